@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+// Workers inherit it: a test must not depend on where it runs.
+process.env.TZ = 'UTC'
+
+const webSetup = 'packages/web/src/testkit/setup.ts'
+
+export default defineConfig({
+  test: {
+    restoreMocks: true,
+    unstubGlobals: true,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['packages/{contract,engine,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['packages/web/src/**/*.test.{ts,tsx}'],
+          setupFiles: existsSync(webSetup) ? [webSetup] : [],
+        },
+      },
+    ],
+  },
+})
