@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} code 0 for success; a signal counts as 1
+ * @property {string} output what it printed, when the output was kept
+ */
+
+/**
+ * Runs a program to its end.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output: 'shown' | 'kept', timeoutMs?: number }} options
+ * @returns {Promise<Outcome>}
+ */
+export function run(program, args, { cwd, env, output, timeoutMs }) {
+  return new Promise((resolve) => {
+    const stdio = output === 'shown' ? 'inherit' : 'pipe'
+    const child = spawn(program, args, {
+      cwd,
+      env: env ?? process.env,
+      stdio: ['ignore', stdio, stdio],
+      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs, killSignal: 'SIGKILL' }),
+    })
+    running.add(child)
+    let text = ''
+    child.stdout?.on('data', (chunk) => {
+      text += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      text += chunk
+    })
+    /** @param {number} code @param {string} output */
+    const end = (code, output) => {
+      running.delete(child)
+      resolve({ code, output })
+    }
+    child.on('error', (failure) => end(127, failure.message))
+    child.on('close', (code) => end(code ?? 1, text))
+  })
+}
+
+/** Ends whatever `run` has under way, so that a signal to us leaves nothing behind. */
+export function stopRunning() {
+  for (const child of running) child.kill('SIGTERM')
+}

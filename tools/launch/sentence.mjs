@@ -1,0 +1,15 @@
+import { Stop } from './project.mjs'
+
+/**
+ * Runs a command; what it knows to be wrong is told in its one sentence, without a stack.
+ * @param {() => Promise<void>} command
+ */
+export async function endWithSentence(command) {
+  try {
+    await command()
+  } catch (failure) {
+    if (!(failure instanceof Stop)) throw failure
+    console.error(failure.message)
+    process.exitCode = 1
+  }
+}

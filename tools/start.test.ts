@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { start } from './testkit/program.ts'
+import { smallProject } from './testkit/small-project.ts'
+import { writeFiles } from './testkit/temporary-folder.ts'
+
+test('the first start builds the site, the second does not', async () => {
+  const root = smallProject()
+  expect(await outputOfOneRun(root)).toContain('Building the site…')
+  expect(await outputOfOneRun(root)).not.toContain('Building')
+})
+
+test('a changed source or API address builds the site again', async () => {
+  const root = smallProject()
+  await outputOfOneRun(root)
+  writeFiles(root, { 'packages/web/src/main.tsx': 'changed' })
+  expect(await outputOfOneRun(root)).toContain('Building the site…')
+  const elsewhere = { ...process.env, VITE_TRADING_API_URL: 'http://desk:8000' }
+  expect(await outputOfOneRun(root, elsewhere)).toContain('Building the site…')
+})
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s closes the server and ends with code 0',
+  async (signal) => {
+    const root = smallProject()
+    const program = start(join(root, 'tools/start.mjs'))
+    const server = pidIn(await program.line('up '))
+    program.child.kill(signal)
+    expect(await program.ended).toBe(0)
+    expect(isAlive(server)).toBe(false)
+    expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n')
+  },
+)
+
+test('two signals at once close the server once', async () => {
+  const root = smallProject()
+  const program = start(join(root, 'tools/start.mjs'))
+  await program.line('up ')
+  program.child.kill('SIGINT')
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+  expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n')
+})
+
+test('killing the launcher outright closes the server too', async () => {
+  const root = smallProject()
+  const program = start(join(root, 'tools/start.mjs'))
+  const server = pidIn(await program.line('up '))
+  onTestFinished(() => void (isAlive(server) && process.kill(server, 'SIGKILL')))
+  program.child.kill('SIGKILL')
+  await vi.waitFor(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'), {
+    timeout: 5000,
+  })
+})
+
+test("the server's exit code is the command's", async () => {
+  const root = smallProject({ 'packages/server/src/main.ts': 'process.exit(3)' })
+  expect(await start(join(root, 'tools/start.mjs')).ended).toBe(3)
+})
+
+test('a build that fails shows why, in the end with one sentence, and starts nothing', async () => {
+  const root = smallProject({
+    'node_modules/vite/bin/vite.js': "console.error('main.tsx: no such export'); process.exit(1)",
+  })
+  const program = start(join(root, 'tools/start.mjs'))
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toBe(
+    'Building the site…\nmain.tsx: no such export\nBuilding the site failed: the reason is above.\n',
+  )
+  expect(existsSync(join(root, 'packages/web/dist/.vite/built-from'))).toBe(false)
+})
+
+async function outputOfOneRun(root: string, env = process.env): Promise<string> {
+  const program = start(join(root, 'tools/start.mjs'), [], env)
+  await program.line('up ')
+  program.child.kill('SIGTERM')
+  await program.ended
+  return program.output()
+}
+
+function pidIn(line: string): number {
+  return Number(line.split(' ')[1])
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
