@@ -1,0 +1,171 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { run } from './launch/child.mjs'
+
+/**
+ * @typedef {object} Program something outside node_modules that tests drive
+ * @property {string} name
+ * @property {string} variable the environment variable that tells tests where it is
+ * @property {string} aptPackage
+ * @property {string} byHand what to do where we may not install it
+ * @property {string[]} commands its names on the path
+ * @property {string[]} places where else it is usually found; a star stands for any one folder
+ * @property {'file' | 'folder'} tells what the variable holds: the program, or the folder of its companions too
+ */
+
+/** @type {Record<'chromium' | 'postgresql' | 'redis', Program>} */
+export const PROGRAMS = {
+  chromium: {
+    name: 'Chromium',
+    variable: 'BINNACLE_CHROMIUM',
+    aptPackage: 'chromium',
+    byHand: 'install Chromium or Google Chrome',
+    commands: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    places: [
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      'C:/Program Files/Google/Chrome/Application/chrome.exe',
+      'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe',
+    ],
+    tells: 'file',
+  },
+  postgresql: {
+    name: 'PostgreSQL',
+    variable: 'BINNACLE_POSTGRES_BIN',
+    aptPackage: 'postgresql',
+    byHand: 'install the PostgreSQL server (postgresql)',
+    // The programs beside each other: a lone client or a link on the path has no companions of its version.
+    commands: [],
+    places: [
+      '/usr/lib/postgresql/*/bin/postgres',
+      '/usr/pgsql-*/bin/postgres',
+      '/usr/bin/postgres',
+      '/usr/local/bin/postgres',
+      '/opt/homebrew/opt/postgresql*/bin/postgres',
+      '/usr/local/opt/postgresql*/bin/postgres',
+      '/Applications/Postgres.app/Contents/Versions/*/bin/postgres',
+      'C:/Program Files/PostgreSQL/*/bin/postgres.exe',
+    ],
+    tells: 'folder',
+  },
+  redis: {
+    name: 'Redis',
+    variable: 'BINNACLE_REDIS_SERVER',
+    aptPackage: 'redis-server',
+    byHand: 'install the Redis server (redis)',
+    commands: ['redis-server'],
+    places: ['/opt/homebrew/bin/redis-server', '/usr/local/bin/redis-server'],
+    tells: 'file',
+  },
+}
+
+/** @typedef {keyof typeof PROGRAMS} ProgramId */
+
+/**
+ * Finds what the tests drive, installs what is missing where it may, and says where all of it is.
+ * @param {ProgramId[]} wanted
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ env: NodeJS.ProcessEnv, missing: string[] }>} missing: one sentence each
+ */
+export async function prepareMachine(wanted, env) {
+  const programs = wanted.map((id) => PROGRAMS[id])
+  const absent = programs.filter((program) => find(program, env) === undefined)
+  const obstacle = absent.length === 0 ? undefined : await installWithApt(absent, env)
+  /** @type {NodeJS.ProcessEnv} */
+  const found = {}
+  const missing = []
+  for (const program of programs) {
+    const place = find(program, env)
+    if (place === undefined) missing.push(adviceFor(program, obstacle))
+    else found[program.variable] = place
+  }
+  return { env: found, missing }
+}
+
+/**
+ * @param {Program} program
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function find(program, env) {
+  const told = env[program.variable]
+  if (told) return existsSync(told) ? told : undefined
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const onPath = program.commands.flatMap((command) => folders.map((folder) => join(folder, command)))
+  const file = [...onPath, ...program.places.flatMap(expand)].find(isExecutable)
+  return file !== undefined && program.tells === 'folder' ? dirname(file) : file
+}
+
+/**
+ * @param {Program} program
+ * @param {string | undefined} obstacle
+ */
+export function adviceFor(program, obstacle) {
+  const why = obstacle === undefined ? '' : ` (${obstacle})`
+  const told = `or say where it is in ${program.variable}`
+  return `${program.name} is not on this machine and could not be installed${why}: ${program.byHand}, ${told}.`
+}
+
+/**
+ * Returns why it could not, if so.
+ * @param {Program[]} programs
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string | undefined>}
+ */
+async function installWithApt(programs, env) {
+  const apt = find({ ...PROGRAMS.redis, variable: '', commands: ['apt-get'], places: [] }, env)
+  if (apt === undefined) return 'there is no apt-get here'
+  const asRoot = await rootPrefix(env)
+  if (asRoot === undefined) return 'this needs root, or sudo without a password'
+  const packages = programs.map((program) => program.aptPackage)
+  console.log(`Installing ${packages.join(', ')} from the system's packages…`)
+  const steps = [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ]
+  for (const step of steps) {
+    const [program = apt, ...args] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', apt, ...step]
+    const { code, output } = await run(program, args, { cwd: '/', env, output: 'kept' })
+    if (code !== 0) return `apt-get ${step[0]} says: ${lastLine(output)}`
+  }
+  return undefined
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function rootPrefix(env) {
+  if (process.getuid?.() === 0) return []
+  const { code } = await run('sudo', ['-n', 'true'], { cwd: '/', env, output: 'kept', timeoutMs: 10_000 })
+  return code === 0 ? ['sudo', '-n'] : undefined
+}
+
+/** @param {string} output */
+function lastLine(output) {
+  return output.trim().split('\n').at(-1) ?? ''
+}
+
+/**
+ * Newest first where versions stand side by side.
+ * @param {string} pattern
+ * @returns {string[]}
+ */
+function expand(pattern) {
+  const parts = pattern.split('/')
+  const at = parts.findIndex((part) => part.includes('*'))
+  if (at === -1) return [pattern]
+  const folder = parts.slice(0, at).join('/') || '/'
+  const prefix = (parts[at] ?? '').replace('*', '')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(prefix))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map((name) => [folder, name, ...parts.slice(at + 1)].join('/'))
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

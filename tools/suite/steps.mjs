@@ -1,0 +1,74 @@
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string[][]} commands run in turn by the project's Node: a script and its arguments
+ * @property {import('../prerequisites.mjs').ProgramId[]} [needs]
+ * @property {boolean} [needsAll] whether without them nothing in it could run
+ * @property {string} [after] the step without whose success this one says nothing
+ * @property {'vitest' | 'playwright'} [report] who counts the tests; a step without one counts as one check
+ */
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome'
+
+/** Where the runners leave their counts. */
+export const REPORTS = { vitest: '.cache/tests/unit.json', playwright: '.cache/tests/e2e.json' }
+
+/** @type {readonly Step[]} cheapest first */
+export const STEPS = [
+  { name: 'format', commands: [[BIOME, 'format', '.']] },
+  {
+    name: 'lint',
+    commands: [
+      [BIOME, 'check', '--formatter-enabled=false', '--enforce-assist=true', '--error-on-warnings', '.'],
+      ['tools/check-sizes.ts'],
+      ['tools/check-idioms.ts'],
+      ['node_modules/knip/bin/knip.js'],
+    ],
+  },
+  { name: 'arrows', commands: [['tools/check-arrows.ts'], ['tools/check-engine-purity.ts']] },
+  { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b']] },
+  {
+    name: 'unit',
+    needs: ['postgresql', 'redis'],
+    report: 'vitest',
+    commands: [
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${REPORTS.vitest}`,
+      ],
+    ],
+  },
+  { name: 'rules', commands: [['tools/check-rules.ts']] },
+  {
+    name: 'drift',
+    commands: [
+      ['tools/print-openapi.ts', '--check'],
+      ['tools/draw-map.ts', '--check'],
+      ['tools/check-lock.ts'],
+    ],
+  },
+  { name: 'build', commands: [['tools/build-site.mjs'], ['tools/check-bundle.ts']] },
+  {
+    name: 'e2e',
+    needs: ['chromium'],
+    needsAll: true,
+    after: 'build',
+    report: 'playwright',
+    commands: [['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json']],
+  },
+]
+
+/**
+ * The steps of these names, in the order given; all of them without a name.
+ * @param {string[]} names
+ * @returns {{ steps: Step[], unknown: string[] }}
+ */
+export function chooseSteps(names) {
+  if (names.length === 0) return { steps: [...STEPS], unknown: [] }
+  const byName = new Map(STEPS.map((step) => [step.name, step]))
+  const unknown = names.filter((name) => !byName.has(name))
+  return { steps: names.flatMap((name) => byName.get(name) ?? []), unknown }
+}

@@ -1,0 +1,39 @@
+/**
+ * @typedef {object} Result
+ * @property {string} name
+ * @property {'passed' | 'failed' | 'not run'} outcome
+ * @property {number} seconds
+ * @property {import('./counts.mjs').Counts} counts
+ */
+
+/**
+ * The table at the end; its last line is what scripts read.
+ * @param {readonly Result[]} results
+ */
+export function summarise(results) {
+  const width = Math.max(4, ...results.map((result) => result.name.length))
+  const row = (/** @type {string[]} */ [name = '', ...cells]) =>
+    [name.padEnd(width), ...cells.map((cell, index) => cell.padStart(WIDTHS[index] ?? 0))].join('').trimEnd()
+  const lines = results.map((result) => row(cellsOf(result)))
+  const passed = sum(results, 'passed')
+  const failed = sum(results, 'failed')
+  return ['', row(HEAD), ...lines, '', `${passed} passed, ${failed} failed`].join('\n')
+}
+
+/**
+ * @param {readonly Result[]} results
+ * @param {keyof import('./counts.mjs').Counts} key
+ */
+export function sum(results, key) {
+  return results.reduce((total, result) => total + result.counts[key], 0)
+}
+
+const HEAD = ['step', 'result', 'seconds', 'passed', 'failed', 'skipped']
+const WIDTHS = [10, 10, 9, 9, 9]
+
+/** @param {Result} result */
+function cellsOf({ name, outcome, seconds, counts }) {
+  if (outcome === 'not run') return [name, outcome]
+  const skipped = counts.skipped === 0 ? '' : String(counts.skipped)
+  return [name, outcome, seconds.toFixed(1), String(counts.passed), String(counts.failed), skipped]
+}

@@ -1,0 +1,27 @@
+import { stopRunning } from './launch/child.mjs'
+import { install } from './launch/install.mjs'
+import { ROOT, Stop } from './launch/project.mjs'
+import { endWithSentence } from './launch/sentence.mjs'
+import { onStopSignal } from './launch/signals.mjs'
+import { prepareMachine } from './prerequisites.mjs'
+import { runSteps } from './suite/run-steps.mjs'
+import { chooseSteps, STEPS } from './suite/steps.mjs'
+import { sum, summarise } from './suite/summary.mjs'
+
+onStopSignal(() => {
+  stopRunning()
+  process.exit(130)
+})
+
+await endWithSentence(async () => {
+  const { steps, unknown } = chooseSteps(process.argv.slice(2))
+  if (unknown.length > 0) {
+    const known = STEPS.map((step) => step.name).join(', ')
+    throw new Stop(`There is no step called ${unknown.join(' or ')}; the steps are ${known}.`)
+  }
+  await install(ROOT)
+  const machine = await prepareMachine([...new Set(steps.flatMap((step) => step.needs ?? []))], process.env)
+  const results = await runSteps(ROOT, steps, machine)
+  console.log(summarise(results))
+  process.exitCode = sum(results, 'failed') === 0 ? 0 : 1
+})
