@@ -1,0 +1,81 @@
+import { apiConfigs } from './admin/api-configs.ts'
+import { auditLogs } from './admin/audit-logs.ts'
+import { adminHealth } from './admin/health.ts'
+import { routes } from './admin/routes.ts'
+import { services } from './admin/services.ts'
+import { settings } from './admin/settings.ts'
+import { tasks } from './admin/tasks.ts'
+import { users } from './admin/users.ts'
+import { backups } from './database/backups.ts'
+import { connections } from './database/connections.ts'
+import { queries } from './database/queries.ts'
+import { tables } from './database/tables.ts'
+import type { Endpoint } from './endpoint.ts'
+import { listener } from './listener.ts'
+import { backtests } from './trading/backtests.ts'
+import { components, nautilusComponents } from './trading/components.ts'
+import { engine } from './trading/engine.ts'
+import { instruments } from './trading/instruments.ts'
+import { maintenance, nautilusMaintenance } from './trading/maintenance.ts'
+import { orders } from './trading/orders.ts'
+import { positions } from './trading/positions.ts'
+import { risk } from './trading/risk.ts'
+import { service } from './trading/service.ts'
+import { nautilusStrategies, strategies } from './trading/strategies.ts'
+
+export const tradingApi = {
+  listener,
+  service,
+  engine,
+  strategies,
+  nautilusStrategies,
+  orders,
+  positions,
+  risk,
+  instruments,
+  backtests,
+  components,
+  nautilusComponents,
+  maintenance,
+  nautilusMaintenance,
+}
+
+export const adminApi = {
+  listener,
+  adminHealth,
+  settings,
+  users,
+  apiConfigs,
+  services,
+  routes,
+  tasks,
+  auditLogs,
+}
+
+export const databaseApi = { listener, connections, tables, queries, backups }
+
+/** Every API by its name: the whole table. */
+export const APIS = { trading: tradingApi, admin: adminApi, database: databaseApi }
+
+export const APPS = ['trading', 'admin', 'database'] as const satisfies (keyof typeof APIS)[]
+export type App = (typeof APPS)[number]
+
+/** One call of one app. The id, such as 'orders.place', names it in OpenAPI, toggles and logs. */
+export interface Call {
+  id: string
+  app: App
+  endpoint: Endpoint
+}
+
+/** The calls of one app in the order of its table. */
+export function callsOf(app: App): Call[] {
+  const resources: [string, Record<string, Endpoint>][] = Object.entries(APIS[app])
+  return resources.flatMap(([resource, endpoints]) =>
+    Object.entries(endpoints).map(([act, endpoint]) => ({ id: `${resource}.${act}`, app, endpoint })),
+  )
+}
+
+/** Every call of every app; the listener's own are there once per app. */
+export function allCalls(): Call[] {
+  return APPS.flatMap(callsOf)
+}

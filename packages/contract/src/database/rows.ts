@@ -1,0 +1,19 @@
+import * as z from 'zod'
+
+/**
+ * A row by column name. From our server big integers and decimals are strings, times ISO 8601,
+ * JSON is JSON, and a blob is a Blob (CALL-29).
+ */
+export const Row = z.record(z.string(), z.unknown()).meta({ id: 'Row' })
+export type Row = z.output<typeof Row>
+
+export const Blob = z
+  .object({ $blob: z.string().describe('The first KiB, in base64'), bytes: z.number() })
+  .meta({ id: 'Blob' })
+export type Blob = z.output<typeof Blob>
+
+/** The names and types that go with every set of rows from our server (CALL-30). */
+export const ResultColumn = z
+  .object({ name: z.string(), type: z.string().nullish() })
+  .meta({ id: 'ResultColumn' })
+export type ResultColumn = z.output<typeof ResultColumn>

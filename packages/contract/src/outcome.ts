@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { ifGiven, isRecord } from './shared.ts'
+
+/** The good half of a reply that may say `success: false` inside a 200. */
+export const Succeeded = z.object({ success: z.literal(true), message: ifGiven(z.string()) })
+export type Succeeded = z.output<typeof Succeeded>
+
+/** The bad half. Our own server answers most refusals with a problem instead (CALL-5). */
+export const Failed = z.object({
+  success: z.literal(false),
+  error: ifGiven(z.string()),
+  message: ifGiven(z.string()),
+})
+export type Failed = z.output<typeof Failed>
+
+type SuccessArm = z.ZodObject<{ success: z.ZodLiteral<true> }>
+
+/** The reply of a change: only an explicit `success: false` is no success (CLIENT-4). */
+export function outcomeOf<Success extends SuccessArm>(success: Success) {
+  return unionOn(success, (told) => told !== false && told !== 0)
+}
+
+/** The reply of a trial, such as a query or a route test: only an explicit success is one (API-16, DB-17). */
+export function verdictOf<Success extends SuccessArm>(success: Success) {
+  return unionOn(success, (told) => told === true || told === 1)
+}
+
+function unionOn<Success extends SuccessArm>(success: Success, isSuccess: (told: unknown) => boolean) {
+  return z.preprocess(
+    (reply: z.input<Success> | z.input<typeof Failed>) => {
+      const fields: Record<string, unknown> = isRecord(reply) ? reply : {}
+      return { ...fields, success: isSuccess(fields.success) }
+    },
+    z.discriminatedUnion('success', [success, Failed]),
+  )
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { endpoint } from '#endpoint.ts'
+import { ById, Config, Done, Id, ifGiven, isRecord, listOf, orDone } from '#shared.ts'
+
+export const STRATEGY_TYPES = ['momentum', 'mean_reversion', 'arbitrage', 'market_making', 'custom'] as const
+
+/** A backend may keep no record of a strategy; its figures are then absent, never zero. */
+export const Performance = z
+  .object({
+    total_pnl: ifGiven(z.number()),
+    total_trades: ifGiven(z.number()),
+    win_rate: ifGiven(z.number()).describe('A fraction: 0.625 is shown as 62.5 %'),
+  })
+  .meta({ id: 'Performance' })
+export type Performance = z.output<typeof Performance>
+
+export const Strategy = z
+  .object({
+    id: Id,
+    name: z.string(),
+    type: z.string(),
+    description: z.string().nullish(),
+    config: ifGiven(Config),
+    status: z.string().describe('stopped offers Start; running and any other status offer Stop'),
+    performance: z.preprocess(
+      (told: z.input<typeof Performance> | undefined) => (isRecord(told) ? told : undefined),
+      Performance.prefault({}),
+    ),
+  })
+  .meta({ id: 'Strategy' })
+export type Strategy = z.output<typeof Strategy>
+
+export const NewStrategy = z
+  .strictObject({
+    name: z.string().min(1),
+    type: z.enum(STRATEGY_TYPES),
+    description: z.string(),
+    config: Config,
+  })
+  .meta({ id: 'NewStrategy' })
+export type NewStrategy = z.output<typeof NewStrategy>
+
+export const strategies = {
+  list: endpoint('GET /api/strategies', {
+    summary: 'Strategies and how they perform',
+    role: 'viewer',
+    reply: listOf('strategies', Strategy),
+  }),
+  add: endpoint('POST /api/strategies', {
+    summary: 'Add a strategy, stopped',
+    role: 'trader',
+    status: 201,
+    body: NewStrategy,
+    reply: orDone(Strategy),
+  }),
+  start: endpoint('POST /api/strategies/:id/start', {
+    summary: 'Start a strategy',
+    role: 'trader',
+    params: ById,
+    reply: Done,
+  }),
+  stop: endpoint('POST /api/strategies/:id/stop', {
+    summary: 'Stop a strategy',
+    role: 'trader',
+    alwaysOn: true,
+    params: ById,
+    reply: Done,
+  }),
+  remove: endpoint('DELETE /api/strategies/:id', {
+    summary: 'Delete a strategy',
+    role: 'trader',
+    params: ById,
+    reply: Done,
+  }),
+}
+
+/** The same strategies under the engine's own paths (CALL-12). */
+export const nautilusStrategies = {
+  list: endpoint('GET /api/nautilus/strategies', {
+    summary: 'The same as /api/strategies',
+    role: 'viewer',
+    reply: listOf('strategies', Strategy),
+  }),
+  get: endpoint('GET /api/nautilus/strategies/:id', {
+    summary: 'One strategy',
+    role: 'viewer',
+    params: ById,
+    reply: Strategy,
+  }),
+  add: endpoint('POST /api/nautilus/strategies', {
+    summary: 'Add a strategy, stopped',
+    role: 'trader',
+    status: 201,
+    body: NewStrategy,
+    reply: orDone(Strategy),
+  }),
+}
