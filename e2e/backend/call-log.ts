@@ -1,0 +1,80 @@
+import { EventEmitter, once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type CallPattern, matchCall } from './call-pattern.ts'
+
+export interface Call {
+  method: string
+  /** As it was sent, still percent-encoded. */
+  path: string
+  /** As it was sent, with its question mark, or empty. */
+  search: string
+  query: Record<string, string>
+  /** Parsed when it is JSON, the text when it is not, undefined when nothing was sent. */
+  body: unknown
+  headers: IncomingHttpHeaders
+  /** Milliseconds since the epoch. */
+  at: number
+  /** The status answered; undefined while unanswered, and for a dropped or abandoned call. */
+  status: number | undefined
+  /** The browser gave up before the answer. */
+  abandoned: boolean
+  /** The test asked for this answer, so a failure of it is no surprise. */
+  arranged: boolean
+}
+
+export interface CalledOptions {
+  times?: number
+  withinMs?: number
+}
+
+/** Every call that reached the backend, in order of arrival. */
+export class CallLog {
+  readonly #calls: Call[] = []
+  readonly #news = new EventEmitter().setMaxListeners(0)
+
+  add(call: Call): void {
+    this.#calls.push(call)
+    this.#news.emit('news')
+  }
+
+  /** Wakes those who wait; call it after changing a call. */
+  changed(): void {
+    this.#news.emit('news')
+  }
+
+  matching(pattern: CallPattern): Call[] {
+    return this.#calls.filter((call) => matchCall(pattern, call.method, call.path) !== undefined)
+  }
+
+  /** Waits until the pattern was called that often, and gives the call that made the number full. */
+  async called(pattern: CallPattern, { times = 1, withinMs = 5_000 }: CalledOptions = {}): Promise<Call> {
+    return this.until(
+      () => this.matching(pattern)[times - 1],
+      () => `${pattern} was called ${this.matching(pattern).length} times, not ${times}`,
+      withinMs,
+    )
+  }
+
+  async until<Found>(
+    find: () => Found | undefined,
+    complaint: () => string,
+    withinMs: number,
+  ): Promise<Found> {
+    const signal = AbortSignal.timeout(withinMs)
+    for (;;) {
+      const found = find()
+      if (found !== undefined) return found
+      await once(this.#news, 'news', { signal }).catch(() => {
+        throw new Error(`${complaint()} within ${withinMs} ms. Calls so far:\n${this.#listing()}`)
+      })
+    }
+  }
+
+  forget(): void {
+    this.#calls.length = 0
+  }
+
+  #listing(): string {
+    return this.#calls.map((call) => `  ${call.method} ${call.path}${call.search}`).join('\n') || '  none'
+  }
+}
