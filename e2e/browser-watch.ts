@@ -1,0 +1,58 @@
+import type { BrowserContext, ConsoleMessage } from '@playwright/test'
+
+export interface WatchOptions {
+  /** Requests to any other origin are complaints. */
+  origins: string[]
+  /** Whether the browser's own line about a failed request is no surprise. */
+  isKnownFailure: (url: string) => boolean
+}
+
+/** Sees page errors, console errors and requests that leave the origin; whatever is not allowed fails the test. */
+export class BrowserWatch {
+  readonly #errors: string[] = []
+  readonly #strays: string[] = []
+  readonly #allowed: RegExp[] = []
+  readonly #origins: Set<string>
+  readonly #isKnownFailure: WatchOptions['isKnownFailure']
+
+  constructor(context: BrowserContext, { origins, isKnownFailure }: WatchOptions) {
+    this.#origins = new Set(origins)
+    this.#isKnownFailure = isKnownFailure
+    context.on('console', (message) => this.#hear(message))
+    context.on('weberror', (error) => this.#errors.push(`page error: ${error.error().stack}`))
+    context.on('request', (request) => this.#see(request.url()))
+  }
+
+  /** Errors with such a text are expected: 'failures are only logged' shows here. */
+  allowErrors(pattern: RegExp): void {
+    this.#allowed.push(pattern)
+  }
+
+  allowOrigin(origin: string): void {
+    this.#origins.add(origin)
+  }
+
+  /** Every error so far, the allowed ones included. */
+  errors(): string[] {
+    return [...this.#errors]
+  }
+
+  complaints(): string[] {
+    const isAllowed = (error: string): boolean => this.#allowed.some((pattern) => pattern.test(error))
+    return [...this.#errors.filter((error) => !isAllowed(error)), ...this.#strays]
+  }
+
+  #hear(message: ConsoleMessage): void {
+    if (message.type() !== 'error') return
+    const { url } = message.location()
+    const isNetworkLine = message.text().startsWith('Failed to load resource')
+    if (isNetworkLine && this.#isKnownFailure(url)) return
+    this.#errors.push(`console error: ${message.text()} (${url})`)
+  }
+
+  #see(url: string): void {
+    const { protocol, origin } = new URL(url)
+    const isNetwork = protocol !== 'data:' && protocol !== 'blob:'
+    if (isNetwork && !this.#origins.has(origin)) this.#strays.push(`request to another host: ${url}`)
+  }
+}
