@@ -2,35 +2,47 @@ import * as z from 'zod'
 import { ifGiven, isRecord } from './shared.ts'
 
 /** The good half of a reply that may say `success: false` inside a 200. */
-export const Succeeded = z.object({ success: z.literal(true), message: ifGiven(z.string()) })
+export const Succeeded = z
+  .object({ success: z.literal(true), message: ifGiven(z.string()) })
+  .meta({ id: 'Succeeded' })
 export type Succeeded = z.output<typeof Succeeded>
 
 /** The bad half. Our own server answers most refusals with a problem instead (CALL-5). */
-export const Failed = z.object({
-  success: z.literal(false),
-  error: ifGiven(z.string()),
-  message: ifGiven(z.string()),
-})
+export const Failed = z
+  .object({
+    success: z.literal(false),
+    error: ifGiven(z.string()),
+    message: ifGiven(z.string()),
+  })
+  .meta({ id: 'Failed' })
 export type Failed = z.output<typeof Failed>
 
 type SuccessArm = z.ZodObject<{ success: z.ZodLiteral<true> }>
+type FailureArm = z.ZodObject<{ success: z.ZodLiteral<false> }>
 
 /** The reply of a change: only an explicit `success: false` is no success (CLIENT-4). */
 export function outcomeOf<Success extends SuccessArm>(success: Success) {
-  return unionOn(success, (told) => told !== false && told !== 0)
+  return unionOn(success, Failed, (told) => told !== false && told !== 0)
 }
 
 /** The reply of a trial, such as a query or a route test: only an explicit success is one (API-16, DB-17). */
-export function verdictOf<Success extends SuccessArm>(success: Success) {
-  return unionOn(success, (told) => told === true || told === 1)
+export function verdictOf<Success extends SuccessArm, Failure extends FailureArm>(
+  success: Success,
+  failure: Failure,
+) {
+  return unionOn(success, failure, (told) => told === true || told === 1)
 }
 
-function unionOn<Success extends SuccessArm>(success: Success, isSuccess: (told: unknown) => boolean) {
+function unionOn<Success extends SuccessArm, Failure extends FailureArm>(
+  success: Success,
+  failure: Failure,
+  isSuccess: (told: unknown) => boolean,
+) {
   return z.preprocess(
-    (reply: z.input<Success> | z.input<typeof Failed>) => {
+    (reply: z.input<Success> | z.input<Failure>) => {
       const fields: Record<string, unknown> = isRecord(reply) ? reply : {}
       return { ...fields, success: isSuccess(fields.success) }
     },
-    z.discriminatedUnion('success', [success, Failed]),
+    z.discriminatedUnion('success', [success, failure]),
   )
 }

@@ -12,8 +12,10 @@ interface ProblemKind {
 export const PROBLEMS = {
   'request.invalid': { status: 422, title: 'The request is not valid' },
   'request.malformed': { status: 400, title: 'The request could not be read' },
+  'request.too-slow': { status: 408, title: 'The request took too long to arrive' },
   'request.too-large': { status: 413, title: 'The request is too large' },
   'request.content-type': { status: 415, title: 'The request body must be JSON' },
+  'request.headers-too-large': { status: 431, title: 'The request headers are too large' },
   'door.host': { status: 421, title: 'This address is not served here' },
   'door.origin': { status: 403, title: 'Requests from other sites are refused' },
   'route.unknown': { status: 404, title: 'There is no such call' },
@@ -21,6 +23,7 @@ export const PROBLEMS = {
   'route.built-in': { status: 409, title: 'A built-in route cannot be changed' },
   'route.always-on': { status: 409, title: 'This call cannot be switched off' },
   'route.not-built': { status: 501, title: 'This call is not built yet' },
+  'setting.unknown': { status: 404, title: 'There is no such setting' },
   'thing.unknown': { status: 404, title: 'There is no such thing' },
   'thing.exists': { status: 409, title: 'There is one already' },
   'order.malformed': { status: 422, title: 'The order makes no sense as sent' },

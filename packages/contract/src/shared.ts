@@ -35,10 +35,12 @@ export function ifGiven<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** The reply of a change: an OK status is all that counts, an empty body included. */
-export const Done = z.preprocess(
-  (reply: { message?: string | undefined }) => (isRecord(reply) ? reply : {}),
-  z.object({ message: ifGiven(z.string()) }),
-)
+export const Done = z
+  .preprocess(
+    (reply: { message?: string | undefined }) => (isRecord(reply) ? reply : {}),
+    z.object({ message: ifGiven(z.string()) }),
+  )
+  .meta({ id: 'Done' })
 export type Done = z.output<typeof Done>
 
 /** The reply of a creation: the thing itself when the backend tells it, else Done. */

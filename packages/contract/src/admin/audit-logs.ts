@@ -10,8 +10,8 @@ export const AuditLog = z
     actor: z.string(),
     action: z.string(),
     target: z.string().nullish(),
-    before: z.unknown(),
-    after: z.unknown(),
+    before: z.unknown().optional(),
+    after: z.unknown().optional(),
     request_id: z.string().nullish(),
   })
   .meta({ id: 'AuditLog' })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint, METHODS } from '#endpoint.ts'
-import { outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
-import { ById, Flag, Id, isRecord, listOf, StrictFlag } from '#shared.ts'
+import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
+import { ById, Flag, Id, ifGiven, isRecord, listOf, StrictFlag } from '#shared.ts'
 
 const JsonText = z.preprocess(
   (told: string | Record<string, unknown> | null | undefined) =>
@@ -49,8 +49,9 @@ export const RouteChange = z.union([RouteToggle, RouteEdit], {
 export type RouteChange = z.output<typeof RouteChange>
 
 export const RouteTestResult = verdictOf(
-  Succeeded.extend({ response_time: z.number().describe('In milliseconds') }),
-)
+  Succeeded.extend({ response_time: z.number().describe('In milliseconds'), error: ifGiven(z.null()) }),
+  Failed.extend({ response_time: ifGiven(z.number()) }),
+).meta({ id: 'RouteTestResult' })
 export type RouteTestResult = z.output<typeof RouteTestResult>
 
 const RouteChanged = outcomeOf(Succeeded)

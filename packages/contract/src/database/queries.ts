@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
-import { Succeeded, verdictOf } from '#outcome.ts'
+import { Failed, Succeeded, verdictOf } from '#outcome.ts'
 import { Id, ifGiven, listOf } from '#shared.ts'
 import { ByConnection } from './connections.ts'
 import { ResultColumn, Row } from './rows.ts'
@@ -12,8 +12,11 @@ export const QueryResult = verdictOf(
     rows: z.array(Row).nullish(),
     rows_affected: z.number().nullish(),
     columns: ifGiven(z.array(ResultColumn)),
+    message: z.string().nullish(),
+    error: ifGiven(z.null()),
   }),
-)
+  Failed.extend({ execution_time: ifGiven(z.number()) }),
+).meta({ id: 'QueryResult' })
 export type QueryResult = z.output<typeof QueryResult>
 
 export const QueryHistoryItem = z

@@ -2,15 +2,15 @@ import * as z from 'zod'
 
 /**
  * A row by column name. From our server big integers and decimals are strings, times ISO 8601,
- * JSON is JSON, and a blob is a Blob (CALL-29).
+ * JSON is JSON, and a blob is a BlobPreview (CALL-29).
  */
 export const Row = z.record(z.string(), z.unknown()).meta({ id: 'Row' })
 export type Row = z.output<typeof Row>
 
-export const Blob = z
+export const BlobPreview = z
   .object({ $blob: z.string().describe('The first KiB, in base64'), bytes: z.number() })
-  .meta({ id: 'Blob' })
-export type Blob = z.output<typeof Blob>
+  .meta({ id: 'BlobPreview' })
+export type BlobPreview = z.output<typeof BlobPreview>
 
 /** The names and types that go with every set of rows from our server (CALL-30). */
 export const ResultColumn = z

@@ -51,7 +51,7 @@ export const Backtest = z
     id: Id,
     status: z.string().describe('queued, running, completed, failed or cancelled'),
     progress: z.number().min(0).max(1),
-    request: NewBacktest,
+    request: z.object({ ...NewBacktest.shape, strategy: z.object({ type: z.string(), config: Config }) }),
     data_fingerprint: z.string().nullish().describe('Of the market data used, known once it runs'),
     created_at: z.string(),
     finished_at: z.string().nullish(),

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+interface Printed {
+  schema: JsonSchema
+  required: boolean
+}
+
+/** A schema as it stands in the document: schemas with an id are references to the components. */
+export function schemaOf(schema: z.ZodType): Printed {
+  const { root, required } = print(schema)
+  return { schema: root, required }
+}
+
+/** Every schema with an id that these schemas reach, by that id, in alphabetical order. */
+export function componentSchemas(schemas: z.ZodType[]): Record<string, JsonSchema> {
+  const byId = new Map<string, JsonSchema>()
+  for (const [id, component] of schemas.flatMap((schema) => Object.entries(print(schema).components))) {
+    const known = byId.get(id)
+    if (known && JSON.stringify(known) !== JSON.stringify(component)) {
+      throw new Error(`Two different schemas are called ${id}`)
+    }
+    byId.set(id, component)
+  }
+  return Object.fromEntries([...byId].sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+/**
+ * Replies are printed as what a backend may send, hence 'input' on both sides. The schema stands inside an
+ * object because only what is inside another schema is printed as a reference.
+ */
+function print(schema: z.ZodType) {
+  const printed = JSON.stringify(z.toJSONSchema(z.object({ root: schema }), { io: 'input' }))
+  const { properties, required, $defs }: Wrapper = JSON.parse(
+    printed.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'),
+  )
+  return { root: properties.root, required: required?.includes('root') ?? false, components: $defs ?? {} }
+}
+
+interface Wrapper {
+  properties: { root: JsonSchema }
+  required?: string[]
+  $defs?: Record<string, JsonSchema>
+}

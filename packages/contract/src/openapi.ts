@@ -1,0 +1,167 @@
+import * as z from 'zod'
+import { APPS, type App, allCalls, type Call } from './apis.ts'
+import { PORTS, VERSION } from './constants.ts'
+import type { Endpoint } from './endpoint.ts'
+import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts'
+import { PROBLEM_CONTENT_TYPE, PROBLEMS, Problem } from './problem.ts'
+
+export interface OpenApiDocument {
+  openapi: '3.1.0'
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Reply> }
+  [field: string]: unknown
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  servers: Server[]
+  responses: Record<string, Reply | Ref>
+  [field: string]: unknown
+}
+
+/** The whole contract as an OpenAPI 3.1 document; equal tables print equal documents. */
+export function printOpenApi(): OpenApiDocument {
+  const calls = mergeApps(allCalls())
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Binnacle',
+      version: VERSION,
+      description: 'The three APIs of Binnacle. Our own server also serves all of them on the trading port.',
+    },
+    servers: APPS.map(serverOf),
+    tags: tagsOf(calls),
+    paths: pathsOf(calls),
+    components: {
+      schemas: componentSchemas([Problem, ...calls.flatMap(({ endpoint }) => schemasIn(endpoint))]),
+      responses: problemReplies(),
+    },
+    'x-problems': PROBLEMS,
+  }
+}
+
+/** A path as OpenAPI and the documentation write it: `/api/orders/{id}`. */
+export function bracedPath(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+interface Server {
+  url: string
+  description: string
+}
+
+interface Reply {
+  description: string
+  content: Record<string, { schema: JsonSchema }>
+}
+
+interface Ref {
+  $ref: string
+}
+
+interface MergedCall extends Omit<Call, 'app'> {
+  apps: App[]
+}
+
+/** A call that several listeners answer is one operation with several servers. */
+function mergeApps(calls: Call[]): MergedCall[] {
+  const merged = new Map<Endpoint, MergedCall>()
+  for (const { id, app, endpoint } of calls) {
+    const known = merged.get(endpoint)
+    if (known) known.apps.push(app)
+    else merged.set(endpoint, { id, endpoint, apps: [app] })
+  }
+  return [...merged.values()]
+}
+
+function serverOf(app: App): Server {
+  return { url: `http://localhost:${PORTS[app]}`, description: `The ${app} API` }
+}
+
+function tagsOf(calls: MergedCall[]) {
+  const byName = new Map(calls.map((call) => [tagOf(call), call.apps]))
+  return [...byName].map(([name, apps]) => ({ name, description: `Served by: ${apps.join(', ')}` }))
+}
+
+function tagOf({ id }: MergedCall): string {
+  return id.slice(0, id.indexOf('.'))
+}
+
+function pathsOf(calls: MergedCall[]): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const call of calls) {
+    const path = bracedPath(call.endpoint.path)
+    paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operationOf(call) }
+  }
+  return paths
+}
+
+function operationOf(call: MergedCall): Operation {
+  const { endpoint } = call
+  return {
+    operationId: call.id,
+    summary: endpoint.summary,
+    tags: [tagOf(call)],
+    servers: call.apps.map(serverOf),
+    'x-required-role': endpoint.role,
+    ...originOf(endpoint),
+    ...(endpoint.alwaysOn && { 'x-always-on': true }),
+    ...parametersOf(endpoint),
+    ...requestBodyOf(endpoint),
+    responses: {
+      [endpoint.status]: {
+        description: REPLY_WORDS[endpoint.status],
+        content: { 'application/json': { schema: schemaOf(endpoint.reply).schema } },
+      },
+      ...(schemasOfRequest(endpoint).length > 0 && { 422: { $ref: '#/components/responses/Invalid' } }),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+const REPLY_WORDS = { 200: 'Done', 201: 'Created', 202: 'Accepted: the work goes on' } as const
+
+function originOf({ origin }: Endpoint) {
+  if (typeof origin === 'string') return { 'x-origin': origin }
+  return { 'x-origin': 'capability', 'x-capability': origin.capability }
+}
+
+function parametersOf({ params, query }: Endpoint) {
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
+  return parameters.length > 0 && { parameters }
+}
+
+function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: field,
+  }))
+}
+
+function requestBodyOf({ body }: Endpoint) {
+  if (!body) return
+  const { schema, required } = schemaOf(body)
+  return { requestBody: { required, content: { 'application/json': { schema } } } }
+}
+
+function problemReplies(): Record<string, Reply> {
+  const content = { [PROBLEM_CONTENT_TYPE]: { schema: schemaOf(Problem).schema } }
+  return {
+    Invalid: { description: 'The request is not valid; errors names the fields', content },
+    Problem: { description: 'A refusal or a fault, written for the person at the screen', content },
+  }
+}
+
+function schemasIn(endpoint: Endpoint): z.ZodType[] {
+  return [...schemasOfRequest(endpoint), endpoint.reply]
+}
+
+function schemasOfRequest({ params, query, body }: Endpoint): z.ZodType[] {
+  return [params, query, body].filter((schema) => schema !== undefined)
+}
