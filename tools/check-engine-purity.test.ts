@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkEnginePurity } from './check-engine-purity.ts'
+import { ROOT } from './launch/project.mjs'
+import { temporaryFolder } from './testkit/temporary-folder.ts'
+
+test.each([
+  ['Date.now()', 'Date.now'],
+  ['Math.random()', 'Math.random'],
+  ['new Date()', 'new Date()'],
+  ['Date()', 'Date()'],
+  ["Date['now']()", "Date['now']"],
+])('planted: the engine says %s', (expression, named) => {
+  const root = temporaryFolder({ 'packages/engine/src/engine.ts': `\nexport const at = ${expression}\n` })
+  expect(checkEnginePurity(root).wrong).toEqual([
+    `packages/engine/src/engine.ts:2 uses ${named}; the engine takes time and chance as inputs.`,
+  ])
+})
+
+test('a date of a given instant and the rest of Math are allowed', () => {
+  const text = 'export const at = new Date(0)\nexport const top = Math.max(1, 2)\n'
+  expect(checkEnginePurity(temporaryFolder({ 'packages/engine/src/engine.ts': text })).wrong).toEqual([])
+})
+
+test("other rooms may read the clock: it is the server's to give", () => {
+  const root = temporaryFolder({
+    'packages/server/src/runtime/wall-clock.ts': 'export const now = Date.now()',
+  })
+  expect(checkEnginePurity(root).wrong).toEqual([])
+})
+
+test.each([
+  ['a timer', 'setTimeout(() => {}, 1)', "Cannot find name 'setTimeout'"],
+  ['the console', "console.log('x')", "Cannot find name 'console'"],
+  ['the network', "fetch('/x')", "Cannot find name 'fetch'"],
+  ['the process', 'process.exit(1)', "Cannot find name 'process'"],
+  ['a file', "import 'node:fs'", "side-effect import of 'node:fs'"],
+])("planted: %s in the engine does not compile under the engine's own settings", (_, line, error) => {
+  expect(compileEngineWith(line)).toContain(error)
+})
+
+/** The engine's real settings over one planted line, with a test beside it as in the real folder. */
+function compileEngineWith(line: string): string {
+  const root = temporaryFolder({
+    'packages/engine/src/engine.ts': `${line}\nexport const engine = 1\n`,
+    'packages/engine/src/engine.test.ts': "import { test } from 'vitest'\ntest('engine', () => {})\n",
+  })
+  for (const path of [
+    'tsconfig.base.json',
+    'packages/engine/tsconfig.json',
+    'packages/engine/package.json',
+  ]) {
+    cpSync(join(ROOT, path), join(root, path))
+  }
+  mkdirSync(join(root, '.cache'))
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  const tsc = join(ROOT, 'node_modules/typescript7/bin/tsc')
+  return spawnSync(process.execPath, [tsc, '-p', 'packages/engine'], { cwd: root, encoding: 'utf8' }).stdout
+}

@@ -1,0 +1,32 @@
+import ts from 'typescript'
+import { conclude, type Findings } from './findings.ts'
+import { ROOT } from './launch/project.mjs'
+import { collect, parse } from './source/syntax.ts'
+import { sourceFiles } from './source/tree.ts'
+
+/** The engine's tsconfig leaves out timers, files and the network; the language's own clock and dice it cannot. */
+export function checkEnginePurity(root: string): Findings {
+  const files = sourceFiles(root).filter((path) => path.startsWith('packages/engine/'))
+  const wrong = files.flatMap((path) =>
+    collect(parse(root, path), clockOrChance).map(
+      ({ found, line }) => `${path}:${line} uses ${found}; the engine takes time and chance as inputs.`,
+    ),
+  )
+  return { wrong, notes: [`${files.length} files without clock or chance`] }
+}
+
+const BANNED_MEMBERS = new Set(['Date.now', 'Math.random', 'Temporal.Now'])
+
+function clockOrChance(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node) && BANNED_MEMBERS.has(node.getText())) return node.getText()
+  if (ts.isElementAccessExpression(node) && isNamed(node.expression, 'Date', 'Math')) return node.getText()
+  if (ts.isCallExpression(node) && isNamed(node.expression, 'Date')) return 'Date()'
+  const isNow = ts.isNewExpression(node) && isNamed(node.expression, 'Date') && !node.arguments?.length
+  return isNow ? 'new Date()' : undefined
+}
+
+function isNamed(node: ts.Expression, ...names: string[]): boolean {
+  return ts.isIdentifier(node) && names.includes(node.text)
+}
+
+if (import.meta.main) conclude('engine', checkEnginePurity(ROOT))
