@@ -1,0 +1,56 @@
+import { type PathName, paths } from '#paths.ts'
+
+export interface NavigationItem {
+  path: string
+  label: string
+}
+
+export interface NavigationArea {
+  label: string
+  items: readonly NavigationItem[]
+}
+
+const item = (name: PathName, label: string): NavigationItem => ({ path: paths[name], label })
+
+/** The console's screens as the rail and the palette list them. */
+export const areas: readonly NavigationArea[] = [
+  {
+    label: 'Trader',
+    items: [
+      item('trader', 'Trader Panel'),
+      item('strategies', 'Strategies'),
+      item('orders', 'Orders'),
+      item('positions', 'Positions'),
+      item('risk', 'Risk Management'),
+      item('marketData', 'Market Data'),
+      item('performance', 'Performance'),
+      item('alerts', 'Alerts'),
+      item('backtesting', 'Backtesting'),
+    ],
+  },
+  {
+    label: 'Admin',
+    items: [
+      item('admin', 'Admin Panel'),
+      item('adminDatabase', 'Database'),
+      item('adminComponents', 'Components'),
+      item('adminFeatures', 'Features'),
+      item('adminAdapters', 'Adapters'),
+      item('adminMonitoring', 'Monitoring'),
+      item('adminSettings', 'Settings'),
+      item('adminDatabasePage', 'Admin Database'),
+      item('adminApiConfig', 'API Configuration'),
+      item('adminDbManagement', 'Database Management'),
+    ],
+  },
+  { label: 'Help', items: [item('docs', 'Documentation'), item('home', 'Home')] },
+]
+
+/** What a thumb reaches on a phone without opening anything. */
+export const thumbItems: readonly NavigationItem[] = [
+  item('trader', 'Panel'),
+  item('strategies', 'Strategies'),
+  item('orders', 'Orders'),
+  item('positions', 'Positions'),
+  item('risk', 'Risk'),
+]

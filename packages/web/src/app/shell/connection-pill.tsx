@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { serviceQueries } from '#data/service.ts'
+import { formatTimeUtc } from '#format/time.ts'
+import { useStaleSince } from '#state/freshness.ts'
+import { Badge } from '#ui/badge.tsx'
+
+/** SHELL: says whether the server answers and, when polling fails, from when the figures are. */
+export function ConnectionPill() {
+  const { status } = useQuery(serviceQueries.health())
+  const staleSince = useStaleSince()
+  return (
+    <span role="status" aria-label="Connection">
+      {status === 'pending' && <Badge tone="calm">Reaching the server</Badge>}
+      {status === 'success' && staleSince === undefined && (
+        <Badge tone="good" dot>
+          Online
+        </Badge>
+      )}
+      {(status === 'error' || staleSince !== undefined) && (
+        <Badge tone="bad" dot>
+          {status === 'error' ? 'Connection lost' : 'Figures are old'}
+          {staleSince !== undefined && ` · as of ${formatTimeUtc(new Date(staleSince))}`}
+        </Badge>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import { Toaster } from 'sonner'
+import { useTheme } from '#state/theme.ts'
+import classes from './console-toaster.module.css'
+
+/** TOAST: 4000 ms, three visible, 14 px apart, 356 px wide, each with a close button. */
+const TOAST_MS = 4000
+const VISIBLE_TOASTS = 3
+const GAP_PX = 14
+
+export function ConsoleToaster() {
+  return (
+    <Toaster
+      theme={useTheme()}
+      className={classes.toaster ?? ''}
+      duration={TOAST_MS}
+      visibleToasts={VISIBLE_TOASTS}
+      gap={GAP_PX}
+      closeButton
+      richColors
+      position="bottom-right"
+      mobileOffset={{ bottom: 70 }}
+    />
+  )
+}

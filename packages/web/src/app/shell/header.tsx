@@ -1,0 +1,34 @@
+import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { paths } from '#paths.ts'
+import { toggleTheme, useTheme } from '#state/theme.ts'
+import { Mark } from '#ui/mark.tsx'
+import { ConnectionPill } from './connection-pill.tsx'
+import classes from './header.module.css'
+import { usePalette } from './use-palette.tsx'
+
+export function Header() {
+  const theme = useTheme()
+  const palette = usePalette()
+  const other = theme === 'light' ? 'dark' : 'light'
+  return (
+    <header className={classes.header}>
+      <Mark to={paths.home} />
+      <ConnectionPill />
+      <span className={classes.grow} />
+      <button type="button" className={classes.search} onClick={palette.open} aria-label="Go to… (Ctrl K)">
+        <IconSearch size={14} aria-hidden />
+        <span className={classes.searchText}>Go to…</span>
+        <kbd className={classes.key}>Ctrl K</kbd>
+      </button>
+      <button
+        type="button"
+        className={classes.icon}
+        onClick={toggleTheme}
+        aria-label={`Switch to ${other} theme`}
+      >
+        {theme === 'light' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
+      </button>
+      {palette.element}
+    </header>
+  )
+}

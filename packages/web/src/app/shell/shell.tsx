@@ -1,0 +1,36 @@
+import { Suspense } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { Outlet, useLocation } from 'react-router'
+import { ErrorScreen } from '#app/error-screen.tsx'
+import { PortsProvider } from '#app/ports-provider.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { ConsoleToaster } from './console-toaster.tsx'
+import { Header } from './header.tsx'
+import { Rail } from './rail.tsx'
+import classes from './shell.module.css'
+import { ThumbBar } from './thumb-bar.tsx'
+
+/** The frame around every screen but home: where you are, what you are connected to, how to get elsewhere. */
+export function Shell() {
+  const { pathname } = useLocation()
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <Rail />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
+          <PortsProvider>
+            <Suspense fallback={<Loading text="Opening…" />}>
+              <Outlet />
+            </Suspense>
+          </PortsProvider>
+        </ErrorBoundary>
+      </main>
+      <ThumbBar />
+      <ConsoleToaster />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { AnyEndpoint, ReplyOf, RequestOf } from '@binnacle/contract'
+import { type Addresses, findAddresses } from './addresses.ts'
+import { apiErrorFrom, parseJson, ReplyError } from './failure.ts'
+import { rememberReply } from './last-replies.ts'
+
+/** CLIENT: every request gives up after this long. */
+const TIMEOUT_MS = 30_000
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+
+/** Makes one declared call: typed in, typed out, an ApiError for anything that is not OK. Never repeated. */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const deadline = createDeadline(options.signal)
+  try {
+    const addresses = await findAddresses()
+    const url = urlOf(endpoint, request, addresses)
+    const response = await fetch(url, { ...requestInit(endpoint, request), signal: deadline.signal })
+    if (!response.ok) throw await apiErrorFrom(response)
+    const text = await response.text()
+    const parse = () => parseReply(endpoint, text)
+    return endpoint.method === 'GET' ? rememberReply(url, text, parse) : parse()
+  } finally {
+    deadline.clear()
+  }
+}
+
+interface LooseRequest {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+function urlOf(endpoint: AnyEndpoint, request: LooseRequest, addresses: Addresses): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(fieldOf(request.params, name)),
+  )
+  const query = queryOf(request.query)
+  return `${addresses[apiOf(path)]}${path}${query && `?${query}`}`
+}
+
+function apiOf(path: string): keyof Addresses {
+  if (path.startsWith('/api/admin/')) return 'admin'
+  return path.startsWith('/api/db/') ? 'database' : 'trading'
+}
+
+function queryOf(query: unknown): string {
+  if (typeof query !== 'object' || query === null) return ''
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+    .join('&')
+}
+
+function fieldOf(params: unknown, name: string): string {
+  // The endpoint's params schema names every placeholder of its path, and RequestOf demands them.
+  return String((params as Record<string, unknown>)[name])
+}
+
+function requestInit(endpoint: AnyEndpoint, request: LooseRequest): RequestInit {
+  if (request.body === undefined) return { method: endpoint.method }
+  return {
+    method: endpoint.method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(request.body),
+  }
+}
+
+function parseReply<E extends AnyEndpoint>(endpoint: E, text: string): ReplyOf<E> {
+  const reply = endpoint.reply.safeParse(parseJson(text))
+  if (!reply.success) throw new ReplyError(`${endpoint.method} ${endpoint.path}`, reply.error)
+  // The reply was just parsed by this endpoint's own schema.
+  return reply.data as ReplyOf<E>
+}
+
+function createDeadline(outer: AbortSignal | undefined) {
+  const controller = new AbortController()
+  const timer = setTimeout(
+    () => controller.abort(new DOMException(`No answer within ${TIMEOUT_MS / 1000} s`, 'TimeoutError')),
+    TIMEOUT_MS,
+  )
+  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+  return { signal, clear: () => clearTimeout(timer) }
+}

@@ -1,0 +1,76 @@
+import { type AnyEndpoint, type ReplyInputOf, SITE_CONFIG_PATH } from '@binnacle/contract'
+import { vi } from 'vitest'
+
+export interface RecordedCall {
+  method: string
+  path: string
+  query: string
+  body: unknown
+}
+
+type Answer = (call: RecordedCall) => Response | Promise<Response>
+
+/** A backend in place of the network, typed by the contract; unanswered calls get 404, as a bare backend gives. */
+export interface FakeApi {
+  /** Answers with a body the contract allows. */
+  on<E extends AnyEndpoint>(
+    endpoint: E,
+    reply: ReplyInputOf<E> | ((call: RecordedCall) => ReplyInputOf<E>),
+  ): void
+  /** Answers with anything at all: other statuses, odd bodies, an answer that never comes. */
+  answer(endpoint: AnyEndpoint, answer: Answer): void
+  fail(endpoint: AnyEndpoint, status?: number, statusText?: string): void
+  /** Fails as a server does that is gone. */
+  drop(endpoint: AnyEndpoint): void
+  calls(endpoint: AnyEndpoint): RecordedCall[]
+}
+
+export function createFakeApi(): FakeApi {
+  const answers = new Map<AnyEndpoint, Answer>()
+  const recorded: { endpoint: AnyEndpoint | undefined; call: RecordedCall }[] = []
+
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = new URL(String(input), window.location.origin)
+    if (url.pathname === SITE_CONFIG_PATH) return oneOrigin()
+    const call = recordOf(url, init)
+    const endpoint = [...answers.keys()].findLast((candidate) => isCallOf(candidate, call))
+    recorded.push({ endpoint, call })
+    const answer = endpoint && answers.get(endpoint)
+    return answer ? answer(call) : new Response('not found', { status: 404, statusText: 'Not Found' })
+  })
+
+  const answer = (endpoint: AnyEndpoint, given: Answer) => {
+    answers.delete(endpoint)
+    answers.set(endpoint, given)
+  }
+  return {
+    answer,
+    on: (endpoint, reply) =>
+      answer(endpoint, (call) => Response.json(isFunction(reply) ? reply(call) : reply)),
+    fail: (endpoint, status = 500, statusText = 'Internal Server Error') =>
+      answer(endpoint, () => new Response('', { status, statusText })),
+    drop: (endpoint) => answer(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
+    calls: (endpoint) =>
+      recorded.filter((entry) => isCallOf(endpoint, entry.call)).map((entry) => entry.call),
+  }
+}
+
+function oneOrigin(): Response {
+  return Response.json({ trading_api_url: '/', admin_api_url: '/', database_api_url: '/' })
+}
+
+function recordOf(url: URL, init: RequestInit): RecordedCall {
+  const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+  return { method: init.method ?? 'GET', path: url.pathname, query: url.search, body }
+}
+
+function isCallOf(endpoint: AnyEndpoint, call: RecordedCall): boolean {
+  const pattern = new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`)
+  return endpoint.method === call.method && pattern.test(call.path)
+}
+
+function isFunction<Reply>(
+  reply: Reply | ((call: RecordedCall) => Reply),
+): reply is (call: RecordedCall) => Reply {
+  return typeof reply === 'function'
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import classes from './badge.module.css'
+import type { Tone } from './tone.ts'
+
+export interface BadgeProps {
+  tone: Tone
+  dot?: boolean
+  children: ReactNode
+}
+
+export function Badge({ tone, dot = false, children }: BadgeProps) {
+  return (
+    <span className={`${classes.badge} ${classes[tone]}`} data-tone={tone}>
+      {dot && <i className={classes.dot} />}
+      {children}
+    </span>
+  )
+}

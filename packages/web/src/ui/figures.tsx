@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import classes from './figures.module.css'
+import { type Tone, toneText } from './tone.ts'
+
+export interface FiguresProps {
+  /** How many stand side by side on a desk; a phone always shows two. */
+  columns?: 2 | 3 | 4
+  children: ReactNode
+}
+
+export function Figures({ columns = 4, children }: FiguresProps) {
+  return (
+    <dl className={classes.figures} data-columns={columns}>
+      {children}
+    </dl>
+  )
+}
+
+export interface FigureProps {
+  label: string
+  value: ReactNode
+  tone?: Tone
+  /** Unit or context, small beside the figure. */
+  note?: ReactNode
+  /** A meter or the like below it. */
+  children?: ReactNode
+}
+
+export function Figure({ label, value, tone, note, children }: FigureProps) {
+  return (
+    <div>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value} data-tone={tone} style={tone && { color: toneText(tone) }}>
+        {value}
+        {note !== undefined && <small> {note}</small>}
+      </dd>
+      {children !== undefined && <dd>{children}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import classes from './loading.module.css'
+
+export interface LoadingProps {
+  text: string
+  /** How many grey lines stand in for what is coming. */
+  lines?: number
+}
+
+const WIDTHS = ['92%', '81%', '70%', '59%', '48%', '37%']
+
+export function Loading({ text, lines = 4 }: LoadingProps) {
+  return (
+    <div className={classes.loading} role="status">
+      <p>{text}</p>
+      {WIDTHS.slice(0, lines).map((width) => (
+        <i key={width} className={classes.line} style={{ width }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import classes from './notice.module.css'
+import type { Tone } from './tone.ts'
+
+export interface NoticeProps {
+  tone: Tone
+  title: string
+  children?: ReactNode
+}
+
+/** A statement that stays on the page, unlike a toast. */
+export function Notice({ tone, title, children }: NoticeProps) {
+  return (
+    <div className={`${classes.notice} ${classes[tone]}`} data-tone={tone}>
+      <strong>{title}</strong>
+      {children !== undefined && <div className={classes.body}>{children}</div>}
+    </div>
+  )
+}

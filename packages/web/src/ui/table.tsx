@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import classes from './table.module.css'
+
+export interface TableProps {
+  /** What the table lists, for those who do not see it. */
+  label: string
+  columns: readonly TableColumn[]
+  children: ReactNode
+}
+
+export interface TableColumn {
+  title: string
+  align?: 'start' | 'end'
+}
+
+/** A short table written out by hand; long or polled lists use DataTable. */
+export function Table({ label, columns, children }: TableProps) {
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ title, align = 'start' }) => (
+              <th key={title} scope="col" data-align={align}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+export interface CellProps {
+  align?: 'start' | 'end'
+  mono?: boolean
+  children?: ReactNode
+}
+
+export function Cell({ align = 'start', mono = false, children }: CellProps) {
+  return (
+    <td data-align={align} data-mono={mono || undefined}>
+      {children}
+    </td>
+  )
+}

@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  readonly VITE_TRADING_API_URL?: string
+  readonly VITE_ADMIN_API_URL?: string
+}
