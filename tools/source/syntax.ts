@@ -7,12 +7,14 @@ export function parse(root: string, path: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true)
 }
 
-/** What `find` makes of every node of the file. */
-export function collect<Found>(
-  file: ts.SourceFile,
-  find: (node: ts.Node) => Found | undefined,
-): { found: Found; line: number }[] {
-  const results: { found: Found; line: number }[] = []
+export interface Remark {
+  found: string
+  line: number
+}
+
+/** What `find` has to say about each node of the file. */
+export function collect(file: ts.SourceFile, find: (node: ts.Node) => string | undefined): Remark[] {
+  const results: Remark[] = []
   const visit = (node: ts.Node) => {
     const found = find(node)
     if (found !== undefined) results.push({ found, line: lineOf(file, node) })

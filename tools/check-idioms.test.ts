@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { checkIdioms } from './check-idioms.ts'
+import { temporaryFolder } from './testkit/temporary-folder.ts'
+
+const CATCHES = 'catches a failure, which is done at the edges only (tools/idioms/edges.ts).'
+const TRY = 'try { JSON.parse(text) } catch { }'
+// Put together here, or this very file would count as suppressing something.
+const IGNORE = `// ${'biome'}-ignore lint/suspicious/noExplicitAny`
+const EXPECT_ERROR = `// ${'@ts'}-expect-error`
+
+const WRONG: [planted: string, path: string, text: string, says: string][] = [
+  ['a catch in the engine', 'packages/engine/src/engine.ts', TRY, `:1 ${CATCHES}`],
+  [
+    "a promise's catch on a screen",
+    'packages/web/src/pages/home/home-page.tsx',
+    'load().catch(show)',
+    `:1 ${CATCHES}`,
+  ],
+  ['a catch in a handler', 'packages/server/src/trading/orders.routes.ts', TRY, `:1 ${CATCHES}`],
+  [
+    'an assertion without its reason',
+    'packages/engine/src/values/price.ts',
+    '\nexport const price = (ticks as Price)',
+    ":2 asserts 'as Price' without saying why beside it.",
+  ],
+  [
+    'a drawer',
+    'packages/web/src/format/utils.ts',
+    '',
+    ": 'utils' is a drawer, not a name; say what the thing is.",
+  ],
+  [
+    'a drawer behind a name',
+    'packages/server/src/http/mount-helpers.ts',
+    '',
+    ": 'mount-helpers' is a drawer, not a name; say what the thing is.",
+  ],
+  ['a file in camel case', 'packages/web/src/ui/statusDot.tsx', '', ': file names are kebab-case.'],
+  [
+    'five parameters',
+    'packages/engine/src/engine.ts',
+    'function place(a, b, c, d, e) {}',
+    ':1 takes 5 parameters; a function stops at 4.',
+  ],
+  [
+    'fetch on a screen',
+    'packages/web/src/pages/home/home-page.tsx',
+    "fetch('/api/orders')",
+    ':1 calls fetch; the network belongs to data/.',
+  ],
+  [
+    'an effect on a screen',
+    'packages/web/src/pages/home/home-page.tsx',
+    'useEffect(() => {})',
+    ':1 uses an effect; effects belong to ui/, state/ and app/.',
+  ],
+  [
+    'a second reader of the environment',
+    'packages/server/src/http/door.ts',
+    'export const host = process.env.HOST',
+    ':1 reads the environment; config.ts parses it once.',
+  ],
+  [
+    'a suppression without a reason',
+    'packages/engine/src/engine.ts',
+    `${IGNORE}: <explanation>`,
+    ':1 suppresses a check without its reason on the same line.',
+  ],
+  [
+    'an expected error without a reason',
+    'packages/engine/src/engine.ts',
+    EXPECT_ERROR,
+    ':1 suppresses a check without its reason on the same line.',
+  ],
+]
+
+test.each(WRONG)('planted: %s', (_, path, text, says) => {
+  const suppressions = text.startsWith('// ') ? 1 : 0
+  expect(checkIdioms(aTree({ [path]: text }, suppressions)).wrong).toEqual([`${path}${says}`])
+})
+
+const FINE: [what: string, path: string, text: string][] = [
+  ['a catch in the client', 'packages/web/src/data/client.ts', TRY],
+  ['a catch where the process starts', 'packages/server/src/main.ts', TRY],
+  [
+    "a schema's default",
+    'packages/contract/src/shared.ts',
+    'export const Note = z.string().catch(undefined)',
+  ],
+  ['as const', 'packages/contract/src/endpoint.ts', "export const METHODS = ['GET'] as const"],
+  ['an import under another name', 'packages/server/src/main.ts', "import { a as b } from './a.ts'"],
+  [
+    'a reason above',
+    'packages/engine/src/values/price.ts',
+    '// Checked above.\nexport const price = ticks as Price',
+  ],
+  [
+    'a reason beside',
+    'packages/engine/src/values/price.ts',
+    'export const price = ticks as Price // Checked above.',
+  ],
+  [
+    'a reason above the statement',
+    'packages/engine/src/values/price.ts',
+    '// Checked above.\nexport const price = from(\n  ticks as Price,\n)',
+  ],
+  ['an expected error in a type test', 'packages/contract/src/endpoint.test-d.ts', EXPECT_ERROR],
+]
+
+test.each(FINE)('allowed: %s', (_, path, text) => {
+  expect(checkIdioms(aTree({ [path]: text })).wrong).toEqual([])
+})
+
+test('planted: one suppression more than recorded', () => {
+  const root = aTree({ 'packages/engine/src/engine.ts': `${IGNORE}: the library gives no type` })
+  expect(checkIdioms(root).wrong).toEqual(['1 suppressions, but budgets.json allows 0 (suppressions).'])
+})
+
+test('one suppression fewer asks for the record to follow', () => {
+  expect(checkIdioms(aTree({}, 1)).wrong).toEqual([
+    '0 suppressions: lower suppressions in budgets.json from 1 to 0.',
+  ])
+})
+
+test('a suppression with its reason is counted aloud', () => {
+  const root = aTree({ 'packages/engine/src/engine.ts': `${IGNORE}: the library gives no type` }, 1)
+  expect(checkIdioms(root)).toEqual({ wrong: [], notes: ['1 suppressions, each with its reason'] })
+})
+
+function aTree(files: Record<string, string>, suppressions = 0): string {
+  return temporaryFolder({
+    'tools/start.mjs': '',
+    'budgets.json': JSON.stringify({ suppressions }),
+    ...files,
+  })
+}

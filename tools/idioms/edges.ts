@@ -1,0 +1,32 @@
+import ts from 'typescript'
+import { collect, type Remark } from '../source/syntax.ts'
+
+/** Style B.8: failures are caught where the world meets the program, and nowhere between. */
+const EDGES = [
+  // What lies beside main.ts is the process: it starts, listens and ends.
+  /^packages\/server\/src\/[^/]+\.ts$/,
+  /^packages\/server\/src\/(http|storage|runtime)\//,
+  /^packages\/server\/src\/database\/drivers\//,
+  /^packages\/web\/src\/(app|data|state)\//,
+  /^packages\/web\/src\/ports\/live\//,
+  /^(e2e|bench|tools)\//,
+]
+
+export function catchOnlyAtEdges(file: ts.SourceFile): Remark[] {
+  if (EDGES.some((edge) => edge.test(file.fileName))) return []
+  return collect(file, (node) =>
+    isCatch(node) ? 'catches a failure, which is done at the edges only (tools/idioms/edges.ts).' : undefined,
+  )
+}
+
+function isCatch(node: ts.Node): boolean {
+  if (ts.isCatchClause(node)) return true
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
+  // A schema's catch takes a default; a promise's takes what to do.
+  return node.expression.name.text === 'catch' && node.arguments.some(isFunction)
+}
+
+function isFunction(argument: ts.Expression): boolean {
+  if (ts.isIdentifier(argument)) return argument.text !== 'undefined'
+  return ts.isArrowFunction(argument) || ts.isFunctionExpression(argument)
+}
