@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { type App, allCalls, callsOf } from './apis.ts'
+import type { Origin } from './endpoint.ts'
+
+const TRADING_SPECIFIED = [
+  'GET /health',
+  'POST /api/nautilus/initialize',
+  'GET /api/nautilus/system-info',
+  'GET /api/engine/info',
+  'GET /api/instruments',
+  'POST /api/nautilus/strategies',
+  'GET /api/nautilus/strategies',
+  'GET /api/nautilus/strategies/:id',
+  'POST /api/nautilus/backtest',
+  'GET /api/nautilus/backtest/:id',
+  'GET /api/orders',
+  'GET /api/positions',
+  'GET /api/risk/metrics',
+  'POST /api/database/backup',
+  'POST /api/database/optimize',
+  'POST /api/database/clean',
+  'POST /api/component/stop',
+  'POST /api/component/restart',
+  'POST /api/component/configure',
+  'GET /api/strategies',
+  'POST /api/strategies',
+  'POST /api/strategies/:id/start',
+  'POST /api/strategies/:id/stop',
+  'DELETE /api/strategies/:id',
+  'POST /api/orders',
+  'DELETE /api/orders/:id',
+  'POST /api/positions/:id/close',
+  'GET /api/risk/limits',
+  'POST /api/risk/limits',
+]
+
+const TRADING_DOCUMENTED = [
+  'GET /api/health',
+  'GET /api/nautilus/engine/info',
+  'POST /api/nautilus/database/optimize-postgresql',
+  'POST /api/nautilus/database/backup-postgresql',
+  'POST /api/nautilus/database/export-parquet',
+  'POST /api/nautilus/database/clean-parquet',
+  'POST /api/nautilus/database/flush-redis',
+  'GET /api/nautilus/database/redis-stats',
+  'POST /api/nautilus/components/:component_id/stop',
+  'POST /api/nautilus/components/:component_id/restart',
+  'POST /api/nautilus/components/:component_id/configure',
+  'GET /api/nautilus/instruments',
+  'GET /api/nautilus/cache/stats',
+]
+
+const ADMIN_SPECIFIED = [
+  'GET /api/admin/settings',
+  'GET /api/admin/users',
+  'GET /api/admin/api-configs',
+  'PUT /api/admin/settings/:setting_key',
+  'GET /api/admin/endpoints',
+  'GET /api/admin/routes/by-endpoint/:id',
+  'PUT /api/admin/routes/:id',
+  'POST /api/admin/routes/:id/test',
+  'POST /api/admin/routes',
+  'DELETE /api/admin/routes/:id',
+]
+
+const ADMIN_DOCUMENTED = [
+  'GET /api/health',
+  'GET /api/admin/health',
+  'POST /api/admin/settings',
+  'GET /api/admin/settings/:setting_key',
+  'DELETE /api/admin/settings/:setting_key',
+  'POST /api/admin/users',
+  'POST /api/admin/api-configs',
+  'GET /api/admin/tasks',
+  'POST /api/admin/tasks',
+  'GET /api/admin/audit-logs',
+]
+
+const DATABASE_SPECIFIED = [
+  'GET /api/db/connections',
+  'POST /api/db/connections',
+  'GET /api/db/:conn/tables',
+  'GET /api/db/:conn/tables/:table/schema',
+  'GET /api/db/:conn/tables/:table/data',
+  'POST /api/db/:conn/query',
+  'GET /api/db/:conn/query-history',
+  'GET /api/db/:conn/backups',
+  'POST /api/db/:conn/backup',
+  'POST /api/db/:conn/restore/:backupId',
+]
+
+describe('the table holds the calls of the specification and says why each exists', () => {
+  test.each<[App, Origin, string[]]>([
+    ['trading', 'specified', TRADING_SPECIFIED],
+    ['trading', 'documented', TRADING_DOCUMENTED],
+    ['trading', 'ours', ['GET /api/capabilities', 'GET /api/openapi.json']],
+    ['admin', 'specified', ADMIN_SPECIFIED],
+    ['admin', 'documented', ADMIN_DOCUMENTED],
+    ['admin', { capability: 'probes' }, ['GET /api/admin/endpoints/health']],
+    ['database', 'specified', DATABASE_SPECIFIED],
+    ['database', 'documented', ['GET /api/health']],
+  ])('%s, %j', (app, origin, signatures) => {
+    const declared = callsOf(app).filter(({ endpoint }) => isOrigin(endpoint.origin, origin))
+    expect(declared.map(signatureOf).sort()).toEqual([...signatures].sort())
+  })
+
+  test('there are 76 of them, the three health checks counted', () => {
+    expect(allCalls()).toHaveLength(76)
+  })
+})
+
+describe('every call', () => {
+  test('[CALL-1] each of the three listeners answers GET /api/health, the trading one GET /health too', () => {
+    const answering = (signature: string) =>
+      allCalls()
+        .filter((call) => signatureOf(call) === signature)
+        .map(({ app }) => app)
+    expect(answering('GET /api/health')).toEqual(['trading', 'admin', 'database'])
+    expect(answering('GET /health')).toEqual(['trading'])
+  })
+
+  test('is declared once: no two of all apps share method and path, health apart', () => {
+    const signatures = allCalls()
+      .map(signatureOf)
+      .filter((signature) => signature !== 'GET /api/health')
+    expect(signatures).toEqual([...new Set(signatures)])
+  })
+
+  test('has an id of resource and act that no other call has', () => {
+    const ids = allCalls()
+      .map(({ id }) => id)
+      .filter((id) => id !== 'listener.health')
+    expect(ids).toEqual([...new Set(ids)])
+    expect(ids).toContain('orders.place')
+    for (const id of ids) expect(id).toMatch(/^[a-z]\w*\.[a-z]\w*$/)
+  })
+
+  test('that changes something needs a role above viewer', () => {
+    const changes = allCalls().filter(({ endpoint }) => endpoint.method !== 'GET')
+    const open = changes.filter(({ endpoint }) => ['anyone', 'viewer'].includes(endpoint.role))
+    expect(changes.length).toBeGreaterThan(30)
+    expect(open.map(({ id }) => id)).toEqual([])
+  })
+
+  test('that needs no account is a health check or tells what the server is', () => {
+    const open = allCalls().filter(({ endpoint }) => endpoint.role === 'anyone')
+    expect([...new Set(open.map(({ id }) => id))]).toEqual([
+      'listener.health',
+      'service.health',
+      'service.capabilities',
+      'service.openapi',
+      'adminHealth.check',
+    ])
+  })
+
+  test.each(allCalls())(
+    '$id names the parameters of its path, and takes a body only if it changes something',
+    ({ endpoint }) => {
+      const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+      const declared = endpoint.params
+        ? Object.keys(z.toJSONSchema(endpoint.params, { io: 'input' }).properties ?? {})
+        : []
+      expect(declared).toEqual(inPath)
+      if (endpoint.method === 'GET' || endpoint.method === 'DELETE') expect(endpoint.body).toBeUndefined()
+    },
+  )
+})
+
+test('[API-25] cancel, close, stop and what undoes a toggle can never be switched off', () => {
+  const alwaysOn = allCalls().filter(({ endpoint }) => endpoint.alwaysOn)
+  expect([...new Set(alwaysOn.map(({ id }) => id))]).toEqual([
+    'listener.health',
+    'service.health',
+    'service.capabilities',
+    'strategies.stop',
+    'orders.cancel',
+    'positions.close',
+    'adminHealth.check',
+    'services.list',
+    'routes.list',
+    'routes.update',
+  ])
+})
+
+function signatureOf({ endpoint }: ReturnType<typeof allCalls>[number]): string {
+  return `${endpoint.method} ${endpoint.path}`
+}
+
+function isOrigin(origin: Origin, wanted: Origin): boolean {
+  return JSON.stringify(origin) === JSON.stringify(wanted)
+}

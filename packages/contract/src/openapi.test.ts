@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { componentSchemas } from './json-schema.ts'
+import { bracedPath, printOpenApi } from './openapi.ts'
+
+const document = printOpenApi()
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+describe('the document', () => {
+  test('has one operation per call, 74 with health counted once', () => {
+    expect(operations).toHaveLength(74)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(74)
+  })
+
+  test('is the same each time it is printed', () => {
+    expect(JSON.stringify(printOpenApi())).toBe(JSON.stringify(document))
+  })
+
+  test('names the three servers, and for each operation those that answer it', () => {
+    const urls = ['http://localhost:8000', 'http://localhost:8001', 'http://localhost:8002']
+    expect(document).toMatchObject({ servers: urls.map((url) => ({ url })) })
+    expect(document.paths['/api/health']?.get?.servers.map(({ url }) => url)).toEqual(urls)
+    expect(document.paths['/api/orders']?.get?.servers.map(({ url }) => url)).toEqual([urls[0]])
+  })
+
+  test('has every schema that it refers to', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+    expect(refs.length).toBeGreaterThan(100)
+    for (const [, kind, name] of refs) expect(document.components).toHaveProperty(`${kind}.${name}`)
+    expect(JSON.stringify(document)).not.toContain('$defs')
+  })
+
+  test('declares every parameter of every path', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      for (const { parameters } of Object.values(methods))
+        expect(pathParameters(parameters)).toEqual(placeholders)
+    }
+  })
+})
+
+describe('an operation', () => {
+  test('tells its role, its schemas, its status and its problems', () => {
+    expect(document.paths['/api/orders']?.post).toEqual({
+      operationId: 'orders.place',
+      summary: 'Place an order',
+      tags: ['orders'],
+      servers: [{ url: 'http://localhost:8000', description: 'The trading API' }],
+      'x-required-role': 'trader',
+      'x-origin': 'specified',
+      requestBody: { required: true, content: json({ $ref: '#/components/schemas/NewOrder' }) },
+      responses: {
+        201: {
+          description: 'Created',
+          content: json({
+            anyOf: [{ $ref: '#/components/schemas/Order' }, { $ref: '#/components/schemas/Done' }],
+          }),
+        },
+        422: { $ref: '#/components/responses/Invalid' },
+        default: { $ref: '#/components/responses/Problem' },
+      },
+    })
+  })
+
+  test('tells its capability, and that it can never be switched off', () => {
+    expect(document.paths['/api/admin/endpoints/health']?.get).toMatchObject({
+      'x-origin': 'capability',
+      'x-capability': 'probes',
+    })
+    expect(document.paths['/api/orders/{id}']?.delete).toMatchObject({ 'x-always-on': true })
+    expect(document.paths['/api/orders']?.get).not.toHaveProperty('x-always-on')
+  })
+
+  test('whose body may be left out says so', () => {
+    expect(document.paths['/api/admin/routes/{id}/test']?.post).toMatchObject({
+      requestBody: { required: false },
+    })
+  })
+})
+
+test('paths are written with braces', () => {
+  expect(bracedPath('/api/db/:conn/restore/:backupId')).toBe('/api/db/{conn}/restore/{backupId}')
+})
+
+test('two different schemas of one name are refused', () => {
+  const first = z.object({ thing: z.object({ a: z.string() }).meta({ id: 'Twin' }) })
+  const second = () => z.object({ thing: z.object({ b: z.string() }).meta({ id: 'Twin' }) })
+  expect(() => componentSchemas([first, second()])).toThrow('Twin')
+})
+
+function json(schema: object) {
+  return { 'application/json': { schema } }
+}
+
+function pathParameters(parameters: unknown): unknown[] {
+  const declared =
+    z
+      .array(z.object({ name: z.string(), in: z.string() }))
+      .optional()
+      .parse(parameters) ?? []
+  return declared.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+}
