@@ -4,7 +4,6 @@ import { ById, Config, Id } from '#shared.ts'
 import { STRATEGY_TYPES } from './strategies.ts'
 
 export const BAR_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
-export const BACKTEST_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 
 /** The specification shows no fields: the shapes of backtests are ours. */
 export const NewBacktest = z

@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
 import { ifGiven, listOf } from '#shared.ts'
 
-export const INSTRUMENT_KINDS = ['spot', 'perpetual'] as const
-
 /** The specification shows no fields: the id is what an order names, the rest is what our engine tells. */
 export const Instrument = z
   .object({
