@@ -1,0 +1,18 @@
+export type FaultCode =
+  | 'journal.gap'
+  | 'journal.damaged'
+  | 'journal.version'
+  | 'journal.append-failed'
+  | 'snapshot.damaged'
+  | 'desk.halted'
+
+/** The world failed: a disk, a damaged file, a closed desk. Thrown, with a code and its cause. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: FaultCode
+
+  constructor(code: FaultCode, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}

@@ -1,0 +1,42 @@
+import type { Brand } from './brand.ts'
+import { assert } from './bug.ts'
+
+export type OrderId = Brand<string, 'OrderId'>
+export type PositionId = Brand<string, 'PositionId'>
+export type StrategyId = Brand<string, 'StrategyId'>
+export type InstrumentId = Brand<string, 'InstrumentId'>
+/** Chosen by the client; the same key twice is the same command twice. */
+export type IdempotencyKey = Brand<string, 'IdempotencyKey'>
+/** Orders the world: journal entries are numbered from 1 without a gap. */
+export type Seq = Brand<number, 'Seq'>
+
+export const NO_SEQ = seq(0)
+
+export function orderId(number: number): OrderId {
+  return named(`O-${number}`)
+}
+
+export function positionId(number: number): PositionId {
+  return named(`P-${number}`)
+}
+
+/** Ids that come from outside are only looked up, so any text will do. */
+export function idFrom<Id extends OrderId | PositionId | StrategyId | InstrumentId | IdempotencyKey>(
+  text: string,
+): Id {
+  return named(text)
+}
+
+export function seq(number: number): Seq {
+  assert(Number.isSafeInteger(number) && number >= 0, `not a sequence number: ${number}`)
+  // Checked on the line above.
+  return number as Seq
+}
+
+/** Orders given by hand belong to this strategy. */
+export const MANUAL = named<StrategyId>('MANUAL')
+
+function named<Id extends Brand<string, string>>(text: string): Id {
+  // The only place where bare text becomes an id.
+  return text as Id
+}

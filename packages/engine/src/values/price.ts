@@ -1,0 +1,31 @@
+import type { Brand } from './brand.ts'
+import { assert } from './bug.ts'
+import type { DecimalText } from './decimal.ts'
+import { accept, type Result } from './result.ts'
+import { countSteps, type Step, type StepFault, stepsToNumber } from './step.ts'
+
+/** A whole, positive number of an instrument's ticks. */
+export type Price = Brand<number, 'Price'>
+
+/** Makes a price of ticks already known to be whole and positive; anything else is a bug. */
+export function price(ticks: number): Price {
+  assert(Number.isSafeInteger(ticks) && ticks > 0, `not a price in ticks: ${ticks}`)
+  // Checked on the line above.
+  return ticks as Price
+}
+
+/** Reads a price as a person or a file gives it; off-tick, zero, negative, huge and NaN are refused apart. */
+export function parsePrice(value: DecimalText, tick: Step): Result<Price, StepFault> {
+  const ticks = countSteps(value, tick)
+  return ticks.ok ? accept(price(ticks.value)) : ticks
+}
+
+/** Returns the price nearest to a modelled value, at least one tick; for markets we invent, never for orders. */
+export function nearestPrice(value: number, tick: Step): Price {
+  return price(Math.min(tick.maxSteps, Math.max(1, Math.round((value * 1e8) / tick.unitCount))))
+}
+
+/** Returns the price as a double, for screens and indicators. */
+export function priceToNumber(ticks: Price, tick: Step): number {
+  return stepsToNumber(ticks, tick)
+}

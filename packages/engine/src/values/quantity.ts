@@ -1,0 +1,35 @@
+import type { Brand } from './brand.ts'
+import { assert } from './bug.ts'
+import type { DecimalText } from './decimal.ts'
+import { accept, type Result } from './result.ts'
+import { countSteps, type Step, type StepFault, stepsToNumber } from './step.ts'
+
+/** A whole number of an instrument's lots, zero or more. */
+export type Quantity = Brand<number, 'Quantity'>
+
+/** A signed number of lots: long above zero, short below. */
+export type NetQuantity = Brand<number, 'NetQuantity'>
+
+/** Makes a quantity of lots already known to be whole and not negative; anything else is a bug. */
+export function quantity(lots: number): Quantity {
+  assert(Number.isSafeInteger(lots) && lots >= 0, `not a quantity in lots: ${lots}`)
+  // Checked on the line above.
+  return lots as Quantity
+}
+
+export function netQuantity(lots: number): NetQuantity {
+  assert(Number.isSafeInteger(lots), `not a net quantity in lots: ${lots}`)
+  // Checked on the line above; adding zero turns -0 into 0.
+  return (lots + 0) as NetQuantity
+}
+
+/** Reads a quantity as a person or a file gives it; off-lot, zero, negative, huge and NaN are refused apart. */
+export function parseQuantity(value: DecimalText, lot: Step): Result<Quantity, StepFault> {
+  const lots = countSteps(value, lot)
+  return lots.ok ? accept(quantity(lots.value)) : lots
+}
+
+/** Returns the quantity as a double, for screens and indicators. */
+export function quantityToNumber(lots: Quantity | NetQuantity, lot: Step): number {
+  return stepsToNumber(lots, lot)
+}

@@ -1,0 +1,12 @@
+/** A refusal is a value: the business says no, and says why. */
+export type Result<Value, Reason> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: Reason }
+
+export function accept<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value }
+}
+
+export function refuse<Reason>(reason: Reason): { readonly ok: false; readonly reason: Reason } {
+  return { ok: false, reason }
+}

@@ -1,0 +1,71 @@
+import { assert } from './bug.ts'
+import { type DecimalText, parseDecimal, printUnits } from './decimal.ts'
+import { accept, type Result, refuse } from './result.ts'
+
+/** The smallest change of a price (tick) or quantity (lot), as units of 10⁻⁸, and the most steps allowed. */
+export interface Step {
+  readonly units: bigint
+  /** The same units as a double, for where speed matters and exactness is given. */
+  readonly unitCount: number
+  readonly maxSteps: number
+}
+
+export type StepFault =
+  | { readonly fault: 'not-a-number' | 'infinite' | 'zero' | 'negative'; readonly given: string }
+  | { readonly fault: 'too-large'; readonly given: string; readonly max: string }
+  | {
+      readonly fault: 'off-step'
+      readonly given: string
+      readonly step: string
+      readonly below: string
+      readonly above: string
+    }
+
+/** Makes a step of a decimal text such as '0.01', whose largest multiple still converts exactly to a double. */
+export function step(size: string, max: string): Step {
+  const stepUnits = exactUnits(size)
+  const maxSteps = Number(exactUnits(max) / stepUnits)
+  assert(stepUnits > 0n && maxSteps > 0, `a step of ${size} up to ${max} makes no sense`)
+  assert(Number.isSafeInteger(maxSteps * Number(stepUnits)), `${max} does not convert exactly`)
+  return { units: stepUnits, unitCount: Number(stepUnits), maxSteps }
+}
+
+/** Counts the steps in a decimal that must be positive, whole steps, and not beyond the maximum. */
+export function countSteps(value: DecimalText, of: Step): Result<number, StepFault> {
+  const given = String(value)
+  const max = printUnits(BigInt(of.maxSteps) * of.units)
+  const decimal = parseDecimal(value)
+  if (!decimal.ok) {
+    return refuse(
+      decimal.reason === 'too-large' ? { fault: 'too-large', given, max } : { fault: decimal.reason, given },
+    )
+  }
+  const { units, isExact, isNegative } = decimal.value
+  if (units === 0n && isExact) return refuse({ fault: 'zero', given })
+  if (isNegative) return refuse({ fault: 'negative', given })
+  const steps = units / of.units
+  if (steps > BigInt(of.maxSteps)) return refuse({ fault: 'too-large', given, max })
+  if (!isExact || units % of.units !== 0n) return refuse(offStep(given, steps, of))
+  return accept(Number(steps))
+}
+
+/** Returns the nearest double of a number of steps; exact decimals print as they were written. */
+export function stepsToNumber(steps: number, of: Step): number {
+  return (steps * of.unitCount) / 1e8
+}
+
+function offStep(given: string, steps: bigint, of: Step): StepFault {
+  return {
+    fault: 'off-step',
+    given,
+    step: printUnits(of.units),
+    below: printUnits(steps * of.units),
+    above: printUnits((steps + 1n) * of.units),
+  }
+}
+
+function exactUnits(text: string): bigint {
+  const decimal = parseDecimal(text)
+  assert(decimal.ok && decimal.value.isExact, `${text} is not a multiple of 0.00000001`)
+  return decimal.value.units
+}
