@@ -1,0 +1,84 @@
+import { type Instant, instant } from '#values/instant.ts'
+import { barStart, INTERVAL_MS, type Interval } from './interval.ts'
+
+/** One bar in ticks and lots; `start` is its first millisecond. */
+export interface Bar {
+  readonly interval: Interval
+  readonly start: Instant
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+  readonly trades: number
+}
+
+/** Builds bars of several lengths from one instrument's trades; only a finished bar allocates. */
+export interface BarBuilder {
+  /** Takes a trade in; bars that it ends are handed on first, shortest interval first. */
+  trade(at: Instant, price: number, size: number): void
+  /** Ends the bars whose time is over, for when no trade comes. */
+  advance(at: Instant): void
+}
+
+interface Growing {
+  readonly interval: Interval
+  readonly lengthMs: number
+  start: Instant | null
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+  trades: number
+}
+
+/** Makes a builder; an interval without trades has no bar. */
+export function createBarBuilder(intervals: readonly Interval[], onBar: (bar: Bar) => void): BarBuilder {
+  const growing = intervals.map(grow)
+
+  function advance(at: Instant): void {
+    for (const bar of growing) {
+      if (bar.start !== null && at >= bar.start + bar.lengthMs) {
+        onBar(finished(bar, bar.start))
+        bar.start = null
+      }
+    }
+  }
+
+  return {
+    advance,
+    trade(at, price, size) {
+      advance(at)
+      for (const bar of growing) add(bar, at, price, size)
+    },
+  }
+}
+
+/** Returns the instant at which a bar is over. */
+export function barEnd(bar: Pick<Bar, 'start' | 'interval'>): Instant {
+  return instant(bar.start + INTERVAL_MS[bar.interval])
+}
+
+function grow(interval: Interval): Growing {
+  const empty = { open: 0, high: 0, low: 0, close: 0, volume: 0, trades: 0 }
+  return { interval, lengthMs: INTERVAL_MS[interval], start: null, ...empty }
+}
+
+function add(bar: Growing, at: Instant, price: number, size: number): void {
+  if (bar.start === null) {
+    bar.start = barStart(at, bar.interval)
+    bar.open = bar.high = bar.low = price
+    bar.volume = bar.trades = 0
+  }
+  bar.high = Math.max(bar.high, price)
+  bar.low = Math.min(bar.low, price)
+  bar.close = price
+  bar.volume += size
+  bar.trades += 1
+}
+
+function finished(bar: Growing, start: Instant): Bar {
+  const { interval, open, high, low, close, volume, trades } = bar
+  return Object.freeze({ interval, start, open, high, low, close, volume, trades })
+}

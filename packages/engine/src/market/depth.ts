@@ -1,0 +1,48 @@
+import { type Price, price } from '#values/price.ts'
+import { type Quantity, quantity } from '#values/quantity.ts'
+import type { Side } from './tick.ts'
+
+export interface DepthLevel {
+  readonly price: Price
+  readonly size: Quantity
+}
+
+export interface TopOfBook {
+  readonly bid: Price
+  readonly ask: Price
+  readonly bidSize: Quantity
+  readonly askSize: Quantity
+}
+
+export const DEPTH_LEVELS = 10
+
+/**
+ * Returns the levels behind a quote, best first: a quote says only the top, and a large order must
+ * still pay for walking the book. Sizes depend on the price alone, so the same quote has the same book.
+ */
+export function depthOf(top: TopOfBook, side: Side): DepthLevel[] {
+  const direction = side === 'BUY' ? -1 : 1
+  const best = side === 'BUY' ? top.bid : top.ask
+  const bestSize = side === 'BUY' ? top.bidSize : top.askSize
+  const gap = Math.max(1, Math.round((top.ask - top.bid) / 2))
+  const levels: DepthLevel[] = []
+  for (let level = 0; level < DEPTH_LEVELS; level++) {
+    const ticks = best + direction * gap * level
+    if (ticks < 1) break
+    levels.push({ price: price(ticks), size: quantity(sizeAt(bestSize, level, ticks)) })
+  }
+  return levels
+}
+
+function sizeAt(bestSize: number, level: number, ticks: number): number {
+  if (level === 0) return bestSize
+  const growth = 1 + 0.35 * level
+  return Math.max(1, Math.round(bestSize * growth * (0.6 + 0.8 * noise(ticks))))
+}
+
+/** Spreads whole numbers evenly over 0 to 1 (the mixer of Murmur3). */
+function noise(ticks: number): number {
+  let mixed = Math.imul(ticks ^ (ticks >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 0x1_0000_0000
+}

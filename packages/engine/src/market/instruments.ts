@@ -1,0 +1,85 @@
+import { assert } from '#values/bug.ts'
+import type { InstrumentId } from '#values/ids.ts'
+import type { Instrument, InstrumentKind, VenueId } from './instrument.ts'
+import { createInstrument, VENUE_IDS } from './instrument.ts'
+
+/** The instruments an engine knows, each with a dense number that soft state is indexed by. */
+export interface Instruments {
+  readonly all: readonly Instrument[]
+  /** Accepts `BTCUSDT`, `BTCUSDT.BYBIT` and the primary venue's long form `BTCUSDT.BINANCE`. */
+  find(name: string): Instrument | undefined
+  /** Returns the instrument of an id that is known to exist. */
+  get(id: InstrumentId): Instrument
+  /** Returns the dense number of an instrument, or -1. */
+  indexOf(id: InstrumentId): number
+}
+
+/** Makes the lookup over a list of instruments. */
+export function createInstruments(list: readonly Instrument[]): Instruments {
+  const indexById = new Map<string, number>(list.map((instrument, index) => [instrument.id, index]))
+  const byName = new Map(list.flatMap((instrument) => namesOf(instrument).map((name) => [name, instrument])))
+  assert(indexById.size === list.length, 'two instruments share an id')
+  return {
+    all: list,
+    find: (name) => byName.get(name),
+    get: (id) => {
+      const instrument = byName.get(id)
+      assert(instrument !== undefined, `no instrument ${id}`)
+      return instrument
+    },
+    indexOf: (id) => indexById.get(id) ?? -1,
+  }
+}
+
+/** Returns the instruments of the embedded engine: spot on five venues, perpetuals on the three crypto exchanges. */
+export function standardInstruments(): Instruments {
+  return createInstruments(
+    PAIRS.flatMap((pair) =>
+      (['SPOT', 'PERPETUAL'] as const).flatMap((kind) =>
+        VENUE_IDS.filter((venue) => isListed(pair.base, kind, venue)).map((venue) =>
+          createInstrument({ ...pair, ...CHARGES[venue][kind], quote: 'USDT', venue, kind }),
+        ),
+      ),
+    ),
+  )
+}
+
+const PAIRS = [
+  { base: 'BTC', tick: '0.01', lot: '0.00001', minLots: 10, maxPrice: '9000000', maxQuantity: '9000' },
+  { base: 'ETH', tick: '0.01', lot: '0.0001', minLots: 10, maxPrice: '900000', maxQuantity: '90000' },
+  { base: 'SOL', tick: '0.01', lot: '0.001', minLots: 10, maxPrice: '90000', maxQuantity: '900000' },
+]
+
+interface Charges {
+  makerFeePpm: number
+  takerFeePpm: number
+  marginRatePpm: number
+}
+
+const CASH = 1_000_000
+const TENTH = 100_000
+
+// Millionths of the traded value, near the venues' published charges for a busy account.
+const CHARGES: Record<VenueId, Record<InstrumentKind, Charges>> = {
+  BINANCE: chargesOf([200, 400], [100, 300]),
+  BYBIT: chargesOf([200, 450], [100, 350]),
+  OKX: chargesOf([200, 450], [100, 350]),
+  COINBASE: chargesOf([400, 600], [400, 600]),
+  INTERACTIVE_BROKERS: chargesOf([1200, 1800], [1200, 1800]),
+}
+
+function chargesOf(spot: [number, number], perpetual: [number, number]): Record<InstrumentKind, Charges> {
+  return {
+    SPOT: { makerFeePpm: spot[0], takerFeePpm: spot[1], marginRatePpm: CASH },
+    PERPETUAL: { makerFeePpm: perpetual[0], takerFeePpm: perpetual[1], marginRatePpm: TENTH },
+  }
+}
+
+function isListed(base: string, kind: InstrumentKind, venue: VenueId): boolean {
+  if (venue === 'INTERACTIVE_BROKERS') return kind === 'SPOT' && base !== 'SOL'
+  return kind === 'SPOT' || venue !== 'COINBASE'
+}
+
+function namesOf(instrument: Instrument): string[] {
+  return [instrument.id, `${instrument.symbol}.${instrument.venue}`]
+}

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { idFrom, type OrderId } from '#values/ids.ts'
+import { price } from '#values/price.ts'
+import { quantity } from '#values/quantity.ts'
+import { depthOf } from './depth.ts'
+import { createOrderBook, type OrderBook } from './order-book.ts'
+
+const ours = idFrom<OrderId>('O-1')
+const also = idFrom<OrderId>('O-2')
+const level = (ticks: number, lots: number) => ({ price: price(ticks), size: quantity(lots) })
+const taking = (side: 'BUY' | 'SELL', lots: number, limit: number | null = null, sparesOwn = false) => ({
+  side,
+  quantity: lots,
+  limit: limit === null ? null : price(limit),
+  sparesOwn,
+})
+
+let book: OrderBook
+beforeEach(() => {
+  book = createOrderBook()
+  book.setCrowd('SELL', [level(101, 5), level(102, 10)])
+  book.setCrowd('BUY', [level(100, 5), level(99, 10)])
+})
+
+describe('price-time priority', () => {
+  test('the best price is matched first, then the next', () => {
+    expect(book.take(taking('BUY', 8))).toEqual([
+      { owner: null, price: 101, quantity: 5 },
+      { owner: null, price: 102, quantity: 3 },
+    ])
+    expect(book.levels('SELL')).toEqual([level(102, 7)])
+  })
+
+  test('at one price the oldest is matched first', () => {
+    book.rest(ours, 'BUY', price(100), quantity(4))
+    book.rest(also, 'BUY', price(100), quantity(4))
+    expect(book.take(taking('SELL', 10, 100))).toEqual([
+      { owner: null, price: 100, quantity: 5 },
+      { owner: ours, price: 100, quantity: 4 },
+      { owner: also, price: 100, quantity: 1 },
+    ])
+  })
+
+  test('a better price goes before an older order', () => {
+    book.rest(ours, 'SELL', price(102), quantity(1))
+    book.rest(also, 'SELL', price(100), quantity(1))
+    expect(book.take(taking('BUY', 1))).toEqual([{ owner: also, price: 100, quantity: 1 }])
+  })
+
+  test('a limit is never passed', () => {
+    expect(book.take(taking('BUY', 100, 101))).toEqual([{ owner: null, price: 101, quantity: 5 }])
+    expect(book.take(taking('SELL', 100, 101))).toEqual([])
+  })
+
+  test('what is left of an empty book is nothing', () => {
+    book.take(taking('BUY', 1_000))
+    expect(book.levels('SELL')).toEqual([])
+    expect(book.take(taking('BUY', 1))).toEqual([])
+  })
+})
+
+describe('our own orders', () => {
+  test('they do not trade with one another', () => {
+    book.rest(ours, 'SELL', price(101), quantity(3))
+    expect(book.take(taking('BUY', 8, 101, true))).toEqual([{ owner: null, price: 101, quantity: 5 }])
+    expect(book.levels('SELL')[0]).toEqual(level(101, 3))
+  })
+
+  test('what could be taken is counted without taking it', () => {
+    book.rest(ours, 'SELL', price(101), quantity(3))
+    expect(book.available(taking('BUY', 100, 102, true))).toBe(15)
+    expect(book.available(taking('BUY', 100, 101, true))).toBe(5)
+    expect(book.levels('SELL')).toEqual([level(101, 8), level(102, 10)])
+  })
+
+  test('a removed order is gone, a reduced one keeps its place', () => {
+    book.rest(ours, 'BUY', price(100), quantity(4))
+    book.rest(also, 'BUY', price(100), quantity(4))
+    book.shrink(ours, quantity(2))
+    expect(book.take(taking('SELL', 8, 100))).toEqual([
+      { owner: null, price: 100, quantity: 5 },
+      { owner: ours, price: 100, quantity: 2 },
+      { owner: also, price: 100, quantity: 1 },
+    ])
+    book.remove(also)
+    expect(book.levels('BUY')).toEqual([level(99, 10)])
+  })
+})
+
+describe('the crowd', () => {
+  test('newcomers queue behind us', () => {
+    book.rest(ours, 'BUY', price(100), quantity(4))
+    book.setCrowd('BUY', [level(100, 9)])
+    expect(book.take(taking('SELL', 10, 100)).map(({ owner, quantity: lots }) => [owner, lots])).toEqual([
+      [null, 5],
+      [ours, 4],
+      [null, 1],
+    ])
+  })
+
+  test('those behind us leave before those ahead of us', () => {
+    book.rest(ours, 'BUY', price(100), quantity(4))
+    book.setCrowd('BUY', [level(100, 9)])
+    book.setCrowd('BUY', [level(100, 3)])
+    expect(book.take(taking('SELL', 10, 100)).map(({ owner, quantity: lots }) => [owner, lots])).toEqual([
+      [null, 3],
+      [ours, 4],
+    ])
+  })
+
+  test('a crowd that moves away leaves our order alone at its price', () => {
+    book.rest(ours, 'BUY', price(100), quantity(4))
+    book.setCrowd('BUY', [level(98, 5)])
+    expect(book.levels('BUY')).toEqual([level(100, 4), level(98, 5)])
+  })
+})
+
+describe('depth behind a quote', () => {
+  const top = { bid: price(1_000), ask: price(1_010), bidSize: quantity(7), askSize: quantity(9) }
+
+  test('it begins at the quote and moves away from it', () => {
+    const bids = depthOf(top, 'BUY')
+    const asks = depthOf(top, 'SELL')
+    expect(bids[0]).toEqual(level(1_000, 7))
+    expect(asks[0]).toEqual(level(1_010, 9))
+    expect(bids.map(({ price: at }) => at)).toEqual([1000, 995, 990, 985, 980, 975, 970, 965, 960, 955])
+    expect(depthOf(top, 'BUY')).toEqual(bids)
+  })
+
+  test('it ends above zero', () => {
+    expect(depthOf({ ...top, bid: price(2), ask: price(3) }, 'BUY').map((bid) => bid.price)).toEqual([2, 1])
+  })
+})

@@ -1,0 +1,135 @@
+import { assert } from '#values/bug.ts'
+import type { Instruments } from './instruments.ts'
+import type { Random } from './random.ts'
+import { VENUE_CHARACTER } from './venue-character.ts'
+
+/** Everything the process remembers; handing it to a new process continues the same market. */
+export interface MarketState {
+  /** Market-wide excitement, as logarithms around zero: one slow, one fast. */
+  slow: number
+  fast: number
+  /** Logarithm of each asset's price, by base currency. */
+  logPrices: Record<string, number>
+  /** How far each instrument stands from its asset's price, as a fraction. */
+  premiums: number[]
+}
+
+/** The prices behind all venues: one path per asset, with volatility that clusters, and a premium per instrument. */
+export interface PriceProcess {
+  /** Lets the given seconds pass. */
+  step(seconds: number): void
+  /** Returns the price in the middle of an instrument's quote, by its number. */
+  middle(index: number): number
+  /** Returns volatility as a multiple of its usual level. */
+  excitement(): number
+  state(): MarketState
+}
+
+const SECONDS_PER_YEAR = 365 * 86_400
+const SLOW = { spread: 0.35, secondsOfMemory: 43_200 }
+const FAST = { spread: 0.45, secondsOfMemory: 1_500 }
+/** News: rare common jumps, in standard deviations of a usual minute. */
+const JUMP = { perSecond: 1 / 7_200, size: 5 }
+/** A venue falls out of line for some seconds, which is what arbitrage lives from. */
+const DISLOCATION = { perSecond: 1 / 120, smallest: 0.0005, largest: 0.0016 }
+
+/** Excitement is skewed; this takes its mean square back to one, so that yearly volatilities are what they say. */
+const CALM = Math.exp(-(SLOW.spread ** 2 + FAST.spread ** 2))
+
+const ASSETS: Record<string, { price: number; yearlyVolatility: number; withMarket: number }> = {
+  BTC: { price: 60_000, yearlyVolatility: 0.5, withMarket: 0.92 },
+  ETH: { price: 3_000, yearlyVolatility: 0.65, withMarket: 0.85 },
+  SOL: { price: 150, yearlyVolatility: 0.9, withMarket: 0.75 },
+}
+
+/** Returns the market as it stands before its first second. */
+export function openingState(instruments: Instruments): MarketState {
+  const logPrices: Record<string, number> = {}
+  for (const { base } of instruments.all) logPrices[base] = Math.log(assetOf(base).price)
+  return { slow: 0, fast: 0, logPrices, premiums: instruments.all.map(() => 0) }
+}
+
+/** Makes the process; all chance comes from the given source. */
+export function createPriceProcess(
+  instruments: Instruments,
+  random: Random,
+  opening: MarketState = openingState(instruments),
+): PriceProcess {
+  const bases = Object.keys(opening.logPrices)
+  const assets = bases.map(assetOf)
+  const logPrices = Float64Array.from(bases, (base) => opening.logPrices[base] ?? 0)
+  const prices = logPrices.map(Math.exp)
+  const premiums = Float64Array.from(opening.premiums)
+  const baseOf = Uint8Array.from(instruments.all, (instrument) => bases.indexOf(instrument.base))
+  const characters = instruments.all.map((instrument) => VENUE_CHARACTER[instrument.venue])
+  let { slow, fast } = opening
+
+  function step(seconds: number): void {
+    slow = revert(slow, 0, SLOW.secondsOfMemory, SLOW.spread, seconds)
+    fast = revert(fast, 0, FAST.secondsOfMemory, FAST.spread, seconds)
+    movePrices(seconds)
+    movePremiums(seconds)
+  }
+
+  /** An Ornstein–Uhlenbeck step, exact for any length of time. */
+  function revert(value: number, mean: number, memory: number, spread: number, seconds: number): number {
+    const kept = Math.exp(-seconds / memory)
+    return mean + (value - mean) * kept + spread * Math.sqrt(1 - kept * kept) * random.normal()
+  }
+
+  function movePrices(seconds: number): void {
+    const excited = Math.exp(slow + fast)
+    const market = random.normal()
+    const jump = random.uniform() < JUMP.perSecond * seconds ? JUMP.size * random.normal() : 0
+    for (let index = 0; index < assets.length; index++) {
+      const asset = assets[index]
+      if (asset === undefined) continue
+      const perRootSecond = ((asset.yearlyVolatility * CALM) / Math.sqrt(SECONDS_PER_YEAR)) * excited
+      const own = Math.sqrt(1 - asset.withMarket ** 2) * random.normal()
+      const shock = (asset.withMarket * market + own) * Math.sqrt(seconds)
+      logPrices[index] = (logPrices[index] ?? 0) + perRootSecond * (shock + jump * Math.sqrt(60))
+      prices[index] = Math.exp(logPrices[index] ?? 0)
+    }
+  }
+
+  function movePremiums(seconds: number): void {
+    const kept = Math.exp(-seconds / PREMIUM_MEMORY_S)
+    const noise = Math.sqrt(1 - kept * kept)
+    const chance = DISLOCATION.perSecond * seconds
+    for (let index = 0; index < premiums.length; index++) {
+      const character = characters[index]
+      if (character === undefined) continue
+      const away = (premiums[index] ?? 0) - character.premium
+      let premium = character.premium + away * kept + character.wobble * noise * random.normal()
+      if (random.uniform() < chance) premium += dislocation(seconds)
+      premiums[index] = premium
+    }
+  }
+
+  /** What is left, at the end of the step, of a dislocation that began somewhere within it. */
+  function dislocation(seconds: number): number {
+    const size = DISLOCATION.smallest + (DISLOCATION.largest - DISLOCATION.smallest) * random.uniform()
+    const left = Math.exp((-seconds * random.uniform()) / PREMIUM_MEMORY_S)
+    return random.uniform() < 0.5 ? size * left : -size * left
+  }
+
+  return {
+    step,
+    middle: (index) => (prices[baseOf[index] ?? 0] ?? 0) * (1 + (premiums[index] ?? 0)),
+    excitement: () => Math.exp(slow + fast),
+    state: () => ({
+      slow,
+      fast,
+      logPrices: Object.fromEntries(bases.map((base, index) => [base, logPrices[index] ?? 0])),
+      premiums: [...premiums],
+    }),
+  }
+}
+
+const PREMIUM_MEMORY_S = 6
+
+function assetOf(base: string) {
+  const asset = ASSETS[base]
+  assert(asset !== undefined, `the simulated market knows no ${base}`)
+  return asset
+}
