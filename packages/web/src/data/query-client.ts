@@ -6,6 +6,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Named by the screen: what a failed load does. */
       onFailure?: FailurePolicy
+      /** Named by the screen: what it says each time the load has been answered. */
+      onLoaded?: (() => void) | undefined
       /** Figures that are polled: the shell says their age when polling fails. */
       isPolled?: boolean
     }
@@ -18,7 +20,10 @@ declare module '@tanstack/react-query' {
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => query.meta?.onFailure?.(error) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => query.meta?.onFailure?.(error),
+      onSuccess: (_, query) => query.meta?.onLoaded?.(),
+    }),
     defaultOptions: {
       queries: {
         retry: false,
