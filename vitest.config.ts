@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     unstubGlobals: true,
+    testTimeout: 30_000,
     projects: [
       {
         test: {
@@ -20,10 +21,13 @@ export default defineConfig({
         },
       },
       {
+        extends: './packages/web/vite.config.ts',
         test: {
           name: 'web',
+          root: '.',
           environment: 'jsdom',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
           setupFiles: existsSync(webSetup) ? [webSetup] : [],
         },
       },

@@ -14,6 +14,9 @@ export interface BuiltAddresses {
   admin?: string | undefined
 }
 
+/** A search that hangs is given up, so that the next call can start a new one. */
+const ASK_TIMEOUT_MS = 30_000
+
 let resolved: Promise<Addresses> | undefined
 
 /** The three addresses, found once; a failure to ask is not remembered. */
@@ -50,7 +53,7 @@ export function resolveAddresses(
 }
 
 async function askSite(): Promise<string | undefined> {
-  const response = await fetch(SITE_CONFIG_PATH)
+  const response = await fetch(SITE_CONFIG_PATH, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
   return response.ok ? response.text() : undefined
 }
 

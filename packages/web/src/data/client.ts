@@ -1,5 +1,6 @@
 import type { AnyEndpoint, ReplyOf, RequestOf } from '@binnacle/contract'
 import { type Addresses, findAddresses } from './addresses.ts'
+import { createDeadline } from './deadline.ts'
 import { apiErrorFrom, parseJson, ReplyError } from './failure.ts'
 import { rememberReply } from './last-replies.ts'
 
@@ -16,9 +17,9 @@ export async function call<E extends AnyEndpoint>(
   request: RequestOf<E>,
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
-  const deadline = createDeadline(options.signal)
+  const deadline = createDeadline(TIMEOUT_MS, options.signal)
   try {
-    const addresses = await findAddresses()
+    const addresses = await orAborted(findAddresses(), deadline.signal)
     const url = urlOf(endpoint, request, addresses)
     const response = await fetch(url, { ...requestInit(endpoint, request), signal: deadline.signal })
     if (!response.ok) throw await apiErrorFrom(response)
@@ -76,14 +77,4 @@ function parseReply<E extends AnyEndpoint>(endpoint: E, text: string): ReplyOf<E
   if (!reply.success) throw new ReplyError(`${endpoint.method} ${endpoint.path}`, reply.error)
   // The reply was just parsed by this endpoint's own schema.
   return reply.data as ReplyOf<E>
-}
-
-function createDeadline(outer: AbortSignal | undefined) {
-  const controller = new AbortController()
-  const timer = setTimeout(
-    () => controller.abort(new DOMException(`No answer within ${TIMEOUT_MS / 1000} s`, 'TimeoutError')),
-    TIMEOUT_MS,
-  )
-  const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
-  return { signal, clear: () => clearTimeout(timer) }
 }

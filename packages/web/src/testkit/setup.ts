@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetAddresses } from '#data/addresses.ts'
+
+// Screens arrive as lazy modules: on a busy machine the first one takes its time, and waiting costs nothing.
+configure({ asyncUtilTimeout: 15_000 })
 
 // jsdom lays nothing out; Mantine and the toaster only need these to exist.
 window.matchMedia = (query) => ({

@@ -4,18 +4,20 @@ import { toggleTheme, useTheme } from '#state/theme.ts'
 import { Mark } from '#ui/mark.tsx'
 import { ConnectionPill } from './connection-pill.tsx'
 import classes from './header.module.css'
-import { usePalette } from './use-palette.tsx'
 
-export function Header() {
+export interface HeaderProps {
+  onOpenPalette: () => void
+}
+
+export function Header({ onOpenPalette }: HeaderProps) {
   const theme = useTheme()
-  const palette = usePalette()
   const other = theme === 'light' ? 'dark' : 'light'
   return (
     <header className={classes.header}>
       <Mark to={paths.home} />
       <ConnectionPill />
       <span className={classes.grow} />
-      <button type="button" className={classes.search} onClick={palette.open} aria-label="Go to… (Ctrl K)">
+      <button type="button" className={classes.search} onClick={onOpenPalette} aria-label="Go to… (Ctrl K)">
         <IconSearch size={14} aria-hidden />
         <span className={classes.searchText}>Go to…</span>
         <kbd className={classes.key}>Ctrl K</kbd>
@@ -28,7 +30,6 @@ export function Header() {
       >
         {theme === 'light' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
       </button>
-      {palette.element}
     </header>
   )
 }

@@ -9,16 +9,18 @@ import { Header } from './header.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { ThumbBar } from './thumb-bar.tsx'
+import { usePalette } from './use-palette.tsx'
 
 /** The frame around every screen but home: where you are, what you are connected to, how to get elsewhere. */
 export function Shell() {
   const { pathname } = useLocation()
+  const palette = usePalette()
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <Header />
+      <Header onOpenPalette={palette.open} />
       <Rail />
       <main id="content" className={classes.main} tabIndex={-1}>
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
@@ -29,7 +31,8 @@ export function Shell() {
           </PortsProvider>
         </ErrorBoundary>
       </main>
-      <ThumbBar />
+      <ThumbBar onMore={palette.open} />
+      {palette.element}
       <ConsoleToaster />
     </div>
   )

@@ -3,8 +3,13 @@ import { thumbItems } from '#app/navigation.ts'
 import { paths } from '#paths.ts'
 import classes from './thumb-bar.module.css'
 
-/** The phone's way around: the five screens a trader reaches for, within a thumb's reach. */
-export function ThumbBar() {
+export interface ThumbBarProps {
+  /** Opens the list of all screens. */
+  onMore: () => void
+}
+
+/** The phone's way around: the five screens a trader reaches for, and the way to all others. */
+export function ThumbBar({ onMore }: ThumbBarProps) {
   return (
     <nav className={classes.bar} aria-label="Main screens">
       {thumbItems.map(({ path, label }) => (
@@ -17,6 +22,9 @@ export function ThumbBar() {
           {label}
         </NavLink>
       ))}
+      <button type="button" className={classes.link} onClick={onMore}>
+        More
+      </button>
     </nav>
   )
 }

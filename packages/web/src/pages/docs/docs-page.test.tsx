@@ -1,0 +1,142 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+
+describe('documentation', () => {
+  beforeEach(() => {
+    createFakeApi()
+  })
+
+  async function openTab(name: string) {
+    const { user } = renderConsole('/docs')
+    await user.click(await screen.findByRole('tab', { name }))
+    return screen.getByRole('tabpanel', { name })
+  }
+
+  it('[DOCS-1] links back to home and to the admin panel', async () => {
+    renderConsole('/docs')
+    const page = within(await screen.findByRole('main'))
+    expect(await page.findByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+    expect(page.getByRole('link', { name: 'Back to Admin' })).toHaveAttribute('href', '/admin')
+  })
+
+  it('[DOCS-2] has five tabs in order and shows the first', async () => {
+    renderConsole('/docs')
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map((tab) => tab.textContent)).toEqual([
+      'Getting Started',
+      'API Reference',
+      'User Guide',
+      'Architecture',
+      'Deployment',
+    ])
+    expect(tabs[0]).toHaveAttribute('aria-selected', 'true')
+  })
+
+  it('[DOCS-3][DOCS-4][DOCS-5] Getting Started names prerequisites, commands, ports and settings', async () => {
+    const panel = await openTab('Getting Started')
+    await within(panel).findByRole('heading', { name: 'Prerequisites' })
+    for (const words of [
+      'Node 18+',
+      'Python 3.11+',
+      'A package manager',
+      'npm start',
+      'npm test',
+      'npm run dev',
+      '8000',
+      '8001',
+      'VITE_TRADING_API_URL',
+      'VITE_ADMIN_API_URL',
+    ]) {
+      expect(panel).toHaveTextContent(words)
+    }
+  })
+
+  it('[DOCS-6] the User Guide covers every area', async () => {
+    const panel = await openTab('User Guide')
+    await within(panel).findByRole('heading', { name: 'Dashboard' })
+    const headings = within(panel)
+      .getAllByRole('heading')
+      .map((heading) => heading.textContent)
+    expect(headings).toEqual(
+      expect.arrayContaining([
+        'Dashboard',
+        'Database',
+        'Components',
+        'Features',
+        'Adapters',
+        'Monitoring',
+        'Settings',
+        'Database Management',
+      ]),
+    )
+    for (const words of [
+      'optimize',
+      'export',
+      'clean',
+      'restart',
+      'disconnect',
+      'admin users',
+      'API configs',
+    ]) {
+      expect(panel).toHaveTextContent(words)
+    }
+  })
+
+  it('[DOCS-7] API Reference lists the documented calls of the trading API', async () => {
+    const panel = await openTab('API Reference')
+    await within(panel).findByRole('heading', { name: /Trading API/ })
+    const listed = within(panel)
+      .getAllByRole('row')
+      .map((row) => row.firstElementChild?.textContent)
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        'GET /api/health',
+        'GET /api/nautilus/engine/info',
+        'POST /api/nautilus/database/optimize-postgresql',
+        'POST /api/nautilus/database/backup-postgresql',
+        'POST /api/nautilus/database/export-parquet',
+        'POST /api/nautilus/database/clean-parquet',
+        'POST /api/nautilus/database/flush-redis',
+        'GET /api/nautilus/database/redis-stats',
+        'POST /api/nautilus/components/{component_id}/stop',
+        'POST /api/nautilus/components/{component_id}/restart',
+        'POST /api/nautilus/components/{component_id}/configure',
+        'GET /api/nautilus/instruments',
+        'GET /api/nautilus/cache/stats',
+      ]),
+    )
+  })
+
+  it('[DOCS-8] API Reference lists the documented calls of the admin database API', async () => {
+    const panel = await openTab('API Reference')
+    await within(panel).findByRole('heading', { name: /Admin database API/ })
+    const listed = within(panel)
+      .getAllByRole('row')
+      .map((row) => row.firstElementChild?.textContent)
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        'GET /api/admin/health',
+        'GET /api/admin/settings',
+        'POST /api/admin/settings',
+        'GET /api/admin/settings/{setting_key}',
+        'PUT /api/admin/settings/{setting_key}',
+        'DELETE /api/admin/settings/{setting_key}',
+        'GET /api/admin/users',
+        'POST /api/admin/users',
+        'GET /api/admin/api-configs',
+        'POST /api/admin/api-configs',
+        'GET /api/admin/tasks',
+        'POST /api/admin/tasks',
+        'GET /api/admin/audit-logs',
+      ]),
+    )
+  })
+
+  it.each(['Architecture', 'Deployment'])('[DOCS-9] %s shows text and makes no call', async (tab) => {
+    const panel = await openTab(tab)
+    expect((await within(panel).findAllByRole('heading')).length).toBeGreaterThan(1)
+    expect(within(panel).queryByRole('button')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,22 @@
+import architecture from '@repository/ARCHITECTURE.md?raw'
+import deployment from '@repository/docs/guide/deployment.md?raw'
+import gettingStarted from '@repository/docs/guide/getting-started.md?raw'
+import userGuide from '@repository/docs/guide/user-guide.md?raw'
+import map from '@repository/docs/map.svg?url'
+import { Prose } from '#ui/prose/prose.tsx'
+
+export function GettingStarted() {
+  return <Prose text={gettingStarted} />
+}
+
+export function UserGuide() {
+  return <Prose text={userGuide} />
+}
+
+export function Architecture() {
+  return <Prose text={architecture} pictures={{ 'docs/map.svg': map }} />
+}
+
+export function Deployment() {
+  return <Prose text={deployment} />
+}
