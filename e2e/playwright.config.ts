@@ -23,9 +23,8 @@ const QUIET_FLAGS = [
 
 const isRoot = process.getuid?.() === 0
 const executablePath = process.env.BINNACLE_CHROMIUM ?? USUAL_PATHS.find((path) => existsSync(path))
-const jsonFile = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
+const isCounted = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME !== undefined
 
-// biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig({
   testDir: 'journeys',
   testMatch: '**/*.journey.ts',
@@ -36,7 +35,7 @@ export default defineConfig({
   retries: 0,
   timeout: 30_000,
   expect: { timeout: 7_000 },
-  reporter: jsonFile ? [['list'], ['json', { outputFile: jsonFile }]] : [['list']],
+  reporter: isCounted ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
     viewport: { width: 1400, height: 900 },
@@ -45,7 +44,8 @@ export default defineConfig({
     actionTimeout: 7_000,
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A film of every test costs more than the tests; the page's snapshots tell the same story.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: isRoot ? ['--no-sandbox', ...QUIET_FLAGS] : QUIET_FLAGS,

@@ -10,68 +10,48 @@ export const HOSTILE_STRINGS = [
   '{{constructor.constructor("window.__xss=1")()}}',
 ]
 
-/** Closed sets of the specification: another word there is a broken reply, not a hostile one. */
-const CLOSED_SETS = new Set(['method'])
-
-export function makeHostile(state: State, addresses: Addresses): State {
-  const { stores, services, ...rest } = state
+/** Every string of every entity becomes hostile, ids, statuses and column names included. */
+export function makeHostile(state: State, { origin }: Addresses): State {
   const hostile = createHostility()
-  const plain = { ...rest, connections: state.connections.map(({ type: _, ...connection }) => connection) }
+  const { stores, ...lists } = state
   // Strings only change into other strings, so the shape stays.
-  const changed = hostile(plain) as typeof plain
+  const changed = hostile(lists) as typeof lists
   return {
-    ...state,
     ...changed,
-    // The connection types are a closed set as well, and `type` is an open one elsewhere.
-    connections: changed.connections.map((connection, index) => ({
-      ...connection,
-      type: state.connections[index]?.type ?? 'sqlite',
-    })),
-    services: services.map((service, index) => ({
+    // The url is asked for its health, so it must still lead to the backend.
+    services: changed.services.map((service, index) => ({
       ...service,
-      name: `${HOSTILE_STRINGS[0]} ${index}`,
-      description: `${HOSTILE_STRINGS[1]} ${index}`,
-      url: `${addresses.origin}/services/<img src=x onerror=window.__xss=1>${index}`,
+      url: `${origin}/services/<img src=x onerror=window.__xss=1> ${index}`,
     })),
     stores: new Map([...stores].map(([id, store]) => [id, hostileStore(store, hostile)])),
   }
 }
 
+type Hostility = (value: unknown) => unknown
+
 /** Replaces every string, numbering each so that ids stay unique. */
-function createHostility(): (value: unknown) => unknown {
+function createHostility(): Hostility {
   let count = 0
-  const next = (): string => `${HOSTILE_STRINGS[count % HOSTILE_STRINGS.length]} ${(count++).toString()}`
   return function change(value: unknown): unknown {
-    if (typeof value === 'string') return next()
+    if (typeof value === 'string') return `${HOSTILE_STRINGS[count % HOSTILE_STRINGS.length]} ${count++}`
     if (Array.isArray(value)) return value.map(change)
     if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value)
-    return Object.fromEntries(entries.map(([key, part]) => [key, changeField(key, part, change)]))
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part)]))
   }
 }
 
-function changeField(key: string, part: unknown, change: (value: unknown) => unknown): unknown {
-  if (CLOSED_SETS.has(key)) return part
-  if (key === 'parameters') return JSON.stringify({ [String(change('name'))]: change('value') })
-  return change(part)
-}
-
-function hostileStore(store: Store, hostile: (value: unknown) => unknown): Store {
-  const tables = store.tables.map((table) => hostileTable(table, hostile))
+function hostileStore({ tables, ...lists }: Store, hostile: Hostility): Store {
   // Strings only change into other strings, so the shape stays.
-  const { history, backups } = hostile({ history: store.history, backups: store.backups }) as Store
-  return { tables, history, backups }
+  const changed = hostile(lists) as typeof lists
+  return { ...changed, tables: tables.map((table) => hostileTable(table, hostile)) }
 }
 
 /** A row is keyed by its columns' names, so both change together. */
-function hostileTable(table: Table, hostile: (value: unknown) => unknown): Table {
+function hostileTable(table: Table, hostile: Hostility): Table {
+  // Strings only change into other strings, so the shape stays.
   const columns = hostile(table.columns) as Table['columns']
-  const nameOf = new Map(table.columns.map((column, index) => [column.name, columns[index]?.name ?? '']))
-  return {
-    name: String(hostile(table.name)),
-    columns,
-    rows: table.rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([key, cell]) => [nameOf.get(key), hostile(cell)])),
-    ),
-  }
+  const renamed = new Map(table.columns.map(({ name }, index) => [name, columns[index]?.name ?? name]))
+  const rename = (row: Table['rows'][number]): Table['rows'][number] =>
+    Object.fromEntries(Object.entries(row).map(([key, cell]) => [renamed.get(key), hostile(cell)]))
+  return { name: String(hostile(table.name)), columns, rows: table.rows.map(rename) }
 }

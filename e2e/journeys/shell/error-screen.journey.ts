@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#fixtures.ts'
+
+test('[FAIL-1] a failure while rendering shows the sentence and the stack', async ({ page, watch }) => {
+  watch.allowErrors(/planted failure/)
+  await plantFailure(page)
+  await page.goto('/trader/positions')
+  const screen = page.getByRole('alert')
+  await expect(screen).toContainText('An unexpected error occurred.')
+  await expect(screen).toContainText('Error: planted failure')
+  await expect(screen).toContainText(/at .+\.js:\d+:\d+/)
+  await expect(page.getByRole('heading', { name: 'Positions' })).toHaveCount(0)
+})
+
+test('[FAIL-2] Reload Page reloads the page', async ({ page, watch }) => {
+  watch.allowErrors(/planted failure/)
+  await plantFailure(page)
+  await page.goto('/trader/positions')
+  const reload = page.getByRole('button', { name: 'Reload Page' })
+  await reload.waitFor()
+  await page.evaluate(() => sessionStorage.setItem('healed', 'yes'))
+  await reload.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+})
+
+/** Figures are formatted while rendering, so a formatter that throws breaks the screen until it is healed. */
+async function plantFailure(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('healed')) return
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get() {
+        throw new Error('planted failure')
+      },
+    })
+  })
+}

@@ -1,0 +1,108 @@
+import type { Locator, Page } from '@playwright/test'
+import { freezeTime, tick, tickUntilShown } from '#clock.ts'
+import { expect, test } from '#fixtures.ts'
+import { AdminDashboardPage } from '#pages/admin/admin-dashboard.ts'
+import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+
+/** How long a closing toast takes to fade. */
+const FADE_MS = 300
+
+test('[TOAST-2] a notification of the dashboard stays for 5000 ms', async ({ page }) => {
+  const admin = await openFrozen(page)
+  const [toast] = await notify(admin, 1)
+  await tick(page, 4_900)
+  await expect(toast).toHaveCount(1)
+  await tick(page, 100 + FADE_MS)
+  await expect(toast).toHaveCount(0)
+})
+
+test('[TOAST-5] a toast of Database Management stays for 4000 ms', async ({ page, backend }) => {
+  await page.clock.install()
+  const databases = new DatabaseManagementPage(page)
+  await databases.open()
+  await freezeTime(page)
+  backend.fail('GET /api/db/:conn/tables')
+  await databases.connect('Orders ledger')
+  const toast = databases.toasts.saying('Failed to load tables')
+  await tickUntilShown(page, toast)
+  await tick(page, 3_800)
+  await expect(toast).toHaveCount(1)
+  await tick(page, 200 + FADE_MS)
+  await expect(toast).toHaveCount(0)
+})
+
+test('[TOAST-4] the close button removes its toast and no other', async ({ page }) => {
+  const admin = await openFrozen(page)
+  await notify(admin, 2)
+  await admin.toasts.close(admin.toasts.all.first())
+  await tick(page, FADE_MS)
+  await expect(admin.toasts.all).toHaveCount(1)
+})
+
+test('[TOAST-6] at most 3 toasts are visible at once', async ({ page }) => {
+  const admin = await openFrozen(page)
+  const toasts = await notify(admin, 5)
+  const visible = await Promise.all(toasts.map(isSeen))
+  expect(visible).toEqual([true, true, true, false, false])
+})
+
+test('[TOAST-7] toasts are 356 px wide with a gap of 14 px', async ({ page }) => {
+  const admin = await openFrozen(page)
+  const [front, behind] = await notify(admin, 2)
+  await front.hover()
+  await tick(page, 1_000)
+  const [lower, upper] = [await front.boundingBox(), await behind.boundingBox()]
+  if (!lower || !upper) throw new Error('a toast has no place on the page')
+  expect([lower.width, upper.width]).toEqual([356, 356])
+  expect(lower.y - (upper.y + upper.height)).toBeCloseTo(14, 0)
+})
+
+for (const { distance, left } of [
+  { distance: 44, left: 1 },
+  { distance: 46, left: 0 },
+]) {
+  test(`[TOAST-7] after a slow swipe of ${distance} px ${left} toast is left`, async ({ page }) => {
+    const admin = await openFrozen(page)
+    const [toast] = await notify(admin, 1)
+    const box = await toast.boundingBox()
+    if (!box) throw new Error('the toast has no place on the page')
+    const [x, y] = [box.x + 100, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 10, y)
+    // A quick flick dismisses over any distance; this is none.
+    await tick(page, 2_000)
+    await page.mouse.move(x + distance, y)
+    await page.mouse.up()
+    await tick(page, FADE_MS)
+    await expect(admin.toasts.all).toHaveCount(left)
+  })
+}
+
+/** The admin dashboard with its own greeting closed and time standing still. */
+async function openFrozen(page: Page): Promise<AdminDashboardPage> {
+  await page.clock.install()
+  const admin = new AdminDashboardPage(page)
+  await admin.open()
+  await admin.toasts.close(admin.toasts.saying('Connected to trading engine'))
+  await expect(admin.toasts.all).toHaveCount(0)
+  await freezeTime(page)
+  return admin
+}
+
+/** Sends test notifications and gives their toasts, the newest first. */
+async function notify(admin: AdminDashboardPage, count: number): Promise<[Locator, Locator, ...Locator[]]> {
+  for (let sent = 1; sent <= count; sent += 1) {
+    await admin.control('Test Notification').click()
+    await tick(admin.page, 20)
+    await expect(admin.toasts.all).toHaveCount(sent)
+  }
+  await tick(admin.page, 500)
+  const [first, second, ...rest] = await admin.toasts.all.all()
+  const none = admin.toasts.all.nth(count)
+  return [first ?? none, second ?? none, ...rest]
+}
+
+async function isSeen(toast: Locator): Promise<boolean> {
+  return toast.evaluate((element) => getComputedStyle(element).opacity !== '0')
+}

@@ -1,0 +1,18 @@
+import type { Locator } from '@playwright/test'
+import { control } from '#pages/control.ts'
+import { Screen } from '#pages/screen.ts'
+
+export type SettingsSection = 'General' | 'Notifications' | 'Security' | 'Performance'
+
+export class SettingsPage extends Screen {
+  readonly path = '/admin/settings'
+  readonly title = /settings/i
+
+  field(section: SettingsSection, label: string | RegExp): Locator {
+    return this.card(section).getByLabel(label)
+  }
+
+  action(section: SettingsSection, name: 'Save' | 'Reset'): Locator {
+    return control(this.card(section), name)
+  }
+}

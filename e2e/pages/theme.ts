@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test'
+
+export type Theme = 'light' | 'dark'
+
+/** Chooses the theme as an earlier visit would have left it; call it before the page opens. */
+export async function rememberTheme(page: Page, theme: Theme): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('binnacle.theme', JSON.stringify(chosen)), theme)
+}
+
+/** What a person sees: a page lighter or darker than its text. */
+export async function shownTheme(page: Page): Promise<Theme> {
+  return page.evaluate(() => {
+    const brightness = (css: string): number =>
+      [...css.matchAll(/[\d.]+/g)].slice(0, 3).reduce((sum, [part]) => sum + Number(part), 0)
+    const style = getComputedStyle(document.body)
+    return brightness(style.backgroundColor) > brightness(style.color) ? 'light' : 'dark'
+  })
+}

@@ -1,0 +1,17 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectOpened } from './opened.ts'
+import { type ConsoleRoute, ROUTE_TABLE } from './route-table.ts'
+import { Shell } from './shell.ts'
+
+/** Walks through every screen of the shell by the rail, without loading the page again. */
+export async function tourByRail(page: Page, visit?: (route: ConsoleRoute) => Promise<void>): Promise<void> {
+  const shell = new Shell(page)
+  for (const route of ROUTE_TABLE.filter(({ path }) => path !== '/')) {
+    await test.step(route.path, async () => {
+      await shell.goTo(route.screen)
+      await expect(page).toHaveURL(route.path)
+      await expectOpened(page, route.title)
+      await visit?.(route)
+    })
+  }
+}
