@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { conclude, type Findings } from './findings.ts'
+import { ROOT } from './launch/project.mjs'
+import { readGraph } from './map/graph.ts'
+import { drawSvg } from './map/svg.ts'
+
+const MAP = join('docs', 'map.svg')
+
+/** Draws docs/map.svg from the real imports. */
+export async function drawMap(root: string): Promise<void> {
+  writeFileSync(join(root, MAP), drawSvg(await readGraph(root)))
+}
+
+/** Says whether the committed picture still shows the code. */
+export async function checkMap(root: string): Promise<Findings> {
+  const file = join(root, MAP)
+  const committed = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const isFresh = committed === drawSvg(await readGraph(root))
+  return isFresh
+    ? { wrong: [], notes: ['docs/map.svg shows the code as it is'] }
+    : { wrong: ['docs/map.svg does not show the code as it is: run npm run map.'], notes: [] }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--check')) conclude('map', await checkMap(ROOT))
+  else await drawMap(ROOT)
+}
