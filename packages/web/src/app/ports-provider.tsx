@@ -2,21 +2,11 @@ import type { Capability } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { type Backend, capabilityQueries } from '#data/capabilities.ts'
-import type { Ports } from '#ports/controls.ts'
-import { PortsContext } from '#ports/ports-context.ts'
+import { NOTHING_KNOWN, type NoPort, type PortChoices, PortsContext } from '#ports/ports-context.ts'
 import { createSimulatedPorts } from '#ports/simulated/simulated-ports.ts'
 
 export interface PortsProviderProps {
   children: ReactNode
-}
-
-/** Which capability makes which port live. */
-const capabilityOf: Record<keyof Ports, Capability> = {
-  components: 'components',
-  features: 'features',
-  adapters: 'adapters',
-  monitoring: 'monitoring',
-  settings: 'settings',
 }
 
 export function PortsProvider({ children }: PortsProviderProps) {
@@ -26,16 +16,24 @@ export function PortsProvider({ children }: PortsProviderProps) {
 }
 
 /**
- * CAP: an unknown backend gets no controls, and where a backend is live a simulated control would be a lie,
- * so only what it does not offer is simulated.
+ * An unknown backend gets no controls (CAP-4). Where a backend is live a simulated control would be a lie, so only
+ * what it does not offer is simulated (CAP-8); what it offers and this console cannot drive yet stays empty.
  */
-export function choosePorts(backend: Backend | undefined): Partial<Ports> {
-  if (backend === undefined) return {}
+export function choosePorts(backend: Backend | undefined): PortChoices {
+  if (backend === undefined) return NOTHING_KNOWN
   const simulated = createSimulatedPorts()
-  if (backend.kind === 'baseline') return simulated
-  const offered = Object.entries(capabilityOf).filter(([, capability]) =>
-    backend.capabilities.has(capability),
-  )
-  const without = Object.fromEntries(offered.map(([name]) => [name, undefined]))
-  return { ...simulated, ...without }
+  const choose = <Port,>(capability: Capability, simulation: Port): Port | NoPort =>
+    offers(backend, capability) ? { kind: 'undrivable' } : simulation
+  return {
+    components: choose('components', simulated.components),
+    features: choose('features', simulated.features),
+    services: choose('services', simulated.services),
+    adapters: choose('adapters', simulated.adapters),
+    monitoring: choose('monitoring', simulated.monitoring),
+    settings: choose('settings', simulated.settings),
+  }
+}
+
+function offers(backend: Backend, capability: Capability): boolean {
+  return backend.kind === 'live' && backend.capabilities.has(capability)
 }

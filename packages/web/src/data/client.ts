@@ -1,6 +1,6 @@
 import type { AnyEndpoint, ReplyOf, RequestOf } from '@binnacle/contract'
 import { type Addresses, findAddresses } from './addresses.ts'
-import { createDeadline } from './deadline.ts'
+import { createDeadline, orAborted } from './deadline.ts'
 import { apiErrorFrom, parseJson, ReplyError } from './failure.ts'
 import { rememberReply } from './last-replies.ts'
 

@@ -1,0 +1,120 @@
+import { orders, service } from '@binnacle/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+
+const EVERY_SCREEN = [
+  ['Trader Panel', '/trader'],
+  ['Strategies', '/trader/strategies'],
+  ['Orders', '/trader/orders'],
+  ['Positions', '/trader/positions'],
+  ['Risk Management', '/trader/risk'],
+  ['Market Data', '/trader/market-data'],
+  ['Performance', '/trader/performance'],
+  ['Alerts', '/trader/alerts'],
+  ['Backtesting', '/trader/backtesting'],
+  ['Admin Panel', '/admin'],
+  ['Database', '/admin/database'],
+  ['Components', '/admin/components'],
+  ['Features', '/admin/features'],
+  ['Adapters', '/admin/adapters'],
+  ['Monitoring', '/admin/monitoring'],
+  ['Settings', '/admin/settings'],
+  ['Admin Database', '/admin/database-management'],
+  ['API Configuration', '/admin/api-config'],
+  ['Database Management', '/admin/db-management'],
+  ['Documentation', '/docs'],
+  ['Home', '/'],
+] as const
+
+describe('the shell', () => {
+  let api: FakeApi
+  beforeEach(() => {
+    api = createFakeApi()
+    api.on(service.health, { status: 'ok' })
+  })
+
+  it('[SHELL-1][SHELL-2] says whether the server answers, on a screen that shows no errors', async () => {
+    const { queryClient } = renderConsole('/trader/alerts')
+    const connection = await screen.findByRole('status', { name: 'Connection' })
+    await waitFor(() => expect(connection).toHaveTextContent('Online'))
+    api.drop(service.health)
+    await act(() => queryClient.refetchQueries({ queryKey: ['service'] }))
+    await waitFor(() => expect(connection).toHaveTextContent('Connection lost'))
+  })
+
+  it('[SHELL-7] says from when the figures are once a poll fails, and keeps them', async () => {
+    api.on(orders.list, {
+      orders: [
+        {
+          id: 'O-1',
+          instrument: 'BTCUSDT',
+          side: 'BUY',
+          type: 'LIMIT',
+          quantity: 1,
+          price: 2,
+          filled_qty: 0,
+          status: 'PENDING',
+        },
+      ],
+    })
+    const { queryClient } = renderConsole('/trader/orders')
+    expect(await screen.findByText('O-1')).toBeInTheDocument()
+    api.drop(orders.list)
+    await act(() => queryClient.refetchQueries({ queryKey: ['orders'] }))
+    const connection = screen.getByRole('status', { name: 'Connection' })
+    await waitFor(() => expect(connection).toHaveTextContent(/as of \d\d:\d\d:\d\d UTC/))
+    expect(screen.getByText('O-1')).toBeInTheDocument()
+  })
+
+  it('[SHELL-3] the rail reaches every screen of both areas', async () => {
+    renderConsole('/trader/alerts')
+    const rail = within(await screen.findByRole('navigation', { name: 'Screens' }))
+    for (const [name, path] of EVERY_SCREEN) {
+      expect(rail.getByRole('link', { name })).toHaveAttribute('href', path)
+    }
+  })
+
+  it('[SHELL-4] the phone’s bar leads to five screens, and its More to every one', async () => {
+    const { user } = renderConsole('/trader/alerts')
+    const bar = within(await screen.findByRole('navigation', { name: 'Main screens' }))
+    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/trader',
+      '/trader/strategies',
+      '/trader/orders',
+      '/trader/positions',
+      '/trader/risk',
+    ])
+    await user.click(bar.getByRole('button', { name: 'More' }))
+    expect(await screen.findAllByRole('option')).toHaveLength(EVERY_SCREEN.length)
+  })
+
+  it('[SHELL-5] Ctrl-K opens a palette that goes where one types', async () => {
+    const { user } = renderConsole('/trader/alerts')
+    await screen.findByRole('heading', { name: 'Alerts & Notifications' })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'admin mon{Enter}')
+    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent('/admin/monitoring'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('[SHELL-5] arrows choose in the palette and Esc leaves everything as it was', async () => {
+    const { user } = renderConsole('/trader/alerts')
+    await screen.findByRole('heading', { name: 'Alerts & Notifications' })
+    await user.keyboard('{Meta>}k{/Meta}')
+    await user.type(await screen.findByRole('combobox'), 'trader')
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Strategies')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByTestId('whereabouts')).toHaveTextContent('/trader/alerts')
+  })
+
+  it('[SHELL-6] a question mark lists the shortcuts', async () => {
+    const { user } = renderConsole('/trader/alerts')
+    await screen.findByRole('heading', { name: 'Alerts & Notifications' })
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeInTheDocument()
+  })
+})

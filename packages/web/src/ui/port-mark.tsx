@@ -1,0 +1,11 @@
+import { Badge } from './badge.tsx'
+
+export interface PortMarkProps {
+  kind: 'simulated' | 'live'
+}
+
+/** CAP-7: says beside a title that nothing below it is real; a live screen needs no mark. */
+export function PortMark({ kind }: PortMarkProps) {
+  if (kind === 'live') return null
+  return <Badge tone="warn">Simulated</Badge>
+}
