@@ -1,14 +1,17 @@
 const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** FMT: dollars with two decimals and thousands separators; the sign stands before the dollar. */
+/** FMT-1: dollars with two decimals and thousands separators; the sign stands before the dollar. */
 export function formatMoney(amount: number): string {
-  const sign = isShownNegative(amount) ? '-' : ''
-  return `${sign}$${TWO_DECIMALS.format(Math.abs(amount))}`
+  const shown = TWO_DECIMALS.format(Math.abs(amount))
+  // Half a cent less than nothing would print as '-$0.00'.
+  const sign = amount < 0 && shown !== '0.00' ? '-' : ''
+  return `${sign}$${shown}`
 }
 
-/** Gains and losses carry their sign, so that colour is never the only witness. */
+/** FMT-4: gains and losses carry their sign, the smallest included, so that colour is never the only witness. */
 export function formatGain(amount: number): string {
-  return amount > 0 && formatMoney(amount) !== '$0.00' ? `+${formatMoney(amount)}` : formatMoney(amount)
+  const sign = amount < 0 ? '-' : amount > 0 ? '+' : ''
+  return `${sign}$${TWO_DECIMALS.format(Math.abs(amount))}`
 }
 
 /** A price as it came, with separators and at least two decimals. */
@@ -19,9 +22,4 @@ export function formatPrice(price: number): string {
 /** A quantity as it came: lots differ between instruments, so no digit is added or lost. */
 export function formatQuantity(quantity: number): string {
   return quantity.toLocaleString('en-US', { maximumFractionDigits: 12 })
-}
-
-// Half a cent of loss would print as '-$0.00'.
-function isShownNegative(amount: number): boolean {
-  return amount < 0 && TWO_DECIMALS.format(Math.abs(amount)) !== '0.00'
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { formatGain, formatMoney, formatPrice, formatQuantity } from './money.ts'
+
+describe('money', () => {
+  it.each([
+    [0, '$0.00'],
+    [7, '$7.00'],
+    [31204.175, '$31,204.18'],
+    [1234567.5, '$1,234,567.50'],
+    [-412.07, '-$412.07'],
+    [-0.004, '$0.00'],
+    [-0, '$0.00'],
+  ])('[FMT-1] %d is shown as %s', (amount, shown) => {
+    expect(formatMoney(amount)).toBe(shown)
+  })
+
+  it.each([
+    [412.07, '+$412.07'],
+    [-65.1, '-$65.10'],
+    [0, '$0.00'],
+    [-0, '$0.00'],
+    [-0.001, '-$0.00'],
+    [0.001, '+$0.00'],
+    [12500, '+$12,500.00'],
+  ])('[FMT-4] a gain of %d is shown as %s', (amount, shown) => {
+    expect(formatGain(amount)).toBe(shown)
+  })
+})
+
+describe('prices and quantities', () => {
+  it.each([
+    [67204.1, '67,204.10'],
+    [3412.55, '3,412.55'],
+    [0, '0.00'],
+    [0.00001234, '0.00001234'],
+  ])('[FMT-1] the price %d is shown as %s', (price, shown) => {
+    expect(formatPrice(price)).toBe(shown)
+  })
+
+  it.each([
+    [0.001, '0.001'],
+    [4, '4'],
+    [125000.5, '125,000.5'],
+    [0.00000001, '0.00000001'],
+  ])('the quantity %d is shown as %s, no digit added or lost', (quantity, shown) => {
+    expect(formatQuantity(quantity)).toBe(shown)
+  })
+})
