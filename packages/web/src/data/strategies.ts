@@ -1,0 +1,43 @@
+import { type Id, type NewStrategy, strategies } from '@binnacle/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { type ActOptions, useAct, usePendingIds } from './act.ts'
+import { call } from './client.ts'
+import type { LoadOptions } from './load.ts'
+
+const ADD = ['strategies', 'add']
+const CHANGE = ['strategies', 'change']
+
+export const strategyQueries = {
+  all: ['strategies'] as const,
+  list: ({ onFailure }: LoadOptions) =>
+    queryOptions({
+      queryKey: strategyQueries.all,
+      queryFn: async ({ signal }) => (await call(strategies.list, {}, { signal })).strategies,
+      meta: { onFailure },
+    }),
+}
+
+export function useAddStrategy(options: ActOptions) {
+  const send = (strategy: NewStrategy) => call(strategies.add, { body: strategy })
+  return useAct({ key: ADD, send, touches: strategyQueries.all }, options)
+}
+
+export function useStartStrategy(options: ActOptions) {
+  const send = (id: Id) => call(strategies.start, { params: { id } })
+  return useAct({ key: CHANGE, send, touches: strategyQueries.all }, options)
+}
+
+export function useStopStrategy(options: ActOptions) {
+  const send = (id: Id) => call(strategies.stop, { params: { id } })
+  return useAct({ key: CHANGE, send, touches: strategyQueries.all }, options)
+}
+
+export function useDeleteStrategy(options: ActOptions) {
+  const send = (id: Id) => call(strategies.remove, { params: { id } })
+  return useAct({ key: CHANGE, send, touches: strategyQueries.all }, options)
+}
+
+/** Starting, stopping and deleting share a key: one at a time for each strategy. */
+export function useStrategiesBeingChanged() {
+  return usePendingIds(CHANGE)
+}
