@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+
+const MAIN = resolve(import.meta.dirname, '../packages/server/src/main.ts')
+
+export interface OurServer {
+  origin: string
+  stop(): Promise<void>
+}
+
+/** Starts the product's own server as its own process, on free ports and an empty data folder. */
+export async function startOurServer(): Promise<OurServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
+  const server = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      BINNACLE_DATA: dataFolder,
+      BINNACLE_TRADING_PORT: '0',
+      BINNACLE_ADMIN_PORT: '0',
+      BINNACLE_DATABASE_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const complaint = text(server.stderr)
+  const origin = await announcedAddress(server)
+  if (origin === undefined) throw new Error(`The server did not start: ${await complaint}`)
+  return {
+    origin,
+    async stop() {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function announcedAddress(server: ChildProcess): Promise<string | undefined> {
+  if (!server.stdout) return undefined
+  for await (const line of createInterface({ input: server.stdout })) {
+    const address = /^Binnacle is at (\S+)$/.exec(line)?.[1]
+    if (address) return address
+  }
+  return undefined
+}
