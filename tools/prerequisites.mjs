@@ -63,12 +63,11 @@ export const PROGRAMS = {
 
 /**
  * Finds what the tests drive, installs what is missing where it may, and says where all of it is.
- * @param {ProgramId[]} wanted
+ * @param {Program[]} programs
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<{ env: NodeJS.ProcessEnv, missing: string[] }>} missing: one sentence each
  */
-export async function prepareMachine(wanted, env) {
-  const programs = wanted.map((id) => PROGRAMS[id])
+export async function prepareMachine(programs, env) {
   const absent = programs.filter((program) => find(program, env) === undefined)
   const obstacle = absent.length === 0 ? undefined : await installWithApt(absent, env)
   /** @type {NodeJS.ProcessEnv} */

@@ -3,7 +3,7 @@ import { install } from './launch/install.mjs'
 import { ROOT, Stop } from './launch/project.mjs'
 import { endWithSentence } from './launch/sentence.mjs'
 import { onStopSignal } from './launch/signals.mjs'
-import { prepareMachine } from './prerequisites.mjs'
+import { PROGRAMS, prepareMachine } from './prerequisites.mjs'
 import { runSteps } from './suite/run-steps.mjs'
 import { chooseSteps, STEPS } from './suite/steps.mjs'
 import { sum, summarise } from './suite/summary.mjs'
@@ -20,7 +20,11 @@ await endWithSentence(async () => {
     throw new Stop(`There is no step called ${unknown.join(' or ')}; the steps are ${known}.`)
   }
   await install(ROOT)
-  const machine = await prepareMachine([...new Set(steps.flatMap((step) => step.needs ?? []))], process.env)
+  const needs = new Set(steps.flatMap((step) => step.needs ?? []))
+  const machine = await prepareMachine(
+    [...needs].map((id) => PROGRAMS[id]),
+    process.env,
+  )
   const results = await runSteps(ROOT, steps, machine)
   console.log(summarise(results))
   process.exitCode = sum(results, 'failed') === 0 ? 0 : 1

@@ -1,0 +1,74 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { find, PROGRAMS, prepareMachine } from './prerequisites.mjs'
+import { temporaryFolder } from './testkit/temporary-folder.ts'
+
+// Under a name that no machine has, so that the real one cannot be found instead.
+const REDIS = { ...PROGRAMS.redis, commands: ['toy-redis-server'], places: [] }
+
+test('a program is found on the path', () => {
+  const folder = withPrograms({ 'toy-redis-server': '' })
+  expect(find(REDIS, { PATH: folder })).toBe(join(folder, 'toy-redis-server'))
+  expect(find(REDIS, { PATH: '' })).toBeUndefined()
+})
+
+test('a program is found where the person says it is', () => {
+  const folder = withPrograms({ 'my-redis': '' })
+  const told = join(folder, 'my-redis')
+  expect(find(REDIS, { PATH: '', BINNACLE_REDIS_SERVER: told })).toBe(told)
+  expect(find(REDIS, { PATH: '', BINNACLE_REDIS_SERVER: `${told}-gone` })).toBeUndefined()
+})
+
+test('of several versions in their usual folders the newest is taken, with its companions', () => {
+  const folder = withPrograms({ '9/bin/postgres': '', '15/bin/postgres': '' })
+  const program = { ...PROGRAMS.postgresql, places: [`${folder}/*/bin/postgres`] }
+  expect(find(program, { PATH: '' })).toBe(`${folder}/15/bin`)
+})
+
+test('what is missing is installed with apt-get and then found', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const folder = withPrograms({
+    sudo: '#!/bin/sh\nshift\nexec "$@"\n',
+    'apt-get': '#!/bin/sh\ncd "$(dirname "$0")"\necho "$@" >> asked\ncp sudo toy-redis-server\n',
+  })
+  expect(await prepareMachine([REDIS], { PATH: pathOf(folder) })).toEqual({
+    env: { BINNACLE_REDIS_SERVER: join(folder, 'toy-redis-server') },
+    missing: [],
+  })
+  expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(
+    'update -qq\ninstall -y -qq --no-install-recommends redis-server\n',
+  )
+})
+
+test('where apt-get fails, one sentence says what is missing, why, and what to do', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const folder = withPrograms({
+    sudo: '#!/bin/sh\nshift\nexec "$@"\n',
+    'apt-get': '#!/bin/sh\necho "Reading lists"\necho "E: no network" >&2\nexit 100\n',
+  })
+  expect(await prepareMachine([REDIS], { PATH: pathOf(folder) })).toEqual({
+    env: {},
+    missing: [
+      'Redis is not on this machine and could not be installed (apt-get update says: E: no network): ' +
+        'install the Redis server (redis), or say where it is in BINNACLE_REDIS_SERVER.',
+    ],
+  })
+})
+
+test('nothing is installed when nothing is missing', async () => {
+  const folder = withPrograms({ 'toy-redis-server': '', 'apt-get': '#!/bin/sh\ntouch "$0.was-asked"\n' })
+  const machine = await prepareMachine([REDIS], { PATH: pathOf(folder) })
+  expect(machine.missing).toEqual([])
+  expect(existsSync(join(folder, 'apt-get.was-asked'))).toBe(false)
+})
+
+function pathOf(folder: string): string {
+  return [folder, '/usr/bin', '/bin'].join(delimiter)
+}
+
+function withPrograms(files: Record<string, string>): string {
+  const folder = temporaryFolder(files)
+  for (const path of Object.keys(files)) chmodSync(join(folder, path), 0o755)
+  return folder
+}

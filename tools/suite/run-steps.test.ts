@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { smallProject } from '../testkit/small-project.ts'
+import { runSteps } from './run-steps.mjs'
+import { chooseSteps, STEPS } from './steps.mjs'
+
+const MACHINE = { env: { BINNACLE_CHROMIUM: '/usr/bin/chromium' }, missing: [] }
+
+test('the steps run cheapest first', () => {
+  const names = 'format lint arrows types unit rules drift build e2e'.split(' ')
+  expect(STEPS.map((step) => step.name)).toEqual(names)
+  expect(chooseSteps([]).steps).toEqual(STEPS)
+})
+
+test('steps can be chosen by name; an unknown name is told', () => {
+  expect(chooseSteps(['build', 'e2e']).steps.map((step) => step.name)).toEqual(['build', 'e2e'])
+  expect(chooseSteps(['units']).unknown).toEqual(['units'])
+})
+
+test('a failed step does not stop the next, and every command of a step runs', async () => {
+  const root = quietProject()
+  const steps = [
+    { name: 'lint', commands: [['fail.mjs'], ['leave-a-mark.mjs']] },
+    { name: 'arrows', commands: [['succeed.mjs']] },
+  ]
+  expect(await outcomes(root, steps)).toEqual(['lint failed', 'arrows passed'])
+  expect(existsSync(join(root, 'mark'))).toBe(true)
+})
+
+test('a step that builds on a failed one is not run', async () => {
+  const build = { name: 'build', commands: [['fail.mjs']] }
+  const journeys = { name: 'e2e', after: 'build', commands: [['leave-a-mark.mjs']] }
+  const root = quietProject()
+  expect(await outcomes(root, [build, journeys])).toEqual(['build failed', 'e2e not run'])
+  expect(existsSync(join(root, 'mark'))).toBe(false)
+  expect(await outcomes(root, [journeys])).toEqual(['e2e passed'])
+})
+
+test('a missing program fails the run and leaves out the step that cannot do without', async () => {
+  const steps = [
+    { name: 'unit', needs: ['redis' as const], commands: [['succeed.mjs']] },
+    { name: 'e2e', needs: ['chromium' as const], needsAll: true, commands: [['succeed.mjs']] },
+  ]
+  const machine = { env: {}, missing: ['Chromium is not on this machine.'] }
+  expect(await outcomes(quietProject(), steps, machine)).toEqual([
+    'machine failed',
+    'unit passed',
+    'e2e not run',
+  ])
+})
+
+async function outcomes(root: string, steps: typeof STEPS, machine: typeof MACHINE | object = MACHINE) {
+  const results = await runSteps(root, steps, { ...MACHINE, ...machine })
+  return results.map(({ name, outcome }) => `${name} ${outcome}`)
+}
+
+function quietProject(): string {
+  vi.spyOn(console, 'log').mockReturnValue()
+  vi.spyOn(console, 'error').mockReturnValue()
+  return smallProject({
+    'succeed.mjs': '',
+    'fail.mjs': 'process.exitCode = 1',
+    'leave-a-mark.mjs': "import { writeFileSync } from 'node:fs'; writeFileSync('mark', '')",
+  })
+}
