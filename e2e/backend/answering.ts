@@ -9,7 +9,7 @@ export interface Asked {
   state: State
 }
 
-export type Handler = (asked: Asked) => Answer
+type Handler = (asked: Asked) => Answer
 
 /** Signature to handler, e.g. 'GET /api/orders'. The first that matches answers. */
 export type Routes = Record<string, Handler>

@@ -1,4 +1,4 @@
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 
 /**
  * Names calls: 'GET /api/orders', 'DELETE /api/orders/:id' (any id), 'DELETE /api/orders/O-1' (that one),

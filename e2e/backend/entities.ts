@@ -1,6 +1,6 @@
 /** The entities of the specification's section 3, as they travel. */
 export type Id = string | number
-export type Flag = 0 | 1 | boolean
+type Flag = 0 | 1 | boolean
 
 export interface EngineInfo {
   trader_id: string
@@ -103,12 +103,6 @@ export interface ApiRoute {
   parameters: string
   is_active: Flag
   requires_auth: Flag
-}
-
-export interface RouteTest {
-  success: boolean
-  response_time: number
-  error?: string
 }
 
 export interface Connection {

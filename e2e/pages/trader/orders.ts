@@ -23,7 +23,28 @@ export class OrdersPage extends Screen {
     return new Confirmation(this.page, 'Cancel this order?')
   }
 
-  get newOrder(): Locator {
+  get rows(): Locator {
+    return this.main.getByRole('row').filter({ has: this.page.getByRole('cell') })
+  }
+
+  get loading(): Locator {
+    return this.main.getByText(/^Loading/)
+  }
+
+  get form(): Locator {
     return this.page.getByRole('dialog', { name: 'Create New Order' })
+  }
+
+  async openForm(): Promise<void> {
+    await this.main.getByRole('button', { name: /new order|create order/i }).click()
+    await this.form.waitFor()
+  }
+
+  field(label: 'Instrument' | 'Side' | 'Type' | 'Quantity' | 'Price'): Locator {
+    return this.form.getByLabel(label)
+  }
+
+  async submit(): Promise<void> {
+    await this.form.getByRole('button', { name: /^create/i }).click()
   }
 }
