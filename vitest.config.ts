@@ -6,7 +6,6 @@ process.env.TZ = 'UTC'
 
 const webSetup = 'packages/web/src/testkit/setup.ts'
 
-// biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export
 export default defineConfig({
   test: {
     restoreMocks: true,

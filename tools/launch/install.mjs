@@ -47,10 +47,11 @@ async function installFromLock(root) {
   }
 }
 
-/** npm as the script that started us, since npm.cmd cannot be spawned everywhere. */
+/** npm as the script that started us, since npm.cmd cannot be spawned everywhere, under the Node that runs it. */
 function npm() {
-  const script = process.env.npm_execpath
-  if (script?.endsWith('.js')) return { program: process.execPath, before: [script] }
+  const { npm_execpath: script, npm_node_execpath: node } = process.env
+  // Not our own executable: npm scripts run under the project's Node, which npm ci is about to replace.
+  if (script?.endsWith('.js')) return { program: node ?? process.execPath, before: [script] }
   return { program: process.platform === 'win32' ? 'npm.cmd' : 'npm', before: [] }
 }
 
