@@ -47,7 +47,7 @@ module.exports = {
     forbid(
       'app is the top',
       'nothing in web imports app, except main.tsx',
-      { path: `${web}/`, pathNot: [`${web}/app/`, `${web}/main\\.tsx$`, `${web}${testkit}`] },
+      { path: `${web}/`, pathNot: [`${web}/app/`, `${web}/main\\.tsx$`, test, testkit] },
       { path: `${web}/app/` },
     ),
     forbid(
@@ -117,7 +117,13 @@ module.exports = {
       { path: ['\\.test(-d)?\\.tsx?$', testkit] },
     ),
     forbid('no cycle', 'two files that need each other are one idea', {}, { circular: true }),
-    forbid('resolves', 'an import must lead somewhere', {}, { couldNotResolve: true }),
+    // The documentation screen takes the repository's own texts through Vite, whose build misses what is missing.
+    forbid(
+      'resolves',
+      'an import must lead somewhere',
+      {},
+      { couldNotResolve: true, pathNot: ['^@repository/'] },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

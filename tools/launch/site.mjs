@@ -46,7 +46,7 @@ export async function buildSite(root, env, { always = false } = {}) {
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  */
-export function siteFingerprint(root, env) {
+function siteFingerprint(root, env) {
   const settings = SETTINGS.map((name) => `${name}=${env[name] ?? ''}`)
   return fingerprint(root, SOURCES, settings)
 }
