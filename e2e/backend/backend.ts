@@ -100,6 +100,10 @@ export class SpecificationBackend {
     this.#disturbances.clear(pattern)
   }
 
+  count(pattern: CallPattern = '*'): number {
+    return this.calls(pattern).length
+  }
+
   calls(pattern: CallPattern = '*'): Call[] {
     return this.#log.matching(pattern)
   }
@@ -134,11 +138,13 @@ export class SpecificationBackend {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Chromium sends a request again by itself when a connection that it used before is cut.
+    response.shouldKeepAlive = false
     const url = new URL(request.url ?? '/', this.origin)
     if (!isApiPath(url.pathname)) return serveSite(url.pathname, request.headers.accept ?? '', response)
     const call = await readCall(request, url)
     response.on('close', () => {
-      call.abandoned = !response.writableFinished && !call.arranged
+      call.abandoned = !response.writableFinished && call.status !== 'cut'
       this.#log.changed()
     })
     this.#log.add(call)
@@ -151,10 +157,10 @@ export class SpecificationBackend {
     call.arranged = outcome !== undefined
     if (call.arranged) this.#arrangedPaths.add(call.path)
     if (outcome === 'hang') return
-    if (outcome === 'drop') return void response.socket?.resetAndDestroy()
     const answer = outcome ?? this.#usualAnswer(call)
-    call.status = answer.status ?? 200
-    sendAnswer(response, answer)
+    call.status = answer === 'drop' ? 'cut' : (answer.status ?? 200)
+    if (answer === 'drop') response.socket?.resetAndDestroy()
+    else sendAnswer(response, answer)
   }
 
   #usualAnswer({ method, path, query, body }: Call): Answer {

@@ -14,8 +14,8 @@ export interface Call {
   headers: IncomingHttpHeaders
   /** Milliseconds since the epoch. */
   at: number
-  /** The status answered; undefined while unanswered, and for a dropped or abandoned call. */
-  status: number | undefined
+  /** The status answered, or 'cut' for a dropped connection; undefined as long as there is no answer. */
+  status: number | 'cut' | undefined
   /** The browser gave up before the answer. */
   abandoned: boolean
   /** The test asked for this answer, so a failure of it is no surprise. */

@@ -1,0 +1,118 @@
+import { expect, test } from '#fixtures.ts'
+import { type MaintenanceCard, MaintenancePage } from '#pages/admin/maintenance.ts'
+
+const BACKUP = 'POST /api/database/backup'
+const OPTIMIZE = 'POST /api/database/optimize'
+const CLEAN = 'POST /api/database/clean'
+
+interface Action {
+  card: MaintenanceCard
+  name: string
+  call: typeof BACKUP | typeof OPTIMIZE | typeof CLEAN
+  body: Record<string, string>
+  failure: string
+}
+
+const ACTIONS: Action[] = [
+  {
+    card: 'PostgreSQL',
+    name: 'Backup Database',
+    call: BACKUP,
+    body: { db_type: 'postgresql' },
+    failure: 'Failed to backup PostgreSQL',
+  },
+  {
+    card: 'PostgreSQL',
+    name: 'Optimize Tables',
+    call: OPTIMIZE,
+    body: { db_type: 'postgresql' },
+    failure: 'Failed to optimize PostgreSQL',
+  },
+  {
+    card: 'Parquet',
+    name: 'Export Catalog',
+    call: BACKUP,
+    body: { db_type: 'parquet' },
+    failure: 'Failed to backup Parquet',
+  },
+  {
+    card: 'Parquet',
+    name: 'Clean Old Files',
+    call: CLEAN,
+    body: { cache_type: 'parquet' },
+    failure: 'Failed to clean Parquet',
+  },
+  {
+    card: 'Redis',
+    name: 'Flush Cache',
+    call: CLEAN,
+    body: { cache_type: 'redis' },
+    failure: 'Failed to clean Redis',
+  },
+  {
+    card: 'Maintenance',
+    name: 'Full Backup',
+    call: BACKUP,
+    body: { db_type: 'all' },
+    failure: 'Failed to backup all databases',
+  },
+  {
+    card: 'Maintenance',
+    name: 'Optimize All',
+    call: OPTIMIZE,
+    body: { db_type: 'all' },
+    failure: 'Failed to optimize all databases',
+  },
+]
+
+test('[MAINT-1] [MAINT-3] [MAINT-4] [MAINT-5] [MAINT-6] each action makes its call and shows the reply', async ({
+  page,
+  backend,
+}) => {
+  const maintenance = new MaintenancePage(page)
+  await maintenance.open()
+  for (const { card, name, call, body } of ACTIONS) {
+    await test.step(name, async () => {
+      const message = `The server says: ${name} is done`
+      backend.forgetCalls()
+      backend.reply(call, { body: { message } })
+      await maintenance.action(card, name).click()
+      expect((await backend.called(call)).body).toEqual(body)
+      await expect(maintenance.toasts.ofType('success', message)).toBeVisible()
+    })
+  }
+})
+
+for (const disturb of ['fail', 'drop'] as const) {
+  test(`[MAINT-7] [TOAST-8] each action names what failed (${disturb})`, async ({ page, backend }) => {
+    const maintenance = new MaintenancePage(page)
+    await maintenance.open()
+    for (const { card, name, call, failure } of ACTIONS) {
+      await test.step(name, async () => {
+        backend[disturb](call)
+        await maintenance.action(card, name).click()
+        await expect(maintenance.toasts.ofType('error', failure)).toBeVisible()
+      })
+    }
+  })
+}
+
+test('[MAINT-6] a backup that takes 3 s shows its message when it is done', async ({ page, backend }) => {
+  backend.delay(BACKUP, 3_000)
+  const maintenance = new MaintenancePage(page)
+  await maintenance.open()
+  await maintenance.action('PostgreSQL', 'Backup Database').click()
+  await expect(maintenance.toasts.all).toHaveCount(0)
+  await expect(maintenance.toasts.ofType('success', 'Backup of postgresql finished')).toBeVisible()
+  expect(backend.count(BACKUP)).toBe(1)
+})
+
+test('[MAINT-8] the other three only show an info message', async ({ page, backend }) => {
+  const maintenance = new MaintenancePage(page)
+  await maintenance.open()
+  await maintenance.action('Redis', 'View Stats').click()
+  await maintenance.action('Maintenance', 'Export Data').click()
+  await maintenance.action('Maintenance', 'View Logs').click()
+  await expect(maintenance.toasts.ofType('info', /\S/)).toHaveCount(3)
+  expect(backend.calls().filter(({ method }) => method !== 'GET')).toEqual([])
+})
