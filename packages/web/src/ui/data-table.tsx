@@ -9,6 +9,8 @@ export interface DataColumn<Row> {
   title: string
   align?: 'start' | 'end'
   mono?: boolean
+  /** Stays in sight on a phone while the other columns scroll sideways: for buttons one may need at once. */
+  pinned?: boolean
   /** What sorting and filtering read; a column without it does neither. */
   value?: (row: Row) => string | number | null | undefined
   cell: (row: Row) => ReactNode
@@ -22,7 +24,7 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number
 }
 
-const ROW_HEIGHT_PX = 32
+const USUAL_ROW_PX = 32
 /** Below this a plain table is smoother than a window over one. */
 const VIRTUAL_FROM_ROWS = 200
 
@@ -65,9 +67,9 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
 }
 
 function countOf(shown: number, all: number): string {
-  return shown === all
-    ? `${all.toLocaleString('en-US')} rows`
-    : `${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} rows`
+  const noun = all === 1 ? 'row' : 'rows'
+  const total = `${all.toLocaleString('en-US')} ${noun}`
+  return shown === all ? total : `${shown.toLocaleString('en-US')} of ${total}`
 }
 
 interface HeadCellProps<Row> {
@@ -79,7 +81,12 @@ interface HeadCellProps<Row> {
 function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   const direction = sort?.title === column.title ? sort.direction : undefined
   return (
-    <th scope="col" data-align={column.align} aria-sort={direction}>
+    <th
+      scope="col"
+      data-align={column.align}
+      className={column.pinned ? classes.pinned : undefined}
+      aria-sort={direction}
+    >
       {column.value ? (
         <button type="button" className={classes.sort} onClick={onSort}>
           {column.title}
@@ -100,11 +107,12 @@ interface RowWindowProps<Row> extends DataTableProps<Row> {
 
 function RowWindow<Row>({ label, columns, rows, rowKey, children }: RowWindowProps<Row>) {
   const scroll = useRef<HTMLElement>(null)
+  const [rowHeight] = useState(readRowHeight)
   const isVirtual = rows.length >= VIRTUAL_FROM_ROWS
   const virtualizer = useVirtualizer({
     count: isVirtual ? rows.length : 0,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT_PX,
+    estimateSize: () => rowHeight,
     overscan: 12,
   })
   const visible = virtualizer.getVirtualItems()
@@ -121,11 +129,11 @@ function RowWindow<Row>({ label, columns, rows, rowKey, children }: RowWindowPro
       <table className={tableClasses.table} aria-label={label} aria-rowcount={rows.length + 1}>
         {children}
         <tbody>
-          <Spacer rows={first} columns={columns.length} />
+          <Spacer height={first * rowHeight} columns={columns.length} />
           {rows.slice(first, end).map((row) => (
             <DataRow key={rowKey(row)} row={row} columns={columns} />
           ))}
-          <Spacer rows={rows.length - end} columns={columns.length} />
+          <Spacer height={(rows.length - end) * rowHeight} columns={columns.length} />
         </tbody>
       </table>
     </section>
@@ -141,7 +149,12 @@ function PlainDataRow<Row>({ row, columns }: DataRowProps<Row>) {
   return (
     <tr>
       {columns.map((column) => (
-        <td key={column.title} data-align={column.align} data-mono={column.mono}>
+        <td
+          key={column.title}
+          data-align={column.align}
+          data-mono={column.mono}
+          className={column.pinned ? classes.pinned : undefined}
+        >
           {column.cell(row)}
         </td>
       ))}
@@ -152,11 +165,17 @@ function PlainDataRow<Row>({ row, columns }: DataRowProps<Row>) {
 // memo() forgets that the component is generic; the cast gives it back.
 const DataRow = memo(PlainDataRow) as typeof PlainDataRow
 
-function Spacer({ rows, columns }: { rows: number; columns: number }) {
-  if (rows <= 0) return null
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null
   return (
     <tr aria-hidden className={classes.spacer}>
-      <td colSpan={columns} style={{ height: rows * ROW_HEIGHT_PX }} />
+      <td colSpan={columns} style={{ height }} />
     </tr>
   )
+}
+
+/** Rows are higher on a phone, where a thumb has to hit them; tokens.css says how high. */
+function readRowHeight(): number {
+  const token = getComputedStyle(document.documentElement).getPropertyValue('--row')
+  return Number.parseFloat(token) || USUAL_ROW_PX
 }

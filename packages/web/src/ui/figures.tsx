@@ -3,8 +3,11 @@ import classes from './figures.module.css'
 import { type Tone, toneText } from './tone.ts'
 
 export interface FiguresProps {
-  /** How many stand side by side on a desk; a phone always shows two. */
-  columns?: 2 | 3 | 4
+  /**
+   * How many stand side by side on a desk; a phone shows two. 'lead' is a sum of money and two short figures,
+   * on a phone too.
+   */
+  columns?: 2 | 3 | 4 | 'lead'
   children: ReactNode
 }
 

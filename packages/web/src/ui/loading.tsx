@@ -4,13 +4,15 @@ export interface LoadingProps {
   text: string
   /** How many grey lines stand in for what is coming. */
   lines?: number
+  /** Inside a card, which has a frame of its own. */
+  bare?: boolean
 }
 
 const WIDTHS = ['92%', '81%', '70%', '59%', '48%', '37%']
 
-export function Loading({ text, lines = 4 }: LoadingProps) {
+export function Loading({ text, lines = 4, bare = false }: LoadingProps) {
   return (
-    <div className={classes.loading} role="status">
+    <div className={classes.loading} data-bare={bare || undefined} role="status">
       <p>{text}</p>
       {WIDTHS.slice(0, lines).map((width) => (
         <i key={width} className={classes.line} style={{ width }} />
