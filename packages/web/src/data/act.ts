@@ -9,9 +9,10 @@ import {
 import { useCallback, useMemo } from 'react'
 import type { FailurePolicy } from './failure.ts'
 
-/** What the screen that acts decides: what a failure does and, if it wants to know, when the OK came. */
+/** What the screen that acts decides. */
 export interface ActOptions {
   onFailure: FailurePolicy
+  /** The OK came; what the act touches is still being loaded again. */
   onDone?: () => void
 }
 
@@ -22,7 +23,10 @@ interface Act<Request> {
   touches: QueryKey
 }
 
-/** An act on a trading screen. It counts as pending until the lists it touches are fresh; nothing is optimistic. */
+/**
+ * An act on a trading screen. It counts as pending until what it touches is fresh, and then tells `onFresh`;
+ * nothing is optimistic.
+ */
 export function useAct<Request>({ key, send, touches }: Act<Request>, { onFailure, onDone }: ActOptions) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -33,18 +37,18 @@ export function useAct<Request>({ key, send, touches }: Act<Request>, { onFailur
     onSettled: () => client.invalidateQueries({ queryKey: touches }),
   })
   // The second click of a double click comes before the button could be drawn as busy, so the cache is asked.
-  const start = useCallback(
-    (request: Request) => {
+  const run = useCallback(
+    (request: Request, onFresh?: () => void) => {
       const isSameAct = (variables: unknown) => typeof request === 'object' || variables === request
       const pending = client.isMutating({
         mutationKey: key,
         predicate: ({ state }) => isSameAct(state.variables),
       })
-      if (pending === 0) mutate(request)
+      if (pending === 0) mutate(request, { onSuccess: () => onFresh?.() })
     },
     [client, key, mutate],
   )
-  return { start, isPending }
+  return { run, isPending }
 }
 
 /** The ids an act is under way for, wherever it was begun. */

@@ -1,10 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { engineQueries } from '#data/engine.ts'
+import { logOnly, problemText } from '#data/failure.ts'
+import { riskQueries } from '#data/risk.ts'
 import { paths } from '#paths.ts'
+import { Grid } from '#ui/grid.tsx'
+import { LinkCard } from '#ui/link-card.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { ComponentsCard } from './components-card.tsx'
+import { copy } from './copy.ts'
+import classes from './dashboard-page.module.css'
+import { EngineCard } from './engine-card.tsx'
+import { RiskCard } from './risk-card.tsx'
 
 export function TraderDashboardPage() {
+  const engine = useQuery(engineQueries.info({ onFailure: logOnly, isPolled: true }))
+  const components = useQuery(engineQueries.components({ onFailure: logOnly }))
+  const metrics = useQuery(riskQueries.metrics({ onFailure: logOnly }))
+  const problems = [engine, components, metrics].map(({ error }) => problemText(error))
   return (
-    <Screen title="Trader Panel" back={{ to: paths.home, label: 'Back to Home' }}>
-      {null}
+    <Screen title={copy.title} back={{ to: paths.home, label: copy.back }}>
+      {[...new Set(problems)].map(
+        (problem) => problem !== undefined && <Notice key={problem} tone="bad" title={problem} />,
+      )}
+      <div className={classes.status}>
+        <EngineCard
+          isLoading={engine.isPending}
+          engine={engine.data}
+          components={components.data ?? undefined}
+          metrics={metrics.data}
+        />
+        <RiskCard isLoading={metrics.isPending} metrics={metrics.data} />
+      </div>
+      <ComponentsCard isLoading={components.isPending} components={components.data} />
+      <Grid min="narrow">
+        {copy.links.map(({ to, title, note }) => (
+          <LinkCard key={to} to={to} title={title} note={note} />
+        ))}
+      </Grid>
     </Screen>
   )
 }

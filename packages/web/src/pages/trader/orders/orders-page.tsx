@@ -1,10 +1,56 @@
+import type { Order } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { logOnly, problemText } from '#data/failure.ts'
+import { orderQueries, useCancelOrder, useOrdersBeingCancelled, usePlaceOrder } from '#data/orders.ts'
 import { paths } from '#paths.ts'
+import { showProblem } from '#state/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { useConfirm } from '#ui/confirm.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { copy } from './copy.ts'
+import { NewOrderDialog } from './new-order-dialog.tsx'
+import { describeOrder } from './order-status.ts'
+import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
+  const { data: orders, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly }))
+  const [isCreating, setIsCreating] = useState(false)
+  const place = usePlaceOrder({ onFailure: showProblem, onDone: () => setIsCreating(false) })
+  const { run: cancel } = useCancelOrder({ onFailure: showProblem })
+  const { ask, dialog } = useConfirm()
+  const askToCancel = useCallback(
+    (order: Order) => ask(copy.cancelQuestion, () => cancel(order.id), describeOrder(order)),
+    [ask, cancel],
+  )
+  const busyIds = useOrdersBeingCancelled()
+  const problem = problemText(error)
   return (
-    <Screen title="Orders" back={{ to: paths.admin, label: 'Back' }}>
-      {null}
+    <Screen
+      title={copy.title}
+      back={{ to: paths.admin, label: copy.back }}
+      actions={
+        <Button kind="primary" onClick={() => setIsCreating(true)}>
+          {copy.create}
+        </Button>
+      }
+    >
+      {problem !== undefined && <Notice tone="bad" title={problem} />}
+      {isPending && <Loading text={copy.loading} lines={6} />}
+      {orders?.length === 0 && <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>}
+      {orders !== undefined && orders.length > 0 && (
+        <OrdersTable orders={orders} busyIds={busyIds} onCancel={askToCancel} />
+      )}
+      <NewOrderDialog
+        opened={isCreating}
+        busy={place.isPending}
+        onClose={() => setIsCreating(false)}
+        onSubmit={place.run}
+      />
+      {dialog}
     </Screen>
   )
 }

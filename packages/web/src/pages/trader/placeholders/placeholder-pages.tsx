@@ -1,27 +1,18 @@
-import { paths } from '#paths.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Screen } from '#ui/screen.tsx'
+import { copy } from './copy.ts'
+import { LiveOrSoon } from './live-or-soon.tsx'
 
 export function MarketDataPage() {
-  return <Placeholder title="Market Data" />
+  return <LiveOrSoon capability="market-data" title={copy.marketData} />
 }
 
 export function PerformancePage() {
-  return <Placeholder title="Performance Analytics" />
+  return <LiveOrSoon capability="performance" title={copy.performance} />
 }
 
 export function AlertsPage() {
-  return <Placeholder title="Alerts & Notifications" />
+  return <LiveOrSoon capability="alerts" title={copy.alerts} />
 }
 
 export function BacktestingPage() {
-  return <Placeholder title="Backtesting" />
-}
-
-function Placeholder({ title }: { title: string }) {
-  return (
-    <Screen title={title} back={{ to: paths.trader, label: 'Back' }}>
-      <EmptyState title={`${title} coming soon`} />
-    </Screen>
-  )
+  return <LiveOrSoon capability="backtesting" title={copy.backtesting} />
 }

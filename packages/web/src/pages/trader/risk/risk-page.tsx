@@ -1,10 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { logOnly, problemText } from '#data/failure.ts'
+import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { paths } from '#paths.ts'
+import { showProblem } from '#state/toasts.ts'
+import { Grid } from '#ui/grid.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { AlertsPanel } from './alerts-panel.tsx'
+import { copy } from './copy.ts'
+import { limitsInForce } from './limits.ts'
+import { LimitsPanel } from './limits-panel.tsx'
+import { MetricCards } from './metric-cards.tsx'
+import { alertsFor } from './risk-alerts.ts'
 
 export function RiskPage() {
+  const { data: picture, isPending, error } = useQuery(riskQueries.picture({ onFailure: logOnly }))
+  const save = useSaveLimits({ onFailure: showProblem })
+  const problem = problemText(error)
+  const metrics = picture?.metrics
+  const limits = limitsInForce(picture?.limits)
   return (
-    <Screen title="Risk Management" back={{ to: paths.admin, label: '← Back to Dashboard' }}>
-      {null}
+    <Screen title={copy.title} back={{ to: paths.admin, label: copy.back }}>
+      {problem !== undefined && <Notice tone="bad" title={problem} />}
+      {isPending && <Loading text={copy.loading} lines={6} />}
+      {metrics && <MetricCards metrics={metrics} limits={limits} />}
+      {!isPending && (
+        <Grid min="wide">
+          {metrics && <AlertsPanel alerts={alertsFor(metrics, limits)} />}
+          <LimitsPanel stored={picture?.limits} busy={save.isPending} onSave={save.run} />
+        </Grid>
+      )}
     </Screen>
   )
 }

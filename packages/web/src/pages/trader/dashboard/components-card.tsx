@@ -1,0 +1,36 @@
+import type { Component } from '@binnacle/contract'
+import { Card } from '#ui/card.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { StatusDot } from '#ui/status-dot.tsx'
+import { toneOfStatus } from '#ui/tone.ts'
+import classes from './components-card.module.css'
+import { copy } from './copy.ts'
+
+export interface ComponentsCardProps {
+  isLoading: boolean
+  /** Null when the backend does not tell them, undefined when it could not be asked. */
+  components: readonly Component[] | null | undefined
+}
+
+export function ComponentsCard({ isLoading, components }: ComponentsCardProps) {
+  const isEmpty = components === null || components?.length === 0
+  return (
+    <Card title={copy.components.title}>
+      {isLoading && <Loading bare text={copy.components.loading} lines={3} />}
+      {isEmpty && <p className={classes.none}>{copy.components.none}</p>}
+      {components && !isEmpty && (
+        <ul className={classes.grid}>
+          {components.map(({ id, name, type, status }) => (
+            <li key={id} className={classes.component}>
+              <StatusDot tone={toneOfStatus(status)} />
+              <span className={classes.name}>{name}</span>
+              <span className={classes.note}>
+                {type} · {status}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { paths, unroutedPaths } from '#paths.ts'
+
+export const copy = {
+  title: 'Trader Panel',
+  back: 'Back to Home',
+  unknown: '—',
+  engine: {
+    title: 'Engine Status',
+    loading: 'Loading engine status...',
+    live: 'Live',
+    stopped: 'Stopped',
+    traderId: 'Trader ID',
+    engineType: 'Engine Type',
+    status: 'Status',
+    strategies: 'Strategies',
+    componentsOnline: 'Components Online',
+    ofAll: (count: number) => `of ${count}`,
+    openPositions: 'Open Positions',
+    totalExposure: 'Total Exposure',
+  },
+  risk: {
+    title: 'Risk Metrics',
+    loading: 'Loading risk metrics...',
+    totalExposure: 'Total Exposure',
+    marginUsed: 'Margin Used',
+    availableMargin: 'Available Margin',
+    maxDrawdown: 'Max Drawdown',
+    valueAtRisk: '1-day VaR',
+    positionCount: 'Position Count',
+  },
+  components: {
+    title: 'System Components',
+    loading: 'Loading components...',
+    none: 'This engine lists no components.',
+  },
+  links: [
+    { to: paths.strategies, title: 'Strategies', note: 'Add, start, stop and delete' },
+    { to: paths.orders, title: 'Orders', note: 'Create, follow and cancel' },
+    { to: paths.positions, title: 'Positions', note: 'Watch the P&L and close' },
+    { to: paths.risk, title: 'Risk Management', note: 'Exposure, margin and limits' },
+    { to: paths.marketData, title: 'Market Data', note: 'Prices and books' },
+    { to: paths.performance, title: 'Performance', note: 'How the strategies did' },
+    { to: paths.alerts, title: 'Alerts', note: 'What to be told about' },
+    { to: unroutedPaths.traderBacktest, title: 'Backtest', note: 'Try a strategy on the past' },
+    { to: paths.docs, title: 'Documentation', note: 'Set-up and use' },
+  ],
+}

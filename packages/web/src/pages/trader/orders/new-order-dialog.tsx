@@ -1,0 +1,83 @@
+import { type NewOrder, ORDER_TYPES, SIDES } from '@binnacle/contract'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { copy } from './copy.ts'
+import classes from './new-order-dialog.module.css'
+import { BLANK_ORDER, hasPrice, orderFrom } from './order-form.ts'
+
+export interface NewOrderDialogProps {
+  opened: boolean
+  busy: boolean
+  onClose: () => void
+  onSubmit: (order: NewOrder) => void
+}
+
+export function NewOrderDialog({ opened, busy, onClose, onSubmit }: NewOrderDialogProps) {
+  return (
+    <Dialog title={copy.dialog.title} opened={opened} onClose={onClose}>
+      <NewOrderForm busy={busy} onClose={onClose} onSubmit={onSubmit} />
+    </Dialog>
+  )
+}
+
+/** Lives only while the dialog is open, so each order starts from the defaults. */
+function NewOrderForm({ busy, onClose, onSubmit }: Omit<NewOrderDialogProps, 'opened'>) {
+  const [form, setForm] = useState(BLANK_ORDER)
+  const { dialog } = copy
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit(orderFrom(form))
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <TextField
+        label={dialog.instrument}
+        data-autofocus
+        value={form.instrument}
+        onChange={(instrument) => setForm({ ...form, instrument })}
+      />
+      <div className={classes.pair}>
+        <SelectField
+          label={dialog.side}
+          value={form.side}
+          options={optionsOf(SIDES)}
+          onChange={(side) => setForm({ ...form, side })}
+        />
+        <SelectField
+          label={dialog.type}
+          value={form.type}
+          options={optionsOf(ORDER_TYPES)}
+          onChange={(type) => setForm({ ...form, type })}
+        />
+        <TextField
+          label={dialog.quantity}
+          type="number"
+          step="0.001"
+          value={form.quantity}
+          onChange={(quantity) => setForm({ ...form, quantity })}
+        />
+        {hasPrice(form) && (
+          <TextField
+            label={dialog.price}
+            type="number"
+            step="0.01"
+            value={form.price}
+            onChange={(price) => setForm({ ...form, price })}
+          />
+        )}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{dialog.cancel}</Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {dialog.submit}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function optionsOf<Value extends string>(values: readonly Value[]) {
+  return values.map((value) => ({ value, label: value }))
+}

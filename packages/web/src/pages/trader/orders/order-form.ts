@@ -1,0 +1,29 @@
+import type { NewOrder } from '@binnacle/contract'
+
+/** The form as typed: numbers stay text until the order is sent. */
+export interface OrderForm {
+  instrument: string
+  side: NewOrder['side']
+  type: NewOrder['type']
+  quantity: string
+  price: string
+}
+
+/** ORD-9 */
+export const BLANK_ORDER: OrderForm = {
+  instrument: 'BTCUSDT',
+  side: 'BUY',
+  type: 'LIMIT',
+  quantity: '0.001',
+  price: '0',
+}
+
+/** ORD-10 */
+export function hasPrice({ type }: Pick<OrderForm, 'type'>): boolean {
+  return type !== 'MARKET'
+}
+
+/** ORD-11: what the form holds, unchecked and the hidden price included; refusing is the server's part. */
+export function orderFrom({ quantity, price, ...rest }: OrderForm): NewOrder {
+  return { ...rest, quantity: Number.parseFloat(quantity), price: Number.parseFloat(price) }
+}

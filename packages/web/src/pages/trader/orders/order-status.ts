@@ -1,0 +1,35 @@
+import type { Order } from '@binnacle/contract'
+import { formatQuantity } from '#format/money.ts'
+import type { Tone } from '#ui/tone.ts'
+
+const STATUS_TONES = new Map<string, Tone>([
+  ['FILLED', 'good'],
+  ['PENDING', 'warn'],
+  ['CANCELLED', 'calm'],
+  ['REJECTED', 'bad'],
+])
+
+/** ORD-5: the set of statuses is open, so one that is not known here is blue. */
+export function toneOfStatus(status: string): Tone {
+  return STATUS_TONES.get(status) ?? 'info'
+}
+
+/** ORD-4 */
+export function toneOfSide(side: string): Tone {
+  return side === 'BUY' ? 'good' : 'bad'
+}
+
+/** ORD-6 */
+export function canCancel({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'PENDING'
+}
+
+/** ORD-14: a reason belongs to a rejection; any other status explains itself. */
+export function shownReason({ status, reason }: Pick<Order, 'status' | 'reason'>): string | undefined {
+  return status === 'REJECTED' ? reason?.sentence : undefined
+}
+
+/** One line that tells this order from its neighbours before it is cancelled. */
+export function describeOrder({ id, side, quantity, instrument }: Order): string {
+  return `${id} · ${side} ${formatQuantity(quantity)} ${instrument}`
+}

@@ -1,0 +1,38 @@
+import type { Capability } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { capabilityQueries } from '#data/capabilities.ts'
+import { paths } from '#paths.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { copy } from './copy.ts'
+
+export interface LiveOrSoonProps {
+  capability: Capability
+  title: string
+  /** The live page, once it is built. */
+  live?: ReactNode
+}
+
+/** SOON-3: a backend with the capability gets the live page; only one known to be without it is told 'coming soon'. */
+export function LiveOrSoon({ capability, title, live }: LiveOrSoonProps) {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const isOffered = backend?.kind === 'live' && backend.capabilities.has(capability)
+  if (isOffered && live !== undefined) return live
+  return (
+    <Screen title={title} back={{ to: paths.trader, label: copy.back }}>
+      {backend === undefined && (
+        <Notice tone="calm" title={copy.unknown.title}>
+          {copy.unknown.text}
+        </Notice>
+      )}
+      {backend !== undefined && !isOffered && <EmptyState title={copy.soon(title)} />}
+      {isOffered && (
+        <Notice tone="calm" title={copy.notShown.title(title)}>
+          {copy.notShown.text}
+        </Notice>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,26 @@
+export const copy = {
+  title: 'Positions',
+  back: 'Back',
+  loading: 'Loading positions...',
+  summary: {
+    open: 'Open Positions',
+    totalPnl: 'Total P&L',
+    long: 'Long',
+    short: 'Short',
+  },
+  empty: 'No Open Positions',
+  emptyLink: 'Go to Orders',
+  columns: {
+    id: 'Position ID',
+    instrument: 'Instrument',
+    side: 'Side',
+    quantity: 'Quantity',
+    entryPrice: 'Entry Price',
+    currentPrice: 'Current Price',
+    unrealized: 'Unrealized P&L',
+    realized: 'Realized P&L',
+    actions: 'Actions',
+  },
+  close: 'Close',
+  closeQuestion: 'Close this position?',
+}

@@ -1,0 +1,68 @@
+import type { Id, Position } from '@binnacle/contract'
+import { useMemo } from 'react'
+import { formatGain, formatPrice, formatQuantity } from '#format/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { toneOfGain } from '#ui/tone.ts'
+import { Toned } from '#ui/toned.tsx'
+import { copy } from './copy.ts'
+
+export interface PositionsTableProps {
+  positions: readonly Position[]
+  /** Being closed: their button takes no second click. */
+  busyIds: ReadonlySet<Id>
+  onClose: (position: Position) => void
+}
+
+export function PositionsTable({ positions, busyIds, onClose }: PositionsTableProps) {
+  const columns = useMemo(() => [...figureColumns, actionColumn(busyIds, onClose)], [busyIds, onClose])
+  return (
+    <Card>
+      <DataTable label={copy.title} columns={columns} rows={positions} rowKey={({ id }) => id} />
+    </Card>
+  )
+}
+
+/** POS-4: the order of the columns is the specification's. */
+const figureColumns: readonly DataColumn<Position>[] = [
+  { title: copy.columns.id, mono: true, value: ({ id }) => id, cell: ({ id }) => id },
+  {
+    title: copy.columns.instrument,
+    value: ({ instrument }) => instrument,
+    cell: ({ instrument }) => instrument,
+  },
+  { title: copy.columns.side, value: ({ side }) => side, cell: ({ side }) => side },
+  numberColumn(copy.columns.quantity, ({ quantity }) => quantity, formatQuantity),
+  numberColumn(copy.columns.entryPrice, ({ entry_price }) => entry_price, formatPrice),
+  numberColumn(copy.columns.currentPrice, ({ current_price }) => current_price, formatPrice),
+  gainColumn(copy.columns.unrealized, ({ unrealized_pnl }) => unrealized_pnl),
+  gainColumn(copy.columns.realized, ({ realized_pnl }) => realized_pnl),
+]
+
+function numberColumn(
+  title: string,
+  value: (position: Position) => number,
+  format: (amount: number) => string,
+): DataColumn<Position> {
+  return { title, align: 'end', value, cell: (position) => format(value(position)) }
+}
+
+function gainColumn(title: string, value: (position: Position) => number): DataColumn<Position> {
+  const cell = (position: Position) => (
+    <Toned tone={toneOfGain(value(position))}>{formatGain(value(position))}</Toned>
+  )
+  return { title, align: 'end', value, cell }
+}
+
+function actionColumn(busyIds: ReadonlySet<Id>, onClose: (position: Position) => void): DataColumn<Position> {
+  return {
+    title: copy.columns.actions,
+    pinned: true,
+    cell: (position) => (
+      <Button kind="danger" busy={busyIds.has(position.id)} onClick={() => onClose(position)}>
+        {copy.close}
+      </Button>
+    ),
+  }
+}

@@ -1,0 +1,46 @@
+import type { SubmitEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Row } from '#ui/grid.tsx'
+import { copy } from './copy.ts'
+import { LIMIT_NAMES, type LimitsDraft } from './limits.ts'
+import classes from './limits-form.module.css'
+
+export interface LimitsFormProps {
+  draft: LimitsDraft
+  busy: boolean
+  onChange: (draft: LimitsDraft) => void
+  onSave: () => void
+  onCancel: () => void
+}
+
+export function LimitsForm({ draft, busy, onChange, onSave, onCancel }: LimitsFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSave()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className={classes.fields}>
+        {LIMIT_NAMES.map((name) => (
+          <TextField
+            key={name}
+            label={copy.limits.fields[name]}
+            type="number"
+            step={name === 'max_positions' ? '1' : 'any'}
+            value={draft[name]}
+            onChange={(typed) => onChange({ ...draft, [name]: typed })}
+          />
+        ))}
+      </div>
+      <Row align="end">
+        <Button kind="primary" type="submit" busy={busy}>
+          {copy.limits.save}
+        </Button>
+        <Button disabled={busy} onClick={onCancel}>
+          {copy.limits.cancel}
+        </Button>
+      </Row>
+    </form>
+  )
+}

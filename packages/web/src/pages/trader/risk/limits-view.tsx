@@ -1,0 +1,25 @@
+import type { StoredRiskLimits } from '@binnacle/contract'
+import { formatMoney } from '#format/money.ts'
+import { Figure, Figures } from '#ui/figures.tsx'
+import { copy } from './copy.ts'
+import { isStored, LIMIT_NAMES, limitsInForce } from './limits.ts'
+
+export interface LimitsViewProps {
+  stored: StoredRiskLimits | undefined
+}
+
+export function LimitsView({ stored }: LimitsViewProps) {
+  const limits = limitsInForce(stored)
+  return (
+    <Figures columns={2}>
+      {LIMIT_NAMES.map((name) => (
+        <Figure
+          key={name}
+          label={copy.limits.fields[name]}
+          value={name === 'max_positions' ? limits[name] : formatMoney(limits[name])}
+          note={isStored(stored, name) ? undefined : copy.limits.isDefault}
+        />
+      ))}
+    </Figures>
+  )
+}

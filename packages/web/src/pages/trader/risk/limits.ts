@@ -1,0 +1,48 @@
+import { DEFAULT_RISK_LIMITS, type RiskLimits, type StoredRiskLimits } from '@binnacle/contract'
+
+export type LimitName = keyof RiskLimits
+
+/** The limits as typed: text until they are saved. */
+export type LimitsDraft = Record<LimitName, string>
+
+export const LIMIT_NAMES = [
+  'max_order_size',
+  'max_position_size',
+  'max_daily_loss',
+  'max_positions',
+] as const satisfies readonly LimitName[]
+
+/** RISK-10, RISK-16: the default stands in for every limit that is not stored. */
+export function limitsInForce(stored: StoredRiskLimits | undefined): RiskLimits {
+  const limitOf = (name: LimitName) => stored?.[name] ?? DEFAULT_RISK_LIMITS[name]
+  return {
+    max_order_size: limitOf('max_order_size'),
+    max_position_size: limitOf('max_position_size'),
+    max_daily_loss: limitOf('max_daily_loss'),
+    max_positions: limitOf('max_positions'),
+  }
+}
+
+export function isStored(stored: StoredRiskLimits | undefined, name: LimitName): boolean {
+  return typeof stored?.[name] === 'number'
+}
+
+export function draftOf(limits: RiskLimits): LimitsDraft {
+  return {
+    max_order_size: String(limits.max_order_size),
+    max_position_size: String(limits.max_position_size),
+    max_daily_loss: String(limits.max_daily_loss),
+    max_positions: String(limits.max_positions),
+  }
+}
+
+/** RISK-11: three decimals and a whole number, without bounds; refusing is the server's part. */
+export function limitsFrom(draft: LimitsDraft): RiskLimits {
+  return {
+    max_order_size: Number.parseFloat(draft.max_order_size),
+    max_position_size: Number.parseFloat(draft.max_position_size),
+    max_daily_loss: Number.parseFloat(draft.max_daily_loss),
+    // A number input also takes 1e3, which parseInt would read as 1.
+    max_positions: Math.trunc(Number.parseFloat(draft.max_positions)),
+  }
+}

@@ -1,0 +1,71 @@
+import type { RiskLimits, RiskMetrics } from '@binnacle/contract'
+import type { ReactNode } from 'react'
+import { formatMoney } from '#format/money.ts'
+import { formatDrawdown, formatPercent } from '#format/percent.ts'
+import { Card } from '#ui/card.tsx'
+import { Meter } from '#ui/meter.tsx'
+import { copy } from './copy.ts'
+import classes from './metric-cards.module.css'
+import { exposurePercent, marginPercent, toneOfExposure, toneOfMargin } from './risk-levels.ts'
+
+export interface MetricCardsProps {
+  metrics: RiskMetrics
+  limits: RiskLimits
+}
+
+export function MetricCards({ metrics, limits }: MetricCardsProps) {
+  return (
+    <div className={classes.cards}>
+      <ExposureCard metrics={metrics} limits={limits} />
+      <MarginCard metrics={metrics} />
+      <DrawdownCard metrics={metrics} />
+    </div>
+  )
+}
+
+function ExposureCard({ metrics, limits }: MetricCardsProps) {
+  const percent = exposurePercent(metrics, limits)
+  return (
+    <MetricCard title={copy.exposure.title} value={formatMoney(metrics.total_exposure)}>
+      <Meter label={copy.exposure.meter} percent={percent} tone={toneOfExposure(percent)} />
+      <p className={classes.note}>{copy.exposure.share(formatPercent(percent, 1))}</p>
+    </MetricCard>
+  )
+}
+
+function MarginCard({ metrics }: Pick<MetricCardsProps, 'metrics'>) {
+  const percent = marginPercent(metrics)
+  return (
+    <MetricCard title={copy.margin.title} value={formatMoney(metrics.margin_used)}>
+      <Meter label={copy.margin.meter} percent={percent} tone={toneOfMargin(percent)} />
+      <p className={classes.note}>
+        <span>{copy.margin.share(formatPercent(percent, 1))}</span>
+        <span>{copy.margin.available(formatMoney(metrics.margin_available))}</span>
+      </p>
+    </MetricCard>
+  )
+}
+
+function DrawdownCard({ metrics: { max_drawdown, var_1d } }: Pick<MetricCardsProps, 'metrics'>) {
+  const valueAtRisk = typeof var_1d === 'number' ? formatMoney(var_1d) : copy.unknown
+  return (
+    <MetricCard title={copy.drawdown.title} value={formatDrawdown(max_drawdown)}>
+      <p className={classes.note}>{copy.drawdown.valueAtRisk(valueAtRisk)}</p>
+    </MetricCard>
+  )
+}
+
+interface MetricCardProps {
+  title: string
+  value: string
+  children: ReactNode
+}
+
+function MetricCard({ title, value, children }: MetricCardProps) {
+  return (
+    <Card title={title}>
+      <p className={classes.value}>{value}</p>
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import type { RiskLimits, RiskMetrics } from '@binnacle/contract'
+import { percentOf } from '#format/percent.ts'
+import type { Tone } from '#ui/tone.ts'
+
+/** RISK-17: exposure is critical above this, not at it. */
+export const CRITICAL_EXPOSURE_PERCENT = 90
+
+/** RISK-4 */
+export function exposurePercent(
+  { total_exposure }: Pick<RiskMetrics, 'total_exposure'>,
+  { max_position_size }: Pick<RiskLimits, 'max_position_size'>,
+): number {
+  return percentOf(total_exposure, max_position_size)
+}
+
+/** RISK-5 */
+export function marginPercent({
+  margin_used,
+  margin_available,
+}: Pick<RiskMetrics, 'margin_used' | 'margin_available'>): number {
+  return percentOf(margin_used, margin_used + margin_available)
+}
+
+/** RISK-7: the bounds themselves belong to the calmer colour. */
+export function toneOfMargin(percent: number): Tone {
+  if (percent > 80) return 'bad'
+  return percent > 60 ? 'warn' : 'good'
+}
+
+/** The specification gives this bar no colours; it turns red together with its alert. */
+export function toneOfExposure(percent: number): Tone {
+  return percent > CRITICAL_EXPOSURE_PERCENT ? 'bad' : 'info'
+}

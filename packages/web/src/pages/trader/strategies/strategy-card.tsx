@@ -1,0 +1,67 @@
+import type { Strategy } from '@binnacle/contract'
+import { formatGain } from '#format/money.ts'
+import { formatWinRate } from '#format/percent.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Figure, Figures } from '#ui/figures.tsx'
+import { toneOfGain } from '#ui/tone.ts'
+import { copy } from './copy.ts'
+import classes from './strategy-card.module.css'
+import { canStart, toneOfStatus } from './strategy-status.ts'
+
+export interface StrategyCardProps {
+  strategy: Strategy
+  /** Being started, stopped or deleted. */
+  busy: boolean
+  onStart: () => void
+  onStop: () => void
+  onDelete: () => void
+}
+
+export function StrategyCard({ strategy, busy, onStart, onStop, onDelete }: StrategyCardProps) {
+  return (
+    <Card
+      title={strategy.name}
+      actions={
+        <Badge tone={toneOfStatus(strategy.status)} dot>
+          {strategy.status}
+        </Badge>
+      }
+    >
+      <div className={classes.body}>
+        <p className={classes.type}>{strategy.type}</p>
+        <p className={classes.description}>{strategy.description || copy.noDescription}</p>
+        <Performance {...strategy.performance} />
+        <div className={classes.actions}>
+          {canStart(strategy) ? (
+            <Button busy={busy} onClick={onStart}>
+              {copy.start}
+            </Button>
+          ) : (
+            <Button busy={busy} onClick={onStop}>
+              {copy.stop}
+            </Button>
+          )}
+          <Button kind="danger" busy={busy} onClick={onDelete}>
+            {copy.delete}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Performance({ total_pnl, total_trades, win_rate }: Strategy['performance']) {
+  return (
+    <Figures columns="lead">
+      <Figure
+        label={copy.pnl}
+        value={total_pnl === undefined ? copy.noFigure : formatGain(total_pnl)}
+        {...(total_pnl !== undefined && { tone: toneOfGain(total_pnl) })}
+      />
+      <Figure label={copy.trades} value={total_trades ?? copy.noFigure} />
+      <Figure label={copy.winRate} value={win_rate === undefined ? copy.noFigure : formatWinRate(win_rate)} />
+    </Figures>
+  )
+}
