@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -49,6 +50,27 @@ test('killing the launcher outright closes the server too', async () => {
   const server = pidIn(await program.line('up '))
   onTestFinished(() => void (isAlive(server) && process.kill(server, 'SIGKILL')))
   program.child.kill('SIGKILL')
+  await vi.waitFor(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'), {
+    timeout: 5000,
+  })
+})
+
+test('when npm and its shell are gone, so is the server', async () => {
+  const root = smallProject()
+  // As npm does it: a shell between, that dies of the signal meant for us.
+  const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" tools/start.mjs; true`], {
+    cwd: root,
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const server = await new Promise<number>((resolve) => {
+    shell.stdout.on('data', (chunk) => {
+      const pid = /^up (\d+)$/m.exec(String(chunk))?.[1]
+      if (pid !== undefined) resolve(Number(pid))
+    })
+  })
+  onTestFinished(() => void (isAlive(server) && process.kill(server, 'SIGKILL')))
+  shell.kill('SIGTERM')
   await vi.waitFor(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'), {
     timeout: 5000,
   })

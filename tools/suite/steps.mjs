@@ -46,6 +46,7 @@ export const STEPS = [
     name: 'drift',
     commands: [
       ['tools/print-openapi.ts', '--check'],
+      ['tools/list-unbuilt.ts'],
       ['tools/draw-map.ts', '--check'],
       ['tools/check-lock.ts'],
     ],
