@@ -18,7 +18,7 @@ export const capabilityQueries = {
         askBackend(signal, client.getQueryData<Backend>(capabilityQueries.all)),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
-      // CAP: a backend once seen live stays live, so a known answer is not asked for again.
+      // CAP-6: a backend once seen live stays live, so a known answer is not asked for again.
       refetchInterval: ({ state }) => (state.data === undefined ? ASK_AGAIN_MS : false),
     }),
 }
@@ -28,7 +28,7 @@ async function askBackend(signal: AbortSignal, known: Backend | undefined): Prom
     const { capabilities } = await call(service.capabilities, {}, { signal })
     return { kind: 'live', capabilities: new Set(capabilities) }
   } catch (error) {
-    // CAP: only a 404 means baseline; anything else leaves the answer unknown.
+    // CAP-2: only a 404 means baseline; anything else leaves the answer unknown.
     if (!(error instanceof ApiError) || error.status !== 404) throw error
     return known ?? { kind: 'baseline' }
   }

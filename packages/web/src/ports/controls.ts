@@ -1,6 +1,10 @@
 /** How a port acts: on the engine, or only in appearance as the specification's mock-ups do. */
 export type PortKind = 'simulated' | 'live'
 
+interface Port {
+  readonly kind: PortKind
+}
+
 export interface ComponentEntry {
   id: string
   name: string
@@ -8,13 +12,14 @@ export interface ComponentEntry {
   status: string
 }
 
-export type ComponentAction = 'start' | 'stop' | 'restart' | 'configure'
+export type LifecycleAction = 'start' | 'stop' | 'restart'
+export type ComponentAction = LifecycleAction | 'configure'
 
-export interface ComponentControls {
-  readonly kind: PortKind
+/** The engine's components: started, stopped, restarted and configured, one or all. */
+export interface ComponentControls extends Port {
   list(): Promise<readonly ComponentEntry[]>
   act(action: ComponentAction, componentId: string): Promise<void>
-  actOnAll(action: 'start' | 'stop' | 'restart'): Promise<void>
+  actOnAll(action: LifecycleAction): Promise<void>
 }
 
 export interface FeatureFlag {
@@ -23,20 +28,24 @@ export interface FeatureFlag {
   enabled: boolean
 }
 
+/** Feature flags: what the platform offers at all. */
+export interface FeatureControls extends Port {
+  list(): Promise<readonly FeatureFlag[]>
+  setEnabled(flagId: string, enabled: boolean): Promise<void>
+  setAllEnabled(enabled: boolean): Promise<void>
+}
+
 export interface ServiceEntry {
   id: string
   name: string
   status: string
 }
 
-export type ServiceAction = 'start' | 'stop' | 'restart' | 'configure'
+export type ServiceAction = LifecycleAction | 'configure'
 
-export interface FeatureControls {
-  readonly kind: PortKind
-  flags(): Promise<readonly FeatureFlag[]>
-  services(): Promise<readonly ServiceEntry[]>
-  setFlag(flagId: string, enabled: boolean): Promise<void>
-  setAllFlags(enabled: boolean): Promise<void>
+/** The services beside the engine. Their own port, since a backend may offer them without the flags. */
+export interface ServiceControls extends Port {
+  list(): Promise<readonly ServiceEntry[]>
   act(action: ServiceAction, serviceId: string): Promise<void>
 }
 
@@ -47,14 +56,14 @@ export interface AdapterEntry {
   status: string
 }
 
-export interface AdapterControls {
-  readonly kind: PortKind
+/** The ways to exchanges and brokers. Connecting names the state wanted, so that a repeat does no harm. */
+export interface AdapterControls extends Port {
   list(): Promise<readonly AdapterEntry[]>
-  toggle(adapterId: string): Promise<void>
+  setConnected(adapterId: string, connected: boolean): Promise<void>
+  setAllConnected(connected: boolean): Promise<void>
   test(adapterId: string): Promise<void>
-  configure(adapterId: string): Promise<void>
-  setAll(connected: boolean): Promise<void>
   testAll(): Promise<void>
+  configure(adapterId: string): Promise<void>
 }
 
 export interface MonitoringFigures {
@@ -64,18 +73,20 @@ export interface MonitoringFigures {
   uptime: string
 }
 
-export interface Monitoring {
-  readonly kind: PortKind
+/** How the platform is doing, in figures as they are shown. */
+export interface Monitoring extends Port {
   figures(): Promise<MonitoringFigures>
 }
 
 export const SETTINGS_SECTIONS = ['general', 'notifications', 'security', 'performance'] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
+export const ENVIRONMENTS = ['Production', 'Staging', 'Development'] as const
+
 /** Kept as typed: the baseline validates none of them. */
 export interface SettingsForm {
   systemName: string
-  environment: 'Production' | 'Staging' | 'Development'
+  environment: (typeof ENVIRONMENTS)[number]
   email: boolean
   slack: boolean
   sms: boolean
@@ -85,10 +96,11 @@ export interface SettingsForm {
   cacheTtlS: string
 }
 
-export interface SettingsControls {
-  readonly kind: PortKind
+/** The platform's settings; without a section an act is on all of them. */
+export interface SettingsControls extends Port {
   load(): Promise<SettingsForm>
   save(form: SettingsForm, section?: SettingsSection): Promise<void>
+  /** Gives the settings as they are afterwards. */
   reset(section?: SettingsSection): Promise<SettingsForm>
   exportAll(): Promise<void>
   importAll(): Promise<void>
@@ -97,6 +109,7 @@ export interface SettingsControls {
 export interface Ports {
   components: ComponentControls
   features: FeatureControls
+  services: ServiceControls
   adapters: AdapterControls
   monitoring: Monitoring
   settings: SettingsControls

@@ -1,10 +1,32 @@
 import { createContext, useContext } from 'react'
 import type { Ports } from './controls.ts'
 
-/** Undefined while it is unknown what the backend is: then a page shows no controls at all. */
-export const PortsContext = createContext<Partial<Ports>>({})
+/**
+ * Why a screen shows no controls: nobody knows yet what the backend is, or the backend offers them live and this
+ * console cannot drive them. Simulated ones would be a lie in both cases (CAP-4).
+ */
+export interface NoPort {
+  readonly kind: 'unknown' | 'undrivable'
+}
 
-/** The port behind a screen, or undefined while the backend is unknown or cannot be controlled from here. */
-export function usePort<Name extends keyof Ports>(name: Name): Ports[Name] | undefined {
+export type PortChoices = { readonly [Name in keyof Ports]: Ports[Name] | NoPort }
+
+export const NOTHING_KNOWN: PortChoices = {
+  components: { kind: 'unknown' },
+  features: { kind: 'unknown' },
+  services: { kind: 'unknown' },
+  adapters: { kind: 'unknown' },
+  monitoring: { kind: 'unknown' },
+  settings: { kind: 'unknown' },
+}
+
+export const PortsContext = createContext<PortChoices>(NOTHING_KNOWN)
+
+/** The port behind a screen, or why there is none. */
+export function usePort<Name extends keyof Ports>(name: Name): PortChoices[Name] {
   return useContext(PortsContext)[name]
+}
+
+export function isPort<Port extends { kind: 'simulated' | 'live' }>(choice: Port | NoPort): choice is Port {
+  return choice.kind === 'simulated' || choice.kind === 'live'
 }

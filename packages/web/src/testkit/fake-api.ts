@@ -23,6 +23,8 @@ export interface FakeApi {
   /** Fails as a server does that is gone. */
   drop(endpoint: AnyEndpoint): void
   calls(endpoint: AnyEndpoint): RecordedCall[]
+  /** Whatever was asked, known or not, the shell's own heartbeat included. */
+  everyCall(): RecordedCall[]
 }
 
 export function createFakeApi(): FakeApi {
@@ -52,6 +54,7 @@ export function createFakeApi(): FakeApi {
     drop: (endpoint) => answer(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
     calls: (endpoint) =>
       recorded.filter((entry) => isCallOf(endpoint, entry.call)).map((entry) => entry.call),
+    everyCall: () => recorded.map((entry) => entry.call),
   }
 }
 

@@ -13,10 +13,10 @@ export function createSimulatedAdapters(wait: Wait): AdapterControls {
   return {
     kind: 'simulated',
     list: async () => ADAPTERS,
-    toggle: () => wait(SIMULATED_MS),
+    setConnected: () => wait(SIMULATED_MS),
+    setAllConnected: () => wait(SIMULATED_MS),
     test: () => wait(SIMULATED_TEST_MS),
-    configure: () => wait(SIMULATED_MS),
-    setAll: () => wait(SIMULATED_MS),
     testAll: () => wait(SIMULATED_TEST_MS),
+    configure: () => wait(SIMULATED_MS),
   }
 }

@@ -1,4 +1,4 @@
-import type { FeatureControls, FeatureFlag, ServiceEntry } from '#ports/controls.ts'
+import type { FeatureControls, FeatureFlag } from '#ports/controls.ts'
 import { SIMULATED_MS, type Wait } from './wait.ts'
 
 const FLAGS: readonly FeatureFlag[] = [
@@ -10,20 +10,11 @@ const FLAGS: readonly FeatureFlag[] = [
   { id: 'multi-exchange', name: 'Multi-Exchange', enabled: true },
 ]
 
-const SERVICES: readonly ServiceEntry[] = [
-  { id: 'market-data', name: 'Market Data Service', status: 'running' },
-  { id: 'order-execution', name: 'Order Execution Service', status: 'running' },
-  { id: 'risk', name: 'Risk Service', status: 'stopped' },
-  { id: 'analytics', name: 'Analytics Service', status: 'running' },
-]
-
 export function createSimulatedFeatures(wait: Wait): FeatureControls {
   return {
     kind: 'simulated',
-    flags: async () => FLAGS,
-    services: async () => SERVICES,
-    setFlag: () => wait(SIMULATED_MS),
-    setAllFlags: () => wait(SIMULATED_MS),
-    act: () => wait(SIMULATED_MS),
+    list: async () => FLAGS,
+    setEnabled: () => wait(SIMULATED_MS),
+    setAllEnabled: () => wait(SIMULATED_MS),
   }
 }

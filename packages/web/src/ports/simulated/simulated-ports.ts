@@ -3,6 +3,7 @@ import { createSimulatedAdapters } from './adapters.ts'
 import { createSimulatedComponents } from './components.ts'
 import { createSimulatedFeatures } from './features.ts'
 import { createSimulatedMonitoring } from './monitoring.ts'
+import { createSimulatedServices } from './services.ts'
 import { createSimulatedSettings } from './settings.ts'
 import { type Wait, waitByTimer } from './wait.ts'
 
@@ -11,6 +12,7 @@ export function createSimulatedPorts(wait: Wait = waitByTimer): Ports {
   return {
     components: createSimulatedComponents(wait),
     features: createSimulatedFeatures(wait),
+    services: createSimulatedServices(wait),
     adapters: createSimulatedAdapters(wait),
     monitoring: createSimulatedMonitoring(),
     settings: createSimulatedSettings(wait),

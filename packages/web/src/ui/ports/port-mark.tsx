@@ -1,4 +1,4 @@
-import { Badge } from './badge.tsx'
+import { Badge } from '../badge.tsx'
 
 export interface PortMarkProps {
   kind: 'simulated' | 'live'

@@ -1,0 +1,79 @@
+import { service } from '@binnacle/contract'
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { createFakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { choosePorts } from './ports-provider.tsx'
+
+const NAMES = ['components', 'features', 'services', 'adapters', 'monitoring', 'settings'] as const
+
+const liveWith = (...capabilities: string[]) => ({
+  kind: 'live' as const,
+  capabilities: new Set(capabilities),
+})
+
+describe('which port a screen gets', () => {
+  it.each(NAMES)('[CAP-2] the baseline simulates %s', (name) => {
+    expect(choosePorts({ kind: 'baseline' })[name].kind).toBe('simulated')
+  })
+
+  it.each(NAMES)('[CAP-4] an unknown backend gives no control of %s', (name) => {
+    expect(choosePorts(undefined)[name]).toEqual({ kind: 'unknown' })
+  })
+
+  it.each(NAMES)('[CAP-8] a live backend without %s is simulated there', (name) => {
+    const others = NAMES.filter((other) => other !== name)
+    expect(choosePorts(liveWith(...others))[name].kind).toBe('simulated')
+  })
+
+  it.each(NAMES)('[CAP-6] where a backend offers %s, nothing is simulated', (name) => {
+    expect(choosePorts(liveWith(name))[name].kind).not.toBe('simulated')
+  })
+})
+
+/** Each page whose controls depend on what the backend is, with one that must not be there. */
+const PAGES = [
+  ['/admin/components', 'Components', 'Stop All'],
+  ['/admin/features', 'Features', 'Enable All'],
+  ['/admin/adapters', 'Adapters', 'Test All'],
+  ['/admin/monitoring', 'Monitoring', 'View Metrics'],
+  ['/admin/settings', 'Settings', 'Save All'],
+] as const
+
+describe('pages without a port', () => {
+  it.each(PAGES)(
+    '[CAP-4] %s shows no controls and says why while the backend is unknown',
+    async (path, title, control) => {
+      const api = createFakeApi()
+      api.fail(service.capabilities, 503)
+      renderConsole(path)
+      expect(await screen.findByText('Waiting for the server to say what it can do')).toBeVisible()
+      expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      expect(screen.queryByRole('button', { name: control })).not.toBeInTheDocument()
+      expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
+    },
+  )
+
+  it.each(PAGES)(
+    '[CAP-6] %s simulates nothing over a backend that offers it live',
+    async (path, title, control) => {
+      const api = createFakeApi()
+      api.on(service.capabilities, { capabilities: [...NAMES] })
+      renderConsole(path)
+      expect(await screen.findByText(/^No controls for .* in this version$/)).toBeVisible()
+      expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      expect(screen.queryByRole('button', { name: control })).not.toBeInTheDocument()
+      expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
+    },
+  )
+
+  it('[CAP-8] a backend with services and without feature flags simulates the flags only', async () => {
+    const api = createFakeApi()
+    api.on(service.capabilities, { capabilities: ['services'] })
+    renderConsole('/admin/features')
+    expect(await screen.findByRole('button', { name: 'Enable All' })).toBeVisible()
+    expect(screen.getByText('No controls for services in this version')).toBeVisible()
+    expect(screen.getAllByText('Simulated')).toHaveLength(1)
+    expect(screen.getByRole('region', { name: /^Feature Flags/ })).toHaveTextContent('Simulated')
+  })
+})
