@@ -13,3 +13,16 @@ export function toneFill(tone: Tone): string {
 export function toneOfGain(amount: number): Tone {
   return amount < 0 ? 'bad' : 'good'
 }
+
+/** Specification, section 4: what runs is green, what stopped or failed red, what pauses yellow, anything else grey. */
+const statusTones = new Map<string, Tone>([
+  ['running', 'good'],
+  ['active', 'good'],
+  ['stopped', 'bad'],
+  ['error', 'bad'],
+  ['paused', 'warn'],
+])
+
+export function toneOfStatus(status: string): Tone {
+  return statusTones.get(status) ?? 'calm'
+}
