@@ -8,12 +8,12 @@ const POLL_MS = 5000
 export const engineQueries = {
   all: ['engine'] as const,
   /** Asked once per visit, as the admin dashboard does; the trader dashboard polls. */
-  info: ({ onFailure, isPolled = false }: LoadOptions & { isPolled?: boolean }) =>
+  info: ({ onFailure, onLoaded, isPolled = false }: LoadOptions & { isPolled?: boolean }) =>
     queryOptions({
       queryKey: [...engineQueries.all, 'info'],
       queryFn: ({ signal }) => call(engine.info, {}, { signal }),
       refetchInterval: isPolled && POLL_MS,
-      meta: { onFailure, isPolled },
+      meta: { onFailure, onLoaded, isPolled },
     }),
   /** The engine's components; a backend need not tell them. */
   components: ({ onFailure }: LoadOptions) =>

@@ -1,10 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { engineQueries } from '#data/engine.ts'
 import { paths } from '#paths.ts'
+import { notify, notifyFailure } from '#state/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { Figure } from '#ui/figures.tsx'
+import { Grid } from '#ui/grid.tsx'
+import { LinkCard } from '#ui/link-card.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { StatCards } from '#ui/stat-cards.tsx'
+import { ConnectionBadge } from './connection-badge.tsx'
+import { cards, copy, figures } from './copy.ts'
 
 export function AdminDashboardPage() {
+  const engine = useQuery(
+    engineQueries.info({
+      onLoaded: () => notify('success', copy.connected),
+      onFailure: notifyFailure(copy.connectFailed),
+    }),
+  )
   return (
-    <Screen title="Binnacle Admin Panel" back={{ to: paths.home, label: 'Back to Home' }}>
-      {null}
+    <Screen
+      title={copy.title}
+      aside={<ConnectionBadge state={connectionOf(engine)} traderId={engine.data?.trader_id} />}
+      back={{ to: paths.home, label: copy.back }}
+      actions={
+        <>
+          <Button onClick={() => notify('info', copy.testMessage)}>{copy.testNotification}</Button>
+          <Button busy={engine.isFetching} onClick={() => engine.refetch()}>
+            {copy.refresh}
+          </Button>
+        </>
+      }
+    >
+      <StatCards>
+        {figures.map(({ label, value }) => (
+          <Figure key={label} label={label} value={value} />
+        ))}
+      </StatCards>
+      <Grid min="medium">
+        {cards.map((card) => (
+          <LinkCard key={card.to} {...card} />
+        ))}
+      </Grid>
     </Screen>
   )
+}
+
+/** ADM-2: what an earlier screen learnt does not count; the engine is asked anew on each visit. */
+function connectionOf(engine: { isFetchedAfterMount: boolean; isError: boolean }) {
+  if (!engine.isFetchedAfterMount) return 'connecting'
+  return engine.isError ? 'disconnected' : 'connected'
 }

@@ -1,0 +1,35 @@
+import { paths, unroutedPaths } from '#paths.ts'
+
+export const copy = {
+  title: 'Binnacle Admin Panel',
+  back: 'Back to Home',
+  refresh: 'Refresh',
+  testNotification: 'Test Notification',
+  testMessage: 'This is a test notification',
+  connected: 'Connected to trading engine',
+  connectFailed: 'Failed to connect to trading engine API',
+  connecting: 'Connecting...',
+  connectedTo: (traderId: string) => `Connected: ${traderId}`,
+  disconnected: 'Disconnected',
+}
+
+/** ADM-6: fixed by the specification, whatever the engine does. */
+export const figures = [
+  { label: 'Total Operations', value: '140+' },
+  { label: 'Admin Pages', value: '8' },
+  { label: 'API Endpoints', value: '15+' },
+  { label: 'Status', value: 'Live' },
+] as const
+
+export const cards = [
+  { to: paths.adminDatabase, title: 'Database', note: 'Backup, optimize, export and clean' },
+  { to: paths.adminComponents, title: 'Components', note: 'Stop, restart and configure' },
+  { to: paths.adminFeatures, title: 'Features', note: 'Feature flags and services' },
+  { to: paths.adminAdapters, title: 'Adapters', note: 'Exchanges and brokers' },
+  { to: paths.adminMonitoring, title: 'Monitoring', note: 'Metrics, logs, alerts and reports' },
+  { to: paths.adminSettings, title: 'Settings', note: 'General, notifications, security, performance' },
+  { to: paths.adminApiConfig, title: 'API Configuration', note: 'Services, health and routes' },
+  { to: paths.adminDbManagement, title: 'Database Management', note: 'Tables, queries and backups' },
+  { to: unroutedPaths.adminPositions, title: 'Positions', note: 'What is open, and its profit or loss' },
+  { to: paths.docs, title: 'Documentation', note: 'Setup, guide and API reference' },
+] as const
