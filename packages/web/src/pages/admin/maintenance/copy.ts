@@ -1,0 +1,22 @@
+import type { MaintenanceTask, Store, Upkeep } from '#data/maintenance.ts'
+
+const names: Record<Store, string> = {
+  postgresql: 'PostgreSQL',
+  parquet: 'Parquet',
+  redis: 'Redis',
+  all: 'all databases',
+}
+
+const finished: Record<Upkeep, string> = {
+  backup: 'Backup of',
+  optimize: 'Optimization of',
+  clean: 'Cleaning of',
+}
+
+export const copy = {
+  title: 'Database',
+  back: 'Back',
+  failed: ({ upkeep, store }: MaintenanceTask) => `Failed to ${upkeep} ${names[store]}`,
+  /** For a server that finished the work and sent no message. */
+  done: ({ upkeep, store }: MaintenanceTask) => `${finished[upkeep]} ${names[store]} finished`,
+}

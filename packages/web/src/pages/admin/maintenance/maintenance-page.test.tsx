@@ -1,0 +1,175 @@
+import { type AnyEndpoint, maintenance } from '@binnacle/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+
+const CARDS = {
+  PostgreSQL: ['Backup Database', 'Optimize Tables'],
+  Parquet: ['Export Catalog', 'Clean Old Files'],
+  Redis: ['Flush Cache', 'View Stats'],
+  Maintenance: ['Full Backup', 'Optimize All', 'Export Data', 'View Logs'],
+}
+
+const { backup, optimize, clean } = maintenance
+
+interface Work {
+  title: string
+  button: string
+  endpoint: AnyEndpoint
+  body: Record<string, string>
+  failure: string
+  done: string
+}
+
+const WORK: Work[] = [
+  {
+    title: '[MAINT-3] Backup Database backs up postgresql',
+    button: 'Backup Database',
+    endpoint: backup,
+    body: { db_type: 'postgresql' },
+    failure: 'Failed to backup PostgreSQL',
+    done: 'Backup of PostgreSQL finished',
+  },
+  {
+    title: '[MAINT-3] Export Catalog backs up parquet',
+    button: 'Export Catalog',
+    endpoint: backup,
+    body: { db_type: 'parquet' },
+    failure: 'Failed to backup Parquet',
+    done: 'Backup of Parquet finished',
+  },
+  {
+    title: '[MAINT-3] Full Backup backs up all',
+    button: 'Full Backup',
+    endpoint: backup,
+    body: { db_type: 'all' },
+    failure: 'Failed to backup all databases',
+    done: 'Backup of all databases finished',
+  },
+  {
+    title: '[MAINT-4] Optimize Tables optimizes postgresql',
+    button: 'Optimize Tables',
+    endpoint: optimize,
+    body: { db_type: 'postgresql' },
+    failure: 'Failed to optimize PostgreSQL',
+    done: 'Optimization of PostgreSQL finished',
+  },
+  {
+    title: '[MAINT-4] Optimize All optimizes all',
+    button: 'Optimize All',
+    endpoint: optimize,
+    body: { db_type: 'all' },
+    failure: 'Failed to optimize all databases',
+    done: 'Optimization of all databases finished',
+  },
+  {
+    title: '[MAINT-5] Clean Old Files cleans parquet',
+    button: 'Clean Old Files',
+    endpoint: clean,
+    body: { cache_type: 'parquet' },
+    failure: 'Failed to clean Parquet',
+    done: 'Cleaning of Parquet finished',
+  },
+  {
+    title: '[MAINT-5] Flush Cache cleans redis',
+    button: 'Flush Cache',
+    endpoint: clean,
+    body: { cache_type: 'redis' },
+    failure: 'Failed to clean Redis',
+    done: 'Cleaning of Redis finished',
+  },
+]
+
+describe('database maintenance', () => {
+  let api: FakeApi
+  const changes = () => api.everyCall().filter(({ method }) => method !== 'GET')
+  const open = async () => {
+    const view = renderConsole('/admin/database')
+    await screen.findByRole('button', { name: 'Backup Database' })
+    return { ...view, press: (name: string) => view.user.click(screen.getByRole('button', { name })) }
+  }
+
+  beforeEach(() => {
+    api = createFakeApi()
+  })
+
+  afterEach(forgetToasts)
+
+  it('[MAINT-1] three cards and a Maintenance area hold the buttons', async () => {
+    await open()
+    for (const [card, buttons] of Object.entries(CARDS)) {
+      const shown = within(screen.getByRole('region', { name: card })).getAllByRole('button')
+      expect(shown.map((button) => button.textContent)).toEqual(buttons)
+    }
+  })
+
+  it('[MAINT-2] Back goes to /admin', async () => {
+    const { press } = await open()
+    await press('Back')
+    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+  })
+
+  it.each(WORK)('$title', async ({ button, endpoint, body }) => {
+    const { press } = await open()
+    await press(button)
+    await waitFor(() => expect(changes()).toHaveLength(1))
+    expect(api.calls(endpoint)[0]?.body).toEqual(body)
+  })
+
+  it.each(WORK)('[MAINT-6] $button shows the message of the server', async ({ button, endpoint }) => {
+    api.answer(endpoint, () => Response.json({ message: `<b>${button}</b> is done` }))
+    const { press } = await open()
+    await press(button)
+    await waitFor(() => expect(toastsOfType('success')).toEqual([`<b>${button}</b> is done`]))
+    expect(toastsOfType('error')).toEqual([])
+  })
+
+  it.each(WORK)('[MAINT-6] $button finishes without a message of the server too', async (work) => {
+    api.answer(work.endpoint, () => new Response(null, { status: 204 }))
+    const { press } = await open()
+    await press(work.button)
+    await waitFor(() => expect(toastsOfType('success')).toEqual([work.done]))
+  })
+
+  it.each(WORK)('[MAINT-7] $button that fails says $failure', async ({ button, endpoint, failure }) => {
+    api.fail(endpoint)
+    const { press } = await open()
+    await press(button)
+    await waitFor(() => expect(toastsOfType('error')).toEqual([failure]))
+    expect(toastsOfType('success')).toEqual([])
+  })
+
+  it.each([
+    ['View Stats', 'Redis statistics are not offered here yet'],
+    ['Export Data', 'Data export is not offered here yet'],
+    ['View Logs', 'Maintenance logs are not offered here yet'],
+  ])('[MAINT-8] %s only says: %s', async (button, message) => {
+    const { press } = await open()
+    await press(button)
+    await waitFor(() => expect(toastsOfType('info')).toEqual([message]))
+    expect(changes()).toEqual([])
+  })
+
+  it('[MAINT-3] a double click is one backup, and the other buttons stay free meanwhile', async () => {
+    let release = () => {}
+    api.answer(
+      backup,
+      () =>
+        new Promise((resolve) => {
+          release = () => resolve(Response.json({ message: 'Backed up' }))
+        }),
+    )
+    await open()
+    const button = screen.getByRole('button', { name: 'Backup Database' })
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await waitFor(() => expect(button).toBeDisabled())
+    expect(screen.getByRole('button', { name: 'Export Catalog' })).toBeEnabled()
+    await waitFor(() => expect(api.calls(backup)).toHaveLength(1))
+    release()
+    await waitFor(() => expect(button).toBeEnabled())
+    expect(api.calls(backup)).toHaveLength(1)
+  })
+})
