@@ -1,10 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
+import type { AdapterControls } from '#ports/controls.ts'
+import { portQueries } from '#ports/port-queries.ts'
+import { isPort, usePort } from '#ports/ports-context.ts'
+import { usePortActions } from '#ports/use-port-actions.ts'
+import { announce } from '#state/announcement.ts'
+import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { type AdapterAct, actsOn, actsOnAll } from './adapter-acts.ts'
+import { AdapterList } from './adapter-list.tsx'
+import { copy } from './copy.ts'
+
+const back = { to: paths.admin, label: copy.back }
+const BULK_ACTIONS = ['connectAll', 'disconnectAll', 'testAll'] as const
 
 export function AdaptersPage() {
+  const port = usePort('adapters')
+  if (isPort(port)) return <ControlledAdapters port={port} />
   return (
-    <Screen title="Adapters" back={{ to: paths.admin, label: 'Back' }}>
-      {null}
+    <Screen title={copy.title} back={back}>
+      <NoControls things={copy.things} why={port.kind} />
+    </Screen>
+  )
+}
+
+interface ControlledAdaptersProps {
+  port: AdapterControls
+}
+
+function ControlledAdapters({ port }: ControlledAdaptersProps) {
+  const adapters = useQuery(portQueries.adapters(port, { onFailure: logOnly }))
+  const actions = usePortActions('adapters')
+  const start = ({ control, run, words }: AdapterAct) => actions.start({ control, run, ...announce(words) })
+  const bulk = actsOnAll(port)
+  return (
+    <Screen
+      title={copy.title}
+      aside={<PortMark kind={port.kind} />}
+      back={back}
+      actions={BULK_ACTIONS.map((name) => (
+        <Button key={name} busy={actions.isBusy(bulk[name].control)} onClick={() => start(bulk[name])}>
+          {copy[name]}
+        </Button>
+      ))}
+    >
+      <Loaded
+        load={adapters}
+        loading={copy.loading}
+        failed={copy.failed}
+        reason={problemText(adapters.error)}
+      >
+        {(entries) => (
+          <AdapterList
+            adapters={entries}
+            isBusy={(action, adapter) => actions.isBusy(actsOn(port, adapter)[action].control)}
+            onAct={(action, adapter) => start(actsOn(port, adapter)[action])}
+          />
+        )}
+      </Loaded>
     </Screen>
   )
 }

@@ -1,10 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
+import { actionWords } from '#ports/action-words.ts'
+import type { ComponentAction, ComponentControls, ComponentEntry, LifecycleAction } from '#ports/controls.ts'
+import { portQueries } from '#ports/port-queries.ts'
+import { isPort, usePort } from '#ports/ports-context.ts'
+import { usePortActions } from '#ports/use-port-actions.ts'
+import { announce } from '#state/announcement.ts'
+import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { ComponentList } from './component-list.tsx'
+import { copy } from './copy.ts'
+
+const back = { to: paths.admin, label: copy.back }
+const BULK_ACTIONS = ['start', 'stop', 'restart'] as const
 
 export function ComponentsPage() {
+  const port = usePort('components')
+  if (isPort(port)) return <ControlledComponents port={port} />
   return (
-    <Screen title="Components" back={{ to: paths.admin, label: 'Back' }}>
-      {null}
+    <Screen title={copy.title} back={back}>
+      <NoControls things={copy.things} why={port.kind} />
+    </Screen>
+  )
+}
+
+interface ControlledComponentsProps {
+  port: ComponentControls
+}
+
+function ControlledComponents({ port }: ControlledComponentsProps) {
+  const components = useQuery(portQueries.components(port, { onFailure: logOnly }))
+  const actions = usePortActions('components')
+  const act = (action: ComponentAction, { id, name }: ComponentEntry) =>
+    actions.start({
+      control: `${action} ${id}`,
+      run: () => port.act(action, id),
+      ...announce(actionWords(port.kind, action, name)),
+    })
+  const actOnAll = (action: LifecycleAction) =>
+    actions.start({
+      control: `all ${action}`,
+      run: () => port.actOnAll(action),
+      ...announce(actionWords(port.kind, action, copy.all)),
+    })
+  return (
+    <Screen
+      title={copy.title}
+      aside={<PortMark kind={port.kind} />}
+      back={back}
+      actions={BULK_ACTIONS.map((action) => (
+        <Button key={action} busy={actions.isBusy(`all ${action}`)} onClick={() => actOnAll(action)}>
+          {copy.bulk[action]}
+        </Button>
+      ))}
+    >
+      <Loaded
+        load={components}
+        loading={copy.loading}
+        failed={copy.failed}
+        reason={problemText(components.error)}
+      >
+        {(entries) => (
+          <ComponentList
+            components={entries}
+            isBusy={(action, { id }) => actions.isBusy(`${action} ${id}`)}
+            onAct={act}
+          />
+        )}
+      </Loaded>
     </Screen>
   )
 }

@@ -1,10 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
+import { actionWords } from '#ports/action-words.ts'
+import type {
+  FeatureControls,
+  FeatureFlag,
+  ServiceAction,
+  ServiceControls,
+  ServiceEntry,
+} from '#ports/controls.ts'
+import { portQueries } from '#ports/port-queries.ts'
+import { isPort, usePort } from '#ports/ports-context.ts'
+import { usePortActions } from '#ports/use-port-actions.ts'
+import { announce } from '#state/announcement.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Grid } from '#ui/grid.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { copy } from './copy.ts'
+import { FlagList } from './flag-list.tsx'
+import { ServiceList } from './service-list.tsx'
 
+const back = { to: paths.admin, label: copy.back }
+
+/** Flags and services are two ports: a backend may offer one of them live and not the other. */
 export function FeaturesPage() {
+  const flags = usePort('features')
+  const services = usePort('services')
+  const isAllSimulated = flags.kind === 'simulated' && services.kind === 'simulated'
+  if (!isPort(flags) && !isPort(services) && flags.kind === services.kind) {
+    return (
+      <Screen title={copy.title} back={back}>
+        <NoControls things={copy.things} why={flags.kind} />
+      </Screen>
+    )
+  }
   return (
-    <Screen title="Features" back={{ to: paths.admin, label: 'Back' }}>
-      {null}
+    <Screen title={copy.title} aside={<PortMark kind={isAllSimulated ? 'simulated' : 'live'} />} back={back}>
+      <Grid min="wide">
+        {isPort(flags) ? (
+          <Flags port={flags} isMarked={!isAllSimulated} />
+        ) : (
+          <NoControls things={copy.flags.things} why={flags.kind} />
+        )}
+        {isPort(services) ? (
+          <Services port={services} isMarked={!isAllSimulated} />
+        ) : (
+          <NoControls things={copy.services.things} why={services.kind} />
+        )}
+      </Grid>
     </Screen>
+  )
+}
+
+interface PartProps<Port> {
+  port: Port
+  /** Whether the part says itself that it is simulated, because the other one is not. */
+  isMarked: boolean
+}
+
+function Flags({ port, isMarked }: PartProps<FeatureControls>) {
+  const flags = useQuery(portQueries.features(port, { onFailure: logOnly }))
+  const actions = usePortActions('features')
+  const set = ({ id, name }: FeatureFlag, enabled: boolean) =>
+    actions.start({
+      control: `set ${id}`,
+      run: () => port.setEnabled(id, enabled),
+      ...announce(actionWords(port.kind, enabled ? 'enable' : 'disable', name)),
+    })
+  const setAll = (enabled: boolean) =>
+    actions.start({
+      control: `all ${enabled}`,
+      run: () => port.setAllEnabled(enabled),
+      ...announce(actionWords(port.kind, enabled ? 'enable' : 'disable', copy.flags.all)),
+    })
+  const bulk = (
+    <>
+      <Button busy={actions.isBusy('all true')} onClick={() => setAll(true)}>
+        {copy.flags.enableAll}
+      </Button>
+      <Button busy={actions.isBusy('all false')} onClick={() => setAll(false)}>
+        {copy.flags.disableAll}
+      </Button>
+    </>
+  )
+  return (
+    <Card title={<PartTitle port={port} isMarked={isMarked} words={copy.flags.title} />} actions={bulk}>
+      <Loaded
+        load={flags}
+        loading={copy.flags.loading}
+        failed={copy.flags.failed}
+        reason={problemText(flags.error)}
+      >
+        {(list) => <FlagList flags={list} isBusy={({ id }) => actions.isBusy(`set ${id}`)} onSet={set} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Services({ port, isMarked }: PartProps<ServiceControls>) {
+  const services = useQuery(portQueries.services(port, { onFailure: logOnly }))
+  const actions = usePortActions('services')
+  const act = (action: ServiceAction, { id, name }: ServiceEntry) =>
+    actions.start({
+      control: `${action} ${id}`,
+      run: () => port.act(action, id),
+      ...announce(actionWords(port.kind, action, name)),
+    })
+  return (
+    <Card title={<PartTitle port={port} isMarked={isMarked} words={copy.services.title} />}>
+      <Loaded
+        load={services}
+        loading={copy.services.loading}
+        failed={copy.services.failed}
+        reason={problemText(services.error)}
+      >
+        {(list) => (
+          <ServiceList
+            services={list}
+            isBusy={(action, { id }) => actions.isBusy(`${action} ${id}`)}
+            onAct={act}
+          />
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+interface PartTitleProps extends PartProps<FeatureControls | ServiceControls> {
+  words: string
+}
+
+function PartTitle({ port, isMarked, words }: PartTitleProps) {
+  return (
+    <>
+      {words}
+      {isMarked && <PortMark kind={port.kind} />}
+    </>
   )
 }

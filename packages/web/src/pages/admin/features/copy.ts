@@ -1,0 +1,27 @@
+export const copy = {
+  title: 'Features',
+  back: 'Back',
+  things: 'feature flags and services',
+  flags: {
+    title: 'Feature Flags',
+    things: 'feature flags',
+    loading: 'Loading feature flags...',
+    empty: 'No Feature Flags',
+    failed: 'The feature flags could not be loaded',
+    all: 'all feature flags',
+    on: 'on',
+    off: 'off',
+    enable: 'Enable',
+    disable: 'Disable',
+    enableAll: 'Enable All',
+    disableAll: 'Disable All',
+  },
+  services: {
+    title: 'Services',
+    things: 'services',
+    loading: 'Loading services...',
+    empty: 'No Services',
+    failed: 'The services could not be loaded',
+    actions: { start: 'Start', stop: 'Stop', restart: 'Restart', configure: 'Config' },
+  },
+} as const

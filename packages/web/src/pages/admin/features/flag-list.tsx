@@ -1,0 +1,36 @@
+import type { FeatureFlag } from '#ports/controls.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Entry, EntryList } from '#ui/entry-list.tsx'
+import { copy } from './copy.ts'
+
+export interface FlagListProps {
+  flags: readonly FeatureFlag[]
+  isBusy: (flag: FeatureFlag) => boolean
+  onSet: (flag: FeatureFlag, enabled: boolean) => void
+}
+
+/** FEAT-2: a flag offers only the state it is not in. */
+export function FlagList({ flags, isBusy, onSet }: FlagListProps) {
+  if (flags.length === 0) return <EmptyState title={copy.flags.empty} />
+  return (
+    <EntryList label={copy.flags.title}>
+      {flags.map((flag) => (
+        <Entry
+          key={flag.id}
+          name={flag.name}
+          status={
+            <Badge tone={flag.enabled ? 'good' : 'calm'} dot>
+              {flag.enabled ? copy.flags.on : copy.flags.off}
+            </Badge>
+          }
+        >
+          <Button busy={isBusy(flag)} onClick={() => onSet(flag, !flag.enabled)}>
+            {flag.enabled ? copy.flags.disable : copy.flags.enable}
+          </Button>
+        </Entry>
+      ))}
+    </EntryList>
+  )
+}
