@@ -1,10 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
+import type { Monitoring, MonitoringFigures } from '#ports/controls.ts'
+import { portQueries } from '#ports/port-queries.ts'
+import { isPort, usePort } from '#ports/ports-context.ts'
+import { notify } from '#state/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Figure } from '#ui/figures.tsx'
+import { Row } from '#ui/grid.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { StatCards } from '#ui/stat-cards.tsx'
+import { copy, views } from './copy.ts'
+import classes from './monitoring-page.module.css'
+
+const back = { to: paths.admin, label: copy.back }
+const FIGURES: readonly (keyof MonitoringFigures)[] = ['cpuUsage', 'memory', 'requestsPerSecond', 'uptime']
 
 export function MonitoringPage() {
+  const port = usePort('monitoring')
+  if (isPort(port)) return <Monitored port={port} />
   return (
-    <Screen title="Monitoring" back={{ to: paths.admin, label: 'Back' }}>
-      {null}
+    <Screen title={copy.title} back={back}>
+      <NoControls things={copy.things} why={port.kind} />
+    </Screen>
+  )
+}
+
+interface MonitoredProps {
+  port: Monitoring
+}
+
+function Monitored({ port }: MonitoredProps) {
+  const figures = useQuery(portQueries.monitoring(port, { onFailure: logOnly }))
+  return (
+    <Screen title={copy.title} aside={<PortMark kind={port.kind} />} back={back}>
+      <Loaded load={figures} loading={copy.loading} failed={copy.failed} reason={problemText(figures.error)}>
+        {(shown) => (
+          <StatCards>
+            {FIGURES.map((name) => (
+              <Figure key={name} label={copy.figures[name]} value={shown[name]} />
+            ))}
+          </StatCards>
+        )}
+      </Loaded>
+      <Card title={copy.details}>
+        {port.kind === 'simulated' && <p className={classes.remark}>{copy.example}</p>}
+        <Row>
+          {views.map(({ label, message }) => (
+            <Button key={label} onClick={() => notify('info', message)}>
+              {label}
+            </Button>
+          ))}
+        </Row>
+      </Card>
     </Screen>
   )
 }

@@ -1,10 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
+import { actionWords } from '#ports/action-words.ts'
+import {
+  SETTINGS_SECTIONS,
+  type SettingsControls,
+  type SettingsForm,
+  type SettingsSection,
+} from '#ports/controls.ts'
+import { portQueries } from '#ports/port-queries.ts'
+import { isPort, usePort } from '#ports/ports-context.ts'
+import { usePortActions } from '#ports/use-port-actions.ts'
+import { announce } from '#state/announcement.ts'
+import { Grid } from '#ui/grid.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { copy, sectionName } from './copy.ts'
+import { GlobalActions, type SettingsVerb } from './global-actions.tsx'
+import { SectionCard } from './section-card.tsx'
+import { withSectionOf } from './settings-sections.ts'
+
+const back = { to: paths.admin, label: copy.back }
 
 export function SettingsPage() {
+  const port = usePort('settings')
+  if (isPort(port)) return <LoadedSettings port={port} />
   return (
-    <Screen title="Settings" back={{ to: paths.admin, label: 'Back' }}>
-      {null}
+    <Screen title={copy.title} back={back}>
+      <NoControls things={copy.things} why={port.kind} />
+    </Screen>
+  )
+}
+
+interface LoadedSettingsProps {
+  port: SettingsControls
+}
+
+function LoadedSettings({ port }: LoadedSettingsProps) {
+  const settings = useQuery(portQueries.settings(port, { onFailure: logOnly }))
+  if (settings.data) return <EditableSettings port={port} stored={settings.data} />
+  return (
+    <Screen title={copy.title} aside={<PortMark kind={port.kind} />} back={back}>
+      <Loaded
+        load={settings}
+        loading={copy.loading}
+        failed={copy.failed}
+        reason={problemText(settings.error)}
+      >
+        {() => null}
+      </Loaded>
+    </Screen>
+  )
+}
+
+interface EditableSettingsProps extends LoadedSettingsProps {
+  stored: SettingsForm
+}
+
+function EditableSettings({ port, stored }: EditableSettingsProps) {
+  const [form, setForm] = useState(stored)
+  const actions = usePortActions('settings')
+  const runs: Record<SettingsVerb, (section?: SettingsSection) => Promise<void>> = {
+    save: (section) => port.save(form, section),
+    reset: async (section) => {
+      const defaults = await port.reset(section)
+      setForm((current) => withSectionOf(current, defaults, section))
+    },
+    export: () => port.exportAll(),
+    import: () => port.importAll(),
+  }
+  const start = (verb: SettingsVerb, section?: SettingsSection) =>
+    actions.start({
+      control: `${verb} ${section}`,
+      run: () => runs[verb](section),
+      ...announce(actionWords(port.kind, verb, sectionName(section))),
+    })
+  const isBusy = (verb: SettingsVerb, section?: SettingsSection) => actions.isBusy(`${verb} ${section}`)
+  return (
+    <Screen
+      title={copy.title}
+      aside={<PortMark kind={port.kind} />}
+      back={back}
+      actions={<GlobalActions isBusy={isBusy} onAct={start} />}
+    >
+      <Grid min="wide">
+        {SETTINGS_SECTIONS.map((section) => (
+          <SectionCard
+            key={section}
+            section={section}
+            form={form}
+            onChange={(changed) => setForm((current) => ({ ...current, ...changed }))}
+            isBusy={(verb) => isBusy(verb, section)}
+            onAct={(verb) => start(verb, section)}
+          />
+        ))}
+      </Grid>
     </Screen>
   )
 }

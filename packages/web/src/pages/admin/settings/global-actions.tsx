@@ -1,0 +1,28 @@
+import { Button } from '#ui/button.tsx'
+import { copy } from './copy.ts'
+
+export type SettingsVerb = 'save' | 'reset' | 'export' | 'import'
+
+export interface GlobalActionsProps {
+  isBusy: (verb: SettingsVerb) => boolean
+  onAct: (verb: SettingsVerb) => void
+}
+
+export function GlobalActions({ isBusy, onAct }: GlobalActionsProps) {
+  return (
+    <>
+      <Button busy={isBusy('export')} onClick={() => onAct('export')}>
+        {copy.export}
+      </Button>
+      <Button busy={isBusy('import')} onClick={() => onAct('import')}>
+        {copy.import}
+      </Button>
+      <Button busy={isBusy('reset')} onClick={() => onAct('reset')}>
+        {copy.resetAll}
+      </Button>
+      <Button kind="primary" busy={isBusy('save')} onClick={() => onAct('save')}>
+        {copy.saveAll}
+      </Button>
+    </>
+  )
+}
