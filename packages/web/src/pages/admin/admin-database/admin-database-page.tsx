@@ -1,10 +1,69 @@
+import type { Setting } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { adminDatabaseQueries, useUpdateSetting } from '#data/admin-database.ts'
+import { problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
+import { notify, notifyFailure } from '#state/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { Grid } from '#ui/grid.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { Screen } from '#ui/screen.tsx'
+import { ConfigTable } from './config-table.tsx'
+import { copy } from './copy.ts'
+import { SettingRow } from './setting-row.tsx'
+import { SettingsCards } from './settings-cards.tsx'
+import { UserTable } from './user-table.tsx'
 
 export function AdminDatabasePage() {
+  const lists = useQuery(
+    adminDatabaseQueries.lists({
+      onLoaded: () => notify('success', copy.loaded),
+      onFailure: notifyFailure(copy.loadFailed),
+    }),
+  )
   return (
-    <Screen title="Admin Database" back={{ to: paths.admin, label: 'Back' }}>
-      {null}
+    <Screen
+      title={copy.title}
+      back={{ to: paths.admin, label: copy.back }}
+      actions={
+        <Button busy={lists.isFetching} onClick={() => lists.refetch()}>
+          {copy.refresh}
+        </Button>
+      }
+    >
+      <Loaded load={lists} loading={copy.loading} failed={copy.failed} reason={problemText(lists.error)}>
+        {({ settings, users, configs }) => (
+          <>
+            <SettingsCards
+              settings={settings}
+              row={(setting) => <EditableSetting key={setting.key} setting={setting} />}
+            />
+            <Grid min="wide">
+              <UserTable users={users} />
+              <ConfigTable configs={configs} />
+            </Grid>
+          </>
+        )}
+      </Loaded>
     </Screen>
+  )
+}
+
+interface EditableSettingProps {
+  setting: Setting
+}
+
+/** Each setting is saved on its own, so that two can be under way at once. */
+function EditableSetting({ setting }: EditableSettingProps) {
+  const update = useUpdateSetting(setting.key, {
+    onDone: () => notify('success', copy.updated(setting.key)),
+    onFailure: notifyFailure(copy.updateFailed(setting.key)),
+  })
+  return (
+    <SettingRow
+      setting={setting}
+      isSaving={update.isPending}
+      onSave={(value, onStored) => update.mutate(value, { onSuccess: onStored })}
+    />
   )
 }

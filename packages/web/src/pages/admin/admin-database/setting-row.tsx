@@ -1,0 +1,91 @@
+import type { Setting } from '@binnacle/contract'
+import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { TextAreaField, TextField } from '#ui/field.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
+import { copy } from './copy.ts'
+import classes from './setting-row.module.css'
+
+export interface SettingRowProps {
+  setting: Setting
+  isSaving: boolean
+  /** Calls back when the value is stored, which ends the editing. */
+  onSave: (value: string, onStored: () => void) => void
+}
+
+type Mode = { name: 'view' } | { name: 'edit'; draft: string } | { name: 'back' }
+
+export function SettingRow({ setting, isSaving, onSave }: SettingRowProps) {
+  const [mode, setMode] = useState<Mode>({ name: 'view' })
+  const leave = () => setMode({ name: 'back' })
+  return (
+    <li className={classes.setting}>
+      <div className={classes.about}>
+        <span className={classes.key}>{setting.key}</span>
+        {setting.description && <span className={classes.description}>{setting.description}</span>}
+      </div>
+      {mode.name === 'edit' ? (
+        <ValueForm
+          setting={setting}
+          draft={mode.draft}
+          isSaving={isSaving}
+          onChange={(draft) => setMode({ name: 'edit', draft })}
+          onSave={() => onSave(mode.draft, leave)}
+          onCancel={leave}
+        />
+      ) : (
+        <div className={classes.view}>
+          <span className={setting.value === '' ? classes.none : classes.value}>
+            {setting.value || copy.noValue}
+          </span>
+          <Button
+            // The keyboard goes back to where it was before the value was edited.
+            ref={mode.name === 'back' ? takeFocus : undefined}
+            onClick={() => setMode({ name: 'edit', draft: setting.value })}
+          >
+            {copy.edit}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface ValueFormProps {
+  setting: Setting
+  draft: string
+  isSaving: boolean
+  onChange: (draft: string) => void
+  onSave: () => void
+  onCancel: () => void
+}
+
+function ValueForm({ setting, draft, isSaving, onChange, onSave, onCancel }: ValueFormProps) {
+  const field = {
+    label: copy.valueOf(setting.key),
+    labelHidden: true,
+    ref: takeFocus,
+    value: draft,
+    readOnly: isSaving,
+    onChange,
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isSaving) onSave()
+  }
+  const leaveOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !isSaving) onCancel()
+  }
+  return (
+    <form className={classes.edit} onSubmit={submit} onKeyDown={leaveOnEscape}>
+      {/* A one-line field would swallow the line breaks of a longer value. */}
+      {setting.value.includes('\n') ? <TextAreaField {...field} /> : <TextField {...field} />}
+      <Button type="submit" kind="primary" busy={isSaving}>
+        {copy.save}
+      </Button>
+      <Button disabled={isSaving} onClick={onCancel}>
+        {copy.cancel}
+      </Button>
+    </form>
+  )
+}
