@@ -1,0 +1,109 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeConfig, parseConfig } from '#config.ts'
+import { StartRefusal } from '#start-refusal.ts'
+
+test('[CALL-1] without settings the server takes 8000, 8001 and 8002 on both loopback addresses', () => {
+  const config = parseConfig({})
+  expect(config.ports).toEqual({ trading: 8000, admin: 8001, database: 8002 })
+  expect(config.addresses).toEqual(['127.0.0.1', '::1'])
+  expect(config.dataFolder).toBe(resolve('data'))
+  expect(config.logLevel).toBe('info')
+  expect(config.allowedHosts).toEqual([])
+  expect(config.corsOrigins).toEqual([])
+})
+
+test('an empty variable counts as unset', () => {
+  expect(parseConfig({ BINNACLE_TRADING_PORT: '', BINNACLE_HOST: '' })).toEqual(parseConfig({}))
+})
+
+test('every setting is read', () => {
+  const config = parseConfig({
+    BINNACLE_DATA: '/var/lib/binnacle',
+    BINNACLE_HOST: '::1',
+    BINNACLE_TRADING_PORT: '0',
+    BINNACLE_ADMIN_PORT: '9001',
+    BINNACLE_DATABASE_PORT: '9002',
+    BINNACLE_ALLOWED_HOSTS: 'Console.Example, desk.example:8443',
+    BINNACLE_CORS_ORIGINS: 'https://console.example,http://desk.example:3000',
+    BINNACLE_LOG_LEVEL: 'debug',
+    BINNACLE_SITE: 'none',
+  })
+  expect(config).toEqual({
+    dataFolder: '/var/lib/binnacle',
+    addresses: ['::1'],
+    ports: { trading: 0, admin: 9001, database: 9002 },
+    allowedHosts: [
+      { name: 'console.example', port: undefined },
+      { name: 'desk.example', port: 8443 },
+    ],
+    corsOrigins: ['https://console.example', 'http://desk.example:3000'],
+    logLevel: 'debug',
+    siteFolder: undefined,
+  })
+})
+
+test.each([
+  ['BINNACLE_TRADING_PORT', '80 00', 'a port number from 0 to 65535 (0 takes any free port)'],
+  ['BINNACLE_ADMIN_PORT', '65536', 'a port number from 0 to 65535 (0 takes any free port)'],
+  ['BINNACLE_DATABASE_PORT', '-1', 'a port number from 0 to 65535 (0 takes any free port)'],
+  ['BINNACLE_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal'],
+  [
+    'BINNACLE_ALLOWED_HOSTS',
+    'a/b',
+    'a comma-separated list of host names such as console.example or console.example:8443',
+  ],
+  [
+    'BINNACLE_ALLOWED_HOSTS',
+    '*',
+    'a comma-separated list of host names such as console.example or console.example:8443',
+  ],
+  ['BINNACLE_CORS_ORIGINS', '*', 'a comma-separated list of origins such as https://console.example'],
+  ['BINNACLE_CORS_ORIGINS', 'null', 'a comma-separated list of origins such as https://console.example'],
+  [
+    'BINNACLE_CORS_ORIGINS',
+    'https://me:secret@console.example',
+    'a comma-separated list of origins such as https://console.example',
+  ],
+])('%s does not take %j', (variable, value, allowed) => {
+  expect(() => parseConfig({ [variable]: value })).toThrow(
+    new StartRefusal(`${variable} is '${value}', but it must be ${allowed}.`),
+  )
+})
+
+test.each(['0.0.0.0', '::', '192.168.1.5', 'console.example'])(
+  'without sign-in %s is no host to bind to',
+  (host) => {
+    expect(() => parseConfig({ BINNACLE_HOST: host })).toThrow(
+      new StartRefusal(
+        `BINNACLE_HOST is '${host}', but it must be one of the loopback addresses localhost, 127.0.0.1 and ::1: there is no sign-in yet, so Binnacle must not be reachable from other machines.`,
+      ),
+    )
+  },
+)
+
+test('two listeners cannot share a port, unless it is any free one', () => {
+  expect(() => parseConfig({ BINNACLE_DATABASE_PORT: '8001' })).toThrow(
+    new StartRefusal(
+      "BINNACLE_DATABASE_PORT is '8001', but it must differ from BINNACLE_ADMIN_PORT, which is 8001 too.",
+    ),
+  )
+  const free = parseConfig({
+    BINNACLE_TRADING_PORT: '0',
+    BINNACLE_ADMIN_PORT: '0',
+    BINNACLE_DATABASE_PORT: '0',
+  })
+  expect(free.ports).toEqual({ trading: 0, admin: 0, database: 0 })
+})
+
+test('the settings in force are told by their variables, and read back as they are', () => {
+  const env = {
+    BINNACLE_HOST: '127.0.0.1',
+    BINNACLE_ALLOWED_HOSTS: 'console.example,desk.example:8443',
+    BINNACLE_CORS_ORIGINS: 'https://console.example',
+    BINNACLE_SITE: 'none',
+  }
+  const config = parseConfig(env)
+  expect(describeConfig(config)).toMatchObject({ ...env, BINNACLE_TRADING_PORT: '8000' })
+  expect(parseConfig(describeConfig(config))).toEqual(config)
+})

@@ -1,0 +1,154 @@
+import { join, resolve } from 'node:path'
+import { PORTS } from '@binnacle/contract'
+import * as z from 'zod'
+import { type Authority, parseAuthority } from '#http/authority.ts'
+import { StartRefusal } from '#start-refusal.ts'
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+
+const LOOPBACK =
+  'one of the loopback addresses localhost, 127.0.0.1 and ::1: there is no sign-in yet, so Binnacle must not be reachable from other machines'
+const PORT = 'a port number from 0 to 65535 (0 takes any free port)'
+const HOSTS = 'a comma-separated list of host names such as console.example or console.example:8443'
+const ORIGINS = 'a comma-separated list of origins such as https://console.example'
+
+const BUILT_SITE = join(import.meta.dirname, '..', '..', 'web', 'dist')
+
+const Port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT)
+  .transform(Number)
+  .refine((port) => port <= 65_535, PORT)
+
+const Environment = z.object({
+  BINNACLE_DATA: z
+    .string()
+    .default('./data')
+    .transform((folder) => resolve(folder)),
+  BINNACLE_HOST: z
+    .string()
+    .default('localhost')
+    .transform(loopbackAddresses)
+    .refine((addresses) => addresses.length > 0, LOOPBACK),
+  BINNACLE_TRADING_PORT: Port.default(PORTS.trading),
+  BINNACLE_ADMIN_PORT: Port.default(PORTS.admin),
+  BINNACLE_DATABASE_PORT: Port.default(PORTS.database),
+  BINNACLE_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((list) => itemsOf(list).map(parseAuthority))
+    .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), HOSTS),
+  BINNACLE_CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform(itemsOf)
+    .refine((origins) => origins.every(isOrigin), ORIGINS),
+  BINNACLE_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  BINNACLE_SITE: z
+    .string()
+    .default(BUILT_SITE)
+    .transform((folder) => (folder === 'none' ? undefined : resolve(folder))),
+})
+
+export interface Config {
+  dataFolder: string
+  /** The first must be there; the others are left out on a machine that does not have them. */
+  addresses: string[]
+  ports: Record<ListenerName, number>
+  allowedHosts: Authority[]
+  corsOrigins: string[]
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** Where the built site is; with BINNACLE_SITE=none only the APIs are served. */
+  siteFolder: string | undefined
+}
+
+export type ListenerName = 'trading' | 'admin' | 'database'
+
+export const PORT_VARIABLES = {
+  trading: 'BINNACLE_TRADING_PORT',
+  admin: 'BINNACLE_ADMIN_PORT',
+  database: 'BINNACLE_DATABASE_PORT',
+} as const satisfies Record<ListenerName, string>
+
+/** Reads the environment once; an empty variable counts as unset. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(set)
+  if (!parsed.success) throw refusalOf(parsed.error, set)
+  const settings = parsed.data
+  const ports = {
+    trading: settings.BINNACLE_TRADING_PORT,
+    admin: settings.BINNACLE_ADMIN_PORT,
+    database: settings.BINNACLE_DATABASE_PORT,
+  }
+  refuseSharedPorts(ports)
+  return {
+    dataFolder: settings.BINNACLE_DATA,
+    addresses: settings.BINNACLE_HOST,
+    ports,
+    allowedHosts: settings.BINNACLE_ALLOWED_HOSTS,
+    corsOrigins: settings.BINNACLE_CORS_ORIGINS,
+    logLevel: settings.BINNACLE_LOG_LEVEL,
+    siteFolder: settings.BINNACLE_SITE,
+  }
+}
+
+/** The settings in force, by the variables that change them. Fields are named one by one, so no secret slips in. */
+export function describeConfig(config: Config): Record<string, string> {
+  return {
+    BINNACLE_DATA: config.dataFolder,
+    BINNACLE_HOST: config.addresses.join(),
+    BINNACLE_TRADING_PORT: String(config.ports.trading),
+    BINNACLE_ADMIN_PORT: String(config.ports.admin),
+    BINNACLE_DATABASE_PORT: String(config.ports.database),
+    BINNACLE_ALLOWED_HOSTS: config.allowedHosts.map(textOf).join(),
+    BINNACLE_CORS_ORIGINS: config.corsOrigins.join(),
+    BINNACLE_LOG_LEVEL: config.logLevel,
+    BINNACLE_SITE: config.siteFolder ?? 'none',
+  }
+}
+
+function refusalOf(error: z.ZodError, set: Record<string, string | undefined>): StartRefusal {
+  const [issue] = error.issues
+  const variable = String(issue?.path[0])
+  return new StartRefusal(`${variable} is '${set[variable]}', but it must be ${issue?.message}.`)
+}
+
+function refuseSharedPorts(ports: Config['ports']): void {
+  const owners = new Map<number, string>()
+  for (const name of ['trading', 'admin', 'database'] as const) {
+    const port = ports[name]
+    const owner = owners.get(port)
+    if (port !== 0 && owner !== undefined) {
+      throw new StartRefusal(
+        `${PORT_VARIABLES[name]} is '${port}', but it must differ from ${owner}, which is ${port} too.`,
+      )
+    }
+    owners.set(port, PORT_VARIABLES[name])
+  }
+}
+
+function loopbackAddresses(host: string): string[] {
+  const addresses: Record<string, string[]> = {
+    localhost: ['127.0.0.1', '::1'],
+    '127.0.0.1': ['127.0.0.1'],
+    '::1': ['::1'],
+    '[::1]': ['::1'],
+  }
+  return addresses[host] ?? []
+}
+
+function itemsOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
+
+function textOf({ name, port }: Authority): string {
+  return port === undefined ? name : `${name}:${port}`
+}
