@@ -1,0 +1,55 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { openDataFolder } from './data-folder.ts'
+
+test('a new folder is made, for its owner only, and says its format', async () => {
+  const path = join(temporaryFolder(), 'some', 'data')
+  const folder = await opened(path)
+  expect(statSync(path).mode & 0o777).toBe(0o700)
+  expect(JSON.parse(readFileSync(folder.at('format.json'), 'utf8'))).toEqual({ format: 1 })
+  expect(folder.at('logs', 'server.log')).toBe(join(path, 'logs', 'server.log'))
+})
+
+test('a folder in use is refused, a released one is not', async () => {
+  const path = temporaryFolder()
+  const first = await openDataFolder(path)
+  await expect(openDataFolder(path)).rejects.toThrow(
+    `Another Binnacle server is already using the data folder ${path}. Stop it, or set BINNACLE_DATA to another folder.`,
+  )
+  first.release()
+  await opened(path)
+})
+
+test('a folder of a newer format is refused and left alone', async () => {
+  const path = temporaryFolder({ 'format.json': '{"format":2}' })
+  await expect(openDataFolder(path)).rejects.toThrow(
+    `The data folder ${path} was written by a newer version of Binnacle (format 2; this one knows 1). Start that version, or set BINNACLE_DATA to another folder.`,
+  )
+  expect(readFileSync(join(path, 'format.json'), 'utf8')).toBe('{"format":2}')
+})
+
+test.each(['', 'damaged', '{"format":"1"}', '{"format":0}', '[]'])(
+  'a format file that reads %j is refused as damaged',
+  async (text) => {
+    const path = temporaryFolder()
+    writeFileSync(join(path, 'format.json'), text)
+    await expect(openDataFolder(path)).rejects.toThrow(
+      `${join(path, 'format.json')} is damaged: it should read {"format":1}. Restore it, or set BINNACLE_DATA to another folder.`,
+    )
+  },
+)
+
+test('a folder that cannot be made is refused with what to do', async () => {
+  const path = join(temporaryFolder({ file: '' }), 'file', 'data')
+  await expect(openDataFolder(path)).rejects.toThrow(
+    `The data folder ${path} cannot be written to (ENOTDIR). Correct its permissions, or set BINNACLE_DATA to another folder.`,
+  )
+})
+
+async function opened(path: string) {
+  const folder = await openDataFolder(path)
+  onTestFinished(() => folder.release())
+  return folder
+}
