@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { StartRefusal } from '#start-refusal.ts'
+import { openSqlite } from './sqlite.ts'
+
+export type Migrations = Readonly<Record<string, Migration>>
+
+/** Opens a store in its newest form. One that is damaged, or that a newer version has been at, is left as it is. */
+export async function openMigrated<Schema>(file: string, migrations: Migrations): Promise<Kysely<Schema>> {
+  return migrated<Schema>(file, migrations).catch((fault) => {
+    if (fault.code !== 'ERR_SQLITE_ERROR') throw fault
+    throw new StartRefusal(
+      `${file} cannot be used (${fault.errstr}). Correct its permissions or restore it from a backup, or set BINNACLE_DATA to another folder.`,
+    )
+  })
+}
+
+async function migrated<Schema>(file: string, migrations: Migrations): Promise<Kysely<Schema>> {
+  const db = openSqlite<Schema>(file)
+  const unknown = (await namesOfExecuted(db)).find((name) => !(name in migrations))
+  if (unknown !== undefined) {
+    throw new StartRefusal(
+      `${file} was written by a newer version of Binnacle (it has '${unknown}'). Start that version, or set BINNACLE_DATA to another folder.`,
+    )
+  }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return db
+}
+
+async function namesOfExecuted<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const tables = await sql`SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'`.execute(db)
+  if (tables.rows.length === 0) return []
+  const executed = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db)
+  return executed.rows.map(({ name }) => name)
+}
