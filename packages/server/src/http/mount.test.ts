@@ -1,0 +1,148 @@
+import { endpoint, orders, Problem, settings } from '@binnacle/contract'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { silentLog } from '#testkit/silent-log.ts'
+import { createHttpApp } from './app.ts'
+import { mount, mountedOn, mountUnbuilt } from './mount.ts'
+import { Refused } from './problems.ts'
+
+const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 50_000 }
+const PLACED = { id: 'O-1', ...ORDER, filled_qty: 0, status: 'PENDING' }
+
+test('a handler gets the request parsed, and its reply goes out with the declared status', async () => {
+  const app = newApp()
+  const placed: unknown[] = []
+  mount(app, orders.place, ({ body }) => {
+    placed.push(body)
+    return PLACED
+  })
+  const reply = await app.inject({ method: 'POST', url: '/api/orders', payload: ORDER })
+  expect(reply.statusCode).toBe(201)
+  expect(reply.json()).toEqual(PLACED)
+  expect(placed).toEqual([ORDER])
+})
+
+test('[CALL-4] a malformed value and an unknown field are refused, each by its name', async () => {
+  const app = newApp()
+  let calls = 0
+  mount(app, orders.place, () => {
+    calls += 1
+    return PLACED
+  })
+  const payload = { ...ORDER, quantity: 'much', leverage: 100 }
+  const reply = await app.inject({ method: 'POST', url: '/api/orders', payload })
+  expect(reply.statusCode).toBe(422)
+  expect(reply.headers['content-type']).toMatch('application/problem+json')
+  expect(Problem.parse(reply.json())).toMatchObject({
+    type: 'urn:binnacle:problem:request.invalid',
+    code: 'request.invalid',
+    title: 'The request is not valid',
+    detail:
+      'body.quantity: expected number, received string, and 1 more. Correct it and send the request again.',
+    errors: [
+      { field: 'body.quantity', message: 'expected number, received string' },
+      { field: 'body.leverage', message: 'is not a known field' },
+    ],
+  })
+  expect(calls).toBe(0)
+})
+
+test('faults in path, query and body are named together, without the values', async () => {
+  const app = newApp()
+  const paged = endpoint('POST /api/pages/:page', {
+    summary: 'A page',
+    role: 'viewer',
+    params: z.strictObject({ page: z.string().regex(/^\d+$/) }),
+    query: z.strictObject({ limit: z.coerce.number().max(50) }),
+    body: z.strictObject({ token: z.string().max(4) }),
+    reply: z.object({}),
+  })
+  mount(app, paged, () => ({}))
+  const request = { method: 'POST', url: '/api/pages/x?limit=51', payload: { token: 'hunter2' } } as const
+  const reply = await app.inject(request)
+  const { errors } = Problem.parse(reply.json())
+  expect(errors?.map(({ field }) => field)).toEqual(['path.page', 'query.limit', 'body.token'])
+  expect(reply.body).not.toContain('hunter2')
+})
+
+test('a missing body is a fault of the body, and an unasked one too', async () => {
+  const app = newApp()
+  mount(app, orders.place, () => PLACED)
+  mount(app, orders.cancel, () => ({}))
+  const missing = await app.inject({ method: 'POST', url: '/api/orders' })
+  expect(missing.json().errors).toEqual([{ field: 'body', message: 'expected object, received undefined' }])
+  const cancel = { method: 'DELETE', url: '/api/orders/1' } as const
+  expect((await app.inject({ ...cancel, payload: {} })).statusCode).toBe(200)
+  expect((await app.inject(cancel)).statusCode).toBe(200)
+  expect((await app.inject({ ...cancel, payload: { force: true } })).json().errors).toEqual([
+    { field: 'body.force', message: 'is not a known field' },
+  ])
+})
+
+test('a field that the contract does not name never leaves', async () => {
+  const app = newApp()
+  const secretive = { key: 'k', value: 'v', description: '', category: 'general', password: 'hunter2' }
+  mount(app, settings.list, () => ({ settings: [secretive] }))
+  const reply = await app.inject('/api/admin/settings')
+  expect(reply.json()).toEqual({ settings: [{ key: 'k', value: 'v', description: '', category: 'general' }] })
+})
+
+test('a refusal becomes a problem with its code, its sentence and the request id', async () => {
+  const app = newApp()
+  mount(app, settings.get, () => new Refused('setting.unknown', "There is no setting 'x'."))
+  const reply = await app.inject('/api/admin/settings/x')
+  expect(reply.statusCode).toBe(404)
+  expect(reply.json()).toEqual({
+    type: 'urn:binnacle:problem:setting.unknown',
+    title: 'There is no such setting',
+    status: 404,
+    detail: "There is no setting 'x'.",
+    code: 'setting.unknown',
+    request_id: expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+})
+
+test.each([
+  ['a handler that throws', () => Promise.reject(new Error('SELECT secret FROM vault'))],
+  // The type would not let a handler do this.
+  ['a reply that breaks its contract', () => ({ settings: 'vault' }) as never],
+])('%s is a fault, of which the client learns nothing', async (_what, handler) => {
+  const app = newApp()
+  mount(app, settings.list, handler)
+  const reply = await app.inject('/api/admin/settings')
+  expect(reply.statusCode).toBe(500)
+  expect(reply.json()).toMatchObject({ code: 'server.fault', title: 'The server failed' })
+  expect(reply.body).not.toMatch(/vault|settings/)
+})
+
+test('a call mounted twice stops the composition', () => {
+  const app = newApp()
+  mount(app, orders.list, () => ({ orders: [] }))
+  expect(() => mount(app, orders.list, () => ({ orders: [] }))).toThrow('GET /api/orders is mounted twice')
+})
+
+test('what no handler serves answers 501, and is known as such', async () => {
+  const app = newApp()
+  mount(app, orders.list, () => ({ orders: [] }))
+  const calls = Object.entries(orders).map(
+    ([act, declared]) => ({ id: `orders.${act}`, app: 'trading', endpoint: declared }) as const,
+  )
+  mountUnbuilt(app, calls)
+  expect([...mountedOn(app)]).toEqual([
+    [orders.list, 'built'],
+    [orders.place, 'unbuilt'],
+    [orders.cancel, 'unbuilt'],
+  ])
+  expect((await app.inject('/api/orders')).statusCode).toBe(200)
+  const reply = await app.inject({ method: 'DELETE', url: '/api/orders/7' })
+  expect(reply.statusCode).toBe(501)
+  expect(reply.json()).toMatchObject({
+    code: 'route.not-built',
+    detail: 'DELETE /api/orders/:id is planned, but this version has no answer to it.',
+  })
+})
+
+function newApp(): FastifyInstance {
+  return createHttpApp({ logger: silentLog })
+}

@@ -1,0 +1,55 @@
+import type { Call, Endpoint, ParsedRequest, ReplyInputOf } from '@binnacle/contract'
+import type { FastifyInstance } from 'fastify'
+import { Refused, sendProblem } from './problems.ts'
+import { parseRequest } from './validation.ts'
+
+export type Handler<E extends Endpoint> = (
+  request: ParsedRequest<E>,
+) => ReplyInputOf<E> | Refused | Promise<ReplyInputOf<E> | Refused>
+
+/**
+ * Serves one call of the contract: the request reaches the handler validated, and the reply goes out as
+ * its schema says, so that a field the contract does not name never leaves the server.
+ */
+export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+  record(app, endpoint, 'built')
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const parsed = parseRequest(endpoint, request)
+      const outcome = parsed instanceof Refused ? parsed : await handler(parsed)
+      if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
+      return reply.code(endpoint.status).send(endpoint.reply.parse(outcome))
+    },
+  })
+}
+
+/** Answers every call of a table that no handler serves yet, so that a gap is told and never a silence. */
+export function mountUnbuilt(app: FastifyInstance, calls: readonly Call[]): void {
+  for (const { endpoint } of calls) {
+    if (mountedOn(app).has(endpoint)) continue
+    record(app, endpoint, 'unbuilt')
+    const { method, path } = endpoint
+    const refused = new Refused(
+      'route.not-built',
+      `${method} ${path} is planned, but this version has no answer to it.`,
+    )
+    app.route({ method, url: path, handler: (request, reply) => sendProblem(request, reply, refused) })
+  }
+}
+
+export type MountKind = 'built' | 'unbuilt'
+
+/** What an app serves, for the checks that walk the contract. */
+export function mountedOn(app: FastifyInstance): ReadonlyMap<Endpoint, MountKind> {
+  return mounts.get(app) ?? new Map()
+}
+
+const mounts = new WeakMap<FastifyInstance, Map<Endpoint, MountKind>>()
+
+function record(app: FastifyInstance, endpoint: Endpoint, kind: MountKind): void {
+  const mounted = mounts.get(app) ?? new Map<Endpoint, MountKind>()
+  if (mounted.has(endpoint)) throw new Error(`${endpoint.method} ${endpoint.path} is mounted twice`)
+  mounts.set(app, mounted.set(endpoint, kind))
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import {
+  type FieldFault,
+  PROBLEM_CONTENT_TYPE,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+} from '@binnacle/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+/** The server says no; a handler returns it, and the client gets all of it. */
+export class Refused {
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly errors: FieldFault[] | undefined
+
+  constructor(code: ProblemCode, detail: string, errors?: FieldFault[]) {
+    this.code = code
+    this.detail = detail
+    this.errors = errors
+  }
+}
+
+export function problemOf(refused: Refused, requestId: string): Problem {
+  const { status, title } = PROBLEMS[refused.code]
+  return {
+    type: `urn:binnacle:problem:${refused.code}`,
+    title,
+    status,
+    detail: refused.detail,
+    code: refused.code,
+    ...(refused.errors === undefined ? {} : { errors: refused.errors }),
+    request_id: requestId,
+  }
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
+  const problem = problemOf(refused, request.id)
+  request.log.info({ event: 'problem', code: problem.code, status: problem.status })
+  return reply.code(problem.status).type(PROBLEM_CONTENT_TYPE).send(JSON.stringify(problem))
+}
+
+/** For what is refused before a request reaches the app. Closes the connection, the body being unread. */
+export function sendRawProblem(response: ServerResponse, refused: Refused): string {
+  const requestId = newRequestId()
+  const problem = problemOf(refused, requestId)
+  const body = JSON.stringify(problem)
+  response.writeHead(problem.status, {
+    'content-type': PROBLEM_CONTENT_TYPE,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  response.end(body)
+  return requestId
+}
+
+export function newRequestId(): string {
+  return randomUUID()
+}
+
+/** The one place where what was thrown becomes a reply: the log gets all of it, the client code and safe text. */
+export function answerThrown(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refused = refusalOfFramework(error)
+  if (refused !== undefined) return sendProblem(request, reply, refused)
+  request.log.error({ event: 'fault', err: error })
+  return sendProblem(request, reply, new Refused('server.fault', FAULT_DETAIL))
+}
+
+const FAULT_DETAIL =
+  'Something went wrong inside the server. Try again; if it stays, look up the request id in logs/server.log of the data folder.'
+
+const FRAMEWORK_REFUSALS: Record<string, Refused> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refused(
+    'request.content-type',
+    'A request body must be JSON: send it with Content-Type: application/json.',
+  ),
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refused(
+    'request.too-large',
+    'The request body is larger than 1 MiB. Send less at once.',
+  ),
+  FST_ERR_CTP_INVALID_JSON_BODY: new Refused(
+    'request.malformed',
+    'The request body is not valid JSON. Correct it and send it again.',
+  ),
+  FST_ERR_MAX_PARAM_LENGTH: new Refused(
+    'route.unknown',
+    'A part of the address is too long to name anything.',
+  ),
+  FST_STATIC_FORBIDDEN_PATH: new Refused('route.unknown', 'There is nothing at this address.'),
+}
+
+/** What Fastify itself refuses, in our words; undefined for a fault. */
+function refusalOfFramework(error: FastifyError): Refused | undefined {
+  const known = FRAMEWORK_REFUSALS[error.code]
+  if (known !== undefined) return known
+  if ((error.statusCode ?? 500) >= 500) return undefined
+  return new Refused('request.malformed', 'The request could not be understood. Check its address and body.')
+}

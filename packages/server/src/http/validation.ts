@@ -1,0 +1,44 @@
+import type { EndpointSchemas, FieldFault, ParsedRequest } from '@binnacle/contract'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { Refused } from './problems.ts'
+
+/** A call without a body takes none, or the empty object that some clients always send. */
+const NoBody = z.strictObject({}).nullish()
+
+/** Checks all parts of a request against its schemas and names every fault at once. */
+export function parseRequest<E extends EndpointSchemas>(
+  endpoint: E,
+  request: FastifyRequest,
+): ParsedRequest<E> | Refused {
+  const params = endpoint.params?.safeParse(request.params)
+  const query = endpoint.query?.safeParse(request.query)
+  const body = (endpoint.body ?? NoBody).safeParse(request.body)
+  const errors = [
+    ...faultsOf('path', params?.error),
+    ...faultsOf('query', query?.error),
+    ...faultsOf('body', body.error),
+  ]
+  if (errors.length > 0) return new Refused('request.invalid', sentenceOf(errors), errors)
+  const parsed = { params: params?.data, query: query?.data, body: endpoint.body && body.data }
+  // The schemas have just made it so; their types are lost in the generic endpoint.
+  return parsed as ParsedRequest<E>
+}
+
+function faultsOf(part: string, error: z.ZodError | undefined): FieldFault[] {
+  return (error?.issues ?? []).flatMap((issue) => {
+    const field = [part, ...issue.path].join('.')
+    if (issue.code !== 'unrecognized_keys') return [{ field, message: plain(issue.message) }]
+    return issue.keys.map((key) => ({ field: `${field}.${key}`, message: 'is not a known field' }))
+  })
+}
+
+function plain(message: string): string {
+  return message.replace(/^Invalid input: /, '')
+}
+
+function sentenceOf(errors: FieldFault[]): string {
+  const [first] = errors
+  const others = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
+  return `${first?.field}: ${first?.message}${others}. Correct it and send the request again.`
+}
