@@ -1,0 +1,125 @@
+import { type NewSetting, settings } from '@binnacle/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RawReply, requestLines, sendRaw } from '#testkit/raw-request.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { createHttpApp } from './app.ts'
+import { createDoor } from './door.ts'
+import { openListener } from './listener.ts'
+import { mount } from './mount.ts'
+
+const MIB = 1024 * 1024
+const SETTING: NewSetting = { key: 'k', value: 'v', description: 'd', category: 'general' }
+
+let port: number
+const added: NewSetting[] = []
+
+beforeAll(async () => {
+  const app = createHttpApp({ logger: silentLog })
+  mount(app, settings.add, ({ body }) => {
+    added.push(body)
+    return body
+  })
+  mount(app, settings.remove, () => ({ message: 'gone' }))
+  const door = createDoor({ allowedHosts: [], corsOrigins: [] })
+  const listener = await openListener({ app, door, addresses: ['127.0.0.1'], port: 0 })
+  port = listener.port
+  afterAll(() => listener.close(0))
+})
+
+test.each([['application/json'], ['application/json; charset=utf-8'], ['Application/JSON']])(
+  'a JSON body as %s is read',
+  async (type) => {
+    expect((await post(type, JSON.stringify(SETTING))).status).toBe(201)
+    expect(added.at(-1)).toEqual(SETTING)
+  },
+)
+
+test.each([
+  ['text/plain', JSON.stringify(SETTING)],
+  ['text/plain; charset=utf-8', JSON.stringify(SETTING)],
+  ['text/plain; application/json', JSON.stringify(SETTING)],
+  ['application/x-www-form-urlencoded', 'key=k&value=v&description=d&category=general'],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\\r\\nContent-Disposition: form-data; name="key"\\r\\n\\r\\nk\\r\\n--x--',
+  ],
+  ['application/jsonp', JSON.stringify(SETTING)],
+  ['application/xml', '<key>k</key>'],
+  [undefined, JSON.stringify(SETTING)],
+])('a body as %s, which any page may send, is refused and not read', async (type, body) => {
+  const before = added.length
+  expectProblem(await post(type, body), 415, 'request.content-type')
+  expect(added).toHaveLength(before)
+})
+
+test('a body of more than 1 MiB is refused, told by its length or found by counting', async () => {
+  const big = JSON.stringify({ ...SETTING, value: 'x'.repeat(MIB) })
+  expectProblem(await post('application/json', big), 413, 'request.too-large')
+  const head = ['POST /api/admin/settings HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
+  const chunk = [big.length.toString(16), big, '0', '', '']
+  const reply = await sendRaw(port, [
+    ...head,
+    'Transfer-Encoding: chunked',
+    'Connection: close',
+    '',
+    ...chunk,
+  ])
+  expectProblem(reply, 413, 'request.too-large')
+})
+
+test('a body of nearly 1 MiB is read', async () => {
+  expect(
+    (await post('application/json', JSON.stringify({ ...SETTING, value: 'x'.repeat(MIB - 200) }))).status,
+  ).toBe(201)
+})
+
+test.each([
+  ['{"key":', 'cut off'],
+  ['not json', 'no JSON'],
+  ['{"__proto__":{"isAdmin":true}}', 'poisonous'],
+])('the body %s is refused as malformed, being %s', async (body) => {
+  expectProblem(await post('application/json', body), 400, 'request.malformed')
+})
+
+test('an empty body is none, with or without a content type', async () => {
+  const remove = 'DELETE /api/admin/settings/k HTTP/1.1'
+  for (const type of [[], ['Content-Type: application/json']]) {
+    const headers = ['Host: localhost', ...type, 'Content-Length: 0']
+    expect((await sendRaw(port, requestLines(remove, headers))).status).toBe(200)
+  }
+})
+
+test.each([
+  [
+    'headers beyond 16 KiB',
+    ['GET / HTTP/1.1', 'Host: localhost', `X-Long: ${'x'.repeat(20_000)}`, '', ''],
+    431,
+    'request.headers-too-large',
+  ],
+  ['something that is not HTTP', ['hello', '', ''], 400, 'request.malformed'],
+  [
+    'two lengths',
+    ['POST / HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Content-Length: 2', '', 'x'],
+    400,
+    'request.malformed',
+  ],
+  [
+    'a length and chunks',
+    ['POST / HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Transfer-Encoding: chunked', '', 'x'],
+    400,
+    'request.malformed',
+  ],
+])('%s is answered with a problem', async (_what, lines, status, code) => {
+  expectProblem(await sendRaw(port, lines), status, code)
+})
+
+function post(type: string | undefined, body: string): Promise<RawReply> {
+  const headers = ['Host: localhost', ...(type === undefined ? [] : [`Content-Type: ${type}`])]
+  return sendRaw(port, requestLines('POST /api/admin/settings HTTP/1.1', headers, body))
+}
+
+function expectProblem(reply: RawReply, status: number, code: string): void {
+  expect(reply.status, reply.head).toBe(status)
+  expect(reply.head).toMatch(/content-type: application\/problem\+json/i)
+  expect(JSON.parse(reply.body)).toMatchObject({ status, code, request_id: expect.any(String) })
+}

@@ -1,0 +1,39 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { PROBLEM_CONTENT_TYPE } from '@binnacle/contract'
+import { newRequestId, problemOf, Refused } from './problems.ts'
+import { SECURITY_HEADERS } from './reply-headers.ts'
+
+const REFUSALS: Record<string, Refused> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new Refused(
+    'request.too-slow',
+    'The request did not arrive in time. Send it again.',
+  ),
+  HPE_HEADER_OVERFLOW: new Refused(
+    'request.headers-too-large',
+    'The address and headers exceed 16 KiB. Send fewer.',
+  ),
+}
+
+const MALFORMED = new Refused(
+  'request.malformed',
+  'This is not a request that HTTP/1.1 knows. Check what sends it.',
+)
+
+/** Answers what could not even be read as a request; there is no response object yet, only the socket. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const problem = problemOf(REFUSALS[error.code ?? ''] ?? MALFORMED, newRequestId())
+  const body = JSON.stringify(problem)
+  const headers = [
+    ...SECURITY_HEADERS,
+    ['content-type', PROBLEM_CONTENT_TYPE],
+    ['content-length', Buffer.byteLength(body)],
+    ['connection', 'close'],
+  ]
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head}\r\n${body}`)
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { type Config, type ListenerName, PORT_VARIABLES } from '#config.ts'
+import { StartRefusal } from '#start-refusal.ts'
+import { createDoor } from './door.ts'
+import { type Listener, openListener } from './listener.ts'
+
+export interface Listeners {
+  ports: Record<ListenerName, number>
+  close(graceMs: number): Promise<void>
+}
+
+/** Opens all three behind one door, or none. */
+export async function openListeners(
+  apps: Record<ListenerName, FastifyInstance>,
+  config: Config,
+): Promise<Listeners> {
+  const door = createDoor(config)
+  const open = (name: ListenerName) =>
+    openListener({ app: apps[name], door, addresses: config.addresses, port: config.ports[name] }).catch(
+      (fault) => refusePort(name, config.ports[name], fault),
+    )
+  const opening = [open('trading'), open('admin'), open('database')] as const
+  const settled = await Promise.allSettled(opening)
+  const failed = settled.find((outcome) => outcome.status === 'rejected')
+  if (failed !== undefined) {
+    await closeAll(
+      settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])),
+      0,
+    )
+    throw failed.reason
+  }
+  const [trading, admin, database] = await Promise.all(opening)
+  return {
+    ports: { trading: trading.port, admin: admin.port, database: database.port },
+    close: (graceMs) => closeAll([trading, admin, database], graceMs),
+  }
+}
+
+async function closeAll(listeners: Listener[], graceMs: number): Promise<void> {
+  await Promise.all(listeners.map((listener) => listener.close(graceMs)))
+}
+
+function refusePort(name: ListenerName, port: number, fault: NodeJS.ErrnoException): never {
+  const why = WHY_NOT[fault.code ?? '']
+  if (why === undefined) throw fault
+  throw new StartRefusal(
+    `Port ${port} for the ${name} API ${why}. Choose another with ${PORT_VARIABLES[name]}, or free this one.`,
+  )
+}
+
+const WHY_NOT: Record<string, string> = {
+  EADDRINUSE: 'is already in use by another program',
+  EACCES: 'may not be opened by this user',
+  EADDRNOTAVAIL: 'is on an address that this machine does not have',
+}
