@@ -1,0 +1,37 @@
+import { listener, SITE_CONFIG_PATH, type SiteConfig, VERSION } from '@binnacle/contract'
+import type { FastifyInstance } from 'fastify'
+import { type AdminNeeds, addAdminApp } from '#admin/app.ts'
+import type { ListenerName } from '#config.ts'
+import { addDatabaseApp } from '#database/app.ts'
+import { createHttpApp, type HttpAppOptions } from '#http/app.ts'
+import { mount } from '#http/mount.ts'
+import { addTradingApp } from '#trading/app.ts'
+
+export type Apps = Record<ListenerName, FastifyInstance>
+
+/** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
+export function createApps({ logger, siteFolder, ...needs }: HttpAppOptions & AdminNeeds): Apps {
+  const trading = createListenerApp({ logger, siteFolder })
+  addTradingApp(trading)
+  addAdminApp(trading, needs)
+  addDatabaseApp(trading)
+  trading.get(SITE_CONFIG_PATH, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(ONE_ORIGIN),
+  )
+
+  const admin = createListenerApp({ logger })
+  addAdminApp(admin, needs)
+
+  const database = createListenerApp({ logger })
+  addDatabaseApp(database)
+
+  return { trading, admin, database }
+}
+
+const ONE_ORIGIN: SiteConfig = { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' }
+
+function createListenerApp(options: HttpAppOptions): FastifyInstance {
+  const app = createHttpApp(options)
+  mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
+  return app
+}

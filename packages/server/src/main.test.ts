@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Program, startProgram } from '#testkit/program.ts'
+import { testEnvironment } from '#testkit/running-server.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+
+test('a start tells its settings and its address, and nothing alarming', async () => {
+  const env = testEnvironment()
+  const program = startProgram(env)
+  const port = await program.isUp()
+  const lines = program.stdout().trim().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(`BINNACLE_DATA=${env.BINNACLE_DATA}`)
+  expect(lines[1]).toBe(`Binnacle is at http://localhost:${port}`)
+  expect(program.stderr()).toBe('')
+  expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
+  const page = await fetch(`http://localhost:${port}/`)
+  expect(await page.text()).toContain('<title>Binnacle</title>')
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s closes the server and ends it with code 0', async (signal) => {
+  const env = testEnvironment()
+  const program = startProgram(env)
+  await program.isUp()
+  program.child.kill(signal)
+  expect(await program.ended).toBe(0)
+  expect(program.stderr()).toBe('')
+  expect(logOf(env)).toMatch(/"event":"server.started".*"event":"server.stopped"/s)
+})
+
+test('a request in flight is answered before the server ends', async () => {
+  const program = startProgram(testEnvironment())
+  const port = await program.isUp()
+  const { socket, finish } = await halfARequest(port)
+  const reply = text(socket)
+  program.child.kill('SIGTERM')
+  await refusesConnections(port)
+  finish()
+  expect(await reply).toMatch(/^HTTP\/1.1 501 /)
+  expect(await program.ended).toBe(0)
+})
+
+test('a second signal ends the server at once, with a request in flight', async () => {
+  const program = startProgram(testEnvironment())
+  const port = await program.isUp()
+  const { socket } = await halfARequest(port)
+  socket.on('error', () => {})
+  program.child.kill('SIGTERM')
+  await refusesConnections(port)
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toBe(1)
+})
+
+test('settings survive a restart, and the second start seeds nothing', async () => {
+  const env = testEnvironment()
+  const first = startProgram(env)
+  const url = `http://localhost:${await first.isUp()}/api/admin/settings/cache_ttl?value=60`
+  expect((await fetch(url, { method: 'PUT' })).status).toBe(200)
+  first.child.kill('SIGTERM')
+  await first.ended
+  const second = startProgram(env)
+  const reply = await fetch(`http://localhost:${await second.isUp()}/api/admin/settings`)
+  expect(await reply.json()).toMatchObject({ settings: { length: 9, 8: { key: 'cache_ttl', value: '60' } } })
+})
+
+test('a second server on the same data folder is refused; after a kill -9 of the first it starts at once', async () => {
+  const env = testEnvironment()
+  const first = startProgram(env)
+  await first.isUp()
+  const second = startProgram(env)
+  await expectRefusal(
+    second,
+    `Another Binnacle server is already using the data folder ${env.BINNACLE_DATA}. Stop it, or set BINNACLE_DATA to another folder.`,
+  )
+  first.child.kill('SIGKILL')
+  expect(await first.ended).toBe('SIGKILL')
+  await startProgram(env).isUp()
+})
+
+test.each([
+  ['trading', 'BINNACLE_TRADING_PORT', '127.0.0.1'],
+  ['admin', 'BINNACLE_ADMIN_PORT', '127.0.0.1'],
+  ['database', 'BINNACLE_DATABASE_PORT', '::1'],
+])(
+  'a taken port for the %s API is refused by its variable %s, also when only %s is taken',
+  async (name, variable, address) => {
+    const port = await takenPort(address)
+    await expectRefusal(
+      startProgram({ ...testEnvironment(), [variable]: String(port) }),
+      `Port ${port} for the ${name} API is already in use by another program. Choose another with ${variable}, or free this one.`,
+    )
+  },
+)
+
+test('an unwritable data folder is refused', async () => {
+  const path = join(temporaryFolder({ file: '' }), 'file', 'data')
+  await expectRefusal(
+    startProgram({ ...testEnvironment(), BINNACLE_DATA: path }),
+    `The data folder ${path} cannot be written to (ENOTDIR). Correct its permissions, or set BINNACLE_DATA to another folder.`,
+  )
+})
+
+test('a data folder of a newer version is refused', async () => {
+  const path = temporaryFolder({ 'format.json': '{"format":99}' })
+  await expectRefusal(
+    startProgram({ ...testEnvironment(), BINNACLE_DATA: path }),
+    `The data folder ${path} was written by a newer version of Binnacle (format 99; this one knows 1). Start that version, or set BINNACLE_DATA to another folder.`,
+  )
+})
+
+test('a missing site is refused, unless none is wanted', async () => {
+  const path = temporaryFolder()
+  await expectRefusal(
+    startProgram({ ...testEnvironment(), BINNACLE_SITE: path }),
+    `The site is not built: there is no index.html in ${path}. Run 'npm run build', or set BINNACLE_SITE to the folder of a built site.`,
+  )
+  const port = await startProgram({ ...testEnvironment(), BINNACLE_SITE: 'none' }).isUp()
+  expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
+  expect((await fetch(`http://localhost:${port}/`)).status).toBe(404)
+})
+
+test('a host beyond loopback is refused', async () => {
+  await expectRefusal(
+    startProgram({ ...testEnvironment(), BINNACLE_HOST: '0.0.0.0' }),
+    "BINNACLE_HOST is '0.0.0.0', but it must be one of the loopback addresses localhost, 127.0.0.1 and ::1: there is no sign-in yet, so Binnacle must not be reachable from other machines.",
+  )
+})
+
+async function expectRefusal(program: Program, sentence: string): Promise<void> {
+  expect(await program.ended).toBe(1)
+  expect(program.stderr()).toBe(`${sentence}\n`)
+  expect(program.stdout()).toBe('')
+}
+
+/** A request whose head has arrived at the server and whose body has not. */
+async function halfARequest(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const head = ['POST /api/orders HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
+  socket.write([...head, 'Content-Length: 2', 'Expect: 100-continue', '', ''].join('\r\n'))
+  const [chunk] = await once(socket, 'data')
+  expect(String(chunk)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+  return { socket, finish: () => socket.write('{}') }
+}
+
+async function refusesConnections(port: number): Promise<void> {
+  const attempt = () => expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
+  await vi.waitFor(attempt, { timeout: 10_000 })
+}
+
+async function takenPort(address: string): Promise<number> {
+  const other = createServer().listen(0, address)
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const bound = other.address()
+  return typeof bound === 'object' ? (bound?.port ?? 0) : 0
+}
+
+function logOf(env: Record<string, string>): string {
+  return readFileSync(join(env.BINNACLE_DATA ?? '', 'logs', 'server.log'), 'utf8')
+}

@@ -1,0 +1,53 @@
+import { createApps } from '#apps.ts'
+import { closeOnSignal, type Stoppable } from '#close-on-signal.ts'
+import { type Config, describeConfig, type ListenerName, parseConfig } from '#config.ts'
+import { openListeners } from '#http/listeners.ts'
+import { openLog } from '#http/log.ts'
+import { refuseMissingSite } from '#http/site.ts'
+import { endWithSentence } from '#start-refusal.ts'
+import { openAdminStore } from '#storage/admin-store.ts'
+import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
+
+export interface RunningServer extends Stoppable {
+  ports: Record<ListenerName, number>
+}
+
+/** The whole server, from its configuration to its close. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  if (config.siteFolder !== undefined) await refuseMissingSite(config.siteFolder)
+  const folder = await openDataFolder(config.dataFolder)
+  return serve(folder, config).catch((reason) => {
+    folder.release()
+    throw reason
+  })
+}
+
+async function serve(folder: DataFolder, config: Config): Promise<RunningServer> {
+  const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
+  const store = await openAdminStore(folder.at('admin.sqlite'))
+  const apps = createApps({ logger: log.logger, siteFolder: config.siteFolder, settings: store.settings })
+  const listeners = await openListeners(apps, config)
+  log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
+
+  return {
+    ports: listeners.ports,
+    async close(graceMs) {
+      await listeners.close(graceMs)
+      await store.close()
+      log.logger.info({ event: 'server.stopped' })
+      await log.close()
+      folder.release()
+    },
+  }
+}
+
+async function startFromEnvironment(): Promise<RunningServer> {
+  const config = parseConfig(process.env)
+  const server = await startServer(config)
+  const settings = Object.entries(describeConfig(config)).map(([variable, value]) => `${variable}=${value}`)
+  process.stdout.write(`Settings: ${settings.join(' ')}\n`)
+  process.stdout.write(`Binnacle is at http://localhost:${server.ports.trading}\n`)
+  return server
+}
+
+if (import.meta.main) closeOnSignal(await startFromEnvironment().catch(endWithSentence))

@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts')
+
+export interface Program {
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  /** Resolves with the port of the trading listener when the server says that it is up. */
+  isUp(): Promise<number>
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+/** The server as its own process, with nothing of our environment but what it is given. */
+export function startProgram(env: Record<string, string>): Program {
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (said.stdout += chunk))
+  child.stderr.on('data', (chunk) => (said.stderr += chunk))
+  return {
+    child,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    isUp: () => vi.waitFor(() => portIn(said.stdout, said.stderr), { timeout: 20_000 }),
+    ended: once(child, 'close').then(([code, signal]) => code ?? signal),
+  }
+}
+
+function portIn(stdout: string, stderr: string): number {
+  const [, port] = /^Binnacle is at http:\/\/localhost:(\d+)$/m.exec(stdout) ?? []
+  if (port === undefined) throw new Error(`It is not up: ${stderr}`)
+  return Number(port)
+}
