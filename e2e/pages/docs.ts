@@ -5,7 +5,7 @@ export type DocsTab = 'Getting Started' | 'API Reference' | 'User Guide' | 'Arch
 
 export class DocsPage extends Screen {
   readonly path = '/docs'
-  readonly title = /documentation/i
+  readonly title = 'Documentation'
 
   get tabs(): Locator {
     return this.main.getByRole('tab')

@@ -5,7 +5,7 @@ import { Shell } from './shell.ts'
 /** What every screen has: a path, a title and a way back. The models below add their own words. */
 export abstract class Screen {
   abstract readonly path: string
-  abstract readonly title: string | RegExp
+  abstract readonly title: string
   readonly page: Page
   readonly shell: Shell
 
@@ -19,7 +19,7 @@ export abstract class Screen {
   }
 
   get heading(): Locator {
-    return this.page.getByRole('heading', { level: 1, name: this.title })
+    return this.page.getByRole('heading', { level: 1, name: this.title, exact: true })
   }
 
   get toasts() {
@@ -38,6 +38,6 @@ export abstract class Screen {
   }
 
   card(name: string | RegExp): Locator {
-    return this.main.getByRole('region', { name })
+    return this.main.getByRole('region', { name, exact: true })
   }
 }

@@ -5,7 +5,7 @@ import { Screen } from '#pages/screen.ts'
 
 export class AdaptersPage extends Screen {
   readonly path = '/admin/adapters'
-  readonly title = /adapters/i
+  readonly title = 'Adapters'
 
   entry(name: string): Locator {
     return entry(this.main, name)

@@ -5,22 +5,26 @@ import { Screen } from '#pages/screen.ts'
 
 export class AdminDatabasePage extends Screen {
   readonly path = '/admin/database-management'
-  readonly title = /admin database/i
+  readonly title = 'Admin Database'
 
   setting(key: string): Locator {
     return entry(this.main, key)
   }
 
+  user(name: string): Locator {
+    return entry(this.card('Admin Users'), name)
+  }
+
+  config(name: string): Locator {
+    return entry(this.card('API Configurations'), name)
+  }
+
   async edit(key: string, value: string): Promise<void> {
-    await control(this.setting(key), /^edit/i).click()
+    await control(this.setting(key), 'Edit').click()
     await this.setting(key).getByRole('textbox').fill(value)
   }
 
-  async save(key: string): Promise<void> {
-    await control(this.setting(key), /^save/i).click()
-  }
-
-  async cancel(key: string): Promise<void> {
-    await control(this.setting(key), /^cancel/i).click()
+  async finish(key: string, name: 'Save' | 'Cancel'): Promise<void> {
+    await control(this.setting(key), name).click()
   }
 }

@@ -5,7 +5,7 @@ import { Screen } from '#pages/screen.ts'
 
 export class ComponentsPage extends Screen {
   readonly path = '/admin/components'
-  readonly title = /components/i
+  readonly title = 'Components'
 
   entry(name: string): Locator {
     return entry(this.main, name)

@@ -5,7 +5,7 @@ import { Screen } from '#pages/screen.ts'
 
 export class FeaturesPage extends Screen {
   readonly path = '/admin/features'
-  readonly title = /features/i
+  readonly title = 'Features'
 
   entry(name: string): Locator {
     return entry(this.main, name)

@@ -6,7 +6,7 @@ export type MaintenanceCard = 'PostgreSQL' | 'Parquet' | 'Redis' | 'Maintenance'
 
 export class MaintenancePage extends Screen {
   readonly path = '/admin/database'
-  readonly title = /database/i
+  readonly title = 'Database'
 
   action(card: MaintenanceCard, name: string): Locator {
     return control(this.card(card), name)

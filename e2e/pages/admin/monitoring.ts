@@ -4,7 +4,7 @@ import { Screen } from '#pages/screen.ts'
 
 export class MonitoringPage extends Screen {
   readonly path = '/admin/monitoring'
-  readonly title = /monitoring/i
+  readonly title = 'Monitoring'
 
   figure(label: string): Locator {
     return figure(this.main, label)

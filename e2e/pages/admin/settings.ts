@@ -6,7 +6,7 @@ export type SettingsSection = 'General' | 'Notifications' | 'Security' | 'Perfor
 
 export class SettingsPage extends Screen {
   readonly path = '/admin/settings'
-  readonly title = /settings/i
+  readonly title = 'Settings'
 
   field(section: SettingsSection, label: string | RegExp): Locator {
     return this.card(section).getByLabel(label)

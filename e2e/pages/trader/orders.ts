@@ -5,7 +5,7 @@ import { Screen } from '#pages/screen.ts'
 
 export class OrdersPage extends Screen {
   readonly path = '/trader/orders'
-  readonly title = /orders/i
+  readonly title = 'Orders'
 
   get columns(): Locator {
     return this.main.getByRole('columnheader')

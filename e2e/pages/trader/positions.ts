@@ -6,10 +6,18 @@ import { Screen } from '#pages/screen.ts'
 
 export class PositionsPage extends Screen {
   readonly path = '/trader/positions'
-  readonly title = /positions/i
+  readonly title = 'Positions'
 
   get columns(): Locator {
     return this.main.getByRole('columnheader')
+  }
+
+  get rows(): Locator {
+    return this.main.getByRole('row').filter({ has: this.page.getByRole('cell') })
+  }
+
+  get loading(): Locator {
+    return this.main.getByText(/^Loading/)
   }
 
   position(id: string): Locator {

@@ -26,4 +26,9 @@ export class TraderDashboardPage extends Screen {
   component(name: string): Locator {
     return entry(this.card(/system components/i), name)
   }
+
+  /** Decoration beside the status in words, so it has no role or name. */
+  dot(name: string): Locator {
+    return this.component(name).locator('i')
+  }
 }

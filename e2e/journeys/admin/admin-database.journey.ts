@@ -1,0 +1,105 @@
+import { aSetting } from '#backend/seed/admin-seed.ts'
+import { expect, test } from '#fixtures.ts'
+import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
+
+const LISTS = ['GET /api/admin/settings', 'GET /api/admin/users', 'GET /api/admin/api-configs'] as const
+const SAVE = 'PUT /api/admin/settings/:key'
+
+test('[ADB-1] [ADB-2] [ADB-3] settings by category, users and API configurations', async ({ page }) => {
+  const database = new AdminDatabasePage(page)
+  await database.open()
+  await expect(database.toasts.ofType('success', 'Admin database loaded successfully!')).toBeVisible()
+  await expect(database.card('general').getByRole('listitem')).toHaveCount(2)
+  await expect(database.card('security').getByRole('listitem')).toHaveCount(1)
+  await expect(database.setting('system_name')).toContainText('Binnacle')
+  await expect(database.setting('system_name')).toContainText('Name shown to people')
+  await expect(database.user('edsger').getByRole('cell')).toHaveText([
+    'edsger',
+    'edsger@example.com',
+    'auditor',
+    'Inactive',
+  ])
+  await expect(database.config('Legacy feed').getByRole('cell')).toHaveText([
+    'Legacy feed',
+    '/api/legacy',
+    'Disabled',
+  ])
+})
+
+test('[ADB-4] Refresh loads the three lists again', async ({ page, backend }) => {
+  const database = new AdminDatabasePage(page)
+  await database.open()
+  await expect(database.setting('system_name')).toBeVisible()
+  backend.state.settings.push(aSetting({ key: 'brand_new' }))
+  await database.control('Refresh').click()
+  await expect(database.setting('brand_new')).toBeVisible()
+  expect(LISTS.map((call) => backend.count(call))).toEqual([2, 2, 2])
+})
+
+test('[ADB-5] Cancel returns to the old value and makes no call', async ({ page, backend }) => {
+  const database = new AdminDatabasePage(page)
+  await database.open()
+  await database.edit('time zone', 'CET')
+  await database.finish('time zone', 'Cancel')
+  await expect(database.setting('time zone').getByText('UTC', { exact: true })).toBeVisible()
+  expect(backend.count(SAVE)).toBe(0)
+})
+
+for (const { key, value, sent } of [
+  { key: 'time zone', value: 'a b&c=d', sent: '/api/admin/settings/time%20zone?value=a%20b%26c%3Dd' },
+  { key: 'session/timeout', value: '100%', sent: '/api/admin/settings/session%2Ftimeout?value=100%25' },
+  { key: "banner 'text'", value: '', sent: "/api/admin/settings/banner%20'text'?value=" },
+]) {
+  test(`[ADB-6] [ADB-7] the key ${key} is saved as '${value}'`, async ({ page, backend }) => {
+    const database = new AdminDatabasePage(page)
+    await database.open()
+    await database.edit(key, value)
+    await database.finish(key, 'Save')
+    const call = await backend.called(SAVE)
+    expect(call.path + call.search).toBe(sent)
+    expect(call.query).toEqual({ value })
+    expect(call.body).toBeUndefined()
+    await expect(database.toasts.ofType('success', `Setting '${key}' updated!`)).toBeVisible()
+    for (const list of LISTS) await backend.called(list, { times: 2 })
+  })
+}
+
+for (const disturb of ['fail', 'drop'] as const) {
+  test(`[ADB-8] a save that fails names the key (${disturb})`, async ({ page, backend }) => {
+    backend[disturb](SAVE)
+    const database = new AdminDatabasePage(page)
+    await database.open()
+    await database.edit("banner 'text'", 'new')
+    await database.finish("banner 'text'", 'Save')
+    await expect(database.toasts.ofType('error', "Failed to update setting 'banner 'text''")).toBeVisible()
+    expect(backend.count(LISTS[0])).toBe(1)
+  })
+}
+
+for (const list of LISTS) {
+  test(`[ADB-3] a failed ${list} shows 'Failed to load admin database'`, async ({ page, backend }) => {
+    backend.fail(list, { status: 503 })
+    const database = new AdminDatabasePage(page)
+    await database.open()
+    await expect(database.toasts.ofType('error', 'Failed to load admin database')).toBeVisible()
+    await expect(database.toasts.saying('loaded successfully')).toHaveCount(0)
+  })
+}
+
+test('[ADB-3] lists that take 3 s arrive', async ({ page, backend }) => {
+  backend.delay('GET /api/admin/*', 3_000)
+  const database = new AdminDatabasePage(page)
+  await database.open()
+  await expect(database.main.getByText(/^Loading/)).toBeVisible()
+  await expect(database.setting('system_name')).toBeVisible()
+})
+
+test.describe('with nothing stored', () => {
+  test.use({ seed: 'empty' })
+
+  test('[ADB-3] empty lists are loaded successfully too', async ({ page }) => {
+    const database = new AdminDatabasePage(page)
+    await database.open()
+    await expect(database.toasts.ofType('success', 'Admin database loaded successfully!')).toBeVisible()
+  })
+})

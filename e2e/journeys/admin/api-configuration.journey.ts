@@ -1,0 +1,238 @@
+import { aRoute } from '#backend/seed/admin-seed.ts'
+import { expect, test } from '#fixtures.ts'
+import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
+
+const CHANGE = 'PUT /api/admin/routes/:id'
+const ADD = 'POST /api/admin/routes'
+const DELETE = 'DELETE /api/admin/routes/:id'
+const TEST = 'POST /api/admin/routes/:id/test'
+
+const NEW_ROUTE = { method: 'PATCH', path: '/api/x', description: 'A new one', parameters: '{"a":1}' }
+
+test('[API-1] [API-2] [API-7] [API-8] [API-9] services with route count and health', async ({
+  page,
+  backend,
+}) => {
+  const api = new ApiConfigurationPage(page)
+  await api.open()
+  await expect(
+    api.main.getByText('Select an API service to manage its routes', { exact: true }),
+  ).toBeVisible()
+  const trading = api.service('Trading API')
+  await expect(trading).toContainText('Orders and positions')
+  await expect(trading).toContainText(backend.origin)
+  await expect(trading).toContainText('3 routes')
+  await expect(trading.getByText('healthy', { exact: true })).toBeVisible()
+  await expect(api.service('Pricing API').getByText('unhealthy', { exact: true })).toBeVisible()
+  await expect(api.service('Pricing API')).toContainText('HTTP 503')
+  await expect(api.service('Archive API').getByText('unhealthy', { exact: true })).toBeVisible()
+  await expect(api.service('Archive API')).toContainText(/Failed to fetch|Connection failed/)
+  expect(backend.count('GET /api/admin/routes/by-endpoint/:id')).toBe(3)
+})
+
+test('[API-7] [API-10] a probe is checking until it is answered, at most 5 s', async ({ page, backend }) => {
+  backend.hang('GET /api/health')
+  const api = new ApiConfigurationPage(page)
+  await page.clock.install()
+  await api.open()
+  await backend.called('GET /api/health')
+  await page.clock.fastForward(4_000)
+  await expect(api.service('Trading API').getByText('checking', { exact: true })).toBeVisible()
+  await page.clock.fastForward(1_500)
+  await expect(api.service('Trading API').getByText('unhealthy', { exact: true })).toBeVisible()
+  await backend.abandoned('GET /api/health')
+})
+
+test('[API-3] [API-4] a selected service shows its routes and their badges', async ({ page }) => {
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Trading API')
+  await expect(api.route('Place an order')).toContainText('POST')
+  await expect(api.route('Place an order')).toContainText('/api/orders')
+  await expect(api.route('Place an order').getByRole('button')).toHaveText([
+    'Toggle',
+    'Test',
+    'Edit',
+    'Delete',
+  ])
+  for (const [description, badges] of [
+    ['List the orders', []],
+    ['Place an order', ['Auth']],
+    ['Cancel an order', ['Disabled']],
+  ] as const) {
+    for (const badge of ['Auth', 'Disabled'] as const) {
+      const count = (badges as readonly string[]).includes(badge) ? 1 : 0
+      await expect(api.route(description).getByText(badge, { exact: true })).toHaveCount(count)
+    }
+  }
+})
+
+test('[API-2] a service without routes says so', async ({ page }) => {
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Archive API')
+  await expect(api.main.getByText('No routes configured for this API', { exact: true })).toBeVisible()
+})
+
+test('[API-12] [API-13] toggle flips is_active and says what the route has become', async ({
+  page,
+  backend,
+}) => {
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Trading API')
+  await api.action('List the orders', 'Toggle').click()
+  expect((await backend.called('PUT /api/admin/routes/1')).body).toEqual({ is_active: 0 })
+  await expect(api.toasts.ofType('success', 'Route disabled')).toBeVisible()
+  await expect(api.route('List the orders').getByText('Disabled', { exact: true })).toBeVisible()
+  await api.action('Cancel an order', 'Toggle').click()
+  expect((await backend.called('PUT /api/admin/routes/3')).body).toEqual({ is_active: 1 })
+  await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
+})
+
+test('[API-14] [API-15] [API-16] a test says how it went', async ({ page, backend }) => {
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Trading API')
+  await api.action('List the orders', 'Test').click()
+  await expect(api.toasts.ofType('success', 'Route test successful (42ms)')).toBeVisible()
+  expect([undefined, {}]).toContainEqual((await backend.called(TEST)).body)
+  backend.reply(TEST, { body: { success: false, response_time: 3, error: 'no such host' } })
+  await api.action('List the orders', 'Test').click()
+  await expect(api.toasts.ofType('error', 'Route test failed: no such host')).toBeVisible()
+  backend.reply(TEST, { body: { success: false } })
+  await api.action('List the orders', 'Test').click()
+  await expect(api.toasts.ofType('error', 'Route test failed: Unknown error')).toBeVisible()
+})
+
+test('[API-18] [API-19] an edit is made in its row', async ({ page, backend }) => {
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Trading API')
+  await api.action('Place an order', 'Edit').click()
+  await expect(api.form.getByLabel('Parameters')).toHaveValue('{"dry_run":"boolean"}')
+  await api.fill(NEW_ROUTE)
+  await api.submit('Save')
+  expect((await backend.called('PUT /api/admin/routes/2')).body).toEqual(NEW_ROUTE)
+  await expect(api.toasts.ofType('success', 'Route updated successfully')).toBeVisible()
+  await expect(api.route('A new one')).toContainText('/api/x')
+})
+
+test('[API-20] [API-21] the add form starts empty each time and sends the service', async ({
+  page,
+  backend,
+}) => {
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Pricing API')
+  await api.control('Add Route').click()
+  await expect(api.form.getByLabel('Method').getByRole('option')).toHaveText([
+    'GET',
+    'POST',
+    'PUT',
+    'DELETE',
+    'PATCH',
+  ])
+  await api.fill(NEW_ROUTE)
+  await api.submit('Add Route')
+  expect((await backend.called(ADD)).body).toEqual({ ...NEW_ROUTE, api_endpoint_id: 2 })
+  await expect(api.toasts.ofType('success', 'Route added successfully')).toBeVisible()
+  await expect(api.route('A new one')).toBeVisible()
+  await expect(api.service('Pricing API')).toContainText('2 routes')
+  await api.control('Add Route').click()
+  await expect(api.form.getByLabel('Method')).toHaveValue('GET')
+  await expect(api.form.getByLabel('Path')).toHaveValue('')
+  await expect(api.form.getByLabel('Description')).toHaveValue('')
+  await expect(api.form.getByLabel('Parameters')).toHaveValue('{}')
+})
+
+test('[API-22] delete asks first: no makes no call, yes deletes', async ({ page, backend }) => {
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Trading API')
+  await api.action('Cancel an order', 'Delete').click()
+  await api.deleteQuestion.no()
+  expect(backend.count(DELETE)).toBe(0)
+  await api.action('Cancel an order', 'Delete').click()
+  await api.deleteQuestion.yes()
+  await backend.called('DELETE /api/admin/routes/3')
+  await expect(api.toasts.ofType('success', 'Route deleted successfully')).toBeVisible()
+  await expect(api.route('Cancel an order')).toHaveCount(0)
+})
+
+for (const disturb of ['fail', 'drop'] as const) {
+  test(`[API-13] [API-17] [API-19] each change that fails says so (${disturb})`, async ({
+    page,
+    backend,
+  }) => {
+    for (const pattern of [CHANGE, ADD, DELETE, TEST] as const) backend[disturb](pattern)
+    const api = new ApiConfigurationPage(page)
+    await api.openWith('Trading API')
+    await api.action('List the orders', 'Toggle').click()
+    await expect(api.toasts.ofType('error', 'Failed to toggle route')).toBeVisible()
+    await api.action('List the orders', 'Test').click()
+    await expect(api.toasts.ofType('error', 'Failed to test route')).toBeVisible()
+    await api.action('List the orders', 'Delete').click()
+    await api.deleteQuestion.yes()
+    await expect(api.toasts.ofType('error', 'Failed to delete route')).toBeVisible()
+    await api.action('List the orders', 'Edit').click()
+    await api.submit('Save')
+    await expect(api.toasts.ofType('error', 'Failed to update route')).toBeVisible()
+    await api.form.getByRole('button', { name: 'Cancel' }).click()
+    await api.control('Add Route').click()
+    await api.submit('Add Route')
+    await expect(api.toasts.ofType('error', 'Failed to add route')).toBeVisible()
+  })
+}
+
+test('[API-23] success: false shows no message at all', async ({ page, backend }) => {
+  for (const pattern of [CHANGE, ADD, DELETE] as const) backend.reply(pattern, { body: { success: false } })
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Trading API')
+  await api.action('List the orders', 'Toggle').click()
+  await backend.called(CHANGE)
+  await api.action('List the orders', 'Delete').click()
+  await api.deleteQuestion.yes()
+  await backend.called(DELETE)
+  await api.control('Add Route').click()
+  await api.submit('Add Route')
+  await backend.called(ADD)
+  await expect(api.form.getByRole('button', { name: 'Add Route' })).toBeEnabled()
+  await expect(api.toasts.all).toHaveCount(0)
+})
+
+for (const disturb of ['fail', 'drop'] as const) {
+  test(`[API-5] [API-6] services that cannot be loaded say so, and Refresh tries again (${disturb})`, async ({
+    page,
+    backend,
+  }) => {
+    backend[disturb]('GET /api/admin/endpoints')
+    const api = new ApiConfigurationPage(page)
+    await api.open()
+    await expect(api.toasts.ofType('error', 'Failed to load API endpoints')).toBeVisible()
+    backend.recover()
+    await api.control('Refresh').click()
+    await expect(api.service('Trading API')).toBeVisible()
+  })
+}
+
+test('[API-1] services that take 3 s arrive', async ({ page, backend }) => {
+  backend.delay('GET /api/admin/*', 3_000)
+  const api = new ApiConfigurationPage(page)
+  await api.open()
+  await expect(api.main.getByText(/^Loading/)).toBeVisible()
+  await expect(api.service('Trading API')).toBeVisible()
+})
+
+test('[CLIENT-4] [CLIENT-6] [CLIENT-7] bare arrays, ids as text, flags as booleans and 204 are understood', async ({
+  page,
+  backend,
+}) => {
+  backend.reply('GET /api/admin/endpoints', {
+    body: [{ id: 'svc', name: 'Bare', description: '', url: backend.origin }],
+  })
+  backend.reply('GET /api/admin/routes/by-endpoint/svc', {
+    body: [aRoute({ id: 'r/1', is_active: false, requires_auth: true })],
+  })
+  backend.reply(CHANGE, { status: 204 })
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Bare')
+  await expect(api.route('List the orders').getByText('Auth', { exact: true })).toBeVisible()
+  await expect(api.route('List the orders').getByText('Disabled', { exact: true })).toBeVisible()
+  await api.action('List the orders', 'Toggle').click()
+  expect((await backend.called('PUT /api/admin/routes/r%2F1')).body).toEqual({ is_active: 1 })
+  await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
+})

@@ -1,0 +1,124 @@
+import { expect, test } from '#fixtures.ts'
+import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+
+const QUERY = 'POST /api/db/:conn/query'
+const BACKUP = 'POST /api/db/:conn/backup'
+const RESTORE = 'POST /api/db/:conn/restore/:backup'
+
+test('[DB-14] [DB-16] [DB-18] a query shows its rows and enters the history', async ({ page, backend }) => {
+  const databases = new DatabaseManagementPage(page)
+  await databases.openAt('Orders ledger', 'Query')
+  await expect(databases.history).toHaveCount(10)
+  await expect(databases.history.first()).toContainText('SELECT 12 FROM trades')
+  await databases.execute('SELECT * FROM trades')
+  expect((await backend.called('POST /api/db/1/query')).body).toEqual({ query: 'SELECT * FROM trades' })
+  await expect(databases.toasts.ofType('success', 'Query executed in 0.012s')).toBeVisible()
+  await expect(databases.result.getByRole('row')).toHaveCount(6)
+  await expect(databases.history).toHaveCount(10)
+  await expect(databases.history.first()).toContainText('SELECT * FROM trades')
+})
+
+test('[DB-15] a blank query sends nothing', async ({ page, backend }) => {
+  const databases = new DatabaseManagementPage(page)
+  await databases.openAt('Orders ledger', 'Query')
+  await databases.editor.waitFor()
+  await databases.control('Execute').click()
+  await databases.execute('  \n ')
+  expect(backend.count(QUERY)).toBe(0)
+  await expect(databases.toasts.all).toHaveCount(0)
+})
+
+test('[DB-17] a refused query and a failed call say different things', async ({ page, backend }) => {
+  const databases = new DatabaseManagementPage(page)
+  await databases.openAt('Orders ledger', 'Query')
+  await databases.execute('SELECT * FROM nowhere')
+  await expect(databases.toasts.ofType('error', 'Query failed: no such table: nowhere')).toBeVisible()
+  for (const disturb of ['fail', 'drop'] as const) {
+    backend[disturb](QUERY)
+    await databases.control('Execute').click()
+    await expect(databases.toasts.ofType('error', 'Failed to execute query').first()).toBeVisible()
+  }
+})
+
+test('[DB-19] [DB-22] [FMT-3] backups with their sizes; only completed ones can be restored', async ({
+  page,
+}) => {
+  const databases = new DatabaseManagementPage(page)
+  await databases.openAt('Orders ledger', 'Backups')
+  for (const { path, shows, restorable } of [
+    { path: '/backups/ledger-4.db', shows: ['0 B', 'running'], restorable: 0 },
+    { path: '/backups/ledger-3.db', shows: ['5.25 MB', 'completed'], restorable: 1 },
+    { path: '/backups/ledger-2.db', shows: ['512 B', 'failed'], restorable: 0 },
+    { path: '/backups/ledger-1.db', shows: ['20 KB', 'completed'], restorable: 1 },
+  ]) {
+    for (const text of shows) await expect(databases.backup(path)).toContainText(text)
+    await expect(databases.restore(path)).toHaveCount(restorable)
+  }
+})
+
+test("[DB-20] [DB-21] [TOAST-8] a backup is announced as 'Creating backup...' and told in KB", async ({
+  page,
+  backend,
+}) => {
+  const release = backend.hold(BACKUP)
+  const databases = new DatabaseManagementPage(page)
+  await databases.openAt('Orders ledger', 'Backups')
+  await databases.control('Create Backup').click()
+  await expect(databases.toasts.ofType('info', 'Creating backup...')).toBeVisible()
+  release()
+  await expect(databases.toasts.ofType('success', 'Backup created: 1500.5 KB')).toBeVisible()
+  await expect(databases.backup('/backups/manual-5.db')).toContainText('1.47 MB')
+})
+
+test('[DB-23] [DB-24] restore asks first: no makes no call, yes restores', async ({ page, backend }) => {
+  const databases = new DatabaseManagementPage(page)
+  await databases.openAt('Orders ledger', 'Backups')
+  await databases.restore('/backups/ledger-1.db').click()
+  await databases.restoreQuestion.no()
+  expect(backend.count(RESTORE)).toBe(0)
+  await databases.restore('/backups/ledger-1.db').click()
+  await databases.restoreQuestion.yes()
+  await backend.called('POST /api/db/1/restore/1')
+  await expect(databases.toasts.ofType('success', 'Database restored successfully')).toBeVisible()
+})
+
+for (const disturb of ['fail', 'drop'] as const) {
+  test(`[DB-21] [DB-24] a backup and a restore that fail say so (${disturb})`, async ({ page, backend }) => {
+    backend[disturb](BACKUP)
+    backend[disturb](RESTORE)
+    const databases = new DatabaseManagementPage(page)
+    await databases.openAt('Orders ledger', 'Backups')
+    await databases.control('Create Backup').click()
+    await expect(databases.toasts.ofType('error', 'Failed to create backup')).toBeVisible()
+    await databases.restore('/backups/ledger-1.db').click()
+    await databases.restoreQuestion.yes()
+    await expect(databases.toasts.ofType('error', 'Failed to restore backup')).toBeVisible()
+  })
+}
+
+test('[DB-25] success: false says neither that it worked nor that it failed', async ({ page, backend }) => {
+  backend.reply(BACKUP, { body: { success: false } })
+  backend.reply(RESTORE, { body: { success: false } })
+  const databases = new DatabaseManagementPage(page)
+  await databases.openAt('Orders ledger', 'Backups')
+  await databases.restore('/backups/ledger-1.db').click()
+  await databases.restoreQuestion.yes()
+  await backend.called(RESTORE)
+  await databases.control('Create Backup').click()
+  await backend.called(BACKUP)
+  await expect(databases.control('Create Backup')).toBeEnabled()
+  await expect(databases.toasts.all).toHaveText([/Creating backup\.\.\./])
+})
+
+test.describe('with nothing in it', () => {
+  test.use({ seed: 'empty' })
+
+  test('[DB-2] a page without connections still says what to do', async ({ page }) => {
+    const databases = new DatabaseManagementPage(page)
+    await databases.open()
+    await expect(
+      databases.main.getByText('Select a database connection to start', { exact: true }),
+    ).toBeVisible()
+    await expect(databases.control('Add Connection')).toBeVisible()
+  })
+})
