@@ -1,0 +1,76 @@
+import { type MutationKey, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { FailurePolicy } from './failure.ts'
+
+/** What the screen decides about a change: what a failure does, and what follows when it was done. */
+export interface ChangeOptions<Sent, Reply = unknown> {
+  onFailure: FailurePolicy
+  onDone: (sent: Sent, reply: Reply) => void
+}
+
+interface Change<Sent, Reply> {
+  key: MutationKey
+  /** What is changed: two changes of one subject are never under way at once. */
+  subject: (sent: Sent) => string
+  send: (sent: Sent) => Promise<Reply>
+  /** The change counts as under way until what this returns has ended. */
+  onReply: (reply: Reply, sent: Sent) => unknown
+  onFailure: (error: unknown, sent: Sent) => void
+}
+
+interface UnderWay<Sent> {
+  subject: string
+  sent: Sent
+}
+
+/** Starts a change and says so, or says no because its subject is still being changed. */
+export type StartChange<Sent> = (sent: Sent) => boolean
+
+/**
+ * A change whose reply the screen reads. The cache itself is asked whether the subject is busy, since the second
+ * click of a double click may come before the button is drawn as busy.
+ */
+export function useChange<Sent, Reply>(change: Change<Sent, Reply>): StartChange<Sent> {
+  const cache = useQueryClient().getMutationCache()
+  const { mutate } = useMutation({
+    mutationKey: change.key,
+    mutationFn: ({ sent }: UnderWay<Sent>) => change.send(sent),
+    onSuccess: (reply, { sent }) => change.onReply(reply, sent),
+    onError: (error, { sent }) => change.onFailure(error, sent),
+  })
+  return (sent) => {
+    const subject = change.subject(sent)
+    const pending = cache.findAll({ mutationKey: change.key, status: 'pending' })
+    if (pending.some(({ state }) => subjectOf(state.variables) === subject)) return false
+    mutate({ subject, sent })
+    return true
+  }
+}
+
+/** The subjects that are being changed, wherever the change was begun. */
+export function useSubjectsUnderWay(key: MutationKey): ReadonlySet<string> {
+  const subjects = useMutationState({
+    filters: { mutationKey: key, status: 'pending' },
+    select: ({ state }) => subjectOf(state.variables),
+  })
+  return useMemo(() => new Set(subjects), [subjects])
+}
+
+/** What the latest change of a subject was answered, also after the screen part that began it has gone. */
+export function useLastReply<Reply>(key: MutationKey, subject: string): Reply | undefined {
+  const replies = useMutationState({
+    filters: {
+      mutationKey: key,
+      status: 'success',
+      predicate: ({ state }) => subjectOf(state.variables) === subject,
+    },
+    // Every change under this key is answered by the same call.
+    select: ({ state }) => state.data as Reply,
+  })
+  return replies.at(-1)
+}
+
+function subjectOf(variables: unknown): string {
+  // useChange wraps what is sent, and every key belongs to one use of it.
+  return (variables as UnderWay<unknown>).subject
+}

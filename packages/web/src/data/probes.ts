@@ -1,0 +1,79 @@
+import { type Service, type ServiceHealth, services } from '@binnacle/contract'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { capabilityQueries } from './capabilities.ts'
+import { call } from './client.ts'
+import { createDeadline } from './deadline.ts'
+import { logOnly } from './failure.ts'
+import { apiServiceQueries } from './services.ts'
+
+/** API-10: a service that takes longer is not healthy. */
+const PROBE_TIMEOUT_MS = 5000
+
+/** How a service is; unknown when the one that should probe it could not be asked. */
+export type ProbedHealth = Pick<ServiceHealth, 'response_time' | 'error'> & {
+  status: ServiceHealth['status'] | 'unknown'
+}
+
+const CHECKING: ProbedHealth = { status: 'checking' }
+
+const probeQueries = {
+  all: [...apiServiceQueries.all, 'health'] as const,
+  byBrowser: ({ id, url }: Service) =>
+    queryOptions({
+      queryKey: [...probeQueries.all, 'browser', String(id), url],
+      queryFn: ({ signal }) => probe(url, signal),
+    }),
+  byServer: () =>
+    queryOptions({
+      queryKey: [...probeQueries.all, 'server'],
+      queryFn: async ({ signal }) => (await call(services.health, {}, { signal })).health,
+      meta: { onFailure: logOnly },
+    }),
+}
+
+/**
+ * The health of each service, found by the server where it offers `probes` and else by this browser. Nobody
+ * probes before the backend was asked what it offers.
+ */
+export function useServiceHealth(listed: readonly Service[]): (service: Service) => ProbedHealth {
+  const backend = useQuery(capabilityQueries.backend())
+  const isByServer = backend.data?.kind === 'live' && backend.data.capabilities.has('probes')
+  const isByBrowser = backend.isFetched && !isByServer
+  const server = useQuery({ ...probeQueries.byServer(), enabled: isByServer && listed.length > 0 })
+  const browser = useQueries({
+    queries: listed.map((service) => ({ ...probeQueries.byBrowser(service), enabled: isByBrowser })),
+  })
+  if (isByServer) return (service) => toldByServer(service, server)
+  return (service) => {
+    const { data, isFetching } = browser[listed.indexOf(service)] ?? {}
+    return data === undefined || isFetching ? CHECKING : data
+  }
+}
+
+interface Told {
+  data: readonly ServiceHealth[] | undefined
+  error: Error | null
+  isFetching: boolean
+}
+
+function toldByServer(service: Service, { data, error, isFetching }: Told): ProbedHealth {
+  if (isFetching) return CHECKING
+  if (error) return { status: 'unknown', error: error.message }
+  return data?.find(({ endpoint }) => String(endpoint) === String(service.id)) ?? { status: 'unknown' }
+}
+
+async function probe(url: string, outer: AbortSignal): Promise<ProbedHealth> {
+  const deadline = createDeadline(PROBE_TIMEOUT_MS, outer)
+  const startedAt = performance.now()
+  try {
+    const address = `${url.replace(/\/+$/, '')}/api/health`
+    const response = await fetch(address, { signal: deadline.signal, cache: 'no-store' })
+    if (!response.ok) return { status: 'unhealthy', error: `HTTP ${response.status}` }
+    return { status: 'healthy', response_time: Math.round(performance.now() - startedAt) }
+  } catch (error) {
+    outer.throwIfAborted()
+    return { status: 'unhealthy', error: error instanceof Error ? error.message : null }
+  } finally {
+    deadline.clear()
+  }
+}

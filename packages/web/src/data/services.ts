@@ -1,0 +1,20 @@
+import { services } from '@binnacle/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from './client.ts'
+import type { LoadOptions } from './load.ts'
+
+/** API services, their routes and their health lie under one key, so that one Refresh renews all of them. */
+export const apiServiceQueries = {
+  all: ['api-services'] as const,
+  list: ({ onFailure }: LoadOptions) =>
+    queryOptions({
+      queryKey: [...apiServiceQueries.all, 'list'],
+      queryFn: async ({ signal }) => (await call(services.list, {}, { signal })).endpoints,
+      meta: { onFailure },
+    }),
+}
+
+export function useReloadApiServices(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: apiServiceQueries.all })
+}

@@ -1,0 +1,56 @@
+import type { Route } from '@binnacle/contract'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
+import type { Tone } from '#ui/tone.ts'
+import { copy } from './copy.ts'
+import classes from './route-row.module.css'
+
+export interface RouteRowProps {
+  route: Route
+  isBusy: boolean
+  /** The row has just been edited, so its Edit button is where the person was. */
+  isBackFromEdit: boolean
+  onAct: (act: RouteAct, route: Route) => void
+}
+
+export type RouteAct = 'toggle' | 'test' | 'edit' | 'delete'
+
+const methodTones: Record<string, Tone> = {
+  GET: 'info',
+  POST: 'good',
+  PUT: 'warn',
+  PATCH: 'warn',
+  DELETE: 'bad',
+}
+
+export function RouteRow({ route, isBusy, isBackFromEdit, onAct }: RouteRowProps) {
+  return (
+    <div className={classes.row}>
+      <span className={classes.method}>
+        <Badge tone={methodTones[route.method] ?? 'calm'}>{route.method}</Badge>
+      </span>
+      <span className={classes.about}>
+        <span className={classes.path}>{route.path}</span>
+        {route.requires_auth === 1 && <Badge tone="info">{copy.auth}</Badge>}
+        {route.is_active === 0 && <Badge tone="calm">{copy.disabled}</Badge>}
+        {route.description && <span className={classes.description}>{route.description}</span>}
+        {route.parameters !== '{}' && <span className={classes.parameters}>{route.parameters}</span>}
+      </span>
+      <span className={classes.actions}>
+        <Button busy={isBusy} onClick={() => onAct('toggle', route)}>
+          {copy.toggle}
+        </Button>
+        <Button busy={isBusy} onClick={() => onAct('test', route)}>
+          {copy.test}
+        </Button>
+        <Button ref={isBackFromEdit ? takeFocus : null} onClick={() => onAct('edit', route)}>
+          {copy.edit}
+        </Button>
+        <Button kind="danger" busy={isBusy} onClick={() => onAct('delete', route)}>
+          {copy.delete}
+        </Button>
+      </span>
+    </div>
+  )
+}

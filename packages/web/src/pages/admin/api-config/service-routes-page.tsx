@@ -1,0 +1,89 @@
+import type { Route, Service } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { logOnly, problemText } from '#data/failure.ts'
+import { routeQueries } from '#data/routes.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { useConfirm } from '#ui/confirm.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { takeFocus } from '#ui/take-focus.ts'
+import { copy } from './copy.ts'
+import { EMPTY_DRAFT } from './route-draft.ts'
+import { RouteForm } from './route-form.tsx'
+import type { RouteAct } from './route-row.tsx'
+import { RoutesList } from './routes-list.tsx'
+import classes from './service-routes-page.module.css'
+import { useRouteActions } from './use-route-actions.ts'
+
+export interface ServiceRoutesPageProps {
+  service: Service
+}
+
+/** The right column: the routes of one service. */
+export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
+  const actions = useRouteActions(service.id)
+  const confirm = useConfirm()
+  const act = (name: RouteAct, route: Route) => {
+    if (name === 'delete') confirm.ask(copy.confirmDelete, () => actions.remove(route))
+    else if (name === 'edit') actions.startEdit(route)
+    else actions[name](route)
+  }
+  const opener = (
+    <Button
+      kind="primary"
+      ref={actions.isAdding === false ? takeFocus : null}
+      onClick={() => actions.setIsAdding(true)}
+    >
+      {copy.addRoute}
+    </Button>
+  )
+  return (
+    <Card title={copy.routes} actions={!actions.isAdding && opener}>
+      <div className={classes.panel}>
+        {actions.isAdding && (
+          <RouteForm
+            label={copy.addRoute}
+            initial={EMPTY_DRAFT}
+            submitLabel={copy.addRoute}
+            isBusy={actions.isAddBusy}
+            onSubmit={actions.add}
+            onCancel={() => actions.setIsAdding(false)}
+          />
+        )}
+        <Routes service={service} actions={actions} onAct={act} />
+      </div>
+      {confirm.dialog}
+    </Card>
+  )
+}
+
+interface RoutesProps extends ServiceRoutesPageProps {
+  actions: ReturnType<typeof useRouteActions>
+  onAct: (act: RouteAct, route: Route) => void
+}
+
+function Routes({ service, actions, onAct }: RoutesProps) {
+  const load = routeQueries.ofService(service.id, { onFailure: logOnly })
+  // The list of services has asked already, for the count.
+  const { data: routes, error, isPending } = useQuery({ ...load, refetchOnMount: false })
+  if (isPending) return <Loading bare text={copy.loadingRoutes} />
+  if (routes?.length === 0) return <EmptyState title={copy.noRoutes} />
+  if (!routes)
+    return (
+      <Notice tone="bad" title={copy.routesLost}>
+        {problemText(error)}
+      </Notice>
+    )
+  return (
+    <RoutesList
+      routes={routes}
+      busy={actions.busyRoutes}
+      editing={actions.editing}
+      onAct={onAct}
+      onSave={actions.save}
+      onCancelEdit={actions.cancelEdit}
+    />
+  )
+}
