@@ -1,0 +1,130 @@
+import { orders } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { problemReply } from '#testkit/held-answer.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { anOrder } from '#testkit/trading.ts'
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(orders.list, { orders: [] })
+})
+
+afterEach(forgetToasts)
+
+async function openDialog() {
+  const { user } = renderConsole('/trader/orders')
+  await user.click(await screen.findByRole('button', { name: 'Create New Order' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Order' }))
+  return { user, dialog, submit: dialog.getByRole('button', { name: 'Create Order' }) }
+}
+
+describe('creating an order', () => {
+  it('[ORD-8] [ORD-9] the modal opens with its fields, defaults and steps', async () => {
+    const { dialog } = await openDialog()
+    expect(dialog.getByLabelText('Instrument')).toHaveValue('BTCUSDT')
+    expect(dialog.getByLabelText('Side')).toHaveValue('BUY')
+    expect(dialog.getByLabelText('Type')).toHaveValue('LIMIT')
+    expect(dialog.getByLabelText('Quantity')).toHaveValue(0.001)
+    expect(dialog.getByLabelText('Quantity')).toHaveAttribute('step', '0.001')
+    expect(dialog.getByLabelText('Price')).toHaveValue(0)
+    expect(dialog.getByLabelText('Price')).toHaveAttribute('step', '0.01')
+    const options = (label: string) =>
+      within(dialog.getByLabelText(label))
+        .getAllByRole('option')
+        .map((option) => option.textContent)
+    expect(options('Side')).toEqual(['BUY', 'SELL'])
+    expect(options('Type')).toEqual(['MARKET', 'LIMIT', 'STOP'])
+  })
+
+  it('[ORD-10] [ORD-11] MARKET hides the price and still sends it', async () => {
+    const { user, dialog, submit } = await openDialog()
+    api.on(orders.place, {})
+    await user.clear(dialog.getByLabelText('Price'))
+    await user.type(dialog.getByLabelText('Price'), '150.5')
+    await user.selectOptions(dialog.getByLabelText('Type'), 'STOP')
+    expect(dialog.getByLabelText('Price')).toBeVisible()
+    await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
+    expect(dialog.queryByLabelText('Price')).toBeNull()
+    await user.click(submit)
+    await waitFor(() => expect(api.calls(orders.place)).toHaveLength(1))
+    expect(api.calls(orders.place)[0]?.body).toEqual({
+      instrument: 'BTCUSDT',
+      side: 'BUY',
+      type: 'MARKET',
+      quantity: 0.001,
+      price: 150.5,
+    })
+  })
+
+  it('[ORD-11] sends the form as it stands, off step and below zero', async () => {
+    const { user, dialog, submit } = await openDialog()
+    api.on(orders.place, {})
+    await user.clear(dialog.getByLabelText('Instrument'))
+    await user.type(dialog.getByLabelText('Instrument'), 'ETHUSDT.BYBIT')
+    await user.selectOptions(dialog.getByLabelText('Side'), 'SELL')
+    await user.clear(dialog.getByLabelText('Quantity'))
+    await user.type(dialog.getByLabelText('Quantity'), '-2.00015')
+    await user.click(submit)
+    await waitFor(() => expect(api.calls(orders.place)).toHaveLength(1))
+    expect(api.calls(orders.place)[0]?.body).toEqual({
+      instrument: 'ETHUSDT.BYBIT',
+      side: 'SELL',
+      type: 'LIMIT',
+      quantity: -2.00015,
+      price: 0,
+    })
+  })
+
+  it.each([
+    ['an order', () => Response.json(anOrder({ id: 'O-9' }))],
+    ['nothing at all', () => new Response(null, { status: 204 })],
+    ['words', () => new Response('done')],
+  ])('[CLIENT-4] [CLIENT-13] an OK with %s closes the modal and loads the list', async (_, answer) => {
+    const { user, submit } = await openDialog()
+    api.answer(orders.place, answer)
+    api.on(orders.list, { orders: [anOrder({ id: 'O-9' })] })
+    await user.dblClick(submit)
+    expect(await screen.findByRole('cell', { name: 'O-9' })).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(api.calls(orders.place)).toHaveLength(1)
+  })
+
+  it('[ORD-9] a second order starts from the defaults again', async () => {
+    const { user, dialog, submit } = await openDialog()
+    api.on(orders.place, {})
+    await user.type(dialog.getByLabelText('Quantity'), '5')
+    await user.click(submit)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Create New Order' }))
+    expect(await screen.findByLabelText('Quantity')).toHaveValue(0.001)
+  })
+
+  it('[CLIENT-10] a bare failure is logged, says nothing and keeps what was typed', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, dialog, submit } = await openDialog()
+    api.fail(orders.place, 500)
+    await user.type(dialog.getByLabelText('Quantity'), '7')
+    await user.click(submit)
+    await waitFor(() =>
+      expect(log).toHaveBeenCalledWith(
+        expect.objectContaining({ message: 'API Error: 500 Internal Server Error' }),
+      ),
+    )
+    expect(dialog.getByLabelText('Quantity')).toHaveValue(0.0017)
+    expect(toastsOfType('error')).toEqual([])
+  })
+
+  it('[CLIENT-12] a problem is shown to the person', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, submit } = await openDialog()
+    api.answer(orders.place, () => problemReply(422, 'There is no instrument BTCUSD.'))
+    await user.click(submit)
+    await waitFor(() => expect(toastsOfType('error')).toEqual(['There is no instrument BTCUSD.']))
+    expect(screen.getByRole('dialog', { name: 'Create New Order' })).toBeVisible()
+  })
+})

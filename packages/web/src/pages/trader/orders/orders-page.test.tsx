@@ -1,0 +1,197 @@
+import { orders } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { holdAnswer } from '#testkit/held-answer.ts'
+import { gapsInTenths, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { passTime } from '#testkit/time.ts'
+import { forgetToasts } from '#testkit/toasts.ts'
+import { anOrder } from '#testkit/trading.ts'
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+})
+
+afterEach(forgetToasts)
+
+async function openOrders(...listed: ReturnType<typeof anOrder>[]) {
+  api.on(orders.list, { orders: listed })
+  const view = renderConsole('/trader/orders')
+  await screen.findByRole('table', { name: 'Orders' })
+  return view
+}
+
+function rowOf(id: string) {
+  const row = screen.getByRole('cell', { name: id }).closest('tr')
+  if (!row) throw new Error(`no row for ${id}`)
+  return within(row)
+}
+
+describe('orders', () => {
+  it('[ORD-1] says that it is loading until the first answer', async () => {
+    const release = holdAnswer(api, orders.list, { orders: [anOrder()] })
+    renderConsole('/trader/orders')
+    expect(await screen.findByText('Loading orders...')).toBeVisible()
+    expect(screen.queryByText('No Orders Yet')).toBeNull()
+    release()
+    expect(await screen.findByRole('table', { name: 'Orders' })).toBeVisible()
+    expect(screen.queryByText('Loading orders...')).toBeNull()
+  })
+
+  it('[ORD-2] says No Orders Yet and shows no table', async () => {
+    api.on(orders.list, { orders: [] })
+    renderConsole('/trader/orders')
+    expect(await screen.findByText('No Orders Yet')).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByText('Loading orders...')).toBeNull()
+  })
+
+  it('[ORD-3] has the specified columns in their order', async () => {
+    await openOrders(anOrder())
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Order ID',
+      'Instrument',
+      'Side',
+      'Type',
+      'Quantity',
+      'Price',
+      'Filled',
+      'Status',
+      'Actions',
+    ])
+  })
+
+  it('[ORD-3] [FMT-1] shows each order as the server told it', async () => {
+    await openOrders(
+      anOrder({ id: 'O-1', quantity: 1250.5, filled_qty: 0.1 }),
+      anOrder({ id: 'O-2', type: 'MARKET', price: null, quantity: 4, filled_qty: 4, status: 'FILLED' }),
+    )
+    const cells = (id: string) =>
+      rowOf(id)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent)
+    expect(cells('O-1')).toEqual([
+      'O-1',
+      'BTCUSDT',
+      'BUY',
+      'LIMIT',
+      '1,250.5',
+      '67,204.10',
+      '0.1',
+      'PENDING',
+      'Cancel',
+    ])
+    expect(cells('O-2').slice(3)).toEqual(['MARKET', '4', '—', '4', 'FILLED', ''])
+  })
+
+  it('[ORD-4] a side is green for BUY and red for anything else', async () => {
+    await openOrders(anOrder({ id: 'O-1' }), anOrder({ id: 'O-2', side: 'SELL' }))
+    expect(screen.getByText('BUY')).toHaveAttribute('data-tone', 'good')
+    expect(screen.getByText('SELL')).toHaveAttribute('data-tone', 'bad')
+  })
+
+  it('[ORD-5] [ORD-6] a status has its colour, and only PENDING offers Cancel', async () => {
+    const statuses = ['FILLED', 'PENDING', 'CANCELLED', 'REJECTED', 'EXPIRED']
+    await openOrders(...statuses.map((status) => anOrder({ id: `O-${status}`, status })))
+    const tones = statuses.map((status) => screen.getByText(status).dataset.tone)
+    expect(tones).toEqual(['good', 'warn', 'calm', 'bad', 'info'])
+    const offers = statuses.map((status) => rowOf(`O-${status}`).queryAllByRole('button').length)
+    expect(offers).toEqual([0, 1, 0, 0, 0])
+  })
+
+  it('[ORD-7] a yes to Cancel this order? cancels that order and no other', async () => {
+    const { user } = await openOrders(anOrder({ id: 'O-1' }), anOrder({ id: 'a/b', side: 'SELL' }))
+    api.on(orders.cancel, {})
+    await user.click(rowOf('a/b').getByRole('button', { name: 'Cancel' }))
+    const question = await screen.findByRole('dialog')
+    expect(within(question).getByText('Cancel this order?')).toBeVisible()
+    expect(within(question).getByText('a/b · SELL 0.25 BTCUSDT')).toBeVisible()
+    expect(api.calls(orders.cancel)).toEqual([])
+    await user.dblClick(within(question).getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(api.calls(orders.cancel)).toHaveLength(1))
+    expect(api.calls(orders.cancel)[0]).toMatchObject({ method: 'DELETE', path: '/api/orders/a%2Fb' })
+  })
+
+  it('[ORD-7] [SHELL-14] a no, or Esc, cancels nothing', async () => {
+    const { user } = await openOrders(anOrder())
+    const cancel = rowOf('O-1').getByRole('button', { name: 'Cancel' })
+    await user.click(cancel)
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(cancel)
+    await screen.findByRole('dialog')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.calls(orders.cancel)).toEqual([])
+  })
+
+  it('[CLIENT-13] [CLIENT-14] after a cancel the list loads again, and until then nothing looks cancelled', async () => {
+    const { user } = await openOrders(anOrder())
+    const release = holdAnswer(api, orders.cancel, {})
+    await user.click(rowOf('O-1').getByRole('button', { name: 'Cancel' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(rowOf('O-1').getByRole('button', { name: 'Cancel' })).toBeDisabled())
+    expect(screen.getByText('PENDING')).toBeVisible()
+    api.on(orders.list, { orders: [anOrder({ status: 'CANCELLED' })] })
+    release()
+    expect(await screen.findByText('CANCELLED')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+
+  it('[ORD-12] asks again every 5000 ms', async () => {
+    makeTimeMovable()
+    const times = noteTimes(api, orders.list, { orders: [anOrder()] })
+    renderConsole('/trader/orders')
+    await screen.findByRole('table', { name: 'Orders' })
+    for (let poll = 0; poll < 2; poll += 1) await passTime(5000)
+    await waitFor(() => expect(times).toHaveLength(3))
+    expect(gapsInTenths(times)).toEqual([50, 50])
+  })
+
+  it('[ORD-13] Back goes to the admin panel', async () => {
+    const { user } = await openOrders(anOrder())
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+  })
+
+  it('[ORD-14] a rejected order tells its reason, in either form', async () => {
+    api.answer(orders.list, () =>
+      Response.json({
+        orders: [
+          anOrder({ id: 'O-1', status: 'REJECTED', reason: { sentence: 'Over the maximum order size.' } }),
+          { ...anOrder({ id: 'O-2', status: 'REJECTED' }), reason: 'The venue is closed.' },
+          { ...anOrder({ id: 'O-3', status: 'FILLED' }), reason: 'Nobody asked.' },
+        ],
+      }),
+    )
+    renderConsole('/trader/orders')
+    expect(await screen.findByText('Over the maximum order size.')).toBeVisible()
+    expect(screen.getByText('The venue is closed.')).toBeVisible()
+    expect(screen.queryByText('Nobody asked.')).toBeNull()
+  })
+
+  it('[SHELL-7] keeps its order, its filter and its rows while it is polled', async () => {
+    makeTimeMovable()
+    const { user } = await openOrders(
+      anOrder({ id: 'O-1', quantity: 3 }),
+      anOrder({ id: 'O-2', quantity: 1, instrument: 'ETHUSDT' }),
+      anOrder({ id: 'O-3', quantity: 2 }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Quantity' }))
+    await user.type(screen.getByRole('searchbox', { name: 'Filter orders' }), 'btc')
+    const ids = () => screen.getAllByRole('row').flatMap((row) => row.textContent?.match(/^O-\d/)?.[0] ?? [])
+    await waitFor(() => expect(ids()).toEqual(['O-3', 'O-1']))
+    api.on(orders.list, {
+      orders: [anOrder({ id: 'O-4', quantity: 0.5 }), anOrder({ id: 'O-1', quantity: 3 })],
+    })
+    await passTime(5000)
+    await waitFor(() => expect(ids()).toEqual(['O-4', 'O-1']))
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.drop(orders.list)
+    await passTime(5000)
+    expect(ids()).toEqual(['O-4', 'O-1'])
+  })
+})

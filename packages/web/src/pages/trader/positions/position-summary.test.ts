@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { aPosition } from '#testkit/trading.ts'
+import { describePosition, summarize } from './position-summary.ts'
+
+describe('position summary', () => {
+  it('[POS-2] counts open, long and short positions', () => {
+    const sides = ['LONG', 'SHORT', 'LONG', 'FLAT']
+    expect(summarize(sides.map((side) => aPosition({ side })))).toMatchObject({ open: 4, long: 2, short: 1 })
+    expect(summarize([])).toEqual({ open: 0, totalPnl: 0, long: 0, short: 0 })
+  })
+
+  it('[POS-3] adds unrealized and realized P&L of every position', () => {
+    const positions = [
+      aPosition({ unrealized_pnl: 180.6, realized_pnl: 40.25 }),
+      aPosition({ unrealized_pnl: -65.1, realized_pnl: 0 }),
+      aPosition({ unrealized_pnl: 0, realized_pnl: -12.5 }),
+    ]
+    expect(summarize(positions).totalPnl).toBe(143.25)
+  })
+
+  it('[POS-3] what cancels out leaves nothing, neither gain nor loss', () => {
+    const positions = [
+      aPosition({ unrealized_pnl: 0.1, realized_pnl: 0.2 }),
+      aPosition({ unrealized_pnl: -0.3, realized_pnl: 0 }),
+    ]
+    expect(summarize(positions).totalPnl).toBe(0)
+  })
+
+  it('a position is told from its neighbours by id, side, quantity and instrument', () => {
+    expect(describePosition(aPosition({ id: 3, side: 'SHORT' }))).toBe('3 · SHORT 0.15 BTCUSDT')
+  })
+})

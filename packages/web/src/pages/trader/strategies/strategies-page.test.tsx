@@ -1,0 +1,133 @@
+import { strategies } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { holdAnswer } from '#testkit/held-answer.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { forgetToasts } from '#testkit/toasts.ts'
+import { aStrategy } from '#testkit/trading.ts'
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+})
+
+afterEach(forgetToasts)
+
+async function openStrategies(...listed: ReturnType<typeof aStrategy>[]) {
+  api.on(strategies.list, { strategies: listed })
+  const view = renderConsole('/trader/strategies')
+  await screen.findByRole('region', { name: listed[0]?.name ?? '' })
+  return view
+}
+
+function card(name: string) {
+  return within(screen.getByRole('region', { name }))
+}
+
+describe('strategies', () => {
+  it('[STRAT-1] says that it is loading, then No Strategies Yet with an add button', async () => {
+    const release = holdAnswer(api, strategies.list, { strategies: [] })
+    const { user } = renderConsole('/trader/strategies')
+    expect(await screen.findByText('Loading strategies...')).toBeVisible()
+    expect(screen.queryByText('No Strategies Yet')).toBeNull()
+    release()
+    expect(await screen.findByText('No Strategies Yet')).toBeVisible()
+    expect(screen.queryByText('Loading strategies...')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Add New Strategy' }))
+    expect(await screen.findByRole('dialog', { name: 'Add New Strategy' })).toBeVisible()
+  })
+
+  it('[STRAT-2] [FMT-2] [FMT-4] a card shows what the strategy is and how it does', async () => {
+    await openStrategies(
+      aStrategy({ performance: { total_pnl: -1310.25, total_trades: 48, win_rate: 0.625 } }),
+      aStrategy({ id: 2, name: 'Tidal reversion', type: 'mean_reversion', description: null }),
+    )
+    const harbour = card('Harbour momentum')
+    for (const text of ['momentum', 'running', 'Follows the trend of the last hour', '48', '62.5%']) {
+      expect(harbour.getByText(text)).toBeVisible()
+    }
+    expect(harbour.getByText('-$1,310.25')).toHaveAttribute('data-tone', 'bad')
+    expect(card('Tidal reversion').getByText('mean_reversion')).toBeVisible()
+    expect(card('Tidal reversion').getByText('No description')).toBeVisible()
+    expect(card('Tidal reversion').getByText('0.0%')).toBeVisible()
+    expect(card('Tidal reversion').getByText('$0.00')).toHaveAttribute('data-tone', 'good')
+  })
+
+  it('[STRAT-2] figures that the backend does not tell are not made up', async () => {
+    api.answer(strategies.list, () =>
+      Response.json({ strategies: [{ id: 1, name: 'Bare', type: 'custom', status: 'stopped' }] }),
+    )
+    renderConsole('/trader/strategies')
+    await screen.findByRole('region', { name: 'Bare' })
+    expect(card('Bare').getAllByText('—')).toHaveLength(3)
+  })
+
+  it('[STRAT-3] [STRAT-4] running is green, and only a stopped strategy offers Start', async () => {
+    const statuses = ['running', 'stopped', 'error']
+    await openStrategies(...statuses.map((status) => aStrategy({ id: status, name: `Is ${status}`, status })))
+    const tones = statuses.map((status) => card(`Is ${status}`).getByText(status).dataset.tone)
+    expect(tones).toEqual(['good', 'calm', 'bad'])
+    const offers = statuses.map((status) =>
+      card(`Is ${status}`)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    )
+    expect(offers).toEqual([
+      ['Stop', 'Delete'],
+      ['Start', 'Delete'],
+      ['Stop', 'Delete'],
+    ])
+  })
+
+  it.each([
+    ['Start', 'stopped', 'running', 'Stop'],
+    ['Stop', 'running', 'stopped', 'Start'],
+  ])('[STRAT-5] [CLIENT-13] %s is sent once, and the list loads again', async (act, from, to, next) => {
+    const { user } = await openStrategies(aStrategy({ id: 'a b', status: from }))
+    const endpoint = act === 'Start' ? strategies.start : strategies.stop
+    const release = holdAnswer(api, endpoint, {})
+    await user.dblClick(card('Harbour momentum').getByRole('button', { name: act }))
+    await waitFor(() => expect(card('Harbour momentum').getByRole('button', { name: act })).toBeDisabled())
+    expect(card('Harbour momentum').getByText(from)).toBeVisible()
+    api.on(strategies.list, { strategies: [aStrategy({ id: 'a b', status: to })] })
+    release()
+    expect(await card('Harbour momentum').findByRole('button', { name: next })).toBeEnabled()
+    const calls = api.calls(endpoint).map(({ method, path }) => `${method} ${path}`)
+    expect(calls).toEqual([`POST /api/strategies/a%20b/${act.toLowerCase()}`])
+  })
+
+  it('[STRAT-6] a yes to the question deletes the strategy, and the list loads again', async () => {
+    const { user } = await openStrategies(aStrategy({ id: 7 }))
+    api.on(strategies.remove, {})
+    await user.click(card('Harbour momentum').getByRole('button', { name: 'Delete' }))
+    const question = await screen.findByRole('dialog')
+    expect(within(question).getByText('Are you sure you want to delete this strategy?')).toBeVisible()
+    expect(api.calls(strategies.remove)).toEqual([])
+    api.on(strategies.list, { strategies: [] })
+    await user.dblClick(within(question).getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('No Strategies Yet')).toBeVisible()
+    const calls = api.calls(strategies.remove).map(({ method, path }) => `${method} ${path}`)
+    expect(calls).toEqual(['DELETE /api/strategies/7'])
+  })
+
+  it('[STRAT-6] [SHELL-14] a no, or Esc, deletes nothing', async () => {
+    const { user } = await openStrategies(aStrategy())
+    const remove = card('Harbour momentum').getByRole('button', { name: 'Delete' })
+    await user.click(remove)
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(remove)
+    await screen.findByRole('dialog')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.calls(strategies.remove)).toEqual([])
+  })
+
+  it('[STRAT-12] Back goes to the admin panel', async () => {
+    const { user } = await openStrategies(aStrategy())
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { canStart, toneOfStatus } from './strategy-status.ts'
+
+describe('strategy status', () => {
+  it.each([
+    ['running', true],
+    ['stopped', false],
+    ['error', false],
+    ['active', false],
+    ['RUNNING', false],
+  ])('[STRAT-3] whether %s is green is %s', (status, isGreen) => {
+    expect(toneOfStatus(status) === 'good').toBe(isGreen)
+  })
+
+  it.each([
+    ['stopped', true],
+    ['running', false],
+    ['error', false],
+    ['starting', false],
+    ['', false],
+  ])('[STRAT-4] whether a strategy that is %s can be started is %s', (status, expected) => {
+    expect(canStart({ status })).toBe(expected)
+  })
+})

@@ -1,0 +1,23 @@
+import type { AnyEndpoint } from '@binnacle/contract'
+import { vi } from 'vitest'
+import type { FakeApi } from './fake-api.ts'
+
+/** Time goes on by itself, as loading a page needs, and passTime pushes it; call it before the page is rendered. */
+export function makeTimeMovable(): void {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+}
+
+/** Answers a load with this reply and notes when it was asked for, in the browser's time. */
+export function noteTimes(api: FakeApi, endpoint: AnyEndpoint, reply: unknown): number[] {
+  const times: number[] = []
+  api.answer(endpoint, () => {
+    times.push(Date.now())
+    return Response.json(reply)
+  })
+  return times
+}
+
+/** How long it was from each call to the next, in tenths of a second: answering takes a few milliseconds itself. */
+export function gapsInTenths(times: readonly number[]): number[] {
+  return times.slice(1).map((time, index) => Math.floor((time - (times[index] ?? 0)) / 100))
+}
