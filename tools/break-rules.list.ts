@@ -1,15 +1,57 @@
 import type { Breakage } from './breaking/breakage.ts'
 
-const server = 'packages/server/src'
 const contract = 'packages/contract/src'
+const server = 'packages/server/src'
+const web = 'packages/web/src'
 
 /** Small edits, each breaking one rule or guard: a test that answers for it must turn red. */
 // biome-ignore format: a table reads best with one edit per line
 export const BREAKAGES: readonly Breakage[] = [
   ['door: host', `${server}/http/door.ts`, '!hosts.every((host) => isOurHost(host, ownPort))', 'false', `${server}/http/door.test.ts`],
   ['door: two hosts', `${server}/http/door.ts`, 'if (named.length !== 1) return []', '', `${server}/http/door.test.ts`],
+  ['door: target', `${server}/http/door.ts`, 'return [...named, parseAuthority(authority ?? \'\')]', 'return named', `${server}/http/door.test.ts`],
+  ['door: other port', `${server}/http/door.ts`, 'host.port === undefined || host.port === ownPort', 'true', `${server}/http/door.test.ts`],
   ['door: origin', `${server}/http/door.ts`, 'return mayCross(site, origin) ? undefined : ORIGIN_REFUSAL', 'return undefined', `${server}/http/door.test.ts`],
   ['door: site', `${server}/http/door.ts`, "if (site !== undefined && site !== 'same-origin' && site !== 'none') return false", '', `${server}/http/door.test.ts`],
-  ['door: upgrade', `${server}/http/door.ts`, " || request.headers.upgrade !== undefined", '', `${server}/http/listener.test.ts`],
-  ['CALL-1', `${contract}/constants.ts`, '8001', '8003', `${server}/config.test.ts`],
+  ['door: upgrade', `${server}/http/door.ts`, ' || request.headers.upgrade !== undefined', '', `${server}/http/listener.test.ts`],
+  ['door: IPv6', `${server}/http/authority.ts`, "host.startsWith('[') ? shortestIpv6(host) : host", 'host', `${server}/http/authority.test.ts`],
+  ['body: JSON only', `${server}/http/app.ts`, 'app.removeAllContentTypeParsers()', "app.removeContentTypeParser('application/json')", `${server}/http/body.test.ts`],
+  ['body: limit', `${server}/http/app.ts`, '    bodyLimit: BODY_LIMIT_BYTES,\n', '    bodyLimit: 2 * BODY_LIMIT_BYTES,\n', `${server}/http/body.test.ts`],
+  ['policy', `${server}/http/reply-headers.ts`, `"script-src 'self'"`, `"script-src 'self' 'unsafe-inline'"`, `${server}/http/listener.test.ts`],
+  ['policy: frames', `${server}/http/reply-headers.ts`, `  "frame-ancestors 'none'",\n`, '', `${server}/http/listener.test.ts`],
+  ['CORS', `${server}/http/door.ts`, 'if (origin !== undefined && corsOrigins.has(origin)) return true', '', `${server}/http/listener.test.ts`],
+  ['loopback only', `${server}/config.ts`, 'return addresses[host] ?? []', 'return addresses[host] ?? [host]', `${server}/config.test.ts`],
+  ['CALL-1', `${contract}/constants.ts`, '8001', '8003', `${server}/config.test.ts`, `${contract}/constants.test.ts`],
+  ['CALL-2', `${web}/data/addresses.ts`, 'built.admin || configured(', 'configured(', `${web}/data/addresses.test.ts`],
+  ['CALL-3', `${server}/apps.ts`, "admin_api_url: '/'", "admin_api_url: 'http://localhost:8001'", `${server}/apps.test.ts`],
+  ['CALL-4', `${contract}/trading/risk.ts`, '  .strictObject({\n    max_order_size', '  .object({\n    max_order_size', `${contract}/strictness.test.ts`],
+  ['CAP-2', `${web}/data/capabilities.ts`, 'error.status !== 404', 'error.status !== 410', `${web}/data/capabilities.test.ts`],
+  ['CAP-3', `${web}/data/capabilities.ts`, 'error.status !== 404', 'error.status < 404', `${web}/data/capabilities.test.ts`],
+  ['CAP-6', `${web}/data/capabilities.ts`, "known ?? { kind: 'baseline' }", "{ kind: 'baseline' }", `${web}/data/capabilities.test.ts`],
+  ['CLIENT-1', `${web}/data/client.ts`, '30_000', '31_000', `${web}/data/client.test.ts`],
+  ['CLIENT-3', `${web}/data/client.ts`, "headers: { 'Content-Type': 'application/json' },", '', `${web}/data/client.test.ts`],
+  ['CLIENT-4', `${contract}/outcome.ts`, 'told !== false && told !== 0', 'told === true', `${contract}/outcome.test.ts`],
+  ['CLIENT-5', `${web}/data/client.ts`, 'if (!reply.success) throw', 'if (false) throw', `${web}/data/client.test.ts`],
+  ['CLIENT-6', `${contract}/shared.ts`, 'z.union([z.string(), z.number()])', 'z.string()', `${contract}/shared.test.ts`],
+  ['CLIENT-7', `${contract}/shared.ts`, 'Array.isArray(reply) ? { [key]: reply } : reply', 'reply', `${contract}/shared.test.ts`],
+  ['CLIENT-10', `${web}/state/toasts.ts`, 'if (text !== undefined) show.error(text)', 'show.error(text)', `${web}/state/toasts.test.tsx`],
+  ['CLIENT-12', `${web}/state/toasts.ts`, 'if (text !== undefined) show.error(text)', '', `${web}/state/toasts.test.tsx`],
+  ['TOAST-2', `${web}/state/toasts.ts`, 'NOTIFICATION_MS = 5000', 'NOTIFICATION_MS = 4000', `${web}/state/toasts.test.tsx`],
+  ['TOAST-3', `${web}/state/toasts.ts`, 'durationMs === 0 ? Number.POSITIVE_INFINITY : durationMs', 'durationMs', `${web}/state/toasts.test.tsx`],
+  ['THEME-1', `${web}/state/theme.ts`, "    return 'light'\n", "    return 'dark'\n", `${web}/app/shell/theme.test.tsx`],
+  ['THEME-3', `${web}/state/theme.ts`, '  writeStored(next)\n', '', `${web}/app/shell/theme.test.tsx`],
+  ['FMT-1', `${web}/format/money.ts`, "amount < 0 && shown !== '0.00' ? '-' : ''", "amount < 0 ? '-' : ''", `${web}/format/money.test.ts`],
+  ['FMT-2', `${web}/format/percent.ts`, 'fraction * 100, 1', 'fraction * 100, 2', `${web}/format/percent.test.ts`],
+  ['RISK-6', `${web}/format/percent.ts`, 'whole === 0 ? 0 : (part', '(part', `${web}/format/percent.test.ts`],
+  ['RISK-10', `${contract}/trading/risk.ts`, '50_000', '5_000', `${contract}/trading/risk.test.ts`],
+  ['RISK-12', `${contract}/trading/risk.ts`, 'z.int().nonnegative()', 'z.number().nonnegative()', `${contract}/trading/risk.test.ts`],
+  ['COMP-3', `${web}/ports/simulated/wait.ts`, 'SIMULATED_MS = 1000', 'SIMULATED_MS = 900', `${web}/ports/simulated/simulated-ports.test.ts`],
+  ['ADAPT-4', `${web}/ports/simulated/wait.ts`, 'SIMULATED_TEST_MS = 1500', 'SIMULATED_TEST_MS = 1000', `${web}/ports/simulated/simulated-ports.test.ts`],
+  ['FEAT-1', `${web}/ports/simulated/features.ts`, "'Paper Trading', enabled: false", "'Paper Trading', enabled: true", `${web}/pages/admin/features/features-page.test.tsx`],
+  ['SET-3', `${web}/ports/simulated/settings.ts`, "sessionTimeoutMin: '30'", "sessionTimeoutMin: '60'", `${web}/pages/admin/settings/settings-page.test.tsx`],
+  ['MON-1', `${web}/ports/simulated/monitoring.ts`, '2.1GB', '2.0GB', `${web}/pages/admin/monitoring/monitoring-page.test.tsx`],
+  ['MAINT-3', `${web}/pages/admin/maintenance/panels.ts`, "'Export Catalog', 'backup', 'parquet'", "'Export Catalog', 'backup', 'postgresql'", `${web}/pages/admin/maintenance/maintenance-page.test.tsx`],
+  ['MAINT-5', `${web}/pages/admin/maintenance/panels.ts`, "'Flush Cache', 'clean', 'redis'", "'Flush Cache', 'optimize', 'redis'", `${web}/pages/admin/maintenance/maintenance-page.test.tsx`],
+  ['API-12', `${contract}/admin/routes.ts`, 'z.strictObject({ is_active: StrictFlag })', 'z.strictObject({ is_active: z.boolean() })', `${contract}/admin/routes.test.ts`],
+  ['DB-8', `${contract}/constants.ts`, 'DATA_PAGE_SIZE = 50', 'DATA_PAGE_SIZE = 100', `${contract}/constants.test.ts`],
 ]

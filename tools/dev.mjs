@@ -8,7 +8,10 @@ import { onStopSignal } from './launch/signals.mjs'
 
 await endWithSentence(async () => {
   await install(ROOT)
-  const server = runServer(ROOT, { env: process.env, nodeArgs: ['--watch', '--watch-preserve-output'] })
+  const server = runServer(ROOT, {
+    env: { BINNACLE_SITE: 'none', ...process.env },
+    nodeArgs: ['--watch', '--watch-preserve-output'],
+  })
   const site = spawn(nodeOf(ROOT), [join(ROOT, 'tools', 'dev-site.ts')], { cwd: ROOT, stdio: 'inherit' })
   const stop = () => {
     server.stop()
