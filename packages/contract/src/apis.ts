@@ -75,6 +75,14 @@ export function callsOf(app: App): Call[] {
   )
 }
 
+/** The id of a declared call; undefined for one outside the table. */
+export function idOf(endpoint: Endpoint): string | undefined {
+  ids ??= new Map(allCalls().map((call) => [call.endpoint, call.id]))
+  return ids.get(endpoint)
+}
+
+let ids: Map<Endpoint, string> | undefined
+
 /** Every call of every app; the listener's own are there once per app. */
 export function allCalls(): Call[] {
   return APPS.flatMap(callsOf)

@@ -1,7 +1,8 @@
 import { allCalls, callsOf } from '@binnacle/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createApps } from '#apps.ts'
 import { mountedOn } from '#http/mount.ts'
+import { openAdminStore } from '#storage/admin-store.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#unbuilt.ts'
 
@@ -9,8 +10,8 @@ const LISTENERS = ['trading', 'admin', 'database'] as const
 
 test.each(LISTENERS)(
   'the %s listener serves every call of its table, and the trading one all three',
-  (name) => {
-    const apps = newApps()
+  async (name) => {
+    const apps = await newApps()
     const missing = (listener: 'trading' | typeof name) =>
       callsOf(name).filter(({ endpoint }) => !mountedOn(apps[listener]).has(endpoint))
     expect(missing(name)).toEqual([])
@@ -18,18 +19,19 @@ test.each(LISTENERS)(
   },
 )
 
-test('the admin and database listeners serve their own calls only', () => {
-  const apps = newApps()
+test('the admin and database listeners serve their own calls only', async () => {
+  const apps = await newApps()
   for (const name of ['admin', 'database'] as const) {
     const own = callsOf(name).map(({ endpoint }) => endpoint)
     expect([...mountedOn(apps[name]).keys()].filter((endpoint) => !own.includes(endpoint))).toEqual([])
   }
 })
 
-test('the list of what is not built yet is all but what is', () => {
+test('the list of what is not built yet is all but what is', async () => {
+  const unbuilt = await listUnbuilt()
   const built = allCalls()
     .map(({ app, id }) => `${app} ${id}`)
-    .filter((call) => !listUnbuilt().includes(call))
+    .filter((call) => !unbuilt.includes(call))
   expect(built).toEqual([
     'trading listener.health',
     'trading service.health',
@@ -44,7 +46,7 @@ test('the list of what is not built yet is all but what is', () => {
 })
 
 test('[CALL-1] each of the three answers its health, the first at /health too', async () => {
-  const apps = newApps()
+  const apps = await newApps()
   for (const name of LISTENERS) {
     expect((await apps[name].inject('/api/health')).json()).toEqual({ status: 'ok', version: 'v1.0.0' })
   }
@@ -53,7 +55,7 @@ test('[CALL-1] each of the three answers its health, the first at /health too', 
 })
 
 test('[CALL-3] the trading port serves the three APIs, and the site is told so', async () => {
-  const { trading } = newApps()
+  const { trading } = await newApps()
   const config = await trading.inject('/config.json')
   expect(config.json()).toEqual({ trading_api_url: '/', admin_api_url: '/', database_api_url: '/' })
   expect(config.headers['cache-control']).toBe('no-cache')
@@ -62,17 +64,17 @@ test('[CALL-3] the trading port serves the three APIs, and the site is told so',
 })
 
 test('[CAP-10] only what is served is offered', async () => {
-  const reply = await newApps().trading.inject('/api/capabilities')
+  const reply = await (await newApps()).trading.inject('/api/capabilities')
   expect(reply.json()).toEqual({ version: 'v1.0.0', capabilities: ['problems'] })
 })
 
 test('the contract is served as OpenAPI', async () => {
-  const reply = await newApps().trading.inject('/api/openapi.json')
+  const reply = await (await newApps()).trading.inject('/api/openapi.json')
   expect(reply.json()).toMatchObject({ openapi: '3.1.0', paths: { '/api/orders': { get: {}, post: {} } } })
 })
 
 test('an unknown call is a problem, and no reply of the API is kept by the browser', async () => {
-  const reply = await newApps().trading.inject('/api/nothing')
+  const reply = await (await newApps()).trading.inject('/api/nothing')
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toMatchObject({
     code: 'route.unknown',
@@ -81,7 +83,8 @@ test('an unknown call is a problem, and no reply of the API is kept by the brows
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
-function newApps() {
-  const settings = { list: async () => [], update: async () => false }
-  return createApps({ logger: silentLog, settings })
+async function newApps() {
+  const store = await openAdminStore(':memory:')
+  onTestFinished(() => store.close())
+  return createApps({ logger: silentLog, store, urlOf: () => 'http://localhost' })
 }

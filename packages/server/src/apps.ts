@@ -5,13 +5,21 @@ import type { ListenerName } from '#config.ts'
 import { addDatabaseApp } from '#database/app.ts'
 import { createHttpApp, type HttpAppOptions } from '#http/app.ts'
 import { mount } from '#http/mount.ts'
+import { refuseSwitchedOff } from '#http/switches.ts'
 import { addTradingApp } from '#trading/app.ts'
 
 export type Apps = Record<ListenerName, FastifyInstance>
 
 /** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
 export function createApps({ logger, siteFolder, ...needs }: HttpAppOptions & AdminNeeds): Apps {
-  const trading = createListenerApp({ logger, siteFolder })
+  const createListenerApp = (options: Partial<HttpAppOptions> = {}) => {
+    const app = createHttpApp({ logger, ...options })
+    refuseSwitchedOff(app, needs.store.switches.isOff)
+    mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
+    return app
+  }
+
+  const trading = createListenerApp({ siteFolder })
   addTradingApp(trading)
   addAdminApp(trading, needs)
   addDatabaseApp(trading)
@@ -19,19 +27,13 @@ export function createApps({ logger, siteFolder, ...needs }: HttpAppOptions & Ad
     reply.header('cache-control', 'no-cache').send(ONE_ORIGIN),
   )
 
-  const admin = createListenerApp({ logger })
+  const admin = createListenerApp()
   addAdminApp(admin, needs)
 
-  const database = createListenerApp({ logger })
+  const database = createListenerApp()
   addDatabaseApp(database)
 
   return { trading, admin, database }
 }
 
 const ONE_ORIGIN: SiteConfig = { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' }
-
-function createListenerApp(options: HttpAppOptions): FastifyInstance {
-  const app = createHttpApp(options)
-  mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
-  return app
-}

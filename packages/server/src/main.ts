@@ -4,6 +4,7 @@ import { type Config, describeConfig, type ListenerName, parseConfig } from '#co
 import { openListeners } from '#http/listeners.ts'
 import { openLog } from '#http/log.ts'
 import { refuseMissingSite } from '#http/site.ts'
+import { createOwnAddresses } from '#own-addresses.ts'
 import { endWithSentence } from '#start-refusal.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
@@ -25,8 +26,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function serve(folder: DataFolder, config: Config): Promise<RunningServer> {
   const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
   const store = await openAdminStore(folder.at('admin.sqlite'))
-  const apps = createApps({ logger: log.logger, siteFolder: config.siteFolder, settings: store.settings })
+  const own = createOwnAddresses(config)
+  const apps = createApps({ logger: log.logger, siteFolder: config.siteFolder, store, urlOf: own.urlOf })
   const listeners = await openListeners(apps, config)
+  own.listenOn(listeners.ports)
   log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
 
   return {

@@ -105,7 +105,7 @@ async function adminApp(): Promise<{ app: FastifyInstance; file: string }> {
   const store = await openAdminStore(file)
   onTestFinished(() => store.close())
   const app = createHttpApp({ logger: silentLog })
-  addAdminApp(app, { settings: store.settings })
+  addAdminApp(app, { store, urlOf: () => 'http://localhost' })
   return { app, file }
 }
 

@@ -1,11 +1,16 @@
-import type { Call, Endpoint, ParsedRequest, ReplyInputOf } from '@binnacle/contract'
-import type { FastifyInstance } from 'fastify'
+import { type Call, type Endpoint, idOf, type ParsedRequest, type ReplyInputOf } from '@binnacle/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Act } from '#audit/act.ts'
+import { Attachment, sendAttachment } from './attachment.ts'
 import { Refused, sendProblem } from './problems.ts'
 import { parseRequest } from './validation.ts'
 
 export type Handler<E extends Endpoint> = (
   request: ParsedRequest<E>,
-) => ReplyInputOf<E> | Refused | Promise<ReplyInputOf<E> | Refused>
+  act: Act,
+) => Answer<E> | Promise<Answer<E>>
+
+type Answer<E extends Endpoint> = ReplyInputOf<E> | Attachment | Refused
 
 /**
  * Serves one call of the contract: the request reaches the handler validated, and the reply goes out as
@@ -16,10 +21,12 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    config: { endpoint },
     handler: async (request, reply) => {
       const parsed = parseRequest(endpoint, request)
-      const outcome = parsed instanceof Refused ? parsed : await handler(parsed)
+      const outcome = parsed instanceof Refused ? parsed : await handler(parsed, actOf(endpoint, request))
       if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
+      if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
       return reply.code(endpoint.status).send(endpoint.reply.parse(outcome))
     },
   })
@@ -35,7 +42,19 @@ export function mountUnbuilt(app: FastifyInstance, calls: readonly Call[]): void
       'route.not-built',
       `${method} ${path} is planned, but this version has no answer to it.`,
     )
-    app.route({ method, url: path, handler: (request, reply) => sendProblem(request, reply, refused) })
+    app.route({
+      method,
+      url: path,
+      config: { endpoint },
+      handler: (request, reply) => sendProblem(request, reply, refused),
+    })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call that a route serves. */
+    endpoint?: Endpoint
   }
 }
 
@@ -44,6 +63,17 @@ export type MountKind = 'built' | 'unbuilt'
 /** What an app serves, for the checks that walk the contract. */
 export function mountedOn(app: FastifyInstance): ReadonlyMap<Endpoint, MountKind> {
   return mounts.get(app) ?? new Map()
+}
+
+/** Until there is sign-in, whoever reaches this machine's loopback is its one user and may do all. */
+function actOf(endpoint: Endpoint, request: FastifyRequest): Act {
+  return {
+    actor: 'local',
+    role: 'admin',
+    address: request.ip,
+    action: idOf(endpoint) ?? `${endpoint.method} ${endpoint.path}`,
+    requestId: request.id,
+  }
 }
 
 const mounts = new WeakMap<FastifyInstance, Map<Endpoint, MountKind>>()

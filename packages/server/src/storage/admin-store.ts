@@ -1,47 +1,39 @@
-import { type Kysely, sql } from 'kysely'
+import type { AdminTables } from './admin/admin-tables.ts'
+import { type ApiConfigsStore, createApiConfigsStore } from './admin/api-configs-store.ts'
+import { type AuditStore, createAuditStore } from './admin/audit-store.ts'
+import { createAudited } from './admin/audited.ts'
+import { createRoutesStore, type RoutesStore } from './admin/routes-store.ts'
+import { createServicesStore, type ServicesStore } from './admin/services-store.ts'
+import { createSettingsStore, type SettingsStore } from './admin/settings-store.ts'
+import { openSwitchesStore, type SwitchesStore } from './admin/switches-store.ts'
+import { createUsersStore, type UsersStore } from './admin/users-store.ts'
 import { ADMIN_MIGRATIONS } from './admin-migrations.ts'
 import { openMigrated } from './migrate.ts'
 
-export interface SettingRow {
-  key: string
-  value: string
-  description: string
-  category: string
-}
-
-export interface SettingsStore {
-  /** In the order in which they were added. */
-  list(): Promise<SettingRow[]>
-  /** Returns whether there is such a setting. */
-  update(key: string, value: string): Promise<boolean>
-}
-
-/** What administrators keep: settings now, later users, services, routes, tasks and the audit log. */
+/** What administrators keep, one store per table, every change with its line in the audit log. */
 export interface AdminStore {
   settings: SettingsStore
+  users: UsersStore
+  apiConfigs: ApiConfigsStore
+  services: ServicesStore
+  routes: RoutesStore
+  switches: SwitchesStore
+  audit: AuditStore
   close(): Promise<void>
 }
 
 /** Opens the store and brings it to its newest form, creating and seeding it the first time. */
-export async function openAdminStore(file: string): Promise<AdminStore> {
+export async function openAdminStore(file: string, now = () => new Date()): Promise<AdminStore> {
   const db = await openMigrated<AdminTables>(file, ADMIN_MIGRATIONS)
-  return { settings: createSettingsStore(db), close: () => db.destroy() }
-}
-
-interface AdminTables {
-  settings: SettingRow
-}
-
-function createSettingsStore(db: Kysely<AdminTables>): SettingsStore {
+  const audited = createAudited(db, now)
   return {
-    list: () => db.selectFrom('settings').selectAll().orderBy(sql`rowid`).execute(),
-    async update(key, value) {
-      const { numUpdatedRows } = await db
-        .updateTable('settings')
-        .set({ value })
-        .where('key', '=', key)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    settings: createSettingsStore(db, audited),
+    users: createUsersStore(db, audited),
+    apiConfigs: createApiConfigsStore(db, audited),
+    services: createServicesStore(db, audited),
+    routes: createRoutesStore(db, audited),
+    switches: await openSwitchesStore(db, audited),
+    audit: createAuditStore(db, audited, file),
+    close: () => db.destroy(),
   }
 }

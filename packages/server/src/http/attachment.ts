@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** A reply that is a file to keep, sent while it is being written. */
+export class Attachment {
+  readonly fileName: string
+  readonly contentType: string
+  readonly chunks: AsyncIterable<string>
+
+  constructor(fileName: string, contentType: string, chunks: AsyncIterable<string>) {
+    this.fileName = fileName
+    this.contentType = contentType
+    this.chunks = chunks
+  }
+}
+
+export function sendAttachment(reply: FastifyReply, { fileName, contentType, chunks }: Attachment) {
+  return reply
+    .type(contentType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(chunks))
+}

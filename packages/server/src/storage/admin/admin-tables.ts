@@ -1,0 +1,66 @@
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { ChainedLine, ChainHead } from '#audit/chain.ts'
+
+/** The tables of the admin store as Kysely sees them. */
+export interface AdminTables {
+  settings: SettingRow
+  users: UsersTable
+  api_configs: ApiConfigsTable
+  services: ServicesTable
+  routes: RoutesTable
+  disabled_calls: { call_id: string }
+  audit_log: ChainedLine
+  audit_head: ChainHead & { id: number }
+}
+
+export type AdminDb = Kysely<AdminTables>
+export type AdminTransaction = Transaction<AdminTables>
+
+export type Flag = 0 | 1
+
+export interface SettingRow {
+  key: string
+  value: string
+  description: string
+  category: string
+}
+
+interface UsersTable {
+  id: Generated<number>
+  username: string
+  email: string | null
+  role: string
+  is_active: Flag
+  password_hash: string | null
+}
+export type UserRow = Selectable<UsersTable>
+
+interface ApiConfigsTable {
+  id: Generated<number>
+  name: string
+  endpoint: string
+  is_enabled: Flag
+}
+export type ApiConfigRow = Selectable<ApiConfigsTable>
+
+interface ServicesTable {
+  id: Generated<number>
+  /** The app of ours that it stands for; its address is wherever that app listens. */
+  app: 'trading' | 'admin' | 'database' | null
+  name: string
+  description: string
+  url: string | null
+}
+export type ServiceRow = Selectable<ServicesTable>
+
+interface RoutesTable {
+  id: Generated<number>
+  service_id: number
+  method: string
+  path: string
+  description: string
+  parameters: string
+  is_active: Flag
+  requires_auth: Flag
+}
+export type RouteRow = Selectable<RoutesTable>
