@@ -17,7 +17,7 @@ export function noteTimes(api: FakeApi, endpoint: AnyEndpoint, reply: unknown): 
   return times
 }
 
-/** How long it was from each call to the next, in tenths of a second: answering takes a few milliseconds itself. */
-export function gapsInTenths(times: readonly number[]): number[] {
-  return times.slice(1).map((time, index) => Math.floor((time - (times[index] ?? 0)) / 100))
+/** How long it was from each call to the next; a busy machine may take a while for the answer itself. */
+export function gapsInHalfSeconds(times: readonly number[]): number[] {
+  return times.slice(1).map((time, index) => Math.floor((time - (times[index] ?? 0)) / 500))
 }

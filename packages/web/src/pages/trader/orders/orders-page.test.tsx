@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { holdAnswer } from '#testkit/held-answer.ts'
-import { gapsInTenths, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
+import { gapsInHalfSeconds, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { passTime } from '#testkit/time.ts'
 import { forgetToasts } from '#testkit/toasts.ts'
@@ -148,7 +148,7 @@ describe('orders', () => {
     await screen.findByRole('table', { name: 'Orders' })
     for (let poll = 0; poll < 2; poll += 1) await passTime(5000)
     await waitFor(() => expect(times).toHaveLength(3))
-    expect(gapsInTenths(times)).toEqual([50, 50])
+    expect(gapsInHalfSeconds(times)).toEqual([10, 10])
   })
 
   it('[ORD-13] Back goes to the admin panel', async () => {

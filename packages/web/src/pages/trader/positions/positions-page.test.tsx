@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { holdAnswer } from '#testkit/held-answer.ts'
-import { gapsInTenths, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
+import { gapsInHalfSeconds, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { passTime } from '#testkit/time.ts'
 import { forgetToasts } from '#testkit/toasts.ts'
@@ -142,7 +142,7 @@ describe('positions', () => {
     await screen.findByRole('table', { name: 'Positions' })
     for (let poll = 0; poll < 2; poll += 1) await passTime(3000)
     await waitFor(() => expect(times).toHaveLength(3))
-    expect(gapsInTenths(times)).toEqual([30, 30])
+    expect(gapsInHalfSeconds(times)).toEqual([6, 6])
   })
 
   it('[POS-9] Back goes to the admin panel', async () => {

@@ -1,0 +1,146 @@
+import { risk } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { problemReply } from '#testkit/held-answer.ts'
+import { makeTimeMovable } from '#testkit/polling.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { passTime } from '#testkit/time.ts'
+import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { riskMetrics } from '#testkit/trading.ts'
+
+const stored = {
+  max_order_size: 12_500,
+  max_position_size: 60_000,
+  max_daily_loss: 4_200.5,
+  max_positions: 8,
+}
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(risk.metrics, riskMetrics())
+  api.on(risk.limits, stored)
+})
+
+afterEach(forgetToasts)
+
+async function openLimits() {
+  const { user } = renderConsole('/trader/risk')
+  const panel = within(await screen.findByRole('region', { name: 'Risk Limits' }))
+  return { user, panel }
+}
+
+async function editLimits() {
+  const { user, panel } = await openLimits()
+  await user.click(panel.getByRole('button', { name: 'Edit Limits' }))
+  const retype = async (label: string, text: string) => {
+    await user.clear(panel.getByLabelText(label))
+    if (text !== '') await user.type(panel.getByLabelText(label), text)
+  }
+  return { user, panel, retype }
+}
+
+describe('editing the limits', () => {
+  it('[RISK-9] the panel shows the stored limits, and Edit Limits opens them as numbers', async () => {
+    const { user, panel } = await openLimits()
+    for (const text of ['$12,500.00', '$60,000.00', '$4,200.50', '8']) {
+      expect(panel.getByText(text)).toBeVisible()
+    }
+    expect(panel.queryByText('default')).toBeNull()
+    expect(panel.queryByRole('button', { name: 'Save' })).toBeNull()
+    await user.click(panel.getByRole('button', { name: 'Edit Limits' }))
+    const inputs = ['Max Order Size', 'Max Position Size', 'Max Daily Loss', 'Max Positions']
+    const values = inputs.map((label) => panel.getByLabelText(label))
+    for (const input of values) expect(input).toHaveAttribute('type', 'number')
+    expect(values.map((input) => input instanceof HTMLInputElement && input.value)).toEqual([
+      '12500',
+      '60000',
+      '4200.5',
+      '8',
+    ])
+    expect(panel.getByRole('button', { name: 'Save' })).toBeEnabled()
+    expect(panel.queryByRole('button', { name: 'Edit Limits' })).toBeNull()
+  })
+
+  it('[RISK-10] with none loaded the form holds the defaults', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.drop(risk.limits)
+    api.drop(risk.metrics)
+    const { panel } = await editLimits()
+    expect(panel.getByLabelText('Max Order Size')).toHaveValue(10_000)
+    expect(panel.getByLabelText('Max Position Size')).toHaveValue(50_000)
+    expect(panel.getByLabelText('Max Daily Loss')).toHaveValue(5_000)
+    expect(panel.getByLabelText('Max Positions')).toHaveValue(10)
+  })
+
+  it('[RISK-11] [RISK-12] Save sends three decimals and a whole number, once, and shows what is then stored', async () => {
+    const { user, panel, retype } = await editLimits()
+    api.answer(risk.saveLimits, () => new Response(null, { status: 204 }))
+    await retype('Max Order Size', '9999.75')
+    await retype('Max Positions', '5.9')
+    api.on(risk.limits, { ...stored, max_order_size: 9_999.75, max_positions: 5 })
+    await user.dblClick(panel.getByRole('button', { name: 'Save' }))
+    expect(await panel.findByText('$9,999.75')).toBeVisible()
+    expect(panel.getByText('5')).toBeVisible()
+    expect(panel.getByRole('button', { name: 'Edit Limits' })).toBeVisible()
+    expect(api.calls(risk.saveLimits).map(({ body }) => body)).toEqual([
+      { max_order_size: 9999.75, max_position_size: 60_000, max_daily_loss: 4_200.5, max_positions: 5 },
+    ])
+  })
+
+  it('[RISK-11] the form sets no bounds and shows no messages', async () => {
+    const { user, panel, retype } = await editLimits()
+    api.on(risk.saveLimits, {})
+    await retype('Max Daily Loss', '-1')
+    await retype('Max Positions', '')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
+    expect(api.calls(risk.saveLimits)[0]?.body).toMatchObject({ max_daily_loss: -1, max_positions: null })
+  })
+
+  it('[RISK-13] Cancel restores the stored limits and makes no call', async () => {
+    const { user, panel, retype } = await editLimits()
+    await retype('Max Order Size', '1')
+    await user.click(panel.getByRole('button', { name: 'Cancel' }))
+    expect(panel.getByText('$12,500.00')).toBeVisible()
+    await user.click(panel.getByRole('button', { name: 'Edit Limits' }))
+    expect(panel.getByLabelText('Max Order Size')).toHaveValue(12_500)
+    expect(api.calls(risk.saveLimits)).toEqual([])
+  })
+
+  it('[RISK-14] [RISK-13] polling leaves what is typed alone, and Cancel shows what it brought', async () => {
+    makeTimeMovable()
+    const { user, panel, retype } = await editLimits()
+    await retype('Max Order Size', '777')
+    api.on(risk.limits, { ...stored, max_order_size: 3_000, max_positions: 2 })
+    api.on(risk.metrics, riskMetrics({ total_exposure: 30_000 }))
+    await passTime(5100)
+    expect(await screen.findByText('$30,000.00')).toBeVisible()
+    expect(panel.getByLabelText('Max Order Size')).toHaveValue(777)
+    expect(panel.getByLabelText('Max Positions')).toHaveValue(8)
+    await user.click(panel.getByRole('button', { name: 'Cancel' }))
+    expect(panel.getByText('$3,000.00')).toBeVisible()
+  })
+
+  it('[CLIENT-10] a bare failure to save is logged only and keeps what was typed', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, panel, retype } = await editLimits()
+    api.fail(risk.saveLimits)
+    await retype('Max Order Size', '777')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(log).toHaveBeenCalled())
+    await waitFor(() => expect(panel.getByRole('button', { name: 'Save' })).toBeEnabled())
+    expect(panel.getByLabelText('Max Order Size')).toHaveValue(777)
+    expect(toastsOfType('error')).toEqual([])
+  })
+
+  it('[CLIENT-12] a problem with the limits is shown to the person', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, panel } = await editLimits()
+    api.answer(risk.saveLimits, () => problemReply(422, 'A limit cannot be below zero.'))
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(toastsOfType('error')).toEqual(['A limit cannot be below zero.']))
+  })
+})

@@ -1,0 +1,153 @@
+import { risk } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { holdAnswer } from '#testkit/held-answer.ts'
+import { gapsInHalfSeconds, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { passTime } from '#testkit/time.ts'
+import { forgetToasts } from '#testkit/toasts.ts'
+import { riskMetrics } from '#testkit/trading.ts'
+
+const stored = {
+  max_order_size: 12_500,
+  max_position_size: 40_000,
+  max_daily_loss: 4_200.5,
+  max_positions: 8,
+}
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(risk.metrics, riskMetrics())
+  api.on(risk.limits, stored)
+})
+
+afterEach(forgetToasts)
+
+async function openRisk() {
+  const view = renderConsole('/trader/risk')
+  await screen.findByRole('region', { name: 'Risk Limits' })
+  return view
+}
+
+function card(name: string) {
+  return within(screen.getByRole('region', { name }))
+}
+
+describe('risk', () => {
+  it('[RISK-1] says Loading risk data... until both have answered', async () => {
+    const release = holdAnswer(api, risk.limits, stored)
+    renderConsole('/trader/risk')
+    expect(await screen.findByText('Loading risk data...')).toBeVisible()
+    await waitFor(() => expect(api.calls(risk.metrics)).toHaveLength(1))
+    expect(screen.queryByRole('region', { name: 'Total Exposure' })).toBeNull()
+    release()
+    expect(await screen.findByRole('region', { name: 'Total Exposure' })).toBeVisible()
+    expect(screen.queryByText('Loading risk data...')).toBeNull()
+  })
+
+  it('[RISK-2] ← Back to Dashboard goes to the admin panel', async () => {
+    const { user } = await openRisk()
+    await user.click(screen.getByRole('button', { name: '← Back to Dashboard' }))
+    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+  })
+
+  it('[RISK-3] metrics and limits are asked for together, every 5000 ms', async () => {
+    makeTimeMovable()
+    const asked = [noteTimes(api, risk.metrics, riskMetrics()), noteTimes(api, risk.limits, stored)]
+    await openRisk()
+    for (let poll = 0; poll < 2; poll += 1) await passTime(5000)
+    for (const times of asked) {
+      await waitFor(() => expect(times).toHaveLength(3))
+      expect(gapsInHalfSeconds(times)).toEqual([10, 10])
+    }
+  })
+
+  it('[RISK-3] a slow half keeps the other waiting, so that both stay of one moment', async () => {
+    makeTimeMovable()
+    await openRisk()
+    const release = holdAnswer(api, risk.metrics, riskMetrics())
+    await passTime(12_000)
+    expect([api.calls(risk.metrics).length, api.calls(risk.limits).length]).toEqual([2, 2])
+    release()
+    await passTime(5100)
+    expect([api.calls(risk.metrics).length, api.calls(risk.limits).length]).toEqual([3, 3])
+  })
+
+  it('[RISK-4] Total Exposure shows dollars and the share of the maximum position size', async () => {
+    await openRisk()
+    expect(card('Total Exposure').getByText('$10,000.00')).toBeVisible()
+    expect(card('Total Exposure').getByText('25.0% of maximum position size')).toBeVisible()
+    expect(card('Total Exposure').getByRole('meter')).toHaveAttribute('aria-valuenow', '25')
+  })
+
+  it('[RISK-5] [RISK-7] Margin Usage shows dollars used and available and a coloured bar', async () => {
+    api.on(risk.metrics, riskMetrics({ margin_used: 1_610, margin_available: 390 }))
+    await openRisk()
+    expect(card('Margin Usage').getByText('$1,610.00')).toBeVisible()
+    expect(card('Margin Usage').getByText('$390.00 available')).toBeVisible()
+    const bar = card('Margin Usage').getByRole('meter')
+    expect(bar).toHaveAttribute('aria-valuenow', '80.5')
+    expect(bar).toHaveAttribute('data-tone', 'bad')
+  })
+
+  it('[RISK-8] Max Drawdown shows a percentage and the VaR in dollars', async () => {
+    await openRisk()
+    expect(card('Max Drawdown').getByText('2.31%')).toBeVisible()
+    expect(card('Max Drawdown').getByText('1-day VaR: $604.90')).toBeVisible()
+  })
+
+  it('[RISK-8] a VaR that is null reads —', async () => {
+    api.on(risk.metrics, riskMetrics({ var_1d: null }))
+    await openRisk()
+    expect(card('Max Drawdown').getByText('1-day VaR: —')).toBeVisible()
+  })
+
+  it('[RISK-15] [RISK-16] [RISK-17] the panel shows each alert that applies', async () => {
+    const metrics = { margin_used: 81, margin_available: 19, total_exposure: 36_001, position_count: 8 }
+    api.on(risk.metrics, riskMetrics(metrics))
+    await openRisk()
+    const alerts = card('Risk Alerts')
+    expect(alerts.getByText('High Margin Usage')).toBeVisible()
+    expect(alerts.getByText('Margin usage is above 80%. Consider reducing exposure.')).toBeVisible()
+    expect(alerts.getByText('Max Positions Reached')).toBeVisible()
+    expect(alerts.getByText('Critical Exposure Level')).toBeVisible()
+    expect(
+      alerts.getByText('Total exposure is above 90% of maximum. Immediate action required.'),
+    ).toBeVisible()
+    expect(alerts.queryByText('All Systems Normal')).toBeNull()
+  })
+
+  it('[RISK-18] a calm desk reads All Systems Normal', async () => {
+    await openRisk()
+    expect(card('Risk Alerts').getByText('All Systems Normal')).toBeVisible()
+    expect(card('Risk Alerts').getByText('Risk metrics are within acceptable ranges.')).toBeVisible()
+  })
+
+  it('[RISK-10] [CLIENT-10] limits that cannot be loaded are the defaults, and metrics stand without them', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.fail(risk.limits, 503, 'Service Unavailable')
+    api.on(risk.metrics, riskMetrics({ total_exposure: 10_000, position_count: 10 }))
+    await openRisk()
+    expect(card('Total Exposure').getByText('20.0% of maximum position size')).toBeVisible()
+    expect(card('Risk Alerts').getByText('Max Positions Reached')).toBeVisible()
+    expect(card('Risk Limits').getByText('$10,000.00')).toHaveTextContent('default')
+    expect(log).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'API Error: 503 Service Unavailable' }),
+    )
+  })
+
+  it('[SHELL-7] when one half of a poll fails, its last figures stay and the other half is fresh', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    makeTimeMovable()
+    await openRisk()
+    api.drop(risk.limits)
+    api.on(risk.metrics, riskMetrics({ total_exposure: 20_000 }))
+    await passTime(5100)
+    expect(await card('Total Exposure').findByText('$20,000.00')).toBeVisible()
+    expect(card('Total Exposure').getByText('50.0% of maximum position size')).toBeVisible()
+    expect(card('Risk Limits').getByText('$40,000.00')).toBeVisible()
+  })
+})
