@@ -22,14 +22,14 @@ export const figures = [
 ] as const
 
 export const cards = [
-  { to: paths.adminDatabase, title: 'Database', note: 'Backup, optimize, export and clean' },
-  { to: paths.adminComponents, title: 'Components', note: 'Stop, restart and configure' },
+  { to: paths.adminDatabase, title: 'Database', note: 'Backup, optimize, clean' },
+  { to: paths.adminComponents, title: 'Components', note: 'Stop, restart, configure' },
   { to: paths.adminFeatures, title: 'Features', note: 'Feature flags and services' },
   { to: paths.adminAdapters, title: 'Adapters', note: 'Exchanges and brokers' },
-  { to: paths.adminMonitoring, title: 'Monitoring', note: 'Metrics, logs, alerts and reports' },
-  { to: paths.adminSettings, title: 'Settings', note: 'General, notifications, security, performance' },
-  { to: paths.adminApiConfig, title: 'API Configuration', note: 'Services, health and routes' },
-  { to: paths.adminDbManagement, title: 'Database Management', note: 'Tables, queries and backups' },
-  { to: unroutedPaths.adminPositions, title: 'Positions', note: 'What is open, and its profit or loss' },
-  { to: paths.docs, title: 'Documentation', note: 'Setup, guide and API reference' },
+  { to: paths.adminMonitoring, title: 'Monitoring', note: 'Metrics, logs, alerts' },
+  { to: paths.adminSettings, title: 'Settings', note: 'General, security and more' },
+  { to: paths.adminApiConfig, title: 'API Configuration', note: 'Services, health, routes' },
+  { to: paths.adminDbManagement, title: 'Database Management', note: 'Tables, queries, backups' },
+  { to: unroutedPaths.adminPositions, title: 'Positions', note: 'What is open now' },
+  { to: paths.docs, title: 'Documentation', note: 'Setup, guide, reference' },
 ] as const

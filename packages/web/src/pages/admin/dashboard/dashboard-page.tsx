@@ -4,12 +4,12 @@ import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { Figure } from '#ui/figures.tsx'
-import { Grid } from '#ui/grid.tsx'
 import { LinkCard } from '#ui/link-card.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { StatCards } from '#ui/stat-cards.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { cards, copy, figures } from './copy.ts'
+import classes from './dashboard-page.module.css'
 
 export function AdminDashboardPage() {
   const engine = useQuery(
@@ -37,11 +37,11 @@ export function AdminDashboardPage() {
           <Figure key={label} label={label} value={value} />
         ))}
       </StatCards>
-      <Grid min="medium">
+      <div className={classes.cards}>
         {cards.map((card) => (
           <LinkCard key={card.to} {...card} />
         ))}
-      </Grid>
+      </div>
     </Screen>
   )
 }

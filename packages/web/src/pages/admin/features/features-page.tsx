@@ -15,12 +15,12 @@ import { usePortActions } from '#ports/use-port-actions.ts'
 import { announce } from '#state/announcement.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Grid } from '#ui/grid.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { copy } from './copy.ts'
+import classes from './features-page.module.css'
 import { FlagList } from './flag-list.tsx'
 import { ServiceList } from './service-list.tsx'
 
@@ -40,7 +40,7 @@ export function FeaturesPage() {
   }
   return (
     <Screen title={copy.title} aside={<PortMark kind={isAllSimulated ? 'simulated' : 'live'} />} back={back}>
-      <Grid min="wide">
+      <div className={classes.parts}>
         {isPort(flags) ? (
           <Flags port={flags} isMarked={!isAllSimulated} />
         ) : (
@@ -51,7 +51,7 @@ export function FeaturesPage() {
         ) : (
           <NoControls things={copy.services.things} why={services.kind} />
         )}
-      </Grid>
+      </div>
     </Screen>
   )
 }

@@ -17,11 +17,11 @@ export function GlobalActions({ isBusy, onAct }: GlobalActionsProps) {
       <Button busy={isBusy('import')} onClick={() => onAct('import')}>
         {copy.import}
       </Button>
-      <Button busy={isBusy('reset')} onClick={() => onAct('reset')}>
-        {copy.resetAll}
-      </Button>
       <Button kind="primary" busy={isBusy('save')} onClick={() => onAct('save')}>
         {copy.saveAll}
+      </Button>
+      <Button busy={isBusy('reset')} onClick={() => onAct('reset')}>
+        {copy.resetAll}
       </Button>
     </>
   )

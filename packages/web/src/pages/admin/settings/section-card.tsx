@@ -20,11 +20,11 @@ export function SectionCard({ section, form, onChange, isBusy, onAct }: SectionC
       title={sectionTitles[section]}
       actions={
         <>
-          <Button busy={isBusy('reset')} onClick={() => onAct('reset')}>
-            {copy.reset}
-          </Button>
           <Button busy={isBusy('save')} onClick={() => onAct('save')}>
             {copy.save}
+          </Button>
+          <Button busy={isBusy('reset')} onClick={() => onAct('reset')}>
+            {copy.reset}
           </Button>
         </>
       }
