@@ -1,0 +1,132 @@
+import { isUp } from '#components/component.ts'
+import type { Event } from '#event.ts'
+import { applyEvent, createHardState, type HardState } from '#hard-state.ts'
+import { ENTRY_VERSION, type JournalEntry } from '#journal/entry.ts'
+import { createDailyCloses, type DailyCloses } from '#market/daily-closes.ts'
+import type { Instruments } from '#market/instruments.ts'
+import { createMarks } from '#market/marks.ts'
+import type { Refusal } from '#orders/reasons.ts'
+import type { RiskContext } from '#risk/exposure.ts'
+import { createValuation, type Valuation } from '#risk/valuation.ts'
+import { type OrderId, type Seq, seq } from '#values/ids.ts'
+import { type Instant, instant } from '#values/instant.ts'
+import type { Outgoing } from '#venue/venue.ts'
+
+/** What a command is answered with. */
+export type Answer =
+  | {
+      readonly ok: true
+      /** The order that was placed, when one was. */
+      readonly orderId: OrderId | null
+      /** The entry of the first answer, when the command's key was used before. */
+      readonly repeats: Seq | null
+    }
+  | { readonly ok: false; readonly reason: Refusal }
+
+/** What one input led to: what happened, what should go out, and what to answer. */
+export interface Step {
+  readonly entry: JournalEntry | null
+  readonly outbox: readonly Outgoing[]
+  readonly answer: Answer | null
+}
+
+export interface EngineOptions {
+  readonly instruments: Instruments
+  /** Hard state as folded from the journal; a new desk's when left out. */
+  readonly state?: HardState
+  /** How old a quote may be for a market order. */
+  readonly staleAfterMs?: number
+}
+
+/** What the handlers of inputs work on: hard state, soft state, and the draft of the present step. */
+export interface Core extends RiskContext {
+  readonly state: HardState
+  readonly valuation: Valuation
+  readonly closes: DailyCloses
+  /** 1 for an instrument whose ticks are not heard: no data engine, or its venue is disconnected. */
+  readonly deaf: Uint8Array
+  /** When equity was last sampled. */
+  readonly sampled: { at: Instant | null }
+  readonly draft: Draft
+}
+
+interface Draft {
+  at: Instant
+  seq: Seq
+  events: Event[]
+  outbox: Outgoing[]
+}
+
+/** Most ticks lead to nothing; they all share this step, so they allocate nothing. */
+export const QUIET: Step = Object.freeze({ entry: null, outbox: Object.freeze([]), answer: null })
+
+export const DONE: Answer = Object.freeze({ ok: true, orderId: null, repeats: null })
+
+/** Makes what an engine works on, its soft state empty. */
+export function createCore(options: EngineOptions): Core {
+  const { instruments, state = createHardState(), staleAfterMs = STALE_AFTER_MS } = options
+  const count = instruments.all.length
+  const marks = createMarks(count)
+  const core: Core = {
+    state,
+    instruments,
+    marks,
+    staleAfterMs,
+    valuation: createValuation(instruments, marks),
+    closes: createDailyCloses(count),
+    deaf: new Uint8Array(count),
+    sampled: { at: null },
+    draft: { at: instant(0), seq: state.seq, events: [], outbox: [] },
+  }
+  refreshSoft(core)
+  return core
+}
+
+/** Brings soft state up to what hard state says now. */
+export function refreshSoft(core: Core): void {
+  core.valuation.refresh(core.state)
+  const hears = isUp(core.state.components, 'DataEngine')
+  core.instruments.all.forEach(({ venue }, index) => {
+    core.deaf[index] = hears && core.state.connected.has(venue) ? 0 : 1
+  })
+}
+
+/** Makes an event true at once in hard state and writes it into the step. */
+export function emit(core: Core, event: Event): void {
+  applyEvent(core.state, Object.freeze(event), core.draft)
+  core.draft.events.push(event)
+}
+
+/** Puts a message into the outbox; it leaves when the step's events are durable. */
+export function send(core: Core, message: Outgoing): void {
+  core.draft.outbox.push(message)
+}
+
+/** Begins the step of an input. */
+export function beginStep(core: Core, at: Instant): void {
+  core.draft.at = at
+  core.draft.seq = seq(core.state.seq + 1)
+}
+
+export interface Asker {
+  readonly by: string | null
+  readonly requestId: string | null
+}
+
+/** Ends the step: its events become one entry. */
+export function endStep(core: Core, answer: Answer | null, asker: Asker = NOBODY): Step {
+  const { draft } = core
+  const { events, outbox } = draft
+  if (events.length === 0 && outbox.length === 0) return answer === null ? QUIET : { ...QUIET, answer }
+  draft.events = []
+  draft.outbox = []
+  if (events.length === 0) return { entry: null, outbox, answer }
+  core.state.seq = draft.seq
+  refreshSoft(core)
+  const { by, requestId } = asker
+  const entry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events } as const
+  return { entry: Object.freeze(entry), outbox, answer }
+}
+
+const STALE_AFTER_MS = 60_000
+const NOBODY: Asker = { by: null, requestId: null }

@@ -1,0 +1,77 @@
+import { obey } from '#commands.ts'
+import { beginStep, type Core, createCore, type EngineOptions, endStep, QUIET, type Step } from '#core.ts'
+import type { HardState } from '#hard-state.ts'
+import type { Input, VenueReport } from '#input.ts'
+import { markQuote } from '#market/marks.ts'
+import type { MarketTick } from '#market/tick.ts'
+import { takeReport } from '#orders/reports.ts'
+import { payFunding } from '#positions/funding.ts'
+import { watchDailyLoss } from '#risk/daily-loss.ts'
+import { passTime } from '#risk/sampling.ts'
+import { type SoftFigures, softFigures } from '#risk/soft-figures.ts'
+import { unreachable } from '#values/bug.ts'
+import { noteConnection } from '#venue/connect.ts'
+import { reinstateAll } from '#venue/reinstate.ts'
+import type { Outgoing } from '#venue/venue.ts'
+
+/** The trading engine: everything goes in by one door, stamped, and what follows from it comes out. */
+export interface Engine {
+  /** Takes an input in. It sends nothing, stores nothing and reads no clock. */
+  process(input: Input): Step
+  /** Returns what venues must be told again after a restart: connections, working orders, pending wishes. */
+  reinstate(): readonly Outgoing[]
+  /** Returns what is rebuilt from the feed, for views: marks and what is made of them. */
+  soft(): SoftFigures
+  readonly state: HardState
+}
+
+/** Makes an engine; the same state and inputs give the same steps, always. */
+export function createEngine(options: EngineOptions): Engine {
+  const core = createCore(options)
+  return {
+    state: core.state,
+    reinstate: () => reinstateAll(core.state),
+    soft: () => softFigures(core),
+    process(input) {
+      switch (input.kind) {
+        case 'tick':
+          return takeTick(core, input)
+        case 'report':
+          beginStep(core, input.at)
+          takeVenueReport(core, input)
+          return endStep(core, null)
+        case 'command':
+          beginStep(core, input.at)
+          return endStep(core, obey(core, input.command), input)
+        case 'timer':
+          beginStep(core, input.at)
+          passTime(core, input.at)
+          return endStep(core, null)
+        default:
+          return unreachable(input)
+      }
+    },
+  }
+}
+
+/** The hot path: most ticks only move a mark, and allocate nothing. */
+function takeTick(core: Core, tick: MarketTick): Step {
+  const index = core.instruments.indexOf(tick.instrument)
+  if (index < 0 || core.deaf[index] === 1) return QUIET
+  if (tick.type === 'bar') {
+    if (tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
+    return QUIET
+  }
+  if (tick.type === 'trade') return QUIET
+  markQuote(core.marks, index, tick)
+  if (!core.valuation.isHeld(index)) return QUIET
+  beginStep(core, tick.at)
+  watchDailyLoss(core)
+  return endStep(core, null)
+}
+
+function takeVenueReport(core: Core, report: VenueReport): void {
+  if ('orderId' in report) takeReport(core, report)
+  else if (report.type === 'funding') payFunding(core, report)
+  else noteConnection(core, report)
+}

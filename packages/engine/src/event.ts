@@ -1,0 +1,120 @@
+import type { ComponentName, ComponentStatus } from '#components/component.ts'
+import type { Liquidity, VenueId } from '#market/instrument.ts'
+import type { OrderTerms } from '#orders/order.ts'
+import type { CancelCause, Denial, VenueRejection } from '#orders/reasons.ts'
+import type { Limits } from '#risk/limits.ts'
+import type { TradingState, TradingStateReason } from '#risk/trading-state.ts'
+import type { InstrumentId, OrderId, PositionId, StrategyId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import type { Money } from '#values/money.ts'
+import type { Price } from '#values/price.ts'
+import type { Quantity } from '#values/quantity.ts'
+
+/**
+ * What happened. Events are the truth: they carry every result (fee, realised P&L, position), so that folding
+ * them needs no rule of trading and a newer engine cannot change history (0003).
+ */
+export type Event = OrderEvent | AccountEvent | RiskEvent | PlatformEvent
+export type EventType = Event['type']
+
+export type OrderEvent =
+  | {
+      readonly type: 'OrderDenied'
+      readonly orderId: OrderId
+      readonly terms: OrderTerms
+      readonly reason: Denial
+    }
+  | {
+      readonly type: 'OrderSubmitted'
+      readonly orderId: OrderId
+      readonly terms: OrderTerms
+      readonly valuePerLot: Money
+    }
+  | { readonly type: 'OrderAccepted'; readonly orderId: OrderId }
+  | { readonly type: 'OrderTriggered'; readonly orderId: OrderId }
+  | OrderFilled
+  | {
+      readonly type: 'OrderChangeRequested'
+      readonly orderId: OrderId
+      readonly quantity: Quantity
+      readonly price: Price | null
+      readonly valuePerLot: Money
+    }
+  | {
+      readonly type: 'OrderChanged'
+      readonly orderId: OrderId
+      readonly quantity: Quantity
+      readonly price: Price | null
+    }
+  | { readonly type: 'OrderChangeRejected'; readonly orderId: OrderId; readonly reason: VenueRejection }
+  | { readonly type: 'OrderCancelRequested'; readonly orderId: OrderId; readonly cause: CancelCause }
+  | { readonly type: 'OrderCancelled'; readonly orderId: OrderId; readonly cause: CancelCause }
+  | { readonly type: 'OrderRejected'; readonly orderId: OrderId; readonly reason: VenueRejection }
+  | {
+      readonly type: 'ReportDisregarded'
+      readonly orderId: OrderId
+      readonly report: string
+      readonly why: string
+    }
+
+export interface OrderFilled {
+  readonly type: 'OrderFilled'
+  readonly orderId: OrderId
+  /** Counts an order's fills from 1, so that a repeated report is recognised. */
+  readonly fill: number
+  readonly quantity: Quantity
+  readonly price: Price
+  readonly liquidity: Liquidity
+  /** Price × quantity, always positive. */
+  readonly notional: Money
+  readonly fee: Money
+  /** What the closing part of the fill earned or lost, before fees. */
+  readonly realised: Money
+  /** The position after the fill; a flip through zero begins a new one. */
+  readonly positionId: PositionId
+}
+
+export type AccountEvent =
+  | {
+      readonly type: 'DeskOpened'
+      readonly cash: Money
+      readonly limits: Limits
+      readonly venues: readonly VenueId[]
+    }
+  | {
+      readonly type: 'FundingPaid'
+      readonly strategy: StrategyId
+      readonly instrument: InstrumentId
+      /** Received when positive. */
+      readonly amount: Money
+    }
+  | { readonly type: 'DayStarted'; readonly day: Instant; readonly equity: Money }
+  | { readonly type: 'HighWaterRaised'; readonly equity: Money }
+  | { readonly type: 'DrawdownDeepened'; readonly drawdownPpm: number }
+
+export type RiskEvent =
+  | { readonly type: 'LimitsChanged'; readonly limits: Limits }
+  | {
+      readonly type: 'LimitBreached'
+      readonly limit: 'max_daily_loss'
+      readonly value: Money
+      readonly threshold: Money
+    }
+  | {
+      readonly type: 'TradingStateChanged'
+      readonly from: TradingState
+      readonly to: TradingState
+      readonly reason: TradingStateReason
+    }
+
+export type PlatformEvent =
+  | {
+      readonly type: 'ComponentChanged'
+      readonly component: ComponentName
+      readonly status: ComponentStatus
+      readonly reason: string | null
+    }
+  | { readonly type: 'ComponentConfigured'; readonly component: ComponentName; readonly config: string }
+  | { readonly type: 'VenueSwitched'; readonly venue: VenueId; readonly isWanted: boolean }
+  | { readonly type: 'VenueConnected'; readonly venue: VenueId }
+  | { readonly type: 'VenueDisconnected'; readonly venue: VenueId }

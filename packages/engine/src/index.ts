@@ -1,0 +1,82 @@
+export { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from './components/component.ts'
+export type { Answer, EngineOptions, Step } from './core.ts'
+export type { Asker, Clock, Desk, DeskPorts, Outcome, RunningDesk } from './desk.ts'
+export { createEngine, type Engine } from './engine.ts'
+export type { Event, EventType, OrderEvent } from './event.ts'
+export { applyEntry, createHardState, type HardState } from './hard-state.ts'
+export type {
+  Command,
+  CommandReceived,
+  Input,
+  ModifyOrder,
+  OpenDesk,
+  PlaceOrder,
+  TimerFired,
+  VenueReport,
+} from './input.ts'
+export { decodeEntry, encodeEntry } from './journal/codec.ts'
+export { ENTRY_VERSION, type JournalEntry, type Moment } from './journal/entry.ts'
+export type { Journal } from './journal/journal.ts'
+export { createMemoryJournal } from './journal/memory-journal.ts'
+export { fold, recover } from './journal/replay.ts'
+export { decodeSnapshot, encodeSnapshot, type Snapshot } from './journal/snapshot.ts'
+export { type Bar, type BarBuilder, barEnd, createBarBuilder } from './market/bar.ts'
+export { DEPTH_LEVELS, type DepthLevel, depthOf } from './market/depth.ts'
+export type { Feed } from './market/feed.ts'
+export {
+  type BarColumns,
+  createColumns,
+  generateHistory,
+  type HistoryDay,
+  type HistoryOptions,
+} from './market/history.ts'
+export {
+  createInstrument,
+  type Instrument,
+  type InstrumentKind,
+  PRIMARY_VENUE,
+  VENUE_IDS,
+  type VenueId,
+} from './market/instrument.ts'
+export { createInstruments, type Instruments, standardInstruments } from './market/instruments.ts'
+export { INTERVAL_MS, INTERVALS, type Interval } from './market/interval.ts'
+export type { Marks } from './market/marks.ts'
+export type { MarketState } from './market/price-process.ts'
+export { createRandom, type Random } from './market/random.ts'
+export { createReplayFeed, ticksOfBars } from './market/replay-feed.ts'
+export { createSimulatedMarket, type SimulatedMarket } from './market/simulated-market.ts'
+export type { BarTick, MarketTick, QuoteTick, Side, TradeTick } from './market/tick.ts'
+export { openDesk } from './native-desk.ts'
+export { describeReason, type Reason } from './orders/describe.ts'
+export { ORDER_TYPES, type OrderType, TIMES_IN_FORCE, type TimeInForce } from './orders/order.ts'
+export type { CancelCause, Conflict, Denial, Malformed, Refusal, VenueRejection } from './orders/reasons.ts'
+export { DEFAULT_LIMITS, type LimitsGiven } from './risk/limits.ts'
+export type { SoftFigures } from './risk/soft-figures.ts'
+export { TRADING_STATES, type TradingState, type TradingStateReason } from './risk/trading-state.ts'
+export { Bug } from './values/bug.ts'
+export { Fault, type FaultCode } from './values/fault.ts'
+export {
+  type IdempotencyKey,
+  type InstrumentId,
+  idFrom,
+  MANUAL,
+  NO_SEQ,
+  type OrderId,
+  type PositionId,
+  type Seq,
+  type StrategyId,
+  seq,
+} from './values/ids.ts'
+export { type Instant, instant } from './values/instant.ts'
+export { type Money, moneyToNumber, parseMoney, printMoney } from './values/money.ts'
+export { type Price, parsePrice, priceToNumber } from './values/price.ts'
+export { parseQuantity, type Quantity, quantityToNumber } from './values/quantity.ts'
+export { createLatency, type Latency, NO_LATENCY } from './venue/latency.ts'
+export { createSimulatedVenue } from './venue/simulated-venue.ts'
+export type { Outgoing, Venue } from './venue/venue.ts'
+export type { AccountView, StrategyResultView } from './views/account-view.ts'
+export type { ComponentView, EngineView } from './views/engine-view.ts'
+export type { OrderStatus, OrderView } from './views/order-view.ts'
+export type { PositionView } from './views/position-view.ts'
+export type { RiskView } from './views/risk-view.ts'
+export { createViews, type LiveViews, type Views } from './views/views.ts'

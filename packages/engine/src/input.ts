@@ -1,0 +1,116 @@
+import type { ComponentName } from '#components/component.ts'
+import type { Liquidity, VenueId } from '#market/instrument.ts'
+import type { MarketTick, Side } from '#market/tick.ts'
+import type { OrderType, TimeInForce } from '#orders/order.ts'
+import type { CancelCause, VenueRejection } from '#orders/reasons.ts'
+import type { LimitsGiven } from '#risk/limits.ts'
+import type { TradingState } from '#risk/trading-state.ts'
+import type { DecimalText } from '#values/decimal.ts'
+import type { IdempotencyKey, InstrumentId, OrderId, PositionId, StrategyId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import type { Money } from '#values/money.ts'
+import type { Price } from '#values/price.ts'
+import type { Quantity } from '#values/quantity.ts'
+
+/** Everything that can change trading state. There is no second way in. */
+export type Input = MarketTick | VenueReport | CommandReceived | TimerFired
+
+/** A command with the time it was received and who sent it. */
+export interface CommandReceived {
+  readonly kind: 'command'
+  readonly at: Instant
+  readonly by: string | null
+  readonly requestId: string | null
+  readonly command: Command
+}
+
+/** Time passing, which starts days and samples equity; about once a second in live trading. */
+export interface TimerFired {
+  readonly kind: 'timer'
+  readonly at: Instant
+}
+
+/** What a venue tells us about our orders, our funding and its connection. */
+export type VenueReport = OrderReport | FundingReport | ConnectionReport
+
+export type OrderReport = { readonly kind: 'report'; readonly at: Instant; readonly orderId: OrderId } & (
+  | { readonly type: 'accepted' | 'triggered' }
+  | { readonly type: 'rejected' | 'changeRejected'; readonly reason: VenueRejection }
+  | { readonly type: 'changed'; readonly quantity: Quantity; readonly price: Price | null }
+  | { readonly type: 'cancelled'; readonly cause: CancelCause }
+  | {
+      readonly type: 'filled'
+      readonly fill: number
+      readonly quantity: Quantity
+      readonly price: Price
+      readonly liquidity: Liquidity
+      readonly fee: Money
+    }
+)
+
+/** Longs pay shorts the rate when it is positive, in units of 10⁻⁸ of the position's value at the price. */
+export interface FundingReport {
+  readonly kind: 'report'
+  readonly type: 'funding'
+  readonly at: Instant
+  readonly instrument: InstrumentId
+  readonly rateE8: bigint
+  readonly price: Price
+}
+
+export interface ConnectionReport {
+  readonly kind: 'report'
+  readonly type: 'connected' | 'disconnected'
+  readonly at: Instant
+  readonly venue: VenueId
+}
+
+/** What someone asks for. */
+export type Command =
+  | OpenDesk
+  | PlaceOrder
+  | ModifyOrder
+  | { readonly type: 'CancelOrder'; readonly orderId: OrderId }
+  | { readonly type: 'ClosePosition'; readonly positionId: PositionId; readonly key?: IdempotencyKey }
+  | { readonly type: 'ChangeLimits'; readonly limits: LimitsGiven }
+  | { readonly type: 'ChangeTradingState'; readonly to: TradingState; readonly note?: string }
+  | {
+      readonly type: 'StartComponent' | 'StopComponent' | 'PauseComponent' | 'RestartComponent'
+      readonly component: ComponentName
+    }
+  | { readonly type: 'FailComponent'; readonly component: ComponentName; readonly reason: string }
+  | { readonly type: 'ConfigureComponent'; readonly component: ComponentName; readonly config: string }
+  | { readonly type: 'ConnectVenue' | 'DisconnectVenue'; readonly venue: VenueId }
+  | { readonly type: 'RecordHalt'; readonly message: string }
+
+/** The first command of a new journal. */
+export interface OpenDesk {
+  readonly type: 'OpenDesk'
+  readonly cash: DecimalText
+  readonly limits: LimitsGiven
+  readonly venues: readonly VenueId[]
+}
+
+/** An order as it is asked for, not yet known to make sense. */
+export interface PlaceOrder {
+  readonly type: 'PlaceOrder'
+  /** MANUAL unless a strategy asks. */
+  readonly strategy?: StrategyId
+  readonly instrument: string
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly quantity: DecimalText
+  /** Needed for LIMIT and STOP, ignored for MARKET. */
+  readonly price?: DecimalText | null
+  readonly timeInForce?: TimeInForce
+  readonly reduceOnly?: boolean
+  readonly key?: IdempotencyKey
+}
+
+/** New quantity or price for a working order; what is left out stays. */
+export interface ModifyOrder {
+  readonly type: 'ModifyOrder'
+  readonly orderId: OrderId
+  readonly quantity?: DecimalText
+  readonly price?: DecimalText
+}

@@ -1,0 +1,110 @@
+import type { Event, EventType } from '#event.ts'
+import type { Limits } from '#risk/limits.ts'
+import { Fault } from '#values/fault.ts'
+import { type Money, money } from '#values/money.ts'
+import { ENTRY_VERSION, type JournalEntry } from './entry.ts'
+
+/** Writes an entry as one line of JSON; money becomes a string of units. */
+export function encodeEntry(entry: JournalEntry): string {
+  return JSON.stringify(entry, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+}
+
+/** Reads an entry back; text that is none is a Fault that names what is wrong with it. */
+export function decodeEntry(text: string): JournalEntry {
+  const raw = parseJson(text)
+  if (raw.version !== ENTRY_VERSION) {
+    throw new Fault(
+      'journal.version',
+      `entry ${raw.seq} has version ${raw.version}, known is ${ENTRY_VERSION}`,
+    )
+  }
+  for (const event of raw.events) revive(event)
+  // Revived events have the shapes of this version; what was written was typed.
+  return raw as unknown as JournalEntry
+}
+
+/** Names the fields of money of every event, so that the compiler knows when one is missing. */
+const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[] } = {
+  OrderDenied: [],
+  OrderSubmitted: ['valuePerLot'],
+  OrderAccepted: [],
+  OrderTriggered: [],
+  OrderFilled: ['notional', 'fee', 'realised'],
+  OrderChangeRequested: ['valuePerLot'],
+  OrderChanged: [],
+  OrderChangeRejected: [],
+  OrderCancelRequested: [],
+  OrderCancelled: [],
+  OrderRejected: [],
+  ReportDisregarded: [],
+  DeskOpened: ['cash'],
+  FundingPaid: ['amount'],
+  DayStarted: ['equity'],
+  HighWaterRaised: ['equity'],
+  DrawdownDeepened: [],
+  LimitsChanged: [],
+  LimitBreached: ['value', 'threshold'],
+  TradingStateChanged: [],
+  ComponentChanged: [],
+  ComponentConfigured: [],
+  VenueSwitched: [],
+  VenueConnected: [],
+  VenueDisconnected: [],
+}
+
+type FieldsOfMoney<E> = { [Field in keyof E]: E[Field] extends Money ? Field : never }[keyof E]
+type MoneyFieldOf<Type extends EventType> = FieldsOfMoney<Extract<Event, { type: Type }>> & string
+
+interface RawEvent {
+  type: EventType
+  limits?: unknown
+  [field: string]: unknown
+}
+
+interface RawEntry {
+  seq: number
+  version: number
+  events: RawEvent[]
+}
+
+function parseJson(text: string): RawEntry {
+  const raw: unknown = tryParse(text)
+  const isEntry = typeof raw === 'object' && raw !== null && 'events' in raw && Array.isArray(raw.events)
+  if (!isEntry) throw new Fault('journal.damaged', `not an entry: ${text.slice(0, 80)}`)
+  // Checked as far as reading needs it; checksums are the store's.
+  return raw as unknown as RawEntry
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Fault('journal.damaged', `not JSON: ${text.slice(0, 80)}`, cause)
+  }
+}
+
+function revive(event: RawEvent): void {
+  const fields = MONEY_FIELDS[event.type]
+  if (fields === undefined) throw new Fault('journal.damaged', `unknown event ${event.type}`)
+  for (const field of fields) event[field] = reviveMoney(event[field], event.type)
+  if (event.limits !== undefined) event.limits = reviveLimits(event.limits, event.type)
+}
+
+/** Reads money as units; anything but a string of digits is damage. */
+export function reviveMoney(text: unknown, where: string): Money {
+  if (typeof text !== 'string' || !/^-?\d+$/.test(text)) {
+    throw new Fault('journal.damaged', `${where}: not an amount: ${String(text)}`)
+  }
+  return money(BigInt(text))
+}
+
+export function reviveLimits(raw: unknown, where: string): Limits {
+  // Every field is checked as it is revived.
+  const limits = raw as Record<keyof Limits, unknown>
+  return {
+    maxOrderSize: reviveMoney(limits.maxOrderSize, where),
+    maxPositionSize: reviveMoney(limits.maxPositionSize, where),
+    maxDailyLoss: reviveMoney(limits.maxDailyLoss, where),
+    maxPositions: Number(limits.maxPositions),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Event } from '#event.ts'
+import type { Seq } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+
+/** The version of the events' shapes; older ones are brought up to it when they are read. */
+export const ENTRY_VERSION = 1
+
+/** When an event happened: its place in the world's order, and the time that explains it. */
+export interface Moment {
+  readonly seq: Seq
+  readonly at: Instant
+}
+
+/** All that one input caused, durable together or not at all. */
+export interface JournalEntry extends Moment {
+  readonly version: typeof ENTRY_VERSION
+  /** Who asked, when a person's or program's command caused it: this entry is the audit line. */
+  readonly by: string | null
+  readonly requestId: string | null
+  readonly events: readonly Event[]
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { createHardState } from '#hard-state.ts'
+import { anEntry, JOURNAL_CASES } from '#testkit/journal-cases.ts'
+import { createLab } from '#testkit/lab.ts'
+import { type IdempotencyKey, idFrom } from '#values/ids.ts'
+import { decodeEntry, encodeEntry } from './codec.ts'
+import { createMemoryJournal } from './memory-journal.ts'
+import { fold, recover } from './replay.ts'
+import { decodeSnapshot, encodeSnapshot } from './snapshot.ts'
+
+describe('the memory journal', () => {
+  for (const { title, run } of JOURNAL_CASES) test(title, () => run(async () => createMemoryJournal()))
+})
+
+function busyLab() {
+  const lab = createLab()
+  lab.quote({})
+  lab.place({ quantity: 0.1, key: idFrom<IdempotencyKey>('{"$money":"1"}') })
+  lab.place({ orderType: 'LIMIT', price: 49_000, quantity: 0.1 })
+  lab.place({ orderType: 'STOP', side: 'SELL', price: 45_000, quantity: 0.1, reduceOnly: true })
+  lab.place({ quantity: 100 })
+  lab.run({ type: 'ConfigureComponent', component: 'Cache', config: '{"$money":"5"}' })
+  lab.run({ type: 'PauseComponent', component: 'MessageBus' })
+  lab.run({ type: 'ConnectVenue', venue: 'COINBASE' })
+  lab.run({ type: 'ChangeTradingState', to: 'REDUCING', note: 'the "end"' })
+  lab.wait(86_400_000)
+  return lab
+}
+
+describe('entries as text', () => {
+  test('they come back equal, and money is a string of units', () => {
+    const { entries } = busyLab()
+    expect(entries.length).toBeGreaterThan(10)
+    for (const entry of entries) expect(decodeEntry(encodeEntry(entry))).toEqual(entry)
+    expect(JSON.parse(encodeEntry(anEntry(1))).events[1]).toEqual({
+      type: 'HighWaterRaised',
+      equity: '100000000000000000000',
+    })
+  })
+
+  test.each([
+    ['', 'journal.damaged'],
+    ['{"seq":1', 'journal.damaged'],
+    ['[]', 'journal.damaged'],
+    ['null', 'journal.damaged'],
+    ['{"seq":1,"version":1,"events":[{"type":"Nonsense"}]}', 'journal.damaged'],
+    ['{"seq":1,"version":1,"events":[{"type":"HighWaterRaised","equity":"1.5"}]}', 'journal.damaged'],
+    ['{"seq":1,"version":9,"events":[]}', 'journal.version'],
+  ])('%s is a fault', (text, code) => {
+    expect(() => decodeEntry(text)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+describe('replay', () => {
+  test('folding the entries gives the live hard state, through text as well', () => {
+    const lab = busyLab()
+    expect(fold(createHardState(), lab.entries)).toEqual(lab.state)
+    expect(fold(createHardState(), lab.entries.map(encodeEntry).map(decodeEntry))).toEqual(lab.state)
+  })
+
+  test('a snapshot is the state, and a snapshot with the entries after it is the whole', async () => {
+    const lab = busyLab()
+    expect(decodeSnapshot(encodeSnapshot(lab.state))).toEqual(lab.state)
+    for (const cut of [1, 3, lab.entries.length]) {
+      const journal = createMemoryJournal(lab.entries)
+      await journal.saveSnapshot(encodeSnapshot(fold(createHardState(), lab.entries.slice(0, cut))))
+      expect(await recover(journal)).toEqual(lab.state)
+    }
+  })
+
+  test('a gap is a fault that names the place', async () => {
+    const { entries } = busyLab()
+    expect(() => fold(createHardState(), [...entries.slice(0, 2), ...entries.slice(3)])).toThrow(
+      'entry 4 follows entry 2: something is missing',
+    )
+    await expect(recover(createMemoryJournal(entries.slice(1)))).rejects.toMatchObject({
+      code: 'journal.gap',
+    })
+  })
+
+  test('a damaged snapshot is a fault, never an empty desk', () => {
+    const { seq, text } = encodeSnapshot(busyLab().state)
+    expect(() => decodeSnapshot({ seq, text: text.slice(0, -5) })).toThrow('cannot be read')
+    expect(() => decodeSnapshot({ seq, text: text.replace('"version":1', '"version":7') })).toThrow(
+      'not what it says',
+    )
+  })
+})

@@ -1,0 +1,26 @@
+import { applyEntry, createHardState, type HardState } from '#hard-state.ts'
+import { Fault } from '#values/fault.ts'
+import type { JournalEntry } from './entry.ts'
+import type { Journal } from './journal.ts'
+import { decodeSnapshot } from './snapshot.ts'
+
+/** Folds entries in their order; a reader that sees a gap stops with a Fault. */
+export function fold(state: HardState, entries: Iterable<JournalEntry>): HardState {
+  for (const entry of entries) foldOne(state, entry)
+  return state
+}
+
+/** Rebuilds hard state: the latest snapshot, then every entry after it. */
+export async function recover(journal: Journal): Promise<HardState> {
+  const snapshot = await journal.latestSnapshot()
+  const state = snapshot ? decodeSnapshot(snapshot) : createHardState()
+  for await (const entry of journal.entriesAfter(state.seq)) foldOne(state, entry)
+  return state
+}
+
+function foldOne(state: HardState, entry: JournalEntry): void {
+  if (entry.seq !== state.seq + 1) {
+    throw new Fault('journal.gap', `entry ${entry.seq} follows entry ${state.seq}: something is missing`)
+  }
+  applyEntry(state, entry)
+}

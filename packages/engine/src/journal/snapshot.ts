@@ -1,0 +1,111 @@
+import type { HardState } from '#hard-state.ts'
+import { createHardState } from '#hard-state.ts'
+import type { Order } from '#orders/order.ts'
+import { countIn } from '#orders/working-totals.ts'
+import { bookKey, type Position } from '#positions/position.ts'
+import type { StrategyResult } from '#positions/position-register.ts'
+import { Fault } from '#values/fault.ts'
+import type { Seq } from '#values/ids.ts'
+import { money } from '#values/money.ts'
+
+/** Hard state after an entry, as text; start-up folds only what came later. */
+export interface Snapshot {
+  readonly seq: Seq
+  readonly text: string
+}
+
+export const SNAPSHOT_VERSION = 1
+
+/** Writes hard state down; sums that follow from the rest are left out. */
+export function encodeSnapshot(state: HardState): Snapshot {
+  const { orders, positions } = state
+  const plain = {
+    version: SNAPSHOT_VERSION,
+    seq: state.seq,
+    isOpen: state.isOpen,
+    account: state.account,
+    nextOrder: orders.nextNumber,
+    working: [...orders.working.values()],
+    finished: [...orders.finished.values()],
+    keys: [...orders.keys],
+    nextPosition: positions.nextNumber,
+    positions: [...positions.open.values()],
+    results: [...positions.results],
+    risk: state.risk,
+    components: state.components,
+    wanted: [...state.wanted],
+    connected: [...state.connected],
+  }
+  return { seq: state.seq, text: JSON.stringify(plain, writeMoney) }
+}
+
+/** Reads hard state back, equal to what was written in every part. */
+export function decodeSnapshot(snapshot: Snapshot): HardState {
+  const plain = parse(snapshot)
+  const state = createHardState()
+  state.seq = snapshot.seq
+  state.isOpen = plain.isOpen
+  Object.assign(state.account, plain.account)
+  Object.assign(state.risk, plain.risk)
+  Object.assign(state.components, plain.components)
+  for (const venue of plain.wanted) state.wanted.add(venue)
+  for (const venue of plain.connected) state.connected.add(venue)
+  readOrders(state, plain)
+  readPositions(state, plain)
+  return state
+}
+
+type Plain = Omit<HardState, 'orders' | 'positions' | 'wanted' | 'connected'> & {
+  version: number
+  nextOrder: number
+  working: Order[]
+  finished: Order[]
+  keys: [never, never][]
+  nextPosition: number
+  positions: Position[]
+  results: [never, StrategyResult][]
+  wanted: never[]
+  connected: never[]
+}
+
+function readOrders(state: HardState, plain: Plain): void {
+  const { orders } = state
+  orders.nextNumber = plain.nextOrder
+  for (const order of plain.working) {
+    orders.working.set(order.id, order)
+    countIn(orders.totals, order)
+  }
+  for (const order of plain.finished) orders.finished.set(order.id, order)
+  for (const [key, answer] of plain.keys) orders.keys.set(key, answer)
+}
+
+function readPositions(state: HardState, plain: Plain): void {
+  const { positions } = state
+  positions.nextNumber = plain.nextPosition
+  for (const position of plain.positions) {
+    positions.open.set(bookKey(position.strategy, position.instrument), position)
+  }
+  for (const [strategy, result] of plain.results) positions.results.set(strategy, result)
+}
+
+// No part of hard state has a key of this name; texts that people gave are strings, never keys.
+const MONEY = '$money'
+
+function writeMoney(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? { [MONEY]: value.toString() } : value
+}
+
+function readMoney(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !(MONEY in value)) return value
+  return money(BigInt(String(value[MONEY])))
+}
+
+function parse({ seq, text }: Snapshot): Plain {
+  try {
+    const plain: Plain = JSON.parse(text, readMoney)
+    if (plain.version === SNAPSHOT_VERSION && plain.seq === seq) return plain
+  } catch (cause) {
+    throw new Fault('snapshot.damaged', `the snapshot of entry ${seq} cannot be read`, cause)
+  }
+  throw new Fault('snapshot.damaged', `the snapshot of entry ${seq} is not what it says`)
+}

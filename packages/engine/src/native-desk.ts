@@ -1,0 +1,203 @@
+import type { HardState } from '#hard-state.ts'
+import type { Command, Input, TimerFired, VenueReport } from '#input.ts'
+import type { JournalEntry } from '#journal/entry.ts'
+import { recover } from '#journal/replay.ts'
+import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
+import type { MarketTick } from '#market/tick.ts'
+import type { SoftFigures } from '#risk/soft-figures.ts'
+import { Fault } from '#values/fault.ts'
+import type { Seq } from '#values/ids.ts'
+import { type Instant, instant } from '#values/instant.ts'
+import { createViews, type LiveViews, type Views } from '#views/views.ts'
+import { QUIET, type Step } from './core.ts'
+import type { Asker, DeskPorts, Outcome, RunningDesk } from './desk.ts'
+import type { Engine } from './engine.ts'
+
+/** Opens a desk on what its journal says: engine and ports in one loop, the journal first. */
+export async function openDesk(ports: DeskPorts): Promise<RunningDesk> {
+  const desk = new NativeDesk(ports, await recover(ports.journal))
+  desk.tellVenues()
+  return desk
+}
+
+interface Taken {
+  readonly input: Input
+  readonly step: Step
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (cause: unknown) => void
+}
+
+class NativeDesk implements RunningDesk {
+  readonly #ports: DeskPorts
+  readonly #views: LiveViews
+  #engine: Engine
+  #lastAt = instant(0)
+  /** What the engine has made of inputs and the journal does not hold yet. */
+  #taken: Taken[] = []
+  #isCommitting = false
+  #isClosed = false
+  /** What venues said while the desk was halted, or said in vain. */
+  #held: VenueReport[] = []
+  #waiting: (() => void)[] = []
+  haltedBecause: string | null = null
+
+  constructor(ports: DeskPorts, state: HardState) {
+    this.#ports = ports
+    this.#views = createViews(ports.instruments, state)
+    this.#engine = ports.createEngine(copyOf(state))
+    ports.venue.onReport((report) => this.#take(report))
+  }
+
+  get views(): Views {
+    this.#views.refresh(this.#engine.soft())
+    return this.#views
+  }
+
+  soft(): SoftFigures {
+    return this.#engine.soft()
+  }
+
+  tellVenues(): void {
+    for (const message of this.#engine.reinstate()) this.#ports.venue.send(message, this.#now())
+  }
+
+  accept(input: MarketTick | TimerFired): void {
+    if (this.haltedBecause !== null) return
+    this.#take(input)
+    this.#ports.venue.observe(input)
+  }
+
+  submit(command: Command, asker?: Asker): Promise<Outcome> {
+    if (this.haltedBecause !== null) {
+      return Promise.resolve({ ok: false, reason: { code: 'desk.halted', why: this.haltedBecause } })
+    }
+    const { by = null, requestId = null } = asker ?? {}
+    return new Promise((resolve, reject) => {
+      this.#take({ kind: 'command', at: this.#now(), by, requestId, command }, resolve, reject)
+    })
+  }
+
+  async recover(): Promise<void> {
+    if (this.haltedBecause === null) return
+    const message = this.haltedBecause
+    await this.idle()
+    const state = await recover(this.#ports.journal)
+    for await (const entry of this.#ports.journal.entriesAfter(this.#views.seq)) this.#show([entry])
+    this.#engine = this.#ports.createEngine(state)
+    this.haltedBecause = null
+    await this.submit({ type: 'RecordHalt', message })
+    this.tellVenues()
+    for (const report of this.#held.splice(0)) this.#take(report)
+  }
+
+  saveSnapshot(): Promise<void> {
+    return this.#ports.journal.saveSnapshot(encodeSnapshot(this.#views.state))
+  }
+
+  async idle(): Promise<void> {
+    while (this.#isCommitting) await this.#nextCommit()
+  }
+
+  async *entriesAfter(seq: Seq): AsyncIterable<JournalEntry> {
+    let last = seq
+    while (!this.#isClosed) {
+      for await (const entry of this.#ports.journal.entriesAfter(last)) {
+        yield entry
+        last = entry.seq
+      }
+      if (this.#views.seq <= last) await this.#nextCommit()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wake()
+  }
+
+  /** Time never goes back, whatever the clock does. */
+  #now(): Instant {
+    this.#lastAt = instant(Math.max(this.#lastAt, this.#ports.clock.now()))
+    return this.#lastAt
+  }
+
+  #take(input: Input, resolve: Taken['resolve'] = ignore, reject: Taken['reject'] = ignore): void {
+    if (this.haltedBecause !== null) {
+      if (input.kind === 'report') this.#held.push(input)
+      return
+    }
+    try {
+      const step = this.#engine.process(input)
+      if (step === QUIET) return
+      this.#taken.push({ input, step, resolve, reject })
+    } catch (bug) {
+      // The engine may be half changed: it is made anew from the journal before it is used again.
+      this.#halt(bug)
+      reject(bug)
+    }
+    void this.#commit()
+  }
+
+  /** Journal first: one append for all that was taken in while the last one ran. */
+  async #commit(): Promise<void> {
+    if (this.#isCommitting) return
+    this.#isCommitting = true
+    while (this.#taken.length > 0) {
+      const group = this.#taken.splice(0)
+      const entries = group.flatMap(({ step }) => step.entry ?? [])
+      try {
+        if (entries.length > 0) await this.#ports.journal.append(entries)
+        this.#show(entries)
+        this.#release(group)
+      } catch (cause) {
+        this.#abandon([...group, ...this.#taken.splice(0)], cause)
+      }
+    }
+    this.#isCommitting = false
+    this.#wake()
+  }
+
+  #show(entries: readonly JournalEntry[]): void {
+    for (const entry of entries) this.#views.apply(entry)
+    if (entries.length > 0) this.#ports.onEntries?.(entries)
+    this.#wake()
+  }
+
+  #release(group: readonly Taken[]): void {
+    for (const { step, input } of group) {
+      for (const message of step.outbox) this.#ports.venue.send(message, input.at)
+    }
+    for (const { step, resolve } of group) {
+      if (step.answer !== null) resolve(step.answer.ok ? { ...step.answer, entry: step.entry } : step.answer)
+    }
+  }
+
+  /** What is not in the journal did not happen: commands are unknown, reports are kept for after the recovery. */
+  #abandon(group: readonly Taken[], cause: unknown): void {
+    this.#halt(cause)
+    const fault = new Fault('journal.append-failed', 'unknown: retry with the same key', cause)
+    for (const { input, reject } of group) {
+      if (input.kind === 'report') this.#held.push(input)
+      reject(fault)
+    }
+  }
+
+  #halt(cause: unknown): void {
+    this.haltedBecause ??= cause instanceof Error ? cause.message : String(cause)
+    this.#ports.onHalt?.(cause)
+  }
+
+  #nextCommit(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+}
+
+function ignore(): void {}
+
+/** Views and engine each own their state: the engine's runs ahead of the journal, the views' never does. */
+function copyOf(state: HardState): HardState {
+  return decodeSnapshot(encodeSnapshot(state))
+}

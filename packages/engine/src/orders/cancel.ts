@@ -1,0 +1,70 @@
+import { type Answer, type Core, DONE, emit, send } from '#core.ts'
+import { type BookKey, bookKey } from '#positions/position.ts'
+import type { OrderId } from '#values/ids.ts'
+import { type Result, refuse } from '#values/result.ts'
+import { type Order, remainingOf } from './order.ts'
+import { findOrder } from './order-register.ts'
+import type { CancelCause, Conflict } from './reasons.ts'
+
+/** Asks the venue to take an order back; it is cancelled when the venue says so. */
+export function cancelOrder(core: Core, id: OrderId): Answer {
+  const order = workingOrder(core, id)
+  if (!order.ok) return order
+  requestCancel(core, order.value, { code: 'cancel.asked' })
+  return DONE
+}
+
+/** Returns an order that can still be acted on, or why it cannot. */
+export function workingOrder(core: Core, id: OrderId): Result<Order, Conflict> {
+  const order = findOrder(core.state.orders, id)
+  if (order === undefined) return refuse({ code: 'order.unknown', order: id })
+  if (core.state.orders.working.has(id)) return { ok: true, value: order }
+  return refuse({ code: 'order.finished', order: id, state: order.state })
+}
+
+/** Asks once; a second wish is the same wish. */
+export function requestCancel(core: Core, order: Order, cause: CancelCause): void {
+  if (order.isCancelRequested) return
+  emit(core, { type: 'OrderCancelRequested', orderId: order.id, cause })
+  send(core, { type: 'cancel', orderId: order.id, instrument: order.terms.instrument, cause })
+}
+
+/** Takes back every working order that the condition names. */
+export function cancelWhere(core: Core, cause: CancelCause, isMeant: (order: Order) => boolean): void {
+  for (const order of [...core.state.orders.working.values()]) {
+    if (isMeant(order)) requestCancel(core, order, cause)
+  }
+}
+
+/** Takes back the working orders that would add exposure; those that only reduce stay and protect. */
+export function cancelAdding(core: Core, cause: CancelCause): void {
+  const left = new Map<BookKey, number>()
+  cancelWhere(core, cause, (order) => !fitsInto(left, core, order))
+}
+
+/** Takes back reduce-only orders for which, oldest first, nothing is left to reduce. */
+export function trimReduceOnly(core: Core, key: BookKey): void {
+  if (!core.state.orders.totals.get(key)?.reduceOnlyOrders) return
+  const left = new Map<BookKey, number>()
+  cancelWhere(
+    core,
+    { code: 'cancel.nothing-to-reduce' },
+    (order) => order.terms.reduceOnly && keyOf(order) === key && !fitsInto(left, core, order),
+  )
+}
+
+/** Says whether the order still fits into what is held against it, and takes its share. */
+function fitsInto(left: Map<BookKey, number>, core: Core, order: Order): boolean {
+  const key = keyOf(order)
+  const net = core.state.positions.open.get(key)?.quantity ?? 0
+  const opposes = order.terms.side === 'BUY' ? net < 0 : net > 0
+  const room = left.get(key) ?? Math.abs(net)
+  const lots = remainingOf(order)
+  if (!opposes || lots > room) return false
+  left.set(key, room - lots)
+  return true
+}
+
+function keyOf({ terms }: Order): BookKey {
+  return bookKey(terms.strategy, terms.instrument)
+}

@@ -1,0 +1,94 @@
+import type { CancelCause, Refusal, VenueRejection } from './reasons.ts'
+
+export type Reason = Refusal | VenueRejection | CancelCause
+
+/** Says a reason in one sentence, with its numbers, for the person who must act on it. */
+export function describeReason(reason: Reason): string {
+  // The table's entry for a code takes exactly that code's reason.
+  return (SENTENCES[reason.code] as (reason: Reason) => string)(reason)
+}
+
+type Sentences = { readonly [Code in Reason['code']]: (reason: Extract<Reason, { code: Code }>) => string }
+
+const MALFORMED: Pick<Sentences, Extract<Reason['code'], `${'price' | 'quantity'}.${string}`>> = {
+  'price.not-a-number': ({ given }) => `The price '${given}' is not a number.`,
+  'price.infinite': ({ given }) => `The price ${given} is not finite.`,
+  'price.zero': ({ given }) => `The price ${given} must be above zero.`,
+  'price.negative': ({ given }) => `The price ${given} must not be negative.`,
+  'price.too-large': ({ given, max }) => `The price ${given} is above the largest allowed, ${max}.`,
+  'price.off-tick': ({ given, step, below, above }) =>
+    `The price ${given} is not a multiple of the tick ${step}; the nearest are ${below} and ${above}.`,
+  'price.missing': ({ type }) => `A ${type} order needs a price.`,
+  'quantity.not-a-number': ({ given }) => `The quantity '${given}' is not a number.`,
+  'quantity.infinite': ({ given }) => `The quantity ${given} is not finite.`,
+  'quantity.zero': ({ given }) => `The quantity ${given} must be above zero.`,
+  'quantity.negative': ({ given }) => `The quantity ${given} must not be negative.`,
+  'quantity.too-large': ({ given, max }) => `The quantity ${given} is above the largest allowed, ${max}.`,
+  'quantity.off-lot': ({ given, step, below, above }) =>
+    `The quantity ${given} is not a multiple of the lot ${step}; the nearest are ${below} and ${above}.`,
+  'quantity.below-minimum': ({ given, min }) =>
+    `The quantity ${given} is below the smallest allowed, ${min}.`,
+  'quantity.below-filled': ({ given, filled }) =>
+    `The quantity ${given} is not above what is already filled, ${filled}.`,
+}
+
+const SENTENCES: Sentences = {
+  ...MALFORMED,
+  'instrument.unknown': ({ instrument }) => `There is no instrument '${instrument}'.`,
+  'time-in-force.unsupported': ({ type, timeInForce }) => `A ${type} order cannot be ${timeInForce}.`,
+  'key.too-long': ({ length, max }) =>
+    `The idempotency key has ${length} characters; at most ${max} are allowed.`,
+  'limit.invalid': ({ limit, given }) => `${limit} cannot be '${given}'; it must be zero or more.`,
+  'order.unknown': ({ order }) => `There is no order '${order}'.`,
+  'order.finished': ({ order, state }) => `Order ${order} is already ${words(state)}.`,
+  'order.unchanged': ({ order }) => `Order ${order} already has these terms.`,
+  'position.unknown': ({ position }) => `There is no open position '${position}'.`,
+  'desk.already-open': () => 'The desk is already open.',
+  'desk.not-open': () => 'The desk is not open yet.',
+  'desk.halted': ({ why }) => `The desk has halted and takes no commands: ${why}.`,
+  'trading.halted': () => 'Trading is halted; set it to ACTIVE or REDUCING first.',
+  'trading.reducing': () => 'Only orders that reduce a position are let through while trading is REDUCING.',
+  'component.down': ({ component, status }) => `${component} is ${status}, and this order needs it.`,
+  'venue.disconnected': ({ venue }) => `${venue} is disconnected.`,
+  'venue.refused': ({ message }) => `The venue refused: ${message}.`,
+  'market.none': ({ instrument }) => `There is no market for ${instrument} yet.`,
+  'market.stale': ({ instrument, ageMs, maxAgeMs }) =>
+    `The last quote of ${instrument} is ${seconds(ageMs)} s old; at most ${seconds(maxAgeMs)} s are allowed.`,
+  'reduce-only.adds': ({ quantity, position, working }) =>
+    `A reduce-only order for ${quantity} would add: ${position} can be reduced, and orders for ${working} already work on that.`,
+  'limit.order-size': ({ value, limit }) =>
+    `The order is worth ${amount(value)}; max_order_size is ${amount(limit)}.`,
+  'limit.position-size': ({ exposure, wouldBe, limit }) =>
+    `Exposure would be ${amount(wouldBe)}, working orders included (now ${amount(exposure)}); max_position_size is ${amount(limit)}.`,
+  'limit.daily-loss': ({ loss, limit }) =>
+    `Today's loss is ${amount(loss)}; max_daily_loss is ${amount(limit)}.`,
+  'limit.positions': ({ wouldBe, limit }) =>
+    `There would be ${wouldBe} positions; max_positions is ${limit}.`,
+  'margin.insufficient': ({ required, equity }) =>
+    `Margin of ${amount(required)} would be needed; equity is ${amount(equity)}.`,
+  'cancel.asked': () => 'Cancelled on request.',
+  'cancel.remainder': ({ timeInForce }) =>
+    timeInForce === 'FOK'
+      ? 'It could not be filled in full at once.'
+      : 'The rest could not be filled at once.',
+  'cancel.component-stopped': ({ component }) => `Cancelled because ${component} was stopped.`,
+  'cancel.trading-state': ({ state }) => `Cancelled because trading became ${state}.`,
+  'cancel.nothing-to-reduce': () => 'Cancelled because there was nothing left to reduce.',
+  'cancel.position-closed': () => 'Cancelled because the position was closed.',
+  'cancel.venue-disconnected': ({ venue }) => `Cancelled because ${venue} was disconnected.`,
+  'cancel.venue': ({ message }) => `Cancelled by the venue: ${message}.`,
+}
+
+/** Two decimals with thousands separators, as FMT-1 shows money. */
+function amount(value: number): string {
+  const [whole = '', cents = ''] = Math.abs(value).toFixed(2).split('.')
+  return `${value < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
+}
+
+function words(state: string): string {
+  return state.toLowerCase().replaceAll('_', ' ')
+}

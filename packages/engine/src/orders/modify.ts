@@ -1,0 +1,26 @@
+import { type Answer, type Core, DONE, emit, send } from '#core.ts'
+import type { ModifyOrder } from '#input.ts'
+import { checkChange } from '#risk/gate.ts'
+import { refuse } from '#values/result.ts'
+import { workingOrder } from './cancel.ts'
+import { parseChange } from './parse-order.ts'
+
+/** Asks the venue for new terms; the old ones count until it confirms, the dearer of both in risk. */
+export function modifyOrder(core: Core, command: ModifyOrder): Answer {
+  const found = workingOrder(core, command.orderId)
+  if (!found.ok) return found
+  const order = found.value
+  const instrument = core.instruments.get(order.terms.instrument)
+  const terms = parseChange(instrument, order, command)
+  if (!terms.ok) return terms
+  if (terms.value.quantity === order.quantity && terms.value.price === order.price) {
+    return refuse({ code: 'order.unchanged', order: order.id })
+  }
+  const change = { orderId: order.id, terms: order.terms, ...terms.value }
+  const verdict = checkChange(core, order, change, core.draft.at)
+  if (!verdict.ok) return verdict
+  const { approved, valuePerLot } = verdict.value
+  emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...terms.value, valuePerLot })
+  send(core, { type: 'change', change: approved })
+  return DONE
+}

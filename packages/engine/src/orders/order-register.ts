@@ -1,0 +1,179 @@
+import type { Event, OrderEvent, OrderFilled } from '#event.ts'
+import type { Moment } from '#journal/entry.ts'
+import { assert } from '#values/bug.ts'
+import type { IdempotencyKey, OrderId, Seq } from '#values/ids.ts'
+import { money, NO_MONEY } from '#values/money.ts'
+import { quantity } from '#values/quantity.ts'
+import type { Order, OrderTerms } from './order.ts'
+import { isWorking, type LifeEvent, type OrderState, stateAfter } from './order-life.ts'
+import { countIn, countOut, createWorkingTotals, type WorkingTotals } from './working-totals.ts'
+
+/** The answer that a repeated key gets again. */
+export interface KeyedAnswer {
+  readonly orderId: OrderId
+  readonly seq: Seq
+}
+
+/** All orders that work, the latest that do not, and the keys lately used; older ones are the store's. */
+export interface OrderRegister {
+  nextNumber: number
+  readonly working: Map<OrderId, Order>
+  /** In the order in which they finished, oldest first. */
+  readonly finished: Map<OrderId, Order>
+  readonly keys: Map<IdempotencyKey, KeyedAnswer>
+  /** Sums over the working orders, kept up with every event so that risk need not count. */
+  readonly totals: WorkingTotals
+}
+
+export const FINISHED_KEPT = 1_000
+export const KEYS_KEPT = 10_000
+
+/** Returns a register without orders. */
+export function createOrderRegister(): OrderRegister {
+  return {
+    nextNumber: 1,
+    working: new Map(),
+    finished: new Map(),
+    keys: new Map(),
+    totals: createWorkingTotals(),
+  }
+}
+
+/** Folds the events of orders; every change of state goes through the life table. */
+export function applyToOrders(register: OrderRegister, event: Event, moment: Moment): void {
+  if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
+    admit(register, event, moment)
+    return
+  }
+  const life = LIFE_EVENTS[event.type]
+  // A disregarded report and the events of other registers move no order.
+  if (life === undefined || !('orderId' in event)) return
+  const order = register.working.get(event.orderId)
+  assert(order !== undefined, `${event.type} for ${event.orderId}, which does not work`)
+  countOut(register.totals, order)
+  change(order, event)
+  order.state = stateAfter(order.state, lifeOf(life, order))
+  order.updatedAt = moment.at
+  if (isWorking(order.state)) countIn(register.totals, order)
+  else finish(register, order)
+}
+
+/** Returns an order that is still known. */
+export function findOrder(register: OrderRegister, id: OrderId): Order | undefined {
+  return register.working.get(id) ?? register.finished.get(id)
+}
+
+const LIFE_EVENTS: Partial<Record<string, LifeEvent>> = {
+  OrderAccepted: 'accepted',
+  OrderTriggered: 'triggered',
+  OrderFilled: 'filled',
+  OrderChangeRequested: 'changeRequested',
+  OrderChanged: 'changed',
+  OrderChangeRejected: 'changeRejected',
+  OrderCancelRequested: 'cancelRequested',
+  OrderCancelled: 'cancelled',
+  OrderRejected: 'rejected',
+} satisfies Partial<Record<OrderEvent['type'], LifeEvent>>
+
+function lifeOf(life: LifeEvent, order: Order): LifeEvent {
+  return life === 'filled' && order.filled < order.quantity ? 'partlyFilled' : life
+}
+
+type Admission = Extract<OrderEvent, { type: 'OrderSubmitted' | 'OrderDenied' }>
+
+function admit(register: OrderRegister, event: Admission, moment: Moment): void {
+  const isDenied = event.type === 'OrderDenied'
+  const order = createOrder(event.orderId, register.nextNumber, event.terms, moment)
+  order.state = stateAfter('NEW', isDenied ? 'denied' : 'submitted')
+  register.nextNumber += 1
+  remember(register, event, moment.seq)
+  if (isDenied) {
+    order.reason = event.reason
+    finish(register, order)
+    return
+  }
+  order.valuePerLot = event.valuePerLot
+  register.working.set(order.id, order)
+  countIn(register.totals, order)
+}
+
+function createOrder(id: OrderId, number: number, terms: OrderTerms, moment: Moment): Order {
+  const state: OrderState = 'NEW'
+  return {
+    id,
+    number,
+    terms,
+    quantity: terms.quantity,
+    price: terms.price,
+    valuePerLot: NO_MONEY,
+    state,
+    filled: quantity(0),
+    fills: 0,
+    filledValue: NO_MONEY,
+    fees: NO_MONEY,
+    isTriggered: false,
+    isCancelRequested: false,
+    change: null,
+    reason: null,
+    createdAt: moment.at,
+    updatedAt: moment.at,
+  }
+}
+
+function remember(register: OrderRegister, event: Admission, at: Seq): void {
+  if (event.terms.key === null) return
+  register.keys.set(event.terms.key, { orderId: event.orderId, seq: at })
+  forgetOldest(register.keys, KEYS_KEPT)
+}
+
+function finish(register: OrderRegister, order: Order): void {
+  register.working.delete(order.id)
+  register.finished.set(order.id, order)
+  forgetOldest(register.finished, FINISHED_KEPT)
+}
+
+function forgetOldest<Key>(map: Map<Key, unknown>, kept: number): void {
+  if (map.size <= kept) return
+  for (const key of map.keys()) {
+    map.delete(key)
+    return
+  }
+}
+
+function change(order: Order, event: OrderEvent): void {
+  switch (event.type) {
+    case 'OrderFilled':
+      fill(order, event)
+      return
+    case 'OrderTriggered':
+      order.isTriggered = true
+      return
+    case 'OrderChangeRequested':
+      order.change = { quantity: event.quantity, price: event.price, valuePerLot: event.valuePerLot }
+      return
+    case 'OrderChanged':
+      order.quantity = event.quantity
+      order.price = event.price
+      order.valuePerLot = order.change?.valuePerLot ?? order.valuePerLot
+      order.change = null
+      return
+    case 'OrderChangeRejected':
+      order.change = null
+      return
+    default:
+      end(order, event)
+  }
+}
+
+function end(order: Order, event: OrderEvent): void {
+  if (event.type === 'OrderCancelRequested') order.isCancelRequested = true
+  if (event.type === 'OrderCancelled') order.reason = event.cause
+  if (event.type === 'OrderRejected') order.reason = event.reason
+}
+
+function fill(order: Order, event: OrderFilled): void {
+  order.filled = quantity(order.filled + event.quantity)
+  order.fills = event.fill
+  order.filledValue = money(order.filledValue + event.notional)
+  order.fees = money(order.fees + event.fee)
+}

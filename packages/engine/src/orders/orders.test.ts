@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { anOrder } from '#testkit/builders.ts'
+import { createLab, type Lab } from '#testkit/lab.ts'
+import { type IdempotencyKey, idFrom, type OrderId } from '#values/ids.ts'
+
+let lab: Lab
+beforeEach(() => {
+  lab = createLab({
+    opening: {
+      cash: 1_000_000,
+      limits: { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 1e6, maxPositions: 10 },
+    },
+  })
+  lab.quote({ bid: 50_000, ask: 50_001, size: 1 })
+})
+
+const types = (action: () => void) => lab.watch(action).map(({ type }) => type)
+const limitBuy = (price: number, quantity = 0.5) =>
+  ({ orderType: 'LIMIT', side: 'BUY', price, quantity }) as const
+
+describe('market orders', () => {
+  test('one is submitted, accepted and filled at the ask, with the taker fee', () => {
+    const order = lab.place({ quantity: 0.1 })
+    expect(order).toMatchObject({ state: 'FILLED', filled: 10_000, fills: 1, fees: 200_004_000n })
+    expect(lab.events.map(({ type }) => type)).toEqual([
+      'DeskOpened',
+      'OrderSubmitted',
+      'OrderAccepted',
+      'OrderFilled',
+    ])
+    expect(lab.events.at(-1)).toMatchObject({
+      price: 5_000_100,
+      liquidity: 'TAKER',
+      notional: 500_010_000_000n,
+    })
+  })
+
+  test('a large one walks the book and pays more for every level', () => {
+    const order = lab.place({ quantity: 4 })
+    const prices = lab.events.flatMap((event) => (event.type === 'OrderFilled' ? [event.price] : []))
+    expect(order.state).toBe('FILLED')
+    expect(prices.length).toBeGreaterThan(1)
+    expect(prices).toEqual(prices.toSorted((one, other) => one - other))
+    expect(prices[0]).toBe(5_000_100)
+  })
+
+  test('what the book does not hold is taken back, and the order is cancelled with what it got', () => {
+    lab.run({
+      type: 'ChangeLimits',
+      limits: { maxOrderSize: 1e9, maxPositionSize: 1e9, maxDailyLoss: 1e9, maxPositions: 9 },
+    })
+    lab.quote({ instrument: 'BTCUSDT-PERP', bid: 50_000, ask: 50_001, size: 1 })
+    const order = lab.place({ instrument: 'BTCUSDT-PERP', quantity: 100 })
+    expect(order).toMatchObject({
+      state: 'CANCELLED',
+      reason: { code: 'cancel.remainder', timeInForce: 'IOC' },
+    })
+    expect(order.filled).toBeGreaterThan(0)
+  })
+
+  test('all or nothing takes nothing when there is not enough', () => {
+    const order = lab.place({ ...limitBuy(50_001, 1.5), timeInForce: 'FOK' })
+    expect(order).toMatchObject({ state: 'CANCELLED', filled: 0, reason: { timeInForce: 'FOK' } })
+    expect(lab.place({ ...limitBuy(50_001, 1), timeInForce: 'FOK' }).state).toBe('FILLED')
+  })
+})
+
+describe('limit orders', () => {
+  test('one below the market works until the market comes to it, and pays the maker fee', () => {
+    const order = lab.place(limitBuy(49_990))
+    expect(order).toMatchObject({ state: 'WORKING', filled: 0 })
+    lab.quote({ bid: 49_985, ask: 49_989 })
+    expect(order.state).toBe('FILLED')
+    expect(lab.events.at(-1)).toMatchObject({ price: 4_999_000, liquidity: 'MAKER', fee: 499_900_000n })
+  })
+
+  test('one that crosses trades at once at the better price and rests with what is left', () => {
+    const order = lab.place(limitBuy(50_001, 1.5))
+    expect(order).toMatchObject({ state: 'PARTLY_FILLED', filled: 100_000 })
+    expect(lab.events.at(-1)).toMatchObject({ price: 5_000_100, liquidity: 'TAKER' })
+    lab.quote({ bid: 50_002, ask: 50_003 })
+    expect(order.state).toBe('PARTLY_FILLED')
+    lab.quote({ bid: 49_999, ask: 50_000 })
+    expect(order.state).toBe('FILLED')
+  })
+
+  test('one that may only trade at once leaves nothing behind', () => {
+    const order = lab.place({ ...limitBuy(50_001, 1.5), timeInForce: 'IOC' })
+    expect(order).toMatchObject({ state: 'CANCELLED', filled: 100_000, reason: { timeInForce: 'IOC' } })
+  })
+
+  test('it fills in its turn: those who came before at the same price go first', () => {
+    const order = lab.place(limitBuy(50_000, 0.5))
+    lab.trade({ price: 50_000, size: 1, aggressor: 'SELL' })
+    expect(order.filled).toBe(0)
+    lab.trade({ price: 50_000, size: 0.2, aggressor: 'SELL' })
+    expect(order).toMatchObject({ state: 'PARTLY_FILLED', filled: 20_000 })
+  })
+})
+
+describe('stop orders', () => {
+  test('one waits for its trigger and then buys at the market', () => {
+    const order = lab.place({ orderType: 'STOP', side: 'BUY', price: 50_100, quantity: 0.2 })
+    expect(order).toMatchObject({ state: 'WORKING', isTriggered: false })
+    lab.quote({ bid: 50_098, ask: 50_099 })
+    expect(order.isTriggered).toBe(false)
+    expect(types(() => lab.quote({ bid: 50_105, ask: 50_106 }))).toEqual(['OrderTriggered', 'OrderFilled'])
+    expect(lab.events.at(-1)).toMatchObject({ price: 5_010_600 })
+  })
+
+  test('a stop to sell is triggered by the bid falling to it', () => {
+    const order = lab.place({ orderType: 'STOP', side: 'SELL', price: 49_900, quantity: 0.2 })
+    lab.quote({ bid: 49_901, ask: 49_902 })
+    expect(order.state).toBe('WORKING')
+    lab.quote({ bid: 49_900, ask: 49_901 })
+    expect(order.state).toBe('FILLED')
+  })
+})
+
+describe('cancelling', () => {
+  test('[CALL-15] a working order is cancelled when the venue confirms', () => {
+    const order = lab.place(limitBuy(49_000))
+    expect(types(() => lab.run({ type: 'CancelOrder', orderId: order.id }))).toEqual([
+      'OrderCancelRequested',
+      'OrderCancelled',
+    ])
+    expect(order).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.asked' } })
+    lab.quote({ bid: 48_000, ask: 48_001 })
+    expect(order.filled).toBe(0)
+  })
+
+  test('an order that is finished or unknown cannot be cancelled', () => {
+    const filled = lab.place({ quantity: 0.1 })
+    expect(lab.run({ type: 'CancelOrder', orderId: filled.id })).toEqual({
+      ok: false,
+      reason: { code: 'order.finished', order: 'O-1', state: 'FILLED' },
+    })
+    expect(lab.run({ type: 'CancelOrder', orderId: idFrom<OrderId>('O-99') })).toMatchObject({
+      reason: { code: 'order.unknown', order: 'O-99' },
+    })
+  })
+})
+
+describe('modifying', () => {
+  test('new terms hold when the venue confirms them', () => {
+    const order = lab.place(limitBuy(49_000))
+    expect(
+      types(() => lab.run({ type: 'ModifyOrder', orderId: order.id, price: 49_500, quantity: 0.7 })),
+    ).toEqual(['OrderChangeRequested', 'OrderChanged'])
+    expect(order).toMatchObject({ price: 4_950_000, quantity: 70_000, change: null })
+    lab.quote({ bid: 49_400, ask: 49_401 })
+    expect(order).toMatchObject({ state: 'FILLED', filled: 70_000 })
+  })
+
+  test('a smaller quantity keeps its place in the queue, a new price goes to the end', () => {
+    const first = lab.place(limitBuy(49_999.9, 0.5))
+    const second = lab.place(limitBuy(49_999.9, 0.5))
+    lab.run({ type: 'ModifyOrder', orderId: first.id, quantity: 0.3 })
+    lab.trade({ price: 49_999.9, size: 1.1 })
+    expect([first.filled, second.filled]).toEqual([10_000, 0])
+    lab.run({ type: 'ModifyOrder', orderId: first.id, quantity: 0.5 })
+    lab.trade({ price: 49_999.9, size: 0.1 })
+    expect([first.filled, second.filled]).toEqual([10_000, 10_000])
+  })
+
+  test('a change to what is filled already, to the same terms or to nonsense is refused', () => {
+    const order = lab.place(limitBuy(50_001, 1.5))
+    const modify = (change: object) => lab.run({ type: 'ModifyOrder', orderId: order.id, ...change })
+    expect(modify({ quantity: 1 })).toMatchObject({ reason: { code: 'quantity.below-filled', filled: '1' } })
+    expect(modify({ quantity: 1.5 })).toMatchObject({ reason: { code: 'order.unchanged' } })
+    expect(modify({ price: 50_000.001 })).toMatchObject({ reason: { code: 'price.off-tick' } })
+  })
+
+  test('a change that risk denies is refused with the limit, and the order stays as it was', () => {
+    const order = lab.place(limitBuy(49_000))
+    expect(lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 25 })).toMatchObject({
+      ok: false,
+      reason: { code: 'limit.order-size', value: 1_225_000, limit: 1_000_000 },
+    })
+    expect(order.quantity).toBe(50_000)
+  })
+})
+
+describe('idempotency keys', () => {
+  const key = idFrom<IdempotencyKey>('first-try')
+
+  test('the same key twice is one order, answered as the first time', () => {
+    const first = lab.run(anOrder({ key }))
+    const events = lab.events.length
+    expect(lab.run(anOrder({ key, quantity: 9 }))).toEqual({ ok: true, orderId: 'O-1', repeats: 2 })
+    expect(first).toMatchObject({ ok: true, orderId: 'O-1', repeats: null })
+    expect(lab.events).toHaveLength(events)
+  })
+
+  test('a denied order is remembered as well', () => {
+    const denied = lab.place({ quantity: 100, key })
+    expect(denied).toMatchObject({ state: 'DENIED', reason: { code: 'limit.order-size' } })
+    expect(lab.run(anOrder({ key }))).toMatchObject({ orderId: denied.id })
+  })
+})
+
+describe('reports that make no sense', () => {
+  test('what a venue says of a finished or unknown order is noted and changes nothing', () => {
+    const order = lab.place({ quantity: 0.1 })
+    const before = JSON.stringify(order, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+    const report = {
+      kind: 'report',
+      at: lab.now,
+      type: 'cancelled',
+      cause: { code: 'cancel.asked' },
+    } as const
+    const seen = lab.watch(() => {
+      lab.process({ ...report, orderId: order.id })
+      lab.process({ ...report, orderId: idFrom<OrderId>('O-77') })
+    })
+    expect(seen).toEqual([
+      { type: 'ReportDisregarded', orderId: 'O-1', report: 'cancelled', why: 'the order is FILLED' },
+      { type: 'ReportDisregarded', orderId: 'O-77', report: 'cancelled', why: 'there is no such order' },
+    ])
+    expect(JSON.stringify(order, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).toBe(before)
+  })
+
+  test('a fill told twice counts once, and one that is too much counts not at all', () => {
+    const order = lab.place(limitBuy(50_001, 1.5))
+    const again = lab.events.findLast((event) => event.type === 'OrderFilled')
+    if (again?.type !== 'OrderFilled') throw new Error('no fill')
+    const report = { ...again, kind: 'report', type: 'filled', at: lab.now } as const
+    expect(lab.watch(() => lab.process(report))).toEqual([])
+    const tooMuch = lab.watch(() => lab.process({ ...report, fill: 2 }))
+    expect(tooMuch).toMatchObject([{ type: 'ReportDisregarded', why: 'it is more than is left' }])
+    expect(order.filled).toBe(100_000)
+  })
+})

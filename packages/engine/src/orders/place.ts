@@ -1,0 +1,52 @@
+import { type Answer, type Core, emit, send } from '#core.ts'
+import type { PlaceOrder } from '#input.ts'
+import { checkOrder, type VenueOrder } from '#risk/gate.ts'
+import { type IdempotencyKey, orderId } from '#values/ids.ts'
+import { quantity as lots } from '#values/quantity.ts'
+import type { OrderTerms } from './order.ts'
+import { parseOrder } from './parse-order.ts'
+
+const NOTHING = lots(0)
+
+/** Places an order: malformed leaves no trace, denied is an order with its reason, approved goes out. */
+export function placeOrder(core: Core, command: PlaceOrder): Answer {
+  const repeated = answerAgain(core, command.key)
+  if (repeated) return repeated
+  const terms = parseOrder(core.instruments, command)
+  return terms.ok ? submitOrder(core, terms.value, checkOrder) : terms
+}
+
+/** Takes well-formed terms through the given rule of the gate; `onApproved` runs before the order goes out. */
+export function submitOrder(
+  core: Core,
+  terms: OrderTerms,
+  gate: typeof checkOrder,
+  onApproved?: () => void,
+): Answer {
+  const id = orderId(core.state.orders.nextNumber)
+  const { quantity, price } = terms
+  const order: VenueOrder = {
+    orderId: id,
+    terms,
+    quantity,
+    price,
+    filled: NOTHING,
+    isTriggered: false,
+    fills: 0,
+  }
+  const verdict = gate(core, order, core.draft.at)
+  if (verdict.ok) {
+    onApproved?.()
+    emit(core, { type: 'OrderSubmitted', orderId: id, terms, valuePerLot: verdict.value.valuePerLot })
+    send(core, { type: 'submit', order: verdict.value.approved })
+  } else {
+    emit(core, { type: 'OrderDenied', orderId: id, terms, reason: verdict.reason })
+  }
+  return { ok: true, orderId: id, repeats: null }
+}
+
+/** Returns the first answer to a key that was used before. */
+export function answerAgain(core: Core, key: IdempotencyKey | undefined): Answer | null {
+  const known = key === undefined ? undefined : core.state.orders.keys.get(key)
+  return known ? { ok: true, orderId: known.orderId, repeats: known.seq } : null
+}

@@ -1,0 +1,105 @@
+import { type Core, emit } from '#core.ts'
+import type { OrderEvent } from '#event.ts'
+import type { OrderReport } from '#input.ts'
+import { notionalOf } from '#market/instrument.ts'
+import { realisedBy, signedLots } from '#positions/pnl.ts'
+import { bookKey, type Position } from '#positions/position.ts'
+import { watchDailyLoss } from '#risk/daily-loss.ts'
+import { type PositionId, positionId } from '#values/ids.ts'
+import { trimReduceOnly } from './cancel.ts'
+import { type Order, remainingOf } from './order.ts'
+import { canHappen } from './order-life.ts'
+import { findOrder } from './order-register.ts'
+
+type ReportOf<Type extends OrderReport['type']> = Extract<OrderReport, { type: Type }>
+
+/** Takes in what a venue says of an order; what the order's life does not allow is noted and changes nothing. */
+export function takeReport(core: Core, report: OrderReport): void {
+  const order = core.state.orders.working.get(report.orderId)
+  if (order === undefined) {
+    const finished = findOrder(core.state.orders, report.orderId)
+    emit(core, disregarded(report, finished ? `the order is ${finished.state}` : 'there is no such order'))
+    return
+  }
+  if (isRepeated(order, report)) return
+  const event = meaningOf(core, order, report)
+  emit(core, event)
+  if (event.type !== 'OrderFilled') return
+  trimReduceOnly(core, bookKey(order.terms.strategy, order.terms.instrument))
+  core.valuation.refresh(core.state)
+  watchDailyLoss(core)
+}
+
+/** A venue tells us again what it told us before, as after a reconnect. */
+function isRepeated(order: Order, report: OrderReport): boolean {
+  if (report.type === 'accepted') return order.state !== 'SUBMITTED'
+  if (report.type === 'triggered') return order.isTriggered
+  if (report.type === 'filled') return report.fill <= order.fills
+  return false
+}
+
+function meaningOf(core: Core, order: Order, report: OrderReport): OrderEvent {
+  const orderId = order.id
+  if (!canHappen(order.state, report.type)) return unexpected(order, report)
+  switch (report.type) {
+    case 'accepted':
+      return { type: 'OrderAccepted', orderId }
+    case 'triggered':
+      return { type: 'OrderTriggered', orderId }
+    case 'rejected':
+      return { type: 'OrderRejected', orderId, reason: report.reason }
+    case 'changeRejected':
+      return { type: 'OrderChangeRejected', orderId, reason: report.reason }
+    case 'cancelled':
+      return { type: 'OrderCancelled', orderId, cause: report.cause }
+    case 'changed':
+      return meaningOfChange(order, report)
+    case 'filled':
+      return meaningOfFill(core, order, report)
+  }
+}
+
+function unexpected(order: Order, report: OrderReport): OrderEvent {
+  if (report.type !== 'rejected') return disregarded(report, `the order is ${order.state}`)
+  // A venue that does not know an order it once took, as after a restart, has cancelled it.
+  const cause = { code: 'cancel.venue', message: report.reason.code } as const
+  return { type: 'OrderCancelled', orderId: order.id, cause }
+}
+
+function meaningOfChange(order: Order, report: ReportOf<'changed'>): OrderEvent {
+  const { quantity, price } = report
+  // A fill can overtake a change: less than what is filled cannot be an order's size.
+  if (quantity <= order.filled) return disregarded(report, `${order.filled} lots are filled`)
+  return { type: 'OrderChanged', orderId: order.id, quantity, price }
+}
+
+function meaningOfFill(core: Core, order: Order, report: ReportOf<'filled'>): OrderEvent {
+  if (report.fill !== order.fills + 1) return disregarded(report, `fill ${order.fills + 1} is next`)
+  if (report.quantity > remainingOf(order)) return disregarded(report, 'it is more than is left')
+  const { strategy, instrument, side } = order.terms
+  const held = core.state.positions.open.get(bookKey(strategy, instrument))
+  const { fill, quantity, price, liquidity, fee } = report
+  const notional = notionalOf(core.instruments.get(instrument), price, quantity)
+  const traded = { side, quantity, notional }
+  return {
+    type: 'OrderFilled',
+    orderId: order.id,
+    fill,
+    quantity,
+    price,
+    liquidity,
+    notional,
+    fee,
+    realised: realisedBy(held, traded),
+    positionId: positionAfter(core, held, signedLots(traded)),
+  }
+}
+
+function positionAfter(core: Core, held: Position | undefined, lots: number): PositionId {
+  const isFlip = held !== undefined && Math.sign(held.quantity + lots) === -Math.sign(held.quantity)
+  return held === undefined || isFlip ? positionId(core.state.positions.nextNumber) : held.id
+}
+
+function disregarded({ orderId, type }: OrderReport, why: string): OrderEvent {
+  return { type: 'ReportDisregarded', orderId, report: type, why }
+}

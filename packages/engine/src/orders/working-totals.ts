@@ -1,0 +1,65 @@
+import type { Side } from '#market/tick.ts'
+import { type BookKey, bookKey } from '#positions/position.ts'
+import type { InstrumentId } from '#values/ids.ts'
+import { type Money, money, NO_MONEY } from '#values/money.ts'
+import { largestRemainingOf, type Order } from './order.ts'
+
+/** What the working orders of one strategy in one instrument could still do, at worst. */
+export interface WorkingTotal {
+  readonly instrument: InstrumentId
+  orders: number
+  reduceOnlyOrders: number
+  readonly lots: Record<Side, number>
+  readonly value: Record<Side, Money>
+}
+
+export type WorkingTotals = Map<BookKey, WorkingTotal>
+
+export function createWorkingTotals(): WorkingTotals {
+  return new Map()
+}
+
+/** Adds an order's worst case. */
+export function countIn(totals: WorkingTotals, order: Order): void {
+  const key = bookKey(order.terms.strategy, order.terms.instrument)
+  let total = totals.get(key)
+  if (total === undefined) {
+    total = nothing(order.terms.instrument)
+    totals.set(key, total)
+  }
+  add(total, order, 1)
+}
+
+/** Takes an order's worst case out again; what was counted in must not have changed in between. */
+export function countOut(totals: WorkingTotals, order: Order): void {
+  const key = bookKey(order.terms.strategy, order.terms.instrument)
+  const total = totals.get(key)
+  if (total === undefined) return
+  add(total, order, -1)
+  if (total.orders === 0) totals.delete(key)
+}
+
+/** Returns the value of what an order could still fill, at the dearer of its present and requested terms. */
+export function worstValueOf(order: Order): Money {
+  const requested = order.change?.valuePerLot ?? NO_MONEY
+  const perLot = requested > order.valuePerLot ? requested : order.valuePerLot
+  return money(perLot * BigInt(largestRemainingOf(order)))
+}
+
+function nothing(instrument: InstrumentId): WorkingTotal {
+  return {
+    instrument,
+    orders: 0,
+    reduceOnlyOrders: 0,
+    lots: { BUY: 0, SELL: 0 },
+    value: { BUY: NO_MONEY, SELL: NO_MONEY },
+  }
+}
+
+function add(total: WorkingTotal, order: Order, sign: 1 | -1): void {
+  const { side, reduceOnly } = order.terms
+  total.orders += sign
+  if (reduceOnly) total.reduceOnlyOrders += sign
+  total.lots[side] += sign * largestRemainingOf(order)
+  total.value[side] = money(total.value[side] + BigInt(sign) * worstValueOf(order))
+}

@@ -1,0 +1,102 @@
+import type { OrderFilled } from '#event.ts'
+import type { Moment } from '#journal/entry.ts'
+import type { Order } from '#orders/order.ts'
+import { assert } from '#values/bug.ts'
+import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
+import { type Money, money, NO_MONEY } from '#values/money.ts'
+import { netQuantity } from '#values/quantity.ts'
+import { signedLots, signedNotional } from './pnl.ts'
+import { type BookKey, bookKey, type Position } from './position.ts'
+
+/** What a strategy has earned over all its positions, the closed ones included. */
+export interface StrategyResult {
+  realised: Money
+  fees: Money
+  funding: Money
+  /** Positions that were closed, and those of them that earned more than their fees. */
+  closed: number
+  won: number
+}
+
+export interface PositionRegister {
+  nextNumber: number
+  readonly open: Map<BookKey, Position>
+  readonly results: Map<StrategyId, StrategyResult>
+}
+
+/** Returns a register without positions. */
+export function createPositionRegister(): PositionRegister {
+  return { nextNumber: 1, open: new Map(), results: new Map() }
+}
+
+/** Folds a fill: additions only, since the event carries what was realised. */
+export function applyFill(
+  register: PositionRegister,
+  { terms }: Order,
+  event: OrderFilled,
+  moment: Moment,
+): void {
+  const key = bookKey(terms.strategy, terms.instrument)
+  const before = register.open.get(key)
+  const traded = { side: terms.side, quantity: event.quantity, notional: event.notional }
+  const lots = netQuantity((before?.quantity ?? 0) + signedLots(traded))
+  const cost = money((before?.cost ?? NO_MONEY) + signedNotional(traded) + event.realised)
+  const result = resultOf(register, terms.strategy)
+  result.realised = money(result.realised + event.realised)
+  result.fees = money(result.fees + event.fee)
+  if (before?.id === event.positionId) {
+    before.realised = money(before.realised + event.realised)
+    before.fees = money(before.fees + event.fee)
+    before.quantity = lots
+    before.cost = cost
+    if (lots === 0) close(register, key, before, result)
+    return
+  }
+  if (before) {
+    before.realised = money(before.realised + event.realised)
+    close(register, key, before, result)
+  }
+  const opened = { id: event.positionId, strategy: terms.strategy, instrument: terms.instrument }
+  register.nextNumber += 1
+  register.open.set(key, {
+    ...opened,
+    quantity: lots,
+    cost,
+    realised: NO_MONEY,
+    fees: event.fee,
+    funding: NO_MONEY,
+    openedAt: moment.at,
+  })
+}
+
+/** Folds a funding payment. */
+export function applyFunding(
+  register: PositionRegister,
+  paid: { strategy: StrategyId; instrument: InstrumentId; amount: Money },
+): void {
+  const position = register.open.get(bookKey(paid.strategy, paid.instrument))
+  assert(position !== undefined, `funding for ${paid.instrument}, of which ${paid.strategy} holds none`)
+  position.funding = money(position.funding + paid.amount)
+  const result = resultOf(register, paid.strategy)
+  result.funding = money(result.funding + paid.amount)
+}
+
+/** Returns the open position of an id. */
+export function findPosition(register: PositionRegister, id: PositionId): Position | undefined {
+  for (const position of register.open.values()) if (position.id === id) return position
+  return undefined
+}
+
+function resultOf(register: PositionRegister, strategy: StrategyId): StrategyResult {
+  const known = register.results.get(strategy)
+  if (known) return known
+  const fresh = { realised: NO_MONEY, fees: NO_MONEY, funding: NO_MONEY, closed: 0, won: 0 }
+  register.results.set(strategy, fresh)
+  return fresh
+}
+
+function close(register: PositionRegister, key: BookKey, position: Position, result: StrategyResult): void {
+  register.open.delete(key)
+  result.closed += 1
+  if (position.realised - position.fees + position.funding > 0n) result.won += 1
+}

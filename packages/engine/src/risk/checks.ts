@@ -1,0 +1,112 @@
+import { type ComponentName, isUp } from '#components/component.ts'
+import type { Denial } from '#orders/reasons.ts'
+import { moneyToNumber } from '#values/money.ts'
+import { quantity, quantityToNumber } from '#values/quantity.ts'
+import { additionOf, type Candidate, effectOf } from './candidate.ts'
+import { pictureOf } from './exposure.ts'
+
+/** One question of the gate: null lets the order pass. */
+export type Check = (candidate: Candidate) => Denial | null
+
+/** Asked of every order, closes included. */
+export const ALWAYS_CHECKS: readonly Check[] = [notHalted, executionRuns, venueConnected, marketKnown]
+
+/** Asked of every order that adds exposure. */
+export const ADDING_CHECKS: readonly Check[] = [
+  notReducing,
+  requires('RiskEngine'),
+  requires('Portfolio'),
+  orderSize,
+  dailyLoss,
+  deskLimits,
+]
+
+/** A reduce-only order that would add is denied, whatever the limits say. */
+export const REDUCE_ONLY_CHECK: Check = (candidate) => {
+  const { held, working, reduces } = effectOf(candidate)
+  if (reduces) return null
+  const inUnits = (lots: number) => quantityToNumber(quantity(lots), candidate.instrument.lot)
+  return {
+    code: 'reduce-only.adds',
+    quantity: inUnits(candidate.quantity),
+    position: inUnits(held),
+    working: inUnits(working),
+  }
+}
+
+function notHalted({ context }: Candidate): Denial | null {
+  return context.state.risk.tradingState === 'HALTED' ? { code: 'trading.halted' } : null
+}
+
+function notReducing({ context }: Candidate): Denial | null {
+  return context.state.risk.tradingState === 'REDUCING' ? { code: 'trading.reducing' } : null
+}
+
+function executionRuns(candidate: Candidate): Denial | null {
+  return requires('ExecutionEngine')(candidate)
+}
+
+function requires(component: ComponentName): Check {
+  return ({ context }) => {
+    const { components } = context.state
+    if (isUp(components, component)) return null
+    return { code: 'component.down', component, status: components[component].status }
+  }
+}
+
+function venueConnected({ context, instrument }: Candidate): Denial | null {
+  const { venue } = instrument
+  return context.state.connected.has(venue) ? null : { code: 'venue.disconnected', venue }
+}
+
+/** A market order needs a market: the data engine running and a quote that is not too old. */
+function marketKnown(candidate: Candidate): Denial | null {
+  const { context, terms, instrument, quote, at } = candidate
+  if (terms.type !== 'MARKET') return null
+  const down = requires('DataEngine')(candidate)
+  if (down) return down
+  if (quote === null) return { code: 'market.none', instrument: instrument.id }
+  const ageMs = at - quote.at
+  const maxAgeMs = context.staleAfterMs
+  return ageMs > maxAgeMs ? { code: 'market.stale', instrument: instrument.id, ageMs, maxAgeMs } : null
+}
+
+function orderSize({ context, value, replaces, valuePerLot }: Candidate): Denial | null {
+  const limit = context.state.risk.limits.maxOrderSize
+  // What a changed order has already filled was part of the same order.
+  const whole = value + (replaces ? valuePerLot * BigInt(replaces.filled) : 0n)
+  if (whole <= limit) return null
+  return { code: 'limit.order-size', value: Number(whole) / 1e8, limit: moneyToNumber(limit) }
+}
+
+function dailyLoss({ context }: Candidate): Denial | null {
+  const { limits, equityAtDayStart } = context.state.risk
+  const loss = equityAtDayStart - pictureOf(context).equity
+  if (loss < limits.maxDailyLoss) return null
+  return { code: 'limit.daily-loss', loss: Number(loss) / 1e8, limit: moneyToNumber(limits.maxDailyLoss) }
+}
+
+/** Position count, gross exposure and margin all come from one picture with the order counted in. */
+function deskLimits(candidate: Candidate): Denial | null {
+  const { limits } = candidate.context.state.risk
+  const picture = pictureOf(candidate.context, additionOf(candidate))
+  if (picture.books > limits.maxPositions) {
+    return { code: 'limit.positions', wouldBe: picture.books, limit: limits.maxPositions }
+  }
+  if (picture.worstExposure > limits.maxPositionSize) {
+    return {
+      code: 'limit.position-size',
+      exposure: moneyToNumber(picture.exposure),
+      wouldBe: moneyToNumber(picture.worstExposure),
+      limit: moneyToNumber(limits.maxPositionSize),
+    }
+  }
+  if (picture.margin > picture.equity) {
+    return {
+      code: 'margin.insufficient',
+      required: moneyToNumber(picture.margin),
+      equity: moneyToNumber(picture.equity),
+    }
+  }
+  return null
+}

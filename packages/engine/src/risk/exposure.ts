@@ -1,0 +1,93 @@
+import type { HardState } from '#hard-state.ts'
+import { type Instrument, marginOn } from '#market/instrument.ts'
+import type { Instruments } from '#market/instruments.ts'
+import type { Marks } from '#market/marks.ts'
+import type { Side } from '#market/tick.ts'
+import type { WorkingTotal } from '#orders/working-totals.ts'
+import type { BookKey, Position } from '#positions/position.ts'
+import { type Money, money, NO_MONEY, sizeOf } from '#values/money.ts'
+
+/** What risk looks at: what is true, what the market says, and how old a quote may be. */
+export interface RiskContext {
+  readonly state: HardState
+  readonly instruments: Instruments
+  readonly marks: Marks
+  readonly staleAfterMs: number
+}
+
+/** An order that may be added to the picture, and how much of a book's working totals it replaces. */
+export interface Addition {
+  readonly key: BookKey
+  readonly instrument: Instrument
+  readonly side: Side
+  readonly value: Money
+  readonly replacedValue: Money
+}
+
+/** The desk's exposure, exact at the present marks. */
+export interface RiskPicture {
+  /** Gross value of all positions. */
+  exposure: Money
+  /** Gross value if, in each book, the worse side's working orders fill. */
+  worstExposure: Money
+  /** Margin that the worst exposure ties up. */
+  margin: Money
+  /** Books that hold a position or could open one. */
+  books: number
+  equity: Money
+}
+
+/** Adds up all books, with one more order counted in when there is one. */
+export function pictureOf(context: RiskContext, addition: Addition | null = null): RiskPicture {
+  const { positions, orders, account } = context.state
+  const picture = {
+    exposure: NO_MONEY,
+    worstExposure: NO_MONEY,
+    margin: NO_MONEY,
+    books: 0,
+    equity: account.cash,
+  }
+  for (const [key, position] of positions.open) {
+    const instrument = context.instruments.get(position.instrument)
+    const value = markedValue(context, position, instrument)
+    picture.equity = money(picture.equity + value)
+    picture.exposure = money(picture.exposure + sizeOf(value))
+    addBook(picture, instrument, value, workingIn(key, orders.totals.get(key), addition))
+  }
+  for (const [key, total] of orders.totals) {
+    if (positions.open.has(key)) continue
+    const instrument = context.instruments.get(total.instrument)
+    addBook(picture, instrument, NO_MONEY, workingIn(key, total, addition))
+  }
+  if (addition && !positions.open.has(addition.key) && !orders.totals.has(addition.key)) {
+    addBook(picture, addition.instrument, NO_MONEY, workingIn(addition.key, undefined, addition))
+  }
+  return picture
+}
+
+/** Returns a position's value at the middle of the quote; without a quote, what it cost. */
+export function markedValue(context: RiskContext, position: Position, instrument: Instrument): Money {
+  const index = context.instruments.indexOf(position.instrument)
+  const bothSides = (context.marks.bid[index] ?? 0) + (context.marks.ask[index] ?? 0)
+  if (bothSides === 0) return position.cost
+  return money((BigInt(position.quantity) * BigInt(bothSides) * instrument.tickLotValue) / 2n)
+}
+
+type Working = Readonly<Record<Side, Money>>
+
+function workingIn(key: BookKey, total: WorkingTotal | undefined, addition: Addition | null): Working {
+  const working = { BUY: total?.value.BUY ?? NO_MONEY, SELL: total?.value.SELL ?? NO_MONEY }
+  if (addition?.key !== key) return working
+  const { side } = addition
+  working[side] = money(working[side] - addition.replacedValue + addition.value)
+  return working
+}
+
+function addBook(picture: RiskPicture, instrument: Instrument, value: Money, working: Working): void {
+  const ifBought = sizeOf(money(value + working.BUY))
+  const ifSold = sizeOf(money(value - working.SELL))
+  const worst = ifBought > ifSold ? ifBought : ifSold
+  picture.worstExposure = money(picture.worstExposure + worst)
+  picture.margin = money(picture.margin + marginOn(instrument, worst))
+  picture.books += 1
+}

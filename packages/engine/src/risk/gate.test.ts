@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { describeReason } from '#orders/describe.ts'
+import type { Order } from '#orders/order.ts'
+import { createLab, type Lab } from '#testkit/lab.ts'
+import { idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
+
+let lab: Lab
+beforeEach(() => {
+  lab = createLab()
+  lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
+  lab.quote({ instrument: 'ETHUSDT', bid: 3_000, ask: 3_000.01, size: 100 })
+})
+
+const limit = (side: 'BUY' | 'SELL', price: number, quantity: number) =>
+  ({ orderType: 'LIMIT', side, price, quantity }) as const
+const sentence = ({ reason }: Order) => reason && describeReason(reason)
+const state = (order: Order) => order.state
+
+describe('max_order_size', () => {
+  test('an order worth exactly 10,000 passes, one tick more is denied with both numbers', () => {
+    expect(lab.place(limit('BUY', 50_000, 0.2)).state).not.toBe('DENIED')
+    const denied = lab.place(limit('BUY', 50_000.05, 0.2))
+    expect(denied).toMatchObject({
+      state: 'DENIED',
+      reason: { code: 'limit.order-size', value: 10_000.01, limit: 10_000 },
+    })
+    expect(sentence(denied)).toBe('The order is worth 10,000.01; max_order_size is 10,000.00.')
+  })
+
+  test('a market order is worth its quantity at the ask', () => {
+    expect(lab.place({ quantity: 0.2 })).toMatchObject({ state: 'DENIED', reason: { value: 10_000.002 } })
+    expect(lab.place({ quantity: 0.19999 }).state).toBe('FILLED')
+  })
+
+  test('a sell below the market is worth what the market pays', () => {
+    expect(lab.place(limit('SELL', 1, 0.21))).toMatchObject({ state: 'DENIED', reason: { value: 10_500 } })
+  })
+})
+
+describe('max_position_size', () => {
+  test('positions and working orders count together, and the numbers say so', () => {
+    for (let count = 0; count < 4; count++) lab.place(limit('BUY', 49_000, 0.2))
+    lab.place({ quantity: 0.19 })
+    const denied = lab.place(limit('BUY', 49_000, 0.05))
+    expect(denied).toMatchObject({
+      state: 'DENIED',
+      reason: { code: 'limit.position-size', exposure: 9_500.00095, wouldBe: 51_150.00095, limit: 50_000 },
+    })
+    expect(sentence(denied)).toBe(
+      'Exposure would be 51,150.00, working orders included (now 9,500.00); max_position_size is 50,000.00.',
+    )
+  })
+
+  test('a cancelled order makes room again', () => {
+    const orders = Array.from({ length: 5 }, () => lab.place(limit('BUY', 49_000, 0.2)))
+    expect(lab.place(limit('BUY', 49_000, 0.1)).state).toBe('DENIED')
+    const [first] = orders
+    if (first) lab.run({ type: 'CancelOrder', orderId: first.id })
+    expect(lab.place(limit('BUY', 49_000, 0.1)).state).toBe('WORKING')
+  })
+
+  test('buys and sells of one book do not add up: only the worse side counts', () => {
+    for (let count = 0; count < 5; count++) {
+      lab.place(limit('BUY', 49_000, 0.2))
+      expect(lab.place(limit('SELL', 51_000, 0.19)).state).toBe('WORKING')
+    }
+    expect(lab.place(limit('SELL', 51_000, 0.19)).state).toBe('DENIED')
+  })
+
+  test('an increase by change is checked like an order', () => {
+    const orders = Array.from({ length: 5 }, () => lab.place(limit('BUY', 40_000, 0.2)))
+    const [first] = orders
+    const change = { type: 'ModifyOrder', orderId: first?.id ?? ('' as never) } as const
+    expect(lab.run({ ...change, quantity: 0.25 })).toMatchObject({ ok: true })
+    expect(lab.run({ ...change, price: 40_100 })).toMatchObject({ reason: { code: 'limit.order-size' } })
+  })
+})
+
+describe('max_positions', () => {
+  test('the position that would be one too many is denied, working orders counted in', () => {
+    lab.run({
+      type: 'ChangeLimits',
+      limits: { maxOrderSize: 1e4, maxPositionSize: 5e4, maxDailyLoss: 5e3, maxPositions: 2 },
+    })
+    lab.place({ quantity: 0.01 })
+    lab.place({ ...limit('BUY', 2_900, 1), instrument: 'ETHUSDT' })
+    const denied = lab.place({ quantity: 0.01, strategy: idFrom<StrategyId>('other') })
+    expect(denied).toMatchObject({
+      state: 'DENIED',
+      reason: { code: 'limit.positions', wouldBe: 3, limit: 2 },
+    })
+    expect(lab.place({ quantity: 0.01 }).state).toBe('FILLED')
+  })
+})
+
+describe('margin', () => {
+  test('spot needs its whole value, a perpetual a tenth', () => {
+    lab = createLab({ opening: { cash: 1_000 } })
+    lab.quote({ bid: 50_000, ask: 50_001 })
+    lab.quote({ instrument: 'BTCUSDT-PERP', bid: 50_000, ask: 50_001 })
+    expect(lab.place({ quantity: 0.1 })).toMatchObject({
+      state: 'DENIED',
+      reason: { code: 'margin.insufficient', required: 5_000.1, equity: 1_000 },
+    })
+    expect(lab.place({ instrument: 'BTCUSDT-PERP', quantity: 0.1 }).state).toBe('FILLED')
+  })
+})
+
+describe('reducing', () => {
+  beforeEach(() => {
+    lab.place({ quantity: 0.19 })
+    lab.run({
+      type: 'ChangeLimits',
+      limits: { maxOrderSize: 0, maxPositionSize: 0, maxDailyLoss: 0, maxPositions: 0 },
+    })
+  })
+
+  test('an order that only reduces passes whatever the limits say', () => {
+    expect(lab.place({ side: 'SELL', quantity: 0.1 }).state).toBe('FILLED')
+  })
+
+  test('working orders are counted first: two halves and a bit more would add', () => {
+    expect(state(lab.place(limit('SELL', 51_000, 0.1)))).toBe('WORKING')
+    expect(state(lab.place(limit('SELL', 51_000, 0.09)))).toBe('WORKING')
+    expect(state(lab.place(limit('SELL', 51_000, 0.001)))).toBe('DENIED')
+  })
+
+  test('a reduce-only order that would add is denied with what is held and what works', () => {
+    lab.place(limit('SELL', 51_000, 0.1))
+    const denied = lab.place({ ...limit('SELL', 51_000, 0.1), reduceOnly: true })
+    expect(denied).toMatchObject({
+      state: 'DENIED',
+      reason: { code: 'reduce-only.adds', quantity: 0.1, position: 0.19, working: 0.1 },
+    })
+    expect(lab.place({ quantity: 0.1, reduceOnly: true })).toMatchObject({ reason: { position: 0 } })
+  })
+
+  test('closing is a rule of its own that no limit can stop', () => {
+    lab.run({ type: 'ClosePosition', positionId: idFrom<PositionId>('P-1') })
+    expect(lab.state.positions.open.size).toBe(0)
+  })
+
+  test('reduce-only orders are taken back when there is nothing left to reduce', () => {
+    lab.run({
+      type: 'ChangeLimits',
+      limits: { maxOrderSize: 1e4, maxPositionSize: 5e4, maxDailyLoss: 5e3, maxPositions: 9 },
+    })
+    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    const target = lab.place({ ...limit('SELL', 60_000, 0.19), reduceOnly: true })
+    lab.place({ side: 'SELL', quantity: 0.1 })
+    expect(target).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
+  })
+})
+
+describe('the market', () => {
+  test('a market order without a market is denied, with a stale one too', () => {
+    expect(lab.place({ instrument: 'SOLUSDT', quantity: 1 })).toMatchObject({
+      state: 'DENIED',
+      reason: { code: 'market.none', instrument: 'SOLUSDT' },
+    })
+    lab.wait(60_001)
+    const stale = lab.place({ quantity: 0.01 })
+    expect(stale).toMatchObject({ reason: { code: 'market.stale', ageMs: 60_001, maxAgeMs: 60_000 } })
+    expect(sentence(stale)).toBe('The last quote of BTCUSDT is 60.0 s old; at most 60.0 s are allowed.')
+    expect(lab.place(limit('BUY', 40_000, 0.01)).state).toBe('WORKING')
+  })
+})
+
+describe('limits', () => {
+  test.each([
+    ['maxOrderSize', -1],
+    ['maxPositionSize', Number.NaN],
+    ['maxDailyLoss', Number.POSITIVE_INFINITY],
+    ['maxPositions', 2.5],
+  ] as const)('%s cannot be %s', (name, value) => {
+    const given = { maxOrderSize: 1, maxPositionSize: 1, maxDailyLoss: 1, maxPositions: 1, [name]: value }
+    expect(lab.run({ type: 'ChangeLimits', limits: given })).toEqual({
+      ok: false,
+      reason: { code: 'limit.invalid', limit: name, given: String(value) },
+    })
+  })
+})

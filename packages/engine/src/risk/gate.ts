@@ -1,0 +1,159 @@
+import { quoteAt } from '#market/marks.ts'
+import { type Order, type OrderChange, type OrderTerms, remainingOf } from '#orders/order.ts'
+import type { Denial } from '#orders/reasons.ts'
+import { assert } from '#values/bug.ts'
+import type { OrderId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import { type Money, money } from '#values/money.ts'
+import { type Price, price } from '#values/price.ts'
+import { type Quantity, quantity } from '#values/quantity.ts'
+import { accept, type Result, refuse } from '#values/result.ts'
+import { type Candidate, effectOf } from './candidate.ts'
+import { ADDING_CHECKS, ALWAYS_CHECKS, type Check, REDUCE_ONLY_CHECK } from './checks.ts'
+import type { RiskContext } from './exposure.ts'
+
+// Not exported: whoever holds an approved value got it from this file.
+const APPROVED = Symbol('approved')
+
+/** Something that passed risk. Venues accept nothing else. */
+export type Approved<Value> = Value & { readonly [APPROVED]: true }
+
+/** An order as a venue takes it. */
+export interface VenueOrder {
+  readonly orderId: OrderId
+  readonly terms: OrderTerms
+  /** What is left to fill. */
+  readonly quantity: Quantity
+  readonly price: Price | null
+  readonly filled: Quantity
+  readonly isTriggered: boolean
+  /** How many fills the venue has already reported. */
+  readonly fills: number
+}
+
+/** New terms for an order that a venue already has. */
+export interface VenueChange {
+  readonly orderId: OrderId
+  readonly terms: OrderTerms
+  /** The order's new size, filled part included. */
+  readonly quantity: Quantity
+  readonly price: Price | null
+}
+
+export interface Approval<Value> {
+  readonly approved: Approved<Value>
+  readonly valuePerLot: Money
+}
+
+/** The gate for every new order, whoever asks. */
+export function checkOrder(
+  context: RiskContext,
+  order: VenueOrder,
+  at: Instant,
+): Result<Approval<VenueOrder>, Denial> {
+  const candidate = weigh(context, order.terms, order, at)
+  const denial = firstDenial(checksFor(candidate), candidate)
+  return denial ? refuse(denial) : accept(approve(order, candidate))
+}
+
+/**
+ * The gate's own rule for closing a position: it may only meet what could make it fail at the venue, never a limit, so
+ * that nobody is trapped in a position. The order must be for no more than is held.
+ */
+export function checkClose(
+  context: RiskContext,
+  order: VenueOrder,
+  at: Instant,
+): Result<Approval<VenueOrder>, Denial> {
+  const candidate = weigh(context, order.terms, order, at)
+  const { held } = effectOf({ ...candidate, otherWorkingLots: 0 })
+  assert(order.terms.reduceOnly && order.quantity <= held, 'a close must only reduce')
+  const denial = firstDenial(ALWAYS_CHECKS, candidate)
+  return denial ? refuse(denial) : accept(approve(order, candidate))
+}
+
+/** The gate for new terms of a working order, which count in the place of its old ones. */
+export function checkChange(
+  context: RiskContext,
+  order: Order,
+  change: VenueChange,
+  at: Instant,
+): Result<Approval<VenueChange>, Denial> {
+  const remaining = quantity(change.quantity - order.filled)
+  const sized = { quantity: remaining, price: change.price, replaces: order }
+  const candidate = weigh(context, order.terms, sized, at)
+  const denial = firstDenial(checksFor(candidate), candidate)
+  return denial ? refuse(denial) : accept(approve(change, candidate))
+}
+
+/** Approves again what the journal says was approved: a working order after a restart. */
+export function reinstate(order: Order): Approved<VenueOrder> {
+  assert(order.valuePerLot > 0n, `${order.id} was never approved`)
+  return brand({
+    orderId: order.id,
+    terms: order.terms,
+    quantity: remainingOf(order),
+    price: order.price,
+    filled: order.filled,
+    isTriggered: order.isTriggered,
+    fills: order.fills,
+  })
+}
+
+/** Approves again a change that was requested before a restart and never confirmed. */
+export function reinstateChange(order: Order, change: OrderChange): Approved<VenueChange> {
+  const { id: orderId, terms } = order
+  return brand({ orderId, terms, quantity: change.quantity, price: change.price })
+}
+
+/** Says whether a value really came through the gate. */
+export function isApproved<Value extends object>(value: Value): value is Approved<Value> {
+  return APPROVED in value
+}
+
+interface Sized {
+  readonly quantity: Quantity
+  readonly price: Price | null
+  readonly replaces?: Order
+}
+
+function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instant): Candidate {
+  const instrument = context.instruments.get(terms.instrument)
+  const quote = quoteAt(context.marks, context.instruments.indexOf(terms.instrument))
+  const touch = terms.side === 'BUY' ? quote?.ask : quote?.bid
+  // A sell below the market trades at the market, which is worth more than its limit.
+  const worth = Math.max(sized.price ?? 0, terms.side === 'SELL' || sized.price === null ? (touch ?? 0) : 0)
+  const valuePerLot = money(BigInt(price(Math.max(1, worth))) * instrument.tickLotValue)
+  return {
+    context,
+    terms,
+    instrument,
+    quote,
+    at,
+    quantity: sized.quantity,
+    valuePerLot,
+    value: money(valuePerLot * BigInt(sized.quantity)),
+    replaces: sized.replaces ?? null,
+  }
+}
+
+function checksFor(candidate: Candidate): readonly Check[] {
+  if (candidate.terms.reduceOnly) return [...ALWAYS_CHECKS, REDUCE_ONLY_CHECK]
+  return effectOf(candidate).reduces ? ALWAYS_CHECKS : [...ALWAYS_CHECKS, ...ADDING_CHECKS]
+}
+
+function firstDenial(checks: readonly Check[], candidate: Candidate): Denial | null {
+  for (const check of checks) {
+    const denial = check(candidate)
+    if (denial) return denial
+  }
+  return null
+}
+
+function approve<Value>(value: Value, { valuePerLot }: Candidate): Approval<Value> {
+  return { approved: brand(value), valuePerLot }
+}
+
+function brand<Value>(value: Value): Approved<Value> {
+  return { ...value, [APPROVED]: true }
+}

@@ -1,0 +1,5 @@
+export { anOpenDesk, anOrder, aQuote, aTrade, type QuoteGiven, START, type TradeGiven } from './builders.ts'
+export { createManualClock, type ManualClock } from './clock.ts'
+export { anEntry, JOURNAL_CASES, type JournalCase } from './journal-cases.ts'
+export { createLab, type Lab, type LabOptions } from './lab.ts'
+export { createScriptedFeed, quotesAlong, type ScriptedFeed } from './scripted-feed.ts'

@@ -1,0 +1,151 @@
+import type { Answer, Step } from '#core.ts'
+import { createEngine, type Engine } from '#engine.ts'
+import type { Event } from '#event.ts'
+import type { HardState } from '#hard-state.ts'
+import type { Command, Input, PlaceOrder, VenueReport } from '#input.ts'
+import type { JournalEntry } from '#journal/entry.ts'
+import type { Instruments } from '#market/instruments.ts'
+import { standardInstruments } from '#market/instruments.ts'
+import type { Order } from '#orders/order.ts'
+import { findOrder } from '#orders/order-register.ts'
+import { assert } from '#values/bug.ts'
+import type { OrderId } from '#values/ids.ts'
+import { type Instant, instant } from '#values/instant.ts'
+import type { Latency } from '#venue/latency.ts'
+import { createSimulatedVenue } from '#venue/simulated-venue.ts'
+import type { Venue } from '#venue/venue.ts'
+import { anOpenDesk, anOrder, aQuote, aTrade, type QuoteGiven, START, type TradeGiven } from './builders.ts'
+
+/** An engine with a simulated venue in one synchronous loop and a clock that is moved by hand. */
+export interface Lab {
+  readonly engine: Engine
+  readonly state: HardState
+  readonly instruments: Instruments
+  readonly entries: readonly JournalEntry[]
+  readonly events: readonly Event[]
+  readonly now: Instant
+  /** Takes an input in, and everything that follows from it. */
+  process(input: Input): Step
+  run(command: Command): Answer
+  /** Places an order that must be well-formed, and returns it as it then stands. */
+  place(order: Partial<PlaceOrder>): Order
+  order(id: OrderId): Order
+  quote(quote: QuoteGiven): void
+  trade(trade: TradeGiven): void
+  /** Lets time pass, and the timer fire once at its end. */
+  wait(ms: number): void
+  /** Returns the events that the action leads to. */
+  watch(action: () => void): readonly Event[]
+}
+
+export interface LabOptions {
+  readonly opening?: Partial<Extract<Command, { type: 'OpenDesk' }>>
+  readonly instruments?: Instruments
+  readonly latency?: Latency
+  readonly state?: HardState
+  readonly staleAfterMs?: number
+  readonly at?: Instant
+}
+
+const STANDARD = standardInstruments()
+
+/** Makes a lab whose desk is open, unless it is given a state of its own. */
+export function createLab(options: LabOptions = {}): Lab {
+  const lab = new OneLab(options)
+  if (options.state) lab.tellVenues()
+  else lab.run(anOpenDesk(options.opening))
+  return lab
+}
+
+class OneLab implements Lab {
+  readonly instruments: Instruments
+  readonly engine: Engine
+  readonly entries: JournalEntry[] = []
+  readonly events: Event[] = []
+  readonly #venue: Venue
+  readonly #queue: VenueReport[] = []
+  #isBusy = false
+  now: Instant
+
+  constructor({ instruments = STANDARD, at = START, latency, state, staleAfterMs }: LabOptions) {
+    this.instruments = instruments
+    this.now = at
+    this.engine = createEngine({
+      instruments,
+      ...(state && { state }),
+      ...(staleAfterMs !== undefined && { staleAfterMs }),
+    })
+    this.#venue = createSimulatedVenue({ instruments, ...(latency && { latency }) })
+    this.#venue.onReport((report) => this.#queue.push(report))
+  }
+
+  get state(): HardState {
+    return this.engine.state
+  }
+
+  tellVenues(): void {
+    for (const message of this.engine.reinstate()) this.#venue.send(message, this.now)
+    this.#drain()
+  }
+
+  process(input: Input): Step {
+    const step = this.#processOne(input)
+    if (input.kind === 'tick' || input.kind === 'timer') this.#venue.observe(input)
+    this.#drain()
+    return step
+  }
+
+  run(command: Command): Answer {
+    const { answer } = this.process({ kind: 'command', at: this.now, by: null, requestId: null, command })
+    assert(answer !== null, `${command.type} was not answered`)
+    return answer
+  }
+
+  place(order: Partial<PlaceOrder>): Order {
+    const answer = this.run(anOrder(order))
+    assert(answer.ok && answer.orderId !== null, `refused: ${JSON.stringify(answer)}`)
+    return this.order(answer.orderId)
+  }
+
+  order(id: OrderId): Order {
+    const order = findOrder(this.state.orders, id)
+    assert(order !== undefined, `no order ${id}`)
+    return order
+  }
+
+  quote(given: QuoteGiven): void {
+    this.process(aQuote(this.instruments, { at: this.now, ...given }))
+  }
+
+  trade(given: TradeGiven): void {
+    this.process(aTrade(this.instruments, { at: this.now, ...given }))
+  }
+
+  wait(ms: number): void {
+    this.now = instant(this.now + ms)
+    this.process({ kind: 'timer', at: this.now })
+  }
+
+  watch(action: () => void): readonly Event[] {
+    const before = this.events.length
+    action()
+    return this.events.slice(before)
+  }
+
+  #processOne(input: Input): Step {
+    const step = this.engine.process(input)
+    if (step.entry) {
+      this.entries.push(step.entry)
+      this.events.push(...step.entry.events)
+    }
+    for (const message of step.outbox) this.#venue.send(message, input.at)
+    return step
+  }
+
+  #drain(): void {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    for (let report = this.#queue.shift(); report; report = this.#queue.shift()) this.#processOne(report)
+    this.#isBusy = false
+  }
+}

@@ -1,0 +1,43 @@
+import type { Feed } from '#market/feed.ts'
+import type { Instruments } from '#market/instruments.ts'
+import type { MarketTick } from '#market/tick.ts'
+import { instant } from '#values/instant.ts'
+import { aQuote, START } from './builders.ts'
+
+/** A feed whose ticks are written down beforehand and played one by one. */
+export interface ScriptedFeed extends Feed {
+  /** Plays the next tick; false when the script is over or nobody listens. */
+  playNext(): boolean
+}
+
+/** Makes a feed of the given ticks. */
+export function createScriptedFeed(ticks: readonly MarketTick[]): ScriptedFeed {
+  let position = 0
+  let listener: ((tick: MarketTick) => void) | null = null
+  return {
+    start(onTick) {
+      listener = onTick
+      return () => {
+        listener = null
+      }
+    },
+    playNext() {
+      const tick = ticks[position]
+      if (tick === undefined || listener === null) return false
+      position += 1
+      listener(tick)
+      return true
+    },
+  }
+}
+
+/** Returns quotes of one instrument along a path of bids, one second apart. */
+export function quotesAlong(
+  instruments: Instruments,
+  bids: readonly number[],
+  instrument = 'BTCUSDT',
+): MarketTick[] {
+  return bids.map((bid, second) =>
+    aQuote(instruments, { instrument, bid, at: instant(START + second * 1000) }),
+  )
+}

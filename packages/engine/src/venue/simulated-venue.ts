@@ -1,0 +1,134 @@
+import type { TimerFired, VenueReport } from '#input.ts'
+import type { Instrument, VenueId } from '#market/instrument.ts'
+import type { Instruments } from '#market/instruments.ts'
+import { createMarks, type Marks, markQuote, quoteAt } from '#market/marks.ts'
+import type { MarketTick } from '#market/tick.ts'
+import { type Approved, isApproved, type VenueOrder } from '#risk/gate.ts'
+import { assert } from '#values/bug.ts'
+import type { InstrumentId } from '#values/ids.ts'
+import { type Instant, instant } from '#values/instant.ts'
+import { price } from '#values/price.ts'
+import { createDelayLine, type DelayLine } from './delay-line.ts'
+import { type Latency, NO_LATENCY } from './latency.ts'
+import type { Outgoing, Venue } from './venue.ts'
+import { type Say, VenueBook } from './venue-book.ts'
+
+export interface SimulatedVenueOptions {
+  instruments: Instruments
+  latency?: Latency
+  /** What longs pay shorts every eight hours, in units of 10⁻⁸ of the position's value. */
+  fundingRateE8?: (instrument: Instrument) => bigint
+}
+
+const FUNDING_EVERY_MS = 8 * 3_600_000
+const USUAL_FUNDING_E8 = 10_000n
+
+type Unstamped<Report> = Report extends VenueReport ? Omit<Report, 'kind' | 'at'> : never
+
+/** Makes the five simulated venues as one port: books that follow the feed's market, behind a delay each way. */
+export function createSimulatedVenue(options: SimulatedVenueOptions): Venue {
+  return new SimulatedVenue(options)
+}
+
+class SimulatedVenue implements Venue {
+  readonly #instruments: Instruments
+  readonly #fundingRateE8: (instrument: Instrument) => bigint
+  readonly #connected = new Set<VenueId>()
+  readonly #marks: Marks
+  readonly #books: ReadonlyMap<InstrumentId, VenueBook>
+  readonly #messages: DelayLine<Outgoing>
+  readonly #reports: DelayLine<Unstamped<VenueReport>>
+  #now = instant(0)
+  #deliver: (report: VenueReport) => void = () => {}
+
+  constructor({
+    instruments,
+    latency = NO_LATENCY,
+    fundingRateE8 = () => USUAL_FUNDING_E8,
+  }: SimulatedVenueOptions) {
+    this.#instruments = instruments
+    this.#fundingRateE8 = fundingRateE8
+    this.#marks = createMarks(instruments.all.length)
+    this.#messages = createDelayLine(latency.outboundMs, (message) => this.#receive(message))
+    this.#reports = createDelayLine(latency.inboundMs, (report, at) => {
+      // Putting kind and time back makes the report whole again.
+      this.#deliver({ ...report, kind: 'report', at } as VenueReport)
+    })
+    const say: Say = (report) => this.#reports.put(report, this.#now)
+    this.#books = new Map(
+      instruments.all.map((instrument) => [instrument.id, new VenueBook(instrument, say)]),
+    )
+  }
+
+  onReport(deliver: (report: VenueReport) => void): void {
+    this.#deliver = deliver
+  }
+
+  send(message: Outgoing, at: Instant): void {
+    this.#now = instant(Math.max(this.#now, at))
+    this.#messages.put(message, this.#now)
+  }
+
+  observe(input: MarketTick | TimerFired): void {
+    const before = this.#now
+    this.#now = instant(Math.max(before, input.at))
+    this.#messages.release(this.#now)
+    if (isFundingDue(before, this.#now)) this.#chargeFunding()
+    if (input.kind === 'tick') this.#show(input)
+    this.#reports.release(this.#now)
+  }
+
+  #show(tick: MarketTick): void {
+    if (tick.type === 'quote') {
+      markQuote(this.#marks, this.#instruments.indexOf(tick.instrument), tick)
+      this.#books.get(tick.instrument)?.quote(tick)
+    } else if (tick.type === 'trade') this.#books.get(tick.instrument)?.trade(tick)
+  }
+
+  #receive(message: Outgoing): void {
+    if (message.type === 'submit') this.#submit(message.order)
+    else if (message.type === 'change') {
+      this.#books.get(message.change.terms.instrument)?.change(message.change)
+    } else if (message.type === 'cancel') {
+      this.#books.get(message.instrument)?.cancel(message.orderId, message.cause)
+    } else this.#connect(message.venue, message.type === 'connect')
+  }
+
+  #submit(order: Approved<VenueOrder>): void {
+    const { orderId, terms } = order
+    assert(isApproved(order), `${orderId} did not pass risk`)
+    const { venue } = this.#instruments.get(terms.instrument)
+    if (this.#connected.has(venue)) this.#books.get(terms.instrument)?.submit(order)
+    else
+      this.#reports.put(
+        { type: 'rejected', orderId, reason: { code: 'venue.disconnected', venue } },
+        this.#now,
+      )
+  }
+
+  #connect(venue: VenueId, isWanted: boolean): void {
+    if (isWanted) this.#connected.add(venue)
+    else {
+      this.#connected.delete(venue)
+      const listed = this.#instruments.all.filter((instrument) => instrument.venue === venue)
+      for (const { id } of listed)
+        this.#books.get(id)?.cancelAll({ code: 'cancel.venue-disconnected', venue })
+    }
+    this.#reports.put({ type: isWanted ? 'connected' : 'disconnected', venue }, this.#now)
+  }
+
+  #chargeFunding(): void {
+    this.#instruments.all.forEach((instrument, index) => {
+      const quote = quoteAt(this.#marks, index)
+      if (instrument.kind !== 'PERPETUAL' || quote === null || !this.#connected.has(instrument.venue)) return
+      const rateE8 = this.#fundingRateE8(instrument)
+      const middle = price(Math.round((quote.bid + quote.ask) / 2))
+      this.#reports.put({ type: 'funding', instrument: instrument.id, rateE8, price: middle }, this.#now)
+    })
+  }
+}
+
+/** Funding is due when a boundary was passed; the first time ever seen is no time passed. */
+function isFundingDue(before: Instant, now: Instant): boolean {
+  return before !== 0 && Math.floor(before / FUNDING_EVERY_MS) !== Math.floor(now / FUNDING_EVERY_MS)
+}

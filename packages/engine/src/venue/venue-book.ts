@@ -1,0 +1,185 @@
+import type { OrderReport } from '#input.ts'
+import { type DepthLevel, depthOf } from '#market/depth.ts'
+import { feeOn, type Instrument, type Liquidity, notionalOf } from '#market/instrument.ts'
+import { createOrderBook, type Match } from '#market/order-book.ts'
+import type { QuoteTick, Side, TradeTick } from '#market/tick.ts'
+import type { CancelCause } from '#orders/reasons.ts'
+import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
+import type { OrderId } from '#values/ids.ts'
+import type { Price } from '#values/price.ts'
+import { type Quantity, quantity } from '#values/quantity.ts'
+
+/** What is said of an order, before it is stamped with the time of its delivery. */
+export type Say = (report: Unstamped) => void
+type Unstamped = OrderReport extends infer Report
+  ? Report extends OrderReport
+    ? Omit<Report, 'kind' | 'at'>
+    : never
+  : never
+
+interface Live {
+  readonly order: VenueOrder
+  price: Price | null
+  remaining: Quantity
+  filled: number
+  fills: number
+  /** Where it is: in the book, waiting for its trigger, or for the first quote. */
+  place: 'book' | 'trigger' | 'quote'
+}
+
+/** One instrument at a simulated venue: the crowd's book with our orders in it. Outcomes are told through `say`. */
+export class VenueBook {
+  readonly #instrument: Instrument
+  readonly #say: Say
+  readonly #book = createOrderBook()
+  readonly #live = new Map<OrderId, Live>()
+  #top: QuoteTick | null = null
+  /** The crowd is brought into the book only when an order of ours can meet it. */
+  #isFresh = false
+
+  constructor(instrument: Instrument, say: Say) {
+    this.#instrument = instrument
+    this.#say = say
+  }
+
+  submit(order: Approved<VenueOrder>): void {
+    const { orderId, price, filled, fills } = order
+    if (this.#live.has(orderId)) return
+    const mine: Live = { order, price, remaining: order.quantity, filled, fills, place: 'quote' }
+    this.#live.set(orderId, mine)
+    this.#say({ type: 'accepted', orderId })
+    this.#work(mine)
+  }
+
+  change({ orderId, quantity: wanted, price }: Approved<VenueChange>): void {
+    const mine = this.#live.get(orderId)
+    if (mine === undefined || wanted <= mine.filled) {
+      this.#say({ type: 'changeRejected', orderId, reason: { code: 'venue.refused', message: 'too late' } })
+      return
+    }
+    const keepsPlace = price === mine.price && wanted - mine.filled <= mine.remaining
+    mine.remaining = quantity(wanted - mine.filled)
+    mine.price = price
+    this.#say({ type: 'changed', orderId, quantity: wanted, price })
+    if (keepsPlace) {
+      this.#book.shrink(orderId, mine.remaining)
+      return
+    }
+    this.#book.remove(orderId)
+    this.#work(mine)
+  }
+
+  cancel(id: OrderId, cause: CancelCause): void {
+    const mine = this.#live.get(id)
+    if (mine) this.#drop(mine, cause)
+  }
+
+  cancelAll(cause: CancelCause): void {
+    for (const mine of [...this.#live.values()]) this.#drop(mine, cause)
+  }
+
+  quote(tick: QuoteTick): void {
+    this.#top = tick
+    this.#isFresh = false
+    if (this.#live.size === 0) return
+    this.#freshen()
+    for (const mine of [...this.#live.values()]) if (mine.place !== 'book') this.#work(mine)
+  }
+
+  trade({ aggressor: side, size, price: limit }: TradeTick): void {
+    if (this.#live.size === 0) return
+    this.#freshen()
+    this.#settle(this.#book.take({ side, quantity: size, limit, sparesOwn: false }))
+  }
+
+  #freshen(): void {
+    if (this.#top === null || this.#isFresh) return
+    this.#isFresh = true
+    const bids = depthOf(this.#top, 'BUY')
+    this.#book.setCrowd('BUY', bids)
+    this.#book.setCrowd('SELL', this.#arrive('SELL', depthOf(this.#top, 'SELL')))
+    this.#book.setCrowd('BUY', this.#arrive('BUY', bids))
+  }
+
+  /** The crowd comes with new prices and first takes what of ours is in its way. */
+  #arrive(side: Side, levels: readonly DepthLevel[]): DepthLevel[] {
+    return levels.map(({ price, size }) => {
+      const matches = this.#book.take({ side, quantity: size, limit: price, sparesOwn: false })
+      this.#settle(matches)
+      const taken = matches.reduce((sum, match) => sum + match.quantity, 0)
+      return { price, size: quantity(size - taken) }
+    })
+  }
+
+  #settle(matches: readonly Match[]): void {
+    for (const match of matches) {
+      const mine = match.owner === null ? undefined : this.#live.get(match.owner)
+      if (mine) this.#fill(mine, match.quantity, match.price, 'MAKER')
+    }
+  }
+
+  #fill(mine: Live, lots: Quantity, price: Price, liquidity: Liquidity): void {
+    const { orderId } = mine.order
+    mine.remaining = quantity(mine.remaining - lots)
+    mine.filled += lots
+    mine.fills += 1
+    if (mine.remaining === 0) this.#live.delete(orderId)
+    const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), liquidity)
+    this.#say({ type: 'filled', orderId, fill: mine.fills, quantity: lots, price, liquidity, fee })
+  }
+
+  /** Lets an order do what it can do now. */
+  #work(mine: Live): void {
+    const { orderId, terms, isTriggered } = mine.order
+    if (this.#top === null) mine.place = 'quote'
+    else if (terms.type !== 'STOP' || isTriggered) this.#take(mine)
+    else if (isReached(mine, this.#top)) {
+      this.#say({ type: 'triggered', orderId })
+      this.#take(mine)
+    } else mine.place = 'trigger'
+  }
+
+  /** Trades at once what can be traded at once; the rest waits or is taken back, as its time in force says. */
+  #take(mine: Live): void {
+    this.#freshen()
+    const { orderId, terms } = mine.order
+    const limit = terms.type === 'LIMIT' ? mine.price : null
+    const taking = { side: terms.side, quantity: mine.remaining, limit, sparesOwn: true }
+    const isAllOrNothing = terms.timeInForce === 'FOK'
+    if (!isAllOrNothing || this.#book.available(taking) >= mine.remaining) {
+      for (const match of merged(this.#book.take(taking)))
+        this.#fill(mine, match.quantity, match.price, 'TAKER')
+    }
+    if (mine.remaining === 0) return
+    if (limit !== null && terms.timeInForce === 'GTC') {
+      mine.place = 'book'
+      this.#book.rest(orderId, terms.side, limit, mine.remaining)
+      return
+    }
+    this.#drop(mine, { code: 'cancel.remainder', timeInForce: isAllOrNothing ? 'FOK' : 'IOC' })
+  }
+
+  #drop(mine: Live, cause: CancelCause): void {
+    const { orderId } = mine.order
+    this.#book.remove(orderId)
+    this.#live.delete(orderId)
+    this.#say({ type: 'cancelled', orderId, cause })
+  }
+}
+
+function isReached({ order, price }: Live, top: QuoteTick): boolean {
+  if (price === null) return true
+  return order.terms.side === 'BUY' ? top.ask >= price : top.bid <= price
+}
+
+/** One fill per price, however many of the crowd stood there. */
+function merged(matches: readonly Match[]): Match[] {
+  const fills: Match[] = []
+  for (const match of matches) {
+    const last = fills.at(-1)
+    if (last?.price === match.price) {
+      fills[fills.length - 1] = { ...last, quantity: quantity(last.quantity + match.quantity) }
+    } else fills.push(match)
+  }
+  return fills
+}

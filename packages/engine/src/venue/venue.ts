@@ -1,0 +1,29 @@
+import type { TimerFired, VenueReport } from '#input.ts'
+import type { VenueId } from '#market/instrument.ts'
+import type { MarketTick } from '#market/tick.ts'
+import type { CancelCause } from '#orders/reasons.ts'
+import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
+import type { InstrumentId, OrderId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+
+/** What leaves for a venue, once the journal holds what caused it. */
+export type Outgoing =
+  | { readonly type: 'submit'; readonly order: Approved<VenueOrder> }
+  | { readonly type: 'change'; readonly change: Approved<VenueChange> }
+  | {
+      readonly type: 'cancel'
+      readonly orderId: OrderId
+      readonly instrument: InstrumentId
+      readonly cause: CancelCause
+    }
+  | { readonly type: 'connect' | 'disconnect'; readonly venue: VenueId }
+
+/** Where orders are filled. It takes only approved orders and answers only by reports, never by return values. */
+export interface Venue {
+  /** Takes a message; an order whose id it already has is not taken twice. */
+  send(message: Outgoing, at: Instant): void
+  /** Says where reports go; the last one given counts. */
+  onReport(deliver: (report: VenueReport) => void): void
+  /** Shows a simulated venue the market and the time; a real one has its own. */
+  observe(input: MarketTick | TimerFired): void
+}

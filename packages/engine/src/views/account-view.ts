@@ -1,0 +1,56 @@
+import { pictureOf, type RiskContext } from '#risk/exposure.ts'
+import type { StrategyId } from '#values/ids.ts'
+import { money, moneyToNumber, printMoney } from '#values/money.ts'
+
+/** The desk's money: doubles for screens, exact text for whoever must add up. */
+export interface AccountView {
+  readonly cash: number
+  readonly equity: number
+  readonly realised: number
+  readonly unrealised: number
+  readonly fees: number
+  readonly funding: number
+  readonly exact: Readonly<Record<'deposited' | 'cash' | 'cost' | 'realised' | 'fees' | 'funding', string>>
+  readonly strategies: readonly StrategyResultView[]
+}
+
+export interface StrategyResultView {
+  readonly strategy: StrategyId
+  readonly realised: number
+  readonly fees: number
+  readonly funding: number
+  /** Closed positions, and the share of them that earned more than their fees; null before the first. */
+  readonly trades: number
+  readonly winRate: number | null
+}
+
+/** Returns the account at the marks given. */
+export function viewAccount(context: RiskContext): AccountView {
+  const { account, positions } = context.state
+  const cost = money([...positions.open.values()].reduce((sum, position) => sum + position.cost, 0n))
+  const { equity } = pictureOf(context)
+  return {
+    cash: moneyToNumber(account.cash),
+    equity: moneyToNumber(equity),
+    realised: moneyToNumber(account.realised),
+    unrealised: Number(equity - account.cash - cost) / 1e8,
+    fees: moneyToNumber(account.fees),
+    funding: moneyToNumber(account.funding),
+    exact: {
+      deposited: printMoney(account.deposited),
+      cash: printMoney(account.cash),
+      cost: printMoney(cost),
+      realised: printMoney(account.realised),
+      fees: printMoney(account.fees),
+      funding: printMoney(account.funding),
+    },
+    strategies: [...positions.results].map(([strategy, result]) => ({
+      strategy,
+      realised: moneyToNumber(result.realised),
+      fees: moneyToNumber(result.fees),
+      funding: moneyToNumber(result.funding),
+      trades: result.closed,
+      winRate: result.closed === 0 ? null : result.won / result.closed,
+    })),
+  }
+}

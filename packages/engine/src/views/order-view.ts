@@ -1,0 +1,79 @@
+import type { Instruments } from '#market/instruments.ts'
+import type { Side } from '#market/tick.ts'
+import { describeReason, type Reason } from '#orders/describe.ts'
+import type { Order, OrderType, TimeInForce } from '#orders/order.ts'
+import { isWorking } from '#orders/order-life.ts'
+import type { OrderRegister } from '#orders/order-register.ts'
+import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import { moneyToNumber } from '#values/money.ts'
+import { priceToNumber } from '#values/price.ts'
+import { quantityToNumber } from '#values/quantity.ts'
+
+/** A working order is PENDING even when partly filled; denied and rejected are both REJECTED. */
+export type OrderStatus = 'PENDING' | 'FILLED' | 'CANCELLED' | 'REJECTED'
+
+/** An order as screens show it, in decimals. */
+export interface OrderView {
+  readonly id: OrderId
+  readonly number: number
+  readonly strategy: StrategyId
+  readonly instrument: InstrumentId
+  readonly side: Side
+  readonly type: OrderType
+  readonly timeInForce: TimeInForce
+  readonly reduceOnly: boolean
+  readonly quantity: number
+  readonly price: number | null
+  readonly filled: number
+  readonly averagePrice: number | null
+  readonly fees: number
+  readonly status: OrderStatus
+  readonly isCancelRequested: boolean
+  readonly reason: (Reason & { readonly sentence: string }) | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const FINISHED_SHOWN = 500
+
+/** Returns every working order and the latest finished ones, newest first; older ones are in the store. */
+export function viewOrders(register: OrderRegister, instruments: Instruments): OrderView[] {
+  const finished = [...register.finished.values()].slice(-FINISHED_SHOWN)
+  return [...register.working.values(), ...finished]
+    .sort((one, other) => other.number - one.number)
+    .map((order) => viewOrder(order, instruments))
+}
+
+/** Returns one order as screens show it. */
+export function viewOrder(order: Order, instruments: Instruments): OrderView {
+  const { terms } = order
+  const { tick, lot } = instruments.get(terms.instrument)
+  const filled = quantityToNumber(order.filled, lot)
+  return {
+    id: order.id,
+    number: order.number,
+    strategy: terms.strategy,
+    instrument: terms.instrument,
+    side: terms.side,
+    type: terms.type,
+    timeInForce: terms.timeInForce,
+    reduceOnly: terms.reduceOnly,
+    quantity: quantityToNumber(order.quantity, lot),
+    price: order.price === null ? null : priceToNumber(order.price, tick),
+    filled,
+    averagePrice: filled === 0 ? null : moneyToNumber(order.filledValue) / filled,
+    fees: moneyToNumber(order.fees),
+    status: statusOf(order),
+    isCancelRequested: order.isCancelRequested,
+    reason: order.reason && { ...order.reason, sentence: describeReason(order.reason) },
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+  }
+}
+
+function statusOf({ state }: Order): OrderStatus {
+  if (isWorking(state)) return 'PENDING'
+  if (state === 'FILLED' || state === 'CANCELLED') return state
+  return 'REJECTED'
+}

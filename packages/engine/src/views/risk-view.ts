@@ -1,0 +1,67 @@
+import { isUp } from '#components/component.ts'
+import { pictureOf, type RiskContext } from '#risk/exposure.ts'
+import { drawdownOf } from '#risk/sampling.ts'
+import type { TradingState, TradingStateReason } from '#risk/trading-state.ts'
+import type { Instant } from '#values/instant.ts'
+import { moneyToNumber } from '#values/money.ts'
+
+/** The desk's risk figures and limits, in decimals of the quote currency. */
+export interface RiskView {
+  readonly totalExposure: number
+  readonly marginUsed: number
+  readonly marginAvailable: number
+  /** The deepest fall from the high-water mark, in percent of it. */
+  readonly maxDrawdown: number
+  /** Null until there is enough history. */
+  readonly valueAtRisk: number | null
+  readonly positionCount: number
+  readonly dayResult: number
+  readonly equity: number
+  readonly limits: {
+    readonly maxOrderSize: number
+    readonly maxPositionSize: number
+    readonly maxDailyLoss: number
+    readonly maxPositions: number
+  }
+  readonly tradingState: TradingState
+  readonly tradingStateReason: TradingStateReason | null
+  readonly tradingStateSince: Instant
+  readonly breaches: readonly { limit: string; value: number; threshold: number; at: Instant }[]
+  /** True while Portfolio does not run: the figures stand still. */
+  readonly isStale: boolean
+}
+
+/** Returns the figures at the marks given. */
+export function viewRisk(context: RiskContext, valueAtRisk: number | null): RiskView {
+  const { risk, positions, components } = context.state
+  const picture = pictureOf(context)
+  const equity = moneyToNumber(picture.equity)
+  const margin = moneyToNumber(picture.margin)
+  const drawdownPpm = Math.max(risk.drawdownPpm, drawdownOf(moneyToNumber(risk.highWater), equity))
+  return {
+    totalExposure: moneyToNumber(picture.exposure),
+    marginUsed: margin,
+    marginAvailable: Math.max(0, equity - margin),
+    maxDrawdown: drawdownPpm / 10_000,
+    valueAtRisk,
+    positionCount: positions.open.size,
+    dayResult: equity - moneyToNumber(risk.equityAtDayStart),
+    equity,
+    limits: {
+      maxOrderSize: moneyToNumber(risk.limits.maxOrderSize),
+      maxPositionSize: moneyToNumber(risk.limits.maxPositionSize),
+      maxDailyLoss: moneyToNumber(risk.limits.maxDailyLoss),
+      maxPositions: risk.limits.maxPositions,
+    },
+    tradingState: risk.tradingState,
+    tradingStateReason: risk.tradingStateReason,
+    tradingStateSince: risk.tradingStateSince,
+    breaches: risk.breaches.map(({ limit, value, threshold, at }) => ({
+      limit,
+      value: moneyToNumber(value),
+      threshold: moneyToNumber(threshold),
+      at,
+    })),
+    isStale: !isUp(components, 'Portfolio'),
+  }
+}

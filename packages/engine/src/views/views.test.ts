@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createHardState } from '#hard-state.ts'
+import { createLab, type Lab } from '#testkit/lab.ts'
+import { idFrom, type OrderId, type StrategyId } from '#values/ids.ts'
+import { createViews, type LiveViews } from './views.ts'
+
+let lab: Lab
+let views: LiveViews
+
+beforeEach(() => {
+  lab = createLab()
+  views = createViews(lab.instruments, createHardState())
+  lab.quote({ bid: 50_000, ask: 50_001 })
+})
+
+function show(): LiveViews {
+  for (const entry of lab.entries.slice(views.seq)) views.apply(entry)
+  views.refresh(lab.engine.soft())
+  return views
+}
+
+describe('orders', () => {
+  test('[CALL-14] a working order is PENDING even when partly filled, and shows how far it is', () => {
+    lab.quote({ bid: 50_000, ask: 50_001, size: 0.05 })
+    lab.place({ orderType: 'LIMIT', price: 50_001, quantity: 0.15 })
+    expect(show().orders()).toMatchObject([
+      {
+        id: 'O-1',
+        instrument: 'BTCUSDT',
+        side: 'BUY',
+        type: 'LIMIT',
+        quantity: 0.15,
+        price: 50_001,
+        filled: 0.05,
+        averagePrice: 50_001,
+        status: 'PENDING',
+        reason: null,
+      },
+    ])
+  })
+
+  test('denied and cancelled orders carry code, numbers and sentence', () => {
+    lab.place({ quantity: 1 })
+    const { id } = lab.place({ orderType: 'LIMIT', price: 40_000, quantity: 0.1 })
+    lab.run({ type: 'CancelOrder', orderId: id })
+    expect(show().orders()).toMatchObject([
+      { id: 'O-2', status: 'CANCELLED', reason: { code: 'cancel.asked', sentence: 'Cancelled on request.' } },
+      {
+        id: 'O-1',
+        status: 'REJECTED',
+        reason: {
+          code: 'limit.order-size',
+          value: 50_001,
+          limit: 10_000,
+          sentence: 'The order is worth 50,001.00; max_order_size is 10,000.00.',
+        },
+      },
+    ])
+  })
+
+  test('all working orders and the latest 500 finished ones are listed, newest first', () => {
+    const working = lab.place({ orderType: 'LIMIT', price: 40_000, quantity: 0.001 })
+    for (let count = 0; count < 600; count++) lab.place({ quantity: 1 })
+    const listed = show().orders()
+    expect(listed).toHaveLength(501)
+    expect(listed[0]?.id).toBe('O-601')
+    expect(listed.at(-1)?.id).toBe(working.id)
+    expect(views.order(idFrom<OrderId>('O-601'))?.status).toBe('REJECTED')
+    expect(views.order(idFrom<OrderId>('O-9999'))).toBeNull()
+  })
+
+  test('memory is bounded: of finished orders 1,000 are kept', () => {
+    for (let count = 0; count < 1_100; count++) lab.place({ quantity: 1 })
+    expect(show().state.orders.finished.size).toBe(1_000)
+    expect(lab.state.orders.finished.size).toBe(1_000)
+  })
+})
+
+describe('positions', () => {
+  test('[CALL-16] a position shows side, entry, current price and both results', () => {
+    lab.place({ quantity: 0.1 })
+    lab.place({ side: 'SELL', quantity: 0.2, strategy: idFrom<StrategyId>('s') })
+    lab.quote({ bid: 51_000, ask: 51_002 })
+    const [long, short] = show().positions()
+    expect(long).toMatchObject({
+      id: 'P-1',
+      instrument: 'BTCUSDT',
+      side: 'LONG',
+      quantity: 0.1,
+      entryPrice: 50_001,
+    })
+    expect(long).toMatchObject({ currentPrice: 51_001, realised: 0, fees: 2.00004 })
+    expect(long?.unrealised).toBeCloseTo(100, 8)
+    expect(short).toMatchObject({ side: 'SHORT', quantity: 0.2, entryPrice: 50_000 })
+    expect(short?.unrealised).toBeCloseTo(-200.2, 8)
+  })
+})
+
+describe('account and risk', () => {
+  test('[CALL-17] exposure, margin, drawdown, value at risk and position count', () => {
+    lab.place({ quantity: 0.1 })
+    lab.place({ orderType: 'LIMIT', price: 40_000, quantity: 0.1 })
+    const risk = show().risk()
+    expect(risk).toMatchObject({
+      totalExposure: 5_000.05,
+      marginUsed: 9_000.05,
+      positionCount: 1,
+      valueAtRisk: null,
+    })
+    expect(risk.marginAvailable).toBeCloseTo(100_000 - 2.00004 - 0.05 - 9_000.05, 6)
+    expect(risk.limits).toEqual({
+      maxOrderSize: 10_000,
+      maxPositionSize: 50_000,
+      maxDailyLoss: 5_000,
+      maxPositions: 10,
+    })
+    expect(risk.tradingState).toBe('ACTIVE')
+  })
+
+  test('a drawdown is shown in percent', () => {
+    lab.place({ quantity: 0.1 })
+    lab.quote({ bid: 30_000, ask: 30_001 })
+    expect(show().risk().maxDrawdown).toBeCloseTo(2.0, 1)
+  })
+
+  test('the exact account adds up', () => {
+    lab.place({ quantity: 0.1 })
+    lab.place({ side: 'SELL', quantity: 0.04 })
+    const { exact, equity, cash } = show().account()
+    expect(exact).toEqual({
+      deposited: '100000',
+      cash: '96997.09996',
+      cost: '3000.06',
+      realised: '-0.04',
+      fees: '2.80004',
+      funding: '0',
+    })
+    expect(equity).toBeCloseTo(cash + 3_000.03, 6)
+  })
+
+  test('a strategy has its trades and its win rate', () => {
+    lab.place({ quantity: 0.1 })
+    lab.quote({ bid: 51_000, ask: 51_001 })
+    lab.place({ side: 'SELL', quantity: 0.1 })
+    lab.place({ quantity: 0.1 })
+    lab.quote({ bid: 50_000, ask: 50_001 })
+    lab.place({ side: 'SELL', quantity: 0.1 })
+    expect(show().account().strategies).toMatchObject([{ strategy: 'MANUAL', trades: 2, winRate: 0.5 }])
+  })
+})
+
+describe('the machine', () => {
+  test('components and venues as they are', () => {
+    expect(show().engine()).toMatchObject({
+      isRunning: true,
+      components: [
+        { name: 'DataEngine', type: 'Engine', status: 'running' },
+        { name: 'ExecutionEngine', type: 'Engine' },
+        { name: 'RiskEngine', type: 'Engine' },
+        { name: 'Portfolio', type: 'Component' },
+        { name: 'Cache', type: 'Component' },
+        { name: 'MessageBus', type: 'Component' },
+      ],
+      venues: [
+        { id: 'BINANCE', isConnected: true },
+        { id: 'BYBIT', isConnected: true },
+        { id: 'OKX', isConnected: true },
+        { id: 'COINBASE', isConnected: false },
+        { id: 'INTERACTIVE_BROKERS', isConnected: false },
+      ],
+    })
+    lab.run({ type: 'StopComponent', component: 'ExecutionEngine' })
+    expect(show().engine().isRunning).toBe(false)
+  })
+})

@@ -1,0 +1,62 @@
+import { isUp } from '#components/component.ts'
+import { applyEntry, type HardState } from '#hard-state.ts'
+import type { JournalEntry } from '#journal/entry.ts'
+import type { Instruments } from '#market/instruments.ts'
+import { createMarks, loadMarks } from '#market/marks.ts'
+import { findOrder } from '#orders/order-register.ts'
+import type { SoftFigures } from '#risk/soft-figures.ts'
+import type { OrderId, Seq } from '#values/ids.ts'
+import { type AccountView, viewAccount } from './account-view.ts'
+import { type EngineView, viewEngine } from './engine-view.ts'
+import { type OrderView, viewOrder, viewOrders } from './order-view.ts'
+import { type PositionView, viewPositions } from './position-view.ts'
+import { type RiskView, viewRisk } from './risk-view.ts'
+
+/** What is true now, folded from durable entries only; routes read here and nowhere else. */
+export interface Views {
+  readonly seq: Seq
+  orders(): readonly OrderView[]
+  order(id: OrderId): OrderView | null
+  positions(): readonly PositionView[]
+  account(): AccountView
+  risk(): RiskView
+  engine(): EngineView
+}
+
+/** Views that are being kept up: by the desk, or by a mirror on another thread. */
+export interface LiveViews extends Views {
+  /** The fold itself, for snapshots. */
+  readonly state: HardState
+  apply(entry: JournalEntry): void
+  /** Takes over marks and what is made of them; while Portfolio does not run they stand still. */
+  refresh(soft: SoftFigures): void
+}
+
+/** Makes views over a state that they own from now on. */
+export function createViews(instruments: Instruments, state: HardState): LiveViews {
+  const marks = createMarks(instruments.all.length)
+  const context = { state, instruments, marks, staleAfterMs: 0 }
+  let valueAtRisk: number | null = null
+
+  return {
+    state,
+    get seq() {
+      return state.seq
+    },
+    apply: (entry) => applyEntry(state, entry),
+    refresh: (soft) => {
+      if (!isUp(state.components, 'Portfolio')) return
+      loadMarks(marks, soft.marks)
+      valueAtRisk = soft.valueAtRisk
+    },
+    orders: () => viewOrders(state.orders, instruments),
+    order: (id) => {
+      const order = findOrder(state.orders, id)
+      return order ? viewOrder(order, instruments) : null
+    },
+    positions: () => viewPositions(context),
+    account: () => viewAccount(context),
+    risk: () => viewRisk(context, valueAtRisk),
+    engine: () => viewEngine(state),
+  }
+}
