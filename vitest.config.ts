@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 // Workers inherit it: a test must not depend on where it runs.
 process.env.TZ = 'UTC'
-
-const webSetup = 'packages/web/src/testkit/setup.ts'
 
 export default defineConfig({
   test: {
@@ -27,7 +24,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
-          setupFiles: existsSync(webSetup) ? [webSetup] : [],
+          setupFiles: ['packages/web/src/testkit/setup.ts'],
         },
       },
     ],

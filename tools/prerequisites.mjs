@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { run } from './launch/child.mjs'
@@ -88,9 +89,9 @@ export async function prepareMachine(programs, env) {
 export function find(program, env) {
   const told = env[program.variable]
   if (told) return existsSync(told) ? told : undefined
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const onPath = program.commands.flatMap((command) => folders.map((folder) => join(folder, command)))
-  const file = [...onPath, ...program.places.flatMap(expand)].find(isExecutable)
+  const onPath = program.commands.flatMap((command) => placesOnPath(command, env))
+  const places = [...onPath, ...program.places.flatMap(expand)]
+  const file = places.find((place) => isExecutable(place) && runs(place))
   return file !== undefined && program.tells === 'folder' ? dirname(file) : file
 }
 
@@ -111,7 +112,7 @@ export function adviceFor(program, obstacle) {
  * @returns {Promise<string | undefined>}
  */
 async function installWithApt(programs, env) {
-  const apt = find({ ...PROGRAMS.redis, variable: '', commands: ['apt-get'], places: [] }, env)
+  const apt = placesOnPath('apt-get', env).find(isExecutable)
   if (apt === undefined) return 'there is no apt-get here'
   const asRoot = await rootPrefix(env)
   if (asRoot === undefined) return 'this needs root, or sudo without a password'
@@ -142,6 +143,15 @@ function lastLine(output) {
 }
 
 /**
+ * @param {string} command
+ * @param {NodeJS.ProcessEnv} env
+ */
+function placesOnPath(command, env) {
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return folders.map((folder) => join(folder, command))
+}
+
+/**
  * Newest first where versions stand side by side.
  * @param {string} pattern
  * @returns {string[]}
@@ -157,6 +167,16 @@ function expand(pattern) {
     .filter((name) => name.startsWith(prefix))
     .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
     .map((name) => [folder, name, ...parts.slice(at + 1)].join('/'))
+}
+
+/**
+ * Some systems leave a stub under the name that only says how to install the real thing.
+ * @param {string} file
+ */
+function runs(file) {
+  // There Chrome would open a window to tell its version.
+  if (process.platform === 'win32') return true
+  return spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
 /** @param {string} file */

@@ -6,22 +6,28 @@ import { temporaryFolder } from './testkit/temporary-folder.ts'
 
 // Under a name that no machine has, so that the real one cannot be found instead.
 const REDIS = { ...PROGRAMS.redis, commands: ['toy-redis-server'], places: [] }
+const REAL = '#!/bin/sh\n'
 
 test('a program is found on the path', () => {
-  const folder = withPrograms({ 'toy-redis-server': '' })
+  const folder = withPrograms({ 'toy-redis-server': REAL })
   expect(find(REDIS, { PATH: folder })).toBe(join(folder, 'toy-redis-server'))
   expect(find(REDIS, { PATH: '' })).toBeUndefined()
 })
 
+test('a stub that only says how to install the program is not the program', () => {
+  const folder = withPrograms({ 'toy-redis-server': '#!/bin/sh\necho "install the snap" >&2\nexit 1\n' })
+  expect(find(REDIS, { PATH: folder })).toBeUndefined()
+})
+
 test('a program is found where the person says it is', () => {
-  const folder = withPrograms({ 'my-redis': '' })
+  const folder = withPrograms({ 'my-redis': REAL })
   const told = join(folder, 'my-redis')
   expect(find(REDIS, { PATH: '', BINNACLE_REDIS_SERVER: told })).toBe(told)
   expect(find(REDIS, { PATH: '', BINNACLE_REDIS_SERVER: `${told}-gone` })).toBeUndefined()
 })
 
 test('of several versions in their usual folders the newest is taken, with its companions', () => {
-  const folder = withPrograms({ '9/bin/postgres': '', '15/bin/postgres': '' })
+  const folder = withPrograms({ '9/bin/postgres': REAL, '15/bin/postgres': REAL })
   const program = { ...PROGRAMS.postgresql, places: [`${folder}/*/bin/postgres`] }
   expect(find(program, { PATH: '' })).toBe(`${folder}/15/bin`)
 })
@@ -30,7 +36,8 @@ test('what is missing is installed with apt-get and then found', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   const folder = withPrograms({
     sudo: '#!/bin/sh\nshift\nexec "$@"\n',
-    'apt-get': '#!/bin/sh\ncd "$(dirname "$0")"\necho "$@" >> asked\ncp sudo toy-redis-server\n',
+    'apt-get':
+      '#!/bin/sh\ncd "$(dirname "$0")"\necho "$@" >> asked\nprintf "#!/bin/sh" > toy-redis-server\nchmod +x toy-redis-server\n',
   })
   expect(await prepareMachine([REDIS], { PATH: pathOf(folder) })).toEqual({
     env: { BINNACLE_REDIS_SERVER: join(folder, 'toy-redis-server') },
@@ -57,7 +64,7 @@ test('where apt-get fails, one sentence says what is missing, why, and what to d
 })
 
 test('nothing is installed when nothing is missing', async () => {
-  const folder = withPrograms({ 'toy-redis-server': '', 'apt-get': '#!/bin/sh\ntouch "$0.was-asked"\n' })
+  const folder = withPrograms({ 'toy-redis-server': REAL, 'apt-get': '#!/bin/sh\ntouch "$0.was-asked"\n' })
   const machine = await prepareMachine([REDIS], { PATH: pathOf(folder) })
   expect(machine.missing).toEqual([])
   expect(existsSync(join(folder, 'apt-get.was-asked'))).toBe(false)

@@ -1,4 +1,4 @@
-const PARENT_LOOK_MS = 500
+const PARENT_LOOK_MS = 250
 
 /**
  * Calls back on each request to end: Ctrl-C, kill, a closed terminal, or npm being gone.
