@@ -72,8 +72,13 @@ async function probe(url: string, outer: AbortSignal): Promise<ProbedHealth> {
     return { status: 'healthy', response_time: Math.round(performance.now() - startedAt) }
   } catch (error) {
     outer.throwIfAborted()
-    return { status: 'unhealthy', error: error instanceof Error ? error.message : null }
+    return { status: 'unhealthy', error: messageOf(error) }
   } finally {
     deadline.clear()
   }
+}
+
+// What ends a fetch at its deadline is a DOMException, which not everywhere counts as an Error.
+function messageOf(error: unknown): string | null {
+  return error instanceof Error || error instanceof DOMException ? error.message : null
 }

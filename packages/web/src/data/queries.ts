@@ -1,0 +1,53 @@
+import { type Id, type QueryResult, queries } from '@binnacle/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import {
+  type ChangeOptions,
+  type StartChange,
+  useChange,
+  useLastReply,
+  useSubjectsUnderWay,
+} from './change.ts'
+import { call } from './client.ts'
+import { connectionQueries } from './connections.ts'
+import type { LoadOptions } from './load.ts'
+
+export interface QuerySent {
+  connectionId: Id
+  query: string
+}
+
+export const queryHistoryQueries = {
+  list: (connectionId: Id, { onFailure }: LoadOptions) =>
+    queryOptions({
+      queryKey: [...connectionQueries.within(connectionId), 'history'],
+      queryFn: async ({ signal }) =>
+        (await call(queries.history, { params: { conn: connectionId } }, { signal })).history,
+      meta: { onFailure },
+    }),
+}
+
+const QUERY_RUN = ['query-run']
+
+export function useRunQuery(options: ChangeOptions<QuerySent, QueryResult>): StartChange<QuerySent> {
+  const client = useQueryClient()
+  return useChange({
+    key: QUERY_RUN,
+    subject: ({ connectionId }) => String(connectionId),
+    send: ({ connectionId, query }) => call(queries.run, { params: { conn: connectionId }, body: { query } }),
+    onReply: (result, sent) => {
+      options.onDone(sent, result)
+      // A statement may change anything. The result does not wait for what is loaded again.
+      void client.invalidateQueries({ queryKey: connectionQueries.within(sent.connectionId) })
+    },
+    onFailure: options.onFailure,
+  })
+}
+
+/** The result stays while other tabs are visited. */
+export function useLastQueryResult(connectionId: Id): QueryResult | undefined {
+  return useLastReply<QueryResult>(QUERY_RUN, String(connectionId))
+}
+
+export function useIsQueryRunning(connectionId: Id): boolean {
+  return useSubjectsUnderWay(QUERY_RUN).has(String(connectionId))
+}

@@ -1,0 +1,76 @@
+import { CONNECTION_TYPES, type NewConnection } from '@binnacle/contract'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { SelectField, SwitchField, TextField } from '#ui/field.tsx'
+import classes from './add-connection-dialog.module.css'
+import { type ConnectionDraft, EMPTY_DRAFT, newConnectionOf } from './connection-draft.ts'
+import { copy } from './copy.ts'
+
+export interface AddConnectionDialogProps extends ConnectionFormProps {
+  isOpen: boolean
+}
+
+export function AddConnectionDialog({ isOpen, ...form }: AddConnectionDialogProps) {
+  return (
+    <Dialog title={copy.add.title} opened={isOpen} onClose={form.onClose}>
+      <ConnectionForm {...form} />
+    </Dialog>
+  )
+}
+
+interface ConnectionFormProps {
+  isBusy: boolean
+  onSubmit: (connection: NewConnection) => void
+  onClose: () => void
+}
+
+const types = CONNECTION_TYPES.map((type) => ({ value: type, label: type }))
+
+/** Lives as long as the dialog is open, so that it always begins empty. */
+function ConnectionForm({ isBusy, onSubmit, onClose }: ConnectionFormProps) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const put = (part: Partial<ConnectionDraft>) => setDraft({ ...draft, ...part })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit(newConnectionOf(draft))
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <TextField label={copy.add.name} value={draft.name} data-autofocus onChange={(name) => put({ name })} />
+      <SelectField
+        label={copy.add.type}
+        value={draft.type}
+        options={types}
+        onChange={(type) => put({ type })}
+      />
+      <TextField
+        label={copy.add.databaseName}
+        value={draft.databaseName}
+        spellCheck={false}
+        onChange={(databaseName) => put({ databaseName })}
+      />
+      <TextField
+        label={copy.add.connectionString}
+        value={draft.connectionString}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(connectionString) => put({ connectionString })}
+      />
+      <div>
+        <SwitchField
+          label={copy.add.writable}
+          checked={draft.isWritable}
+          onChange={(isWritable) => put({ isWritable })}
+        />
+        <p className={classes.hint}>{copy.add.writableHint}</p>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{copy.add.cancel}</Button>
+        <Button type="submit" kind="primary" busy={isBusy}>
+          {copy.add.submit}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Backup } from '@binnacle/contract'
+import { formatBytes, formatKilobytes } from '#format/bytes.ts'
+import type { Tone } from '#ui/tone.ts'
+import { copy } from './copy.ts'
+
+/** DB-22 */
+export function canRestore({ status }: Backup): boolean {
+  return status === 'completed'
+}
+
+const tones = new Map<string, Tone>([
+  ['completed', 'good'],
+  ['running', 'info'],
+  ['failed', 'bad'],
+])
+
+export function toneOfBackup({ status }: Backup): Tone {
+  return tones.get(status) ?? 'calm'
+}
+
+export function sizeText({ backup_size: bytes }: Backup): string {
+  return typeof bytes === 'number' ? formatBytes(bytes) : copy.unknownSize
+}
+
+/** DB-21: always in KB. A backend that tells no size gets no number invented for it. */
+export function createdText(bytes: number | undefined): string {
+  return bytes === undefined ? copy.createdUnsized : copy.created(formatKilobytes(bytes))
+}

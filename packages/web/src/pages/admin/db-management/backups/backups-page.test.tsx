@@ -1,0 +1,120 @@
+import { backups, connections } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+
+const SENTENCE = 'Are you sure you want to restore this backup? Current data will be overwritten.'
+const full = {
+  id: 'b/1',
+  backup_type: 'full',
+  backup_size: 20_480,
+  backup_path: '/backups/1.db',
+  status: 'completed',
+  created_at: '2026-03-01T08:30:00Z',
+}
+const partial = { ...full, id: 2, backup_type: 'partial', backup_size: 512, status: 'running' }
+
+describe('backups', () => {
+  afterEach(forgetToasts)
+
+  it('[DB-19] [FMT-3] each backup shows type, size, status and time', async () => {
+    await openBackups()
+    const row = within(rowOf('full'))
+    for (const text of ['20 KB', 'completed', '2026-03-01 08:30:00 UTC'])
+      expect(row.getByText(text)).toBeVisible()
+    expect(within(rowOf('partial')).getByText('512 B')).toBeVisible()
+  })
+
+  it('[DB-22] only a completed backup offers Restore', async () => {
+    await openBackups()
+    expect(within(rowOf('full')).getByRole('button', { name: 'Restore' })).toBeEnabled()
+    expect(within(rowOf('partial')).queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  it('[DB-20] [DB-21] creating says so at once, then the size in KB, and loads the list again', async () => {
+    const { api, user } = await openBackups()
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    api.answer(backups.create, () => promise)
+    await user.dblClick(screen.getByRole('button', { name: 'Create Backup' }))
+    await waitFor(() => expect(toastsOfType('info')).toEqual(['Creating backup...']))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create Backup' })).toBeDisabled())
+    resolve(Response.json({ success: true, backup_size: 5_505_024 }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Backup created: 5376 KB']))
+    expect(api.calls(backups.create)).toMatchObject([{ path: '/api/db/1/backup', body: undefined }])
+    await waitFor(() => expect(api.calls(backups.list)).toHaveLength(2))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create Backup' })).toBeEnabled())
+  })
+
+  it('[DB-23] [DB-24] restore asks first: a no sends nothing, a yes restores', async () => {
+    const { api, user } = await openBackups()
+    api.on(backups.restore, { success: true })
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    expect(await screen.findByRole('dialog')).toHaveTextContent(SENTENCE)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(api.calls(backups.restore)).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Database restored successfully']))
+    expect(api.calls(backups.restore)).toMatchObject([{ path: '/api/db/1/restore/b%2F1' }])
+    await waitFor(() => expect(api.calls(backups.list)).toHaveLength(2))
+  })
+
+  it('[DB-21] a failed backup says so', async () => {
+    const { api, user } = await openBackups()
+    api.fail(backups.create)
+    await user.click(screen.getByRole('button', { name: 'Create Backup' }))
+    await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to create backup']))
+    expect(api.calls(backups.create)).toHaveLength(1)
+  })
+
+  it('[DB-24] a failed restore says so', async () => {
+    const { api, user } = await openBackups()
+    api.drop(backups.restore)
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to restore backup']))
+  })
+
+  it('[DB-25] success false to a backup or a restore shows neither success nor failure', async () => {
+    const { api, user } = await openBackups()
+    api.on(backups.create, { success: false, error: 'no' })
+    api.on(backups.restore, { success: false })
+    await user.click(screen.getByRole('button', { name: 'Create Backup' }))
+    await waitFor(() => expect(api.calls(backups.create)).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(api.calls(backups.restore)).toHaveLength(1))
+    await waitFor(() => expect(screen.queryAllByRole('button', { busy: true })).toEqual([]))
+    expect([...toastsOfType('success'), ...toastsOfType('error')]).toEqual([])
+  })
+
+  it('[DB-13] a failed load of the backups says so and shows no empty text', async () => {
+    const api = createApi()
+    api.fail(backups.list)
+    renderConsole('/admin/db-management?connection=1&tab=backups')
+    await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to load backups']))
+    expect(screen.queryByText('No backups yet')).not.toBeInTheDocument()
+  })
+})
+
+function createApi() {
+  const api = createFakeApi()
+  api.on(connections.list, { connections: [{ id: 1, name: 'Orders ledger', type: 'sqlite' }] })
+  api.on(backups.list, { backups: [full, partial] })
+  return api
+}
+
+async function openBackups() {
+  const api = createApi()
+  const { user } = renderConsole('/admin/db-management?connection=1&tab=backups')
+  await screen.findByRole('table', { name: 'Backups' })
+  return { api, user }
+}
+
+function rowOf(type: string): HTMLElement {
+  // A backup is the row around its type.
+  return screen.getByText(type).closest('tr') as HTMLElement
+}

@@ -1,0 +1,73 @@
+import type { Backup, Id } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import {
+  backupQueries,
+  useCreateBackup,
+  useIsBackingUp,
+  useIsRestoring,
+  useRestoreBackup,
+} from '#data/backups.ts'
+import { problemText } from '#data/failure.ts'
+import { toast, toastFailure } from '#state/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { useConfirm } from '#ui/confirm.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Row } from '#ui/grid.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { createdText } from './backup-view.ts'
+import classes from './backups-page.module.css'
+import { BackupsTable } from './backups-table.tsx'
+import { copy } from './copy.ts'
+
+export interface BackupsPageProps {
+  connectionId: Id
+}
+
+export function BackupsPage({ connectionId }: BackupsPageProps) {
+  const confirm = useConfirm()
+  const create = useCreateBackup({
+    onFailure: toastFailure(copy.createFailed),
+    onDone: (_, { backup_size: bytes }) => toast('success', createdText(bytes)),
+  })
+  const restore = useRestoreBackup({
+    onFailure: toastFailure(copy.restoreFailed),
+    onDone: () => toast('success', copy.restored),
+  })
+  const startBackup = () => {
+    if (create(connectionId)) toast('info', copy.creating)
+  }
+  const askRestore = ({ id: backupId }: Backup) =>
+    confirm.ask(copy.confirmRestore, () => restore({ connectionId, backupId }))
+  return (
+    <div className={classes.page}>
+      <Row align="end">
+        <Button kind="primary" busy={useIsBackingUp(connectionId)} onClick={startBackup}>
+          {copy.create}
+        </Button>
+      </Row>
+      <Backups connectionId={connectionId} onRestore={askRestore} />
+      {confirm.dialog}
+    </div>
+  )
+}
+
+interface BackupsProps extends BackupsPageProps {
+  onRestore: (backup: Backup) => void
+}
+
+const onFailure = toastFailure(copy.failed)
+
+function Backups({ connectionId, onRestore }: BackupsProps) {
+  const { data: backups, error, isPending } = useQuery(backupQueries.list(connectionId, { onFailure }))
+  const isRestoring = useIsRestoring(connectionId)
+  if (isPending) return <Loading bare text={copy.loading} />
+  if (backups?.length === 0) return <EmptyState title={copy.empty} />
+  if (!backups)
+    return (
+      <Notice tone="bad" title={copy.lost}>
+        {problemText(error)}
+      </Notice>
+    )
+  return <BackupsTable backups={backups} isRestoring={isRestoring} onRestore={onRestore} />
+}

@@ -1,0 +1,52 @@
+import type { Backup } from '@binnacle/contract'
+import { formatInstant } from '#format/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { canRestore, sizeText, toneOfBackup } from './backup-view.ts'
+import { copy } from './copy.ts'
+
+export interface BackupsTableProps {
+  backups: readonly Backup[]
+  isRestoring: boolean
+  onRestore: (backup: Backup) => void
+}
+
+export function BackupsTable({ backups, isRestoring, onRestore }: BackupsTableProps) {
+  // Nothing polls this list, so its columns may be new at every render.
+  const columns = columnsFor(isRestoring, onRestore)
+  return <DataTable label={copy.backups} columns={columns} rows={backups} rowKey={({ id }) => String(id)} />
+}
+
+function columnsFor(isRestoring: boolean, onRestore: (backup: Backup) => void): DataColumn<Backup>[] {
+  return [
+    { title: copy.columns.type, value: (row) => row.backup_type, cell: (row) => row.backup_type },
+    { title: copy.columns.size, align: 'end', value: (row) => row.backup_size, cell: sizeText },
+    {
+      title: copy.columns.status,
+      value: (row) => row.status,
+      cell: (row) => <Badge tone={toneOfBackup(row)}>{row.status}</Badge>,
+    },
+    {
+      title: copy.columns.created,
+      value: (row) => row.created_at,
+      cell: (row) => formatInstant(row.created_at),
+    },
+    {
+      title: copy.columns.path,
+      mono: true,
+      value: (row) => row.backup_path,
+      cell: (row) => row.backup_path,
+    },
+    {
+      title: copy.columns.actions,
+      pinned: true,
+      cell: (row) =>
+        canRestore(row) && (
+          <Button busy={isRestoring} onClick={() => onRestore(row)}>
+            {copy.restore}
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,21 @@
+export const copy = {
+  editor: 'SQL query',
+  loadingEditor: 'Loading editor...',
+  leave: 'Ctrl-Enter or Cmd-Enter executes. Esc, then Tab leaves the editor.',
+  execute: 'Execute',
+  result: 'Result',
+  noResult: 'Nothing executed yet',
+  refused: 'The query was refused',
+  noRows: 'No rows',
+  affected: (rows: number) =>
+    rows === 1 ? '1 row affected' : `${rows.toLocaleString('en-US')} rows affected`,
+  executed: (seconds: number) => `Query executed in ${seconds}s`,
+  failed: (error: string | undefined) => `Query failed: ${error || 'Unknown error'}`,
+  executeFailed: 'Failed to execute query',
+  history: 'History',
+  loadingHistory: 'Loading history...',
+  noHistory: 'No queries yet',
+  historyLost: 'The history could not be read',
+  historyFailed: 'Failed to load query history',
+  took: (seconds: number) => `${seconds}s`,
+}

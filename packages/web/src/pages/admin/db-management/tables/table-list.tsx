@@ -1,0 +1,24 @@
+import type { Table } from '@binnacle/contract'
+import { PickItem, PickList } from '#ui/pick-list.tsx'
+import { copy } from './copy.ts'
+import classes from './table-list.module.css'
+
+export interface TableListProps {
+  tables: readonly Table[]
+  selected: string | undefined
+  onSelect: (table: string) => void
+}
+
+export function TableList({ tables, selected, onSelect }: TableListProps) {
+  return (
+    <div className={classes.window}>
+      <PickList label={copy.tables}>
+        {tables.map(({ name }) => (
+          <PickItem key={name} isPicked={name === selected} onPick={() => onSelect(name)}>
+            <span className={classes.name}>{name}</span>
+          </PickItem>
+        ))}
+      </PickList>
+    </div>
+  )
+}

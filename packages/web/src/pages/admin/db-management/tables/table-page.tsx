@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemText } from '#data/failure.ts'
+import { type TableRef, tableQueries } from '#data/tables.ts'
+import { RowsTable } from '#pages/admin/db-management/rows/rows-table.tsx'
+import { toastFailure } from '#state/toasts.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { copy } from './copy.ts'
+import { Pager } from './pager.tsx'
+import { pagingOf, pagingWithoutRows } from './paging.ts'
+import { SchemaTable } from './schema-table.tsx'
+import classes from './table-page.module.css'
+
+export interface TablePageProps {
+  table: TableRef
+  pageIndex: number
+  onPage: (pageIndex: number) => void
+}
+
+const onSchemaFailure = toastFailure(copy.schemaFailed)
+const onDataFailure = toastFailure(copy.dataFailed)
+
+export function TablePage({ table, pageIndex, onPage }: TablePageProps) {
+  return (
+    <>
+      <section aria-label={copy.schema}>
+        <h3 className={classes.title}>{copy.schema}</h3>
+        <Schema table={table} />
+      </section>
+      <section aria-label={copy.data}>
+        <Rows table={table} pageIndex={pageIndex} onPage={onPage} />
+      </section>
+    </>
+  )
+}
+
+function Schema({ table }: { table: TableRef }) {
+  const {
+    data: columns,
+    error,
+    isPending,
+  } = useQuery(tableQueries.schema(table, { onFailure: onSchemaFailure }))
+  if (isPending) return <Loading bare text={copy.loadingSchema} />
+  if (columns?.length === 0) return <EmptyState title={copy.noColumns} />
+  if (!columns)
+    return (
+      <Notice tone="bad" title={copy.schemaLost}>
+        {problemText(error)}
+      </Notice>
+    )
+  return <SchemaTable columns={columns} />
+}
+
+function Rows({ table, pageIndex, onPage }: TablePageProps) {
+  const {
+    data: page,
+    error,
+    isPending,
+    isPlaceholderData,
+  } = useQuery(tableQueries.page(table, pageIndex, { onFailure: onDataFailure }))
+  if (isPending) return <Loading bare text={copy.loadingData} />
+  const paging = page ? pagingOf(pageIndex, page) : pagingWithoutRows(pageIndex)
+  return (
+    <>
+      <div className={classes.head}>
+        <h3 className={classes.title}>{copy.data}</h3>
+        <Pager paging={paging} onPage={onPage} />
+      </div>
+      {page?.rows.length === 0 && <EmptyState title={copy.noRows} />}
+      {!page && (
+        <Notice tone="bad" title={copy.dataLost}>
+          {problemText(error)}
+        </Notice>
+      )}
+      {page && page.rows.length > 0 && (
+        <div className={classes.rows} aria-busy={isPlaceholderData}>
+          <RowsTable label={`Rows of ${table.table}`} rows={page.rows} columns={page.columns} />
+        </div>
+      )}
+    </>
+  )
+}

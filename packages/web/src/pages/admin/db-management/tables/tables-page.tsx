@@ -1,0 +1,49 @@
+import type { Id } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { problemText } from '#data/failure.ts'
+import { tableQueries } from '#data/tables.ts'
+import { atTable, type Place } from '#pages/admin/db-management/place.ts'
+import { toastFailure } from '#state/toasts.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Split } from '#ui/split.tsx'
+import { copy } from './copy.ts'
+import { TableList } from './table-list.tsx'
+import { TablePage } from './table-page.tsx'
+
+export interface TablesPageProps {
+  connectionId: Id
+  place: Place
+  onGo: (place: Place) => void
+}
+
+const onFailure = toastFailure(copy.failed)
+
+export function TablesPage({ connectionId, place, onGo }: TablesPageProps) {
+  const { data: tables, error, isPending } = useQuery(tableQueries.list(connectionId, { onFailure }))
+  if (isPending) return <Loading bare text={copy.loading} />
+  if (tables?.length === 0) return <EmptyState title={copy.empty} />
+  if (!tables)
+    return (
+      <Notice tone="bad" title={copy.lost}>
+        {problemText(error)}
+      </Notice>
+    )
+  const table = tables.find(({ name }) => name === place.table)?.name
+  const list = <TableList tables={tables} selected={table} onSelect={(name) => onGo(atTable(place, name))} />
+  return (
+    <Split side={list} width="narrow">
+      {table === undefined ? (
+        <EmptyState title={copy.select} />
+      ) : (
+        <TablePage
+          key={table}
+          table={{ connectionId, table }}
+          pageIndex={place.pageIndex}
+          onPage={(pageIndex) => onGo({ ...place, pageIndex })}
+        />
+      )}
+    </Split>
+  )
+}
