@@ -104,6 +104,7 @@ const FINE: [what: string, path: string, text: string][] = [
     'packages/engine/src/values/price.ts',
     '// Checked above.\nexport const price = from(\n  ticks as Price,\n)',
   ],
+  ['a wrong value in a test', 'packages/engine/src/engine.test.ts', 'place(1 as never)'],
   ['an expected error in a type test', 'packages/contract/src/endpoint.test-d.ts', EXPECT_ERROR],
 ]
 

@@ -7,6 +7,10 @@ const EDGES = [
   /^packages\/server\/src\/[^/]+\.ts$/,
   /^packages\/server\/src\/(http|storage|runtime)\//,
   /^packages\/server\/src\/database\/drivers\//,
+  // Where a request meets the desk, whose thread may die meanwhile.
+  /^packages\/server\/src\/trading\/ask-desk\.ts$/,
+  // The desk's loop, which halts on a bug or a full disk, and the reading of what a store kept.
+  /^packages\/engine\/src\/(native-desk\.ts$|journal\/)/,
   /^packages\/web\/src\/(app|data|state)\//,
   /^packages\/web\/src\/ports\/live\//,
   /^(e2e|bench|tools)\//,
