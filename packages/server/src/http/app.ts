@@ -3,7 +3,7 @@ import { RequestLog } from './log.ts'
 import { answerThrown, newRequestId, Refused, sendProblem } from './problems.ts'
 import { SITE_PAGE, serveSite, wantsPage } from './site.ts'
 
-export const BODY_LIMIT_BYTES = 1024 * 1024
+const BODY_LIMIT_BYTES = 1024 * 1024
 
 /** Setting keys and table names travel in the path, encoded; the router's own limit of 100 would cut them off. */
 const PATH_PART_LIMIT = 2048

@@ -68,9 +68,8 @@ test('a body of more than 1 MiB is refused, told by its length or found by count
 })
 
 test('a body of nearly 1 MiB is read', async () => {
-  expect(
-    (await post('application/json', JSON.stringify({ ...SETTING, value: 'x'.repeat(MIB - 200) }))).status,
-  ).toBe(201)
+  const body = `${JSON.stringify(SETTING)}${' '.repeat(MIB - 200)}`
+  expect((await post('application/json', body)).status).toBe(201)
 })
 
 test.each([

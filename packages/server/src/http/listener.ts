@@ -24,6 +24,7 @@ export interface ListenerOptions {
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
+const TIMEOUT_CHECK_MS = 5_000
 /** Longer than the console's slowest poll, or a poll would often meet a connection that is just being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 60_000
 
@@ -60,6 +61,7 @@ function createDoorServer(app: FastifyInstance, door: Door, state: ListenerState
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // The door answers a request without Host itself, with a problem.
     requireHostHeader: false,
