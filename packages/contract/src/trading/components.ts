@@ -12,6 +12,13 @@ const Named = z.strictObject({ component: z.string().min(1) })
 const ByComponent = z.strictObject({ component_id: PathId })
 
 export const components = {
+  start: endpoint('POST /api/component/start', {
+    summary: 'Start a component',
+    role: 'admin',
+    origin: { capability: 'components' },
+    body: Named,
+    reply: Done,
+  }),
   stop: endpoint('POST /api/component/stop', {
     summary: 'Stop a component',
     role: 'admin',

@@ -4,6 +4,11 @@ import { ById, Done, Id, ifGiven, listOf, orDone } from '#shared.ts'
 
 export const SIDES = ['BUY', 'SELL'] as const
 export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const
+export const ORDER_STATUSES = ['PENDING', 'FILLED', 'CANCELLED', 'REJECTED'] as const
+
+/** The header that makes a repeated POST the same command, across restarts too. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
 /** Why an order was denied or rejected; a backend may tell it as a bare sentence. */
 export const OrderReason = z
@@ -34,6 +39,13 @@ export const Order = z
     filled_qty: z.number(),
     status: z.string().describe('PENDING, FILLED, CANCELLED, REJECTED; others are possible'),
     reason: ifGiven(OrderReason),
+    strategy: ifGiven(z.string()).describe('MANUAL for orders by hand'),
+    time_in_force: ifGiven(z.string()),
+    reduce_only: ifGiven(z.boolean()),
+    average_price: ifGiven(z.number().nullable()),
+    fees: ifGiven(z.number()),
+    created_at: ifGiven(z.string()),
+    updated_at: ifGiven(z.string()),
   })
   .meta({ id: 'Order' })
 export type Order = z.output<typeof Order>
@@ -44,15 +56,30 @@ export const NewOrder = z
     side: z.enum(SIDES),
     type: z.enum(ORDER_TYPES),
     quantity: z.number(),
-    price: z.number().describe('Sent for MARKET too, where it is ignored'),
+    price: z
+      .number()
+      .nullish()
+      .describe('Needed for LIMIT and STOP; the console sends it for MARKET too, where it is ignored'),
+    time_in_force: z.enum(TIMES_IN_FORCE).optional(),
+    reduce_only: z.boolean().optional(),
   })
   .meta({ id: 'NewOrder' })
 export type NewOrder = z.output<typeof NewOrder>
 
+/** What a change of a working order sends; what is left out stays. */
+export const OrderChange = z
+  .strictObject({ quantity: z.number().optional(), price: z.number().optional() })
+  .meta({ id: 'OrderChange' })
+
 export const orders = {
   list: endpoint('GET /api/orders', {
-    summary: 'Orders, newest first',
+    summary: 'Orders, newest first: all open ones and the latest 500 unless asked otherwise',
     role: 'viewer',
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(1000).optional(),
+      status: z.enum(ORDER_STATUSES).optional(),
+      cursor: z.string().optional().describe('The id of the last order of the page before'),
+    }),
     reply: listOf('orders', Order),
   }),
   place: endpoint('POST /api/orders', {
@@ -60,6 +87,14 @@ export const orders = {
     role: 'trader',
     status: 201,
     body: NewOrder,
+    reply: orDone(Order),
+  }),
+  modify: endpoint('PATCH /api/orders/:id', {
+    summary: 'Change quantity or price of a pending order',
+    role: 'trader',
+    origin: 'ours',
+    params: ById,
+    body: OrderChange,
     reply: orDone(Order),
   }),
   cancel: endpoint('DELETE /api/orders/:id', {

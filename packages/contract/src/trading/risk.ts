@@ -47,6 +47,36 @@ export const DEFAULT_RISK_LIMITS = {
   max_positions: 10,
 } as const satisfies RiskLimits
 
+export const TRADING_STATES = ['ACTIVE', 'REDUCING', 'HALTED'] as const
+
+/** ACTIVE trades; REDUCING lets only orders through that reduce; HALTED lets none. */
+export const TradingState = z
+  .object({
+    state: z.enum(TRADING_STATES),
+    reason: z.string().nullable().describe('Why it is not ACTIVE, in a sentence'),
+    since: z.string().nullable(),
+  })
+  .meta({ id: 'TradingState' })
+export type TradingState = z.output<typeof TradingState>
+
+export const tradingState = {
+  get: endpoint('GET /api/trading-state', {
+    summary: 'Whether orders are let through, and why not',
+    role: 'viewer',
+    origin: 'ours',
+    alwaysOn: true,
+    reply: TradingState,
+  }),
+  change: endpoint('POST /api/trading-state', {
+    summary: 'Halt trading, let only reducing orders through, or resume',
+    role: 'risk',
+    origin: 'ours',
+    alwaysOn: true,
+    body: z.strictObject({ state: z.enum(TRADING_STATES), note: z.string().max(500).optional() }),
+    reply: TradingState,
+  }),
+}
+
 export const risk = {
   metrics: endpoint('GET /api/risk/metrics', {
     summary: 'Exposure, margin, drawdown and value at risk',

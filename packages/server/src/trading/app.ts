@@ -8,12 +8,22 @@ import {
 } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
+import type { DeskHost } from '#runtime/desk-host.ts'
+import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
+import { addOrderRoutes } from './orders.routes.ts'
+import { addPositionRoutes } from './positions.routes.ts'
+import { addRiskRoutes } from './risk.routes.ts'
 
 /** CAP-10: a name stands here only when this server serves that capability's calls. */
 const OFFERED: Capability[] = ['problems']
 
+export interface TradingNeeds {
+  desk: DeskHost
+  traderId: string
+}
+
 /** Adds the trading API to a listener's app. */
-export function addTradingApp(app: FastifyInstance): void {
+export function addTradingApp(app: FastifyInstance, { desk, traderId }: TradingNeeds): void {
   let document: OpenApiDocument | undefined
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () => ({ version: VERSION, capabilities: OFFERED }))
@@ -21,5 +31,10 @@ export function addTradingApp(app: FastifyInstance): void {
     document ??= printOpenApi()
     return document
   })
+  addEngineRoutes(app, desk, traderId)
+  addComponentRoutes(app, desk)
+  addOrderRoutes(app, desk)
+  addPositionRoutes(app, desk)
+  addRiskRoutes(app, desk)
   mountUnbuilt(app, callsOf('trading'))
 }

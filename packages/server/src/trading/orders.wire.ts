@@ -1,0 +1,46 @@
+import type { NewOrder, Order } from '@binnacle/contract'
+import { type IdempotencyKey, idFrom, type OrderView, type PlaceOrder } from '@binnacle/engine'
+import { decimalToWire } from './decimal.wire.ts'
+
+export function placeOrderFromWire(body: NewOrder, key: string | undefined): PlaceOrder {
+  return {
+    type: 'PlaceOrder',
+    instrument: body.instrument,
+    side: body.side,
+    orderType: body.type,
+    quantity: body.quantity,
+    price: body.price ?? null,
+    ...(body.time_in_force && { timeInForce: body.time_in_force }),
+    ...(body.reduce_only !== undefined && { reduceOnly: body.reduce_only }),
+    ...(key !== undefined && { key: idFrom<IdempotencyKey>(key) }),
+  }
+}
+
+export function orderToWire(order: OrderView): Order {
+  return {
+    id: order.id,
+    instrument: order.instrument,
+    side: order.side,
+    type: order.type,
+    quantity: order.quantity,
+    price: order.price,
+    filled_qty: order.filled,
+    status: order.status,
+    reason: order.reason === null ? undefined : reasonToWire(order.reason),
+    strategy: order.strategy,
+    time_in_force: order.timeInForce,
+    reduce_only: order.reduceOnly,
+    average_price: order.averagePrice === null ? null : decimalToWire(order.averagePrice),
+    fees: order.fees,
+    created_at: new Date(order.createdAt).toISOString(),
+    updated_at: new Date(order.updatedAt).toISOString(),
+  }
+}
+
+function reasonToWire(reason: NonNullable<OrderView['reason']>): Order['reason'] {
+  const { code, sentence, ...rest } = reason
+  const numbers = Object.entries(rest).filter(
+    (field): field is [string, number] => typeof field[1] === 'number',
+  )
+  return { code, sentence, numbers: Object.fromEntries(numbers) }
+}

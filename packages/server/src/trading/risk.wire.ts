@@ -1,0 +1,56 @@
+import type { RiskLimits, RiskMetrics, StoredRiskLimits, TradingState } from '@binnacle/contract'
+import type { LimitsGiven, RiskView, TradingStateReason } from '@binnacle/engine'
+import { decimalToWire } from './decimal.wire.ts'
+
+export function metricsToWire(view: RiskView): RiskMetrics {
+  return {
+    total_exposure: decimalToWire(view.totalExposure),
+    margin_used: decimalToWire(view.marginUsed),
+    margin_available: decimalToWire(view.marginAvailable),
+    max_drawdown: decimalToWire(view.maxDrawdown),
+    var_1d: view.valueAtRisk === null ? null : decimalToWire(view.valueAtRisk),
+    position_count: view.positionCount,
+  }
+}
+
+export function limitsToWire({ limits }: RiskView): StoredRiskLimits {
+  return {
+    max_order_size: limits.maxOrderSize,
+    max_position_size: limits.maxPositionSize,
+    max_daily_loss: limits.maxDailyLoss,
+    max_positions: limits.maxPositions,
+  }
+}
+
+export function limitsFromWire(limits: RiskLimits): LimitsGiven {
+  return {
+    maxOrderSize: limits.max_order_size,
+    maxPositionSize: limits.max_position_size,
+    maxDailyLoss: limits.max_daily_loss,
+    maxPositions: limits.max_positions,
+  }
+}
+
+/** A desk that stopped itself is HALTED whatever its journal says: it lets nothing through. */
+export function tradingStateToWire(view: RiskView, haltedBecause: string | null): TradingState {
+  if (haltedBecause !== null)
+    return { state: 'HALTED', reason: `Trading stopped itself: ${haltedBecause}.`, since: null }
+  return {
+    state: view.tradingState,
+    reason: view.tradingStateReason && reasonToWire(view.tradingStateReason),
+    since: new Date(view.tradingStateSince).toISOString(),
+  }
+}
+
+function reasonToWire(reason: TradingStateReason): string {
+  switch (reason.code) {
+    case 'asked':
+      return reason.note === '' ? 'Set by hand.' : `Set by hand: ${reason.note}`
+    case 'daily-loss':
+      return `Today's loss of ${reason.loss.toFixed(2)} reached max_daily_loss of ${reason.limit.toFixed(2)}.`
+    case 'fault':
+      return `The engine stopped itself: ${reason.message}.`
+    default:
+      return reason satisfies never
+  }
+}

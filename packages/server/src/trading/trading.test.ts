@@ -1,0 +1,213 @@
+import { standardInstruments } from '@binnacle/engine'
+import { aQuote } from '@binnacle/engine/testkit'
+import type { FastifyInstance } from 'fastify'
+import { beforeEach, expect, test } from 'vitest'
+import { createHttpApp } from '#http/app.ts'
+import { type IdleDesk, openIdleDesk } from '#runtime/idle-desk.ts'
+import { wallClock } from '#runtime/wall-clock.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { addTradingApp } from './app.ts'
+
+let desk: IdleDesk
+let app: FastifyInstance
+
+beforeEach(async () => {
+  desk = await openIdleDesk()
+  app = createHttpApp({ logger: silentLog })
+  addTradingApp(app, { desk, traderId: 'TRADER-007' })
+  quote(50_000)
+})
+
+const instruments = standardInstruments()
+
+function quote(price: number): void {
+  desk.accept(aQuote(instruments, { bid: price - 0.5, ask: price + 0.5, at: wallClock.now() }))
+}
+
+/** Venue and engine talk through the clock's ticks: a few quotes let them finish. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) {
+    quote(50_000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+async function call(method: 'GET' | 'POST' | 'DELETE' | 'PATCH', url: string, body?: object, key?: string) {
+  const headers = { ...(key && { 'idempotency-key': key }) }
+  const reply = await app.inject({ method, url, headers, ...(body && { payload: body }) })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+const market = (quantity: number) => ({
+  instrument: 'BTCUSDT',
+  side: 'BUY',
+  type: 'MARKET',
+  quantity,
+  price: 0,
+})
+const limit = (price: number | null) => ({
+  instrument: 'BTCUSDT',
+  side: 'BUY',
+  type: 'LIMIT',
+  quantity: 0.1,
+  price,
+})
+
+test('[CALL-8] engine info says who trades and that it runs, at both addresses', async () => {
+  const info = {
+    trader_id: 'TRADER-007',
+    engine_type: 'embedded',
+    status: 'running',
+    is_running: true,
+    strategies_count: 0,
+  }
+  expect(await call('GET', '/api/engine/info')).toEqual({ status: 200, body: info })
+  expect(await call('GET', '/api/nautilus/engine/info')).toEqual({ status: 200, body: info })
+})
+
+test('a market order fills, becomes a position and is closed', async () => {
+  const placed = await call('POST', '/api/orders', market(0.1))
+  expect(placed).toMatchObject({ status: 201, body: { id: 'O-1', status: 'FILLED', price: null } })
+  await settle()
+  expect((await call('GET', '/api/orders')).body.orders).toMatchObject([
+    { id: 'O-1', status: 'FILLED', filled_qty: 0.1, average_price: 50_000.5 },
+  ])
+  const { positions } = (await call('GET', '/api/positions')).body
+  expect(positions).toMatchObject([
+    { side: 'LONG', quantity: 0.1, entry_price: 50_000.5, current_price: 50_000, unrealized_pnl: -0.05 },
+  ])
+  expect((await call('GET', '/api/risk/metrics')).body).toMatchObject({
+    total_exposure: 5000,
+    position_count: 1,
+  })
+  expect((await call('POST', `/api/positions/${positions[0].id}/close`)).status).toBe(200)
+  await settle()
+  expect((await call('GET', '/api/positions')).body.positions).toEqual([])
+})
+
+test('a POST is seen by the next GET', async () => {
+  await call('POST', '/api/orders', limit(40_000))
+  expect((await call('GET', '/api/orders')).body.orders).toMatchObject([{ id: 'O-1', status: 'PENDING' }])
+})
+
+test('[ORD-14] an order over a limit is an order, REJECTED with the numbers', async () => {
+  const { status, body } = await call('POST', '/api/orders', market(10))
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    status: 'REJECTED',
+    reason: {
+      code: 'limit.order-size',
+      sentence: 'The order is worth 500,005.00; max_order_size is 10,000.00.',
+      numbers: { value: 500_005, limit: 10_000 },
+    },
+  })
+})
+
+test.each([
+  [
+    'an unknown instrument',
+    { ...market(0.1), instrument: 'DOGE' },
+    'body.instrument',
+    "no instrument 'DOGE'",
+  ],
+  ['no quantity', market(0), 'body.quantity', 'must be above zero'],
+  ['a negative quantity', market(-1), 'body.quantity', 'must not be negative'],
+  ['a huge quantity', market(1e30), 'body.quantity', 'above the largest allowed'],
+  ['a quantity off the lot', market(0.123456789), 'body.quantity', 'nearest are 0.12345 and 0.12346'],
+  ['a price off the tick', limit(40_000.001), 'body.price', 'nearest are 40000 and 40000.01'],
+  ['no price for LIMIT', limit(null), 'body.price', 'A LIMIT order needs a price'],
+])('[CALL-4] %s is answered 422, names the field and leaves no order', async (_, order, field, words) => {
+  const { status, body } = await call('POST', '/api/orders', order)
+  expect(status).toBe(422)
+  expect(body).toMatchObject({ code: 'order.malformed', errors: [{ field }] })
+  expect(body.detail).toContain(words)
+  expect((await call('GET', '/api/orders')).body.orders).toEqual([])
+})
+
+test('a repeated POST with the same key gives the first order again', async () => {
+  const first = await call('POST', '/api/orders', limit(40_000), 'key-1')
+  const again = await call('POST', '/api/orders', limit(40_000), 'key-1')
+  expect(again.body.id).toBe(first.body.id)
+  expect((await call('GET', '/api/orders')).body.orders).toHaveLength(1)
+})
+
+test('a pending order is changed and cancelled, a cancelled one is neither', async () => {
+  await call('POST', '/api/orders', limit(40_000))
+  await settle()
+  expect((await call('PATCH', '/api/orders/O-1', { price: 41_000 })).status).toBe(200)
+  await settle()
+  expect((await call('GET', '/api/orders')).body.orders).toMatchObject([{ price: 41_000 }])
+  expect((await call('DELETE', '/api/orders/O-1')).status).toBe(200)
+  await settle()
+  expect((await call('GET', '/api/orders')).body.orders).toMatchObject([{ status: 'CANCELLED' }])
+  expect(await call('DELETE', '/api/orders/O-1')).toMatchObject({
+    status: 409,
+    body: { code: 'order.not-pending', detail: 'Order O-1 is already cancelled.' },
+  })
+  expect((await call('DELETE', '/api/orders/O-99')).status).toBe(404)
+})
+
+test('lists take a limit, a status and a cursor', async () => {
+  for (const price of [40_000, 40_001, 40_002]) await call('POST', '/api/orders', limit(price))
+  await call('POST', '/api/orders', market(10))
+  const ids = async (query: string) =>
+    (await call('GET', `/api/orders${query}`)).body.orders.map(({ id }: { id: string }) => id)
+  expect(await ids('')).toEqual(['O-4', 'O-3', 'O-2', 'O-1'])
+  expect(await ids('?limit=2')).toEqual(['O-4', 'O-3'])
+  expect(await ids('?limit=2&cursor=O-3')).toEqual(['O-2', 'O-1'])
+  expect(await ids('?status=REJECTED')).toEqual(['O-4'])
+  expect((await call('GET', '/api/orders?limit=0')).status).toBe(422)
+})
+
+test('limits are saved and bite at once', async () => {
+  const limits = { max_order_size: 1000, max_position_size: 2000, max_daily_loss: 500, max_positions: 1 }
+  expect(await call('POST', '/api/risk/limits', limits)).toEqual({ status: 200, body: limits })
+  expect((await call('GET', '/api/risk/limits')).body).toEqual(limits)
+  expect((await call('POST', '/api/orders', market(0.1))).body).toMatchObject({ status: 'REJECTED' })
+  expect((await call('POST', '/api/risk/limits', { ...limits, max_positions: -1 })).status).toBe(422)
+})
+
+test('halted trading refuses orders, lets cancels through and resumes only when asked', async () => {
+  await call('POST', '/api/orders', limit(40_000))
+  await settle()
+  const halted = await call('POST', '/api/trading-state', { state: 'HALTED', note: 'lunch' })
+  expect(halted.body).toMatchObject({ state: 'HALTED', reason: 'Set by hand: lunch' })
+  expect((await call('POST', '/api/orders', market(0.1))).body).toMatchObject({
+    status: 'REJECTED',
+    reason: { code: 'trading.halted' },
+  })
+  await call('POST', '/api/trading-state', { state: 'ACTIVE' })
+  expect((await call('POST', '/api/orders', market(0.1))).body).toMatchObject({ status: 'FILLED' })
+})
+
+test('[CALL-9] a stopped component shows, has its consequence and starts again', async () => {
+  expect((await call('POST', '/api/component/stop', { component: 'RiskEngine' })).body.message).toBe(
+    'RiskEngine stopped',
+  )
+  const components = (await call('GET', '/api/nautilus/system-info')).body.components
+  expect(components).toContainEqual({
+    id: 'RiskEngine',
+    name: 'RiskEngine',
+    type: 'Engine',
+    status: 'stopped',
+  })
+  expect((await call('POST', '/api/orders', market(0.1))).body).toMatchObject({
+    status: 'REJECTED',
+    reason: { code: 'component.down' },
+  })
+  await call('POST', '/api/nautilus/initialize', {})
+  expect((await call('POST', '/api/orders', market(0.1))).body).toMatchObject({ status: 'FILLED' })
+  expect((await call('POST', '/api/nautilus/components/Nothing/stop')).status).toBe(404)
+})
+
+test('[CALL-9] instruments carry their tick, lot and fees', async () => {
+  const { instruments } = (await call('GET', '/api/instruments')).body
+  expect(instruments[0]).toMatchObject({
+    id: 'BTCUSDT',
+    venue: 'BINANCE',
+    kind: 'spot',
+    tick_size: 0.01,
+    lot_size: 0.00001,
+    taker_fee: 0.0004,
+  })
+})
