@@ -24,7 +24,13 @@ export function runServer(root, { env, nodeArgs = [] }) {
   const isWindows = process.platform === 'win32'
   const child = spawn(nodeOf(root), ['--import', preload, ...nodeArgs, main], {
     cwd: root,
-    env: { BINNACLE_SITE: siteFolder(root), BINNACLE_DATA: join(root, 'data'), ...env },
+    env: {
+      BINNACLE_SITE: siteFolder(root),
+      BINNACLE_DATA: join(root, 'data'),
+      // Sources run as they are: what was stripped and compiled once need not be again.
+      NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
+      ...env,
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A group of its own: Ctrl-C reaches it once, through us, and not a second time from the terminal.
     detached: !isWindows,
