@@ -73,7 +73,7 @@ export function createCore(options: EngineOptions): Core {
     marks,
     staleAfterMs,
     valuation: createValuation(instruments, marks),
-    closes: createDailyCloses(count),
+    closes: createDailyCloses(),
     deaf: new Uint8Array(count),
     sampled: { at: null },
     draft: { at: instant(0), seq: state.seq, events: [], outbox: [] },
@@ -86,9 +86,10 @@ export function createCore(options: EngineOptions): Core {
 export function refreshSoft(core: Core): void {
   core.valuation.refresh(core.state)
   const hears = isUp(core.state.components, 'DataEngine')
-  core.instruments.all.forEach(({ venue }, index) => {
-    core.deaf[index] = hears && core.state.connected.has(venue) ? 0 : 1
-  })
+  let index = 0
+  for (const { venue } of core.instruments.all) {
+    core.deaf[index++] = hears && core.state.connected.has(venue) ? 0 : 1
+  }
 }
 
 /** Makes an event true at once in hard state and writes it into the step. */

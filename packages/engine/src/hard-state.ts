@@ -48,7 +48,7 @@ export function createHardState(): HardState {
 export function applyEvent(state: HardState, event: Event, moment: Moment): void {
   if (event.type === 'OrderFilled') {
     const order = state.orders.working.get(event.orderId)
-    assert(order !== undefined, `a fill for ${event.orderId}, which does not work`)
+    assert(order !== undefined, 'a fill for an order that does not work', event.orderId)
     applyFill(state.positions, order, event, moment)
     applyToAccount(state.account, event, order.terms.side)
     applyToOrders(state.orders, event, moment)
@@ -64,7 +64,7 @@ export function applyEvent(state: HardState, event: Event, moment: Moment): void
 
 /** Folds one entry in, in its turn. */
 export function applyEntry(state: HardState, entry: JournalEntry): void {
-  assert(entry.seq === state.seq + 1, `entry ${entry.seq} does not follow ${state.seq}`)
+  assert(entry.seq === state.seq + 1, 'an entry out of turn', entry.seq)
   for (const event of entry.events) applyEvent(state, event, entry)
   state.seq = seq(entry.seq)
 }

@@ -12,32 +12,34 @@ export interface DailyCloses {
 
 export const DAYS_KEPT = 400
 
-/** Makes a record for a number of instruments; older days make room for newer ones. */
-export function createDailyCloses(count: number): DailyCloses {
-  const closes = new Float64Array(count * DAYS_KEPT)
-  const days = new Int32Array(count * DAYS_KEPT).fill(-1)
+/** Makes a record; older days make room for newer ones, and an instrument costs nothing until its first. */
+export function createDailyCloses(): DailyCloses {
+  const rings: Ring[] = []
   let last = -1
-
-  const slotOf = (index: number, day: number) => index * DAYS_KEPT + (day % DAYS_KEPT)
-
-  function closeOn(index: number, day: number): number | null {
-    const slot = slotOf(index, day)
-    return day >= 0 && days[slot] === day ? (closes[slot] ?? null) : null
-  }
 
   return {
     lastDay: () => last,
     note: (index, dayEnd, close) => {
       const day = Math.floor((dayEnd - 1) / MS_PER_DAY)
-      const slot = slotOf(index, day)
-      closes[slot] = close
-      days[slot] = day
+      rings[index] ??= { closes: new Float64Array(DAYS_KEPT), days: new Int32Array(DAYS_KEPT).fill(-1) }
+      rings[index].closes[day % DAYS_KEPT] = close
+      rings[index].days[day % DAYS_KEPT] = day
       last = Math.max(last, day)
     },
     returnOn: (index, day) => {
-      const close = closeOn(index, day)
-      const before = closeOn(index, day - 1)
+      const close = closeOn(rings[index], day)
+      const before = closeOn(rings[index], day - 1)
       return close === null || before === null ? null : close / before - 1
     },
   }
+}
+
+interface Ring {
+  readonly closes: Float64Array
+  readonly days: Int32Array
+}
+
+function closeOn(ring: Ring | undefined, day: number): number | null {
+  if (ring === undefined || day < 0 || ring.days[day % DAYS_KEPT] !== day) return null
+  return ring.closes[day % DAYS_KEPT] ?? null
 }

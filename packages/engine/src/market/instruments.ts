@@ -24,7 +24,7 @@ export function createInstruments(list: readonly Instrument[]): Instruments {
     find: (name) => byName.get(name),
     get: (id) => {
       const instrument = byName.get(id)
-      assert(instrument !== undefined, `no instrument ${id}`)
+      assert(instrument !== undefined, 'no instrument', id)
       return instrument
     },
     indexOf: (id) => indexById.get(id) ?? -1,

@@ -1,4 +1,4 @@
-import { assert } from '#values/bug.ts'
+import { Bug } from '#values/bug.ts'
 
 export const ORDER_STATES = [
   'NEW',
@@ -67,7 +67,7 @@ export function canHappen(state: OrderState, event: LifeEvent): boolean {
 /** Returns the state after the event; an event absent from the table is a bug. */
 export function stateAfter(state: OrderState, event: LifeEvent): OrderState {
   const next = ORDER_LIFE[state][event]
-  assert(next !== undefined, `an order that is ${state} cannot be ${event}`)
+  if (next === undefined) throw new Bug(`an order that is ${state} cannot be ${event}`)
   return next
 }
 

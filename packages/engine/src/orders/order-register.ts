@@ -49,7 +49,7 @@ export function applyToOrders(register: OrderRegister, event: Event, moment: Mom
   // A disregarded report and the events of other registers move no order.
   if (life === undefined || !('orderId' in event)) return
   const order = register.working.get(event.orderId)
-  assert(order !== undefined, `${event.type} for ${event.orderId}, which does not work`)
+  assert(order !== undefined, 'an event for an order that does not work', event.orderId)
   countOut(register.totals, order)
   change(order, event)
   order.state = stateAfter(order.state, lifeOf(life, order))

@@ -75,7 +75,7 @@ export function applyFunding(
   paid: { strategy: StrategyId; instrument: InstrumentId; amount: Money },
 ): void {
   const position = register.open.get(bookKey(paid.strategy, paid.instrument))
-  assert(position !== undefined, `funding for ${paid.instrument}, of which ${paid.strategy} holds none`)
+  assert(position !== undefined, 'funding where nothing is held', paid.instrument)
   position.funding = money(position.funding + paid.amount)
   const result = resultOf(register, paid.strategy)
   result.funding = money(result.funding + paid.amount)

@@ -88,7 +88,7 @@ export function checkChange(
 
 /** Approves again what the journal says was approved: a working order after a restart. */
 export function reinstate(order: Order): Approved<VenueOrder> {
-  assert(order.valuePerLot > 0n, `${order.id} was never approved`)
+  assert(order.valuePerLot > 0n, 'never approved', order.id)
   return brand({
     orderId: order.id,
     terms: order.terms,

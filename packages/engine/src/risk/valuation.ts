@@ -42,13 +42,14 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
     },
     refresh: (state) => {
       for (const index of indices) net[index] = cost[index] = held[index] = 0
+      indices = []
       for (const position of state.positions.open.values()) {
         const index = instruments.indexOf(position.instrument)
         net[index] = (net[index] ?? 0) + position.quantity
         cost[index] = (cost[index] ?? 0) + moneyToNumber(position.cost)
+        if (held[index] === 0) indices.push(index)
         held[index] = 1
       }
-      indices = [...held.keys()].filter((index) => held[index] === 1)
       cash = moneyToNumber(state.account.cash)
       floor = moneyToNumber(state.risk.equityAtDayStart) - moneyToNumber(state.risk.limits.maxDailyLoss)
     },

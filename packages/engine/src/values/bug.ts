@@ -3,9 +3,9 @@ export class Bug extends Error {
   override readonly name = 'Bug'
 }
 
-/** Throws a Bug unless the claim holds. */
-export function assert(claim: boolean, otherwise: string): asserts claim {
-  if (!claim) throw new Bug(otherwise)
+/** Throws a Bug unless the claim holds; the value is only printed when it does not, since this runs everywhere. */
+export function assert(claim: boolean, otherwise: string, value?: unknown): asserts claim {
+  if (!claim) throw new Bug(value === undefined ? otherwise : `${otherwise}: ${String(value)}`)
 }
 
 /** Ends a switch over a closed union; reaching it at run time is a bug. */

@@ -28,7 +28,7 @@ export function idFrom<Id extends OrderId | PositionId | StrategyId | Instrument
 }
 
 export function seq(number: number): Seq {
-  assert(Number.isSafeInteger(number) && number >= 0, `not a sequence number: ${number}`)
+  assert(Number.isSafeInteger(number) && number >= 0, 'not a sequence number', number)
   // Checked on the line above.
   return number as Seq
 }

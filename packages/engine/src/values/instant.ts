@@ -8,7 +8,7 @@ export const MS_PER_DAY = 86_400_000
 
 /** Makes an instant of whole, safe milliseconds; anything else is a bug of the caller. */
 export function instant(ms: number): Instant {
-  assert(Number.isSafeInteger(ms) && ms >= 0, `not an instant: ${ms}`)
+  assert(Number.isSafeInteger(ms) && ms >= 0, 'not an instant', ms)
   // Checked on the line above.
   return ms as Instant
 }

@@ -25,7 +25,7 @@ export function parseMoney(value: DecimalText): Result<Money, MoneyFault> {
 
 /** Returns the amount nearest to a modelled double, such as an equity at today's marks. */
 export function nearestMoney(value: number): Money {
-  assert(Number.isFinite(value), `not an amount: ${value}`)
+  assert(Number.isFinite(value), 'not an amount', value)
   return money(BigInt(Math.round(value * 1e8)))
 }
 

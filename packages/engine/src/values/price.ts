@@ -9,7 +9,7 @@ export type Price = Brand<number, 'Price'>
 
 /** Makes a price of ticks already known to be whole and positive; anything else is a bug. */
 export function price(ticks: number): Price {
-  assert(Number.isSafeInteger(ticks) && ticks > 0, `not a price in ticks: ${ticks}`)
+  assert(Number.isSafeInteger(ticks) && ticks > 0, 'not a price in ticks', ticks)
   // Checked on the line above.
   return ticks as Price
 }

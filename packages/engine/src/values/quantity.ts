@@ -12,13 +12,13 @@ export type NetQuantity = Brand<number, 'NetQuantity'>
 
 /** Makes a quantity of lots already known to be whole and not negative; anything else is a bug. */
 export function quantity(lots: number): Quantity {
-  assert(Number.isSafeInteger(lots) && lots >= 0, `not a quantity in lots: ${lots}`)
+  assert(Number.isSafeInteger(lots) && lots >= 0, 'not a quantity in lots', lots)
   // Checked on the line above.
   return lots as Quantity
 }
 
 export function netQuantity(lots: number): NetQuantity {
-  assert(Number.isSafeInteger(lots), `not a net quantity in lots: ${lots}`)
+  assert(Number.isSafeInteger(lots), 'not a net quantity in lots', lots)
   // Checked on the line above; adding zero turns -0 into 0.
   return (lots + 0) as NetQuantity
 }

@@ -33,18 +33,14 @@ export function step(size: string, max: string): Step {
 /** Counts the steps in a decimal that must be positive, whole steps, and not beyond the maximum. */
 export function countSteps(value: DecimalText, of: Step): Result<number, StepFault> {
   const given = String(value)
-  const max = printUnits(BigInt(of.maxSteps) * of.units)
   const decimal = parseDecimal(value)
-  if (!decimal.ok) {
-    return refuse(
-      decimal.reason === 'too-large' ? { fault: 'too-large', given, max } : { fault: decimal.reason, given },
-    )
-  }
+  if (!decimal.ok)
+    return refuse(decimal.reason === 'too-large' ? tooLarge(given, of) : { fault: decimal.reason, given })
   const { units, isExact, isNegative } = decimal.value
   if (units === 0n && isExact) return refuse({ fault: 'zero', given })
   if (isNegative) return refuse({ fault: 'negative', given })
   const steps = units / of.units
-  if (steps > BigInt(of.maxSteps)) return refuse({ fault: 'too-large', given, max })
+  if (steps > BigInt(of.maxSteps)) return refuse(tooLarge(given, of))
   if (!isExact || units % of.units !== 0n) return refuse(offStep(given, steps, of))
   return accept(Number(steps))
 }
@@ -52,6 +48,10 @@ export function countSteps(value: DecimalText, of: Step): Result<number, StepFau
 /** Returns the nearest double of a number of steps; exact decimals print as they were written. */
 export function stepsToNumber(steps: number, of: Step): number {
   return (steps * of.unitCount) / 1e8
+}
+
+function tooLarge(given: string, of: Step): StepFault {
+  return { fault: 'too-large', given, max: printUnits(BigInt(of.maxSteps) * of.units) }
 }
 
 function offStep(given: string, steps: bigint, of: Step): StepFault {

@@ -96,7 +96,7 @@ class SimulatedVenue implements Venue {
 
   #submit(order: Approved<VenueOrder>): void {
     const { orderId, terms } = order
-    assert(isApproved(order), `${orderId} did not pass risk`)
+    assert(isApproved(order), 'an order did not pass risk', orderId)
     const { venue } = this.#instruments.get(terms.instrument)
     if (this.#connected.has(venue)) this.#books.get(terms.instrument)?.submit(order)
     else

@@ -131,12 +131,20 @@ export class VenueBook {
   /** Lets an order do what it can do now. */
   #work(mine: Live): void {
     const { orderId, terms, isTriggered } = mine.order
-    if (this.#top === null) mine.place = 'quote'
+    if (this.#top === null) this.#await(mine)
     else if (terms.type !== 'STOP' || isTriggered) this.#take(mine)
     else if (isReached(mine, this.#top)) {
       this.#say({ type: 'triggered', orderId })
       this.#take(mine)
     } else mine.place = 'trigger'
+  }
+
+  /** Without a market yet, what can rest does, so that after a restart an order keeps the price it asked for. */
+  #await(mine: Live): void {
+    const { orderId, terms } = mine.order
+    const canRest = terms.type === 'LIMIT' && terms.timeInForce === 'GTC' && mine.price !== null
+    mine.place = canRest ? 'book' : 'quote'
+    if (canRest && mine.price !== null) this.#book.rest(orderId, terms.side, mine.price, mine.remaining)
   }
 
   /** Trades at once what can be traded at once; the rest waits or is taken back, as its time in force says. */

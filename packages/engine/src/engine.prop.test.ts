@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createHardState, type HardState } from '#hard-state.ts'
+import { decodeEntry, encodeEntry } from '#journal/codec.ts'
+import { fold } from '#journal/replay.ts'
+import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
+import { createRandom } from '#market/random.ts'
+import { bookKey } from '#positions/position.ts'
+import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from '#testkit/histories.ts'
+import { createLab, type Lab } from '#testkit/lab.ts'
+import { createLatency } from '#venue/latency.ts'
+import type { Event } from './event.ts'
+
+/** Some seconds of work, but the machine may be busy. */
+const MINUTES = 240_000
+const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 })
+
+function liveHistory(seed: number, steps: number): Lab {
+  const random = createRandom(seed)
+  const latency = random.uniform() < 0.3 ? { latency: createLatency(30, random.fork('latency')) } : {}
+  const lab = createLab({ instruments: HISTORY_INSTRUMENTS, opening: { cash: 20_000 }, ...latency })
+  openMarket(lab, random)
+  for (let step = 0; step < steps; step++) liveRandomStep(lab, random)
+  return lab
+}
+
+function check(runs: number, steps: number, holds: (lab: Lab, seed: number) => void): void {
+  fc.assert(
+    fc.property(seeds, (seed) => holds(liveHistory(seed, steps), seed)),
+    { numRuns: runs },
+  )
+}
+
+describe('after any history', () => {
+  test(
+    'cash + cost of positions = deposited + realised − fees + funding, to the unit, in 10,000 histories',
+    () => {
+      check(10_000, 20, ({ state, events }) => {
+        const { account, positions } = state
+        const cost = [...positions.open.values()].reduce((sum, position) => sum + position.cost, 0n)
+        const owed = account.deposited + account.realised - account.fees + account.funding
+        if (account.cash + cost !== owed) throw new Error(`${account.cash} + ${cost} is not ${owed}`)
+        const sums = sumsOf(events)
+        if (
+          account.fees !== sums.fees ||
+          account.realised !== sums.realised ||
+          account.funding !== sums.funding
+        ) {
+          throw new Error('the account is not the sum of its events')
+        }
+        const results = [...positions.results.values()].reduce((sum, result) => sum + result.realised, 0n)
+        if (results !== account.realised) throw new Error('strategies do not add up to the account')
+      })
+    },
+    MINUTES,
+  )
+
+  test(
+    "a position's quantity is the signed sum of its fills, and what is flat is no position",
+    () => {
+      check(500, 60, ({ state, events }) => {
+        const held = new Map<string, number>(
+          [...state.positions.open].map(([key, { quantity }]) => [key, quantity]),
+        )
+        expect(held).toEqual(lotsOf(events))
+      })
+    },
+    MINUTES,
+  )
+
+  test(
+    'folding the events, through text, gives the live hard state exactly',
+    () => {
+      check(300, 60, ({ entries, state }) => {
+        expect(print(fold(createHardState(), entries.map(encodeEntry).map(decodeEntry)))).toBe(print(state))
+      })
+    },
+    MINUTES,
+  )
+
+  test(
+    'a snapshot anywhere and the entries after it give the same',
+    () => {
+      check(300, 60, ({ entries, state }, seed) => {
+        const cut = seed % (entries.length + 1)
+        const middle = decodeSnapshot(encodeSnapshot(fold(createHardState(), entries.slice(0, cut))))
+        expect(print(fold(middle, entries.slice(cut)))).toBe(print(state))
+      })
+    },
+    MINUTES,
+  )
+
+  test(
+    'the same inputs give the same events',
+    () => {
+      check(300, 60, ({ entries }, seed) => {
+        expect(liveHistory(seed, 60).entries.map(encodeEntry)).toEqual(entries.map(encodeEntry))
+      })
+    },
+    MINUTES,
+  )
+
+  test(
+    'a filled, cancelled, rejected or denied order never moves again',
+    () => {
+      check(500, 60, ({ events }) => {
+        const ended = new Map<string, Left>()
+        for (const event of events) {
+          if ('orderId' in event && event.type !== 'ReportDisregarded') follow(ended, event)
+        }
+      })
+    },
+    MINUTES,
+  )
+})
+
+interface Left {
+  lots: number
+  size: number
+}
+
+/** Follows each order by its events alone, and throws when one comes after its end. */
+function follow(orders: Map<string, Left>, event: Event & { orderId: string }): void {
+  const left = orders.get(event.orderId) ?? { lots: 1, size: 1 }
+  orders.set(event.orderId, left)
+  if (left.lots === 0) throw new Error(`${event.type} after the end of ${event.orderId}`)
+  if (event.type === 'OrderSubmitted') left.lots = left.size = event.terms.quantity
+  else if (event.type === 'OrderFilled') left.lots -= event.quantity
+  else if (event.type === 'OrderChanged') {
+    left.lots += event.quantity - left.size
+    left.size = event.quantity
+  } else if (ENDS.has(event.type)) left.lots = 0
+}
+
+const ENDS = new Set(['OrderCancelled', 'OrderRejected', 'OrderDenied'])
+
+function lotsOf(events: readonly Event[]): Map<string, number> {
+  const terms = new Map(
+    events.flatMap((event) => (event.type === 'OrderSubmitted' ? [[event.orderId, event.terms]] : [])),
+  )
+  const books = new Map<string, number>()
+  for (const event of events) {
+    const order = event.type === 'OrderFilled' && terms.get(event.orderId)
+    if (!order) continue
+    const key = bookKey(order.strategy, order.instrument)
+    books.set(key, (books.get(key) ?? 0) + (order.side === 'BUY' ? event.quantity : -event.quantity))
+  }
+  return new Map([...books].filter(([, lots]) => lots !== 0))
+}
+
+/** Prints all of hard state, so that two can be compared at the price of a string. */
+function print(state: HardState): string {
+  return JSON.stringify(state, (_, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}n`
+    if (value instanceof Map)
+      return [...value].sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+    return value instanceof Set ? [...value].sort() : value
+  })
+}
+
+function sumsOf(events: readonly Event[]): Record<'fees' | 'realised' | 'funding', bigint> {
+  const sums = { fees: 0n, realised: 0n, funding: 0n }
+  for (const event of events) {
+    if (event.type === 'OrderFilled') {
+      sums.fees += event.fee
+      sums.realised += event.realised
+    } else if (event.type === 'FundingPaid') sums.funding += event.amount
+  }
+  return sums
+}

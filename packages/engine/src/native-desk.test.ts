@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest'
+import { createHardState } from '#hard-state.ts'
+import type { JournalEntry } from '#journal/entry.ts'
+import type { Journal } from '#journal/journal.ts'
+import { createMemoryJournal } from '#journal/memory-journal.ts'
+import { fold } from '#journal/replay.ts'
+import { standardInstruments } from '#market/instruments.ts'
+import { anOpenDesk, anOrder, aQuote } from '#testkit/builders.ts'
+import { createManualClock } from '#testkit/clock.ts'
+import { type IdempotencyKey, idFrom, NO_SEQ, type OrderId } from '#values/ids.ts'
+import { createSimulatedVenue } from '#venue/simulated-venue.ts'
+import type { Outgoing, Venue } from '#venue/venue.ts'
+import type { RunningDesk } from './desk.ts'
+import { createEngine } from './engine.ts'
+import { openDesk } from './native-desk.ts'
+
+const instruments = standardInstruments()
+
+interface Setting {
+  journal?: Journal
+  venue?: Venue
+  onEntries?: (entries: readonly JournalEntry[]) => void
+}
+
+async function aDesk({ journal = createMemoryJournal(), venue, onEntries }: Setting = {}) {
+  const clock = createManualClock()
+  const desk = await openDesk({
+    instruments,
+    createEngine: (state) => createEngine({ instruments, state }),
+    clock,
+    venue: venue ?? createSimulatedVenue({ instruments }),
+    journal,
+    ...(onEntries && { onEntries }),
+  })
+  return { desk, clock, journal }
+}
+
+async function anOpenedDesk(setting: Setting = {}) {
+  const opened = await aDesk(setting)
+  await opened.desk.submit(anOpenDesk())
+  opened.desk.accept(aQuote(instruments))
+  return opened
+}
+
+const theOrder = (desk: RunningDesk, id = 'O-1') => desk.views.order(idFrom<OrderId>(id))
+
+describe('the path of an order', () => {
+  test('it is answered when it is durable and the views show it, and fills after that', async () => {
+    const { desk } = await anOpenedDesk()
+    const outcome = await desk.submit(anOrder(), { by: 'ann', requestId: 'r-1' })
+    expect(outcome).toMatchObject({
+      ok: true,
+      orderId: 'O-1',
+      entry: { seq: 2, by: 'ann', requestId: 'r-1' },
+    })
+    await desk.idle()
+    expect(theOrder(desk)?.status).toBe('FILLED')
+    expect(desk.views.positions()).toHaveLength(1)
+  })
+
+  test('a refusal is a value and leaves no entry', async () => {
+    const { desk } = await anOpenedDesk()
+    expect(await desk.submit(anOrder({ quantity: 0 }))).toEqual({
+      ok: false,
+      reason: { code: 'quantity.zero', given: '0' },
+    })
+    expect(desk.views.seq).toBe(1)
+  })
+
+  test('50 commands given together and the 50 answers of the venue are three appends', async () => {
+    const groups: number[] = []
+    const memory = createMemoryJournal()
+    const journal: Journal = {
+      ...memory,
+      append: (entries) => {
+        groups.push(entries.length)
+        return memory.append(entries)
+      },
+    }
+    const { desk } = await anOpenedDesk({ journal })
+    groups.length = 0
+    const far = { orderType: 'LIMIT', price: 40_000, quantity: 0.001 } as const
+    await Promise.all(Array.from({ length: 50 }, () => desk.submit(anOrder(far))))
+    await desk.idle()
+    expect(groups).toEqual([1, 50, 49])
+  })
+})
+
+describe('journal first', () => {
+  test('nothing is shown, answered or sent before the append is done', async () => {
+    let open: () => void = () => {}
+    const memory = createMemoryJournal()
+    let isSlow = false
+    const slow: Journal = {
+      ...memory,
+      append: async (entries) => {
+        if (isSlow) await new Promise<void>((resolve) => (open = resolve))
+        await memory.append(entries)
+      },
+    }
+    const sent: Outgoing[] = []
+    const inner = createSimulatedVenue({ instruments })
+    const venue: Venue = {
+      onReport: (deliver) => inner.onReport(deliver),
+      observe: (input) => inner.observe(input),
+      send: (message, at) => {
+        sent.push(message)
+        inner.send(message, at)
+      },
+    }
+    const { desk } = await anOpenedDesk({ journal: slow, venue })
+    await desk.idle()
+    isSlow = true
+    sent.length = 0
+    let isAnswered = false
+    const answer = desk.submit(anOrder()).then(() => {
+      isAnswered = true
+    })
+    await Promise.resolve()
+    await Promise.resolve()
+    expect({ isAnswered, sent: sent.length, seen: theOrder(desk) }).toEqual({
+      isAnswered: false,
+      sent: 0,
+      seen: null,
+    })
+    isSlow = false
+    open()
+    await answer
+    expect(sent.map(({ type }) => type)).toEqual(['submit'])
+    expect(theOrder(desk)?.id).toBe('O-1')
+  })
+
+  test('entries are handed on in order, and can be followed from any of them', async () => {
+    const heard: number[] = []
+    const { desk } = await anOpenedDesk({
+      onEntries: (entries) => heard.push(...entries.map(({ seq }) => seq)),
+    })
+    await desk.submit(anOrder())
+    await desk.idle()
+    expect(heard).toEqual([1, 2, 3, 4])
+    const followed: number[] = []
+    const following = (async () => {
+      for await (const { seq } of desk.entriesAfter(NO_SEQ)) {
+        followed.push(seq)
+        if (seq === 6) return
+      }
+    })()
+    await desk.submit({ type: 'PauseComponent', component: 'Cache' })
+    await desk.submit({ type: 'StartComponent', component: 'Cache' })
+    await following
+    expect(followed).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
+
+describe('a journal that fails', () => {
+  function failing() {
+    const memory = createMemoryJournal()
+    const disk = { isFull: false }
+    const journal: Journal = {
+      ...memory,
+      append: async (entries) => {
+        if (disk.isFull) throw new Error('no space left')
+        await memory.append(entries)
+      },
+    }
+    return { journal, disk }
+  }
+
+  test('halts the desk: the command is unknown, the next is refused with the reason, the market is not heard', async () => {
+    const { journal, disk } = failing()
+    const { desk } = await anOpenedDesk({ journal })
+    disk.isFull = true
+    await expect(desk.submit(anOrder())).rejects.toMatchObject({
+      code: 'journal.append-failed',
+      message: 'unknown: retry with the same key',
+    })
+    expect(desk.haltedBecause).toBe('no space left')
+    expect(await desk.submit(anOrder())).toEqual({
+      ok: false,
+      reason: { code: 'desk.halted', why: 'no space left' },
+    })
+    expect(theOrder(desk)).toBeNull()
+  })
+
+  test('writing resumes when the disk does, trading only when a person says so', async () => {
+    const { journal, disk } = failing()
+    const { desk } = await anOpenedDesk({ journal })
+    disk.isFull = true
+    await expect(desk.submit(anOrder())).rejects.toThrow('unknown')
+    await expect(desk.recover()).rejects.toThrow('unknown')
+    expect(desk.haltedBecause).toBe('no space left')
+    disk.isFull = false
+    await desk.recover()
+    expect(desk.haltedBecause).toBeNull()
+    expect(desk.views.risk()).toMatchObject({
+      tradingState: 'HALTED',
+      tradingStateReason: { code: 'fault', message: 'no space left' },
+    })
+    desk.accept(aQuote(instruments))
+    await desk.submit(anOrder())
+    expect(theOrder(desk)).toMatchObject({ status: 'REJECTED', reason: { code: 'trading.halted' } })
+    await desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    await desk.submit(anOrder())
+    await desk.idle()
+    expect(theOrder(desk, 'O-2')?.status).toBe('FILLED')
+  })
+
+  test('a fill told while the disk was full is not lost and not doubled', async () => {
+    const { journal, disk } = failing()
+    const { desk } = await anOpenedDesk({ journal })
+    await desk.submit(anOrder({ orderType: 'LIMIT', price: 49_000 }))
+    await desk.idle()
+    disk.isFull = true
+    desk.accept(aQuote(instruments, { bid: 48_000 }))
+    await desk.idle()
+    expect(desk.haltedBecause).toBe('no space left')
+    expect(theOrder(desk)?.status).toBe('PENDING')
+    disk.isFull = false
+    await desk.recover()
+    await desk.idle()
+    expect(theOrder(desk)).toMatchObject({ status: 'FILLED', filled: 0.1 })
+    expect(desk.views.positions()).toMatchObject([{ quantity: 0.1 }])
+  })
+})
+
+describe('a bug', () => {
+  test('halts the desk, which starts again from the journal', async () => {
+    const { desk } = await anOpenedDesk()
+    const nonsense = { type: 'ChangeLimits', limits: null } as never
+    await expect(desk.submit(nonsense)).rejects.toThrow()
+    expect(desk.haltedBecause).not.toBeNull()
+    await desk.recover()
+    expect(desk.views.risk().tradingState).toBe('HALTED')
+  })
+})
+
+describe('a restart', () => {
+  test('the desk is as it was, and its orders work on', async () => {
+    const journal = createMemoryJournal()
+    const first = await anOpenedDesk({ journal })
+    const key = idFrom<IdempotencyKey>('k')
+    await first.desk.submit(anOrder({ orderType: 'LIMIT', price: 49_000, key }))
+    await first.desk.submit(anOrder({ quantity: 0.05 }))
+    await first.desk.idle()
+    await first.desk.saveSnapshot()
+    await first.desk.submit({ type: 'ChangeTradingState', to: 'REDUCING' })
+    await first.desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    const before = first.desk.views
+
+    const { desk } = await aDesk({ journal })
+    expect(desk.views.orders()).toEqual(before.orders())
+    expect(desk.views.account().exact).toEqual(before.account().exact)
+    expect(await desk.submit(anOrder({ key }))).toMatchObject({ ok: true, orderId: 'O-1', repeats: 2 })
+    expect(theOrder(desk)?.status).toBe('CANCELLED')
+  })
+
+  test('a working order fills after the restart, once', async () => {
+    const journal = createMemoryJournal()
+    const first = await anOpenedDesk({ journal })
+    await first.desk.submit(anOrder({ orderType: 'LIMIT', price: 49_000 }))
+    await first.desk.idle()
+    const { desk } = await aDesk({ journal })
+    desk.accept(aQuote(instruments, { bid: 48_000 }))
+    await desk.idle()
+    expect(theOrder(desk)).toMatchObject({ status: 'FILLED', filled: 0.1 })
+    const entries: JournalEntry[] = []
+    for await (const entry of journal.entriesAfter(NO_SEQ)) entries.push(entry)
+    expect(fold(createHardState(), entries).account.cash).toBe(9_509_902_000_000n)
+    const fills = entries.flatMap(({ events }) => events).filter(({ type }) => type === 'OrderFilled')
+    expect(fills).toHaveLength(1)
+  })
+})

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Event } from '#event.ts'
+import { createRandom } from '#market/random.ts'
+import type { OrderTerms } from '#orders/order.ts'
+import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from '#testkit/histories.ts'
+import { createLab, type Lab } from '#testkit/lab.ts'
+import type { TradingState } from './trading-state.ts'
+
+/** One strategy in one instrument, reckoned in plain decimals and by counting every order anew. */
+interface Book {
+  lots: number
+  value: number
+  working: { BUY: number; SELL: number }
+  workingLots: { BUY: number; SELL: number }
+}
+
+interface Before {
+  tradingState: TradingState
+  books: Map<string, Book>
+  limits: { order: number; exposure: number; positions: number }
+}
+
+test('no sequence of inputs gets an order past a limit', () => {
+  let approved = 0
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
+      const random = createRandom(seed)
+      const lab = createLab({ instruments: HISTORY_INSTRUMENTS, opening: { cash: 20_000 } })
+      openMarket(lab, random)
+      for (let step = 0; step < 60; step++) {
+        const before = picture(lab)
+        const [first] = lab.watch(() => liveRandomStep(lab, random)).filter(isApproval)
+        if (first) {
+          approved += 1
+          mustBeWithin(before, first, lab)
+        }
+      }
+    }),
+    { numRuns: 400 },
+  )
+  expect(approved).toBeGreaterThan(1_000)
+}, 240_000)
+
+type Approval = Extract<Event, { type: 'OrderSubmitted' }>
+
+function isApproval(event: Event): event is Approval {
+  return event.type === 'OrderSubmitted'
+}
+
+function mustBeWithin(before: Before, { terms, valuePerLot }: Approval, lab: Lab): void {
+  expect(before.tradingState).not.toBe('HALTED')
+  const value = (Number(valuePerLot) / 1e8) * terms.quantity
+  const book = bookOf(before.books, terms)
+  if (reduces(book, terms) || isClose(terms, book)) return
+  expect(terms.reduceOnly).toBe(false)
+  expect(before.tradingState).toBe('ACTIVE')
+  expect(value).toBeLessThanOrEqual(before.limits.order + 1e-6)
+  book.working[terms.side] += value
+  const books = [...before.books.values()]
+  const exposure = books.reduce((sum, one) => sum + worst(one), 0)
+  expect(exposure).toBeLessThanOrEqual(before.limits.exposure + 1e-6)
+  expect(books.length).toBeLessThanOrEqual(before.limits.positions)
+  expect(lab.state.components.RiskEngine.status).toBe('running')
+}
+
+function reduces(book: Book, { side, quantity }: OrderTerms): boolean {
+  const held = side === 'BUY' ? -book.lots : book.lots
+  return held > 0 && book.workingLots[side] + quantity <= held
+}
+
+/** The named rule for closes: exactly what is held, at the market, reduce-only. */
+function isClose({ side, quantity, type, reduceOnly }: OrderTerms, book: Book): boolean {
+  return reduceOnly && type === 'MARKET' && quantity === (side === 'BUY' ? -book.lots : book.lots)
+}
+
+function worst({ value, working }: Book): number {
+  return Math.max(Math.abs(value + working.BUY), Math.abs(value - working.SELL))
+}
+
+function picture(lab: Lab): Before {
+  const { risk, positions, orders } = lab.state
+  const books = new Map<string, Book>()
+  const { marks } = lab.engine.soft()
+  for (const position of positions.open.values()) {
+    const index = lab.instruments.indexOf(position.instrument)
+    const middle = ((marks.bid[index] ?? 0) + (marks.ask[index] ?? 0)) / 2
+    const perTickLot = Number(lab.instruments.get(position.instrument).tickLotValue) / 1e8
+    const book = bookOf(books, position)
+    book.lots = position.quantity
+    book.value = position.quantity * middle * perTickLot
+  }
+  for (const order of orders.working.values()) {
+    const book = bookOf(books, order.terms)
+    const lots = Math.max(order.quantity, order.change?.quantity ?? 0) - order.filled
+    const perLot = Math.max(Number(order.valuePerLot), Number(order.change?.valuePerLot ?? 0)) / 1e8
+    book.working[order.terms.side] += lots * perLot
+    book.workingLots[order.terms.side] += lots
+  }
+  return {
+    tradingState: risk.tradingState,
+    books,
+    limits: {
+      order: Number(risk.limits.maxOrderSize) / 1e8,
+      exposure: Number(risk.limits.maxPositionSize) / 1e8,
+      positions: risk.limits.maxPositions,
+    },
+  }
+}
+
+function bookOf(
+  books: Map<string, Book>,
+  { strategy, instrument }: Pick<OrderTerms, 'strategy' | 'instrument'>,
+): Book {
+  const key = `${strategy}/${instrument}`
+  const book = books.get(key) ?? {
+    lots: 0,
+    value: 0,
+    working: { BUY: 0, SELL: 0 },
+    workingLots: { BUY: 0, SELL: 0 },
+  }
+  books.set(key, book)
+  return book
+}

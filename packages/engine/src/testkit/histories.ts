@@ -1,0 +1,112 @@
+import { COMPONENT_NAMES } from '#components/component.ts'
+import type { Command, PlaceOrder } from '#input.ts'
+import { VENUE_IDS } from '#market/instrument.ts'
+import { createInstruments, standardInstruments } from '#market/instruments.ts'
+import type { Random } from '#market/random.ts'
+import { TRADING_STATES } from '#risk/trading-state.ts'
+import {
+  type IdempotencyKey,
+  idFrom,
+  MANUAL,
+  type OrderId,
+  type PositionId,
+  type StrategyId,
+} from '#values/ids.ts'
+import type { Lab } from './lab.ts'
+
+const NAMES = ['BTCUSDT', 'BTCUSDT-PERP', 'ETHUSDT.BYBIT'] as const
+
+/** The few instruments that random histories trade. */
+export const HISTORY_INSTRUMENTS = createInstruments(
+  standardInstruments().all.filter(({ id }) => NAMES.some((name) => name === id)),
+)
+
+const STRATEGIES = [MANUAL, idFrom<StrategyId>('alpha')]
+
+/** Lives one random step of a desk's life: the market moves, orders come and go, people interfere. */
+export function liveRandomStep(lab: Lab, random: Random): void {
+  const dice = random.uniform()
+  if (dice < 0.3) moveMarket(lab, random)
+  else if (dice < 0.75) lab.run(randomOrder(random))
+  else if (dice < 0.93) lab.run(randomWish(lab, random))
+  else if (dice < 0.97) lab.wait(Math.floor(random.uniform() ** 3 * 40_000_000))
+  else lab.run(randomInterference(random))
+}
+
+/** Shows every instrument of the histories a first quote. */
+export function openMarket(lab: Lab, random: Random): void {
+  for (let count = 0; count < NAMES.length * 2; count++) moveMarket(lab, random)
+}
+
+function moveMarket(lab: Lab, random: Random): void {
+  const instrument = pick(random, NAMES)
+  const base = instrument.startsWith('BTC') ? 500 : 30
+  const bid = Math.round(base * (0.9 + 0.2 * random.uniform()) * 100) / 100
+  const size = Math.round((0.1 + 5 * random.uniform()) * 1000) / 1000
+  if (random.uniform() < 0.7) {
+    lab.quote({ instrument, bid, ask: Math.round((bid + 0.01 + random.uniform()) * 100) / 100, size })
+  } else lab.trade({ instrument, price: bid, size, aggressor: random.uniform() < 0.5 ? 'BUY' : 'SELL' })
+}
+
+function randomOrder(random: Random): PlaceOrder {
+  const instrument = pick(random, NAMES)
+  const base = instrument.startsWith('BTC') ? 500 : 30
+  const orderType = pick(random, ['MARKET', 'LIMIT', 'LIMIT', 'STOP'] as const)
+  const timeInForce = orderType === 'LIMIT' ? pick(random, ['GTC', 'GTC', 'IOC', 'FOK'] as const) : undefined
+  return {
+    type: 'PlaceOrder',
+    instrument,
+    strategy: pick(random, STRATEGIES),
+    side: random.uniform() < 0.5 ? 'BUY' : 'SELL',
+    orderType,
+    quantity: Math.round(random.uniform() ** 2 * 8_000 + 10) / 1000,
+    price: Math.round(base * (0.9 + 0.2 * random.uniform()) * 100) / 100,
+    reduceOnly: random.uniform() < 0.15,
+    ...(timeInForce && { timeInForce }),
+    ...(random.uniform() < 0.1 && { key: idFrom<IdempotencyKey>(`k${Math.floor(random.uniform() * 5)}`) }),
+  }
+}
+
+function randomWish(lab: Lab, random: Random): Command {
+  const working = [...lab.state.orders.working.keys()]
+  const orderId = pick(random, working.length > 0 ? working : [idFrom<OrderId>('O-1')])
+  const open = [...lab.state.positions.open.values()].map(({ id }) => id)
+  const dice = random.uniform()
+  if (dice < 0.4) return { type: 'CancelOrder', orderId }
+  if (dice < 0.7) {
+    const quantity = Math.round(random.uniform() * 5_000 + 10) / 1000
+    return { type: 'ModifyOrder', orderId, quantity, ...(dice < 0.5 && { price: 480 }) }
+  }
+  return {
+    type: 'ClosePosition',
+    positionId: pick(random, open.length > 0 ? open : [idFrom<PositionId>('P-1')]),
+  }
+}
+
+function randomInterference(random: Random): Command {
+  const component = pick(random, COMPONENT_NAMES)
+  const venue = pick(random, VENUE_IDS.slice(0, 2))
+  const amount = () => Math.round(random.uniform() * 2_000_000) / 100
+  const limits = {
+    maxOrderSize: amount(),
+    maxPositionSize: amount(),
+    maxDailyLoss: amount(),
+    maxPositions: Math.floor(random.uniform() * 7),
+  }
+  return pick<Command>(random, [
+    { type: 'StopComponent', component },
+    { type: 'StartComponent', component },
+    { type: 'StartComponent', component },
+    { type: 'ChangeTradingState', to: pick(random, TRADING_STATES) },
+    { type: 'ChangeTradingState', to: 'ACTIVE' },
+    { type: 'ChangeLimits', limits },
+    { type: 'DisconnectVenue', venue },
+    { type: 'ConnectVenue', venue },
+    { type: 'ConnectVenue', venue },
+  ])
+}
+
+function pick<Item>(random: Random, items: readonly Item[]): Item {
+  // The lists are never empty and uniform() is below one.
+  return items[Math.floor(random.uniform() * items.length)] as Item
+}
