@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './badge.module.css'
+import tones from './tone.module.css'
 import type { Tone } from './tone.ts'
 
 export interface BadgeProps {
@@ -10,7 +11,7 @@ export interface BadgeProps {
 
 export function Badge({ tone, dot = false, children }: BadgeProps) {
   return (
-    <span className={`${classes.badge} ${classes[tone]}`} data-tone={tone}>
+    <span className={`${classes.badge} ${tones[tone]}`} data-tone={tone}>
       {dot && <i className={classes.dot} />}
       {children}
     </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './notice.module.css'
+import tones from './tone.module.css'
 import type { Tone } from './tone.ts'
 
 export interface NoticeProps {
@@ -11,7 +12,7 @@ export interface NoticeProps {
 /** A statement that stays on the page, unlike a toast. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
-    <div className={`${classes.notice} ${classes[tone]}`} data-tone={tone}>
+    <div className={`${classes.notice} ${tones[tone]}`} data-tone={tone}>
       <strong>{title}</strong>
       {children !== undefined && <div className={classes.body}>{children}</div>}
     </div>
