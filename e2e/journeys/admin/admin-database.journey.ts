@@ -1,3 +1,4 @@
+import { expectNoViolations } from '#axe.ts'
 import { aSetting } from '#backend/seed/admin-seed.ts'
 import { expect, test } from '#fixtures.ts'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
@@ -85,6 +86,39 @@ for (const list of LISTS) {
     await expect(database.toasts.saying('loaded successfully')).toHaveCount(0)
   })
 }
+
+test('[ADB-5] [SHELL-9] a setting is edited by keyboard alone, and axe finds nothing meanwhile', async ({
+  page,
+  backend,
+}) => {
+  const database = new AdminDatabasePage(page)
+  await database.open()
+  const edit = database.setting('time zone').getByRole('button', { name: 'Edit' })
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  await expect(database.setting('time zone').getByRole('textbox')).toBeFocused()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('CET')
+  await page.keyboard.press('Enter')
+  await expect(database.setting('time zone').getByText('CET', { exact: true })).toBeVisible()
+  await expect(edit).toBeFocused()
+  expect(backend.count(SAVE)).toBe(1)
+})
+
+test('[ADB-4] a server that is gone leaves the lists where they are', async ({ page, backend }) => {
+  const database = new AdminDatabasePage(page)
+  await database.open()
+  await expect(database.setting('system_name')).toBeVisible()
+  backend.goAway()
+  await database.control('Refresh').click()
+  await expect(database.toasts.ofType('error', 'Failed to load admin database')).toBeVisible()
+  await expect(database.setting('system_name')).toContainText('Binnacle')
+  await expect(database.user('ada')).toBeVisible()
+})
 
 test('[ADB-3] lists that take 3 s arrive', async ({ page, backend }) => {
   backend.delay('GET /api/admin/*', 3_000)

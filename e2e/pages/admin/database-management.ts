@@ -56,6 +56,11 @@ export class DatabaseManagementPage extends Screen {
     return this.main.getByRole('list', { name: 'History' }).getByRole('listitem')
   }
 
+  /** An offer of the editor while one types. */
+  completion(name: string): Locator {
+    return this.page.getByRole('option', { name, exact: true })
+  }
+
   async execute(query: string): Promise<void> {
     await this.editor.fill(query)
     await this.control('Execute').click()

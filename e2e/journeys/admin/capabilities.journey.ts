@@ -1,0 +1,93 @@
+import { expectNoViolations } from '#axe.ts'
+import { expect, test } from '#fixtures.ts'
+import { AdaptersPage } from '#pages/admin/adapters.ts'
+import { ComponentsPage } from '#pages/admin/components.ts'
+import { FeaturesPage } from '#pages/admin/features.ts'
+import { MonitoringPage } from '#pages/admin/monitoring.ts'
+import { SettingsPage } from '#pages/admin/settings.ts'
+
+const ASK = 'GET /api/capabilities'
+const WAITING = 'Waiting for the server to say what it can do'
+const LIVE = ['components', 'features', 'services', 'adapters', 'monitoring', 'settings']
+
+/** Every screen that would be simulated or live, with a control that shows which. */
+const SCREENS = [
+  { Screen: ComponentsPage, control: 'Stop All' },
+  { Screen: FeaturesPage, control: 'Enable All' },
+  { Screen: AdaptersPage, control: 'Test All' },
+  { Screen: MonitoringPage, control: 'View Metrics' },
+  { Screen: SettingsPage, control: 'Save All' },
+]
+
+for (const { Screen, control } of SCREENS) {
+  const name = Screen.name
+
+  for (const disturb of ['fail', 'drop'] as const) {
+    test(`[CAP-3] [CAP-4] [CAP-5] ${name} has no controls until the server answers (${disturb})`, async ({
+      page,
+      backend,
+    }) => {
+      backend[disturb](ASK)
+      await page.clock.install()
+      const screen = new Screen(page)
+      await screen.open()
+      await expect(screen.main.getByText(WAITING)).toBeVisible()
+      await expect(screen.main.getByRole('button')).toHaveText(['Back'])
+      await expect(screen.main.getByText('Simulated', { exact: true })).toHaveCount(0)
+      backend.recover(ASK)
+      await page.clock.fastForward(5_000)
+      await expect(screen.control(control)).toBeVisible()
+      await expect(screen.main.getByText('Simulated', { exact: true })).toBeVisible()
+      await expect(screen.main.getByText(WAITING)).toHaveCount(0)
+    })
+  }
+
+  test(`[CAP-4] ${name} has no controls while the answer takes 3 s`, async ({ page, backend }) => {
+    backend.delay(ASK, 3_000)
+    const screen = new Screen(page)
+    await screen.open()
+    await expect(screen.main.getByText(WAITING)).toBeVisible()
+    await expect(screen.control(control)).toHaveCount(0)
+    await expect(screen.control(control)).toBeVisible()
+  })
+
+  test(`[CAP-6] ${name} simulates nothing over a live server, also when it goes away`, async ({
+    page,
+    backend,
+  }) => {
+    backend.reply(ASK, { body: { version: '1.0.0', capabilities: LIVE } })
+    await page.clock.install()
+    const screen = new Screen(page)
+    await screen.open()
+    await expect(screen.main.getByText(/^No controls for/)).toBeVisible()
+    await expect(screen.main.getByRole('button')).toHaveText(['Back'])
+    backend.goAway()
+    await page.clock.fastForward(30_000)
+    await expect(screen.shell.connection).toContainText('Connection lost')
+    await expect(screen.main.getByText('Simulated', { exact: true })).toHaveCount(0)
+    await expect(screen.control(control)).toHaveCount(0)
+  })
+}
+
+test('[CAP-8] a server with services and without flags simulates the flags only', async ({
+  page,
+  backend,
+}) => {
+  backend.reply(ASK, { body: { capabilities: ['services'] } })
+  const features = new FeaturesPage(page)
+  await features.open()
+  await expect(features.control('Enable All')).toBeVisible()
+  await expect(features.card(/^Feature Flags/).getByText('Simulated', { exact: true })).toBeVisible()
+  await expect(features.main.getByText('No controls for services in this version')).toBeVisible()
+  await expect(features.entry('Risk Service')).toHaveCount(0)
+})
+
+test('[SHELL-9] axe finds nothing where there are no controls', async ({ page, backend }) => {
+  backend.fail(ASK)
+  for (const { Screen } of SCREENS) {
+    const screen = new Screen(page)
+    await screen.open()
+    await expect(screen.main.getByText(WAITING)).toBeVisible()
+    await expectNoViolations(page)
+  }
+})
