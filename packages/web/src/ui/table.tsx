@@ -16,7 +16,8 @@ export interface TableColumn {
 /** A short table written out by hand; long or polled lists use DataTable. */
 export function Table({ label, columns, children }: TableProps) {
   return (
-    <div className={classes.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <div className={classes.scroll} tabIndex={0}>
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
