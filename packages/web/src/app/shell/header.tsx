@@ -17,7 +17,7 @@ export function Header({ onOpenPalette }: HeaderProps) {
       <Mark to={paths.home} />
       <ConnectionPill />
       <span className={classes.grow} />
-      <button type="button" className={classes.search} onClick={onOpenPalette} aria-label="Go to… (Ctrl K)">
+      <button type="button" className={classes.search} onClick={onOpenPalette} aria-label="Go to… Ctrl K">
         <IconSearch size={14} aria-hidden />
         <span className={classes.searchText}>Go to…</span>
         <kbd className={classes.key}>Ctrl K</kbd>
