@@ -83,7 +83,7 @@ export function createCore(options: EngineOptions): Core {
 }
 
 /** Brings soft state up to what hard state says now. */
-export function refreshSoft(core: Core): void {
+function refreshSoft(core: Core): void {
   core.valuation.refresh(core.state)
   const hears = isUp(core.state.components, 'DataEngine')
   let index = 0

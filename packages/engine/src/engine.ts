@@ -57,14 +57,12 @@ export function createEngine(options: EngineOptions): Engine {
 /** The hot path: most ticks only move a mark, and allocate nothing. */
 function takeTick(core: Core, tick: MarketTick): Step {
   const index = core.instruments.indexOf(tick.instrument)
-  if (index < 0 || core.deaf[index] === 1) return QUIET
-  if (tick.type === 'bar') {
-    if (tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
-    return QUIET
-  }
-  if (tick.type === 'trade') return QUIET
+  if (index < 0) return QUIET
+  // Daily bars come from the catalog, not from a venue, so nothing keeps them from being heard.
+  if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
+  if (tick.type !== 'quote' || core.deaf[index] === 1) return QUIET
   markQuote(core.marks, index, tick)
-  if (!core.valuation.isHeld(index)) return QUIET
+  if (!core.valuation.isHeld(index) || !core.valuation.isLossReached()) return QUIET
   beginStep(core, tick.at)
   watchDailyLoss(core)
   return endStep(core, null)

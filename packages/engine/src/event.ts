@@ -1,4 +1,4 @@
-import type { ComponentName, ComponentStatus } from '#components/component.ts'
+import type { ComponentName, ComponentStatus } from '#components/names.ts'
 import type { Liquidity, VenueId } from '#market/instrument.ts'
 import type { OrderTerms } from '#orders/order.ts'
 import type { CancelCause, Denial, VenueRejection } from '#orders/reasons.ts'

@@ -1,4 +1,4 @@
-export { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from './components/component.ts'
+export { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from './components/names.ts'
 export type { Answer, EngineOptions, Step } from './core.ts'
 export type { Asker, Clock, Desk, DeskPorts, Outcome, RunningDesk } from './desk.ts'
 export { createEngine, type Engine } from './engine.ts'

@@ -1,4 +1,4 @@
-import type { ComponentName } from '#components/component.ts'
+import type { ComponentName } from '#components/names.ts'
 import type { Liquidity, VenueId } from '#market/instrument.ts'
 import type { MarketTick, Side } from '#market/tick.ts'
 import type { OrderType, TimeInForce } from '#orders/order.ts'

@@ -1,16 +1,5 @@
 import type { Event } from '#event.ts'
-
-export const COMPONENT_NAMES = [
-  'DataEngine',
-  'ExecutionEngine',
-  'RiskEngine',
-  'Portfolio',
-  'Cache',
-  'MessageBus',
-] as const
-export type ComponentName = (typeof COMPONENT_NAMES)[number]
-
-export type ComponentStatus = 'running' | 'stopped' | 'paused' | 'error'
+import type { ComponentName, ComponentStatus } from './names.ts'
 
 export interface ComponentState {
   status: ComponentStatus

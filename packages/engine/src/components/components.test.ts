@@ -3,7 +3,7 @@ import { createHardState } from '#hard-state.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type PositionId } from '#values/ids.ts'
 import { createViews } from '#views/views.ts'
-import { COMPONENT_NAMES, type ComponentName } from './component.ts'
+import { COMPONENT_NAMES, type ComponentName } from './names.ts'
 
 let lab: Lab
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { type Core, emit } from '#core.ts'
 import { cancelWhere } from '#orders/cancel.ts'
-import type { ComponentName, ComponentStatus } from './component.ts'
+import type { ComponentName, ComponentStatus } from './names.ts'
 
 /** Brings a component into a status, with what design.md 5 says that means. Already there is no change. */
 export function setComponent(

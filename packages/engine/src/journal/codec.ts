@@ -91,14 +91,14 @@ function revive(event: RawEvent): void {
 }
 
 /** Reads money as units; anything but a string of digits is damage. */
-export function reviveMoney(text: unknown, where: string): Money {
+function reviveMoney(text: unknown, where: string): Money {
   if (typeof text !== 'string' || !/^-?\d+$/.test(text)) {
     throw new Fault('journal.damaged', `${where}: not an amount: ${String(text)}`)
   }
   return money(BigInt(text))
 }
 
-export function reviveLimits(raw: unknown, where: string): Limits {
+function reviveLimits(raw: unknown, where: string): Limits {
   // Every field is checked as it is revived.
   const limits = raw as Record<keyof Limits, unknown>
   return {

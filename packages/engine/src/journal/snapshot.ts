@@ -14,7 +14,7 @@ export interface Snapshot {
   readonly text: string
 }
 
-export const SNAPSHOT_VERSION = 1
+const SNAPSHOT_VERSION = 1
 
 /** Writes hard state down; sums that follow from the rest are left out. */
 export function encodeSnapshot(state: HardState): Snapshot {

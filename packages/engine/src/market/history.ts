@@ -52,7 +52,8 @@ export function* generateHistory(options: HistoryOptions): Generator<HistoryDay>
     for (let minute = 0; minute < MINUTES_PER_DAY; minute++) {
       for (const columns of bars) columns.start[minute] = day + minute * 60_000
       writeMinute(process, instruments.all, bars, minute)
-      writeVolumes(process, instruments.all, bars, minute, chance)
+      const excitement = process.excitement()
+      writeVolumes(minute, bars, instruments.all, () => excitement * (0.4 + 1.2 * chance.uniform()))
     }
     yield { day, bars, state: process.state() }
   }
@@ -107,13 +108,11 @@ function moveBar(bars: BarColumns | undefined, row: number, ticks: number): void
 }
 
 function writeVolumes(
-  process: PriceProcess,
-  instruments: readonly Instrument[],
-  bars: readonly BarColumns[],
   minute: number,
-  chance: Random,
+  bars: readonly BarColumns[],
+  instruments: readonly Instrument[],
+  drawActivity: () => number,
 ): void {
-  const excitement = process.excitement()
   for (let index = 0; index < bars.length; index++) {
     const instrument = instruments[index]
     const columns = bars[index]
@@ -121,6 +120,6 @@ function writeVolumes(
     const { topValue, tradesPerSecond } = VENUE_CHARACTER[instrument.venue]
     const perLot = ((columns.close[minute] ?? 1) * Number(instrument.tickLotValue)) / 1e8
     const usual = (topValue * tradesPerSecond * 10) / perLot
-    columns.volume[minute] = Math.max(1, Math.round(usual * excitement * (0.4 + 1.2 * chance.uniform())))
+    columns.volume[minute] = Math.max(1, Math.round(usual * drawActivity()))
   }
 }

@@ -76,7 +76,7 @@ export function createInstrument(terms: InstrumentTerms): Instrument {
 }
 
 /** Returns `BTCUSDT` on the primary venue and `BTCUSDT.BYBIT` on any other. */
-export function instrumentId(symbol: string, venue: VenueId): InstrumentId {
+function instrumentId(symbol: string, venue: VenueId): InstrumentId {
   return idFrom(venue === PRIMARY_VENUE ? symbol : `${symbol}.${venue}`)
 }
 

@@ -26,8 +26,14 @@ export interface PriceProcess {
 }
 
 const SECONDS_PER_YEAR = 365 * 86_400
-const SLOW = { spread: 0.35, secondsOfMemory: 43_200 }
-const FAST = { spread: 0.45, secondsOfMemory: 1_500 }
+
+interface Mood {
+  readonly spread: number
+  readonly secondsOfMemory: number
+}
+
+const SLOW: Mood = { spread: 0.35, secondsOfMemory: 43_200 }
+const FAST: Mood = { spread: 0.45, secondsOfMemory: 1_500 }
 /** News: rare common jumps, in standard deviations of a usual minute. */
 const JUMP = { perSecond: 1 / 7_200, size: 5 }
 /** A venue falls out of line for some seconds, which is what arbitrage lives from. */
@@ -43,7 +49,7 @@ const ASSETS: Record<string, { price: number; yearlyVolatility: number; withMark
 }
 
 /** Returns the market as it stands before its first second. */
-export function openingState(instruments: Instruments): MarketState {
+function openingState(instruments: Instruments): MarketState {
   const logPrices: Record<string, number> = {}
   for (const { base } of instruments.all) logPrices[base] = Math.log(assetOf(base).price)
   return { slow: 0, fast: 0, logPrices, premiums: instruments.all.map(() => 0) }
@@ -65,16 +71,16 @@ export function createPriceProcess(
   let { slow, fast } = opening
 
   function step(seconds: number): void {
-    slow = revert(slow, 0, SLOW.secondsOfMemory, SLOW.spread, seconds)
-    fast = revert(fast, 0, FAST.secondsOfMemory, FAST.spread, seconds)
+    slow = revert(slow, SLOW, seconds)
+    fast = revert(fast, FAST, seconds)
     movePrices(seconds)
     movePremiums(seconds)
   }
 
-  /** An Ornstein–Uhlenbeck step, exact for any length of time. */
-  function revert(value: number, mean: number, memory: number, spread: number, seconds: number): number {
-    const kept = Math.exp(-seconds / memory)
-    return mean + (value - mean) * kept + spread * Math.sqrt(1 - kept * kept) * random.normal()
+  /** A step back towards zero with noise (Ornstein–Uhlenbeck), exact for any length of time. */
+  function revert(value: number, mood: Mood, seconds: number): number {
+    const kept = Math.exp(-seconds / mood.secondsOfMemory)
+    return value * kept + mood.spread * Math.sqrt(1 - kept * kept) * random.normal()
   }
 
   function movePrices(seconds: number): void {

@@ -38,7 +38,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
       process.step(seconds)
       const excitement = process.excitement()
       instruments.all.forEach((instrument, index) => {
-        const quote = quoteOf(instrument, process.middle(index), excitement, to, chance)
+        const quote = quoteOf({ instrument, middle: process.middle(index), excitement, at: to }, chance)
         onTick(quote)
         const { tradesPerSecond } = VENUE_CHARACTER[instrument.venue]
         if (chance.uniform() < tradesPerSecond * excitement * seconds) onTick(tradeOf(quote, chance))
@@ -48,17 +48,18 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
 }
 
 /** Returns the distance from bid to ask as a fraction; makers ask more for quoting a wilder market. */
-export function spreadOf(instrument: Instrument, excitement: number): number {
+function spreadOf(instrument: Instrument, excitement: number): number {
   return VENUE_CHARACTER[instrument.venue].spread * (0.4 + 0.6 * excitement)
 }
 
-function quoteOf(
-  instrument: Instrument,
-  middle: number,
-  excitement: number,
-  at: Instant,
-  chance: Random,
-): QuoteTick {
+interface Moment {
+  readonly instrument: Instrument
+  readonly middle: number
+  readonly excitement: number
+  readonly at: Instant
+}
+
+function quoteOf({ instrument, middle, excitement, at }: Moment, chance: Random): QuoteTick {
   const half = (middle * spreadOf(instrument, excitement)) / 2
   const bid = nearestPrice(middle - half, instrument.tick)
   const ask = price(Math.max(bid + 1, nearestPrice(middle + half, instrument.tick)))

@@ -23,7 +23,7 @@ export function workingOrder(core: Core, id: OrderId): Result<Order, Conflict> {
 }
 
 /** Asks once; a second wish is the same wish. */
-export function requestCancel(core: Core, order: Order, cause: CancelCause): void {
+function requestCancel(core: Core, order: Order, cause: CancelCause): void {
   if (order.isCancelRequested) return
   emit(core, { type: 'OrderCancelRequested', orderId: order.id, cause })
   send(core, { type: 'cancel', orderId: order.id, instrument: order.terms.instrument, cause })

@@ -25,8 +25,8 @@ export interface OrderRegister {
   readonly totals: WorkingTotals
 }
 
-export const FINISHED_KEPT = 1_000
-export const KEYS_KEPT = 10_000
+const FINISHED_KEPT = 1_000
+const KEYS_KEPT = 10_000
 
 /** Returns a register without orders. */
 export function createOrderRegister(): OrderRegister {

@@ -10,7 +10,7 @@ import type { StepFault } from '#values/step.ts'
 import type { Order, OrderTerms, OrderType, TimeInForce } from './order.ts'
 import type { Malformed } from './reasons.ts'
 
-export const MAX_KEY_LENGTH = 200
+const MAX_KEY_LENGTH = 200
 
 /** Turns what was asked for into terms that are on tick and lot, or says what makes no sense. */
 export function parseOrder(instruments: Instruments, asked: PlaceOrder): Result<OrderTerms, Malformed> {

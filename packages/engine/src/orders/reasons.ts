@@ -1,4 +1,4 @@
-import type { ComponentName } from '#components/component.ts'
+import type { ComponentName } from '#components/names.ts'
 import type { VenueId } from '#market/instrument.ts'
 
 /** Why our own risk check said no to a well-formed order. Amounts are decimals of the quote currency. */

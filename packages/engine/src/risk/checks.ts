@@ -1,4 +1,5 @@
-import { type ComponentName, isUp } from '#components/component.ts'
+import { isUp } from '#components/component.ts'
+import type { ComponentName } from '#components/names.ts'
 import type { Denial } from '#orders/reasons.ts'
 import { moneyToNumber } from '#values/money.ts'
 import { quantity, quantityToNumber } from '#values/quantity.ts'

@@ -8,7 +8,7 @@ import type { TradingState, TradingStateReason } from './trading-state.ts'
 /** Moves to REDUCING when the day's loss reaches its limit; doubles watch, exact money decides. */
 export function watchDailyLoss(core: Core): void {
   const { risk, components } = core.state
-  if (core.valuation.equity() > core.valuation.lossFloor()) return
+  if (!core.valuation.isLossReached()) return
   if (risk.tradingState !== 'ACTIVE') return
   if (!isUp(components, 'RiskEngine') || !isUp(components, 'Portfolio')) return
   const loss = money(risk.equityAtDayStart - pictureOf(core).equity)

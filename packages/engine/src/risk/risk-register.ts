@@ -27,7 +27,7 @@ export interface RiskRegister {
   breaches: readonly Breach[]
 }
 
-export const BREACHES_KEPT = 100
+const BREACHES_KEPT = 100
 
 /** Returns the register of a desk that was never opened: halted, with nothing allowed. */
 export function createRiskRegister(): RiskRegister {

@@ -11,8 +11,8 @@ export interface Valuation {
   equity(): number
   /** Says whether a tick of this instrument changes equity. */
   isHeld(index: number): boolean
-  /** Returns the equity at which the daily loss is reached. */
-  lossFloor(): number
+  /** Says whether the day's loss seems to have reached its limit. */
+  isLossReached(): boolean
 }
 
 /** Makes a valuation over the instruments' marks. */
@@ -32,14 +32,16 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
     return ((net[index] ?? 0) * (perTickLot[index] ?? 0) * bothSides) / 2
   }
 
+  function equity(): number {
+    let sum = cash
+    for (const index of indices) sum += valueAt(index)
+    return sum
+  }
+
   return {
+    equity,
     isHeld: (index) => held[index] === 1,
-    lossFloor: () => floor,
-    equity: () => {
-      let sum = cash
-      for (const index of indices) sum += valueAt(index)
-      return sum
-    },
+    isLossReached: () => equity() <= floor,
     refresh: (state) => {
       for (const index of indices) net[index] = cost[index] = held[index] = 0
       indices = []

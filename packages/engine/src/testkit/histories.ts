@@ -1,4 +1,4 @@
-import { COMPONENT_NAMES } from '#components/component.ts'
+import { COMPONENT_NAMES } from '#components/names.ts'
 import type { Command, PlaceOrder } from '#input.ts'
 import { VENUE_IDS } from '#market/instrument.ts'
 import { createInstruments, standardInstruments } from '#market/instruments.ts'

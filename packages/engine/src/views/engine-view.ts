@@ -1,4 +1,4 @@
-import { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#components/component.ts'
+import { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#components/names.ts'
 import type { HardState } from '#hard-state.ts'
 import { VENUE_IDS, type VenueId } from '#market/instrument.ts'
 import type { Seq } from '#values/ids.ts'

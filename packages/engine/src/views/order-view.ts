@@ -35,7 +35,7 @@ export interface OrderView {
   readonly updatedAt: Instant
 }
 
-export const FINISHED_SHOWN = 500
+const FINISHED_SHOWN = 500
 
 /** Returns every working order and the latest finished ones, newest first; older ones are in the store. */
 export function viewOrders(register: OrderRegister, instruments: Instruments): OrderView[] {
