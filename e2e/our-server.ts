@@ -27,16 +27,15 @@ export async function startOurServer(): Promise<OurServer> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const complaint = text(server.stderr)
-  const origin = await announcedAddress(server)
-  if (origin === undefined) throw new Error(`The server did not start: ${await complaint}`)
-  return {
-    origin,
-    async stop() {
-      server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
-      await rm(dataFolder, { recursive: true, force: true })
-    },
+  const stop = async (): Promise<void> => {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+    await rm(dataFolder, { recursive: true, force: true })
   }
+  const origin = await announcedAddress(server)
+  if (origin !== undefined) return { origin, stop }
+  await stop()
+  throw new Error(`The server did not start: ${await complaint}`)
 }
 
 async function announcedAddress(server: ChildProcess): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import { databaseRoutes } from './database.ts'
 import { type Answer, Disturbances } from './disturbances.ts'
 import { readCall, sendAnswer } from './exchange.ts'
 import { type SeedName, seedState } from './seed/seed.ts'
-import { serveSite } from './site.ts'
+import { requireSite, serveSite } from './site.ts'
 import type { Addresses, State } from './state.ts'
 import { tradingRoutes } from './trading.ts'
 
@@ -33,6 +33,7 @@ export class SpecificationBackend {
   readonly #arrangedPaths = new Set<string>()
 
   static async start(): Promise<SpecificationBackend> {
+    requireSite()
     const server = createServer()
     const dead = createSocketServer((socket) => socket.resetAndDestroy())
     const [origin, deadOrigin] = await Promise.all([listen(server), listen(dead)])

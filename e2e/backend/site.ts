@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { extname, join, resolve, sep } from 'node:path'
@@ -22,8 +23,15 @@ export async function serveSite(path: string, accepts: string, response: ServerR
   if (found) return send(response, file, found)
   if (!accepts.includes('text/html')) return notFound(response)
   const page = await read(join(SITE, 'index.html'))
-  if (page) return send(response, 'index.html', page)
-  notFound(response, `There is no built site in ${SITE}. Build it with npm run build.`)
+  return page ? send(response, 'index.html', page) : notFound(response)
+}
+
+/** Without a site every journey would fail late and obscurely. */
+export function requireSite(): void {
+  if (existsSync(join(SITE, 'index.html'))) return
+  throw new Error(
+    `There is no built site in ${SITE}: run npm run build, or name another folder in BINNACLE_SITE`,
+  )
 }
 
 async function read(file: string): Promise<Buffer | undefined> {
@@ -40,6 +48,6 @@ function send(response: ServerResponse, file: string, content: Buffer): void {
   response.writeHead(200, { 'content-type': type, 'cache-control': caching }).end(content)
 }
 
-function notFound(response: ServerResponse, text = 'Not Found'): void {
-  response.writeHead(404, { 'content-type': 'text/plain' }).end(text)
+function notFound(response: ServerResponse): void {
+  response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found')
 }
