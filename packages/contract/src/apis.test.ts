@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type App, allCalls, callsOf } from './apis.ts'
+import { type App, allCalls, callsOf, idOf } from './apis.ts'
 import type { Origin } from './endpoint.ts'
 
 const TRADING_SPECIFIED = [
@@ -77,6 +77,18 @@ const ADMIN_DOCUMENTED = [
   'GET /api/admin/audit-logs',
 ]
 
+const ADMIN_OURS = [
+  'PUT /api/admin/users/:id',
+  'POST /api/admin/users/:id/deactivate',
+  'PUT /api/admin/api-configs/:id',
+  'DELETE /api/admin/api-configs/:id',
+  'POST /api/admin/endpoints',
+  'PUT /api/admin/endpoints/:id',
+  'DELETE /api/admin/endpoints/:id',
+  'GET /api/admin/audit-logs/export',
+  'GET /api/admin/audit-logs/verify',
+]
+
 const DATABASE_SPECIFIED = [
   'GET /api/db/connections',
   'POST /api/db/connections',
@@ -97,6 +109,7 @@ describe('the table holds the calls of the specification and says why each exist
     ['trading', 'ours', ['GET /api/capabilities', 'GET /api/openapi.json']],
     ['admin', 'specified', ADMIN_SPECIFIED],
     ['admin', 'documented', ADMIN_DOCUMENTED],
+    ['admin', 'ours', ADMIN_OURS],
     ['admin', { capability: 'probes' }, ['GET /api/admin/endpoints/health']],
     ['database', 'specified', DATABASE_SPECIFIED],
     ['database', 'documented', ['GET /api/health']],
@@ -105,8 +118,8 @@ describe('the table holds the calls of the specification and says why each exist
     expect(declared.map(signatureOf).sort()).toEqual([...signatures].sort())
   })
 
-  test('there are 76 of them, the three health checks counted', () => {
-    expect(allCalls()).toHaveLength(76)
+  test('there are 85 of them, the three health checks counted', () => {
+    expect(allCalls()).toHaveLength(85)
   })
 })
 
@@ -134,6 +147,12 @@ describe('every call', () => {
     expect(ids).toEqual([...new Set(ids)])
     expect(ids).toContain('orders.place')
     for (const id of ids) expect(id).toMatch(/^[a-z]\w*\.[a-z]\w*$/)
+  })
+
+  test('is found by its declaration', () => {
+    for (const { id, endpoint } of allCalls()) expect(idOf(endpoint)).toBe(id)
+    const [{ endpoint } = expect.fail()] = allCalls()
+    expect(idOf({ ...endpoint })).toBeUndefined()
   })
 
   test('that changes something needs a role above viewer', () => {

@@ -31,6 +31,8 @@ export interface EndpointOptions extends EndpointSchemas {
   origin?: Origin
   /** The status of a success, 200 unless something was created or accepted. */
   status?: 200 | 201 | 202
+  /** The media types of a reply that is a file and no JSON; its schema is then a text. */
+  produces?: readonly string[]
   /** Acts that undo harm (cancel, close, halt) can never be switched off by a route toggle. */
   alwaysOn?: boolean
 }
@@ -68,10 +70,19 @@ type SchemaOf<E, Key extends keyof EndpointSchemas> = E extends { [K in Key]: in
 
 type InputPart<E, Key extends 'params' | 'query' | 'body'> =
   SchemaOf<E, Key> extends z.ZodType
-    ? undefined extends z.input<SchemaOf<E, Key>>
+    ? MayBeLeftOut<Key, z.input<SchemaOf<E, Key>>> extends true
       ? { [K in Key]?: z.input<SchemaOf<E, Key>> }
       : { [K in Key]: z.input<SchemaOf<E, Key>> }
     : { [K in Key]?: undefined }
+
+/** A body that allows undefined, and a query none of whose fields is needed. */
+type MayBeLeftOut<Key, Input> = undefined extends Input
+  ? true
+  : Key extends 'query'
+    ? Record<never, never> extends Input
+      ? true
+      : false
+    : false
 
 type ParsedPart<E, Key extends 'params' | 'query' | 'body'> =
   SchemaOf<E, Key> extends z.ZodType ? z.output<SchemaOf<E, Key>> : undefined

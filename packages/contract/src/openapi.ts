@@ -113,12 +113,17 @@ function operationOf(call: MergedCall): Operation {
     responses: {
       [endpoint.status]: {
         description: REPLY_WORDS[endpoint.status],
-        content: { 'application/json': { schema: schemaOf(endpoint.reply).schema } },
+        content: contentOf(endpoint),
       },
       ...(schemasOfRequest(endpoint).length > 0 && { 422: { $ref: '#/components/responses/Invalid' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
+}
+
+function contentOf({ produces = ['application/json'], reply }: Endpoint): Reply['content'] {
+  const { schema } = schemaOf(reply)
+  return Object.fromEntries(produces.map((type) => [type, { schema }]))
 }
 
 const REPLY_WORDS = { 200: 'Done', 201: 'Created', 202: 'Accepted: the work goes on' } as const

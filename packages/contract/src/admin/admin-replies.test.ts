@@ -20,11 +20,17 @@ test.each([
   expect(settings.get.reply.parse({ key: 'k', value }).value).toBe(text)
 })
 
-test('[ADB-6] a setting is changed by a value in the query, any text, and by no body', () => {
+test('[ADB-6] a setting is changed by a value in the query, any text, without a body', () => {
   expect(settings.update.query.parse({ value: 'a&b=c' })).toEqual({ value: 'a&b=c' })
   expect(settings.update.query.parse({ value: '' })).toEqual({ value: '' })
-  expect(settings.update.query.safeParse({}).success).toBe(false)
-  expect(settings.update).not.toHaveProperty('body')
+  expect(settings.update.body.parse(undefined)).toBeUndefined()
+})
+
+test('a setting can be changed by a body too, any of its fields but the key', () => {
+  const change = { value: '1', description: 'd', category: 'general' }
+  expect(settings.update.body.parse(change)).toEqual(change)
+  expect(settings.update.body.parse({ description: '' })).toEqual({ description: '' })
+  expect(settings.update.body.safeParse({ key: 'k' }).success).toBe(false)
 })
 
 test('[CALL-19] users have id, username, email, role and is_active, the role being any text', () => {

@@ -1,20 +1,26 @@
 import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
-import { Flag, Id, listOf, orDone, StrictFlag } from '#shared.ts'
+import { ById, Done, Flag, Id, listOf, orDone, StrictFlag } from '#shared.ts'
+import { lineUpTo, SOMETHING } from '#text.ts'
 
 export const ApiConfig = z
   .object({ id: Id, name: z.string(), endpoint: z.string(), is_enabled: Flag })
   .meta({ id: 'ApiConfig' })
 export type ApiConfig = z.output<typeof ApiConfig>
 
+const FIELDS = { name: lineUpTo(100), endpoint: lineUpTo(2048), is_enabled: StrictFlag }
+
 export const NewApiConfig = z
-  .strictObject({
-    name: z.string().min(1),
-    endpoint: z.string().min(1),
-    is_enabled: StrictFlag.default(1),
-  })
+  .strictObject({ ...FIELDS, is_enabled: StrictFlag.default(1) })
   .meta({ id: 'NewApiConfig' })
 export type NewApiConfig = z.output<typeof NewApiConfig>
+
+export const ApiConfigChange = z
+  .strictObject(FIELDS)
+  .partial()
+  .refine(...SOMETHING)
+  .meta({ id: 'ApiConfigChange' })
+export type ApiConfigChange = z.output<typeof ApiConfigChange>
 
 export const apiConfigs = {
   list: endpoint('GET /api/admin/api-configs', {
@@ -29,5 +35,20 @@ export const apiConfigs = {
     status: 201,
     body: NewApiConfig,
     reply: orDone(ApiConfig),
+  }),
+  update: endpoint('PUT /api/admin/api-configs/:id', {
+    summary: 'Change an API configuration; fields that are left out stay',
+    role: 'admin',
+    origin: 'ours',
+    params: ById,
+    body: ApiConfigChange,
+    reply: orDone(ApiConfig),
+  }),
+  remove: endpoint('DELETE /api/admin/api-configs/:id', {
+    summary: 'Delete an API configuration',
+    role: 'admin',
+    origin: 'ours',
+    params: ById,
+    reply: Done,
   }),
 }

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { endpoint, METHODS } from '#endpoint.ts'
 import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
 import { ById, Flag, Id, ifGiven, isRecord, listOf, StrictFlag } from '#shared.ts'
+import { lineUpTo, textUpTo } from '#text.ts'
+import { JsonObjectText } from './json-object.ts'
 
 const JsonText = z.preprocess(
   (told: string | Record<string, unknown> | null | undefined) =>
@@ -19,6 +21,7 @@ export const Route = z
     parameters: JsonText.describe('JSON text'),
     is_active: Flag,
     requires_auth: Flag.default(0),
+    is_builtin: ifGiven(Flag).describe('1 for a call of the server itself, which can be toggled only'),
   })
   .meta({ id: 'Route' })
 export type Route = z.output<typeof Route>
@@ -29,15 +32,16 @@ export type RouteToggle = z.output<typeof RouteToggle>
 export const RouteEdit = z
   .strictObject({
     method: z.enum(METHODS),
-    path: z.string(),
-    description: z.string(),
-    parameters: z.string().describe('JSON text'),
+    path: lineUpTo(2048).regex(/^\/[^\s?#\\]*$/, 'must begin with / and hold no space, query or fragment'),
+    description: textUpTo(2000),
+    parameters: JsonObjectText,
+    requires_auth: StrictFlag.optional(),
   })
   .meta({ id: 'RouteEdit' })
 export type RouteEdit = z.output<typeof RouteEdit>
 
 export const NewRoute = RouteEdit.extend({
-  parameters: z.string().default('{}').describe('JSON text'),
+  parameters: JsonObjectText.default('{}'),
   api_endpoint_id: Id.describe('The id of the service'),
 }).meta({ id: 'NewRoute' })
 export type NewRoute = z.output<typeof NewRoute>

@@ -1,12 +1,45 @@
 import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
-import { Id, listOf } from '#shared.ts'
+import { ById, Done, Flag, Id, ifGiven, listOf, orDone } from '#shared.ts'
+import { lineUpTo, SOMETHING, textUpTo } from '#text.ts'
 
 /** An API service; on the wire the specification calls it an endpoint. */
 export const Service = z
-  .object({ id: Id, name: z.string(), description: z.string().nullish(), url: z.string() })
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullish(),
+    url: z.string(),
+    is_builtin: ifGiven(Flag).describe(
+      '1 for an API of the server itself, which cannot be edited or deleted',
+    ),
+  })
   .meta({ id: 'Service' })
 export type Service = z.output<typeof Service>
+
+const FIELDS = {
+  name: lineUpTo(100),
+  description: textUpTo(2000),
+  url: lineUpTo(2048)
+    .pipe(z.url({ protocol: /^https?$/ }))
+    .refine((url) => PLAIN_URL.test(url), {
+      error: 'must be an http or https address without user name, query or fragment',
+    }),
+}
+
+const PLAIN_URL = /^https?:\/\/[^/?#@\\]+(\/[^?#\\]*)?$/i
+
+export const NewService = z
+  .strictObject({ ...FIELDS, description: FIELDS.description.default('') })
+  .meta({ id: 'NewService' })
+export type NewService = z.output<typeof NewService>
+
+export const ServiceChange = z
+  .strictObject(FIELDS)
+  .partial()
+  .refine(...SOMETHING)
+  .meta({ id: 'ServiceChange' })
+export type ServiceChange = z.output<typeof ServiceChange>
 
 export const HEALTH_STATUSES = ['checking', 'healthy', 'unhealthy'] as const
 
@@ -32,5 +65,28 @@ export const services = {
     role: 'admin',
     origin: { capability: 'probes' },
     reply: listOf('health', ServiceHealth),
+  }),
+  add: endpoint('POST /api/admin/endpoints', {
+    summary: 'Add an API service',
+    role: 'admin',
+    origin: 'ours',
+    status: 201,
+    body: NewService,
+    reply: orDone(Service),
+  }),
+  update: endpoint('PUT /api/admin/endpoints/:id', {
+    summary: 'Change an API service; fields that are left out stay',
+    role: 'admin',
+    origin: 'ours',
+    params: ById,
+    body: ServiceChange,
+    reply: orDone(Service),
+  }),
+  remove: endpoint('DELETE /api/admin/endpoints/:id', {
+    summary: 'Delete an API service and its routes',
+    role: 'admin',
+    origin: 'ours',
+    params: ById,
+    reply: Done,
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
 import { Done, listOf, orDone } from '#shared.ts'
+import { lineUpTo, textUpTo } from '#text.ts'
 
 /** Values are text on the wire; a backend that sends numbers, booleans or null is understood. */
 const SettingValue = z.preprocess(
@@ -18,15 +19,30 @@ export const Setting = z
   .meta({ id: 'Setting' })
 export type Setting = z.output<typeof Setting>
 
+/** A dot or two would be lost from the address of the setting. */
+const NewKey = lineUpTo(200).refine((key) => key !== '.' && key !== '..', { error: 'must not be only dots' })
+const NewValue = textUpTo(65_536)
+const Description = textUpTo(2000)
+const Category = lineUpTo(100)
+
 export const NewSetting = z
   .strictObject({
-    key: z.string().min(1),
-    value: z.string(),
-    description: z.string().default(''),
-    category: z.string().min(1),
+    key: NewKey,
+    value: NewValue,
+    description: Description.default(''),
+    category: Category,
   })
   .meta({ id: 'NewSetting' })
 export type NewSetting = z.output<typeof NewSetting>
+
+export const SettingChange = z
+  .strictObject({
+    value: NewValue.optional(),
+    description: Description.optional(),
+    category: Category.optional(),
+  })
+  .meta({ id: 'SettingChange' })
+export type SettingChange = z.output<typeof SettingChange>
 
 const ByKey = z.strictObject({ setting_key: z.string().min(1) })
 
@@ -52,10 +68,11 @@ export const settings = {
     reply: Setting,
   }),
   update: endpoint('PUT /api/admin/settings/:setting_key', {
-    summary: 'Change the value of a setting; the value goes in the query',
+    summary: 'Change a setting; its value goes in the query, or in the body with other fields',
     role: 'admin',
     params: ByKey,
-    query: z.strictObject({ value: z.string() }),
+    query: z.strictObject({ value: NewValue.optional() }),
+    body: SettingChange.optional(),
     reply: Done,
   }),
   remove: endpoint('DELETE /api/admin/settings/:setting_key', {
