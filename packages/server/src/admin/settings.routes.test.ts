@@ -1,15 +1,10 @@
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { FastifyInstance } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
-import { createHttpApp } from '#http/app.ts'
-import { openAdminStore } from '#storage/admin-store.ts'
-import { silentLog } from '#testkit/silent-log.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import { addAdminApp } from './app.ts'
+import { expect, test } from 'vitest'
+import { newAdminApp } from '#testkit/admin-app.ts'
 
 test('a new server has the settings of every category with their defaults', async () => {
-  const { app } = await adminApp()
+  const { app } = await newAdminApp()
   const reply = await app.inject('/api/admin/settings')
   expect(reply.statusCode).toBe(200)
   const rows = reply.json().settings.map(Object.values)
@@ -27,7 +22,7 @@ test('a new server has the settings of every category with their defaults', asyn
 })
 
 test('[CALL-20] a value that was put is in the next list, and no other setting changes', async () => {
-  const { app } = await adminApp()
+  const { app } = await newAdminApp()
   const before = await valuesOf(app)
   const reply = await app.inject({ method: 'PUT', url: '/api/admin/settings/session_timeout?value=45' })
   expect(reply.statusCode).toBe(200)
@@ -45,7 +40,7 @@ test.each([
   '日本語 🧭',
   'a\nb',
 ])('the value %j comes back as it was', async (value) => {
-  const { app } = await adminApp()
+  const { app } = await newAdminApp()
   const url = `/api/admin/settings/system_name?value=${encodeURIComponent(value)}`
   expect((await app.inject({ method: 'PUT', url })).statusCode).toBe(200)
   expect(await valuesOf(app)).toMatchObject({ system_name: value })
@@ -67,7 +62,7 @@ test.each([
   '🧭',
   'x'.repeat(300),
 ])('the key %j is found as it is spelt', async (key) => {
-  const { app, file } = await adminApp()
+  const { app, file } = await newAdminApp()
   addSetting(file, key)
   const url = `/api/admin/settings/${encodeURIComponent(key)}?value=new`
   const reply = await app.inject({ method: 'PUT', url })
@@ -76,7 +71,7 @@ test.each([
 })
 
 test('an unknown key is a problem that names it and changes nothing', async () => {
-  const { app } = await adminApp()
+  const { app } = await newAdminApp()
   const before = await valuesOf(app)
   const reply = await app.inject({ method: 'PUT', url: '/api/admin/settings/no%2Fsuch%20key?value=1' })
   expect(reply.statusCode).toBe(404)
@@ -92,7 +87,7 @@ test.each([
   ['with two values', '?value=1&value=2'],
   ['with another parameter', '?value=1&category=general'],
 ])('a change %s is refused and changes nothing', async (_what, query) => {
-  const { app } = await adminApp()
+  const { app } = await newAdminApp()
   const before = await valuesOf(app)
   const reply = await app.inject({ method: 'PUT', url: `/api/admin/settings/cache_ttl${query}` })
   expect(reply.statusCode).toBe(422)
@@ -100,14 +95,66 @@ test.each([
   expect(await valuesOf(app)).toEqual(before)
 })
 
-async function adminApp(): Promise<{ app: FastifyInstance; file: string }> {
-  const file = join(temporaryFolder(), 'admin.sqlite')
-  const store = await openAdminStore(file)
-  onTestFinished(() => store.close())
-  const app = createHttpApp({ logger: silentLog })
-  addAdminApp(app, { store, urlOf: () => 'http://localhost' })
-  return { app, file }
-}
+test('[CALL-19] a setting can be added, read by its key and deleted', async () => {
+  const { app } = await newAdminApp()
+  const setting = { key: 'desk/name', value: 'Seven', description: 'Of the desk', category: 'general' }
+  const added = await app.inject({ method: 'POST', url: '/api/admin/settings', payload: setting })
+  expect([added.statusCode, added.json()]).toEqual([201, setting])
+  const url = '/api/admin/settings/desk%2Fname'
+  expect((await app.inject(url)).json()).toEqual(setting)
+  expect((await app.inject({ method: 'DELETE', url })).statusCode).toBe(200)
+  expect((await app.inject(url)).statusCode).toBe(404)
+  expect((await app.inject({ method: 'DELETE', url })).json()).toMatchObject({ code: 'setting.unknown' })
+})
+
+test('a key that is there already is refused and keeps its value', async () => {
+  const { app } = await newAdminApp()
+  const payload = { key: 'cache_ttl', value: '1', category: 'performance' }
+  const reply = await app.inject({ method: 'POST', url: '/api/admin/settings', payload })
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json()).toMatchObject({ code: 'thing.exists', errors: [{ field: 'body.key' }] })
+  expect(await valuesOf(app)).toMatchObject({ cache_ttl: '3600' })
+})
+
+test('a body changes the fields it names and no other', async () => {
+  const { app } = await newAdminApp()
+  const url = '/api/admin/settings/cache_ttl'
+  const put = (payload: object) => app.inject({ method: 'PUT', url, payload })
+  expect((await put({ value: '60', description: 'Seconds' })).statusCode).toBe(200)
+  const changed = { key: 'cache_ttl', value: '60', description: 'Seconds', category: 'performance' }
+  expect((await app.inject(url)).json()).toEqual(changed)
+  expect((await put({ category: 'tuning' })).statusCode).toBe(200)
+  expect((await app.inject(url)).json()).toEqual({ ...changed, category: 'tuning' })
+})
+
+test('a value both in the query and in the body is refused, and a body beside a query value may add to it', async () => {
+  const { app } = await newAdminApp()
+  const put = (payload: object) =>
+    app.inject({ method: 'PUT', url: '/api/admin/settings/cache_ttl?value=1', payload })
+  expect((await put({ value: '2' })).json()).toMatchObject({
+    code: 'request.invalid',
+    errors: [{ field: 'query.value' }, { field: 'body.value' }],
+  })
+  expect(await valuesOf(app)).toMatchObject({ cache_ttl: '3600' })
+  expect((await put({})).statusCode).toBe(200)
+  expect((await put({ description: 'Seconds' })).statusCode).toBe(200)
+  expect(await valuesOf(app)).toMatchObject({ cache_ttl: '1' })
+})
+
+test('the log of changes keeps before and after, but no secret', async () => {
+  const { app, file } = await newAdminApp()
+  const payload = { key: 'smtp_password', value: 'hunter2', category: 'notifications' }
+  await app.inject({ method: 'POST', url: '/api/admin/settings', payload })
+  await app.inject({ method: 'PUT', url: '/api/admin/settings/smtp_password?value=hunter3' })
+  await app.inject({ method: 'PUT', url: '/api/admin/settings/cache_ttl?value=60' })
+  const { logs } = (await app.inject('/api/admin/audit-logs')).json()
+  expect(logs[0]).toMatchObject({ target: 'cache_ttl', before: { value: '3600' }, after: { value: '60' } })
+  expect(logs[1]).toMatchObject({ before: { value: '[masked]' }, after: { value: '[masked]' } })
+  const database = new DatabaseSync(file, { readOnly: true })
+  const stored = JSON.stringify(database.prepare('SELECT * FROM audit_log').all())
+  database.close()
+  expect(stored).not.toMatch(/hunter[23]/)
+})
 
 function addSetting(file: string, key: string): void {
   const other = new DatabaseSync(file)

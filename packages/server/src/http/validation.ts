@@ -26,11 +26,23 @@ export function parseRequest<E extends EndpointSchemas>(
 }
 
 function faultsOf(part: string, error: z.ZodError | undefined): FieldFault[] {
-  return (error?.issues ?? []).flatMap((issue) => {
-    const field = [part, ...issue.path].join('.')
-    if (issue.code !== 'unrecognized_keys') return [{ field, message: plain(issue.message) }]
+  return (error?.issues ?? []).flatMap((issue) => faultsIn(part, issue))
+}
+
+function faultsIn(place: string, issue: z.core.$ZodIssue): FieldFault[] {
+  const field = [place, ...issue.path].join('.')
+  if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ field: `${field}.${key}`, message: 'is not a known field' }))
-  })
+  }
+  const nearest = issue.code === 'invalid_union' ? nearestArm(field, issue.errors) : []
+  return nearest.length > 0 ? nearest : [{ field, message: plain(issue.message) }]
+}
+
+/** Of several shapes that a value may have, the one it misses least, if that names the fields it misses. */
+function nearestArm(field: string, arms: readonly z.core.$ZodIssue[][]): FieldFault[] {
+  const faults = arms.map((issues) => issues.flatMap((issue) => faultsIn(field, issue)))
+  const [nearest = []] = faults.toSorted((left, right) => left.length - right.length)
+  return nearest.every((fault) => fault.field !== field) ? nearest : []
 }
 
 function plain(message: string): string {

@@ -11,6 +11,8 @@ export interface SwitchesStore {
 
 export interface SwitchedCall {
   id: string
+  /** Under which id the call is listed as a route. */
+  routeId: string
   method: string
   path: string
 }
@@ -24,7 +26,7 @@ export async function openSwitchesStore(db: AdminDb, audited: Audited): Promise<
 
   return {
     isOff: (callId) => off.has(callId),
-    async set(act, { id, method, path }, isActive) {
+    async set(act, { id, routeId, method, path }, isActive) {
       const outcome = await audited(act, async (tx) => {
         turns += 1
         const turn = turns
@@ -32,7 +34,12 @@ export async function openSwitchesStore(db: AdminDb, audited: Audited): Promise<
         if (isActive === 0) await tx.insertInto('disabled_calls').values({ call_id: id }).execute()
         const wasActive = deleted.numDeletedRows > 0n ? 0 : 1
         const stateOf = (is_active: Flag) => ({ method, path, is_active })
-        const deed = { entity: 'route', target: id, before: stateOf(wasActive), after: stateOf(isActive) }
+        const deed = {
+          entity: 'route',
+          target: routeId,
+          before: stateOf(wasActive),
+          after: stateOf(isActive),
+        }
         return done(turn, deed)
       })
       if (!outcome.ok || outcome.value < (lastTurn.get(id) ?? 0)) return

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { newAdminApp } from '#testkit/admin-app.ts'
+
+const URL = '/api/admin/api-configs'
+const FEED = { name: 'Feed', endpoint: 'https://desk:hunter2@feed.example', is_enabled: 1 }
+
+test('[CALL-19] API configurations can be added, changed and deleted, and the next list shows it', async () => {
+  const { app } = await newAdminApp()
+  const list = async () => (await app.inject(URL)).json()
+  expect(await list()).toEqual({ configs: [] })
+  const added = await app.inject({ method: 'POST', url: URL, payload: FEED })
+  expect([added.statusCode, added.json()]).toEqual([201, { id: 1, ...FEED }])
+  const changed = await app.inject({ method: 'PUT', url: `${URL}/1`, payload: { is_enabled: 0 } })
+  expect([changed.statusCode, changed.json()]).toEqual([200, { id: 1, ...FEED, is_enabled: 0 }])
+  expect(await list()).toEqual({ configs: [{ id: 1, ...FEED, is_enabled: 0 }] })
+  expect((await app.inject({ method: 'DELETE', url: `${URL}/1` })).statusCode).toBe(200)
+  expect(await list()).toEqual({ configs: [] })
+  const gone = await app.inject({ method: 'PUT', url: `${URL}/1`, payload: { is_enabled: 0 } })
+  expect(gone.json()).toMatchObject({ code: 'thing.unknown', errors: [{ field: 'path.id' }] })
+})
+
+test('a name is taken once, and a number is never used again', async () => {
+  const { app } = await newAdminApp()
+  const add = (name: string) => app.inject({ method: 'POST', url: URL, payload: { ...FEED, name } })
+  await add('One')
+  await add('Two')
+  expect((await add('one')).json()).toMatchObject({ code: 'thing.exists', errors: [{ field: 'body.name' }] })
+  const renamed = await app.inject({ method: 'PUT', url: `${URL}/2`, payload: { name: 'ONE' } })
+  expect(renamed.statusCode).toBe(409)
+  await app.inject({ method: 'DELETE', url: `${URL}/2` })
+  expect((await add('Three')).json()).toMatchObject({ id: 3 })
+})
+
+test('a password in the address stays out of the audit log', async () => {
+  const { app } = await newAdminApp()
+  await app.inject({ method: 'POST', url: URL, payload: FEED })
+  const reply = await app.inject('/api/admin/audit-logs')
+  expect(reply.json().logs[0].after).toMatchObject({ endpoint: 'https://desk:[masked]@feed.example' })
+})

@@ -1,0 +1,41 @@
+import { auditLogs } from '@binnacle/contract'
+import type { FastifyInstance } from 'fastify'
+import type { ChainedLine } from '#audit/chain.ts'
+import { Attachment } from '#http/attachment.ts'
+import { mount } from '#http/mount.ts'
+import type { AuditStore } from '#storage/admin/audit-store.ts'
+import { exportCsv, exportJsonLines } from './audit-export.ts'
+
+export function addAuditLogsRoutes(app: FastifyInstance, audit: AuditStore): void {
+  mount(app, auditLogs.list, async ({ query: { cursor = Number.MAX_SAFE_INTEGER, limit, ...filter } }) => {
+    const lines = await audit.page(filter, cursor, limit + 1)
+    const logs = lines.slice(0, limit)
+    const next_cursor = lines.length > limit ? (logs.at(-1)?.seq ?? null) : null
+    return { logs: logs.map(lineToWire), next_cursor }
+  })
+
+  mount(app, auditLogs.export, ({ query: { format, ...filter } }) =>
+    format === 'csv'
+      ? new Attachment('audit-log.csv', 'text/csv; charset=utf-8', exportCsv(audit.batches(filter)))
+      : new Attachment('audit-log.jsonl', 'application/x-ndjson', exportJsonLines(audit.batches(filter))),
+  )
+
+  mount(app, auditLogs.verify, async () => {
+    const { head, fault, durationMs } = await audit.verify()
+    return {
+      intact: fault === undefined,
+      lines: head?.seq ?? 0,
+      head_hash: head?.hash ?? null,
+      duration_ms: Math.round(durationMs),
+      ...(fault && { fault: { line: fault.seq, kind: fault.kind, detail: fault.detail } }),
+    }
+  })
+}
+
+function lineToWire({ seq, before, after, prev_hash: _, ...line }: ChainedLine) {
+  return { id: seq, ...line, before: jsonIn(before), after: jsonIn(after) }
+}
+
+function jsonIn(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text)
+}

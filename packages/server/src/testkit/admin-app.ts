@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { addAdminApp } from '#admin/app.ts'
+import { createHttpApp } from '#http/app.ts'
+import { refuseSwitchedOff } from '#http/switches.ts'
+import { newAdminStore, type TestStore } from './admin-store.ts'
+import { silentLog } from './silent-log.ts'
+import type { AtEnd } from './temporary-folder.ts'
+
+export interface TestAdmin extends TestStore {
+  app: FastifyInstance
+}
+
+/** The admin API on a new store, without sockets. */
+export async function newAdminApp(atEnd: AtEnd = onTestFinished): Promise<TestAdmin> {
+  const { store, file } = await newAdminStore(atEnd)
+  const app = createHttpApp({ logger: silentLog })
+  refuseSwitchedOff(app, store.switches.isOff)
+  addAdminApp(app, { store, urlOf: (name) => `http://localhost/${name}` })
+  return { app, store, file }
+}

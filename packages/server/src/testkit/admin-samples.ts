@@ -1,0 +1,114 @@
+import { actOfServer } from '#audit/act.ts'
+import type { AdminStore } from '#storage/admin-store.ts'
+
+/** A request that a call accepts. */
+export interface Sample {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+}
+
+type SampleOf = (store: AdminStore, nth: number) => Sample | Promise<Sample>
+
+/**
+ * A good request for every call of the admin API that is built, each time with new names. What it acts on is
+ * made first. The tests that walk the contract fail for a call that has none here.
+ */
+export const ADMIN_SAMPLES: Record<string, SampleOf> = {
+  'listener.health': () => ({}),
+  'adminHealth.check': () => ({}),
+  'settings.list': () => ({}),
+  'settings.add': (_, nth) => ({
+    body: { key: `key-${nth}`, value: 'v', description: 'd', category: 'general' },
+  }),
+  'settings.get': async (store, nth) => ({ params: { setting_key: await aSetting(store, nth) } }),
+  'settings.update': async (store, nth) => ({
+    params: { setting_key: await aSetting(store, nth) },
+    body: { value: 'new', description: 'other', category: 'security' },
+  }),
+  'settings.remove': async (store, nth) => ({ params: { setting_key: await aSetting(store, nth) } }),
+  'users.list': () => ({}),
+  'users.add': (_, nth) => ({
+    body: { username: `user-${nth}`, email: 'ada@desk.example', role: 'risk', is_active: 1 },
+  }),
+  'users.update': async (store, nth) => ({
+    params: { id: await aUser(store, nth) },
+    body: { username: `renamed-${nth}`, email: 'bob@desk.example', role: 'trader', is_active: 0 },
+  }),
+  'users.deactivate': async (store, nth) => ({ params: { id: await aUser(store, nth) } }),
+  'apiConfigs.list': () => ({}),
+  'apiConfigs.add': (_, nth) => ({ body: { name: `feed-${nth}`, endpoint: '/feed', is_enabled: 1 } }),
+  'apiConfigs.update': async (store, nth) => ({
+    params: { id: await aConfig(store, nth) },
+    body: { name: `renamed-${nth}`, endpoint: '/other', is_enabled: 0 },
+  }),
+  'apiConfigs.remove': async (store, nth) => ({ params: { id: await aConfig(store, nth) } }),
+  'services.list': () => ({}),
+  'services.add': (_, nth) => ({
+    body: { name: `service-${nth}`, description: 'd', url: 'http://localhost:9000' },
+  }),
+  'services.update': async (store, nth) => ({
+    params: { id: await aService(store, nth) },
+    body: { name: `renamed-${nth}`, description: 'other', url: 'http://localhost:9001/base' },
+  }),
+  'services.remove': async (store, nth) => ({ params: { id: await aService(store, nth) } }),
+  'routes.list': async (store, nth) => ({ params: { id: await aService(store, nth) } }),
+  'routes.add': (_, nth) => ({
+    body: {
+      method: 'GET',
+      path: `/path-${nth}`,
+      description: 'd',
+      parameters: '{"query":{"limit":5}}',
+      requires_auth: 0,
+      api_endpoint_id: 1,
+    },
+  }),
+  'routes.update': async (store, nth) => ({
+    params: { id: await aRoute(store, nth) },
+    body: { method: 'PUT', path: `/other-${nth}`, description: 'd', parameters: '{}', requires_auth: 1 },
+  }),
+  'routes.remove': async (store, nth) => ({ params: { id: await aRoute(store, nth) } }),
+  'auditLogs.list': () => ({
+    query: {
+      from: '2026-01-01',
+      to: '2026-02-01T00:00:00Z',
+      actor: 'a',
+      entity: 'b',
+      limit: '5',
+      cursor: '9',
+    },
+  }),
+  'auditLogs.export': () => ({ query: { format: 'jsonl', action: 'settings.add', target: 'key' } }),
+  'auditLogs.verify': () => ({}),
+}
+
+const ACT = actOfServer('a sample')
+
+async function aSetting({ settings }: AdminStore, nth: number): Promise<string> {
+  const key = `sample-${nth}`
+  await settings.add(ACT, { key, value: 'old', description: '', category: 'general' })
+  return key
+}
+
+async function aUser({ users }: AdminStore, nth: number): Promise<string> {
+  const user = { username: `sample-${nth}`, email: null, role: 'viewer', password_hash: null }
+  return idOf(await users.add(ACT, { ...user, is_active: 1 }))
+}
+
+async function aConfig({ apiConfigs }: AdminStore, nth: number): Promise<string> {
+  return idOf(await apiConfigs.add(ACT, { name: `sample-${nth}`, endpoint: '/feed', is_enabled: 1 }))
+}
+
+async function aService({ services }: AdminStore, nth: number): Promise<string> {
+  return idOf(await services.add(ACT, { name: `sample-${nth}`, description: '', url: 'http://localhost:9' }))
+}
+
+async function aRoute({ routes }: AdminStore, nth: number): Promise<string> {
+  const route = { method: 'GET', path: `/sample-${nth}`, description: '', parameters: '{}', requires_auth: 0 }
+  return idOf(await routes.add(ACT, { ...route, requires_auth: 0, service_id: 1 }))
+}
+
+function idOf(outcome: { ok: true; value: { id: number } } | { ok: false }): string {
+  if (!outcome.ok) throw new Error('A sample could not be made')
+  return String(outcome.value.id)
+}
