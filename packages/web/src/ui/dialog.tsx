@@ -30,6 +30,8 @@ export function Dialog({ title, opened, onClose, size = 'medium', children }: Di
       centered
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // A header of its own would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       classNames={{
         content: classes.content ?? '',
         header: classes.header ?? '',
