@@ -180,6 +180,10 @@ describe('a journal that fails', () => {
       reason: { code: 'desk.halted', why: 'no space left' },
     })
     expect(theOrder(desk)).toBeNull()
+    expect(desk.views.risk()).toMatchObject({
+      tradingState: 'HALTED',
+      tradingStateReason: { code: 'fault', message: 'no space left' },
+    })
   })
 
   test('writing resumes when the disk does, trading only when a person says so', async () => {

@@ -85,6 +85,7 @@ class NativeDesk implements RunningDesk {
     for await (const entry of this.#ports.journal.entriesAfter(this.#views.seq)) this.#show([entry])
     this.#engine = this.#ports.createEngine(state)
     this.haltedBecause = null
+    this.#views.halt(null)
     await this.submit({ type: 'RecordHalt', message })
     this.tellVenues()
     for (const report of this.#held.splice(0)) this.#take(report)
@@ -183,6 +184,7 @@ class NativeDesk implements RunningDesk {
 
   #halt(cause: unknown): void {
     this.haltedBecause ??= cause instanceof Error ? cause.message : String(cause)
+    this.#views.halt(this.haltedBecause)
     this.#ports.onHalt?.(cause)
   }
 

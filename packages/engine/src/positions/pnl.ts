@@ -22,7 +22,7 @@ export function realisedBy(holding: Holding | undefined, traded: Traded): Money 
   if (holding === undefined || !isClosing(holding, traded.side)) return NO_MONEY
   const held = Math.abs(holding.quantity)
   const closing = Math.min(held, traded.quantity)
-  const costOut = closing === held ? holding.cost : portion(holding.cost, BigInt(closing), BigInt(held))
+  const costOut = portion(holding.cost, BigInt(closing), BigInt(held))
   const paid = portion(signedNotional(traded), BigInt(closing), BigInt(traded.quantity))
   return money(-paid - costOut)
 }

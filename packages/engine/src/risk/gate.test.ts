@@ -91,6 +91,15 @@ describe('max_positions', () => {
     })
     expect(lab.place({ quantity: 0.01 }).state).toBe('FILLED')
   })
+
+  test('an order that no longer works leaves its place to another', () => {
+    const one = { maxOrderSize: 1e4, maxPositionSize: 5e4, maxDailyLoss: 5e3, maxPositions: 1 }
+    lab.run({ type: 'ChangeLimits', limits: one })
+    const first = lab.place({ ...limit('BUY', 2_900, 1), instrument: 'ETHUSDT' })
+    expect(lab.place(limit('BUY', 49_000, 0.1)).state).toBe('DENIED')
+    lab.run({ type: 'CancelOrder', orderId: first.id })
+    expect(lab.place(limit('BUY', 49_000, 0.1)).state).toBe('WORKING')
+  })
 })
 
 describe('margin', () => {

@@ -30,6 +30,8 @@ export interface LiveViews extends Views {
   apply(entry: JournalEntry): void
   /** Takes over marks and what is made of them; while Portfolio does not run they stand still. */
   refresh(soft: SoftFigures): void
+  /** Says that the desk has stopped itself, which no entry can say while the journal fails; null takes it back. */
+  halt(why: string | null): void
 }
 
 /** Makes views over a state that they own from now on. */
@@ -37,6 +39,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
   const marks = createMarks(instruments.all.length)
   const context = { state, instruments, marks, staleAfterMs: 0 }
   let valueAtRisk: number | null = null
+  let haltedBecause: string | null = null
 
   return {
     state,
@@ -49,6 +52,9 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
       loadMarks(marks, soft.marks)
       valueAtRisk = soft.valueAtRisk
     },
+    halt: (why) => {
+      haltedBecause = why
+    },
     orders: () => viewOrders(state.orders, instruments),
     order: (id) => {
       const order = findOrder(state.orders, id)
@@ -56,7 +62,11 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     },
     positions: () => viewPositions(context),
     account: () => viewAccount(context),
-    risk: () => viewRisk(context, valueAtRisk),
+    risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltedBecause !== null && halted(haltedBecause)) }),
     engine: () => viewEngine(state),
   }
+}
+
+function halted(message: string): Pick<RiskView, 'tradingState' | 'tradingStateReason'> {
+  return { tradingState: 'HALTED', tradingStateReason: { code: 'fault', message } }
 }
