@@ -31,15 +31,15 @@ export function aSetting(given: Partial<Setting> = {}): Setting {
   }
 }
 
-export function aUser(given: Partial<AdminUser> = {}): AdminUser {
+function aUser(given: Partial<AdminUser> = {}): AdminUser {
   return { id: 1, username: 'ada', email: 'ada@example.com', role: 'owner', is_active: 1, ...given }
 }
 
-export function anApiConfig(given: Partial<ApiConfig> = {}): ApiConfig {
+function anApiConfig(given: Partial<ApiConfig> = {}): ApiConfig {
   return { id: 1, name: 'Trading', endpoint: '/api/orders', is_enabled: 1, ...given }
 }
 
-export function aService(given: Partial<ApiService> = {}): ApiService {
+function aService(given: Partial<ApiService> = {}): ApiService {
   return {
     id: 1,
     name: 'Trading API',

@@ -37,7 +37,7 @@ export function databaseSeed(): DatabaseSeed {
   }
 }
 
-export function aConnection(given: Partial<Connection> = {}): Connection {
+function aConnection(given: Partial<Connection> = {}): Connection {
   return {
     id: 1,
     name: 'Orders ledger',
@@ -49,11 +49,11 @@ export function aConnection(given: Partial<Connection> = {}): Connection {
   }
 }
 
-export function aTable(given: Partial<Table> = {}): Table {
+function aTable(given: Partial<Table> = {}): Table {
   return { name: 'trades', columns: tradeColumns(), rows: tradeRows(3), ...given }
 }
 
-export function aHistoryItem(given: Partial<HistoryItem> = {}): HistoryItem {
+function aHistoryItem(given: Partial<HistoryItem> = {}): HistoryItem {
   return {
     id: 1,
     query: 'SELECT 1',
@@ -65,7 +65,7 @@ export function aHistoryItem(given: Partial<HistoryItem> = {}): HistoryItem {
   }
 }
 
-export function aBackup(given: Partial<Backup> = {}): Backup {
+function aBackup(given: Partial<Backup> = {}): Backup {
   return {
     id: 1,
     backup_type: 'full',

@@ -2,7 +2,7 @@ import type { Table } from '#backend/entities.ts'
 import type { Addresses, State, Store } from '#backend/state.ts'
 
 /** Strings that act when they are taken for markup; each sets window.__xss or adds an element. */
-export const HOSTILE_STRINGS = [
+const HOSTILE_STRINGS = [
   '<img src=x onerror=window.__xss=1>',
   '<script>window.__xss=1</script>',
   '"><svg onload=window.__xss=1>',

@@ -63,7 +63,7 @@ export function aPosition(given: Partial<Position> = {}): Position {
   }
 }
 
-export function aStrategy(given: Partial<Strategy> = {}): Strategy {
+function aStrategy(given: Partial<Strategy> = {}): Strategy {
   return {
     id: 'S-1000',
     name: 'Harbour momentum',
@@ -76,7 +76,7 @@ export function aStrategy(given: Partial<Strategy> = {}): Strategy {
   }
 }
 
-export function aComponent(given: Partial<Component> = {}): Component {
+function aComponent(given: Partial<Component> = {}): Component {
   return { id: 'data', name: 'DataEngine', type: 'Engine', status: 'running', ...given }
 }
 
