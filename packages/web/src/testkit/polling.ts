@@ -1,10 +1,17 @@
 import type { AnyEndpoint } from '@binnacle/contract'
-import { vi } from 'vitest'
+import { focusManager } from '@tanstack/react-query'
+import { onTestFinished, vi } from 'vitest'
 import type { FakeApi } from './fake-api.ts'
 
 /** Time goes on by itself, as loading a page needs, and passTime pushes it; call it before the page is rendered. */
 export function makeTimeMovable(): void {
   vi.useFakeTimers({ shouldAdvanceTime: true })
+}
+
+/** For the rest of the test nothing is polled, so that only the act itself can have brought something new. */
+export function stopPolling(): void {
+  focusManager.setFocused(false)
+  onTestFinished(() => focusManager.setFocused(undefined))
 }
 
 /** Answers a load with this reply and notes when it was asked for, in the browser's time. */

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { problemReply } from '#testkit/held-answer.ts'
+import { stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anOrder } from '#testkit/trading.ts'
@@ -85,6 +86,7 @@ describe('creating an order', () => {
     ['nothing at all', () => new Response(null, { status: 204 })],
     ['words', () => new Response('done')],
   ])('[CLIENT-4] [CLIENT-13] an OK with %s closes the modal and loads the list', async (_, answer) => {
+    stopPolling()
     const { user, submit } = await openDialog()
     api.answer(orders.place, answer)
     api.on(orders.list, { orders: [anOrder({ id: 'O-9' })] })

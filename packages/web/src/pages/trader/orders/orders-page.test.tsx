@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { holdAnswer } from '#testkit/held-answer.ts'
-import { gapsInHalfSeconds, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
+import { gapsInHalfSeconds, makeTimeMovable, noteTimes, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { passTime } from '#testkit/time.ts'
 import { forgetToasts } from '#testkit/toasts.ts'
@@ -129,6 +129,7 @@ describe('orders', () => {
   })
 
   it('[CLIENT-13] [CLIENT-14] after a cancel the list loads again, and until then nothing looks cancelled', async () => {
+    stopPolling()
     const { user } = await openOrders(anOrder())
     const release = holdAnswer(api, orders.cancel, {})
     await user.click(rowOf('O-1').getByRole('button', { name: 'Cancel' }))

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { holdAnswer } from '#testkit/held-answer.ts'
-import { gapsInHalfSeconds, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
+import { gapsInHalfSeconds, makeTimeMovable, noteTimes, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { passTime } from '#testkit/time.ts'
 import { forgetToasts } from '#testkit/toasts.ts'
@@ -96,6 +96,7 @@ describe('positions', () => {
   })
 
   it('[POS-6] [CLIENT-13] a yes to Close this position? closes it and loads the list again', async () => {
+    stopPolling()
     const { user } = await openPositions(aPosition({ id: 'P-1' }), aPosition({ id: 'P-2' }))
     const release = holdAnswer(api, positions.close, {})
     await user.click(rowOf('P-2').getByRole('button', { name: 'Close' }))

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { problemReply } from '#testkit/held-answer.ts'
-import { makeTimeMovable } from '#testkit/polling.ts'
+import { makeTimeMovable, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { passTime } from '#testkit/time.ts'
 import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
@@ -76,6 +76,7 @@ describe('editing the limits', () => {
   })
 
   it('[RISK-11] [RISK-12] Save sends three decimals and a whole number, once, and shows what is then stored', async () => {
+    stopPolling()
     const { user, panel, retype } = await editLimits()
     api.answer(risk.saveLimits, () => new Response(null, { status: 204 }))
     await retype('Max Order Size', '9999.75')
