@@ -221,3 +221,38 @@ test('[CLIENT-4] [CLIENT-6] 204 counts as done, and ids may be numbers', async (
   await backend.called('DELETE /api/orders/7')
   await backend.called('GET /api/orders', { times: 2, withinMs: 3_000 })
 })
+
+test('[ORD-14] a rejected order tells its reason beside its status', async ({ page, backend }) => {
+  const reason = { code: 'risk.max-order-size', sentence: 'The order is worth more than one order may be.' }
+  backend.reply('GET /api/orders', { body: { orders: [{ ...anOrder({ status: 'REJECTED' }), reason }] } })
+  const orders = new OrdersPage(page)
+  await orders.open()
+  await expect(orders.order('O-1000')).toContainText('The order is worth more than one order may be.')
+})
+
+test('[SHELL-14] Esc gives the focus back to the button that asked', async ({ page }) => {
+  const orders = new OrdersPage(page)
+  await orders.open()
+  await orders.cancel('O-6').focus()
+  await page.keyboard.press('Enter')
+  await expect(orders.cancelQuestion.dialog).toBeVisible()
+  await orders.cancelQuestion.escape()
+  await expect(orders.cancel('O-6')).toBeFocused()
+})
+
+test('[CLIENT-14] while a cancel is under way nothing looks cancelled, and it cannot be sent twice', async ({
+  page,
+  backend,
+}) => {
+  const release = backend.hold('DELETE /api/orders/:id')
+  const orders = new OrdersPage(page)
+  await orders.open()
+  await orders.cancel('O-1').click()
+  await orders.cancelQuestion.yes()
+  await backend.called('DELETE /api/orders/O-1')
+  await expect(orders.cancel('O-1')).toBeDisabled()
+  await expect(orders.cancel('O-6')).toBeEnabled()
+  await expect(orders.order('O-1')).toContainText('PENDING')
+  release()
+  await expect(orders.order('O-1')).toContainText('CANCELLED')
+})

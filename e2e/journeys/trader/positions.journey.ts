@@ -123,3 +123,29 @@ test.describe('without positions', () => {
     await expect(page).toHaveURL('/admin/orders')
   })
 })
+
+test('[SHELL-7] when the server goes, the positions stay and their age appears', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  watch.allowErrors(/Failed to fetch/)
+  const positions = new PositionsPage(page)
+  await page.clock.install()
+  await positions.open()
+  await expect(positions.rows).toHaveCount(3)
+  backend.goAway()
+  await page.clock.fastForward(3_000)
+  await expect(positions.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
+  await expect(positions.rows).toHaveCount(3)
+  await expect(positions.summary('Total P&L')).toHaveText('+$143.25')
+  await expect(positions.toasts.all).toHaveCount(0)
+})
+
+test('[FMT-5] figures in cards and tables are set in tabular numerals', async ({ page }) => {
+  const positions = new PositionsPage(page)
+  await positions.open()
+  for (const figures of [positions.summary('Total P&L'), positions.position('P-1').getByText('+$180.60')]) {
+    await expect(figures).toHaveCSS('font-variant-numeric', 'tabular-nums')
+  }
+})

@@ -192,3 +192,38 @@ test.describe('with nothing at stake', () => {
     await expect(risk.card('Max Drawdown')).toContainText('—')
   })
 })
+
+test('[SHELL-7] when the server goes, figures and alerts stay and their age appears', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  watch.allowErrors(/Failed to fetch/)
+  const risk = new RiskPage(page)
+  await page.clock.install()
+  await risk.open()
+  await expect(risk.alerts).toContainText('All Systems Normal')
+  backend.goAway()
+  await page.clock.fastForward(5_000)
+  await expect(risk.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
+  await expect(risk.card('Total Exposure')).toContainText('$18,250.40')
+  await expect(risk.alerts).toContainText('All Systems Normal')
+  await expect(risk.toasts.all).toHaveCount(0)
+})
+
+test('[CLIENT-10] a save that fails is logged only, and the form stays as typed', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  watch.allowErrors(/API Error: 500/)
+  backend.fail(LIMITS)
+  const risk = new RiskPage(page)
+  await risk.open()
+  await risk.limitAction('Edit Limits').click()
+  await risk.limits.getByLabel('Max Order Size').fill('777')
+  await risk.limitAction('Save').click()
+  await expect.poll(() => watch.errors().join()).toContain('API Error: 500 Internal Server Error')
+  await expect(risk.limits.getByLabel('Max Order Size')).toHaveValue('777')
+  await expect(risk.toasts.all).toHaveCount(0)
+})

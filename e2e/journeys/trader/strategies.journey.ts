@@ -156,3 +156,22 @@ test.describe('without strategies', () => {
     await strategies.openForm()
   })
 })
+
+test('[CLIENT-12] when the server refuses to start a strategy, the person is told why', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  watch.allowErrors(/API Error: 409/)
+  const detail = 'The engine is halted.'
+  backend.fail('POST /api/strategies/:id/start', {
+    status: 409,
+    headers: { 'content-type': 'application/problem+json' },
+    body: { type: 'about:blank', title: 'Refused', status: 409, code: 'engine.refused', detail },
+  })
+  const strategies = new StrategiesPage(page)
+  await strategies.open()
+  await strategies.action('Quay maker', /^start/i).click()
+  await expect(strategies.toasts.ofType('error', detail)).toBeVisible()
+  await expect(strategies.strategy('Quay maker')).toContainText('stopped')
+})

@@ -120,3 +120,15 @@ test('[SHELL-7] when the server goes, the figures stay and their age appears', a
   await expect(trader.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
   await expect(trader.engineFigure('Trader ID')).toHaveText('TRADER-001')
 })
+
+test.describe('with an idle engine', () => {
+  test.use({ seed: 'empty' })
+
+  test('[TRD-2] [TRD-7] the panel reads Stopped and counts nothing', async ({ page }) => {
+    const trader = new TraderDashboardPage(page)
+    await trader.open()
+    await expect(trader.engine.getByText('Stopped', { exact: true })).toBeVisible()
+    await expect(trader.engineFigure('Components Online')).toHaveText(/^0\b/)
+    await expect(trader.riskFigure('1-day VaR')).toHaveText('—')
+  })
+})

@@ -1,0 +1,53 @@
+import type { Locator } from '@playwright/test'
+import { expectNoSidewaysScroll, expectNoViolations } from '#axe.ts'
+import { expect, test } from '#fixtures.ts'
+import { OrdersPage } from '#pages/trader/orders.ts'
+import { PositionsPage } from '#pages/trader/positions.ts'
+import { StrategiesPage } from '#pages/trader/strategies.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** What a thumb hits without aiming. */
+const THUMB_PX = 36
+
+test.use({ viewport: PHONE })
+
+test('[SHELL-8] on a phone an order is cancelled without scrolling sideways', async ({ page, backend }) => {
+  const orders = new OrdersPage(page)
+  await orders.open()
+  await expectWithinReach(orders.cancel('O-1'))
+  await orders.cancel('O-1').click()
+  await expectNoSidewaysScroll(page)
+  await expectNoViolations(page)
+  await expectWithinReach(orders.cancelQuestion.dialog.getByRole('button', { name: 'Confirm' }))
+  await orders.cancelQuestion.yes()
+  await backend.called('DELETE /api/orders/O-1')
+})
+
+test('[SHELL-8] on a phone a position is closed without scrolling sideways', async ({ page, backend }) => {
+  const positions = new PositionsPage(page)
+  await positions.open()
+  await expectWithinReach(positions.close('P-2'))
+  await positions.close('P-2').click()
+  await positions.closeQuestion.yes()
+  await backend.called('POST /api/positions/P-2/close')
+})
+
+test('[SHELL-8] on a phone a strategy is stopped with a thumb', async ({ page, backend }) => {
+  const strategies = new StrategiesPage(page)
+  await strategies.open()
+  const stop = strategies.action('Harbour momentum', /^stop/i)
+  await expectWithinReach(stop)
+  await stop.click()
+  await backend.called('POST /api/strategies/S-1/stop')
+})
+
+async function expectWithinReach(button: Locator): Promise<void> {
+  await expect(button).toBeVisible()
+  const box = await button.boundingBox()
+  if (!box) throw new Error('the button has no place on the page')
+  expect(box.height, 'height of the button').toBeGreaterThanOrEqual(THUMB_PX)
+  expect(box.x, 'left edge of the button').toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width, 'right edge of the button').toBeLessThanOrEqual(PHONE.width)
+  // Something else may lie over a button that is there.
+  await button.click({ trial: true })
+}
