@@ -5,6 +5,9 @@ process.env.TZ = 'UTC'
 
 export default defineConfig({
   test: {
+    // No test waits for time to pass; this is for a machine that is busy with other things.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
     testTimeout: 30_000,
