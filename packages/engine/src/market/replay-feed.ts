@@ -7,18 +7,12 @@ import type { BarColumns } from './history.ts'
 import { INTERVAL_MS } from './interval.ts'
 import type { MarketTick, QuoteTick, TradeTick } from './tick.ts'
 
-/** Plays recorded ticks in their order, as fast as they are taken. */
+/** Plays recorded ticks in their order, all at once: whoever wants a pace takes the ticks one by one. */
 export function createReplayFeed(ticks: Iterable<MarketTick>): Feed {
   return {
     start(onTick) {
-      let isStopped = false
-      for (const tick of ticks) {
-        if (isStopped) break
-        onTick(tick)
-      }
-      return () => {
-        isStopped = true
-      }
+      for (const tick of ticks) onTick(tick)
+      return () => {}
     },
   }
 }
