@@ -5,30 +5,41 @@ import {
   createHardState,
   createViews,
   type Desk,
-  decodeSnapshot,
   Fault,
   type JournalEntry,
   type LiveViews,
   type Outcome,
   type Seq,
-  seq,
   standardInstruments,
 } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
-import type { JournalReader } from '#storage/journal/journal-store.ts'
-import type { DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
+import { type JournalReader, openJournalReader } from '#storage/journal/journal-store.ts'
+import { openPastOrders, type PastOrders } from '#storage/orders/order-history.ts'
+import type {
+  Answer,
+  BareOutcome,
+  DeskPlace,
+  DeskWorkerOptions,
+  FromDesk,
+  Submission,
+  ToDesk,
+} from './desk-protocol.ts'
 
 /** The desk as the API's thread has it: views mirrored here, commands sent across. */
 export interface DeskHost extends Desk {
+  /** Finished orders further back than the views go. */
+  readonly pastOrders: PastOrders
   /** Why trading stopped by itself, or null: the disk fails, or the engine's thread is down. */
   readonly haltedBecause: string | null
   close(): Promise<void>
 }
 
-export interface DeskHostOptions extends DeskWorkerOptions {
-  /** Called once the journal is there. */
-  openReader: () => JournalReader
+export interface DeskHostOptions {
+  place: DeskPlace
+  seed: number
   logger: FastifyBaseLogger
+  /** Starts the engine's thread; a test keeps hold of it, to end it. */
+  startWorker?: (options: DeskWorkerOptions) => Worker
 }
 
 /** Starts the engine's thread and resolves when what the journal says is on the screens' side. */
@@ -36,6 +47,10 @@ export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost>
   const host = new WorkerDeskHost(options)
   await host.start()
   return host
+}
+
+export function startDeskWorker(workerData: DeskWorkerOptions): Worker {
+  return new Worker(new URL('./desk-worker.ts', import.meta.url), { workerData })
 }
 
 type Reactions = {
@@ -49,6 +64,7 @@ interface Pending {
 
 const RESTART_DELAYS_MS = [0, 500, 2000, 5000]
 const RESTARTING = 'the engine is starting again from its journal'
+const UNKNOWN = 'unknown: retry with the same key'
 
 class WorkerDeskHost implements DeskHost {
   readonly #options: DeskHostOptions
@@ -58,8 +74,11 @@ class WorkerDeskHost implements DeskHost {
   #views: LiveViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
   #reader: JournalReader | undefined
+  #pastOrders: ReturnType<typeof openPastOrders> | undefined
+  #outgoing: Submission[] = []
   #nextId = 1
   #restarts = 0
+  #restart: NodeJS.Timeout | undefined
   #isClosing = false
   /** A first start that fails is the caller's to tell; only a desk that ran is started again by itself. */
   #hasOpened = false
@@ -73,17 +92,19 @@ class WorkerDeskHost implements DeskHost {
     return this.#views
   }
 
+  get pastOrders(): PastOrders {
+    this.#pastOrders ??= openPastOrders(this.#options.place.ordersFile)
+    return this.#pastOrders
+  }
+
   start(): Promise<void> {
-    const { journalFile, marketFile, seed } = this.#options
-    const workerData: DeskWorkerOptions = { journalFile, marketFile, seed: seed + this.#restarts }
-    const worker = new Worker(new URL('./desk-worker.ts', import.meta.url), { workerData })
+    const { place, seed, startWorker = startDeskWorker } = this.#options
+    const worker = startWorker({ place, seed: seed + this.#restarts })
     this.#worker = worker
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromDesk) => {
         this.#hear(message)
-        if (message.kind !== 'opened') return
-        this.#hasOpened = true
-        resolve()
+        if (message.kind === 'ready') resolve()
       })
       worker.on('error', (fault: Error) => {
         this.#options.logger.error({ event: 'engine.died', err: fault })
@@ -103,14 +124,15 @@ class WorkerDeskHost implements DeskHost {
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      this.#tell({ kind: 'submit', id, command, asker })
+      if (this.#outgoing.length === 0) setImmediate(() => this.#sendSubmissions())
+      this.#outgoing.push({ id, command, asker })
     })
   }
 
   async *entriesAfter(after: Seq): AsyncIterable<JournalEntry> {
     let last = after
     while (!this.#isClosing) {
-      for (const entry of this.#read(last)) {
+      for await (const entry of this.#read(last)) {
         yield entry
         last = entry.seq
       }
@@ -120,41 +142,43 @@ class WorkerDeskHost implements DeskHost {
 
   async close(): Promise<void> {
     this.#isClosing = true
+    clearTimeout(this.#restart)
     this.#wake()
     const worker = this.#worker
-    if (worker === undefined) return
-    const ended = new Promise((resolve) => worker.once('exit', resolve))
-    this.#tell({ kind: 'close' })
-    await ended
+    if (worker !== undefined) {
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      this.#sendSubmissions()
+      this.#tell({ kind: 'close' })
+      await ended
+    }
     this.#reader?.close()
+    this.#pastOrders?.close()
   }
 
   readonly #reactions: Reactions = {
-    opened: ({ snapshot }) => {
-      this.#views = createViews(this.#instruments, decodeSnapshot({ ...snapshot, seq: seq(snapshot.seq) }))
-      this.haltedBecause = null
+    opened: ({ state }) => {
+      this.#views = createViews(this.#instruments, state)
       this.#wake()
     },
-    entries: ({ entries }) => {
+    ready: () => {
+      this.#hasOpened = true
+      this.haltedBecause = null
+    },
+    happened: ({ entries, answers }) => {
       for (const entry of entries) this.#views.apply(entry)
+      for (const answer of answers) this.#settle(answer, entries)
       this.#wake()
     },
     soft: ({ soft }) => {
       this.#restarts = 0
       this.#views.refresh(soft)
     },
-    answered: ({ id, outcome }) => this.#take(id)?.resolve(outcome),
-    failed: ({ id, message }) => this.#take(id)?.reject(new Fault('journal.append-failed', message)),
     halted: ({ because }) => {
+      if (because !== this.haltedBecause) this.#options.logger.warn({ event: 'desk.halted', because })
       this.haltedBecause = because
-      this.#options.logger.warn({ event: 'desk.halted', because })
     },
+    noted: ({ event, message }) => this.#options.logger.warn({ event, message }),
     closed: () => {},
-  }
-
-  #read(after: Seq): Iterable<JournalEntry> {
-    this.#reader ??= this.#options.openReader()
-    return this.#reader.entriesAfter(after)
   }
 
   #hear(message: FromDesk): void {
@@ -163,24 +187,37 @@ class WorkerDeskHost implements DeskHost {
     react(message)
   }
 
+  #settle(answer: Answer, entries: readonly JournalEntry[]): void {
+    const pending = this.#pending.get(answer.id)
+    this.#pending.delete(answer.id)
+    if ('outcome' in answer) pending?.resolve(withEntry(answer.outcome, entries))
+    else pending?.reject(new Fault('journal.append-failed', answer.failure))
+  }
+
+  #read(after: Seq): AsyncIterable<JournalEntry> {
+    const { journalFile: file, archiveFolder } = this.#options.place
+    this.#reader ??= openJournalReader({ file, archiveFolder })
+    return this.#reader.entriesAfter(after)
+  }
+
   /** What was under way when the thread died may or may not be in the journal: only asking again can tell. */
   #mourn(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
-    for (const { reject } of this.#pending.values()) {
-      reject(new Fault('journal.append-failed', 'unknown: retry with the same key'))
-    }
+    this.#outgoing = []
+    for (const { reject } of this.#pending.values()) reject(new Fault('journal.append-failed', UNKNOWN))
     this.#pending.clear()
     if (this.#isClosing || !this.#hasOpened) return
     this.haltedBecause = RESTARTING
     const delayMs = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)]
-    setTimeout(() => this.start().catch(() => {}), delayMs)
+    this.#restart = setTimeout(() => this.start().catch(() => {}), delayMs)
   }
 
-  #take(id: number): Pending | undefined {
-    const pending = this.#pending.get(id)
-    this.#pending.delete(id)
-    return pending
+  /** One message for the commands of a turn: crossing threads costs more than a command does. */
+  #sendSubmissions(): void {
+    if (this.#outgoing.length === 0) return
+    this.#tell({ kind: 'submit', submissions: this.#outgoing })
+    this.#outgoing = []
   }
 
   #tell(message: ToDesk): void {
@@ -190,4 +227,11 @@ class WorkerDeskHost implements DeskHost {
   #wake(): void {
     for (const listener of this.#listeners.splice(0)) listener()
   }
+}
+
+function withEntry(outcome: BareOutcome, entries: readonly JournalEntry[]): Outcome {
+  if (!outcome.ok) return outcome
+  const { entrySeq, ...rest } = outcome
+  const index = entrySeq === null ? -1 : entrySeq - (entries[0]?.seq ?? 0)
+  return { ...rest, entry: entries[index] ?? null }
 }

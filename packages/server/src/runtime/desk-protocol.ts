@@ -1,24 +1,49 @@
-import type { Asker, Command, JournalEntry, Outcome, SoftFigures } from '@binnacle/engine'
+import type { Asker, Command, HardState, JournalEntry, Outcome, Seq, SoftFigures } from '@binnacle/engine'
+
+/** Where in the data folder the desk keeps what it keeps. */
+export interface DeskPlace {
+  journalFile: string
+  /** Entries that no snapshot needs any more. */
+  archiveFolder: string
+  /** Finished orders, for lists that go further back than the views. */
+  ordersFile: string
+  /** Where the simulated market's prices stand. */
+  marketFile: string
+}
 
 /** What the engine's thread is started with. */
 export interface DeskWorkerOptions {
-  journalFile: string
-  /** Where the simulated market keeps where its prices stand. */
-  marketFile: string
+  place: DeskPlace
   seed: number
 }
 
-/** From the API's thread to the engine's. */
-export type ToDesk = { kind: 'submit'; id: number; command: Command; asker: Asker } | { kind: 'close' }
+export interface Submission {
+  id: number
+  command: Command
+  asker: Asker
+}
+
+/** From the API's thread to the engine's; what came in together goes over together. */
+export type ToDesk = { kind: 'submit'; submissions: readonly Submission[] } | { kind: 'close' }
+
+/** An outcome without its entry, which goes over once, with the entries. */
+export type BareOutcome =
+  | Extract<Outcome, { ok: false }>
+  | (Omit<Extract<Outcome, { ok: true }>, 'entry'> & { readonly entrySeq: Seq | null })
+
+export type Answer = { id: number; outcome: BareOutcome } | { id: number; failure: string }
 
 /** From the engine's thread to the API's, in the order in which it became true. */
 export type FromDesk =
-  /** The whole of hard state as text, once, before anything else. */
-  | { kind: 'opened'; snapshot: { seq: number; text: string } }
-  | { kind: 'entries'; entries: readonly JournalEntry[] }
+  /** The whole of hard state, once, before anything else. */
+  | { kind: 'opened'; state: HardState }
+  /** The desk takes commands. */
+  | { kind: 'ready' }
+  /** What became durable, and the answers that had to wait for it. */
+  | { kind: 'happened'; entries: readonly JournalEntry[]; answers: readonly Answer[] }
   | { kind: 'soft'; soft: SoftFigures }
-  | { kind: 'answered'; id: number; outcome: Outcome }
-  | { kind: 'failed'; id: number; message: string }
   /** Null when the desk works again. */
   | { kind: 'halted'; because: string | null }
+  /** Something that only the log is told. */
+  | { kind: 'noted'; event: string; message: string }
   | { kind: 'closed' }

@@ -6,15 +6,22 @@ import {
   createSimulatedMarket,
   createSimulatedVenue,
   DEFAULT_LIMITS,
-  encodeSnapshot,
+  Fault,
   type HardState,
+  instant,
+  type JournalEntry,
   openDesk,
   type RunningDesk,
+  seq,
   standardInstruments,
 } from '@binnacle/engine'
 import { openJournalStore } from '#storage/journal/journal-store.ts'
-import type { DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
+import { openOrderHistory } from '#storage/orders/order-history.ts'
+import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
+import { JournalUpkeep } from './journal-upkeep.ts'
 import { recallMarket, rememberMarket } from './market-memory.ts'
+import { openProjection } from './order-projection.ts'
+import { Outbox } from './outbox.ts'
 import { wallClock } from './wall-clock.ts'
 
 /** The engine's own thread: journal, venue, market and desk in one loop, answering by messages. */
@@ -25,29 +32,31 @@ const TIMER_MS = 1000
 const REMEMBER_MS = 5000
 /** How often a halted desk looks whether its disk works again. */
 const RECOVER_MS = 2000
-const SNAPSHOT_EVERY_ENTRIES = 20_000
 const VENUE_LATENCY_MS = 20
 const STARTING_CASH = 100_000
 
 if (parentPort === null) throw new Error('The desk runs in a worker thread')
 const port = parentPort
 // The host starts this file with exactly these options.
-const options = workerData as DeskWorkerOptions
+const { place, seed } = workerData as DeskWorkerOptions
 
+const outbox = new Outbox((message) => port.postMessage(message))
 const instruments = standardInstruments()
-const random = createRandom(options.seed)
-const journal = openJournalStore(options.journalFile)
-const remembered = recallMarket(options.marketFile)
+const random = createRandom(seed)
+const journal = openJournalStore({ file: place.journalFile, archiveFolder: place.archiveFolder })
+const history = openOrderHistory(place.ordersFile)
+const projection = await openProjection(journal, history, instruments)
+const remembered = recallMarket(place.marketFile)
 const market = createSimulatedMarket({
   instruments,
   random: random.fork('market'),
-  at: wallClock.now(),
+  at: instant(wallClock.now() - MARKET_STEP_MS),
   ...(remembered && { state: remembered }),
 })
 const timers: NodeJS.Timeout[] = []
-let sinceSnapshot = 0
 let isTold = false
 
+await verifyOlderEntries()
 const desk = await openDesk({
   instruments,
   createEngine: (state) => {
@@ -59,24 +68,49 @@ const desk = await openDesk({
     instruments,
     latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
   }),
-  journal,
+  journal: { ...journal, entriesAfter: (after) => projecting(journal.entriesAfter(after)) },
   onEntries: (entries) => {
-    tell({ kind: 'entries', entries })
-    sinceSnapshot += entries.length
+    projection.take(entries)
+    outbox.happened(entries)
+    upkeep.count(entries.length)
   },
-  onHalt: () => queueMicrotask(() => tell({ kind: 'halted', because: desk.haltedBecause })),
+  onHalt: () => queueMicrotask(() => outbox.tell({ kind: 'halted', because: desk.haltedBecause })),
+})
+const upkeep = new JournalUpkeep({
+  desk,
+  journal,
+  projection,
+  note: (event, message) => outbox.tell({ kind: 'noted', event, message }),
 })
 
+upkeep.count(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
 if (desk.views.seq === 0) await openForTheFirstTime(desk)
-port.on('message', (message: ToDesk) => void obey(message))
+// There is a market when the first command can come.
+moveMarket()
+outbox.tell({ kind: 'ready' })
+port.on('message', obey)
 run(MARKET_STEP_MS, moveMarket)
 run(TIMER_MS, () => desk.accept({ kind: 'timer', at: wallClock.now() }))
-run(REMEMBER_MS, () => rememberMarket(options.marketFile, market.state()))
+run(REMEMBER_MS, () => rememberMarket(place.marketFile, market.state()))
 run(RECOVER_MS, recoverIfHalted)
+
+/** A snapshot stands for the entries before it; those that are still here are looked through all the same. */
+async function verifyOlderEntries(): Promise<void> {
+  const [latest] = journal.snapshotSeqs()
+  if (latest !== undefined) await journal.verify(seq(latest))
+}
+
+/** What recovery reads passes by here, so that the orders which finished in it are written without a second reading. */
+async function* projecting(entries: AsyncIterable<JournalEntry>): AsyncIterable<JournalEntry> {
+  for await (const entry of entries) {
+    projection.take([entry])
+    yield entry
+  }
+}
 
 /** The mirror starts from what was recovered and follows by entries; a later recovery tells it by entries too. */
 function tellState(state: HardState): void {
-  if (!isTold) tell({ kind: 'opened', snapshot: encodeSnapshot(state) })
+  if (!isTold) outbox.tell({ kind: 'opened', state })
   isTold = true
 }
 
@@ -87,43 +121,44 @@ async function openForTheFirstTime(desk: RunningDesk): Promise<void> {
     limits: DEFAULT_LIMITS,
     venues: ['BINANCE', 'BYBIT', 'OKX'],
   } as const
-  await desk.submit(command, { by: 'server' })
+  await desk.submit(command, { by: 'server' }).catch(() => {
+    throw new Fault('desk.halted', desk.haltedBecause ?? 'the desk could not be opened')
+  })
 }
 
-async function obey(message: ToDesk): Promise<void> {
-  if (message.kind === 'close') return close()
-  const { id, command, asker } = message
-  await desk.submit(command, asker).then(
-    (outcome) => tell({ kind: 'answered', id, outcome }),
-    (fault: Error) => tell({ kind: 'failed', id, message: fault.message }),
+function obey(message: ToDesk): void {
+  if (message.kind === 'close') void close()
+  else for (const submission of message.submissions) submit(submission)
+}
+
+function submit({ id, command, asker }: Submission): void {
+  desk.submit(command, asker).then(
+    (outcome) => outbox.answer(id, outcome),
+    (fault: Error) => outbox.fail(id, fault.message),
   )
-  if (sinceSnapshot >= SNAPSHOT_EVERY_ENTRIES) await keepSnapshot()
 }
 
 function moveMarket(): void {
   market.advance(wallClock.now(), (tick) => desk.accept(tick))
-  tell({ kind: 'soft', soft: desk.soft() })
+  outbox.tell({ kind: 'soft', soft: desk.soft() })
+  projection.flush()
 }
 
 async function recoverIfHalted(): Promise<void> {
   if (desk.haltedBecause === null) return
   await desk.recover()
-  if (desk.haltedBecause === null) tell({ kind: 'halted', because: null })
-}
-
-async function keepSnapshot(): Promise<void> {
-  sinceSnapshot = 0
-  await desk.saveSnapshot()
+  if (desk.haltedBecause === null) outbox.tell({ kind: 'halted', because: null })
 }
 
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
   await desk.idle()
-  if (desk.haltedBecause === null) await keepSnapshot()
-  rememberMarket(options.marketFile, market.state())
+  await upkeep.stop()
+  rememberMarket(place.marketFile, market.state())
   desk.close()
+  history.close()
   journal.close()
-  tell({ kind: 'closed' })
+  outbox.tell({ kind: 'closed' })
   port.close()
 }
 
@@ -138,8 +173,4 @@ function run(everyMs: number, work: () => void | Promise<void>): void {
       isBusy = false
     }, everyMs),
   )
-}
-
-function tell(message: FromDesk): void {
-  port.postMessage(message)
 }

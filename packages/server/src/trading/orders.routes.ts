@@ -1,13 +1,18 @@
 import { orders } from '@binnacle/contract'
-import { type Desk, idFrom, type OrderId, type OrderView } from '@binnacle/engine'
+import { idFrom, type OrderId } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
+import type { DeskHost } from '#runtime/desk-host.ts'
 import { askDesk } from './ask-desk.ts'
+import { listOrders } from './order-list.ts'
 import { orderToWire, placeOrderFromWire } from './orders.wire.ts'
 
-export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
-  mount(app, orders.list, ({ query }) => ({ orders: pageOf(desk.views.orders(), query).map(orderToWire) }))
+export function addOrderRoutes(app: FastifyInstance, desk: DeskHost): void {
+  mount(app, orders.list, ({ query }) => {
+    const listed = listOrders(desk, query)
+    return listed instanceof Refused ? listed : { orders: listed.map(orderToWire) }
+  })
 
   mount(app, orders.place, async ({ body }, act, key) => {
     const answer = await askDesk(desk, placeOrderFromWire(body, key), act)
@@ -28,19 +33,8 @@ export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
   })
 }
 
-interface Page {
-  limit?: number | undefined
-  status?: string | undefined
-  cursor?: string | undefined
-}
-
-function pageOf(all: readonly OrderView[], { limit, status, cursor }: Page): readonly OrderView[] {
-  const begin = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1
-  const wanted = all.slice(begin).filter((order) => status === undefined || order.status === status)
-  return limit === undefined ? wanted : wanted.slice(0, limit)
-}
-
-function orderReply(desk: Desk, orderId: OrderId | null) {
-  const order = orderId && desk.views.order(orderId)
+/** A repeated key may name an order that the views have long forgotten. */
+function orderReply({ views, pastOrders }: DeskHost, orderId: OrderId | null) {
+  const order = orderId && (views.order(orderId) ?? pastOrders.find(orderId))
   return order ? orderToWire(order) : {}
 }

@@ -3,31 +3,31 @@ import { DatabaseSync } from 'node:sqlite'
 import { type JournalEntry, NO_SEQ, seq } from '@binnacle/engine'
 import { anEntry, JOURNAL_CASES } from '@binnacle/engine/testkit'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { allOf } from '#testkit/all-of.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import { openJournalReader, openJournalStore } from './journal-store.ts'
+import { type JournalPlace, openJournalReader, openJournalStore } from './journal-store.ts'
 
 function newJournal() {
-  const file = join(temporaryFolder(), 'journal.sqlite')
-  return { file, journal: opened(file) }
+  const folder = temporaryFolder()
+  const place = { file: join(folder, 'journal.sqlite'), archiveFolder: join(folder, 'journal-archive') }
+  return { place, journal: opened(place) }
 }
 
-function opened(file: string) {
-  const journal = openJournalStore(file)
+function opened(place: JournalPlace) {
+  const journal = openJournalStore(place)
   onTestFinished(() => journal.close())
   return journal
 }
 
 /** Does to the file what no code of ours does. */
-function tamper(file: string, sql: string): void {
+function tamper({ file }: JournalPlace, sql: string): void {
   const database = new DatabaseSync(file)
   database.exec(sql)
   database.close()
 }
 
-async function readAll(file: string, after = NO_SEQ): Promise<JournalEntry[]> {
-  const entries: JournalEntry[] = []
-  for await (const entry of opened(file).entriesAfter(after)) entries.push(entry)
-  return entries
+async function readAll(place: JournalPlace, after = NO_SEQ): Promise<JournalEntry[]> {
+  return allOf(opened(place).entriesAfter(after))
 }
 
 describe('the journal on disk', () => {
@@ -36,9 +36,9 @@ describe('the journal on disk', () => {
   })
 
   test('what was appended is there after the file is opened again', async () => {
-    const { file, journal } = newJournal()
+    const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2)])
-    expect((await readAll(file)).map((entry) => entry.seq)).toEqual([1, 2])
+    expect((await readAll(place)).map((entry) => entry.seq)).toEqual([1, 2])
   })
 
   test.each([
@@ -56,34 +56,43 @@ describe('the journal on disk', () => {
     ],
     ['a head that was moved back', 'UPDATE head SET seq = 2', 'entry 2 is not the one the head names'],
   ])('%s is found and named', async (_, sql, words) => {
-    const { file, journal } = newJournal()
+    const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2), anEntry(3)])
-    tamper(file, sql)
-    await expect(readAll(file)).rejects.toThrow(words)
+    tamper(place, sql)
+    await expect(readAll(place)).rejects.toThrow(words)
   })
 
   test('a damaged snapshot gives way to the one before it', async () => {
-    const { file, journal } = newJournal()
+    const { place, journal } = newJournal()
     await journal.saveSnapshot({ seq: seq(1), text: 'one' })
     await journal.saveSnapshot({ seq: seq(2), text: 'two' })
-    tamper(file, `UPDATE snapshots SET text = 'tw0' WHERE seq = 2`)
-    expect(await opened(file).latestSnapshot()).toEqual({ seq: 1, text: 'one' })
+    tamper(place, `UPDATE snapshots SET text = 'tw0' WHERE seq = 2`)
+    expect(await opened(place).latestSnapshot()).toEqual({ seq: 1, text: 'one' })
   })
 
   test('a reader of its own sees what its owner appends', async () => {
-    const { file, journal } = newJournal()
+    const { place, journal } = newJournal()
     await journal.append([anEntry(1)])
-    const reader = openJournalReader(file)
+    const reader = openJournalReader(place)
     onTestFinished(() => reader.close())
     await journal.append([anEntry(2)])
-    expect([...reader.entriesAfter(seq(1))].map((entry) => entry.seq)).toEqual([2])
+    const entries = await allOf(reader.entriesAfter(seq(1)))
+    expect(entries.map((entry) => entry.seq)).toEqual([2])
   })
 
-  test('entries that were archived are forgotten and the rest still verifies', async () => {
-    const { file, journal } = newJournal()
+  test('what is read from a place that the journal does not reach, or lost, is a fault', async () => {
+    const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2), anEntry(3)])
-    journal.forget(seq(2))
-    expect(journal.firstSeq()).toBe(3)
-    expect((await readAll(file, seq(2))).map((entry) => entry.seq)).toEqual([3])
+    await expect(readAll(place, seq(4))).rejects.toThrow('it ends with entry 3, before entry 4')
+    tamper(place, 'DELETE FROM entries WHERE seq = 1')
+    await expect(readAll(place, seq(1))).rejects.toThrow('entry 1 is missing')
+  })
+
+  test('entries before a snapshot are verified too when that is asked', async () => {
+    const { place, journal } = newJournal()
+    await journal.append([anEntry(1), anEntry(2), anEntry(3)])
+    await journal.verify(seq(3))
+    tamper(place, `UPDATE entries SET text = replace(text, 'O-1', 'O-9') WHERE seq = 1`)
+    await expect(opened(place).verify(seq(3))).rejects.toThrow('entry 1 is not as it was written')
   })
 })

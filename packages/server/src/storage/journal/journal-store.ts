@@ -1,76 +1,74 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import {
-  decodeEntry,
-  encodeEntry,
-  Fault,
-  type Journal,
-  type JournalEntry,
-  type Seq,
-  type Snapshot,
-  seq,
-} from '@binnacle/engine'
+import { encodeEntry, type Journal, type JournalEntry, type Seq, type Snapshot, seq } from '@binnacle/engine'
+import { type Archive, openArchive } from './archive.ts'
+import { chainAfter, damaged, gap, type Line, type Link } from './journal-line.ts'
+import { keptLink, prepareReading, readEntries, readLink, readSlices } from './read-lines.ts'
+
+/** Where a journal is: its file, and the folder for entries that left it. */
+export interface JournalPlace {
+  file: string
+  archiveFolder: string
+}
 
 /** The journal for those who only read it, on a connection of their own. */
 export interface JournalReader {
-  entriesAfter(after: Seq): Iterable<JournalEntry>
+  entriesAfter(after: Seq): AsyncIterable<JournalEntry>
   close(): void
 }
 
 /** The journal on disk, and what only its owner does with it. */
 export interface JournalStore extends Journal {
+  readonly archive: Archive
+  /** Reads all that is kept up to this entry; damage is a Fault. Start-up folds only what comes after a snapshot. */
+  verify(upTo: Seq): Promise<void>
+  /** The last entry that is no longer here. */
+  base(): Link
+  /** An entry's place and checksum, if it or its successor is still here. */
+  linkAt(seq: number): Link | undefined
+  /** Lines that are still here, unverified. */
+  lines(after: number, count: number): Line[]
   /** Takes the entries up to this one out, after they were kept elsewhere. */
-  forget(upTo: Seq): void
-  /** The first entry that is still here. */
-  firstSeq(): Seq | null
+  forget(upTo: number): void
+  /** The entries of the snapshots there are, latest first. */
+  snapshotSeqs(): number[]
   close(): void
 }
 
 const FORM = `
   CREATE TABLE IF NOT EXISTS entries (seq INTEGER PRIMARY KEY, text TEXT NOT NULL, chain INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS head (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS base (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS snapshots (seq INTEGER PRIMARY KEY, text TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT;
   INSERT OR IGNORE INTO head VALUES (1, 0, 0);
+  INSERT OR IGNORE INTO base VALUES (1, 0, 0);
 `
 
 /** Two, so that one that turns out damaged still leaves a short way home. */
 const SNAPSHOTS_KEPT = 2
-
-/** Read in slices, so that a long journal is never in memory as a whole. */
-const SLICE = 1000
-
-interface EntryRow {
-  seq: number
-  text: string
-  chain: number
-}
+const BUSY_TIMEOUT_MS = 5000
 
 /**
  * Opens the journal. An entry carries a checksum over its text and its predecessor's checksum, and the head says
  * which entry is the last: one altered, removed or cut off is found and named, never skipped.
  */
-export function openJournalStore(file: string): JournalStore {
-  const database = new DatabaseSync(file, { timeout: 5000 })
+export function openJournalStore({ file, archiveFolder }: JournalPlace): JournalStore {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec(FORM)
   const run = prepareStatements(database)
+  const archive = openArchive(archiveFolder)
 
   return {
+    archive,
     async append(entries) {
-      inTransaction(database, () => {
-        let { seq: last, chain } = readHead(run.head)
-        for (const entry of entries) {
-          if (entry.seq !== last + 1) throw gap(entry.seq, last)
-          const text = encodeEntry(entry)
-          chain = crc32(text, chain)
-          run.insert.run(entry.seq, text, chain)
-          last = entry.seq
-        }
-        run.moveHead.run(last, chain)
-      })
+      inTransaction(database, () => appendLines(run, entries))
     },
-    async *entriesAfter(after) {
-      yield* readEntries(run, after)
+    entriesAfter: (after) => readEntries(run, archive, after),
+    async verify(upTo) {
+      for await (const lines of readSlices(run, archive, readLink(run.base).seq)) {
+        if (lines.some((line) => line.seq >= upTo)) return
+      }
     },
     async saveSnapshot({ seq: at, text }) {
       inTransaction(database, () => {
@@ -81,39 +79,35 @@ export function openJournalStore(file: string): JournalStore {
     async latestSnapshot() {
       return soundSnapshot(run.snapshots)
     },
-    forget: (upTo) => void run.forget.run(upTo),
-    firstSeq: () => readFirst(run.first),
+    snapshotSeqs: () => run.snapshotSeqs.all().map((row) => Number(row.seq)),
+    base: () => readLink(run.base),
+    linkAt: (at) => keptLink(run, at),
+    // The columns are those of the statement.
+    lines: (after, count) => run.slice.all(after, after + count, count) as unknown as Line[],
+    forget: (upTo) => inTransaction(database, () => forgetLines(run, upTo)),
     close: () => database.close(),
   }
 }
 
 /** Opens a journal that its owner has open too; WAL lets both go on. */
-export function openJournalReader(file: string): JournalReader {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+export function openJournalReader({ file, archiveFolder }: JournalPlace): JournalReader {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const run = prepareReading(database)
-  return { entriesAfter: (after) => readEntries(run, after), close: () => database.close() }
+  const archive = openArchive(archiveFolder)
+  return { entriesAfter: (after) => readEntries(run, archive, after), close: () => database.close() }
 }
 
-type ReadStatements = ReturnType<typeof prepareReading>
-
-function prepareReading(database: DatabaseSync) {
-  return {
-    head: database.prepare('SELECT seq, chain FROM head'),
-    slice: database.prepare(
-      'SELECT seq, text, chain FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
-    ),
-    chainOf: database.prepare('SELECT chain FROM entries WHERE seq = ?'),
-  }
-}
+type Statements = ReturnType<typeof prepareStatements>
 
 function prepareStatements(database: DatabaseSync) {
   return {
     ...prepareReading(database),
     moveHead: database.prepare('UPDATE head SET seq = ?, chain = ?'),
+    moveBase: database.prepare('UPDATE base SET seq = ?, chain = ?'),
     insert: database.prepare('INSERT INTO entries VALUES (?, ?, ?)'),
-    first: database.prepare('SELECT min(seq) AS first FROM entries'),
     forget: database.prepare('DELETE FROM entries WHERE seq <= ?'),
     snapshots: database.prepare('SELECT seq, text, checksum FROM snapshots ORDER BY seq DESC'),
+    snapshotSeqs: database.prepare('SELECT seq FROM snapshots ORDER BY seq DESC'),
     keepSnapshot: database.prepare('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)'),
     dropSnapshots: database.prepare(
       'DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)',
@@ -121,42 +115,23 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-function* readEntries(run: ReadStatements, after: Seq): Generator<JournalEntry> {
-  const head = readHead(run.head)
-  let last: Link = { seq: after, chain: chainBefore(run, after) }
-  while (last.seq < head.seq) {
-    // The columns are those of the statement.
-    const rows = run.slice.all(last.seq, head.seq, SLICE) as unknown as EntryRow[]
-    if (rows.length === 0) throw damaged(`entries ${last.seq + 1} to ${head.seq} are missing`)
-    for (const row of rows) {
-      verifyLink(row, last)
-      last = row
-      yield decodeEntry(row.text)
-    }
+function appendLines(run: Statements, entries: readonly JournalEntry[]): void {
+  let { seq: last, chain } = readLink(run.head)
+  for (const entry of entries) {
+    if (entry.seq !== last + 1) throw gap(entry.seq, last)
+    const text = encodeEntry(entry)
+    chain = chainAfter(chain, text)
+    run.insert.run(entry.seq, text, chain)
+    last = entry.seq
   }
-  if (last.seq > after && last.seq === head.seq && last.chain !== head.chain) {
-    throw damaged(`entry ${last.seq} is not the one the head names`)
-  }
+  run.moveHead.run(last, chain)
 }
 
-/** An entry's place and checksum; right after entries that were archived the checksum is unknown. */
-interface Link {
-  seq: number
-  chain: number | undefined
-}
-
-function verifyLink(row: EntryRow, last: Link): void {
-  if (row.seq !== last.seq + 1) throw gap(row.seq, last.seq)
-  const isAsWritten = last.chain === undefined || crc32(row.text, last.chain) === row.chain
-  if (!isAsWritten) throw damaged(`entry ${row.seq} is not as it was written`)
-}
-
-/** What an entry's checksum is chained to; unknown right after entries that were archived. */
-function chainBefore(run: ReadStatements, after: Seq): number | undefined {
-  if (after === 0) return 0
-  // One row of one column, or none.
-  const row = run.chainOf.get(after) as { chain: number } | undefined
-  return row?.chain
+function forgetLines(run: Statements, upTo: number): void {
+  const link = keptLink(run, upTo)
+  if (link === undefined) throw damaged(`entry ${upTo} is missing`)
+  run.forget.run(upTo)
+  run.moveBase.run(link.seq, link.chain)
 }
 
 function soundSnapshot(statement: StatementSync): Snapshot | null {
@@ -164,17 +139,6 @@ function soundSnapshot(statement: StatementSync): Snapshot | null {
   const rows = statement.all() as unknown as { seq: number; text: string; checksum: number }[]
   const sound = rows.find(({ text, checksum }) => crc32(text) === checksum)
   return sound ? { seq: seq(sound.seq), text: sound.text } : null
-}
-
-function readHead(statement: StatementSync): { seq: number; chain: number } {
-  // The form puts the one row there when the file is made.
-  return statement.get() as { seq: number; chain: number }
-}
-
-function readFirst(statement: StatementSync): Seq | null {
-  // An aggregate always answers with one row.
-  const { first } = statement.get() as { first: number | null }
-  return first === null ? null : seq(first)
 }
 
 function inTransaction(database: DatabaseSync, work: () => void): void {
@@ -186,12 +150,4 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw fault
   }
-}
-
-function gap(found: number, last: number): Fault {
-  return new Fault('journal.gap', `entry ${found} follows entry ${last}: something is missing`)
-}
-
-function damaged(what: string): Fault {
-  return new Fault('journal.damaged', `the journal is damaged: ${what}`)
 }

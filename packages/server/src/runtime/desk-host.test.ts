@@ -1,0 +1,182 @@
+import { rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Worker } from 'node:worker_threads'
+import { type IdempotencyKey, idFrom, NO_SEQ, type OrderId, type PlaceOrder } from '@binnacle/engine'
+import { anOrder } from '@binnacle/engine/testkit'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { deskPlace } from '#testkit/desk-place.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { type DeskHost, startDeskHost, startDeskWorker } from './desk-host.ts'
+import { openDesk } from './open-desk.ts'
+
+// Each test starts threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+async function aHost(place = deskPlace()) {
+  const workers: Worker[] = []
+  const host = await startDeskHost({
+    place,
+    seed: 1,
+    logger: silentLog,
+    startWorker: (options) => {
+      const worker = startDeskWorker(options)
+      workers.push(worker)
+      return worker
+    },
+  })
+  onTestFinished(() => host.close())
+  return { host, workers, place }
+}
+
+/** Far below any market, so that it works until it is cancelled. */
+const farOrder = (given: Partial<PlaceOrder> = {}) =>
+  anOrder({ orderType: 'LIMIT', price: 100, quantity: 0.001, ...given })
+
+const key = (text: string) => idFrom<IdempotencyKey>(text)
+
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 30_000, interval: 20 })
+
+function tamper(file: string, sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+}
+
+describe('a desk in its own thread', () => {
+  test('is open when it is started, and the views show an order when it is answered', async () => {
+    const { host } = await aHost()
+    expect(host.haltedBecause).toBeNull()
+    expect(host.views.risk().limits.maxOrderSize).toBe(10_000)
+    const outcome = await host.submit(farOrder(), { by: 'ann', requestId: 'r-1' })
+    expect(outcome).toMatchObject({ ok: true, orderId: 'O-1', entry: { by: 'ann', requestId: 'r-1' } })
+    expect(host.views.order(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'PENDING', price: 100 })
+  })
+
+  test('answers commands given together each with its own outcome and entry', async () => {
+    const { host } = await aHost()
+    const outcomes = await Promise.all([
+      host.submit(farOrder()),
+      host.submit(farOrder({ quantity: 0 })),
+      host.submit(farOrder({ price: 101 })),
+    ])
+    expect(outcomes).toMatchObject([
+      { ok: true, orderId: 'O-1', entry: { events: [{ type: 'OrderSubmitted', orderId: 'O-1' }] } },
+      { ok: false, reason: { code: 'quantity.zero' } },
+      { ok: true, orderId: 'O-2', entry: { events: [{ type: 'OrderSubmitted', orderId: 'O-2' }] } },
+    ])
+  })
+
+  test('has a market that fills orders and moves the result of a position', async () => {
+    const { host } = await aHost()
+    await host.submit(anOrder({ quantity: 0.01 }))
+    await until(() => expect(host.views.positions()).toMatchObject([{ quantity: 0.01, side: 'LONG' }]))
+    const before = host.views.positions()[0]?.currentPrice
+    await until(() => expect(host.views.positions()[0]?.currentPrice).not.toBe(before))
+  })
+
+  test('hands on its entries from any of them, and goes on as they come', async () => {
+    const { host } = await aHost()
+    const heard: string[] = []
+    const following = (async () => {
+      for await (const { events } of host.entriesAfter(NO_SEQ)) {
+        heard.push(...events.map(({ type }) => type))
+        if (heard.includes('LimitsChanged')) return
+      }
+    })()
+    await host.submit(farOrder())
+    const limits = { maxOrderSize: 1, maxPositionSize: 2, maxDailyLoss: 3, maxPositions: 4 }
+    await host.submit({ type: 'ChangeLimits', limits })
+    await following
+    expect(heard[0]).toBe('DeskOpened')
+    expect(heard).toContain('OrderSubmitted')
+  })
+})
+
+describe('a start on a folder that was used before', () => {
+  test('finds everything there, after a proper end', async () => {
+    const first = await aHost()
+    await first.host.submit(farOrder({ key: key('one') }))
+    await first.host.submit(anOrder({ quantity: 100 }))
+    await first.host.submit({ type: 'ChangeTradingState', to: 'REDUCING', note: 'the end' })
+    const { orders, risk } = whatIsKept(first.host)
+    await first.host.close()
+
+    const { host } = await aHost(first.place)
+    expect(whatIsKept(host)).toEqual({ orders, risk })
+    expect(await host.submit(farOrder({ key: key('one') }))).toMatchObject({ orderId: 'O-1', repeats: 2 })
+  })
+
+  test.each([
+    [
+      'altered',
+      `UPDATE entries SET text = replace(text, 'O-1', 'O-7') WHERE seq = 2`,
+      'entry 2 is not as it was written',
+    ],
+    ['removed', 'DELETE FROM entries WHERE seq = 2', 'entry 3 follows entry 1: something is missing'],
+  ])('is refused with the name of an entry that was %s', async (_, sql, words) => {
+    const { host, place } = await aHost()
+    await host.submit(farOrder())
+    await host.submit(farOrder())
+    await host.close()
+    tamper(place.journalFile, sql)
+    const folder = {
+      at: (name: string) => place.journalFile.replace('journal.sqlite', name),
+      release: () => {},
+    }
+    await expect(openDesk(folder, silentLog)).rejects.toMatchObject({
+      name: 'StartRefusal',
+      message: expect.stringContaining(words),
+    })
+  })
+
+  test('fills the list of finished orders from the journal when its file is gone', async () => {
+    const first = await aHost()
+    await first.host.submit(anOrder({ quantity: 100 }))
+    await first.host.close()
+    rmSync(first.place.ordersFile)
+    const { host } = await aHost(first.place)
+    expect(host.pastOrders.find(idFrom<OrderId>('O-1'))).toMatchObject({ id: 'O-1', status: 'REJECTED' })
+  })
+})
+
+describe('an engine thread that dies', () => {
+  test('leaves commands in flight unknown, and is started again from the journal', async () => {
+    const { host, workers } = await aHost()
+    await host.submit(farOrder())
+    const inFlight = host.submit(farOrder({ key: key('two') }))
+    await workers[0]?.terminate()
+    await expect(inFlight).rejects.toMatchObject({
+      code: 'journal.append-failed',
+      message: 'unknown: retry with the same key',
+    })
+    expect(host.haltedBecause).toBe('the engine is starting again from its journal')
+    expect(await host.submit(farOrder())).toMatchObject({ ok: false, reason: { code: 'desk.halted' } })
+
+    await until(() => expect(host.haltedBecause).toBeNull())
+    await host.submit(farOrder({ key: key('two') }))
+    expect(host.views.orders().map(({ id }) => id)).toEqual(['O-2', 'O-1'])
+    expect(workers).toHaveLength(2)
+  })
+
+  test('takes nothing along that was answered, however often it dies', async () => {
+    const { host, workers } = await aHost()
+    for (let round = 1; round <= 3; round++) {
+      await host.submit(farOrder())
+      await workers.at(-1)?.terminate()
+      await until(() => expect(host.haltedBecause).toBeNull())
+    }
+    expect(host.views.orders().map(({ id }) => id)).toEqual(['O-3', 'O-2', 'O-1'])
+  })
+
+  test('is not started again once the desk is closed', async () => {
+    const { host, workers } = await aHost()
+    await workers[0]?.terminate()
+    await host.close()
+    expect(workers).toHaveLength(1)
+  })
+})
+
+function whatIsKept({ views }: DeskHost) {
+  const { limits, tradingState, tradingStateReason } = views.risk()
+  return { orders: views.orders(), risk: { limits, tradingState, tradingStateReason } }
+}

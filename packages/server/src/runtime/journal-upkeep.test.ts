@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs'
+import {
+  createEngine,
+  createSimulatedVenue,
+  idFrom,
+  NO_SEQ,
+  type OrderId,
+  openDesk,
+  standardInstruments,
+} from '@binnacle/engine'
+import { anOpenDesk, anOrder, aQuote, createManualClock } from '@binnacle/engine/testkit'
+import { expect, onTestFinished, test } from 'vitest'
+import { openJournalStore } from '#storage/journal/journal-store.ts'
+import { openOrderHistory } from '#storage/orders/order-history.ts'
+import { allOf } from '#testkit/all-of.ts'
+import { deskPlace } from '#testkit/desk-place.ts'
+import type { DeskPlace } from './desk-protocol.ts'
+import { JournalUpkeep } from './journal-upkeep.ts'
+import { openProjection } from './order-projection.ts'
+
+const instruments = standardInstruments()
+
+/** The desk as its thread has it, in this thread and with a market of the test's own. */
+async function aKeptDesk(place: DeskPlace = deskPlace(), everyEntries = 10) {
+  const journal = openJournalStore({ file: place.journalFile, archiveFolder: place.archiveFolder })
+  const history = openOrderHistory(place.ordersFile)
+  const projection = await openProjection(journal, history, instruments)
+  const notes: string[] = []
+  const desk = await openDesk({
+    instruments,
+    createEngine: (state) => createEngine({ instruments, state }),
+    clock: createManualClock(),
+    venue: createSimulatedVenue({ instruments }),
+    journal,
+    onEntries: (entries) => {
+      projection.take(entries)
+      upkeep.count(entries.length)
+    },
+  })
+  for await (const entry of journal.entriesAfter(NO_SEQ)) projection.take([entry])
+  const note = (event: string, message: string) => notes.push(`${event}: ${message}`)
+  const upkeep = new JournalUpkeep({ desk, journal, projection, note, everyEntries })
+  onTestFinished(() => {
+    history.close()
+    journal.close()
+  })
+  return { place, journal, history, projection, desk, upkeep, notes }
+}
+
+async function anOpenKeptDesk(everyEntries?: number) {
+  const kept = await aKeptDesk(deskPlace(), everyEntries)
+  await kept.desk.submit(anOpenDesk())
+  kept.desk.accept(aQuote(instruments))
+  await kept.desk.idle()
+  return kept
+}
+
+test('a snapshot is taken after so many entries, also when they come of the market', async () => {
+  const { desk, journal, upkeep, notes } = await anOpenKeptDesk(12)
+  for (let count = 0; count < 4; count++) {
+    await desk.submit(anOrder({ orderType: 'LIMIT', price: 49_000, quantity: 0.01 }))
+  }
+  await desk.idle()
+  const before = desk.views.seq
+  expect(before).toBeLessThan(12)
+  expect(journal.snapshotSeqs()).toEqual([])
+  // One quote fills all four, and no command follows.
+  desk.accept(aQuote(instruments, { bid: 48_000 }))
+  await desk.idle()
+  await upkeep.stop()
+  expect(journal.snapshotSeqs()).toEqual([desk.views.seq])
+  expect(desk.views.seq).toBe(before + 4)
+  expect(notes).toEqual([])
+})
+
+test('entries older than the snapshot before the last are archived, and all can still be read', async () => {
+  const { desk, journal, upkeep, place } = await anOpenKeptDesk(10)
+  for (let count = 0; count < 30; count++) {
+    await desk.submit(anOrder({ quantity: 100 }))
+    await desk.idle()
+    await upkeep.idle()
+  }
+  await upkeep.stop()
+  expect(journal.snapshotSeqs()).toEqual([31, 30])
+  expect(journal.base().seq).toBe(20)
+  expect(readdirSync(place.archiveFolder)).toEqual(['1-10.jsonl.gz', '11-20.jsonl.gz'])
+  const seqs = (await allOf(journal.entriesAfter(NO_SEQ))).map(({ seq }) => Number(seq))
+  expect(seqs).toEqual(Array.from({ length: 31 }, (_, index) => index + 1))
+})
+
+test('the end takes a snapshot, so that the next start has nothing to fold', async () => {
+  const { desk, journal, upkeep } = await anOpenKeptDesk(1000)
+  await upkeep.stop()
+  expect(journal.snapshotSeqs()).toEqual([desk.views.seq])
+})
+
+test('more finished orders than the views remember are all in the history', async () => {
+  const { desk, history, projection } = await anOpenKeptDesk(100_000)
+  const denied = Array.from({ length: 1_200 }, () => desk.submit(anOrder({ quantity: 100 })))
+  await Promise.all(denied)
+  await desk.submit(anOrder({ orderType: 'LIMIT', price: 40_000 }))
+  await desk.idle()
+  projection.flush()
+  expect(desk.views.order(idFrom<OrderId>('O-1'))).toBeNull()
+  expect(history.find(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'REJECTED' })
+  const page = history.page({ before: 2_000, limit: 2_000 })
+  expect(page.map(({ number }) => number)).toEqual(Array.from({ length: 1_200 }, (_, index) => 1_200 - index))
+})
+
+test('a start finds what finished after the last snapshot and was not written yet', async () => {
+  const first = await anOpenKeptDesk(1000)
+  await first.upkeep.stop()
+  await first.desk.submit(anOrder({ quantity: 100 }))
+  const second = await aKeptDesk(first.place)
+  second.projection.flush()
+  expect(second.history.find(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'REJECTED' })
+})
+
+test('a history of another journal is made anew', async () => {
+  const first = await anOpenKeptDesk(1000)
+  await first.desk.submit(anOrder({ quantity: 100 }))
+  await first.upkeep.stop()
+  const other = await anOpenKeptDesk(1000)
+  await other.upkeep.stop()
+  const mixed = await aKeptDesk({ ...other.place, ordersFile: first.place.ordersFile })
+  expect(mixed.history.page({ before: 100, limit: 100 })).toEqual([])
+})

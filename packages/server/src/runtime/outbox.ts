@@ -1,0 +1,53 @@
+import type { JournalEntry, Outcome } from '@binnacle/engine'
+import type { Answer, FromDesk } from './desk-protocol.ts'
+
+/** Gathers entries and answers of one turn of the engine's thread into one message, before any other message. */
+export class Outbox {
+  readonly #post: (message: FromDesk) => void
+  #entries: JournalEntry[] = []
+  #answers: Answer[] = []
+  #isDue = false
+
+  constructor(post: (message: FromDesk) => void) {
+    this.#post = post
+  }
+
+  happened(entries: readonly JournalEntry[]): void {
+    this.#entries.push(...entries)
+    this.#sendSoon()
+  }
+
+  answer(id: number, outcome: Outcome): void {
+    this.#answers.push({ id, outcome: outcome.ok ? withoutEntry(outcome) : outcome })
+    this.#sendSoon()
+  }
+
+  fail(id: number, failure: string): void {
+    this.#answers.push({ id, failure })
+    this.#sendSoon()
+  }
+
+  tell(message: FromDesk): void {
+    this.#send()
+    this.#post(message)
+  }
+
+  /** Ticks run when every promise that is settled by now has been heard, so one message holds the whole group. */
+  #sendSoon(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    process.nextTick(() => this.#send())
+  }
+
+  #send(): void {
+    this.#isDue = false
+    if (this.#entries.length === 0 && this.#answers.length === 0) return
+    this.#post({ kind: 'happened', entries: this.#entries, answers: this.#answers })
+    this.#entries = []
+    this.#answers = []
+  }
+}
+
+function withoutEntry({ entry, ...outcome }: Extract<Outcome, { ok: true }>) {
+  return { ...outcome, entrySeq: entry?.seq ?? null }
+}

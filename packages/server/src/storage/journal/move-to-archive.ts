@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Segment } from './archive.ts'
+import { damaged, type Line, verifyLine } from './journal-line.ts'
+import type { JournalStore } from './journal-store.ts'
+
+/** A file's worth: small enough to be read as a whole. */
+const SEGMENT_ENTRIES = 10_000
+
+/** What is done in one go beside trading: a few milliseconds. */
+const STEP_ENTRIES = 500
+
+/**
+ * Moves the journal's entries up to the given one into the archive, a little at a time so that trading goes on
+ * between. An entry leaves the journal only when a file that holds it was read back from the disk.
+ */
+export async function moveToArchive(
+  journal: JournalStore,
+  upTo: number,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  while (journal.base().seq < upTo && !isStopped()) {
+    const first = journal.base().seq + 1
+    const known = journal.archive.holding(first)
+    const segment = known ? await checkAgainst(journal, known) : await keepNext(journal, upTo)
+    await forgetSlowly(journal, segment)
+  }
+}
+
+async function keepNext(journal: JournalStore, upTo: number): Promise<Segment> {
+  const before = journal.base()
+  const last = Math.min(before.seq + SEGMENT_ENTRIES, upTo)
+  const lines: Line[] = []
+  let link = before
+  while (link.seq < last) {
+    const slice = journal.lines(link.seq, Math.min(STEP_ENTRIES, last - link.seq))
+    if (slice.length === 0) throw damaged(`entry ${link.seq + 1} is missing`)
+    for (const line of slice) {
+      verifyLine(line, link)
+      link = line
+    }
+    lines.push(...slice)
+    await setImmediate()
+  }
+  return journal.archive.keep(before, lines)
+}
+
+/** A stop between keeping and forgetting leaves entries in both places: the file is used if it holds the same ones. */
+async function checkAgainst(journal: JournalStore, segment: Segment): Promise<Segment> {
+  const { lines } = await journal.archive.read(segment)
+  const [kept] = journal.lines(segment.last - 1, 1)
+  if (kept === undefined || kept.chain !== lines.at(-1)?.chain) {
+    throw damaged(`archived entries ${segment.first} to ${segment.last} are not the journal's`)
+  }
+  return segment
+}
+
+async function forgetSlowly(journal: JournalStore, { last }: Segment): Promise<void> {
+  while (journal.base().seq < last) {
+    journal.forget(Math.min(journal.base().seq + STEP_ENTRIES, last))
+    await setImmediate()
+  }
+}

@@ -1,0 +1,108 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { decodeEntry, type JournalEntry } from '@binnacle/engine'
+import type { Archive } from './archive.ts'
+import { CHAIN_START, damaged, gap, type Line, type Link, verifyLine } from './journal-line.ts'
+
+/** Read in slices, so that a long journal is never in memory as a whole. */
+const SLICE = 1000
+
+export type ReadStatements = ReturnType<typeof prepareReading>
+
+export function prepareReading(database: DatabaseSync) {
+  return {
+    head: database.prepare('SELECT seq, chain FROM head'),
+    base: database.prepare('SELECT seq, chain FROM base'),
+    slice: database.prepare(
+      'SELECT seq, text, chain FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
+    ),
+    link: database.prepare('SELECT seq, chain FROM entries WHERE seq = ?'),
+  }
+}
+
+/** Yields the entries after the given one to the head, from the archive those that left the journal. */
+export async function* readEntries(
+  run: ReadStatements,
+  archive: Archive,
+  after: number,
+): AsyncGenerator<JournalEntry> {
+  for await (const lines of readSlices(run, archive, after)) {
+    for (const { text } of lines) yield decodeEntry(text)
+  }
+}
+
+/** Yields verified lines in slices: one altered, removed or cut off is found and named, never skipped. */
+export async function* readSlices(
+  run: ReadStatements,
+  archive: Archive,
+  after: number,
+): AsyncGenerator<readonly Line[]> {
+  const head = readLink(run.head)
+  if (after > head.seq) throw damaged(`it ends with entry ${head.seq}, before entry ${after}`)
+  let last = await linkOf(run, archive, after)
+  while (last.seq < head.seq) {
+    const lines = sliceAfter(run, last, head.seq) ?? (await archivedAfter(run, archive, last, head.seq))
+    last = verifySlice(lines, last)
+    yield lines
+  }
+  if (last.seq > after && last.chain !== head.chain) {
+    throw damaged(`entry ${last.seq} is not the one the head names`)
+  }
+}
+
+export function readLink(statement: StatementSync): Link {
+  // The journal's form puts the one row there when the file is made.
+  return statement.get() as unknown as Link
+}
+
+/** What the entry after the given one is chained to. */
+async function linkOf(run: ReadStatements, archive: Archive, seq: number): Promise<Link> {
+  const kept = seq === 0 ? CHAIN_START : keptLink(run, seq)
+  if (kept !== undefined) return kept
+  const segment = archive.holding(seq)
+  const lines = segment === undefined ? [] : (await archive.read(segment)).lines
+  const archived = lines.find((line) => line.seq === seq)
+  if (archived === undefined) throw damaged(`entry ${seq} is missing`)
+  return archived
+}
+
+/** An entry's place in the chain, if it or its successor is still in the journal. */
+export function keptLink(run: ReadStatements, seq: number): Link | undefined {
+  const base = readLink(run.base)
+  // One row of these columns, or none.
+  return seq === base.seq ? base : (run.link.get(seq) as unknown as Link | undefined)
+}
+
+/** The next lines of the journal; undefined when they have left it. */
+function sliceAfter(run: ReadStatements, last: Link, upTo: number): Line[] | undefined {
+  // The columns are those of the statement.
+  const lines = run.slice.all(last.seq, upTo, SLICE) as unknown as Line[]
+  if (lines[0]?.seq === last.seq + 1) return lines
+  // Asked after the lines were: what leaves between the two questions is found in the archive.
+  if (readLink(run.base).seq > last.seq) return undefined
+  if (lines[0] === undefined) throw damaged(`entries ${last.seq + 1} to ${upTo} are missing`)
+  throw gap(lines[0].seq, last.seq)
+}
+
+async function archivedAfter(
+  run: ReadStatements,
+  archive: Archive,
+  last: Link,
+  upTo: number,
+): Promise<Line[]> {
+  const segment = archive.holding(last.seq + 1)
+  if (segment === undefined) {
+    const first = last.seq + 1
+    throw damaged(`entries ${first} to ${readLink(run.base).seq} are in neither journal nor archive`)
+  }
+  const { lines } = await archive.read(segment)
+  return lines.filter(({ seq }) => seq > last.seq && seq <= upTo)
+}
+
+function verifySlice(lines: readonly Line[], first: Link): Link {
+  let last = first
+  for (const line of lines) {
+    verifyLine(line, last)
+    last = line
+  }
+  return last
+}
