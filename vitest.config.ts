@@ -3,17 +3,20 @@ import { defineConfig } from 'vitest/config'
 // Workers inherit it: a test must not depend on where it runs.
 process.env.TZ = 'UTC'
 
+const shared = {
+  restoreMocks: true,
+  unstubGlobals: true,
+  // No test waits for time to pass; this is for a machine that is busy with other things.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+}
+
 export default defineConfig({
   test: {
-    // No test waits for time to pass; this is for a machine that is busy with other things.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    restoreMocks: true,
-    unstubGlobals: true,
-    testTimeout: 30_000,
     projects: [
       {
         test: {
+          ...shared,
           name: 'node',
           environment: 'node',
           include: ['packages/{contract,engine,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
@@ -22,11 +25,11 @@ export default defineConfig({
       {
         extends: './packages/web/vite.config.ts',
         test: {
+          ...shared,
           name: 'web',
           root: '.',
           environment: 'jsdom',
           include: ['packages/web/src/**/*.test.{ts,tsx}'],
-          testTimeout: 30_000,
           setupFiles: ['packages/web/src/testkit/setup.ts'],
         },
       },
