@@ -5,14 +5,7 @@ export function formatTimeUtc(at: Date): string {
 
 /** An ISO instant as date and time, or the text itself when it is none. */
 export function formatInstant(text: string): string {
-  const at = new Date(text)
+  // Browsers read a date into almost any text that ends in digits, so only the form servers send counts.
+  const at = new Date(/^\d{4}-\d\d-\d\d/.test(text) ? text : Number.NaN)
   return Number.isNaN(at.getTime()) ? text : `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
-}
-
-/** How long ago in one unit, for figures that stopped moving. */
-export function formatAge(ageMs: number): string {
-  const seconds = Math.floor(ageMs / 1000)
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
