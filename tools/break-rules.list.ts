@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the edits quote code, templates included
 import type { Breakage } from './breaking/breakage.ts'
 
 const contract = 'packages/contract/src'
@@ -100,12 +101,12 @@ export const BREAKAGES: readonly Breakage[] = [
   ['CAP-7', `${web}/ui/ports/port-mark.tsx`, "if (kind === 'live') return null", '', `${web}/pages/admin/components/components-page.test.tsx`],
   ['CAP-8', `${web}/app/ports-provider.tsx`, "backend.kind === 'live' && backend.capabilities.has(capability)", "backend.kind === 'live'", `${web}/app/ports-provider.test.tsx`],
   ['API-4', `${web}/pages/admin/api-config/route-row.tsx`, 'route.requires_auth === 1 &&', 'route.is_active === 0 &&', `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
-  ['API-9', `${web}/data/probes.ts`, '`HTTP ${response.status}`', 'response.statusText', `${web}/pages/admin/api-config/api-config-page.test.tsx`],
+  ['API-9', `${web}/data/probes.ts`, 'HTTP ', 'Status ', `${web}/pages/admin/api-config/api-config-page.test.tsx`],
   ['API-10', `${web}/data/probes.ts`, 'PROBE_TIMEOUT_MS = 5000', 'PROBE_TIMEOUT_MS = 6000', `${web}/pages/admin/api-config/api-config-page.test.tsx`],
   ['API-11', `${web}/data/probes.ts`, 'backend.isFetched && !isByServer', 'backend.isFetched', `${web}/pages/admin/api-config/api-config-page.test.tsx`],
   ['API-12', `${web}/data/routes.ts`, 'route.is_active === 1 ? 0 : 1', 'route.is_active', `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
   ['API-13', `${web}/pages/admin/api-config/use-route-actions.ts`, 'copy.routeDisabled : copy.routeEnabled', 'copy.routeEnabled : copy.routeDisabled', `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
-  ['API-16', `${web}/pages/admin/api-config/copy.ts`, "${error || 'Unknown error'}", '${error}', `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
+  ['API-16', `${web}/pages/admin/api-config/copy.ts`, "error || 'Unknown error'", "error || 'No error'", `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
   ['API-20', `${web}/pages/admin/api-config/route-draft.ts`, "parameters: '{}' }", "parameters: '' }", `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
   ['API-22', `${web}/pages/admin/api-config/service-routes-page.tsx`, 'confirm.ask(copy.confirmDelete, () => actions.remove(route))', 'actions.remove(route)', `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
   ['API-23', `${web}/data/routes.ts`, '    send,\n    onReply: (reply, sent) => {\n      if (!reply.success) return', '    send,\n    onReply: (reply, sent) => {', `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
