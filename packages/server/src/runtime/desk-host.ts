@@ -31,6 +31,8 @@ export interface DeskHost extends Desk {
   readonly pastOrders: PastOrders
   /** Why trading stopped by itself, or null: the disk fails, or the engine's thread is down. */
   readonly haltedBecause: string | null
+  /** Resolves when the views next change. */
+  changed(): Promise<void>
   close(): Promise<void>
 }
 
@@ -136,8 +138,12 @@ class WorkerDeskHost implements DeskHost {
         yield entry
         last = entry.seq
       }
-      if (this.#views.seq <= last) await new Promise<void>((resolve) => this.#listeners.push(resolve))
+      if (this.#views.seq <= last) await this.changed()
     }
+  }
+
+  changed(): Promise<void> {
+    return new Promise((resolve) => this.#listeners.push(resolve))
   }
 
   async close(): Promise<void> {

@@ -47,6 +47,7 @@ export async function openIdleDesk({
     get haltedBecause() {
       return desk.haltedBecause
     },
+    changed: () => new Promise((resolve) => setImmediate(resolve)),
     close: async () => desk.close(),
   }
 }

@@ -7,6 +7,7 @@ import type { DeskHost } from '#runtime/desk-host.ts'
 import { askDesk } from './ask-desk.ts'
 import { listOrders } from './order-list.ts'
 import { orderToWire, placeOrderFromWire } from './orders.wire.ts'
+import { awaitVenue } from './venue-answer.ts'
 
 export function addOrderRoutes(app: FastifyInstance, desk: DeskHost): void {
   mount(app, orders.list, ({ query }) => {
@@ -28,8 +29,11 @@ export function addOrderRoutes(app: FastifyInstance, desk: DeskHost): void {
   })
 
   mount(app, orders.cancel, async ({ params }, act) => {
-    const answer = await askDesk(desk, { type: 'CancelOrder', orderId: idFrom(params.id) }, act)
-    return answer instanceof Refused ? answer : { message: `Order ${params.id} is being cancelled` }
+    const orderId = idFrom<OrderId>(params.id)
+    const answer = await askDesk(desk, { type: 'CancelOrder', orderId }, act)
+    if (answer instanceof Refused) return answer
+    const isDone = await awaitVenue(desk, () => desk.views.order(orderId)?.status !== 'PENDING')
+    return { message: `Order ${params.id} ${isDone ? 'cancelled' : 'is being cancelled'}` }
   })
 }
 

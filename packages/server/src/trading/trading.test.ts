@@ -65,7 +65,7 @@ test('[CALL-8] engine info says who trades and that it runs, at both addresses',
   expect(await call('GET', '/api/nautilus/engine/info')).toEqual({ status: 200, body: info })
 })
 
-test('a market order fills, becomes a position and is closed', async () => {
+test('[CALL-14][CALL-15][CALL-16][CALL-17] a market order fills, becomes a position and is closed', async () => {
   const placed = await call('POST', '/api/orders', market(0.1))
   expect(placed).toMatchObject({ status: 201, body: { id: 'O-1', status: 'FILLED', price: null } })
   await settle()
@@ -131,7 +131,7 @@ test('a repeated POST with the same key gives the first order again', async () =
   expect((await call('GET', '/api/orders')).body.orders).toHaveLength(1)
 })
 
-test('a pending order is changed and cancelled, a cancelled one is neither', async () => {
+test('[CALL-15] a pending order is changed and cancelled, a cancelled one is neither', async () => {
   await call('POST', '/api/orders', limit(40_000))
   await settle()
   expect((await call('PATCH', '/api/orders/O-1', { price: 41_000 })).status).toBe(200)
