@@ -56,20 +56,6 @@ export function useSubjectsUnderWay(key: MutationKey): ReadonlySet<string> {
   return useMemo(() => new Set(subjects), [subjects])
 }
 
-/** What the latest change of a subject was answered, also after the screen part that began it has gone. */
-export function useLastReply<Reply>(key: MutationKey, subject: string): Reply | undefined {
-  const replies = useMutationState({
-    filters: {
-      mutationKey: key,
-      status: 'success',
-      predicate: ({ state }) => subjectOf(state.variables) === subject,
-    },
-    // Every change under this key is answered by the same call.
-    select: ({ state }) => state.data as Reply,
-  })
-  return replies.at(-1)
-}
-
 function subjectOf(variables: unknown): string {
   // useChange wraps what is sent, and every key belongs to one use of it.
   return (variables as UnderWay<unknown>).subject

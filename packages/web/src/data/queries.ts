@@ -1,12 +1,6 @@
 import { type Id, type QueryResult, queries } from '@binnacle/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import {
-  type ChangeOptions,
-  type StartChange,
-  useChange,
-  useLastReply,
-  useSubjectsUnderWay,
-} from './change.ts'
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from './change.ts'
 import { call } from './client.ts'
 import { connectionQueries } from './connections.ts'
 import type { LoadOptions } from './load.ts'
@@ -35,6 +29,7 @@ export function useRunQuery(options: ChangeOptions<QuerySent, QueryResult>): Sta
     subject: ({ connectionId }) => String(connectionId),
     send: ({ connectionId, query }) => call(queries.run, { params: { conn: connectionId }, body: { query } }),
     onReply: (result, sent) => {
+      client.setQueryData(resultKey(sent.connectionId), result)
       options.onDone(sent, result)
       // A statement may change anything. The result does not wait for what is loaded again.
       void client.invalidateQueries({ queryKey: connectionQueries.within(sent.connectionId) })
@@ -43,11 +38,21 @@ export function useRunQuery(options: ChangeOptions<QuerySent, QueryResult>): Sta
   })
 }
 
-/** The result stays while other tabs are visited. */
+/** The latest result stays while other tabs are visited; only a newer one takes its place. */
 export function useLastQueryResult(connectionId: Id): QueryResult | undefined {
-  return useLastReply<QueryResult>(QUERY_RUN, String(connectionId))
+  const { data } = useQuery<QueryResult>({
+    queryKey: resultKey(connectionId),
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  })
+  return data
 }
 
 export function useIsQueryRunning(connectionId: Id): boolean {
   return useSubjectsUnderWay(QUERY_RUN).has(String(connectionId))
+}
+
+function resultKey(connectionId: Id) {
+  return ['query-result', String(connectionId)] as const
 }

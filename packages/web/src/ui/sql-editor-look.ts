@@ -16,7 +16,8 @@ export const editorLook = Prec.highest(
     '.cm-content': { minHeight: '118px', caretColor: 'var(--ink)' },
     '.cm-cursor': { borderLeftColor: 'var(--ink)' },
     '.cm-gutters': {
-      minHeight: '118px',
+      // CodeMirror measures the text only and writes that height on the element itself.
+      minHeight: '118px !important',
       border: '0',
       borderRadius: 'var(--radius) 0 0 var(--radius)',
       backgroundColor: 'var(--sunken)',
