@@ -1,10 +1,16 @@
 import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
-import { Config, Done, Id, PathId } from '#shared.ts'
+import { Config, Done, Id, ifGiven, PathId } from '#shared.ts'
 
 /** Statuses are an open set: screens colour running, active, stopped, error and paused, any other is grey. */
 export const Component = z
-  .object({ id: Id, name: z.string(), type: z.string(), status: z.string() })
+  .object({
+    id: Id,
+    name: z.string(),
+    type: z.string(),
+    status: z.string(),
+    config: ifGiven(Config),
+  })
   .meta({ id: 'Component' })
 export type Component = z.output<typeof Component>
 

@@ -13,8 +13,8 @@ export function infoToWire({ views, haltedBecause }: DeskHost, traderId: string)
   }
 }
 
-export function componentToWire({ name, type, status }: ComponentView): Component {
-  return { id: name, name, type, status }
+export function componentToWire({ name, type, status, config }: ComponentView): Component {
+  return { id: name, name, type, status, config: JSON.parse(config) }
 }
 
 const MILLION = 1_000_000

@@ -190,6 +190,7 @@ test('[CALL-9] a stopped component shows, has its consequence and starts again',
     name: 'RiskEngine',
     type: 'Engine',
     status: 'stopped',
+    config: {},
   })
   expect((await call('POST', '/api/orders', market(0.1))).body).toMatchObject({
     status: 'REJECTED',

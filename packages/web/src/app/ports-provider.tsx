@@ -2,6 +2,7 @@ import type { Capability } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { type Backend, capabilityQueries } from '#data/capabilities.ts'
+import { createLiveComponents } from '#ports/live/components.ts'
 import { NOTHING_KNOWN, type NoPort, type PortChoices, PortsContext } from '#ports/ports-context.ts'
 import { createSimulatedPorts } from '#ports/simulated/simulated-ports.ts'
 
@@ -22,10 +23,10 @@ export function PortsProvider({ children }: PortsProviderProps) {
 export function choosePorts(backend: Backend | undefined): PortChoices {
   if (backend === undefined) return NOTHING_KNOWN
   const simulated = createSimulatedPorts()
-  const choose = <Port,>(capability: Capability, simulation: Port): Port | NoPort =>
-    offers(backend, capability) ? { kind: 'undrivable' } : simulation
+  const choose = <Port,>(capability: Capability, simulation: Port, live?: Port): Port | NoPort =>
+    offers(backend, capability) ? (live ?? { kind: 'undrivable' }) : simulation
   return {
-    components: choose('components', simulated.components),
+    components: choose('components', simulated.components, createLiveComponents()),
     features: choose('features', simulated.features),
     services: choose('services', simulated.services),
     adapters: choose('adapters', simulated.adapters),

@@ -10,7 +10,11 @@ export interface ComponentEntry {
   name: string
   type: string
   status: string
+  /** Told by a live port only. */
+  config?: ComponentConfig
 }
+
+export type ComponentConfig = Record<string, unknown>
 
 export type LifecycleAction = 'start' | 'stop' | 'restart'
 export type ComponentAction = LifecycleAction | 'configure'
@@ -20,6 +24,8 @@ export interface ComponentControls extends Port {
   list(): Promise<readonly ComponentEntry[]>
   act(action: ComponentAction, componentId: string): Promise<void>
   actOnAll(action: LifecycleAction): Promise<void>
+  /** Where a configuration can really be given, the screen asks for one first. */
+  configure?(componentId: string, config: ComponentConfig): Promise<void>
 }
 
 export interface FeatureFlag {

@@ -15,6 +15,9 @@ export interface ReadOptions {
   onFailure: FailurePolicy
 }
 
+/** As the trader dashboard polls the same figures. */
+const LIVE_POLL_MS = 5000
+
 /** What a port shows, read through the one cache like every other load. */
 export const portQueries = {
   components: (port: ComponentControls, options: ReadOptions) =>
@@ -43,5 +46,11 @@ function reading<Value>(
   read: () => Promise<Value>,
   { onFailure }: ReadOptions,
 ) {
-  return queryOptions({ queryKey: [...portKey(name), kind], queryFn: read, meta: { onFailure } })
+  const isLive = kind === 'live'
+  return queryOptions({
+    queryKey: [...portKey(name), kind],
+    queryFn: read,
+    refetchInterval: isLive ? LIVE_POLL_MS : false,
+    meta: { onFailure, isPolled: isLive },
+  })
 }

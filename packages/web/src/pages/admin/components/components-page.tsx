@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import { actionWords } from '#ports/action-words.ts'
-import type { ComponentAction, ComponentControls, ComponentEntry, LifecycleAction } from '#ports/controls.ts'
+import type {
+  ComponentAction,
+  ComponentConfig,
+  ComponentControls,
+  ComponentEntry,
+  LifecycleAction,
+} from '#ports/controls.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/ports-context.ts'
 import { usePortActions } from '#ports/use-port-actions.ts'
@@ -13,6 +20,7 @@ import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { ComponentList } from './component-list.tsx'
+import { ConfigDialog } from './config-dialog.tsx'
 import { copy } from './copy.ts'
 
 const back = { to: paths.admin, label: copy.back }
@@ -35,12 +43,17 @@ interface ControlledComponentsProps {
 function ControlledComponents({ port }: ControlledComponentsProps) {
   const components = useQuery(portQueries.components(port, { onFailure: logOnly }))
   const actions = usePortActions('components')
-  const act = (action: ComponentAction, { id, name }: ComponentEntry) =>
-    actions.start({
-      control: `${action} ${id}`,
-      run: () => port.act(action, id),
-      ...announce(actionWords(port.kind, action, name)),
-    })
+  const [configured, setConfigured] = useState<ComponentEntry>()
+  const start = (action: ComponentAction, { id, name }: ComponentEntry, run: () => Promise<void>) =>
+    actions.start({ control: `${action} ${id}`, run, ...announce(actionWords(port.kind, action, name)) })
+  const act = (action: ComponentAction, component: ComponentEntry) => {
+    if (action === 'configure' && port.configure) setConfigured(component)
+    else start(action, component, () => port.act(action, component.id))
+  }
+  const configure = (component: ComponentEntry, config: ComponentConfig) => {
+    setConfigured(undefined)
+    start('configure', component, async () => port.configure?.(component.id, config))
+  }
   const actOnAll = (action: LifecycleAction) =>
     actions.start({
       control: `all ${action}`,
@@ -72,6 +85,13 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
           />
         )}
       </Loaded>
+      {configured && (
+        <ConfigDialog
+          component={configured}
+          onClose={() => setConfigured(undefined)}
+          onSave={(config) => configure(configured, config)}
+        />
+      )}
     </Screen>
   )
 }

@@ -8,5 +8,11 @@ export const copy = {
   failed: 'The components could not be loaded',
   all: 'all components',
   actions: { stop: 'Stop', restart: 'Restart', configure: 'Config' },
+  configOf: (name: string) => `Configuration of ${name}`,
+  configLabel: 'Configuration as JSON',
+  notJson: 'This is not valid JSON.',
+  notObject: 'A configuration is a JSON object: { "name": value }.',
+  save: 'Save',
+  cancel: 'Cancel',
   bulk: { start: 'Start All', stop: 'Stop All', restart: 'Restart All' },
 } as const

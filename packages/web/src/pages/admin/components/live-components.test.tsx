@@ -1,0 +1,95 @@
+import { components, engine, service } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { parseConfig } from './parse-config.ts'
+
+describe('live components', () => {
+  let api: FakeApi
+  let status: string
+
+  beforeEach(() => {
+    status = 'running'
+    api = createFakeApi()
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['components'] })
+    api.on(engine.systemInfo, () => ({
+      components: [
+        { id: 'RiskEngine', name: 'RiskEngine', type: 'Engine', status, config: { depth: 5 } },
+        { id: 'Cache', name: 'Cache', type: 'Component', status: 'running' },
+      ],
+    }))
+    api.on(components.stop, () => {
+      status = 'stopped'
+      return { message: 'RiskEngine stopped' }
+    })
+  })
+  afterEach(forgetToasts)
+
+  const row = () => {
+    const entry = screen.getByText('RiskEngine').closest('li')
+    if (!entry) throw new Error('RiskEngine is in no row')
+    return within(entry)
+  }
+
+  it('[CAP-7] [CAP-9] keeps every label, carries no Simulated mark and shows what the engine says', async () => {
+    renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
+    for (const name of ['Start All', 'Stop All', 'Restart All']) {
+      expect(screen.getByRole('button', { name })).toBeEnabled()
+    }
+    for (const name of ['Stop', 'Restart', 'Config'])
+      expect(row().getByRole('button', { name })).toBeEnabled()
+  })
+
+  it('Stop stops it, and the list is read again', async () => {
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(row().getByRole('button', { name: 'Stop' }))
+    expect(await row().findByText('stopped')).toBeInTheDocument()
+    expect(api.calls(components.stop)[0]?.body).toEqual({ component: 'RiskEngine' })
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['RiskEngine stopped']))
+  })
+
+  it('Restart All restarts each of them', async () => {
+    api.on(components.restart, {})
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(screen.getByRole('button', { name: 'Restart All' }))
+    await waitFor(() =>
+      expect(api.calls(components.restart).map(({ body }) => body)).toEqual([
+        { component: 'RiskEngine' },
+        { component: 'Cache' },
+      ]),
+    )
+  })
+
+  it('Config shows the configuration, refuses what is no object and saves the rest', async () => {
+    api.on(components.configure, {})
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(row().getByRole('button', { name: 'Config' }))
+    const text = await screen.findByRole('textbox', { name: 'Configuration as JSON' })
+    expect(text).toHaveValue('{\n  "depth": 5\n}')
+    await user.clear(text)
+    await user.type(text, '[[1]')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await user.clear(text)
+    await user.type(text, '{{"depth": 9}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.calls(components.configure)[0]?.body).toEqual({
+        component: 'RiskEngine',
+        config: { depth: 9 },
+      }),
+    )
+  })
+
+  it('a configuration is a JSON object', () => {
+    expect(parseConfig('{"a":1}')).toEqual({ config: { a: 1 } })
+    expect(parseConfig('{"a":')).toEqual({ fault: 'This is not valid JSON.' })
+    expect(parseConfig('[]')).toEqual({ fault: 'A configuration is a JSON object: { "name": value }.' })
+  })
+})
