@@ -39,7 +39,7 @@ describe('a route that was added', () => {
     expect(await routesOf(app, 3)).toEqual(before.slice(0, -1))
   })
 
-  test('is refused where it is already, as one of ours too', async () => {
+  test('[CALL-5] is refused with a problem where it is already, as one of ours too', async () => {
     const { app } = await newAdminApp()
     await post(app, { ...PRICES, api_endpoint_id: 1 })
     await post(app, { ...PRICES, path: '/other', api_endpoint_id: 1 })

@@ -1,7 +1,9 @@
 import { routes as calls, callsOf } from '@binnacle/contract'
 import { describe, expect, test } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { type RunningServer, startServer } from '#main.ts'
 import { newAdminApp } from '#testkit/admin-app.ts'
-import { runningServer, type TestServer } from '#testkit/running-server.ts'
+import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 
 const SERVICE_IDS = { trading: 1, admin: 2, database: 3 } as const
 const ALWAYS_ON = Object.keys(SERVICE_IDS).flatMap((app) =>
@@ -37,10 +39,11 @@ describe('a call that is switched off', () => {
   })
 
   test('[API-24] stays off over a restart', async () => {
-    const first = await runningServer()
+    const env = testEnvironment()
+    const first = await startServer(parseConfig(env))
     await toggle(first, 'trading.orders.list', 0)
     await first.close(0)
-    const second = await runningServer({ BINNACLE_DATA: first.dataFolder })
+    const second = await runningServer(env)
     expect(await statusAndCode(second, 'trading', '/api/orders')).toEqual([503, 'route.disabled'])
     expect(await activeOf(second, 'trading.orders.list')).toBe(0)
   })
@@ -119,7 +122,7 @@ test('[API-25] cancel, close, stop, health and what undoes a switch are never sw
   }
 })
 
-async function toggle(server: TestServer, routeId: string, is_active: 0 | 1): Promise<number> {
+async function toggle(server: RunningServer, routeId: string, is_active: 0 | 1): Promise<number> {
   const reply = await fetch(`http://localhost:${server.ports.admin}/api/admin/routes/${routeId}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -128,13 +131,13 @@ async function toggle(server: TestServer, routeId: string, is_active: 0 | 1): Pr
   return reply.status
 }
 
-async function statusAndCode(server: TestServer, listener: 'trading' | 'admin', path: string) {
+async function statusAndCode(server: RunningServer, listener: 'trading' | 'admin', path: string) {
   const reply = await fetch(`http://localhost:${server.ports[listener]}${path}`)
   const body: unknown = await reply.json()
   return [reply.status, Object(body).code]
 }
 
-async function activeOf(server: TestServer, routeId: string): Promise<unknown> {
+async function activeOf(server: RunningServer, routeId: string): Promise<unknown> {
   const reply = await fetch(
     `http://localhost:${server.ports.admin}/api/admin/routes/by-endpoint/${SERVICE_IDS.trading}`,
   )

@@ -9,7 +9,7 @@ import { openLog } from '#http/log.ts'
 import { newAdminApp } from '#testkit/admin-app.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import { addAdminApp } from './app.ts'
+import { addUsersRoutes } from './users.routes.ts'
 
 const ADA = { username: 'ada', email: 'ada@desk.example', role: 'risk', is_active: 1 }
 const PASSWORD = 'correct horse battery'
@@ -47,7 +47,7 @@ test('a password stays out of the log, when the request fails too', async () => 
   const log = await openLog(file, 'trace')
   const { store } = await newAdminStore()
   const app = createHttpApp({ logger: log.logger })
-  addAdminApp(app, { store, urlOf: () => '' })
+  addAdminApp(app, openBackOffice({ store, urlOf: () => '' }))
   await post(app, '', { ...ADA, password: PASSWORD })
   await post(app, '', { ...ADA, password: PASSWORD })
   await post(app, '', { ...ADA, password: PASSWORD, extra: PASSWORD })

@@ -1,4 +1,4 @@
-export const MASKED = '[masked]'
+const MASKED = '[masked]'
 
 /** Names under which secrets are kept, in settings as in headers. */
 const SECRET_NAME =

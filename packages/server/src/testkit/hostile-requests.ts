@@ -69,7 +69,7 @@ export function hostileRequests(endpoint: Endpoint): Hostile[] {
 }
 
 /** Ids that no row can have. */
-export const UNKNOWN_IDS: readonly string[] = [
+const UNKNOWN_IDS: readonly string[] = [
   '0',
   '-1',
   '987654',
