@@ -1,0 +1,68 @@
+import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
+import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
+import { expect, test } from '#server-fixtures.ts'
+
+const FEED = {
+  method: 'PATCH',
+  path: '/prices',
+  description: 'Prices of the feed',
+  parameters: '{"query":{}}',
+}
+
+test('[ADB-1] [ADB-2] [ADB-7] the admin database of our server is shown, and a saved setting stays', async ({
+  page,
+}) => {
+  const database = new AdminDatabasePage(page)
+  await database.open()
+  await expect(database.toasts.ofType('success', 'Admin database loaded successfully!')).toBeVisible()
+  await expect(database.card('general').getByText('system_name', { exact: true })).toBeVisible()
+  await expect(database.user('admin')).toContainText('Active')
+  await expect(database.card('API Configurations')).toContainText('No API configurations')
+  await database.edit('system_name', 'Desk 7 & co?')
+  await database.finish('system_name', 'Save')
+  await expect(database.toasts.ofType('success', "Setting 'system_name' updated!")).toBeVisible()
+  await page.reload()
+  await expect(database.setting('system_name')).toContainText('Desk 7 & co?')
+})
+
+test('[API-24] [API-25] a call of our server is switched off and on; one that must answer is not', async ({
+  page,
+  watch,
+}) => {
+  watch.allowErrors(/content policy|Content Security Policy|Failed to load resource|Fetch API cannot load/)
+  const api = new ApiConfigurationPage(page)
+  const statusOf = async () => (await page.request.get('/api/instruments')).status()
+  await api.openWith('Trading API')
+  const before = await statusOf()
+  await api.action('What can be traded', 'Toggle').click()
+  await expect(api.toasts.ofType('success', 'Route disabled')).toBeVisible()
+  await expect(api.route('What can be traded').getByText('Disabled', { exact: true })).toBeVisible()
+  expect(await statusOf()).toBe(503)
+  await api.action('What can be traded', 'Toggle').click()
+  await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
+  expect(await statusOf()).toBe(before)
+  await api.action('Cancel a pending order', 'Toggle').click()
+  await expect(api.toasts.ofType('error', 'Failed to toggle route')).toBeVisible()
+})
+
+test('[API-19] [CALL-22] a route of our server is added, edited and deleted', async ({ page, watch }) => {
+  watch.allowErrors(/content policy|Content Security Policy|Failed to load resource|Fetch API cannot load/)
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Database Management')
+  await api.control('Add Route').click()
+  await api.fill({ ...FEED, parameters: '{"query":' })
+  await api.submit('Add Route')
+  await expect(api.toasts.ofType('error', 'Failed to add route')).toBeVisible()
+  await api.fill(FEED)
+  await api.submit('Add Route')
+  await expect(api.toasts.ofType('success', 'Route added successfully')).toBeVisible()
+  await expect(api.route(FEED.description)).toContainText('PATCH')
+  await api.action(FEED.description, 'Edit').click()
+  await api.fill({ ...FEED, method: 'GET', description: 'Quotes of the feed' })
+  await api.submit('Save')
+  await expect(api.toasts.ofType('success', 'Route updated successfully')).toBeVisible()
+  await api.action('Quotes of the feed', 'Delete').click()
+  await api.deleteQuestion.yes()
+  await expect(api.toasts.ofType('success', 'Route deleted successfully')).toBeVisible()
+  await expect(api.route('Quotes of the feed')).toHaveCount(0)
+})
