@@ -1,4 +1,4 @@
-import type { ProbedHealth } from '#data/probes.ts'
+import type { ProbedHealth } from '#data/api-services/probes.ts'
 import type { Tone } from '#ui/tone.ts'
 import { copy } from './copy.ts'
 

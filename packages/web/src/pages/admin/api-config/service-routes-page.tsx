@@ -1,7 +1,7 @@
 import type { Route, Service } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { routeQueries } from '#data/api-services/routes.ts'
 import { logOnly, problemText } from '#data/failure.ts'
-import { routeQueries } from '#data/routes.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useConfirm } from '#ui/confirm.tsx'

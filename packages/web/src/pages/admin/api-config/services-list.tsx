@@ -1,5 +1,5 @@
 import type { Id, Service } from '@binnacle/contract'
-import type { ProbedHealth } from '#data/probes.ts'
+import type { ProbedHealth } from '#data/api-services/probes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { PickItem, PickList } from '#ui/pick-list.tsx'
 import { copy } from './copy.ts'

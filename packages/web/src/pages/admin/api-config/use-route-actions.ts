@@ -8,7 +8,7 @@ import {
   useGrowingServices,
   useTestRoute,
   useToggleRoute,
-} from '#data/routes.ts'
+} from '#data/api-services/routes.ts'
 import { toast, toastFailure } from '#state/toasts.ts'
 import { copy } from './copy.ts'
 import { editOf, type RouteDraft } from './route-draft.ts'

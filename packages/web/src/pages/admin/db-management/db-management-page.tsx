@@ -6,7 +6,7 @@ import {
   useAddConnection,
   useIsAddingConnection,
   useReloadDatabases,
-} from '#data/connections.ts'
+} from '#data/databases/connections.ts'
 import { problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import { toast, toastFailure } from '#state/toasts.ts'

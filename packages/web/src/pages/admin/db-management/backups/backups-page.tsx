@@ -6,7 +6,7 @@ import {
   useIsBackingUp,
   useIsRestoring,
   useRestoreBackup,
-} from '#data/backups.ts'
+} from '#data/databases/backups.ts'
 import { problemText } from '#data/failure.ts'
 import { toast, toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/button.tsx'

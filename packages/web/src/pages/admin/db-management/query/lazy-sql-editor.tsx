@@ -1,10 +1,10 @@
 import { lazy } from 'react'
 import { TextAreaField } from '#ui/field.tsx'
-import type { SqlEditorProps } from '#ui/sql-editor.tsx'
+import type { SqlEditorProps } from '#ui/sql/sql-editor.tsx'
 
 /** The editor weighs more than the rest of the screen, so it comes when it is first needed. */
 export const LazySqlEditor = lazy(() =>
-  import('#ui/sql-editor.tsx').then(
+  import('#ui/sql/sql-editor.tsx').then(
     ({ SqlEditor }) => ({ default: SqlEditor }),
     // A server that went away since must not take the statement with it.
     () => ({ default: PlainEditor }),

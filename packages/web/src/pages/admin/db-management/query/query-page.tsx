@@ -1,8 +1,13 @@
 import type { Connection, Id, QueryResult } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import {
+  queryHistoryQueries,
+  useIsQueryRunning,
+  useLastQueryResult,
+  useRunQuery,
+} from '#data/databases/queries.ts'
 import { problemText } from '#data/failure.ts'
-import { queryHistoryQueries, useIsQueryRunning, useLastQueryResult, useRunQuery } from '#data/queries.ts'
 import { useTheme } from '#state/theme.ts'
 import { toast, toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,9 +1,9 @@
 import type { Connection, Table } from '@binnacle/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { tableQueries } from '#data/databases/tables.ts'
 import { logOnly } from '#data/failure.ts'
-import { tableQueries } from '#data/tables.ts'
-import type { SqlDialect, SqlNames } from '#ui/sql-editor.tsx'
+import type { SqlDialect, SqlNames } from '#ui/sql/sql-editor.tsx'
 import { mentionedTables } from './mentioned-tables.ts'
 
 const NO_TABLES: readonly Table[] = []

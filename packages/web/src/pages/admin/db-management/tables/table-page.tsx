@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { type TableRef, tableQueries } from '#data/databases/tables.ts'
 import { problemText } from '#data/failure.ts'
-import { type TableRef, tableQueries } from '#data/tables.ts'
 import { RowsTable } from '#pages/admin/db-management/rows/rows-table.tsx'
 import { toastFailure } from '#state/toasts.ts'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import type { Id } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { tableQueries } from '#data/databases/tables.ts'
 import { problemText } from '#data/failure.ts'
-import { tableQueries } from '#data/tables.ts'
 import { atTable, type Place } from '#pages/admin/db-management/place.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { PostgreSQL, SQLite, StandardSQL, sql } from '@codemirror/lang-sql'
 import CodeMirror, { EditorView, keymap, Prec } from '@uiw/react-codemirror'
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import { editorLook } from './sql-editor-look.ts'
+import { editorLook } from './editor-look.ts'
 
 export interface SqlEditorProps {
   label: string

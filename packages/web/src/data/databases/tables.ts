@@ -1,8 +1,8 @@
 import { DATA_PAGE_SIZE, type Id, type TableData, tables } from '@binnacle/contract'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { call } from '#data/client.ts'
+import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'
-import type { LoadOptions } from './load.ts'
 
 /** A table as every call about it names it. */
 export interface TableRef {

@@ -1,9 +1,9 @@
 import { type Id, type QueryResult, queries } from '@binnacle/contract'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from './change.ts'
-import { call } from './client.ts'
+import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/change.ts'
+import { call } from '#data/client.ts'
+import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'
-import type { LoadOptions } from './load.ts'
 
 export interface QuerySent {
   connectionId: Id

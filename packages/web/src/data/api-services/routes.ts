@@ -7,9 +7,9 @@ import {
   routes,
 } from '@binnacle/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from './change.ts'
-import { call } from './client.ts'
-import type { LoadOptions } from './load.ts'
+import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/change.ts'
+import { call } from '#data/client.ts'
+import type { LoadOptions } from '#data/load.ts'
 import { apiServiceQueries } from './services.ts'
 
 export interface RouteSent {

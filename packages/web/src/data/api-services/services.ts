@@ -1,7 +1,7 @@
 import { services } from '@binnacle/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from './client.ts'
-import type { LoadOptions } from './load.ts'
+import { call } from '#data/client.ts'
+import type { LoadOptions } from '#data/load.ts'
 
 /** API services, their routes and their health lie under one key, so that one Refresh renews all of them. */
 export const apiServiceQueries = {
