@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settings } from '@binnacle/contract'
 import { expect, test } from 'vitest'
@@ -88,6 +88,15 @@ test('a log that cannot be written refuses the start', async () => {
   await expect(openLog(join(folder, 'logs', 'server.log'), 'info')).rejects.toThrow(
     /^The log .*server\.log cannot be written \((EEXIST|ENOTDIR)\)\. Correct its permissions, or set BINNACLE_DATA to another folder\.$/,
   )
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk costs lines of the log, not the server', async () => {
+  const log = await openLog('/dev/full', 'info', { write: () => {} })
+  for (let line = 0; line < 3; line++) {
+    log.logger.info({ event: 'request' })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await log.close()
 })
 
 async function newLog(level = 'info') {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -12,6 +11,9 @@ export interface Log {
   close(): Promise<void>
 }
 
+/** So much waits for a disk that takes nothing; lines beyond it are dropped. */
+const WAITING_BYTES = 4 * 1024 * 1024
+
 /** Everything goes to the file; only warnings and worse reach the terminal. */
 export async function openLog(
   file: string,
@@ -23,7 +25,12 @@ export async function openLog(
       `The log ${file} cannot be written (${fault.code}). Correct its permissions, or set BINNACLE_DATA to another folder.`,
     )
   })
-  const toFile = destination({ fd, sync: false })
+  const toFile = destination({ fd, sync: false, maxLength: WAITING_BYTES })
+  toFile.on('error', () => {
+    // A full disk must not end the server. What was not written is tried again with the next line; only the flush at
+    // the end of the process would try for ever.
+    toFile.flushSync = () => {}
+  })
   const streams = multistream([
     { level: 'trace', stream: toFile },
     { level: 'warn', stream: terminal },
@@ -31,7 +38,8 @@ export async function openLog(
   return {
     logger: pino({ level, base: null, timestamp: isoTime, serializers: { req: methodAndPath } }, streams),
     async close() {
-      const closed = once(toFile, 'close')
+      const closed = new Promise((resolve) => toFile.once('close', resolve))
+      toFile.once('error', () => toFile.destroy())
       toFile.end()
       await closed
     },

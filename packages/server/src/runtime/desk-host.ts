@@ -180,7 +180,8 @@ class WorkerDeskHost implements DeskHost {
       this.#views.refresh(soft)
     },
     halted: ({ because }) => {
-      if (because !== this.haltedBecause) this.#options.logger.warn({ event: 'desk.halted', because })
+      if (because === null) this.#options.logger.warn({ event: 'desk.resumed' })
+      else if (because !== this.haltedBecause) this.#options.logger.warn({ event: 'desk.halted', because })
       this.haltedBecause = because
     },
     noted: ({ event, message }) => this.#options.logger.warn({ event, message }),
