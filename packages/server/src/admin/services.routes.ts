@@ -31,7 +31,7 @@ export function addServicesRoutes(app: FastifyInstance, store: ServicesStore, ur
 }
 
 /** One of ours is wherever its listener is. */
-export function serviceToWire({ id, app, name, description, url }: ServiceRow, urlOf: UrlOf) {
+function serviceToWire({ id, app, name, description, url }: ServiceRow, urlOf: UrlOf) {
   return app === null
     ? { id, name, description, url: url ?? '', is_builtin: 0 as const }
     : { id, name, description, url: urlOf(app), is_builtin: 1 as const }
