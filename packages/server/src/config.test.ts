@@ -11,6 +11,7 @@ test('[CALL-1] without settings the server takes 8000, 8001 and 8002 on both loo
   expect(config.logLevel).toBe('info')
   expect(config.allowedHosts).toEqual([])
   expect(config.corsOrigins).toEqual([])
+  expect(config.outboundHosts).toEqual([])
 })
 
 test('an empty variable counts as unset', () => {
@@ -26,6 +27,7 @@ test('every setting is read', () => {
     BINNACLE_DATABASE_PORT: '9002',
     BINNACLE_ALLOWED_HOSTS: 'Console.Example, desk.example:8443',
     BINNACLE_CORS_ORIGINS: 'https://console.example,http://desk.example:3000',
+    BINNACLE_OUTBOUND_HOSTS: 'feed.example:9443,10.0.0.7',
     BINNACLE_LOG_LEVEL: 'debug',
     BINNACLE_SITE: 'none',
   })
@@ -38,6 +40,10 @@ test('every setting is read', () => {
       { name: 'desk.example', port: 8443 },
     ],
     corsOrigins: ['https://console.example', 'http://desk.example:3000'],
+    outboundHosts: [
+      { name: 'feed.example', port: 9443 },
+      { name: '10.0.0.7', port: undefined },
+    ],
     logLevel: 'debug',
     siteFolder: undefined,
   })
@@ -57,6 +63,11 @@ test.each([
     'BINNACLE_ALLOWED_HOSTS',
     '*',
     'a comma-separated list of host names such as console.example or console.example:8443',
+  ],
+  [
+    'BINNACLE_OUTBOUND_HOSTS',
+    'https://feed.example',
+    'a comma-separated list of hosts such as feed.example or feed.example:8443',
   ],
   ['BINNACLE_CORS_ORIGINS', '*', 'a comma-separated list of origins such as https://console.example'],
   ['BINNACLE_CORS_ORIGINS', 'null', 'a comma-separated list of origins such as https://console.example'],
@@ -101,6 +112,7 @@ test('the settings in force are told by their variables, and read back as they a
     BINNACLE_HOST: '127.0.0.1',
     BINNACLE_ALLOWED_HOSTS: 'console.example,desk.example:8443',
     BINNACLE_CORS_ORIGINS: 'https://console.example',
+    BINNACLE_OUTBOUND_HOSTS: 'feed.example:9443',
     BINNACLE_SITE: 'none',
   }
   const config = parseConfig(env)

@@ -4,12 +4,13 @@ import * as z from 'zod'
 import { type Authority, parseAuthority } from '#http/authority.ts'
 import { StartRefusal } from '#start-refusal.ts'
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 const LOOPBACK =
   'one of the loopback addresses localhost, 127.0.0.1 and ::1: there is no sign-in yet, so Binnacle must not be reachable from other machines'
 const PORT = 'a port number from 0 to 65535 (0 takes any free port)'
 const HOSTS = 'a comma-separated list of host names such as console.example or console.example:8443'
+const OUTBOUND = 'a comma-separated list of hosts such as feed.example or feed.example:8443'
 const ORIGINS = 'a comma-separated list of origins such as https://console.example'
 
 const BUILT_SITE = join(import.meta.dirname, '..', '..', 'web', 'dist')
@@ -43,6 +44,15 @@ const Environment = z.object({
     .default('')
     .transform(itemsOf)
     .refine((origins) => origins.every(isOrigin), ORIGINS),
+  BINNACLE_OUTBOUND_HOSTS: z
+    .string()
+    .default('')
+    .transform((list) => itemsOf(list).map(parseAuthority))
+    .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), OUTBOUND),
+  BINNACLE_TRADER_ID: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, 'up to 40 letters, digits, dashes and underscores')
+    .default('TRADER-001'),
   BINNACLE_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
   BINNACLE_SITE: z
     .string()
@@ -57,6 +67,9 @@ export interface Config {
   ports: Record<ListenerName, number>
   allowedHosts: Authority[]
   corsOrigins: string[]
+  /** What the server may call besides loopback, for probes and route tests. */
+  outboundHosts: Authority[]
+  traderId: string
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where the built site is; with BINNACLE_SITE=none only the APIs are served. */
   siteFolder: string | undefined
@@ -88,6 +101,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ports,
     allowedHosts: settings.BINNACLE_ALLOWED_HOSTS,
     corsOrigins: settings.BINNACLE_CORS_ORIGINS,
+    outboundHosts: settings.BINNACLE_OUTBOUND_HOSTS,
+    traderId: settings.BINNACLE_TRADER_ID,
     logLevel: settings.BINNACLE_LOG_LEVEL,
     siteFolder: settings.BINNACLE_SITE,
   }
@@ -103,6 +118,8 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_DATABASE_PORT: String(config.ports.database),
     BINNACLE_ALLOWED_HOSTS: config.allowedHosts.map(textOf).join(),
     BINNACLE_CORS_ORIGINS: config.corsOrigins.join(),
+    BINNACLE_OUTBOUND_HOSTS: config.outboundHosts.map(textOf).join(),
+    BINNACLE_TRADER_ID: config.traderId,
     BINNACLE_LOG_LEVEL: config.logLevel,
     BINNACLE_SITE: config.siteFolder ?? 'none',
   }

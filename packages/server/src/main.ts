@@ -1,10 +1,12 @@
 import { createApps } from '#apps.ts'
+import { openBackOffice } from '#back-office.ts'
 import { closeOnSignal, type Stoppable } from '#close-on-signal.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from '#config.ts'
 import { openListeners } from '#http/listeners.ts'
 import { openLog } from '#http/log.ts'
 import { refuseMissingSite } from '#http/site.ts'
 import { createOwnAddresses } from '#own-addresses.ts'
+import { openDesk } from '#runtime/open-desk.ts'
 import { endWithSentence } from '#start-refusal.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
@@ -26,8 +28,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function serve(folder: DataFolder, config: Config): Promise<RunningServer> {
   const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
   const store = await openAdminStore(folder.at('admin.sqlite'))
+  const desk = await openDesk(folder, log.logger)
   const own = createOwnAddresses(config)
-  const apps = createApps({ logger: log.logger, siteFolder: config.siteFolder, store, urlOf: own.urlOf })
+  const office = openBackOffice({ store, urlOf: own.urlOf, outboundHosts: config.outboundHosts })
+  const apps = createApps({
+    logger: log.logger,
+    siteFolder: config.siteFolder,
+    ...office,
+    desk,
+    traderId: config.traderId,
+  })
   const listeners = await openListeners(apps, config)
   own.listenOn(listeners.ports)
   log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
@@ -36,6 +46,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     ports: listeners.ports,
     async close(graceMs) {
       await listeners.close(graceMs)
+      await desk.close()
       await store.close()
       log.logger.info({ event: 'server.stopped' })
       await log.close()

@@ -1,13 +1,21 @@
 import { allCalls } from '@binnacle/contract'
 import { pino } from 'pino'
 import { createApps } from '#apps.ts'
+import { openBackOffice } from '#back-office.ts'
 import { mountedOn } from '#http/mount.ts'
+import { openIdleDesk } from '#runtime/idle-desk.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 
 /** The ids of the contract's calls that still answer 501, in the order of the table. */
 export async function listUnbuilt(): Promise<string[]> {
   const store = await openAdminStore(':memory:')
-  const apps = createApps({ logger: pino({ enabled: false }), store, urlOf: () => 'http://localhost' })
+  const desk = await openIdleDesk()
+  const apps = createApps({
+    logger: pino({ enabled: false }),
+    ...openBackOffice({ store, urlOf: () => 'http://localhost' }),
+    desk,
+    traderId: '',
+  })
   const unbuilt = allCalls().filter(({ app, endpoint }) => mountedOn(apps[app]).get(endpoint) === 'unbuilt')
   await store.close()
   return unbuilt.map(({ app, id }) => `${app} ${id}`)

@@ -52,9 +52,22 @@ export const RouteChange = z.union([RouteToggle, RouteEdit], {
 })
 export type RouteChange = z.output<typeof RouteChange>
 
+/** What our own server tells besides; the specification knows the first three fields of the result only. */
+const SEEN = {
+  status: ifGiven(z.number()),
+  size: ifGiven(z.number()).describe('Bytes of the body that were read'),
+  content_type: ifGiven(z.string().nullable()),
+  body: ifGiven(z.string()).describe('Its first 8 KiB as text'),
+  is_cut: ifGiven(z.boolean()).describe('Whether the body goes on after what is shown'),
+}
+
 export const RouteTestResult = verdictOf(
-  Succeeded.extend({ response_time: z.number().describe('In milliseconds'), error: ifGiven(z.null()) }),
-  Failed.extend({ response_time: ifGiven(z.number()) }),
+  Succeeded.extend({
+    response_time: z.number().describe('In milliseconds'),
+    error: ifGiven(z.null()),
+    ...SEEN,
+  }),
+  Failed.extend({ response_time: ifGiven(z.number()), ...SEEN }),
 ).meta({ id: 'RouteTestResult' })
 export type RouteTestResult = z.output<typeof RouteTestResult>
 

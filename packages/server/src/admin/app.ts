@@ -1,9 +1,13 @@
 import { type App, adminHealth, callsOf, VERSION } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
+import type { Outbound } from '#outbound/outbound.ts'
+import type { ServiceProbes } from '#outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { addApiConfigsRoutes } from './api-configs.routes.ts'
 import { addAuditLogsRoutes } from './audit-logs.routes.ts'
+import { addProbesRoutes } from './probes.routes.ts'
+import { addRouteTestsRoutes } from './route-tests.routes.ts'
 import { addRoutesRoutes } from './routes.routes.ts'
 import { addServicesRoutes } from './services.routes.ts'
 import { addSettingsRoutes } from './settings.routes.ts'
@@ -13,16 +17,20 @@ export interface AdminNeeds {
   store: AdminStore
   /** Where an app of ours listens. */
   urlOf: (app: App) => string
+  outbound: Outbound
+  probes: ServiceProbes
 }
 
 /** Adds the admin database API to a listener's app. */
-export function addAdminApp(app: FastifyInstance, { store, urlOf }: AdminNeeds): void {
+export function addAdminApp(app: FastifyInstance, { store, urlOf, outbound, probes }: AdminNeeds): void {
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
   addUsersRoutes(app, store.users)
   addApiConfigsRoutes(app, store.apiConfigs)
   addServicesRoutes(app, store.services, urlOf)
+  addProbesRoutes(app, probes)
   addRoutesRoutes(app, store)
+  addRouteTestsRoutes(app, { store, urlOf, outbound })
   addAuditLogsRoutes(app, store.audit)
   mountUnbuilt(app, callsOf('admin'))
 }

@@ -76,7 +76,7 @@ function succeeded(what: string) {
   return () => ({ success: true as const, message: `Route ${what}` })
 }
 
-function unknownRoute(id: string): Refused {
+export function unknownRoute(id: string): Refused {
   return unknownThing('route', id, 'GET /api/admin/routes/by-endpoint/{id}')
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { addAdminApp } from '#admin/app.ts'
+import { type AdminNeeds, addAdminApp } from '#admin/app.ts'
+import { openBackOffice } from '#back-office.ts'
 import { createHttpApp } from '#http/app.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
 import { newAdminStore, type TestStore } from './admin-store.ts'
@@ -12,10 +13,13 @@ export interface TestAdmin extends TestStore {
 }
 
 /** The admin API on a new store, without sockets. */
-export async function newAdminApp(atEnd: AtEnd = onTestFinished): Promise<TestAdmin> {
+export async function newAdminApp(
+  atEnd: AtEnd = onTestFinished,
+  needs: Pick<Partial<AdminNeeds>, 'urlOf'> = {},
+): Promise<TestAdmin> {
   const { store, file } = await newAdminStore(atEnd)
   const app = createHttpApp({ logger: silentLog })
   refuseSwitchedOff(app, store.switches.isOff)
-  addAdminApp(app, { store, urlOf: (name) => `http://localhost/${name}` })
+  addAdminApp(app, openBackOffice({ store, urlOf: (name) => `http://localhost/${name}`, ...needs }))
   return { app, store, file }
 }

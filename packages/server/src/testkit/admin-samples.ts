@@ -44,6 +44,7 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
   }),
   'apiConfigs.remove': async (store, nth) => ({ params: { id: await aConfig(store, nth) } }),
   'services.list': () => ({}),
+  'services.health': () => ({}),
   'services.add': (_, nth) => ({
     body: { name: `service-${nth}`, description: 'd', url: 'http://localhost:9000' },
   }),
@@ -66,6 +67,10 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
   'routes.update': async (store, nth) => ({
     params: { id: await aRoute(store, nth) },
     body: { method: 'PUT', path: `/other-${nth}`, description: 'd', parameters: '{}', requires_auth: 1 },
+  }),
+  'routes.test': async (store, nth) => ({
+    params: { id: await aRoute(store, nth, await aService(store, nth)) },
+    body: { send: false },
   }),
   'routes.remove': async (store, nth) => ({ params: { id: await aRoute(store, nth) } }),
   'auditLogs.list': () => ({
@@ -103,9 +108,9 @@ async function aService({ services }: AdminStore, nth: number): Promise<string> 
   return idOf(await services.add(ACT, { name: `sample-${nth}`, description: '', url: 'http://localhost:9' }))
 }
 
-async function aRoute({ routes }: AdminStore, nth: number): Promise<string> {
+async function aRoute({ routes }: AdminStore, nth: number, service = '1'): Promise<string> {
   const route = { method: 'GET', path: `/sample-${nth}`, description: '', parameters: '{}', requires_auth: 0 }
-  return idOf(await routes.add(ACT, { ...route, requires_auth: 0, service_id: 1 }))
+  return idOf(await routes.add(ACT, { ...route, requires_auth: 0, service_id: Number(service) }))
 }
 
 function idOf(outcome: { ok: true; value: { id: number } } | { ok: false }): string {
