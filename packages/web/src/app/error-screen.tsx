@@ -1,5 +1,5 @@
 import type { FallbackProps } from 'react-error-boundary'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/control/button.tsx'
 import classes from './error-screen.module.css'
 
 /** What stands in place of a screen that failed to render. */

@@ -1,14 +1,14 @@
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
-import '#ui/tokens.css'
-import '#ui/base.css'
+import '#ui/look/tokens.css'
+import '#ui/look/base.css'
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { createQueryClient } from '#data/query-client.ts'
 import { useTheme } from '#state/theme.ts'
-import { mantineTheme, resolveVariables } from '#ui/mantine-theme.ts'
+import { mantineTheme, resolveVariables } from '#ui/look/mantine-theme.ts'
 import { ErrorScreen } from './error-screen.tsx'
 
 export interface ProvidersProps {

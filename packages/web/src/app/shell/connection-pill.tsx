@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { serviceQueries } from '#data/service.ts'
 import { formatTimeUtc } from '#format/time.ts'
 import { useStaleSince } from '#state/freshness.ts'
-import { Badge } from '#ui/badge.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
 
 /** SHELL: says whether the server answers and, when polling fails, from when the figures are. */
 export function ConnectionPill() {

@@ -1,7 +1,7 @@
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { paths } from '#paths.ts'
 import { toggleTheme, useTheme } from '#state/theme.ts'
-import { Mark } from '#ui/mark.tsx'
+import { Mark } from '#ui/look/mark.tsx'
 import { ConnectionPill } from './connection-pill.tsx'
 import classes from './header.module.css'
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { areas } from '#app/navigation.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
+import { Dialog } from '#ui/control/dialog.tsx'
+import { TextField } from '#ui/control/field.tsx'
 import classes from './palette.module.css'
 
 export interface PaletteProps {

@@ -1,5 +1,5 @@
-import { Dialog } from '#ui/dialog.tsx'
-import { Cell, Table } from '#ui/table.tsx'
+import { Dialog } from '#ui/control/dialog.tsx'
+import { Cell, Table } from '#ui/list/table.tsx'
 
 export interface ShortcutListProps {
   onClose: () => void

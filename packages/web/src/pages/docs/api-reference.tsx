@@ -1,6 +1,6 @@
 import { APPS, type Call, callsOf, type Origin } from '@binnacle/contract'
-import { Badge } from '#ui/badge.tsx'
-import { Cell, Table } from '#ui/table.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { Cell, Table } from '#ui/list/table.tsx'
 import classes from './api-reference.module.css'
 import { copy } from './copy.ts'
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
-import { Card } from '#ui/card.tsx'
-import { Loading } from '#ui/loading.tsx'
-import { Screen } from '#ui/screen.tsx'
-import { Tabs } from '#ui/tabs.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/control/text-link.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { Screen } from '#ui/frame/screen.tsx'
+import { Tabs } from '#ui/frame/tabs.tsx'
+import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
 
 // The guides are texts and the reference carries the whole contract: each arrives with its tab.

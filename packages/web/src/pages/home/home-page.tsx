@@ -1,7 +1,7 @@
 import { VERSION } from '@binnacle/contract'
 import { paths } from '#paths.ts'
-import { GoButton } from '#ui/button.tsx'
-import { Compass } from '#ui/compass.tsx'
+import { GoButton } from '#ui/control/button.tsx'
+import { Compass } from '#ui/look/compass.tsx'
 import classes from './home-page.module.css'
 
 export function HomePage() {

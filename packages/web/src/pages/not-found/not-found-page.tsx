@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { paths } from '#paths.ts'
-import { GoButton } from '#ui/button.tsx'
+import { GoButton } from '#ui/control/button.tsx'
 import { copy } from './copy.ts'
 import { nearestPage } from './nearest-page.ts'
 import classes from './not-found-page.module.css'

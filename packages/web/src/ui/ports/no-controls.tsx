@@ -1,4 +1,4 @@
-import { Notice } from '../notice.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 
 export interface NoControlsProps {
   /** What would be controlled here: 'components'. */

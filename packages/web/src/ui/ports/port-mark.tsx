@@ -1,4 +1,4 @@
-import { Badge } from '../badge.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
 import classes from './port-mark.module.css'
 
 export interface PortMarkProps {

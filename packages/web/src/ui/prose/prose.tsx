@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { Cell, Table } from '#ui/table.tsx'
+import { Cell, Table } from '#ui/list/table.tsx'
 import { type Block, parseProse } from './parse-prose.ts'
 import classes from './prose.module.css'
 

@@ -1,8 +1,8 @@
 import type { Setting } from '@binnacle/contract'
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { TextAreaField, TextField } from '#ui/field.tsx'
-import { takeFocus } from '#ui/take-focus.ts'
+import { Button } from '#ui/control/button.tsx'
+import { TextAreaField, TextField } from '#ui/control/field.tsx'
+import { takeFocus } from '#ui/control/take-focus.ts'
 import { copy } from './copy.ts'
 import classes from './setting-row.module.css'
 

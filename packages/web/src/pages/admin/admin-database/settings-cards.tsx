@@ -1,6 +1,6 @@
 import type { Setting } from '@binnacle/contract'
 import type { ReactNode } from 'react'
-import { Card } from '#ui/card.tsx'
+import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
 import { groupSettings } from './setting-groups.ts'
 import classes from './settings-cards.module.css'

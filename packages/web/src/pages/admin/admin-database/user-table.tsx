@@ -1,7 +1,7 @@
 import type { User } from '@binnacle/contract'
-import { Badge } from '#ui/badge.tsx'
-import { Card } from '#ui/card.tsx'
-import { Cell, Table } from '#ui/table.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { Cell, Table } from '#ui/list/table.tsx'
 import { copy } from './copy.ts'
 import classes from './settings-cards.module.css'
 

@@ -1,5 +1,5 @@
 import type { ProbedHealth } from '#data/api-services/probes.ts'
-import type { Tone } from '#ui/tone.ts'
+import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
 const tones: Record<ProbedHealth['status'], Tone> = {

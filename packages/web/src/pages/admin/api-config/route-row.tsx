@@ -1,8 +1,8 @@
 import type { Route } from '@binnacle/contract'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { takeFocus } from '#ui/take-focus.ts'
-import type { Tone } from '#ui/tone.ts'
+import { Button } from '#ui/control/button.tsx'
+import { takeFocus } from '#ui/control/take-focus.ts'
+import { Badge } from '#ui/figure/badge.tsx'
+import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import classes from './route-row.module.css'
 

@@ -1,10 +1,10 @@
 import type { ComponentAction, ComponentEntry } from '#ports/controls.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Entry, EntryList } from '#ui/entry-list.tsx'
-import { toneOfStatus } from '#ui/tone.ts'
+import { Button } from '#ui/control/button.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { Entry, EntryList } from '#ui/list/entry-list.tsx'
+import { toneOfStatus } from '#ui/look/tone.ts'
+import { EmptyState } from '#ui/state/empty-state.tsx'
 import { copy } from './copy.ts'
 
 export interface ComponentListProps {

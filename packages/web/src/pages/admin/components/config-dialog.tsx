@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ComponentConfig, ComponentEntry } from '#ports/controls.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { TextAreaField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Button } from '#ui/control/button.tsx'
+import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
+import { TextAreaField } from '#ui/control/field.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { parseConfig } from './parse-config.ts'
 

@@ -1,4 +1,4 @@
-import { Badge } from '#ui/badge.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
 import { copy } from './copy.ts'
 
 export interface ConnectionBadgeProps {

@@ -1,6 +1,6 @@
 import type { Connection, Id } from '@binnacle/contract'
-import { Badge } from '#ui/badge.tsx'
-import { PickItem, PickList } from '#ui/pick-list.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { PickItem, PickList } from '#ui/list/pick-list.tsx'
 import classes from './connections-list.module.css'
 import { copy } from './copy.ts'
 

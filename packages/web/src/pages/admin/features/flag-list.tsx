@@ -1,8 +1,8 @@
 import type { FeatureFlag } from '#ports/controls.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Entry, EntryList } from '#ui/entry-list.tsx'
+import { Button } from '#ui/control/button.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { Entry, EntryList } from '#ui/list/entry-list.tsx'
+import { EmptyState } from '#ui/state/empty-state.tsx'
 import { copy } from './copy.ts'
 
 export interface FlagListProps {

@@ -1,4 +1,4 @@
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/control/button.tsx'
 import { copy } from './copy.ts'
 
 export type SettingsVerb = 'save' | 'reset' | 'export' | 'import'

@@ -1,6 +1,6 @@
 import type { SettingsForm, SettingsSection } from '#ports/controls.ts'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
+import { Button } from '#ui/control/button.tsx'
+import { Card } from '#ui/frame/card.tsx'
 import { copy, sectionTitles } from './copy.ts'
 import classes from './section-card.module.css'
 import { fieldsOf } from './settings-fields.tsx'

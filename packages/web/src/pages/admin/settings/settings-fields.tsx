@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type SettingsForm, type SettingsSection } from '#ports/controls.ts'
-import { SelectField, SwitchField, TextField } from '#ui/field.tsx'
+import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 
 export interface SettingsFieldsProps {

@@ -1,8 +1,8 @@
 import type { Component } from '@binnacle/contract'
-import { Card } from '#ui/card.tsx'
-import { Loading } from '#ui/loading.tsx'
-import { StatusDot } from '#ui/status-dot.tsx'
-import { toneOfStatus } from '#ui/tone.ts'
+import { StatusDot } from '#ui/figure/status-dot.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { toneOfStatus } from '#ui/look/tone.ts'
+import { Loading } from '#ui/state/loading.tsx'
 import classes from './components-card.module.css'
 import { copy } from './copy.ts'
 

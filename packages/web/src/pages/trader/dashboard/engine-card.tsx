@@ -1,9 +1,9 @@
 import type { Component, EngineInfo, RiskMetrics } from '@binnacle/contract'
 import { formatMoney } from '#format/money.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Card } from '#ui/card.tsx'
-import { Figure, Figures } from '#ui/figures.tsx'
-import { Loading } from '#ui/loading.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { Figure, Figures } from '#ui/figure/figures.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { Loading } from '#ui/state/loading.tsx'
 import { countOnline } from './components-online.ts'
 import { copy } from './copy.ts'
 

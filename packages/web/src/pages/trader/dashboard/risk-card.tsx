@@ -1,9 +1,9 @@
 import type { RiskMetrics } from '@binnacle/contract'
 import { formatMoney } from '#format/money.ts'
 import { formatDrawdown } from '#format/percent.ts'
-import { Card } from '#ui/card.tsx'
-import { Figure, Figures } from '#ui/figures.tsx'
-import { Loading } from '#ui/loading.tsx'
+import { Figure, Figures } from '#ui/figure/figures.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
 
 export interface RiskCardProps {

@@ -1,6 +1,6 @@
 import type { Order } from '@binnacle/contract'
 import { formatQuantity } from '#format/money.ts'
-import type { Tone } from '#ui/tone.ts'
+import type { Tone } from '#ui/look/tone.ts'
 
 const STATUS_TONES = new Map<string, Tone>([
   ['FILLED', 'good'],

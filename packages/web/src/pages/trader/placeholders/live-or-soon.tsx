@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { capabilityQueries } from '#data/capabilities.ts'
 import { paths } from '#paths.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { Screen } from '#ui/screen.tsx'
+import { Screen } from '#ui/frame/screen.tsx'
+import { EmptyState } from '#ui/state/empty-state.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 
 export interface LiveOrSoonProps {

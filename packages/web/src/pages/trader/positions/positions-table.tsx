@@ -1,11 +1,11 @@
 import type { Id, Position } from '@binnacle/contract'
 import { useMemo } from 'react'
 import { formatGain, formatPrice, formatQuantity } from '#format/money.ts'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
-import { type DataColumn, DataTable } from '#ui/data-table.tsx'
-import { toneOfGain } from '#ui/tone.ts'
-import { Toned } from '#ui/toned.tsx'
+import { Button } from '#ui/control/button.tsx'
+import { Toned } from '#ui/figure/toned.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
+import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
 export interface PositionsTableProps {

@@ -1,7 +1,7 @@
 import { formatGain } from '#format/money.ts'
-import { Figure } from '#ui/figures.tsx'
-import { StatCards } from '#ui/stat-cards.tsx'
-import { toneOfGain } from '#ui/tone.ts'
+import { Figure } from '#ui/figure/figures.tsx'
+import { StatCards } from '#ui/figure/stat-cards.tsx'
+import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import type { PositionSummary } from './position-summary.ts'
 

@@ -1,5 +1,5 @@
-import { Card } from '#ui/card.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import classes from './alerts-panel.module.css'
 import { copy } from './copy.ts'
 import type { RiskAlert } from './risk-alerts.ts'

@@ -1,6 +1,6 @@
 import type { StoredRiskLimits } from '@binnacle/contract'
 import { formatMoney } from '#format/money.ts'
-import { Figure, Figures } from '#ui/figures.tsx'
+import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { copy } from './copy.ts'
 import { isStored, LIMIT_NAMES, limitsInForce } from './limits.ts'
 

@@ -1,5 +1,5 @@
 import type { RiskLimits, RiskMetrics } from '@binnacle/contract'
-import type { Tone } from '#ui/tone.ts'
+import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import { CRITICAL_EXPOSURE_PERCENT, exposurePercent, marginPercent } from './risk-levels.ts'
 

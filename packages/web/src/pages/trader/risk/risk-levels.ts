@@ -1,6 +1,6 @@
 import type { RiskLimits, RiskMetrics } from '@binnacle/contract'
 import { percentOf } from '#format/percent.ts'
-import type { Tone } from '#ui/tone.ts'
+import type { Tone } from '#ui/look/tone.ts'
 
 /** RISK-17: exposure is critical above this, not at it. */
 export const CRITICAL_EXPOSURE_PERCENT = 90

@@ -1,8 +1,8 @@
 import { type NewStrategy, STRATEGY_TYPES } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { SelectField, TextAreaField, TextField } from '#ui/field.tsx'
+import { Button } from '#ui/control/button.tsx'
+import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 import classes from './new-strategy-dialog.module.css'
 

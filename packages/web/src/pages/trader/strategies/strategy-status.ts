@@ -1,5 +1,5 @@
 import type { Strategy } from '@binnacle/contract'
-import type { Tone } from '#ui/tone.ts'
+import type { Tone } from '#ui/look/tone.ts'
 
 /** STRAT-3: green says running and nothing else. */
 export function toneOfStatus(status: string): Tone {

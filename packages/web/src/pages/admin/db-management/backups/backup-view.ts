@@ -1,6 +1,6 @@
 import type { Backup } from '@binnacle/contract'
 import { formatBytes, formatKilobytes } from '#format/bytes.ts'
-import type { Tone } from '#ui/tone.ts'
+import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
 /** DB-22 */

@@ -1,8 +1,8 @@
 import type { Backup } from '@binnacle/contract'
 import { formatInstant } from '#format/time.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { type DataColumn, DataTable } from '#ui/data-table.tsx'
+import { Button } from '#ui/control/button.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { canRestore, sizeText, toneOfBackup } from './backup-view.ts'
 import { copy } from './copy.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryHistoryItem } from '@binnacle/contract'
 import { formatInstant } from '#format/time.ts'
-import { Badge } from '#ui/badge.tsx'
-import { PickItem, PickList } from '#ui/pick-list.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { PickItem, PickList } from '#ui/list/pick-list.tsx'
 import { copy } from './copy.ts'
 import classes from './history-list.module.css'
 

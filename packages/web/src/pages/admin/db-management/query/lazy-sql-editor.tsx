@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { TextAreaField } from '#ui/field.tsx'
+import { TextAreaField } from '#ui/control/field.tsx'
 import type { SqlEditorProps } from '#ui/sql/sql-editor.tsx'
 
 /** The editor weighs more than the rest of the screen, so it comes when it is first needed. */

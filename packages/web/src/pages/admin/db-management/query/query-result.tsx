@@ -1,6 +1,6 @@
 import type { QueryResult } from '@binnacle/contract'
 import { RowsTable } from '#pages/admin/db-management/rows/rows-table.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './query-result.module.css'
 import { rowsOf, wordsOf } from './result-view.ts'

@@ -1,4 +1,4 @@
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/control/button.tsx'
 import { copy } from './copy.ts'
 import classes from './pager.module.css'
 import type { Paging } from './paging.ts'

@@ -1,5 +1,5 @@
 import type { Column } from '@binnacle/contract'
-import { Cell, Table } from '#ui/table.tsx'
+import { Cell, Table } from '#ui/list/table.tsx'
 import { copy } from './copy.ts'
 
 export interface SchemaTableProps {

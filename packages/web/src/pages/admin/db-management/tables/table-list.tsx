@@ -1,5 +1,5 @@
 import type { Table } from '@binnacle/contract'
-import { PickItem, PickList } from '#ui/pick-list.tsx'
+import { PickItem, PickList } from '#ui/list/pick-list.tsx'
 import { copy } from './copy.ts'
 import classes from './table-list.module.css'
 

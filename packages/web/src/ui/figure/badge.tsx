@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import tones from '#ui/look/tone.module.css'
+import type { Tone } from '#ui/look/tone.ts'
 import classes from './badge.module.css'
-import tones from './tone.module.css'
-import type { Tone } from './tone.ts'
 
 export interface BadgeProps {
   tone: Tone

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
+import { TextField } from '#ui/control/field.tsx'
 import classes from './data-table.module.css'
-import { TextField } from './field.tsx'
 import { arrangeRows, type SortOrder, toggleSort } from './row-order.ts'
 import tableClasses from './table.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Tone, toneText } from './tone.ts'
+import { type Tone, toneText } from '#ui/look/tone.ts'
 import classes from './toned.module.css'
 
 export interface TonedProps {

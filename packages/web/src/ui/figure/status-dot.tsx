@@ -1,5 +1,5 @@
+import { type Tone, toneFill } from '#ui/look/tone.ts'
 import classes from './status-dot.module.css'
-import { type Tone, toneFill } from './tone.ts'
 
 export interface StatusDotProps {
   tone: Tone

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { GoButton } from './button.tsx'
+import { GoButton } from '#ui/control/button.tsx'
 import classes from './screen.module.css'
 
 export interface ScreenProps {

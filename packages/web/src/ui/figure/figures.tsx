@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { type Tone, toneText } from '#ui/look/tone.ts'
 import classes from './figures.module.css'
-import { type Tone, toneText } from './tone.ts'
 
 export interface FiguresProps {
   /**
