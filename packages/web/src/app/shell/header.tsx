@@ -1,6 +1,7 @@
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { paths } from '#paths.ts'
 import { toggleTheme, useTheme } from '#state/theme.ts'
+import { Tooltip } from '#ui/control/tooltip.tsx'
 import { Mark } from '#ui/look/mark.tsx'
 import { ConnectionPill } from './connection-pill.tsx'
 import classes from './header.module.css'
@@ -11,7 +12,7 @@ export interface HeaderProps {
 
 export function Header({ onOpenPalette }: HeaderProps) {
   const theme = useTheme()
-  const other = theme === 'light' ? 'dark' : 'light'
+  const switchTheme = `Switch to ${theme === 'light' ? 'dark' : 'light'} theme`
   return (
     <header className={classes.header}>
       <Mark to={paths.home} />
@@ -22,14 +23,11 @@ export function Header({ onOpenPalette }: HeaderProps) {
         <span className={classes.searchText}>Go to…</span>
         <kbd className={classes.key}>Ctrl K</kbd>
       </button>
-      <button
-        type="button"
-        className={classes.icon}
-        onClick={toggleTheme}
-        aria-label={`Switch to ${other} theme`}
-      >
-        {theme === 'light' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
-      </button>
+      <Tooltip label={switchTheme}>
+        <button type="button" className={classes.icon} onClick={toggleTheme} aria-label={switchTheme}>
+          {theme === 'light' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
+        </button>
+      </Tooltip>
     </header>
   )
 }

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Tooltip.layer.css'
 import { Tooltip as MantineTooltip } from '@mantine/core'
 import type { ReactElement } from 'react'
 
-/** TOAST/SHELL constant of the specification: a tooltip waits this long before it shows. */
+/** SHELL-13: a tooltip waits this long before it shows. */
 const OPEN_DELAY_MS = 700
 
 export interface TooltipProps {

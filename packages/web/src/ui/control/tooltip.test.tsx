@@ -1,0 +1,28 @@
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Tooltip } from './tooltip.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('[SHELL-13] a tooltip appears after 700 ms and not before', async () => {
+  render(
+    <MantineProvider env="test">
+      <Tooltip label="what it does">
+        <button type="button">Act</button>
+      </Tooltip>
+    </MantineProvider>,
+  )
+  fireEvent.mouseEnter(screen.getByRole('button'))
+  await advance(690)
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+  await advance(20)
+  expect(screen.getByRole('tooltip')).toHaveTextContent('what it does')
+})
