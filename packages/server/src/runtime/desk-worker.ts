@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import {
-  createEngine,
   createLatency,
   createRandom,
   createSimulatedMarket,
@@ -9,18 +8,12 @@ import {
   Fault,
   type HardState,
   instant,
-  type JournalEntry,
-  openDesk,
   type RunningDesk,
-  seq,
   standardInstruments,
 } from '@binnacle/engine'
-import { openJournalStore } from '#storage/journal/journal-store.ts'
-import { openOrderHistory } from '#storage/orders/order-history.ts'
 import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
-import { JournalUpkeep } from './journal-upkeep.ts'
+import { openKeptDesk } from './kept-desk.ts'
 import { recallMarket, rememberMarket } from './market-memory.ts'
-import { openProjection } from './order-projection.ts'
 import { Outbox } from './outbox.ts'
 import { wallClock } from './wall-clock.ts'
 
@@ -43,9 +36,6 @@ const { place, seed } = workerData as DeskWorkerOptions
 const outbox = new Outbox((message) => port.postMessage(message))
 const instruments = standardInstruments()
 const random = createRandom(seed)
-const journal = openJournalStore({ file: place.journalFile, archiveFolder: place.archiveFolder })
-const history = openOrderHistory(place.ordersFile)
-const projection = await openProjection(journal, history, instruments)
 const remembered = recallMarket(place.marketFile)
 const market = createSimulatedMarket({
   instruments,
@@ -56,34 +46,21 @@ const market = createSimulatedMarket({
 const timers: NodeJS.Timeout[] = []
 let isTold = false
 
-await verifyOlderEntries()
-const desk = await openDesk({
+const kept = await openKeptDesk({
+  place,
   instruments,
-  createEngine: (state) => {
-    tellState(state)
-    return createEngine({ instruments, state })
-  },
   clock: wallClock,
   venue: createSimulatedVenue({
     instruments,
     latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
   }),
-  journal: { ...journal, entriesAfter: (after) => projecting(journal.entriesAfter(after)) },
-  onEntries: (entries) => {
-    projection.take(entries)
-    outbox.happened(entries)
-    upkeep.count(entries.length)
-  },
+  onState: tellState,
+  onEntries: (entries) => outbox.happened(entries),
   onHalt: () => queueMicrotask(() => outbox.tell({ kind: 'halted', because: desk.haltedBecause })),
+  onNote: (event, message) => outbox.tell({ kind: 'noted', event, message }),
 })
-const upkeep = new JournalUpkeep({
-  desk,
-  journal,
-  projection,
-  note: (event, message) => outbox.tell({ kind: 'noted', event, message }),
-})
+const { desk } = kept
 
-upkeep.count(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
 if (desk.views.seq === 0) await openForTheFirstTime(desk)
 // There is a market when the first command can come.
 moveMarket()
@@ -93,20 +70,6 @@ run(MARKET_STEP_MS, moveMarket)
 run(TIMER_MS, () => desk.accept({ kind: 'timer', at: wallClock.now() }))
 run(REMEMBER_MS, () => rememberMarket(place.marketFile, market.state()))
 run(RECOVER_MS, recoverIfHalted)
-
-/** A snapshot stands for the entries before it; those that are still here are looked through all the same. */
-async function verifyOlderEntries(): Promise<void> {
-  const [latest] = journal.snapshotSeqs()
-  if (latest !== undefined) await journal.verify(seq(latest))
-}
-
-/** What recovery reads passes by here, so that the orders which finished in it are written without a second reading. */
-async function* projecting(entries: AsyncIterable<JournalEntry>): AsyncIterable<JournalEntry> {
-  for await (const entry of entries) {
-    projection.take([entry])
-    yield entry
-  }
-}
 
 /** The mirror starts from what was recovered and follows by entries; a later recovery tells it by entries too. */
 function tellState(state: HardState): void {
@@ -141,7 +104,7 @@ function submit({ id, command, asker }: Submission): void {
 function moveMarket(): void {
   market.advance(wallClock.now(), (tick) => desk.accept(tick))
   outbox.tell({ kind: 'soft', soft: desk.soft() })
-  projection.flush()
+  kept.projection.flush()
 }
 
 async function recoverIfHalted(): Promise<void> {
@@ -152,12 +115,8 @@ async function recoverIfHalted(): Promise<void> {
 
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
-  await desk.idle()
-  await upkeep.stop()
+  await kept.close()
   rememberMarket(place.marketFile, market.state())
-  desk.close()
-  history.close()
-  journal.close()
   outbox.tell({ kind: 'closed' })
   port.close()
 }

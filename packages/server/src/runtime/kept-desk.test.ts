@@ -1,50 +1,34 @@
 import { readdirSync } from 'node:fs'
-import {
-  createEngine,
-  createSimulatedVenue,
-  idFrom,
-  NO_SEQ,
-  type OrderId,
-  openDesk,
-  standardInstruments,
-} from '@binnacle/engine'
+import { createSimulatedVenue, idFrom, NO_SEQ, type OrderId, standardInstruments } from '@binnacle/engine'
 import { anOpenDesk, anOrder, aQuote, createManualClock } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJournalStore } from '#storage/journal/journal-store.ts'
-import { openOrderHistory } from '#storage/orders/order-history.ts'
+import { openPastOrders } from '#storage/orders/order-history.ts'
 import { allOf } from '#testkit/all-of.ts'
 import { deskPlace } from '#testkit/desk-place.ts'
 import type { DeskPlace } from './desk-protocol.ts'
-import { JournalUpkeep } from './journal-upkeep.ts'
-import { openProjection } from './order-projection.ts'
+import { openKeptDesk } from './kept-desk.ts'
 
 const instruments = standardInstruments()
 
 /** The desk as its thread has it, in this thread and with a market of the test's own. */
-async function aKeptDesk(place: DeskPlace = deskPlace(), everyEntries = 10) {
-  const journal = openJournalStore({ file: place.journalFile, archiveFolder: place.archiveFolder })
-  const history = openOrderHistory(place.ordersFile)
-  const projection = await openProjection(journal, history, instruments)
+async function aKeptDesk(place: DeskPlace = deskPlace(), snapshotEvery = 10) {
   const notes: string[] = []
-  const desk = await openDesk({
+  const kept = await openKeptDesk({
+    place,
     instruments,
-    createEngine: (state) => createEngine({ instruments, state }),
     clock: createManualClock(),
     venue: createSimulatedVenue({ instruments }),
-    journal,
-    onEntries: (entries) => {
-      projection.take(entries)
-      upkeep.count(entries.length)
-    },
+    onNote: (event, message) => notes.push(`${event}: ${message}`),
+    snapshotEvery,
   })
-  for await (const entry of journal.entriesAfter(NO_SEQ)) projection.take([entry])
-  const note = (event: string, message: string) => notes.push(`${event}: ${message}`)
-  const upkeep = new JournalUpkeep({ desk, journal, projection, note, everyEntries })
+  const journal = openJournalStore({ file: place.journalFile, archiveFolder: place.archiveFolder })
+  const history = openPastOrders(place.ordersFile)
   onTestFinished(() => {
     history.close()
     journal.close()
   })
-  return { place, journal, history, projection, desk, upkeep, notes }
+  return { ...kept, place, journal, history, notes }
 }
 
 async function anOpenKeptDesk(everyEntries?: number) {
