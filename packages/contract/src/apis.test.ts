@@ -111,6 +111,11 @@ describe('the table holds the calls of the specification and says why each exist
     ['admin', 'documented', ADMIN_DOCUMENTED],
     ['admin', 'ours', ADMIN_OURS],
     ['admin', { capability: 'probes' }, ['GET /api/admin/endpoints/health']],
+    [
+      'admin',
+      { capability: 'jobs' },
+      ['GET /api/admin/jobs', 'GET /api/admin/jobs/:id', 'POST /api/admin/jobs/:id/cancel'],
+    ],
     ['database', 'specified', DATABASE_SPECIFIED],
     ['database', 'documented', ['GET /api/health']],
   ])('%s, %j', (app, origin, signatures) => {
@@ -199,6 +204,7 @@ test('[API-25] cancel, close, stop and what undoes a toggle can never be switche
     'services.list',
     'routes.list',
     'routes.update',
+    'jobs.cancel',
   ])
 })
 

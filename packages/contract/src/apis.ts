@@ -1,6 +1,7 @@
 import { apiConfigs } from './admin/api-configs.ts'
 import { auditLogs } from './admin/audit-logs.ts'
 import { adminHealth } from './admin/health.ts'
+import { jobs } from './admin/jobs.ts'
 import { routes } from './admin/routes.ts'
 import { services } from './admin/services.ts'
 import { settings } from './admin/settings.ts'
@@ -19,7 +20,7 @@ import { instruments } from './trading/instruments.ts'
 import { maintenance, nautilusMaintenance } from './trading/maintenance.ts'
 import { orders } from './trading/orders.ts'
 import { positions } from './trading/positions.ts'
-import { risk } from './trading/risk.ts'
+import { risk, tradingState } from './trading/risk.ts'
 import { service } from './trading/service.ts'
 import { nautilusStrategies, strategies } from './trading/strategies.ts'
 
@@ -32,6 +33,7 @@ export const tradingApi = {
   orders,
   positions,
   risk,
+  tradingState,
   instruments,
   backtests,
   components,
@@ -49,6 +51,7 @@ export const adminApi = {
   services,
   routes,
   tasks,
+  jobs,
   auditLogs,
 }
 

@@ -1,6 +1,7 @@
 export * from './admin/api-configs.ts'
 export * from './admin/audit-logs.ts'
 export * from './admin/health.ts'
+export * from './admin/jobs.ts'
 export * from './admin/routes.ts'
 export * from './admin/services.ts'
 export * from './admin/settings.ts'

@@ -30,7 +30,12 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const store = await openAdminStore(folder.at('admin.sqlite'))
   const desk = await openDesk(folder, log.logger)
   const own = createOwnAddresses(config)
-  const office = openBackOffice({ store, urlOf: own.urlOf, outboundHosts: config.outboundHosts })
+  const office = openBackOffice({
+    store,
+    urlOf: own.urlOf,
+    outboundHosts: config.outboundHosts,
+    onFault: (fault) => log.logger.error({ event: 'fault', err: fault }),
+  })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
@@ -46,6 +51,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     ports: listeners.ports,
     async close(graceMs) {
       await listeners.close(graceMs)
+      await office.close(graceMs)
       await desk.close()
       await store.close()
       log.logger.info({ event: 'server.stopped' })

@@ -1,11 +1,13 @@
 import { type App, adminHealth, callsOf, VERSION } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
+import type { Jobs } from '#jobs/job-runner.ts'
 import type { Outbound } from '#outbound/outbound.ts'
 import type { ServiceProbes } from '#outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { addApiConfigsRoutes } from './api-configs.routes.ts'
 import { addAuditLogsRoutes } from './audit-logs.routes.ts'
+import { addJobsRoutes } from './jobs.routes.ts'
 import { addProbesRoutes } from './probes.routes.ts'
 import { addRouteTestsRoutes } from './route-tests.routes.ts'
 import { addRoutesRoutes } from './routes.routes.ts'
@@ -19,10 +21,12 @@ export interface AdminNeeds {
   urlOf: (app: App) => string
   outbound: Outbound
   probes: ServiceProbes
+  jobs: Jobs
 }
 
 /** Adds the admin database API to a listener's app. */
-export function addAdminApp(app: FastifyInstance, { store, urlOf, outbound, probes }: AdminNeeds): void {
+export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
+  const { store, urlOf, probes, jobs } = needs
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
   addUsersRoutes(app, store.users)
@@ -30,7 +34,8 @@ export function addAdminApp(app: FastifyInstance, { store, urlOf, outbound, prob
   addServicesRoutes(app, store.services, urlOf)
   addProbesRoutes(app, probes)
   addRoutesRoutes(app, store)
-  addRouteTestsRoutes(app, { store, urlOf, outbound })
+  addRouteTestsRoutes(app, needs)
+  addJobsRoutes(app, jobs)
   addAuditLogsRoutes(app, store.audit)
   mountUnbuilt(app, callsOf('admin'))
 }

@@ -1,16 +1,26 @@
-import { type Call, type Endpoint, idOf, type ParsedRequest, type ReplyInputOf } from '@binnacle/contract'
+import {
+  type Call,
+  type Endpoint,
+  IDEMPOTENCY_HEADER,
+  idOf,
+  type ParsedRequest,
+  type ReplyInputOf,
+} from '@binnacle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Act } from '#audit/act.ts'
 import { Attachment, sendAttachment } from './attachment.ts'
+import { LongWork, sendLongWork } from './long-work.ts'
 import { Refused, sendProblem } from './problems.ts'
 import { parseRequest } from './validation.ts'
 
 export type Handler<E extends Endpoint> = (
   request: ParsedRequest<E>,
   act: Act,
+  /** The client's Idempotency-Key: the same key twice is the same command twice. */
+  key: string | undefined,
 ) => Answer<E> | Promise<Answer<E>>
 
-type Answer<E extends Endpoint> = ReplyInputOf<E> | Attachment | Refused
+type Answer<E extends Endpoint> = ReplyInputOf<E> | Attachment | LongWork | Refused
 
 /**
  * Serves one call of the contract: the request reaches the handler validated, and the reply goes out as
@@ -24,9 +34,11 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     config: { endpoint },
     handler: async (request, reply) => {
       const parsed = parseRequest(endpoint, request)
-      const outcome = parsed instanceof Refused ? parsed : await handler(parsed, actOf(endpoint, request))
+      const outcome =
+        parsed instanceof Refused ? parsed : await handler(parsed, actOf(endpoint, request), keyOf(request))
       if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
       if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
+      if (outcome instanceof LongWork) return sendLongWork(reply, outcome)
       return reply.code(endpoint.status).send(endpoint.reply.parse(outcome))
     },
   })
@@ -74,6 +86,11 @@ function actOf(endpoint: Endpoint, request: FastifyRequest): Act {
     action: idOf(endpoint) ?? `${endpoint.method} ${endpoint.path}`,
     requestId: request.id,
   }
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers[IDEMPOTENCY_HEADER]
+  return typeof key === 'string' && key !== '' ? key : undefined
 }
 
 const mounts = new WeakMap<FastifyInstance, Map<Endpoint, MountKind>>()

@@ -1,6 +1,7 @@
 import type { Migrations } from './migrate.ts'
 import { createApiConfigs } from './migrations/api-configs.ts'
 import { createAuditLog } from './migrations/audit-log.ts'
+import { createJobs } from './migrations/jobs.ts'
 import { createRoutes, createServices, seedServices } from './migrations/services.ts'
 import { createSettings, seedSettings } from './migrations/settings.ts'
 import { createUsers, seedAdmin } from './migrations/users.ts'
@@ -16,4 +17,5 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0007-services': { up: createServices },
   '0008-our-services': { up: seedServices },
   '0009-routes': { up: createRoutes },
+  '0010-jobs': { up: createJobs },
 }

@@ -2,6 +2,7 @@ import type { AdminTables } from './admin/admin-tables.ts'
 import { type ApiConfigsStore, createApiConfigsStore } from './admin/api-configs-store.ts'
 import { type AuditStore, createAuditStore } from './admin/audit-store.ts'
 import { createAudited } from './admin/audited.ts'
+import { type JobsStore, openJobsStore } from './admin/jobs-store.ts'
 import { createRoutesStore, type RoutesStore } from './admin/routes-store.ts'
 import { createServicesStore, type ServicesStore } from './admin/services-store.ts'
 import { createSettingsStore, type SettingsStore } from './admin/settings-store.ts'
@@ -18,6 +19,7 @@ export interface AdminStore {
   services: ServicesStore
   routes: RoutesStore
   switches: SwitchesStore
+  jobs: JobsStore
   audit: AuditStore
   close(): Promise<void>
 }
@@ -33,6 +35,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     services: createServicesStore(db, audited),
     routes: createRoutesStore(db, audited),
     switches: await openSwitchesStore(db, audited),
+    jobs: await openJobsStore(db, audited, now),
     audit: createAuditStore(db, audited, file),
     close: () => db.destroy(),
   }

@@ -73,6 +73,9 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
     body: { send: false },
   }),
   'routes.remove': async (store, nth) => ({ params: { id: await aRoute(store, nth) } }),
+  'jobs.list': () => ({ query: { state: 'done', limit: '5' } }),
+  'jobs.get': async (store, nth) => ({ params: { id: await aJob(store, nth) } }),
+  'jobs.cancel': async (store, nth) => ({ params: { id: await aJob(store, nth) } }),
   'auditLogs.list': () => ({
     query: {
       from: '2026-01-01',
@@ -111,6 +114,10 @@ async function aService({ services }: AdminStore, nth: number): Promise<string> 
 async function aRoute({ routes }: AdminStore, nth: number, service = '1'): Promise<string> {
   const route = { method: 'GET', path: `/sample-${nth}`, description: '', parameters: '{}', requires_auth: 0 }
   return idOf(await routes.add(ACT, { ...route, requires_auth: 0, service_id: Number(service) }))
+}
+
+async function aJob({ jobs }: AdminStore, nth: number): Promise<string> {
+  return String((await jobs.add(ACT, { kind: 'sample', title: `Sample ${nth}` })).id)
 }
 
 function idOf(outcome: { ok: true; value: { id: number } } | { ok: false }): string {

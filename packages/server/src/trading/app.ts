@@ -15,7 +15,7 @@ import { addPositionRoutes } from './positions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
 
 /** CAP-10: a name stands here only when this server serves that capability's calls. */
-const OFFERED: Capability[] = ['problems', 'components', 'probes']
+const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs']
 
 export interface TradingNeeds {
   desk: DeskHost

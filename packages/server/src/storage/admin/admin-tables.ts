@@ -1,3 +1,4 @@
+import type { JobState } from '@binnacle/contract'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { ChainedLine, ChainHead } from '#audit/chain.ts'
 
@@ -9,6 +10,8 @@ export interface AdminTables {
   services: ServicesTable
   routes: RoutesTable
   disabled_calls: { call_id: string }
+  jobs: JobsTable
+  job_log: JobLogRow
   audit_log: ChainedLine
   audit_head: ChainHead & { id: number }
 }
@@ -64,3 +67,27 @@ interface RoutesTable {
   requires_auth: Flag
 }
 export type RouteRow = Selectable<RoutesTable>
+
+interface JobsTable {
+  id: Generated<number>
+  kind: string
+  title: string
+  state: JobState
+  progress: number
+  message: string | null
+  asked_by: string
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+  /** JSON text. */
+  result: string | null
+  error: string | null
+}
+export type JobRow = Selectable<JobsTable>
+
+export interface JobLogRow {
+  job_id: number
+  line: number
+  at: string
+  text: string
+}
