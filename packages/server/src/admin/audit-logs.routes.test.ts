@@ -71,7 +71,7 @@ describe('the export', () => {
     const { app } = await newAdminApp()
     const payload = { key: '=HYPERLINK("http://evil")', value: '@x', category: 'general' }
     await app.inject({ method: 'POST', url: '/api/admin/settings', payload })
-    await change(app, 'cache_ttl', '-1')
+    await change(app, 'system_name', '-1')
     const reply = await app.inject(`${URL}/export?format=csv`)
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(reply.headers['content-disposition']).toBe('attachment; filename="audit-log.csv"')
@@ -80,7 +80,7 @@ describe('the export', () => {
       '"seq","at","actor","role","address","action","entity","target","before","after","request_id","prev_hash","hash"',
     )
     expect(first).toContain('"settings.add","setting","\'=HYPERLINK(""http://evil"")",""')
-    expect(second).toMatch(/^"2",".*,"cache_ttl",/)
+    expect(second).toMatch(/^"2",".*,"system_name",/)
     expect(end).toBe('')
   })
 

@@ -166,3 +166,19 @@ async function valuesOf(app: FastifyInstance): Promise<Record<string, string>> {
   const { settings } = (await app.inject('/api/admin/settings')).json()
   return Object.fromEntries(settings.map(({ key, value }: Record<string, string>) => [key, value]))
 }
+
+test.each([
+  ['session_timeout', 'soon', 'a whole number of minutes from 1 to 1440'],
+  ['session_timeout', '0', 'a whole number of minutes from 1 to 1440'],
+  ['environment', 'Moon', 'one of Production, Staging, Development'],
+  ['two_factor_auth', 'maybe', 'one of true, false'],
+])('[SET-8] %s cannot be %j, and the field is named', async (key, value, allowed) => {
+  const { app } = await newAdminApp()
+  const before = await valuesOf(app)
+  const url = `/api/admin/settings/${key}?value=${encodeURIComponent(value)}`
+  const reply = await app.inject({ method: 'PUT', url })
+  expect(reply.statusCode).toBe(422)
+  expect(reply.json()).toMatchObject({ errors: [{ field: 'query.value' }] })
+  expect(reply.json().detail).toContain(allowed)
+  expect(await valuesOf(app)).toEqual(before)
+})

@@ -4,6 +4,7 @@ import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import type { SettingsStore } from '#storage/admin/settings-store.ts'
 import { answer, invalidField, takenName } from './refusals.ts'
+import { faultOfSetting } from './setting-values.ts'
 
 export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): void {
   mount(app, settings.list, async () => ({ settings: await store.list() }))
@@ -21,7 +22,7 @@ export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): v
 
   mount(app, settings.update, async ({ params, query, body }, act) => {
     const key = params.setting_key
-    const change = changeOf(query.value, body)
+    const change = changeOf(key, query.value, body)
     if (change instanceof Refused) return change
     const told = () => ({ message: `Setting '${key}' updated` })
     return answer(await store.update(act, key, change), told, { unknown: unknownSetting(key) })
@@ -35,11 +36,15 @@ export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): v
 }
 
 /** The console sends the value in the query; a program may send it in the body, with other fields or alone. */
-function changeOf(queryValue: string | undefined, body: SettingChange = {}): SettingChange | Refused {
-  if (queryValue !== undefined && body.value !== undefined) {
-    return TWO_VALUES
-  }
+function changeOf(
+  key: string,
+  queryValue: string | undefined,
+  body: SettingChange = {},
+): SettingChange | Refused {
+  if (queryValue !== undefined && body.value !== undefined) return TWO_VALUES
   const change = { ...body, value: queryValue ?? body.value }
+  const fault = change.value === undefined ? undefined : faultOfSetting(key, change.value)
+  if (fault !== undefined) return invalidField(queryValue === undefined ? 'body.value' : 'query.value', fault)
   const isEmpty = Object.values(change).every((field) => field === undefined)
   return isEmpty ? invalidField('query.value', 'send the new value here or in the body') : change
 }
