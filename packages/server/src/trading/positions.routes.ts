@@ -21,7 +21,7 @@ export function addPositionRoutes(app: FastifyInstance, desk: DeskHost): void {
   })
 }
 
-export function positionToWire(position: PositionView): Position {
+function positionToWire(position: PositionView): Position {
   return {
     id: position.id,
     instrument: position.instrument,
