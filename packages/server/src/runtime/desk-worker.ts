@@ -21,7 +21,8 @@ import { wallClock } from './wall-clock.ts'
 
 /** About ten marks a second reach the screens; the market itself moves at the same pace. */
 const MARKET_STEP_MS = 100
-const TIMER_MS = 1000
+/** What travels to venues and back arrives at this pace, so it never comes all at once. */
+const TIMER_MS = 20
 const REMEMBER_MS = 5000
 /** How often a halted desk looks whether its disk works again. */
 const RECOVER_MS = 2000
@@ -45,6 +46,8 @@ const market = createSimulatedMarket({
 })
 const timers: NodeJS.Timeout[] = []
 let isTold = false
+/** Commands that wait for the turn to end: all that came by then share one commit. */
+const inbox: Submission[] = []
 
 const kept = await openKeptDesk({
   place,
@@ -90,8 +93,16 @@ async function openForTheFirstTime(desk: RunningDesk): Promise<void> {
 }
 
 function obey(message: ToDesk): void {
-  if (message.kind === 'close') void close()
-  else for (const submission of message.submissions) submit(submission)
+  if (message.kind === 'close') {
+    void close()
+    return
+  }
+  if (inbox.length === 0) setImmediate(submitAll)
+  inbox.push(...message.submissions)
+}
+
+function submitAll(): void {
+  for (const submission of inbox.splice(0)) submit(submission)
 }
 
 function submit({ id, command, asker }: Submission): void {
@@ -115,6 +126,7 @@ async function recoverIfHalted(): Promise<void> {
 
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
+  submitAll()
   await kept.close()
   rememberMarket(place.marketFile, market.state())
   outbox.tell({ kind: 'closed' })
