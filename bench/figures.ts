@@ -1,6 +1,45 @@
 export function median(figures: readonly number[]): number {
+  return percentile(figures, 50)
+}
+
+/** The figure that so many percent of the figures do not exceed. */
+export function percentile(figures: readonly number[], percent: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
-  const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new RangeError('there is no median of nothing')
-  return middle
+  const index = Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))
+  const figure = sorted[index]
+  if (figure === undefined) throw new RangeError('there is no percentile of nothing')
+  return figure
+}
+
+export interface Limit {
+  what: string
+  figure: number
+  limit: number
+  /** Whether the figure must not be above the limit, or not below it. */
+  must: 'not exceed' | 'reach'
+}
+
+/** Prints each figure beside its limit and sets the exit code when one is not kept. */
+export function conclude(limits: readonly Limit[]): void {
+  console.table(
+    Object.fromEntries(
+      limits.map(({ what, figure, limit, must }) => [
+        what,
+        {
+          figure: rounded(figure),
+          limit: `${must === 'reach' ? '≥' : '≤'} ${limit}`,
+          kept: isKept(figure, limit, must),
+        },
+      ]),
+    ),
+  )
+  if (!limits.every(({ figure, limit, must }) => isKept(figure, limit, must))) process.exitCode = 1
+}
+
+function isKept(figure: number, limit: number, must: Limit['must']): boolean {
+  return must === 'reach' ? figure >= limit : figure <= limit
+}
+
+export function rounded(figure: number): number {
+  return Number(figure.toPrecision(4))
 }

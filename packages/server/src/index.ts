@@ -1,4 +1,6 @@
 export { type Config, parseConfig } from './config.ts'
 export { type RunningServer, startServer } from './main.ts'
+export type { DeskPlace } from './runtime/desk-protocol.ts'
+export { type KeptDesk, openKeptDesk } from './runtime/kept-desk.ts'
 export { StartRefusal } from './start-refusal.ts'
 export { listUnbuilt } from './unbuilt.ts'
