@@ -5,6 +5,10 @@ import { createJobs } from '#jobs/job-runner.ts'
 import { createOutbound } from '#outbound/outbound.ts'
 import { createServiceProbes } from '#outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
+import { type TaskClock, wallClock } from '#tasks/task-clock.ts'
+import { createTaskKinds } from '#tasks/task-kinds.ts'
+import { createTaskRunner } from '#tasks/task-runner.ts'
+import { createTaskScheduler } from '#tasks/task-scheduler.ts'
 
 interface BackOfficeOptions {
   store: AdminStore
@@ -12,10 +16,11 @@ interface BackOfficeOptions {
   outboundHosts?: readonly Authority[]
   /** Where what nobody foresaw is told. */
   onFault?: (fault: unknown) => void
+  clock?: TaskClock
 }
 
 export interface BackOffice extends AdminNeeds {
-  /** Stops what is under way; before the store is closed. */
+  /** Stops what is under way, once; before the store is closed. */
   close(graceMs: number): Promise<void>
 }
 
@@ -25,9 +30,26 @@ export function openBackOffice({
   urlOf,
   outboundHosts = [],
   onFault = () => {},
+  clock = wallClock,
 }: BackOfficeOptions): BackOffice {
   const outbound = createOutbound({ allowedHosts: outboundHosts })
   const probes = createServiceProbes({ services: store.services, outbound, urlOf })
-  const jobs = createJobs({ store: store.jobs, onFault })
-  return { store, urlOf, outbound, probes, jobs, close: jobs.close }
+  const jobs = createJobs({ store: store.jobs, onFault, now: clock.now })
+  const kinds = createTaskKinds({ store, probes, now: clock.now })
+  const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
+  const scheduler = createTaskScheduler({ store, runner, clock, onFault })
+  let closing: Promise<void> | undefined
+  async function stopAll(graceMs: number): Promise<void> {
+    scheduler.stop()
+    await jobs.close(graceMs)
+    await store.taskRuns.interruptUnfinished()
+  }
+
+  return {
+    ...{ store, urlOf, outbound, probes, jobs, runner, scheduler, clock },
+    close(graceMs) {
+      closing ??= stopAll(graceMs)
+      return closing
+    },
+  }
 }

@@ -45,6 +45,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   })
   const listeners = await openListeners(apps, config)
   own.listenOn(listeners.ports)
+  await office.scheduler.start()
   log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
 
   return {

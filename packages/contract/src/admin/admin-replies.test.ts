@@ -61,9 +61,9 @@ test('[API-11] the health of the services comes by their ids', () => {
 test('new users, configurations and tasks are active unless they say otherwise', () => {
   expect(users.add.body.parse({ username: 'ada', email: 'ada@desk.example', role: 'risk' }).is_active).toBe(1)
   expect(apiConfigs.add.body.parse({ name: 'Feed', endpoint: '/feed' }).is_enabled).toBe(1)
-  expect(tasks.add.body.parse({ name: 'Nightly', action: 'backup', schedule: '0 3 * * *' }).is_enabled).toBe(
-    1,
-  )
+  expect(
+    tasks.add.body.parse({ name: 'Nightly', kind: 'audit.verify', schedule: '0 3 * * *' }).is_enabled,
+  ).toBe(1)
 })
 
 test('an audit line tells who, what, before and after', () => {

@@ -35,7 +35,7 @@ export type JobDetail = z.output<typeof JobDetail>
 export const JobAccepted = z.object({ job_id: Id, message: ifGiven(z.string()) }).meta({ id: 'JobAccepted' })
 export type JobAccepted = z.output<typeof JobAccepted>
 
-/** The reply of a call that may take long: what it always was, or the job to follow. */
+/** The reply of a call that may take long: what it always was, which has no job_id, or the job to follow. */
 export function orJob<Reply extends z.ZodType>(reply: Reply) {
   return z.union([JobAccepted, reply])
 }

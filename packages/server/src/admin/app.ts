@@ -13,9 +13,10 @@ import { addRouteTestsRoutes } from './route-tests.routes.ts'
 import { addRoutesRoutes } from './routes.routes.ts'
 import { addServicesRoutes } from './services.routes.ts'
 import { addSettingsRoutes } from './settings.routes.ts'
+import { addTasksRoutes, type TaskNeeds } from './tasks.routes.ts'
 import { addUsersRoutes } from './users.routes.ts'
 
-export interface AdminNeeds {
+export interface AdminNeeds extends TaskNeeds {
   store: AdminStore
   /** Where an app of ours listens. */
   urlOf: (app: App) => string
@@ -36,6 +37,7 @@ export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
   addRoutesRoutes(app, store)
   addRouteTestsRoutes(app, needs)
   addJobsRoutes(app, jobs)
+  addTasksRoutes(app, needs)
   addAuditLogsRoutes(app, store.audit)
   mountUnbuilt(app, callsOf('admin'))
 }

@@ -4,6 +4,7 @@ import { createAuditLog } from './migrations/audit-log.ts'
 import { createJobs } from './migrations/jobs.ts'
 import { createRoutes, createServices, seedServices } from './migrations/services.ts'
 import { createSettings, seedSettings } from './migrations/settings.ts'
+import { createTasks } from './migrations/tasks.ts'
 import { createUsers, seedAdmin } from './migrations/users.ts'
 
 /** The admin store's history, oldest first. What has been released is never edited, only followed. */
@@ -18,4 +19,5 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0008-our-services': { up: seedServices },
   '0009-routes': { up: createRoutes },
   '0010-jobs': { up: createJobs },
+  '0011-tasks': { up: createTasks },
 }

@@ -7,6 +7,8 @@ import { createRoutesStore, type RoutesStore } from './admin/routes-store.ts'
 import { createServicesStore, type ServicesStore } from './admin/services-store.ts'
 import { createSettingsStore, type SettingsStore } from './admin/settings-store.ts'
 import { openSwitchesStore, type SwitchesStore } from './admin/switches-store.ts'
+import { openTaskRunsStore, type TaskRunsStore } from './admin/task-runs-store.ts'
+import { createTasksStore, type TasksStore } from './admin/tasks-store.ts'
 import { createUsersStore, type UsersStore } from './admin/users-store.ts'
 import { ADMIN_MIGRATIONS } from './admin-migrations.ts'
 import { openMigrated } from './migrate.ts'
@@ -20,6 +22,8 @@ export interface AdminStore {
   routes: RoutesStore
   switches: SwitchesStore
   jobs: JobsStore
+  tasks: TasksStore
+  taskRuns: TaskRunsStore
   audit: AuditStore
   close(): Promise<void>
 }
@@ -36,6 +40,8 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     routes: createRoutesStore(db, audited),
     switches: await openSwitchesStore(db, audited),
     jobs: await openJobsStore(db, audited, now),
+    tasks: createTasksStore(db, audited),
+    taskRuns: await openTaskRunsStore(db, audited, now),
     audit: createAuditStore(db, audited, file),
     close: () => db.destroy(),
   }

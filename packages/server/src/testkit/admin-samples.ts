@@ -73,6 +73,23 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
     body: { send: false },
   }),
   'routes.remove': async (store, nth) => ({ params: { id: await aRoute(store, nth) } }),
+  'tasks.list': () => ({}),
+  'tasks.add': (_, nth) => ({
+    body: {
+      name: `task-${nth}`,
+      kind: 'audit.verify',
+      schedule: '0 3 * * *',
+      time_zone: 'UTC',
+      is_enabled: 1,
+    },
+  }),
+  'tasks.update': async (store, nth) => ({
+    params: { id: await aTask(store, nth) },
+    body: { name: `renamed-${nth}`, schedule: '5 4 * * 1', time_zone: 'Asia/Tokyo', is_enabled: 0 },
+  }),
+  'tasks.remove': async (store, nth) => ({ params: { id: await aTask(store, nth) } }),
+  'tasks.run': async (store, nth) => ({ params: { id: await aTask(store, nth) } }),
+  'tasks.history': async (store, nth) => ({ params: { id: await aTask(store, nth) }, query: { limit: '5' } }),
   'jobs.list': () => ({ query: { state: 'done', limit: '5' } }),
   'jobs.get': async (store, nth) => ({ params: { id: await aJob(store, nth) } }),
   'jobs.cancel': async (store, nth) => ({ params: { id: await aJob(store, nth) } }),
@@ -114,6 +131,16 @@ async function aService({ services }: AdminStore, nth: number): Promise<string> 
 async function aRoute({ routes }: AdminStore, nth: number, service = '1'): Promise<string> {
   const route = { method: 'GET', path: `/sample-${nth}`, description: '', parameters: '{}', requires_auth: 0 }
   return idOf(await routes.add(ACT, { ...route, requires_auth: 0, service_id: Number(service) }))
+}
+
+async function aTask({ tasks }: AdminStore, nth: number): Promise<string> {
+  const task = {
+    name: `sample-${nth}`,
+    kind: 'history.clean',
+    schedule: '0 0 1 1 *',
+    time_zone: 'UTC',
+  } as const
+  return idOf(await tasks.add(ACT, { ...task, is_enabled: 1, handled_until: new Date().toISOString() }))
 }
 
 async function aJob({ jobs }: AdminStore, nth: number): Promise<string> {

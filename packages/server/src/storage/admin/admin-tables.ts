@@ -1,4 +1,4 @@
-import type { JobState } from '@binnacle/contract'
+import type { JobState, TaskKind, TaskRunState } from '@binnacle/contract'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { ChainedLine, ChainHead } from '#audit/chain.ts'
 
@@ -12,6 +12,8 @@ export interface AdminTables {
   disabled_calls: { call_id: string }
   jobs: JobsTable
   job_log: JobLogRow
+  tasks: TasksTable
+  task_runs: TaskRunsTable
   audit_log: ChainedLine
   audit_head: ChainHead & { id: number }
 }
@@ -91,3 +93,31 @@ export interface JobLogRow {
   at: string
   text: string
 }
+
+interface TasksTable {
+  id: Generated<number>
+  name: string
+  kind: TaskKind
+  schedule: string
+  time_zone: string
+  is_enabled: Flag
+  /** Every instant of the schedule up to this one was run, skipped or missed, and is never looked at again. */
+  handled_until: string
+}
+export type TaskRow = Selectable<TasksTable>
+
+interface TaskRunsTable {
+  id: Generated<number>
+  task_id: number
+  /** None for a run by hand. No instant is run twice. */
+  scheduled_for: string | null
+  state: TaskRunState
+  asked_by: string
+  job_id: number | null
+  started_at: string | null
+  ended_at: string | null
+  message: string | null
+  /** JSON text. */
+  result: string | null
+}
+export type TaskRunRow = Selectable<TaskRunsTable>

@@ -1,0 +1,93 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { actOfServer } from '#audit/act.ts'
+import type { JobControl } from '#jobs/job.ts'
+import { createOutbound } from '#outbound/outbound.ts'
+import { createServiceProbes } from '#outbound/service-probes.ts'
+import { type AdminStore, openAdminStore } from '#storage/admin-store.ts'
+import { newAdminStore } from '#testkit/admin-store.ts'
+import { openTarget } from '#testkit/target.ts'
+import { createTaskKinds } from './task-kinds.ts'
+
+const ACT = actOfServer('test')
+
+test('audit.verify says that the log is as written, and fails by the line that is not', async () => {
+  const { store, file } = await newAdminStore()
+  for (const key of ['a', 'b'])
+    await store.settings.add(ACT, { key, value: '1', description: '', category: 'x' })
+  const { kinds, control } = await newKinds(store)
+  expect(await kinds['audit.verify'](control)).toEqual({
+    message: 'All 2 lines of the audit log are as written.',
+    result: { lines: 2 },
+  })
+  const database = new DatabaseSync(file)
+  database.exec("DROP TRIGGER audit_log_is_not_changed; UPDATE audit_log SET actor = 'eve' WHERE seq = 1")
+  database.close()
+  await expect(kinds['audit.verify'](control)).rejects.toThrow(
+    'The audit log is not as it was written. Line 1 is not what was written.',
+  )
+})
+
+test('history.clean deletes jobs and runs that ended more than 90 days ago, and nothing else', async () => {
+  let now = new Date('2026-01-01T00:00:00Z')
+  const store = await openAdminStore(':memory:', () => now)
+  const task = { name: 'a', kind: 'history.clean', schedule: '0 3 * * *', time_zone: 'UTC' } as const
+  const handled_until = now.toISOString()
+  await store.tasks.add(ACT, { ...task, is_enabled: 1, handled_until })
+  const endOne = async () => {
+    const job = await store.jobs.add(ACT, { kind: 'a', title: 'A' })
+    await store.jobs.end(job.id, { state: 'done', progress: 1, message: null, result: null, error: null })
+    const run = await store.taskRuns.claim({ taskId: 1, scheduledFor: null, askedBy: 'a' })
+    await store.taskRuns.end(run?.id ?? 0, { state: 'done', message: null, result: null })
+  }
+  await endOne()
+  await store.jobs.add(ACT, { kind: 'a', title: 'Still waiting' })
+  now = new Date('2026-01-01T00:00:01Z')
+  await endOne()
+  now = new Date('2026-04-01T00:00:01Z')
+  const { kinds, control } = await newKinds(store, () => now)
+  expect(await kinds['history.clean'](control)).toEqual({
+    message: '1 jobs and 1 runs of tasks older than 90 days were deleted.',
+    result: { jobs: 1, runs: 1, before: '2026-01-01T00:00:01.000Z' },
+  })
+  expect((await store.jobs.list(10)).map(({ id }) => id)).toEqual([3, 2])
+  expect((await store.taskRuns.ofTask(1, 10)).map(({ id }) => id)).toEqual([2])
+  const lines = await store.audit.page({ action: 'history.clean' }, 1e9, 10)
+  expect(lines.map(({ actor, entity, before }) => [actor, entity, before])).toEqual([
+    ['server', 'task-run', '{"count":1}'],
+    ['server', 'job', '{"count":1}'],
+  ])
+  await store.close()
+})
+
+test('health.report probes every service and names those that are not well', async () => {
+  const { store } = await newAdminStore()
+  const ill = await openTarget((response) => response.writeHead(500).end())
+  await store.services.add(ACT, { name: 'Feed', description: '', url: ill.url })
+  const { kinds, control, logged } = await newKinds(store)
+  expect(await kinds['health.report'](control)).toMatchObject({
+    message: '3 of 4 services are healthy. Not healthy: Feed.',
+    result: {
+      services: [
+        { service: 'Trading API', status: 'healthy' },
+        { service: 'Admin Database API', status: 'healthy' },
+        { service: 'Database Management', status: 'healthy' },
+        { service: 'Feed', status: 'unhealthy', error: 'HTTP 500' },
+      ],
+    },
+  })
+  expect(logged).toEqual(['Feed: HTTP 500'])
+})
+
+async function newKinds(store: AdminStore, now = () => new Date()) {
+  const ours = await openTarget()
+  const outbound = createOutbound({ allowedHosts: [] })
+  const probes = createServiceProbes({ services: store.services, outbound, urlOf: () => ours.url })
+  const logged: string[] = []
+  const control: JobControl = {
+    signal: new AbortController().signal,
+    progress: () => {},
+    log: (line) => logged.push(line),
+  }
+  return { kinds: createTaskKinds({ store, probes, now }), control, logged }
+}
