@@ -28,6 +28,7 @@ test('every setting is read', () => {
     BINNACLE_ALLOWED_HOSTS: 'Console.Example, desk.example:8443',
     BINNACLE_CORS_ORIGINS: 'https://console.example,http://desk.example:3000',
     BINNACLE_OUTBOUND_HOSTS: 'feed.example:9443,10.0.0.7',
+    BINNACLE_TRADER_ID: 'DESK-7',
     BINNACLE_LOG_LEVEL: 'debug',
     BINNACLE_SITE: 'none',
   })
@@ -44,6 +45,7 @@ test('every setting is read', () => {
       { name: 'feed.example', port: 9443 },
       { name: '10.0.0.7', port: undefined },
     ],
+    traderId: 'DESK-7',
     logLevel: 'debug',
     siteFolder: undefined,
   })

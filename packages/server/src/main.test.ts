@@ -44,7 +44,7 @@ test('a request in flight is answered before the server ends', async () => {
   program.child.kill('SIGTERM')
   await refusesConnections(port)
   finish()
-  expect(await reply).toMatch(/^HTTP\/1.1 501 /)
+  expect(await reply).toMatch(/^HTTP\/1.1 422 /)
   expect(await program.ended).toBe(0)
 })
 

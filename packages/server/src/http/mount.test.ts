@@ -132,6 +132,7 @@ test('what no handler serves answers 501, and is known as such', async () => {
   expect([...mountedOn(app)]).toEqual([
     [orders.list, 'built'],
     [orders.place, 'unbuilt'],
+    [orders.modify, 'unbuilt'],
     [orders.cancel, 'unbuilt'],
   ])
   expect((await app.inject('/api/orders')).statusCode).toBe(200)
