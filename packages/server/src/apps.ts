@@ -6,12 +6,16 @@ import { addDatabaseApp } from '#database/app.ts'
 import { createHttpApp, type HttpAppOptions } from '#http/app.ts'
 import { mount } from '#http/mount.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
-import { addTradingApp } from '#trading/app.ts'
+import { addTradingApp, type TradingNeeds } from '#trading/app.ts'
 
 export type Apps = Record<ListenerName, FastifyInstance>
 
 /** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
-export function createApps({ logger, siteFolder, ...needs }: HttpAppOptions & AdminNeeds): Apps {
+export function createApps({
+  logger,
+  siteFolder,
+  ...needs
+}: HttpAppOptions & AdminNeeds & TradingNeeds): Apps {
   const createListenerApp = (options: Partial<HttpAppOptions> = {}) => {
     const app = createHttpApp({ logger, ...options })
     refuseSwitchedOff(app, needs.store.switches.isOff)
@@ -20,7 +24,7 @@ export function createApps({ logger, siteFolder, ...needs }: HttpAppOptions & Ad
   }
 
   const trading = createListenerApp({ siteFolder })
-  addTradingApp(trading)
+  addTradingApp(trading, needs)
   addAdminApp(trading, needs)
   addDatabaseApp(trading)
   trading.get(SITE_CONFIG_PATH, (_request, reply) =>
