@@ -43,7 +43,8 @@ export function createJobs({
   const needs = { store, now, onFault, isAbandoned: () => isClosed }
 
   function viewOf(row: JobRow): JobView {
-    const job = live.get(row.id)
+    // One that has just ended may still be here, and what is stored is then the newer.
+    const job = row.ended_at === null ? live.get(row.id) : undefined
     return { ...row, ...job?.report.state, isCancelling: job?.signal.aborted ?? false }
   }
 

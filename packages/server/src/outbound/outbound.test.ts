@@ -266,6 +266,14 @@ describe('an answer', () => {
     server.close()
   })
 
+  test('is taken by https only from who speaks TLS', async () => {
+    const target = await openTarget()
+    expect(await sentenceFor(`https://localhost:${target.port}/`)).toBe(
+      `localhost:${target.port} does not speak TLS, or a version that is not accepted.`,
+    )
+    expect(target.seen).toEqual([])
+  })
+
   test('is missing where nothing listens', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
