@@ -1,0 +1,65 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Instrument } from '@binnacle/engine'
+import { DOUBLE, type DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api'
+import { quoteText } from './duck.ts'
+
+export interface BarRows {
+  /** Start, open, high, low, close and volume, in milliseconds, ticks and lots. */
+  readonly columns: readonly Float64Array[]
+  readonly instrument: Instrument
+}
+
+/** The most rows that DuckDB takes in one piece. */
+const CHUNK_ROWS = 2048
+const NAMES = ['open', 'high', 'low', 'close', 'volume'] as const
+
+/** Adds rows to a file of bars: the file is either as it was or has all of them, whenever the power fails. */
+export async function writeBarFile(connection: DuckDBConnection, file: string, rows: BarRows): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE fresh (start DOUBLE, ${NAMES.map((name) => `${name} DOUBLE`).join()})`,
+  )
+  await append(connection, rows.columns)
+  const temporary = `${file}.new`
+  await connection.run(
+    `COPY (${selectAll(file, rows.instrument)}) TO ${quoteText(temporary)} (FORMAT parquet, COMPRESSION zstd)`,
+  )
+  sync(temporary)
+  renameSync(temporary, file)
+  sync(dirname(file))
+}
+
+async function append(connection: DuckDBConnection, columns: readonly Float64Array[]): Promise<void> {
+  const appender = await connection.createAppender('fresh')
+  const length = columns[0]?.length ?? 0
+  for (let row = 0; row < length; row += CHUNK_ROWS) {
+    const parts = columns.map((column) => Array.from(column.subarray(row, row + CHUNK_ROWS)))
+    const chunk = DuckDBDataChunk.create(
+      columns.map(() => DOUBLE),
+      parts[0]?.length ?? 0,
+    )
+    chunk.setColumns(parts)
+    appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+}
+
+function selectAll(file: string, { tick, lot }: Instrument): string {
+  const values = NAMES.map((name) => decimal(name, (name === 'volume' ? lot : tick).units))
+  const fresh = `SELECT to_timestamp(start / 1000) AS time, ${values.join()} FROM fresh`
+  if (!existsSync(file)) return `${fresh} ORDER BY time`
+  const kept = `SELECT * FROM read_parquet(${quoteText(file)}) WHERE time NOT IN (SELECT to_timestamp(start / 1000) FROM fresh)`
+  return `${fresh} UNION ALL ${kept} ORDER BY time`
+}
+
+/** Steps × units of 10⁻⁸ are whole; the last factor only moves the point. */
+function decimal(column: string, units: bigint): string {
+  return `(${column}::DECIMAL(18,0) * ${units}::DECIMAL(18,0) * 0.00000001)::DECIMAL(18,8) AS ${column}`
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
