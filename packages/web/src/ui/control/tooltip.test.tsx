@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Tooltip } from './tooltip.tsx'
@@ -14,15 +13,29 @@ const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 it('[SHELL-13] a tooltip appears after 700 ms and not before', async () => {
   render(
-    <MantineProvider env="test">
-      <Tooltip label="what it does">
-        <button type="button">Act</button>
-      </Tooltip>
-    </MantineProvider>,
+    <Tooltip label="what it does">
+      <button type="button">Act</button>
+    </Tooltip>,
   )
   fireEvent.mouseEnter(screen.getByRole('button'))
   await advance(690)
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
   await advance(20)
   expect(screen.getByRole('tooltip')).toHaveTextContent('what it does')
+  expect(screen.getByRole('button')).toHaveAccessibleDescription('what it does')
+  fireEvent.mouseLeave(screen.getByRole('button'))
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+})
+
+it('a tooltip comes by focus too and goes at Esc', async () => {
+  render(
+    <Tooltip label="what it does">
+      <button type="button">Act</button>
+    </Tooltip>,
+  )
+  fireEvent.focus(screen.getByRole('button'))
+  await advance(700)
+  expect(screen.getByRole('tooltip')).toBeInTheDocument()
+  fireEvent.keyDown(screen.getByRole('button'), { key: 'Escape' })
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
 })
