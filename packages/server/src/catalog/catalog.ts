@@ -12,6 +12,7 @@ import {
   instant,
 } from '@binnacle/engine'
 import { writeBarFile } from './bar-file.ts'
+import { COLUMNS } from './columns.ts'
 import { openDuck, quoteText } from './duck.ts'
 import { monthsOf, rowsByMonth } from './month.ts'
 
@@ -42,8 +43,6 @@ export interface Catalog {
   list(): Promise<CatalogEntry[]>
   close(): void
 }
-
-const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volume'] as const
 
 /** Opens the catalog in a folder, which is made when it is not there. */
 export async function openCatalog(folder: string, instruments: Instruments): Promise<Catalog> {

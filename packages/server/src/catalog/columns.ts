@@ -1,0 +1,30 @@
+import { type BarColumns, createColumns } from '@binnacle/engine'
+
+/** The columns that a bar consists of. */
+export const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volume'] as const
+
+/** Bars of one instrument and interval, one piece after the other. */
+export function joined(pieces: readonly BarColumns[]): BarColumns {
+  const [first] = pieces
+  if (first === undefined) throw new Error('no bars to join')
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const whole = createColumns(first.instrument, first.interval, length)
+  let row = 0
+  for (const piece of pieces) {
+    for (const name of COLUMNS) whole[name].set(piece[name], row)
+    row += piece.length
+  }
+  return whole
+}
+
+/** The one bar of a day that is made of the day's shorter ones. */
+export function dailyOf(day: BarColumns): BarColumns {
+  const daily = createColumns(day.instrument, '1d', 1)
+  daily.start[0] = day.start[0] ?? 0
+  daily.open[0] = day.open[0] ?? 0
+  daily.high[0] = day.high.reduce((most, value) => Math.max(most, value), 0)
+  daily.low[0] = day.low.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
+  daily.close[0] = day.close[day.length - 1] ?? 0
+  daily.volume[0] = day.volume.reduce((sum, value) => sum + value, 0)
+  return daily
+}
