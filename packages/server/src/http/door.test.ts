@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RawReply, requestLines, sendRaw } from '#testkit/raw-request.ts'
 import { runningServer, type TestServer } from '#testkit/running-server.ts'
 
-const CHANGE = 'PUT /api/admin/settings/cache_ttl?value=changed HTTP/1.1'
+const CHANGE = 'PUT /api/admin/settings/system_name?value=changed HTTP/1.1'
 
 let ports: TestServer['ports']
 beforeAll(async () => {
@@ -157,12 +157,12 @@ function expectProblem(reply: RawReply, status: number, code: string): void {
 }
 
 async function setCacheTtl(value: string): Promise<void> {
-  const change = `PUT /api/admin/settings/cache_ttl?value=${value} HTTP/1.1`
+  const change = `PUT /api/admin/settings/system_name?value=${value} HTTP/1.1`
   expect((await ask(ports.admin, change, ['Host: localhost'])).status).toBe(200)
 }
 
 async function cacheTtl(): Promise<string> {
   const reply = await fetch(`http://localhost:${ports.admin}/api/admin/settings`)
   const { settings } = calls.list.reply.parse(await reply.json())
-  return settings.find(({ key }) => key === 'cache_ttl')?.value ?? 'none'
+  return settings.find(({ key }) => key === 'system_name')?.value ?? 'none'
 }
