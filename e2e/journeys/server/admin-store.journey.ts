@@ -29,7 +29,7 @@ test('[API-24] [API-25] a call of our server is switched off and on; one that mu
   page,
   watch,
 }) => {
-  watch.allowErrors(/content policy|Content Security Policy|Failed to load resource|Fetch API cannot load/)
+  watch.allowErrors(/Failed to load resource.*(409|422)/)
   const api = new ApiConfigurationPage(page)
   const statusOf = async () => (await page.request.get('/api/instruments')).status()
   await api.openWith('Trading API')
@@ -46,7 +46,7 @@ test('[API-24] [API-25] a call of our server is switched off and on; one that mu
 })
 
 test('[API-19] [CALL-22] a route of our server is added, edited and deleted', async ({ page, watch }) => {
-  watch.allowErrors(/content policy|Content Security Policy|Failed to load resource|Fetch API cannot load/)
+  watch.allowErrors(/Failed to load resource.*(409|422)/)
   const api = new ApiConfigurationPage(page)
   await api.openWith('Database Management')
   await api.control('Add Route').click()
