@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import {
   type Asker,
+  type BarColumns,
   type Command,
   createHardState,
   createViews,
@@ -36,16 +37,23 @@ export interface DeskHost extends Desk {
   close(): Promise<void>
 }
 
+/** The embedded desk, which is warmed up with what the catalog recorded. */
+export interface EmbeddedDesk extends DeskHost {
+  /** Hands over all recorded days, now and whenever the engine starts again. */
+  warm(daily: readonly BarColumns[]): void
+}
+
 export interface DeskHostOptions {
   place: DeskPlace
   seed: number
+  daily?: readonly BarColumns[]
   logger: FastifyBaseLogger
   /** Starts the engine's thread; a test keeps hold of it, to end it. */
   startWorker?: (options: DeskWorkerOptions) => Worker
 }
 
 /** Starts the engine's thread and resolves when what the journal says is on the screens' side. */
-export async function startDeskHost(options: DeskHostOptions): Promise<DeskHost> {
+export async function startDeskHost(options: DeskHostOptions): Promise<EmbeddedDesk> {
   const host = new WorkerDeskHost(options)
   await host.start()
   return host
@@ -68,7 +76,7 @@ const RESTART_DELAYS_MS = [0, 500, 2000, 5000]
 const RESTARTING = 'the engine is starting again from its journal'
 const UNKNOWN = 'unknown: retry with the same key'
 
-class WorkerDeskHost implements DeskHost {
+class WorkerDeskHost implements EmbeddedDesk {
   readonly #options: DeskHostOptions
   readonly #instruments = standardInstruments()
   readonly #pending = new Map<number, Pending>()
@@ -78,6 +86,7 @@ class WorkerDeskHost implements DeskHost {
   #reader: JournalReader | undefined
   #pastOrders: ReturnType<typeof openPastOrders> | undefined
   #outgoing: Submission[] = []
+  #daily: readonly BarColumns[]
   #nextId = 1
   #restarts = 0
   #restart: NodeJS.Timeout | undefined
@@ -88,6 +97,7 @@ class WorkerDeskHost implements DeskHost {
 
   constructor(options: DeskHostOptions) {
     this.#options = options
+    this.#daily = options.daily ?? []
   }
 
   get views(): LiveViews {
@@ -101,7 +111,7 @@ class WorkerDeskHost implements DeskHost {
 
   start(): Promise<void> {
     const { place, seed, startWorker = startDeskWorker } = this.#options
-    const worker = startWorker({ place, seed: seed + this.#restarts })
+    const worker = startWorker({ place, seed: seed + this.#restarts, daily: this.#daily })
     this.#worker = worker
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromDesk) => {
@@ -117,6 +127,11 @@ class WorkerDeskHost implements DeskHost {
         this.#mourn(worker)
       })
     })
+  }
+
+  warm(daily: readonly BarColumns[]): void {
+    this.#daily = daily
+    this.#tell({ kind: 'warm', daily })
   }
 
   submit(command: Command, asker: Asker = { by: 'server' }): Promise<Outcome> {

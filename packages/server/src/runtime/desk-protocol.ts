@@ -1,4 +1,13 @@
-import type { Asker, Command, HardState, JournalEntry, Outcome, Seq, SoftFigures } from '@binnacle/engine'
+import type {
+  Asker,
+  BarColumns,
+  Command,
+  HardState,
+  JournalEntry,
+  Outcome,
+  Seq,
+  SoftFigures,
+} from '@binnacle/engine'
 
 /** Where in the data folder the desk keeps what it keeps. */
 export interface DeskPlace {
@@ -15,6 +24,8 @@ export interface DeskPlace {
 export interface DeskWorkerOptions {
   place: DeskPlace
   seed: number
+  /** Recorded days, which value at risk is made of. */
+  daily: readonly BarColumns[]
 }
 
 export interface Submission {
@@ -24,7 +35,11 @@ export interface Submission {
 }
 
 /** From the API's thread to the engine's; what came in together goes over together. */
-export type ToDesk = { kind: 'submit'; submissions: readonly Submission[] } | { kind: 'close' }
+export type ToDesk =
+  | { kind: 'submit'; submissions: readonly Submission[] }
+  /** More days were recorded: these are all that there are. */
+  | { kind: 'warm'; daily: readonly BarColumns[] }
+  | { kind: 'close' }
 
 /** An outcome without its entry, which goes over once, with the entries. */
 export type BareOutcome =

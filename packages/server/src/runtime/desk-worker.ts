@@ -16,6 +16,7 @@ import { openKeptDesk } from './kept-desk.ts'
 import { recallMarket, rememberMarket } from './market-memory.ts'
 import { Outbox } from './outbox.ts'
 import { wallClock } from './wall-clock.ts'
+import { dailyTicks } from './warm-up.ts'
 
 /** The engine's own thread: journal, venue, market and desk in one loop, answering by messages. */
 
@@ -32,7 +33,7 @@ const STARTING_CASH = 100_000
 if (parentPort === null) throw new Error('The desk runs in a worker thread')
 const port = parentPort
 // The host starts this file with exactly these options.
-const { place, seed } = workerData as DeskWorkerOptions
+const { place, seed, daily } = workerData as DeskWorkerOptions
 
 const outbox = new Outbox((message) => port.postMessage(message))
 const instruments = standardInstruments()
@@ -46,6 +47,7 @@ const market = createSimulatedMarket({
 })
 const timers: NodeJS.Timeout[] = []
 let isTold = false
+let recorded = daily
 /** Commands that wait for the turn to end: all that came by then share one commit. */
 const inbox: Submission[] = []
 
@@ -64,6 +66,7 @@ const kept = await openKeptDesk({
 })
 const { desk } = kept
 
+warmUp()
 if (desk.views.seq === 0) await openForTheFirstTime(desk)
 // There is a market when the first command can come.
 moveMarket()
@@ -97,6 +100,11 @@ function obey(message: ToDesk): void {
     void close()
     return
   }
+  if (message.kind === 'warm') {
+    recorded = message.daily
+    warmUp()
+    return
+  }
   if (inbox.length === 0) setImmediate(submitAll)
   inbox.push(...message.submissions)
 }
@@ -112,6 +120,11 @@ function submit({ id, command, asker }: Submission): void {
   )
 }
 
+/** Soft state, so an engine that was made anew has to hear of it again. */
+function warmUp(): void {
+  for (const tick of dailyTicks(recorded)) desk.accept(tick)
+}
+
 function moveMarket(): void {
   market.advance(wallClock.now(), (tick) => desk.accept(tick))
   outbox.tell({ kind: 'soft', soft: desk.soft() })
@@ -121,7 +134,9 @@ function moveMarket(): void {
 async function recoverIfHalted(): Promise<void> {
   if (desk.haltedBecause === null) return
   await desk.recover()
-  if (desk.haltedBecause === null) outbox.tell({ kind: 'halted', because: null })
+  if (desk.haltedBecause !== null) return
+  warmUp()
+  outbox.tell({ kind: 'halted', because: null })
 }
 
 async function close(): Promise<void> {

@@ -25,14 +25,17 @@ export class JournalUpkeep {
     this.#needs = needs
   }
 
+  /** Takes up what a start finds: entries since the last snapshot, and old ones that the end before left no time for. */
+  begin(sinceSnapshot: number): void {
+    this.#run(() => this.#archive())
+    this.count(sinceSnapshot)
+  }
+
   /** Counts durable entries, whatever they came of, and begins the work beside trading when it is due. */
   count(entries: number): void {
     this.#sinceSnapshot += entries
-    if (this.#sinceSnapshot < (this.#needs.everyEntries ?? SNAPSHOT_EVERY_ENTRIES)) return
-    if (this.#work !== undefined || this.#isStopped) return
-    this.#work = this.#keep().finally(() => {
-      this.#work = undefined
-    })
+    const isDue = this.#sinceSnapshot >= (this.#needs.everyEntries ?? SNAPSHOT_EVERY_ENTRIES)
+    if (isDue && this.#work === undefined && !this.#isStopped) this.#run(() => this.#keep())
   }
 
   /** Resolves when no work is under way. */
@@ -44,23 +47,33 @@ export class JournalUpkeep {
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#work
-    if (this.#sinceSnapshot > 0 && this.#needs.desk.haltedBecause === null) await this.#keep()
+    if (this.#sinceSnapshot > 0 && this.#needs.desk.haltedBecause === null) this.#run(() => this.#keep())
+    await this.#work
+  }
+
+  #run(work: () => Promise<void>): void {
+    // Not in the turn in which commands wait for their answers.
+    this.#work = new Promise((resolve) => setImmediate(resolve))
+      .then(work)
+      .catch((fault: Error) => this.#needs.note('journal.upkeep-failed', fault.message))
+      .finally(() => {
+        this.#work = undefined
+      })
   }
 
   async #keep(): Promise<void> {
-    const { desk, journal, projection, note } = this.#needs
-    // Not in the turn in which commands wait for their answers.
-    await new Promise((resolve) => setImmediate(resolve))
-    try {
-      // The history first: a snapshot stands for entries whose finished orders are already written.
-      projection.flush(true)
-      this.#sinceSnapshot = 0
-      await desk.saveSnapshot()
-      const [, previous = 0] = journal.snapshotSeqs()
-      await moveToArchive(journal, previous, () => this.#isStopped)
-    } catch (fault) {
-      // The journal goes on without: a start takes longer, and the next time tries again.
-      note('journal.upkeep-failed', fault instanceof Error ? fault.message : String(fault))
-    }
+    const { desk, projection } = this.#needs
+    // The history first: a snapshot stands for entries whose finished orders are already written.
+    projection.flush(true)
+    this.#sinceSnapshot = 0
+    await desk.saveSnapshot()
+    await this.#archive()
+  }
+
+  /** The journal keeps what the snapshot before the last needs, should the last one turn out damaged. */
+  async #archive(): Promise<void> {
+    const { journal } = this.#needs
+    const [, previous = 0] = journal.snapshotSeqs()
+    await moveToArchive(journal, previous, () => this.#isStopped)
   }
 }

@@ -72,6 +72,19 @@ test('entries older than the snapshot before the last are archived, and all can 
   expect(seqs).toEqual(Array.from({ length: 31 }, (_, index) => index + 1))
 })
 
+test('what an end left no time for is archived by the next start', async () => {
+  const first = await anOpenKeptDesk(1000)
+  for (let end = 0; end < 2; end++) {
+    await first.desk.submit(anOrder({ quantity: 100 }))
+    await first.upkeep.stop()
+  }
+  expect(first.journal.snapshotSeqs()).toEqual([3, 2])
+  expect(first.journal.base().seq).toBe(0)
+  const second = await aKeptDesk(first.place)
+  await second.upkeep.idle()
+  expect(second.journal.base().seq).toBe(2)
+})
+
 test('the end takes a snapshot, so that the next start has nothing to fold', async () => {
   const { desk, journal, upkeep } = await anOpenKeptDesk(1000)
   await upkeep.stop()

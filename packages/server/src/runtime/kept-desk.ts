@@ -64,7 +64,7 @@ export async function openKeptDesk(options: KeptDeskOptions): Promise<KeptDesk> 
   })
   const { onNote: note = () => {}, snapshotEvery: everyEntries } = options
   const upkeep = new JournalUpkeep({ desk, journal, projection, note, ...(everyEntries && { everyEntries }) })
-  upkeep.count(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
+  upkeep.begin(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
   return {
     desk,
     upkeep,

@@ -1,13 +1,18 @@
+import type { BarColumns } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
 import { StartRefusal } from '#start-refusal.ts'
 import type { DataFolder } from '#storage/data-folder.ts'
-import { type DeskHost, startDeskHost } from './desk-host.ts'
+import { type EmbeddedDesk, startDeskHost } from './desk-host.ts'
 import type { DeskPlace } from './desk-protocol.ts'
 
 /** Opens the embedded desk on the data folder; a journal that cannot be trusted ends the start. */
-export async function openDesk(folder: DataFolder, logger: FastifyBaseLogger): Promise<DeskHost> {
+export async function openDesk(
+  folder: DataFolder,
+  logger: FastifyBaseLogger,
+  daily: readonly BarColumns[] = [],
+): Promise<EmbeddedDesk> {
   const place = placeIn(folder)
-  return startDeskHost({ place, seed: Date.now() % 2 ** 31, logger }).catch((fault: Error) => {
+  return startDeskHost({ place, seed: Date.now() % 2 ** 31, logger, daily }).catch((fault: Error) => {
     throw new StartRefusal(
       `The trading journal ${place.journalFile} cannot be used: ${fault.message}. Restore the data folder from a backup, or set BINNACLE_DATA to another folder.`,
     )

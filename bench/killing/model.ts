@@ -1,0 +1,61 @@
+import type { ToldLimits, ToldOrder } from './api.ts'
+
+/** What a client asked for, in the order's own words. */
+export interface Wish {
+  instrument: string
+  side: 'BUY' | 'SELL'
+  type: 'MARKET' | 'LIMIT'
+  quantity: number
+  price: number | null
+}
+
+/** What must be true of one order, as far as anyone was told. */
+export interface ExpectedOrder {
+  readonly key: string
+  readonly wish: Wish
+  /** Known when the placing was answered. */
+  id: string | undefined
+  /** The price last acknowledged. */
+  price: number | null
+  /** A price that was asked for when the server died. */
+  maybePrice: number | undefined
+  /** Whether it was changed since the last check: a second change waits until the first one shows. */
+  isChanged: boolean
+  /** Whether a cancel was acknowledged, or asked for when the server died. */
+  cancel: 'no' | 'maybe' | 'asked'
+  /** How it was when it was first seen finished: it must stay so. */
+  final: ToldOrder | undefined
+}
+
+/** What must be true of the server, built from what it acknowledged. */
+export interface Model {
+  readonly orders: ExpectedOrder[]
+  /** Undefined until limits were first saved. */
+  limits: ToldLimits | undefined
+  maybeLimits: ToldLimits | undefined
+  /** Commands that were answered. */
+  acknowledged: number
+  /** Commands that the server died under. */
+  unknown: number
+  /** What was found to be otherwise, in sentences. */
+  readonly wrong: string[]
+}
+
+export function createModel(): Model {
+  return { orders: [], limits: undefined, maybeLimits: undefined, acknowledged: 0, unknown: 0, wrong: [] }
+}
+
+export function expectOrder(model: Model, wish: Wish): ExpectedOrder {
+  const order: ExpectedOrder = {
+    key: `kill-${model.orders.length + 1}`,
+    wish,
+    id: undefined,
+    price: wish.price,
+    maybePrice: undefined,
+    isChanged: false,
+    cancel: 'no',
+    final: undefined,
+  }
+  model.orders.push(order)
+  return order
+}

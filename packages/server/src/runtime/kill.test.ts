@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test, vi } from 'vitest'
+
+const HARNESS = join(import.meta.dirname, '..', '..', '..', '..', 'bench', 'kill.ts')
+const KILLS = 20
+
+// Twenty starts of a server: half a minute on an idle machine, several on a busy one.
+vi.setConfig({ testTimeout: 600_000 })
+
+test('of what was acknowledged nothing is lost or doubled when the server is killed under load', async () => {
+  const harness = await promisify(execFile)(process.execPath, [HARNESS, String(KILLS)]).catch(
+    (failed: { stdout: string }) => failed,
+  )
+  expect(harness.stdout).toMatch(new RegExp(`kills under load +│ ${KILLS} `))
+  expect(harness.stdout).toMatch(/lost, doubled or otherwise +│ 0 /)
+  expect(harness.stdout).not.toContain('WRONG')
+})
