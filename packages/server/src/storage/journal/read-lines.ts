@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { decodeEntry, type JournalEntry } from '@binnacle/engine'
 import type { Archive } from './archive.ts'
 import { CHAIN_START, damaged, gap, type Line, type Link, verifyLine } from './journal-line.ts'
@@ -26,7 +27,11 @@ export async function* readEntries(
   after: number,
 ): AsyncGenerator<JournalEntry> {
   for await (const lines of readSlices(run, archive, after)) {
-    for (const { text } of lines) yield decodeEntry(text)
+    for (const { seq, text } of lines) {
+      // Whoever reads on the API's thread lets others have it between.
+      if (seq % SLICE === 0) await setImmediate()
+      yield decodeEntry(text)
+    }
   }
 }
 
