@@ -9,6 +9,7 @@ test('[CALL-1] without settings the server takes 8000, 8001 and 8002 on both loo
   expect(config.addresses).toEqual(['127.0.0.1', '::1'])
   expect(config.dataFolder).toBe(resolve('data'))
   expect(config.logLevel).toBe('info')
+  expect(config.historyDays).toBe(90)
   expect(config.allowedHosts).toEqual([])
   expect(config.corsOrigins).toEqual([])
   expect(config.outboundHosts).toEqual([])
@@ -29,6 +30,7 @@ test('every setting is read', () => {
     BINNACLE_CORS_ORIGINS: 'https://console.example,http://desk.example:3000',
     BINNACLE_OUTBOUND_HOSTS: 'feed.example:9443,10.0.0.7',
     BINNACLE_TRADER_ID: 'DESK-7',
+    BINNACLE_HISTORY_DAYS: '0',
     BINNACLE_LOG_LEVEL: 'debug',
     BINNACLE_SITE: 'none',
   })
@@ -46,6 +48,7 @@ test('every setting is read', () => {
       { name: '10.0.0.7', port: undefined },
     ],
     traderId: 'DESK-7',
+    historyDays: 0,
     logLevel: 'debug',
     siteFolder: undefined,
   })
@@ -55,6 +58,8 @@ test.each([
   ['BINNACLE_TRADING_PORT', '80 00', 'a port number from 0 to 65535 (0 takes any free port)'],
   ['BINNACLE_ADMIN_PORT', '65536', 'a port number from 0 to 65535 (0 takes any free port)'],
   ['BINNACLE_DATABASE_PORT', '-1', 'a port number from 0 to 65535 (0 takes any free port)'],
+  ['BINNACLE_HISTORY_DAYS', '366', 'a whole number of days from 0 (none) to 365'],
+  ['BINNACLE_HISTORY_DAYS', '1.5', 'a whole number of days from 0 (none) to 365'],
   ['BINNACLE_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal'],
   [
     'BINNACLE_ALLOWED_HOSTS',

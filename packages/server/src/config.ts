@@ -13,6 +13,8 @@ const HOSTS = 'a comma-separated list of host names such as console.example or c
 const OUTBOUND = 'a comma-separated list of hosts such as feed.example or feed.example:8443'
 const ORIGINS = 'a comma-separated list of origins such as https://console.example'
 
+const HISTORY_DAYS = 'a whole number of days from 0 (none) to 365'
+
 const BUILT_SITE = join(import.meta.dirname, '..', '..', 'web', 'dist')
 
 const Port = z
@@ -53,6 +55,12 @@ const Environment = z.object({
     .string()
     .regex(/^[\w-]{1,40}$/, 'up to 40 letters, digits, dashes and underscores')
     .default('TRADER-001'),
+  BINNACLE_HISTORY_DAYS: z
+    .string()
+    .regex(/^\d{1,3}$/, HISTORY_DAYS)
+    .transform(Number)
+    .refine((days) => days <= 365, HISTORY_DAYS)
+    .default(90),
   BINNACLE_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
   BINNACLE_SITE: z
     .string()
@@ -70,6 +78,8 @@ export interface Config {
   /** What the server may call besides loopback, for probes and route tests. */
   outboundHosts: Authority[]
   traderId: string
+  /** How many days of market history a first start invents. */
+  historyDays: number
   logLevel: (typeof LOG_LEVELS)[number]
   /** Where the built site is; with BINNACLE_SITE=none only the APIs are served. */
   siteFolder: string | undefined
@@ -103,6 +113,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: settings.BINNACLE_CORS_ORIGINS,
     outboundHosts: settings.BINNACLE_OUTBOUND_HOSTS,
     traderId: settings.BINNACLE_TRADER_ID,
+    historyDays: settings.BINNACLE_HISTORY_DAYS,
     logLevel: settings.BINNACLE_LOG_LEVEL,
     siteFolder: settings.BINNACLE_SITE,
   }
@@ -120,6 +131,7 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_CORS_ORIGINS: config.corsOrigins.join(),
     BINNACLE_OUTBOUND_HOSTS: config.outboundHosts.map(textOf).join(),
     BINNACLE_TRADER_ID: config.traderId,
+    BINNACLE_HISTORY_DAYS: String(config.historyDays),
     BINNACLE_LOG_LEVEL: config.logLevel,
     BINNACLE_SITE: config.siteFolder ?? 'none',
   }
