@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
-import { Done, Truth } from '#shared.ts'
+import { Done, ifGiven, Truth } from '#shared.ts'
 import { Component } from './components.ts'
 
 export const EngineInfo = z
@@ -14,9 +14,19 @@ export const EngineInfo = z
   .meta({ id: 'EngineInfo' })
 export type EngineInfo = z.output<typeof EngineInfo>
 
+export const HistoryProgress = z
+  .object({
+    done: z.boolean(),
+    days: z.number().describe('Days of market history that are there'),
+    of: z.number().describe('Days that there will be'),
+  })
+  .meta({ id: 'HistoryProgress' })
+export type HistoryProgress = z.output<typeof HistoryProgress>
+
 export const SystemInfo = z
   .object({
     components: z.array(Component).nullish().describe('May be absent: the dashboard stands without it'),
+    history: ifGiven(HistoryProgress),
   })
   .meta({ id: 'SystemInfo' })
 export type SystemInfo = z.output<typeof SystemInfo>
