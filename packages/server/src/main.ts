@@ -5,6 +5,7 @@ import { type Config, describeConfig, type ListenerName, parseConfig } from '#co
 import { openListeners } from '#http/listeners.ts'
 import { openLog } from '#http/log.ts'
 import { refuseMissingSite } from '#http/site.ts'
+import { openMarketHistory } from '#market-history.ts'
 import { createOwnAddresses } from '#own-addresses.ts'
 import { openDesk } from '#runtime/open-desk.ts'
 import { endWithSentence } from '#start-refusal.ts'
@@ -28,7 +29,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function serve(folder: DataFolder, config: Config): Promise<RunningServer> {
   const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
   const store = await openAdminStore(folder.at('admin.sqlite'))
-  const desk = await openDesk(folder, log.logger)
+  const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
+  const desk = await openDesk(folder, log.logger, history.daily)
   const own = createOwnAddresses(config)
   const office = openBackOffice({
     store,
@@ -41,11 +43,13 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     siteFolder: config.siteFolder,
     ...office,
     desk,
+    historyProgress: history.progress,
     traderId: config.traderId,
   })
   const listeners = await openListeners(apps, config)
   own.listenOn(listeners.ports)
   await office.scheduler.start()
+  history.start(desk)
   log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
 
   return {
@@ -53,6 +57,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     async close(graceMs) {
       await listeners.close(graceMs)
       await office.close(graceMs)
+      await history.close()
       await desk.close()
       await store.close()
       log.logger.info({ event: 'server.stopped' })

@@ -8,7 +8,7 @@ export interface TestServer extends RunningServer {
   dataFolder: string
 }
 
-/** What a server of a test needs: free ports, a new data folder and a small site. */
+/** What a server of a test needs: free ports, a new data folder, a small site, and no history unless it asks. */
 export function testEnvironment(atEnd?: AtEnd): Record<string, string> {
   return {
     BINNACLE_DATA: join(temporaryFolder({}, atEnd), 'data'),
@@ -16,6 +16,7 @@ export function testEnvironment(atEnd?: AtEnd): Record<string, string> {
     BINNACLE_TRADING_PORT: '0',
     BINNACLE_ADMIN_PORT: '0',
     BINNACLE_DATABASE_PORT: '0',
+    BINNACLE_HISTORY_DAYS: '0',
   }
 }
 

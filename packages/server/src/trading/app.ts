@@ -1,6 +1,7 @@
 import {
   type Capability,
   callsOf,
+  type HistoryProgress,
   type OpenApiDocument,
   printOpenApi,
   service,
@@ -20,10 +21,12 @@ const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs']
 export interface TradingNeeds {
   desk: DeskHost
   traderId: string
+  /** How far the recorded market is, when there is to be one. */
+  historyProgress?: () => HistoryProgress | null
 }
 
 /** Adds the trading API to a listener's app. */
-export function addTradingApp(app: FastifyInstance, { desk, traderId }: TradingNeeds): void {
+export function addTradingApp(app: FastifyInstance, { desk, traderId, historyProgress }: TradingNeeds): void {
   let document: OpenApiDocument | undefined
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () => ({ version: VERSION, capabilities: OFFERED }))
@@ -31,7 +34,7 @@ export function addTradingApp(app: FastifyInstance, { desk, traderId }: TradingN
     document ??= printOpenApi()
     return document
   })
-  addEngineRoutes(app, desk, traderId)
+  addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
   addOrderRoutes(app, desk)
   addPositionRoutes(app, desk)

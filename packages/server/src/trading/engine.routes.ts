@@ -1,4 +1,4 @@
-import { components, engine, instruments, nautilusComponents } from '@binnacle/contract'
+import { components, engine, type HistoryProgress, instruments, nautilusComponents } from '@binnacle/contract'
 import { COMPONENT_NAMES, type ComponentName, standardInstruments } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import type { Act } from '#audit/act.ts'
@@ -8,11 +8,20 @@ import type { DeskHost } from '#runtime/desk-host.ts'
 import { askDesk } from './ask-desk.ts'
 import { componentToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
 
-export function addEngineRoutes(app: FastifyInstance, desk: DeskHost, traderId: string): void {
+export interface EngineRouteNeeds {
+  traderId: string
+  historyProgress: (() => HistoryProgress | null) | undefined
+}
+
+export function addEngineRoutes(app: FastifyInstance, desk: DeskHost, needs: EngineRouteNeeds): void {
+  const { traderId, historyProgress } = needs
   const info = () => infoToWire(desk, traderId)
   mount(app, engine.info, info)
   mount(app, engine.nautilusInfo, info)
-  mount(app, engine.systemInfo, () => ({ components: desk.views.engine().components.map(componentToWire) }))
+  mount(app, engine.systemInfo, () => ({
+    components: desk.views.engine().components.map(componentToWire),
+    history: historyProgress?.() ?? undefined,
+  }))
 
   mount(app, engine.initialize, async (_request, act) => {
     const down = desk.views.engine().components.filter(({ status }) => status !== 'running')

@@ -1,0 +1,74 @@
+import { type BarColumns, instant, standardInstruments } from '@binnacle/engine'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Catalog, openCatalog } from '#catalog/catalog.ts'
+import { type History, startHistory } from '#catalog/history.ts'
+import type { HistoryProgress } from '#catalog/invent-history.ts'
+import type { EmbeddedDesk } from '#runtime/desk-host.ts'
+import type { DataFolder } from '#storage/data-folder.ts'
+
+/** The recorded market: the days that a desk is warmed up with, and those that are still being invented. */
+export interface MarketHistory {
+  readonly daily: readonly BarColumns[]
+  /** Goes on with the days that are missing, and warms the desk up when they are there. */
+  start(desk: EmbeddedDesk): void
+  progress(): HistoryProgress | null
+  close(): Promise<void>
+}
+
+export interface MarketHistoryOptions {
+  folder: DataFolder
+  /** How many days a first start invents. */
+  days: number
+  logger: FastifyBaseLogger
+}
+
+const instruments = standardInstruments()
+/** As many days as the engine remembers. */
+const DAYS_READ = 400
+const MS_PER_DAY = 86_400_000
+
+/** Opens what is recorded. Without it there is only no value at risk yet, so a failure is logged and no more. */
+export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
+  const { folder, days, logger } = options
+  const place = { folder: folder.at('catalog'), marketFile: folder.at('market.json') }
+  const catalog = await openCatalog(place.folder, instruments)
+  const fail = (fault: unknown) => logger.error({ event: 'history.failed', err: fault })
+  const daily = await readDaily(catalog).catch((fault) => {
+    fail(fault)
+    return []
+  })
+  let history: History | undefined
+  let warming: Promise<void> | undefined
+
+  async function warm(begun: History, desk: EmbeddedDesk): Promise<void> {
+    if (await begun.finished) desk.warm(await readDaily(catalog))
+  }
+
+  return {
+    daily,
+    start(desk) {
+      try {
+        history = startHistory({ ...place, days, logger, now: Date.now() })
+        warming = warm(history, desk).catch(fail)
+      } catch (fault) {
+        fail(fault)
+      }
+    },
+    progress: () => history?.progress() ?? null,
+    async close() {
+      await history?.close()
+      await warming
+      catalog.close()
+    },
+  }
+}
+
+async function readDaily(catalog: Catalog): Promise<BarColumns[]> {
+  const to = instant(Date.now())
+  const from = instant(to - DAYS_READ * MS_PER_DAY)
+  const all: BarColumns[] = []
+  for (const { id } of instruments.all) {
+    all.push(await catalog.readBars({ instrument: id, interval: '1d', from, to }))
+  }
+  return all
+}
