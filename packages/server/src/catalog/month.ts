@@ -1,5 +1,5 @@
 /** The month of an instant in UTC, as files are named by it: `2026-11`. */
-export function monthOf(ms: number): string {
+function monthOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7)
 }
 

@@ -34,7 +34,7 @@ export async function openReplay(options: ReplayOptions): Promise<Feed> {
 }
 
 /** The ticks of a recorded file: quotes as they are, or the plausible path of its bars. */
-export async function readTicks(options: ReplayOptions): Promise<Iterable<MarketTick>> {
+async function readTicks(options: ReplayOptions): Promise<Iterable<MarketTick>> {
   const file = resolve(options.file)
   const isCsv = extname(file).toLowerCase() === '.csv'
   const recording = await readRecording(file, isCsv)
