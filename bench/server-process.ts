@@ -24,6 +24,7 @@ export async function startServerProcess(
       BINNACLE_TRADING_PORT: '0',
       BINNACLE_ADMIN_PORT: '0',
       BINNACLE_DATABASE_PORT: '0',
+      BINNACLE_HISTORY_DAYS: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

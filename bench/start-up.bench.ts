@@ -24,6 +24,7 @@ const environment = {
   BINNACLE_TRADING_PORT: '0',
   BINNACLE_ADMIN_PORT: '0',
   BINNACLE_DATABASE_PORT: '0',
+  BINNACLE_HISTORY_DAYS: '0',
 }
 
 const bareMs = await measure(['-e', BARE_SERVER])

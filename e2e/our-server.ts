@@ -23,6 +23,7 @@ export async function startOurServer(): Promise<OurServer> {
       BINNACLE_TRADING_PORT: '0',
       BINNACLE_ADMIN_PORT: '0',
       BINNACLE_DATABASE_PORT: '0',
+      BINNACLE_HISTORY_DAYS: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

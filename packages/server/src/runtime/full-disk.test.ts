@@ -18,6 +18,7 @@ test.skipIf(!canLimitFiles)(
       BINNACLE_TRADING_PORT: '0',
       BINNACLE_ADMIN_PORT: '0',
       BINNACLE_DATABASE_PORT: '0',
+      BINNACLE_HISTORY_DAYS: '0',
     })
     const url = `http://localhost:${await program.isUp()}`
     const get = async (path: string) => (await fetch(`${url}${path}`)).json()

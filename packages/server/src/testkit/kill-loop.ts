@@ -52,6 +52,7 @@ async function startServer(dataFolder: string, onStart?: KillOptions['onStart'])
     BINNACLE_TRADING_PORT: '0',
     BINNACLE_ADMIN_PORT: '0',
     BINNACLE_DATABASE_PORT: '0',
+    BINNACLE_HISTORY_DAYS: '0',
   }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   onStart?.(child)
