@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { OrdersPage } from '#pages/trader/orders.ts'
+import { PositionsPage } from '#pages/trader/positions.ts'
+import { expect, test } from '#server-fixtures.ts'
+
+interface Wanted {
+  type: 'MARKET' | 'LIMIT'
+  quantity: string
+  price?: string
+}
+
+async function place(orders: OrdersPage, { type, quantity, price }: Wanted): Promise<void> {
+  await orders.openForm()
+  await orders.field('Type').selectOption(type)
+  await orders.field('Quantity').fill(quantity)
+  if (price !== undefined) await orders.field('Price').fill(price)
+  await orders.submit()
+  await expect(orders.form).toBeHidden()
+}
+
+/** The desk of a new server has no quote for its first moments. */
+async function waitForMarket(page: Page): Promise<void> {
+  const probe = { instrument: 'ETHUSDT', side: 'BUY', type: 'MARKET', quantity: 0.01, price: 0 }
+  await expect
+    .poll(async () => (await (await page.request.post('/api/orders', { data: probe })).json()).status)
+    .not.toBe('REJECTED')
+}
+
+test('[ORD-14] [CALL-15] a new user’s first minute: buy, see it fill and move, cancel, be refused, close', async ({
+  page,
+}) => {
+  const orders = new OrdersPage(page)
+  await orders.open()
+  await waitForMarket(page)
+
+  await place(orders, { type: 'MARKET', quantity: '0.1' })
+  const bought = orders.rows.filter({ hasText: 'BTCUSDT' }).first()
+  await expect(bought).toContainText('FILLED', { timeout: 15_000 })
+
+  const positions = new PositionsPage(page)
+  await positions.open()
+  const position = positions.rows.filter({ hasText: 'BTCUSDT' })
+  await expect(position).toContainText('LONG')
+  const before = await position.innerText()
+  await expect.poll(() => position.innerText(), { timeout: 15_000 }).not.toBe(before)
+
+  await orders.open()
+  await place(orders, { type: 'LIMIT', quantity: '0.1', price: '1000' })
+  const resting = orders.rows.filter({ hasText: '1,000.00' })
+  await expect(resting).toContainText('PENDING')
+  await resting.getByRole('button', { name: 'Cancel' }).click()
+  await orders.cancelQuestion.yes()
+  await expect(resting).toContainText('CANCELLED')
+
+  await place(orders, { type: 'MARKET', quantity: '10' })
+  await expect(orders.rows.filter({ hasText: 'REJECTED' })).toContainText('max_order_size is 10,000.00')
+
+  await positions.open()
+  await position.getByRole('button', { name: 'Close' }).click()
+  await positions.closeQuestion.yes()
+  await expect(position).toHaveCount(0)
+})
