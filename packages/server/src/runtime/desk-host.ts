@@ -183,7 +183,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     },
     ready: () => {
       this.#hasOpened = true
-      this.haltedBecause = null
+      this.#halt(null)
     },
     happened: ({ entries, answers }) => {
       for (const entry of entries) this.#views.apply(entry)
@@ -197,7 +197,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     halted: ({ because }) => {
       if (because === null) this.#options.logger.warn({ event: 'desk.resumed' })
       else if (because !== this.haltedBecause) this.#options.logger.warn({ event: 'desk.halted', because })
-      this.haltedBecause = because
+      this.#halt(because)
     },
     noted: ({ event, message }) => this.#options.logger.warn({ event, message }),
     closed: () => {},
@@ -230,9 +230,14 @@ class WorkerDeskHost implements EmbeddedDesk {
     for (const { reject } of this.#pending.values()) reject(new Fault('journal.append-failed', UNKNOWN))
     this.#pending.clear()
     if (this.#isClosing || !this.#hasOpened) return
-    this.haltedBecause = RESTARTING
+    this.#halt(RESTARTING)
     const delayMs = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)]
     this.#restart = setTimeout(() => this.start().catch(() => {}), delayMs)
+  }
+
+  #halt(because: string | null): void {
+    this.haltedBecause = because
+    this.#views.halt(because)
   }
 
   /** One message for the commands of a turn: crossing threads costs more than a command does. */

@@ -6,6 +6,9 @@ import type { OrderProjection } from './order-projection.ts'
 /** A start folds at most about this many entries. */
 const SNAPSHOT_EVERY_ENTRIES = 50_000
 
+/** Fewer are not worth a file of their own, or a server that is often stopped would leave a crowd of small ones. */
+const WORTH_A_FILE = 1000
+
 export interface UpkeepNeeds {
   desk: Pick<RunningDesk, 'saveSnapshot' | 'haltedBecause'>
   journal: JournalStore
@@ -72,8 +75,9 @@ export class JournalUpkeep {
 
   /** The journal keeps what the snapshot before the last needs, should the last one turn out damaged. */
   async #archive(): Promise<void> {
-    const { journal } = this.#needs
+    const { journal, everyEntries = SNAPSHOT_EVERY_ENTRIES } = this.#needs
     const [, previous = 0] = journal.snapshotSeqs()
+    if (previous - journal.base().seq < Math.min(WORTH_A_FILE, everyEntries)) return
     await moveToArchive(journal, previous, () => this.#isStopped)
   }
 }

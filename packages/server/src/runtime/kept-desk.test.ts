@@ -74,15 +74,26 @@ test('entries older than the snapshot before the last are archived, and all can 
 
 test('what an end left no time for is archived by the next start', async () => {
   const first = await anOpenKeptDesk(1000)
-  for (let end = 0; end < 2; end++) {
-    await first.desk.submit(anOrder({ quantity: 100 }))
+  for (const orders of [11, 1]) {
+    for (let count = 0; count < orders; count++) await first.desk.submit(anOrder({ quantity: 100 }))
     await first.upkeep.stop()
   }
-  expect(first.journal.snapshotSeqs()).toEqual([3, 2])
+  expect(first.journal.snapshotSeqs()).toEqual([13, 12])
   expect(first.journal.base().seq).toBe(0)
-  const second = await aKeptDesk(first.place)
+  const second = await aKeptDesk(first.place, 10)
   await second.upkeep.idle()
-  expect(second.journal.base().seq).toBe(2)
+  expect(second.journal.base().seq).toBe(12)
+})
+
+test('a few entries are not archived: they are not worth a file', async () => {
+  const { desk, journal, upkeep, place } = await anOpenKeptDesk(1000)
+  for (let end = 0; end < 3; end++) {
+    await desk.submit(anOrder({ quantity: 100 }))
+    await upkeep.stop()
+  }
+  const second = await aKeptDesk(place, 10)
+  await second.upkeep.idle()
+  expect(journal.base().seq).toBe(0)
 })
 
 test('the end takes a snapshot, so that the next start has nothing to fold', async () => {

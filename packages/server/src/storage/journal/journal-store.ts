@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { encodeEntry, type Journal, type JournalEntry, type Seq, type Snapshot, seq } from '@binnacle/engine'
 import { type Archive, openArchive } from './archive.ts'
@@ -71,6 +72,8 @@ export function openJournalStore({ file, archiveFolder }: JournalPlace): Journal
       }
     },
     async saveSnapshot({ seq: at, text }) {
+      // Writing it down took a while; commands that came meanwhile go first.
+      await setImmediate()
       inTransaction(database, () => {
         run.keepSnapshot.run(at, text, crc32(text))
         run.dropSnapshots.run(SNAPSHOTS_KEPT)
