@@ -37,9 +37,11 @@ export function isInstalled(root) {
 async function installFromLock(root) {
   const args = ['ci', '--loglevel=error', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   const { program, before } = npm()
-  const { code } = await run(program, [...before, ...args], { cwd: root, output: 'shown' })
-  if (code !== 0)
+  const { code, output } = await run(program, [...before, ...args], { cwd: root, output: 'kept' })
+  if (code !== 0) {
+    console.error(output.trimEnd())
     throw new Stop('Installing failed: npm says why above; mend that and run the command again.')
+  }
   if (!existsSync(nodeOf(root))) {
     throw new Stop(
       'Installing left out the Node of this platform: run npm ci --include=optional and try again.',
