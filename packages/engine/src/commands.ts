@@ -1,4 +1,4 @@
-import { restartComponent, setComponent } from '#components/control.ts'
+import { configureComponent, restartComponent, setComponent } from '#components/control.ts'
 import { type Answer, type Core, DONE, emit, send } from '#core.ts'
 import type { Command, OpenDesk } from '#input.ts'
 import { cancelOrder } from '#orders/cancel.ts'
@@ -35,8 +35,7 @@ const HANDLERS: Handlers = {
   PauseComponent: (core, { component }) => done(setComponent(core, component, 'paused')),
   RestartComponent: (core, { component }) => done(restartComponent(core, component)),
   FailComponent: (core, { component, reason }) => done(setComponent(core, component, 'error', reason)),
-  ConfigureComponent: (core, { component, config }) =>
-    done(emit(core, { type: 'ComponentConfigured', component, config })),
+  ConfigureComponent: (core, { component, config }) => done(configureComponent(core, component, config)),
   ConnectVenue: (core, { venue }) => done(switchVenue(core, venue, true)),
   DisconnectVenue: (core, { venue }) => done(switchVenue(core, venue, false)),
   RecordHalt: (core, { message }) => done(enterTradingState(core, 'HALTED', { code: 'fault', message })),
@@ -58,7 +57,7 @@ function openDesk(core: Core, command: OpenDesk): Answer {
 function changeLimits(core: Core, given: LimitsGiven): Answer {
   const limits = parseLimits(given)
   if (!limits.ok) return limits
-  emit(core, { type: 'LimitsChanged', limits: limits.value })
+  emit(core, { type: 'LimitsChanged', limits: limits.value, before: core.state.risk.limits })
   core.valuation.refresh(core.state)
   watchDailyLoss(core)
   return DONE

@@ -1,7 +1,7 @@
 import { isUp } from '#components/component.ts'
 import type { Event } from '#event.ts'
 import { applyEvent, createHardState, type HardState } from '#hard-state.ts'
-import { ENTRY_VERSION, type JournalEntry } from '#journal/entry.ts'
+import { ENTRY_VERSION, type JournalEntry, type Origin } from '#journal/entry.ts'
 import { createDailyCloses, type DailyCloses } from '#market/daily-closes.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks } from '#market/marks.ts'
@@ -112,6 +112,7 @@ export function beginStep(core: Core, at: Instant): void {
 export interface Asker {
   readonly by: string | null
   readonly requestId: string | null
+  readonly origin?: Origin
 }
 
 /** Ends the step: its events become one entry. */
@@ -124,8 +125,9 @@ export function endStep(core: Core, answer: Answer | null, asker: Asker = NOBODY
   if (events.length === 0) return { entry: null, outbox, answer }
   core.state.seq = draft.seq
   refreshSoft(core)
-  const { by, requestId } = asker
-  const entry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events } as const
+  const { by, requestId, origin } = asker
+  const asked = origin === undefined ? { by, requestId } : { by, requestId, origin }
+  const entry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, ...asked, events } as const
   return { entry: Object.freeze(entry), outbox, answer }
 }
 

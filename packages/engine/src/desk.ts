@@ -1,6 +1,6 @@
 import type { HardState } from '#hard-state.ts'
 import type { Command, TimerFired } from '#input.ts'
-import type { JournalEntry } from '#journal/entry.ts'
+import type { JournalEntry, Origin } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { MarketTick } from '#market/tick.ts'
@@ -26,6 +26,7 @@ export interface Desk {
 export interface Asker {
   readonly by: string
   readonly requestId?: string
+  readonly origin?: Origin
 }
 
 /** Accepted with what happened, or refused with a reason. */

@@ -12,7 +12,8 @@ import type { Quantity } from '#values/quantity.ts'
 
 /**
  * What happened. Events are the truth: they carry every result (fee, realised P&L, position), so that folding
- * them needs no rule of trading and a newer engine cannot change history (0003).
+ * them needs no rule of trading and a newer engine cannot change history (0003). What a person changes also says what
+ * was `before`, for the audit line (0009); events of older journals do not.
  */
 export type Event = OrderEvent | AccountEvent | RiskEvent | PlatformEvent
 export type EventType = Event['type']
@@ -39,6 +40,7 @@ export type OrderEvent =
       readonly quantity: Quantity
       readonly price: Price | null
       readonly valuePerLot: Money
+      readonly before?: OrderBefore
     }
   | {
       readonly type: 'OrderChanged'
@@ -56,6 +58,13 @@ export type OrderEvent =
       readonly report: string
       readonly why: string
     }
+
+/** What an order was before a change of it was asked for. */
+export interface OrderBefore {
+  readonly instrument: InstrumentId
+  readonly quantity: Quantity
+  readonly price: Price | null
+}
 
 export interface OrderFilled {
   readonly type: 'OrderFilled'
@@ -93,7 +102,7 @@ export type AccountEvent =
   | { readonly type: 'DrawdownDeepened'; readonly drawdownPpm: number }
 
 export type RiskEvent =
-  | { readonly type: 'LimitsChanged'; readonly limits: Limits }
+  | { readonly type: 'LimitsChanged'; readonly limits: Limits; readonly before?: Limits }
   | {
       readonly type: 'LimitBreached'
       readonly limit: 'max_daily_loss'
@@ -113,8 +122,14 @@ export type PlatformEvent =
       readonly component: ComponentName
       readonly status: ComponentStatus
       readonly reason: string | null
+      readonly before?: ComponentStatus
     }
-  | { readonly type: 'ComponentConfigured'; readonly component: ComponentName; readonly config: string }
+  | {
+      readonly type: 'ComponentConfigured'
+      readonly component: ComponentName
+      readonly config: string
+      readonly before?: string
+    }
   | { readonly type: 'VenueSwitched'; readonly venue: VenueId; readonly isWanted: boolean }
   | { readonly type: 'VenueConnected'; readonly venue: VenueId }
   | { readonly type: 'VenueDisconnected'; readonly venue: VenueId }

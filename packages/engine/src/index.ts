@@ -15,7 +15,7 @@ export type {
   VenueReport,
 } from './input.ts'
 export { decodeEntry, encodeEntry } from './journal/codec.ts'
-export { ENTRY_VERSION, type JournalEntry, type Moment } from './journal/entry.ts'
+export { ENTRY_VERSION, type JournalEntry, type Moment, type Origin } from './journal/entry.ts'
 export type { Journal } from './journal/journal.ts'
 export { createMemoryJournal } from './journal/memory-journal.ts'
 export { fold, recover } from './journal/replay.ts'

@@ -1,4 +1,5 @@
 import type { ComponentName } from '#components/names.ts'
+import type { Origin } from '#journal/entry.ts'
 import type { Liquidity, VenueId } from '#market/instrument.ts'
 import type { MarketTick, Side } from '#market/tick.ts'
 import type { OrderType, TimeInForce } from '#orders/order.ts'
@@ -21,6 +22,7 @@ export interface CommandReceived {
   readonly at: Instant
   readonly by: string | null
   readonly requestId: string | null
+  readonly origin?: Origin
   readonly command: Command
 }
 

@@ -47,11 +47,12 @@ const theOrder = (desk: RunningDesk, id = 'O-1') => desk.views.order(idFrom<Orde
 describe('the path of an order', () => {
   test('it is answered when it is durable and the views show it, and fills after that', async () => {
     const { desk } = await anOpenedDesk()
-    const outcome = await desk.submit(anOrder(), { by: 'ann', requestId: 'r-1' })
+    const origin = { action: 'orders.place', role: 'trader', address: '::1' }
+    const outcome = await desk.submit(anOrder(), { by: 'ann', requestId: 'r-1', origin })
     expect(outcome).toMatchObject({
       ok: true,
       orderId: 'O-1',
-      entry: { seq: 2, by: 'ann', requestId: 'r-1' },
+      entry: { seq: 2, by: 'ann', requestId: 'r-1', origin },
     })
     await desk.idle()
     expect(theOrder(desk)?.status).toBe('FILLED')

@@ -71,9 +71,10 @@ class NativeDesk implements RunningDesk {
     if (this.haltedBecause !== null) {
       return Promise.resolve({ ok: false, reason: { code: 'desk.halted', why: this.haltedBecause } })
     }
-    const { by = null, requestId = null } = asker ?? {}
+    const { by = null, requestId = null, origin } = asker ?? {}
+    const asked = origin === undefined ? { by, requestId } : { by, requestId, origin }
     return new Promise((resolve, reject) => {
-      this.#take({ kind: 'command', at: this.#now(), by, requestId, command }, resolve, reject)
+      this.#take({ kind: 'command', at: this.#now(), ...asked, command }, resolve, reject)
     })
   }
 

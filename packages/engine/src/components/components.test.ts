@@ -44,8 +44,8 @@ describe('lifecycle', () => {
     lab.run({ type: 'FailComponent', component: 'Cache', reason: 'out of memory' })
     expect(status()).toMatchObject({ status: 'error', reason: 'out of memory' })
     expect(lab.watch(() => lab.run({ type: 'RestartComponent', component: 'Cache' }))).toMatchObject([
-      { type: 'ComponentChanged', status: 'stopped' },
-      { type: 'ComponentChanged', status: 'running', reason: null },
+      { type: 'ComponentChanged', status: 'stopped', before: 'error' },
+      { type: 'ComponentChanged', status: 'running', reason: null, before: 'stopped' },
     ])
   })
 

@@ -9,12 +9,19 @@ export function setComponent(
   status: ComponentStatus,
   reason: string | null = null,
 ): void {
-  if (core.state.components[component].status === status) return
-  emit(core, { type: 'ComponentChanged', component, status, reason })
+  const before = core.state.components[component].status
+  if (before === status) return
+  emit(core, { type: 'ComponentChanged', component, status, reason, before })
   // The other consequences are questions of the gate and of the tick handler; only this one acts at the stop.
   if (component === 'ExecutionEngine' && status === 'stopped') {
     cancelWhere(core, { code: 'cancel.component-stopped', component }, () => true)
   }
+}
+
+/** Keeps the configuration last given; the engine does not read it. */
+export function configureComponent(core: Core, component: ComponentName, config: string): void {
+  const before = core.state.components[component].config
+  emit(core, { type: 'ComponentConfigured', component, config, before })
 }
 
 /** Stops and starts again; a component that was down is only started. */

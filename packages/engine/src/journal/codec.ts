@@ -87,7 +87,9 @@ function revive(event: RawEvent): void {
   const fields = MONEY_FIELDS[event.type]
   if (fields === undefined) throw new Fault('journal.damaged', `unknown event ${event.type}`)
   for (const field of fields) event[field] = reviveMoney(event[field], event.type)
-  if (event.limits !== undefined) event.limits = reviveLimits(event.limits, event.type)
+  if (event.limits === undefined) return
+  event.limits = reviveLimits(event.limits, event.type)
+  if (event.before !== undefined) event.before = reviveLimits(event.before, event.type)
 }
 
 /** Reads money as units; anything but a string of digits is damage. */

@@ -11,11 +11,23 @@ export interface Moment {
   readonly at: Instant
 }
 
+/** Where a command came from, in the words of whoever took it in. The engine only carries it. */
+export interface Origin {
+  /** The id of the call. */
+  readonly action: string
+  readonly role: string
+  readonly address: string | null
+  /** What was acted on, when no event names it. */
+  readonly target?: string
+}
+
 /** All that one input caused, durable together or not at all. */
 export interface JournalEntry extends Moment {
   readonly version: typeof ENTRY_VERSION
   /** Who asked, when a person's or program's command caused it: this entry is the audit line. */
   readonly by: string | null
   readonly requestId: string | null
+  /** The call by which it was asked; none in what nobody asked for, and in older entries. */
+  readonly origin?: Origin
   readonly events: readonly Event[]
 }

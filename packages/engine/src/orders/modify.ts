@@ -20,7 +20,8 @@ export function modifyOrder(core: Core, command: ModifyOrder): Answer {
   const verdict = checkChange(core, order, change, core.draft.at)
   if (!verdict.ok) return verdict
   const { approved, valuePerLot } = verdict.value
-  emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...terms.value, valuePerLot })
+  const before = { instrument: instrument.id, quantity: order.quantity, price: order.price }
+  emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...terms.value, valuePerLot, before })
   send(core, { type: 'change', change: approved })
   return DONE
 }

@@ -1,6 +1,7 @@
 import type { Event } from '#event.ts'
 import { ENTRY_VERSION, type JournalEntry } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
+import type { Limits } from '#risk/limits.ts'
 import { assert } from '#values/bug.ts'
 import { idFrom, NO_SEQ, type OrderId, seq } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
@@ -73,9 +74,21 @@ export function anEntry(number: number): JournalEntry {
     { type: 'OrderCancelled', orderId, cause: { code: 'cancel.asked' } },
     { type: 'HighWaterRaised', equity: money(BigInt(number) * 10n ** 20n) },
     { type: 'ComponentConfigured', component: 'Cache', config: `{"cash":"${number}"}` },
+    { type: 'LimitsChanged', limits: limitsOf(BigInt(number) + 1n), before: limitsOf(BigInt(number)) },
   ]
+  const origin = { action: 'risk.saveLimits', role: 'risk', address: '::1', target: 'limits' }
   const at = instant(1_767_614_400_000 + number)
-  return { seq: seq(number), at, version: ENTRY_VERSION, by: 'someone', requestId: `r-${number}`, events }
+  const asked = { by: 'someone', requestId: `r-${number}`, origin }
+  return { seq: seq(number), at, version: ENTRY_VERSION, ...asked, events }
+}
+
+function limitsOf(units: bigint): Limits {
+  return {
+    maxOrderSize: money(units),
+    maxPositionSize: money(units),
+    maxDailyLoss: money(0n),
+    maxPositions: 3,
+  }
 }
 
 async function read(journal: Journal, after: number = NO_SEQ): Promise<JournalEntry[]> {
@@ -91,6 +104,6 @@ function print(entries: readonly JournalEntry[]): string {
 }
 
 /** Stores may return an entry's fields in another order. */
-function inFixedOrder({ seq: number, at, version, by, requestId, events }: JournalEntry): unknown {
-  return [number, at, version, by, requestId, events]
+function inFixedOrder({ seq: number, at, version, by, requestId, origin, events }: JournalEntry): unknown {
+  return [number, at, version, by, requestId, origin, events]
 }
