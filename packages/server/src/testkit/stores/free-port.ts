@@ -1,0 +1,13 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, describe, inject } from 'vitest'
+import * as z from 'zod'
+import type { AtEnd } from '../temporary-folder.ts'
+import { type RedisServer, startRedis } from './redis-server.ts'
+
+/** `describe` where there is a PostgreSQL; elsewhere its tests are skipped, aloud. */
+export const describePostgres = describeWith('PostgreSQL', inject('stores').postgresKeeper)
+export const describeRedis = describeWith('Redis', inject('stores').redisServer)
+
+export interface TestDatabase {
+  name: string
+  /** As an ordinary user who owns the database. */
+  url: string
+  /** As superuser. */
+  superUrl: string
+  /** The folder of pg_dump and its companions. */
+  binFolder: string
+  /** The server's folder. */
+  folder: string
+}
+
+/** A new and empty PostgreSQL database with its own user, gone at the end. */
+export async function freshDatabase(atEnd: AtEnd = afterAll): Promise<TestDatabase> {
+  const { postgresKeeper = '', postgresBin = '' } = inject('stores')
+  const server = RunningServer.parse(await (await fetch(postgresKeeper)).json())
+  const name = `desk_${randomBytes(6).toString('hex')}`
+  const password = 'battery staple'
+  await asSuperuser(server.url, [
+    `CREATE ROLE ${name} LOGIN PASSWORD '${password}'`,
+    `CREATE DATABASE ${name} OWNER ${name} TEMPLATE template0`,
+  ])
+  atEnd(() =>
+    asSuperuser(server.url, [
+      `DROP DATABASE ${name} WITH (FORCE)`,
+      `DROP OWNED BY ${name}`,
+      `DROP ROLE ${name}`,
+    ]),
+  )
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  const superUrl = url.href
+  url.username = name
+  url.password = encodeURIComponent(password)
+  return { name, url: url.href, superUrl, binFolder: postgresBin, folder: server.folder }
+}
+
+/** A Redis of its own for a file or a test. */
+export async function freshRedis(
+  atEnd: AtEnd = afterAll,
+  ...settings: readonly string[]
+): Promise<RedisServer> {
+  const server = await startRedis(inject('stores').redisServer ?? '', ...settings)
+  atEnd(() => server.end())
+  return server
+}
+
+const RunningServer = z.object({ url: z.string(), folder: z.string() })
+
+async function asSuperuser(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+type DescribeTests = (name: string, tests: () => void) => void
+
+function describeWith(name: string, place: string | undefined): DescribeTests {
+  if (place !== undefined) return (title, tests) => void describe(title, tests)
+  console.warn(`${name} is not on this machine: its tests are skipped. 'npm test' installs it.`)
+  return (title, tests) => void describe.skip(title, tests)
+}
