@@ -143,6 +143,8 @@ class NativeDesk implements RunningDesk {
   async #commit(): Promise<void> {
     if (this.#isCommitting) return
     this.#isCommitting = true
+    // What is taken in this same turn shares the append.
+    await undefined
     while (this.#taken.length > 0) {
       const group = this.#taken.splice(0)
       const entries = group.flatMap(({ step }) => step.entry ?? [])
