@@ -216,6 +216,7 @@ test('[API-25] cancel, close, stop and what undoes a toggle can never be switche
     'routes.list',
     'routes.update',
     'jobs.cancel',
+    'queries.cancel',
   ])
 })
 

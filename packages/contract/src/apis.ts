@@ -9,7 +9,7 @@ import { tasks } from './admin/tasks.ts'
 import { users } from './admin/users.ts'
 import { backups } from './database/backups.ts'
 import { connections } from './database/connections.ts'
-import { queries } from './database/queries.ts'
+import { queries, savedQueries } from './database/queries.ts'
 import { tables } from './database/tables.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listener } from './listener.ts'
@@ -55,7 +55,7 @@ export const adminApi = {
   auditLogs,
 }
 
-export const databaseApi = { listener, connections, tables, queries, backups }
+export const databaseApi = { listener, connections, tables, queries, savedQueries, backups }
 
 /** Every API by its name: the whole table. */
 export const APIS = { trading: tradingApi, admin: adminApi, database: databaseApi }

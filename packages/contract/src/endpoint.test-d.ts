@@ -2,7 +2,7 @@ import { expectTypeOf } from 'vitest'
 import type { routes } from './admin/routes.ts'
 import type { settings } from './admin/settings.ts'
 import type { queries } from './database/queries.ts'
-import type { tables } from './database/tables.ts'
+import type { Table, tables } from './database/tables.ts'
 import type { ParsedRequest, ReplyInputOf, ReplyOf, RequestOf } from './endpoint.ts'
 import type { Order, orders } from './trading/orders.ts'
 
@@ -41,10 +41,10 @@ send<RequestOf<typeof routes.test>>({ params: { id: 1 }, body: { send: true } })
 send<RequestOf<typeof settings.update>>({ params: { setting_key: 'ttl' }, query: { value: '3600' } })
 // @ts-expect-error values travel as text
 send<RequestOf<typeof settings.update>>({ params: { setting_key: 'ttl' }, query: { value: 3600 } })
-expectTypeOf<ParsedRequest<typeof tables.data>['query']>().toEqualTypeOf<{ limit: number; offset: number }>()
+expectTypeOf<ParsedRequest<typeof tables.data>['query']>().toExtend<{ limit: number; offset: number }>()
 
 expectTypeOf<ReplyOf<typeof orders.list>>().toEqualTypeOf<{ orders: Order[] }>()
-expectTypeOf<ReplyOf<typeof tables.list>>().toEqualTypeOf<{ tables: { name: string }[] }>()
+expectTypeOf<ReplyOf<typeof tables.list>>().toEqualTypeOf<{ tables: Table[] }>()
 // What our server sends is typed too: the envelope, never the bare array that is understood from others.
 send<ReplyInputOf<typeof orders.list>>({ orders: [] })
 // @ts-expect-error a bare array

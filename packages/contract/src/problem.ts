@@ -43,6 +43,11 @@ export const PROBLEMS = {
   'store.read-only': { status: 403, title: 'This connection is read-only' },
   'store.unreachable': { status: 502, title: 'The store cannot be reached' },
   'store.refused': { status: 422, title: 'The store refused' },
+  'statement.confirm': { status: 409, title: "Type the table's name to go on" },
+  'statement.cancelled': { status: 409, title: 'The statement was cancelled' },
+  'statement.timeout': { status: 408, title: 'The statement took too long' },
+  'statement.ended': { status: 409, title: 'The statement is not running' },
+  'connection.built-in': { status: 409, title: 'A store of our own cannot be changed here' },
   'backup.failed': { status: 500, title: 'The backup failed and left nothing behind' },
   'backup.not-restorable': { status: 409, title: 'This backup cannot be restored' },
   'restore.failed': { status: 500, title: 'The restore failed and changed nothing' },
@@ -52,7 +57,16 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-export const FieldFault = z.object({ field: z.string(), message: z.string() }).meta({ id: 'FieldFault' })
+export const FieldFault = z
+  .object({
+    field: z.string(),
+    message: z.string(),
+    expected: z
+      .string()
+      .optional()
+      .describe('The one text that would be accepted, to be typed by the person'),
+  })
+  .meta({ id: 'FieldFault' })
 export type FieldFault = z.output<typeof FieldFault>
 
 /** RFC 9457, with our code, the faulty fields and the request's id for the log. */

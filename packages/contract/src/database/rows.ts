@@ -17,3 +17,13 @@ export const ResultColumn = z
   .object({ name: z.string(), type: z.string().nullish() })
   .meta({ id: 'ResultColumn' })
 export type ResultColumn = z.output<typeof ResultColumn>
+
+/** What rows can be exported as, with the media type of each. */
+export const ROW_EXPORTS = {
+  csv: 'text/csv',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+} as const
+
+export const ExportFormat = z.enum(['csv', 'jsonl', 'parquet'])
+export type ExportFormat = z.output<typeof ExportFormat>

@@ -3,13 +3,17 @@ import { DATA_PAGE_SIZE } from '#constants.ts'
 import { endpoint } from '#endpoint.ts'
 import { Flag, ifGiven, listOf } from '#shared.ts'
 import { ByConnection } from './connections.ts'
-import { ResultColumn, Row } from './rows.ts'
+import { ExportFormat, ResultColumn, ROW_EXPORTS, Row } from './rows.ts'
 
 /** A backend may list tables by their bare names. */
 export const Table = z
   .preprocess(
     (told: { name: string } | string) => (typeof told === 'string' ? { name: told } : told),
-    z.object({ name: z.string() }),
+    z.object({
+      name: z.string(),
+      kind: ifGiven(z.enum(['table', 'view'])),
+      rows: ifGiven(z.number()).describe('When it is known without counting'),
+    }),
   )
   .meta({ id: 'Table' })
 export type Table = z.output<typeof Table>
@@ -27,6 +31,39 @@ export const Column = z
   .meta({ id: 'Column' })
 export type Column = z.output<typeof Column>
 
+const ColumnStatistics = z.object({
+  name: z.string(),
+  min: z.string().nullish(),
+  max: z.string().nullish(),
+  nulls: z.number().nullish(),
+  bytes: z.number().nullish().describe('As compressed'),
+})
+
+/** How a table lies on the disk, where its format tells: files, row groups and the statistics of columns. */
+export const TableStorage = z
+  .object({
+    files: z.number(),
+    rows: z.number(),
+    bytes: z.number(),
+    row_groups: z.number(),
+    compression: z.string().nullish(),
+    columns: z.array(ColumnStatistics),
+  })
+  .meta({ id: 'TableStorage' })
+export type TableStorage = z.output<typeof TableStorage>
+
+/** How a filter compares a column with the value. */
+export const FILTER_OPERATORS = ['contains', 'eq', 'ne', 'lt', 'le', 'gt', 'ge', 'null', 'not-null'] as const
+
+const Narrowing = z.strictObject({
+  sort: z.string().min(1).max(500).optional().describe('The column to sort by'),
+  order: z.enum(['asc', 'desc']).optional().describe('Ascending unless told otherwise'),
+  filter_column: z.string().min(1).max(500).optional(),
+  filter_operator: z.enum(FILTER_OPERATORS).optional().describe('Contains unless told otherwise'),
+  filter_value: z.string().max(2000).optional(),
+})
+export type Narrowing = z.output<typeof Narrowing>
+
 export const TableData = z
   .object({
     rows: z.array(Row),
@@ -36,6 +73,12 @@ export const TableData = z
   })
   .meta({ id: 'TableData' })
 export type TableData = z.output<typeof TableData>
+
+const TableSchema = z.preprocess(
+  (reply: { columns: z.input<typeof Column>[]; storage?: z.input<typeof TableStorage> | undefined }) =>
+    Array.isArray(reply) ? { columns: reply } : reply,
+  z.object({ columns: z.array(Column), storage: ifGiven(TableStorage) }),
+)
 
 /** The most rows a page may ask for. */
 export const MAX_PAGE_SIZE = 1_000
@@ -53,16 +96,25 @@ export const tables = {
     summary: 'The columns of a table',
     role: 'admin',
     params: ByTable,
-    reply: listOf('columns', Column),
+    reply: TableSchema,
   }),
   data: endpoint('GET /api/db/:conn/tables/:table/data', {
     summary: 'A page of rows',
     role: 'admin',
     params: ByTable,
-    query: z.strictObject({
+    query: Narrowing.extend({
       limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DATA_PAGE_SIZE),
-      offset: z.coerce.number<number>().int().min(0).default(0),
+      offset: z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
     }),
     reply: TableData,
+  }),
+  export: endpoint('GET /api/db/:conn/tables/:table/export', {
+    summary: 'All rows of a table as a file, without a cap',
+    role: 'admin',
+    origin: 'ours',
+    produces: Object.values(ROW_EXPORTS),
+    params: ByTable,
+    query: Narrowing.extend({ format: ExportFormat.default('csv') }),
+    reply: z.string(),
   }),
 }
