@@ -1,5 +1,5 @@
 import { isUp } from '#components/component.ts'
-import type { Event } from '#event.ts'
+import type { Event, EventType } from '#event.ts'
 import { applyEvent, createHardState, type HardState } from '#hard-state.ts'
 import { ENTRY_VERSION, type JournalEntry, type Origin } from '#journal/entry.ts'
 import { createDailyCloses, type DailyCloses } from '#market/daily-closes.ts'
@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly state?: HardState
   /** How old a quote may be for a market order. */
   readonly staleAfterMs?: number
+  /** Whether what happened is frozen, as it must be where others hold it too; a backtest alone can do without. */
+  readonly isSealed?: boolean
 }
 
 /** What the handlers of inputs work on: hard state, soft state, and the draft of the present step. */
@@ -48,6 +50,7 @@ export interface Core extends RiskContext {
   /** When equity was last sampled. */
   readonly sampled: { at: Instant | null }
   readonly draft: Draft
+  readonly seal: <Value>(value: Value) => Value
 }
 
 interface Draft {
@@ -55,7 +58,12 @@ interface Draft {
   seq: Seq
   events: Event[]
   outbox: Outgoing[]
+  /** What soft state must still be told of. */
+  touches: Touch
 }
+
+/** Which soft state follows from an event: none, the valuation, or also what is heard. */
+type Touch = 0 | 1 | 2
 
 /** Most ticks lead to nothing; they all share this step, so they allocate nothing. */
 export const QUIET: Step = Object.freeze({ entry: null, outbox: Object.freeze([]), answer: null })
@@ -64,7 +72,7 @@ export const DONE: Answer = Object.freeze({ ok: true, orderId: null, repeats: nu
 
 /** Makes what an engine works on, its soft state empty. */
 export function createCore(options: EngineOptions): Core {
-  const { instruments, state = createHardState(), staleAfterMs = STALE_AFTER_MS } = options
+  const { instruments, state = createHardState(), staleAfterMs = STALE_AFTER_MS, isSealed = true } = options
   const count = instruments.all.length
   const marks = createMarks(count)
   const core: Core = {
@@ -76,15 +84,23 @@ export function createCore(options: EngineOptions): Core {
     closes: createDailyCloses(),
     deaf: new Uint8Array(count),
     sampled: { at: null },
-    draft: { at: instant(0), seq: state.seq, events: [], outbox: [] },
+    draft: { at: instant(0), seq: state.seq, events: [], outbox: [], touches: 2 },
+    seal: isSealed ? Object.freeze : same,
   }
   refreshSoft(core)
   return core
 }
 
-/** Brings soft state up to what hard state says now. */
+function same<Value>(value: Value): Value {
+  return value
+}
+
+/** Brings soft state up to what hard state says now, as far as what happened touches it. */
 function refreshSoft(core: Core): void {
-  core.valuation.refresh(core.state)
+  const { touches } = core.draft
+  core.draft.touches = 0
+  if (touches > 0) core.valuation.refresh(core.state)
+  if (touches < 2) return
   const hears = isUp(core.state.components, 'DataEngine')
   let index = 0
   for (const { venue } of core.instruments.all) {
@@ -94,8 +110,17 @@ function refreshSoft(core: Core): void {
 
 /** Makes an event true at once in hard state and writes it into the step. */
 export function emit(core: Core, event: Event): void {
-  applyEvent(core.state, Object.freeze(event), core.draft)
-  core.draft.events.push(event)
+  const { draft } = core
+  applyEvent(core.state, core.seal(event), draft)
+  draft.events.push(event)
+  const touches = TOUCHES[event.type] ?? 2
+  if (touches > draft.touches) draft.touches = touches
+}
+
+/** Brings the valuation up to date within a step, for who must look at it before the step ends. */
+export function revalue(core: Core): void {
+  core.valuation.refresh(core.state)
+  if (core.draft.touches === 1) core.draft.touches = 0
 }
 
 /** Puts a message into the outbox; it leaves when the step's events are durable. */
@@ -126,9 +151,28 @@ export function endStep(core: Core, answer: Answer | null, asker: Asker = NOBODY
   core.state.seq = draft.seq
   refreshSoft(core)
   const { by, requestId, origin } = asker
-  const asked = origin === undefined ? { by, requestId } : { by, requestId, origin }
-  const entry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, ...asked, events } as const
-  return { entry: Object.freeze(entry), outbox, answer }
+  const entry: JournalEntry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events }
+  return { entry: core.seal(origin === undefined ? entry : { ...entry, origin }), outbox, answer }
+}
+
+/** The events that come most often; every other one refreshes all. */
+const TOUCHES: { readonly [Type in EventType]?: Touch } = {
+  OrderDenied: 0,
+  OrderSubmitted: 0,
+  OrderAccepted: 0,
+  OrderTriggered: 0,
+  OrderChangeRequested: 0,
+  OrderChanged: 0,
+  OrderChangeRejected: 0,
+  OrderCancelRequested: 0,
+  OrderCancelled: 0,
+  OrderRejected: 0,
+  ReportDisregarded: 0,
+  HighWaterRaised: 0,
+  DrawdownDeepened: 0,
+  OrderFilled: 1,
+  FundingPaid: 1,
+  DayStarted: 1,
 }
 
 const STALE_AFTER_MS = 60_000

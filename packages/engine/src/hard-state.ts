@@ -29,13 +29,18 @@ export interface HardState {
   readonly connected: Set<VenueId>
 }
 
+export interface HardStateOptions {
+  /** How many finished orders are remembered; a thousand when left out. */
+  readonly finishedKept?: number
+}
+
 /** Returns the state before the first entry. */
-export function createHardState(): HardState {
+export function createHardState({ finishedKept }: HardStateOptions = {}): HardState {
   return {
     seq: NO_SEQ,
     isOpen: false,
     account: createAccount(),
-    orders: createOrderRegister(),
+    orders: createOrderRegister(finishedKept),
     positions: createPositionRegister(),
     risk: createRiskRegister(),
     components: createComponents(),

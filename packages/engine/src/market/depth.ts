@@ -21,17 +21,25 @@ export const DEPTH_LEVELS = 10
  * still pay for walking the book. Sizes depend on the price alone, so the same quote has the same book.
  */
 export function depthOf(top: TopOfBook, side: Side): DepthLevel[] {
-  const direction = side === 'BUY' ? -1 : 1
-  const best = side === 'BUY' ? top.bid : top.ask
-  const bestSize = side === 'BUY' ? top.bidSize : top.askSize
-  const gap = Math.max(1, Math.round((top.ask - top.bid) / 2))
   const levels: DepthLevel[] = []
   for (let level = 0; level < DEPTH_LEVELS; level++) {
-    const ticks = best + direction * gap * level
+    const ticks = depthPrice(top, side, level)
     if (ticks < 1) break
-    levels.push({ price: price(ticks), size: quantity(sizeAt(bestSize, level, ticks)) })
+    levels.push({ price: price(ticks), size: quantity(depthSize(top, side, level)) })
   }
   return levels
+}
+
+/** Returns the price of a level, counted from 0 at the best; below one tick there is no level. */
+export function depthPrice(top: TopOfBook, side: Side, level: number): number {
+  const gap = Math.max(1, Math.round((top.ask - top.bid) / 2))
+  return side === 'BUY' ? top.bid - gap * level : top.ask + gap * level
+}
+
+/** Returns the lots at a level. */
+export function depthSize(top: TopOfBook, side: Side, level: number): number {
+  const bestSize = side === 'BUY' ? top.bidSize : top.askSize
+  return sizeAt(bestSize, level, depthPrice(top, side, level))
 }
 
 function sizeAt(bestSize: number, level: number, ticks: number): number {

@@ -23,19 +23,22 @@ export interface OrderRegister {
   readonly keys: Map<IdempotencyKey, KeyedAnswer>
   /** Sums over the working orders, kept up with every event so that risk need not count. */
   readonly totals: WorkingTotals
+  /** How many finished orders are kept. */
+  readonly finishedKept: number
 }
 
 const FINISHED_KEPT = 1_000
 const KEYS_KEPT = 10_000
 
 /** Returns a register without orders. */
-export function createOrderRegister(): OrderRegister {
+export function createOrderRegister(finishedKept = FINISHED_KEPT): OrderRegister {
   return {
     nextNumber: 1,
     working: new Map(),
     finished: new Map(),
     keys: new Map(),
     totals: createWorkingTotals(),
+    finishedKept,
   }
 }
 
@@ -50,10 +53,15 @@ export function applyToOrders(register: OrderRegister, event: Event, moment: Mom
   if (life === undefined || !('orderId' in event)) return
   const order = register.working.get(event.orderId)
   assert(order !== undefined, 'an event for an order that does not work', event.orderId)
+  order.updatedAt = moment.at
+  if (event.type === 'OrderAccepted') {
+    // The most frequent one changes nothing that is summed up.
+    order.state = stateAfter(order.state, life)
+    return
+  }
   countOut(register.totals, order)
   change(order, event)
   order.state = stateAfter(order.state, lifeOf(life, order))
-  order.updatedAt = moment.at
   if (isWorking(order.state)) countIn(register.totals, order)
   else finish(register, order)
 }
@@ -129,7 +137,7 @@ function remember(register: OrderRegister, event: Admission, at: Seq): void {
 function finish(register: OrderRegister, order: Order): void {
   register.working.delete(order.id)
   register.finished.set(order.id, order)
-  forgetOldest(register.finished, FINISHED_KEPT)
+  forgetOldest(register.finished, register.finishedKept)
 }
 
 function forgetOldest<Key>(map: Map<Key, unknown>, kept: number): void {

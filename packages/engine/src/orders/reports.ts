@@ -1,4 +1,4 @@
-import { type Core, emit } from '#core.ts'
+import { type Core, emit, revalue } from '#core.ts'
 import type { OrderEvent } from '#event.ts'
 import type { OrderReport } from '#input.ts'
 import { notionalOf } from '#market/instrument.ts'
@@ -26,7 +26,7 @@ export function takeReport(core: Core, report: OrderReport): void {
   emit(core, event)
   if (event.type !== 'OrderFilled') return
   trimReduceOnly(core, bookKey(order.terms.strategy, order.terms.instrument))
-  core.valuation.refresh(core.state)
+  revalue(core)
   watchDailyLoss(core)
 }
 

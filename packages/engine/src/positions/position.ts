@@ -25,6 +25,18 @@ export interface Position {
 
 /** Returns the key under which a strategy's fills in an instrument net. */
 export function bookKey(strategy: StrategyId, instrument: InstrumentId): BookKey {
+  if (strategy === last.strategy && instrument === last.instrument) return last.key
   // Instrument ids hold no space, so two different pairs never meet.
-  return `${instrument} ${strategy}` as BookKey
+  const key = `${instrument} ${strategy}` as BookKey
+  last = { strategy, instrument, key }
+  return key
 }
+
+interface Named {
+  readonly strategy: StrategyId | null
+  readonly instrument: InstrumentId | null
+  readonly key: BookKey
+}
+
+// One order asks for the same key a dozen times, and making a text to look it up costs more than the looking.
+let last: Named = { strategy: null, instrument: null, key: '' as BookKey }

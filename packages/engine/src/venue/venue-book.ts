@@ -1,12 +1,12 @@
 import type { OrderReport } from '#input.ts'
-import { type DepthLevel, depthOf } from '#market/depth.ts'
+import { DEPTH_LEVELS, type DepthLevel, depthOf, depthPrice, depthSize } from '#market/depth.ts'
 import { feeOn, type Instrument, type Liquidity, notionalOf } from '#market/instrument.ts'
 import { createOrderBook, type Match } from '#market/order-book.ts'
-import type { QuoteTick, Side, TradeTick } from '#market/tick.ts'
+import { oppositeOf, type QuoteTick, type Side, type TradeTick } from '#market/tick.ts'
 import type { CancelCause } from '#orders/reasons.ts'
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
 import type { OrderId } from '#values/ids.ts'
-import type { Price } from '#values/price.ts'
+import { type Price, price as ticksOf } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 
 /** What is said of an order, before it is stamped with the time of its delivery. */
@@ -36,6 +36,8 @@ export class VenueBook {
   #top: QuoteTick | null = null
   /** The crowd is brought into the book only when an order of ours can meet it. */
   #isFresh = false
+  /** What of the crowd was taken since the quote without bringing it into the book. */
+  readonly #taken: Record<Side, number> = { BUY: 0, SELL: 0 }
 
   constructor(instrument: Instrument, say: Say) {
     this.#instrument = instrument
@@ -81,6 +83,7 @@ export class VenueBook {
   quote(tick: QuoteTick): void {
     this.#top = tick
     this.#isFresh = false
+    this.#taken.BUY = this.#taken.SELL = 0
     if (this.#live.size === 0) return
     this.#freshen()
     for (const mine of [...this.#live.values()]) if (mine.place !== 'book') this.#work(mine)
@@ -99,6 +102,13 @@ export class VenueBook {
     this.#book.setCrowd('BUY', bids)
     this.#book.setCrowd('SELL', this.#arrive('SELL', depthOf(this.#top, 'SELL')))
     this.#book.setCrowd('BUY', this.#arrive('BUY', bids))
+    this.#takeAgain('SELL')
+    this.#takeAgain('BUY')
+  }
+
+  #takeAgain(side: Side): void {
+    const lots = this.#taken[oppositeOf(side)]
+    if (lots > 0) this.#book.take({ side, quantity: lots, limit: null, sparesOwn: true })
   }
 
   /** The crowd comes with new prices and first takes what of ours is in its way. */
@@ -149,8 +159,12 @@ export class VenueBook {
 
   /** Trades at once what can be traded at once; the rest waits or is taken back, as its time in force says. */
   #take(mine: Live): void {
+    if (this.#top !== null && this.#meetsCrowdAlone(mine)) {
+      this.#takeFromCrowd(mine, this.#top)
+      return
+    }
     this.#freshen()
-    const { orderId, terms } = mine.order
+    const { terms } = mine.order
     const limit = terms.type === 'LIMIT' ? mine.price : null
     const taking = { side: terms.side, quantity: mine.remaining, limit, sparesOwn: true }
     const isAllOrNothing = terms.timeInForce === 'FOK'
@@ -159,12 +173,48 @@ export class VenueBook {
         this.#fill(mine, match.quantity, match.price, 'TAKER')
     }
     if (mine.remaining === 0) return
+    this.#leave(mine, limit)
+  }
+
+  /** An order that cannot rest, with none of ours about: the crowd is met without being brought into the book. */
+  #meetsCrowdAlone({ order }: Live): boolean {
+    return !this.#isFresh && order.terms.type !== 'LIMIT' && this.#live.size === 1
+  }
+
+  #takeFromCrowd(mine: Live, top: QuoteTick): void {
+    const side = oppositeOf(mine.order.terms.side)
+    if (mine.order.terms.timeInForce === 'FOK' && this.#crowdLots(top, side) < mine.remaining) {
+      this.#leave(mine, null)
+      return
+    }
+    let before = this.#taken[side]
+    for (let level = 0; level < DEPTH_LEVELS && mine.remaining > 0; level++) {
+      const ticks = depthPrice(top, side, level)
+      if (ticks < 1) break
+      const size = depthSize(top, side, level)
+      const lots = Math.min(mine.remaining, Math.max(0, size - before))
+      before = Math.max(0, before - size)
+      if (lots === 0) continue
+      this.#taken[side] += lots
+      this.#fill(mine, quantity(lots), ticksOf(ticks), 'TAKER')
+    }
+    if (mine.remaining > 0) this.#leave(mine, null)
+  }
+
+  #crowdLots(top: QuoteTick, side: Side): number {
+    return depthOf(top, side).reduce((sum, { size }) => sum + size, 0) - this.#taken[side]
+  }
+
+  /** What could not be traded at once rests, or is taken back. */
+  #leave(mine: Live, limit: Price | null): void {
+    const { orderId, terms } = mine.order
     if (limit !== null && terms.timeInForce === 'GTC') {
       mine.place = 'book'
       this.#book.rest(orderId, terms.side, limit, mine.remaining)
       return
     }
-    this.#drop(mine, { code: 'cancel.remainder', timeInForce: isAllOrNothing ? 'FOK' : 'IOC' })
+    const timeInForce = terms.timeInForce === 'FOK' ? 'FOK' : 'IOC'
+    this.#drop(mine, { code: 'cancel.remainder', timeInForce })
   }
 
   #drop(mine: Live, cause: CancelCause): void {
