@@ -39,7 +39,7 @@ export {
   type VenueId,
 } from './market/instrument.ts'
 export { createInstruments, type Instruments, standardInstruments } from './market/instruments.ts'
-export { INTERVAL_MS, INTERVALS, type Interval } from './market/interval.ts'
+export { barStart, INTERVAL_MS, INTERVALS, type Interval } from './market/interval.ts'
 export type { Marks } from './market/marks.ts'
 export type { MarketState } from './market/price-process.ts'
 export { createRandom, type Random } from './market/random.ts'

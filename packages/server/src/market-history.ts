@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Catalog, openCatalog } from '#catalog/catalog.ts'
 import { type History, startHistory } from '#catalog/history.ts'
 import type { HistoryProgress } from '#catalog/invent-history.ts'
+import type { Minute } from '#catalog/minute-tail.ts'
 import type { EmbeddedDesk } from '#runtime/desk-host.ts'
 import type { DataFolder } from '#storage/data-folder.ts'
 
@@ -26,6 +27,8 @@ const instruments = standardInstruments()
 /** As many days as the engine remembers. */
 const DAYS_READ = 400
 const MS_PER_DAY = 86_400_000
+/** How often the minutes of the running market move to the files of their months. */
+const SETTLE_MS = 3_600_000
 
 /** Opens what is recorded. Without it there is only no value at risk yet, so a failure is logged and no more. */
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
@@ -39,15 +42,38 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   })
   let history: History | undefined
   let warming: Promise<void> | undefined
+  let settled = Promise.resolve()
+  let settling: NodeJS.Timeout | undefined
+  let isClosed = false
 
   async function warm(begun: History, desk: EmbeddedDesk): Promise<void> {
     if (await begun.finished) desk.warm(await readDaily(catalog))
+    // History writes to the same files, so they are this thread's only when it is through.
+    if (!isClosed) settling = setInterval(() => settle(desk), SETTLE_MS)
+    settle(desk)
+  }
+
+  function settle(desk: EmbeddedDesk): void {
+    settled = settled
+      .then(async () => {
+        if (!isClosed && (await catalog.settle())) desk.warm(await readDaily(catalog))
+      })
+      .catch(fail)
+  }
+
+  function record(minutes: readonly Minute[]): void {
+    try {
+      catalog.record(minutes)
+    } catch (fault) {
+      fail(fault)
+    }
   }
 
   return {
     daily,
     start(desk) {
       try {
+        desk.onMinutes(record)
         history = startHistory({ ...place, days, logger, now: Date.now() })
         warming = warm(history, desk).catch(fail)
       } catch (fault) {
@@ -56,8 +82,11 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     },
     progress: () => history?.progress() ?? null,
     async close() {
+      isClosed = true
       await history?.close()
       await warming
+      clearInterval(settling)
+      await settled
       catalog.close()
     },
   }

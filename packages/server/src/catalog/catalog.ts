@@ -1,45 +1,30 @@
-import { existsSync, globSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type BarColumns,
-  createColumns,
+  barStart,
+  INTERVAL_MS,
   INTERVALS,
   type Instant,
   type InstrumentId,
   type Instruments,
-  type Interval,
-  idFrom,
   instant,
 } from '@binnacle/engine'
-import { writeBarFile } from './bar-file.ts'
-import { COLUMNS } from './columns.ts'
-import { openDuck, quoteText } from './duck.ts'
-import { monthsOf, rowsByMonth } from './month.ts'
+import { type BarPeriod, type CatalogEntry, createBarFiles } from './bar-files.ts'
+import { dailyOf, within, withLater } from './columns.ts'
+import { openDuck } from './duck.ts'
+import { type Minute, openMinuteTail } from './minute-tail.ts'
 
-export interface BarPeriod {
-  instrument: InstrumentId
-  interval: Interval
-  /** The first instant wanted, and the first that is not. */
-  from: Instant
-  to: Instant
-}
-
-/** What the catalog has of one instrument in one interval. */
-export interface CatalogEntry {
-  readonly instrument: InstrumentId
-  readonly interval: Interval
-  /** The start of the first bar and of the last. */
-  readonly from: Instant
-  readonly to: Instant
-  readonly rows: number
-}
-
-/** Recorded bars, one file per instrument, interval and month. */
+/** Recorded bars, one file per instrument, interval and month, and a tail of minutes. */
 export interface Catalog {
   /** Adds bars; one with the same start replaces the one that is there. Durable when it resolves. */
   writeBars(bars: BarColumns): Promise<void>
-  /** Returns the bars that start within the period, oldest first. */
+  /** Returns the bars that start within the period, oldest first, up to the latest finished minute. */
   readBars(period: BarPeriod): Promise<BarColumns>
+  /** Takes minutes of the running market in. */
+  record(minutes: readonly Minute[]): void
+  /** Moves the minutes recorded into the files of their months; returns whether days became whole by it. */
+  settle(): Promise<boolean>
   list(): Promise<CatalogEntry[]>
   close(): void
 }
@@ -48,70 +33,60 @@ export interface Catalog {
 export async function openCatalog(folder: string, instruments: Instruments): Promise<Catalog> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const duck = await openDuck({ folder })
-  const fileOf = (instrument: string, interval: Interval, month: string) =>
-    join(folder, 'bars', instrument, interval, `${month}.parquet`)
+  const files = createBarFiles(folder, duck.connection, instruments)
+  const tail = openMinuteTail(join(folder, 'minutes.csv'))
 
-  async function writeBars(bars: BarColumns): Promise<void> {
-    for (const { month, from, to } of rowsByMonth(bars.start)) {
-      const file = fileOf(bars.instrument, bars.interval, month)
-      const columns = COLUMNS.map((name) => bars[name].subarray(from, to))
-      await writeBarFile(duck.connection, file, { columns, instrument: instruments.get(bars.instrument) })
-    }
+  async function readBars(period: BarPeriod): Promise<BarColumns> {
+    const stored = await files.read(period)
+    const latest = period.interval === '1m' ? tail.read().get(period.instrument) : undefined
+    return latest === undefined ? stored : withLater(stored, within(latest, period))
   }
 
-  async function readBars({ instrument, interval, from, to }: BarPeriod): Promise<BarColumns> {
-    const files = monthsOf(from, to)
-      .map((month) => fileOf(instrument, interval, month))
-      .filter((file) => existsSync(file))
-    if (files.length === 0) return createColumns(instrument, interval, 0)
-    const { tick, lot } = instruments.get(instrument)
-    const read = await duck.connection.runAndReadAll(
-      `SELECT epoch_ms(time)::DOUBLE, ${['open', 'high', 'low', 'close'].map((name) => counted(name, tick)).join()},
-         ${counted('volume', lot)}
-       FROM read_parquet([${files.map(quoteText).join()}])
-       WHERE time >= $from::TIMESTAMPTZ AND time < $to::TIMESTAMPTZ ORDER BY time`,
-      { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
-    )
-    const bars = createColumns(instrument, interval, read.currentRowCount)
-    const found = read.getColumns()
-    // The query casts every column to DOUBLE.
-    for (const [index, name] of COLUMNS.entries()) bars[name].set((found[index] ?? []) as number[])
-    return bars
+  async function settle(): Promise<boolean> {
+    const recorded = tail.read()
+    let areDaysWhole = false
+    for (const minutes of recorded.values()) {
+      await files.write(minutes)
+      for (const day of daysOver(minutes)) {
+        await files.write(dailyOf(await files.read(dayPeriod(minutes.instrument, day))))
+        areDaysWhole = true
+      }
+    }
+    if (recorded.size > 0) tail.drop(recorded)
+    return areDaysWhole
   }
 
   async function list(): Promise<CatalogEntry[]> {
     const entries: CatalogEntry[] = []
     for (const { id: instrument } of instruments.all) {
       for (const interval of INTERVALS) {
-        const entry = await describe(instrument, interval)
+        const entry = await files.describe(instrument, interval)
         if (entry !== undefined) entries.push(entry)
       }
     }
     return entries
   }
 
-  async function describe(instrument: InstrumentId, interval: Interval): Promise<CatalogEntry | undefined> {
-    const files = globSync(fileOf(instrument, interval, '*'))
-    if (files.length === 0) return undefined
-    const read = await duck.connection.runAndReadAll(
-      `SELECT epoch_ms(min(time))::DOUBLE, epoch_ms(max(time))::DOUBLE, count(*)::DOUBLE
-       FROM read_parquet([${files.map(quoteText).join()}])`,
-    )
-    const [from, to, rows] = read.getRows()[0] ?? []
-    if (from === null || to === null) return undefined
-    return {
-      instrument: idFrom(instrument),
-      interval,
-      from: instant(Number(from)),
-      to: instant(Number(to)),
-      rows: Number(rows),
-    }
+  return {
+    writeBars: files.write,
+    readBars,
+    record: tail.add,
+    settle,
+    list,
+    close: () => duck.close(),
   }
-
-  return { writeBars, readBars, list, close: () => duck.close() }
 }
 
-/** Whole ticks or lots of a decimal column: its nearest double is far nearer than half of one. */
-function counted(column: string, step: { unitCount: number }): string {
-  return `round(${column}::DOUBLE * 1e8 / ${step.unitCount})`
+/** The days that some minutes are of and that are over. */
+function daysOver(minutes: BarColumns): Instant[] {
+  const today = dayOf(Date.now())
+  return [...new Set(Array.from(minutes.start, dayOf))].filter((day) => day < today)
+}
+
+function dayOf(ms: number): Instant {
+  return barStart(instant(ms), '1d')
+}
+
+function dayPeriod(instrument: InstrumentId, day: Instant): BarPeriod {
+  return { instrument, interval: '1m', from: day, to: instant(day + INTERVAL_MS['1d']) }
 }

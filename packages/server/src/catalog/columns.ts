@@ -1,4 +1,4 @@
-import { type BarColumns, createColumns } from '@binnacle/engine'
+import { type BarColumns, barStart, createColumns, instant } from '@binnacle/engine'
 
 /** The columns that a bar consists of. */
 export const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volume'] as const
@@ -20,11 +20,31 @@ export function joined(pieces: readonly BarColumns[]): BarColumns {
 /** The one bar of a day that is made of the day's shorter ones. */
 export function dailyOf(day: BarColumns): BarColumns {
   const daily = createColumns(day.instrument, '1d', 1)
-  daily.start[0] = day.start[0] ?? 0
+  // A market that began to run at noon has a day all the same.
+  daily.start[0] = barStart(instant(day.start[0] ?? 0), '1d')
   daily.open[0] = day.open[0] ?? 0
   daily.high[0] = day.high.reduce((most, value) => Math.max(most, value), 0)
   daily.low[0] = day.low.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
   daily.close[0] = day.close[day.length - 1] ?? 0
   daily.volume[0] = day.volume.reduce((sum, value) => sum + value, 0)
   return daily
+}
+
+/** The rows of some bars that start within a period. */
+export function within(bars: BarColumns, { from, to }: { from: number; to: number }): BarColumns {
+  const first = bars.start.findIndex((start) => start >= from)
+  const end = bars.start.findIndex((start) => start >= to)
+  return first === -1 ? rowsOf(bars, 0, 0) : rowsOf(bars, first, end === -1 ? bars.length : end)
+}
+
+/** Bars, and the rows of others that come after them. */
+export function withLater(bars: BarColumns, others: BarColumns): BarColumns {
+  const last = bars.start.at(-1) ?? Number.NEGATIVE_INFINITY
+  return joined([bars, within(others, { from: last + 1, to: Number.POSITIVE_INFINITY })])
+}
+
+function rowsOf(bars: BarColumns, from: number, to: number): BarColumns {
+  const rows = createColumns(bars.instrument, bars.interval, to - from)
+  for (const name of COLUMNS) rows[name].set(bars[name].subarray(from, to))
+  return rows
 }

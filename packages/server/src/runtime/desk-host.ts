@@ -25,6 +25,7 @@ import type {
   Submission,
   ToDesk,
 } from './desk-protocol.ts'
+import type { MinuteBar } from './minute-bars.ts'
 
 /** The desk as the API's thread has it: views mirrored here, commands sent across. */
 export interface DeskHost extends Desk {
@@ -41,6 +42,8 @@ export interface DeskHost extends Desk {
 export interface EmbeddedDesk extends DeskHost {
   /** Hands over all recorded days, now and whenever the engine starts again. */
   warm(daily: readonly BarColumns[]): void
+  /** From now on hands on every minute of the market when it is over. */
+  onMinutes(hear: (minutes: readonly MinuteBar[]) => void): void
 }
 
 export interface DeskHostOptions {
@@ -87,6 +90,7 @@ class WorkerDeskHost implements EmbeddedDesk {
   #pastOrders: ReturnType<typeof openPastOrders> | undefined
   #outgoing: Submission[] = []
   #daily: readonly BarColumns[]
+  #hearMinutes: (minutes: readonly MinuteBar[]) => void = () => {}
   #nextId = 1
   #restarts = 0
   #restart: NodeJS.Timeout | undefined
@@ -132,6 +136,10 @@ class WorkerDeskHost implements EmbeddedDesk {
   warm(daily: readonly BarColumns[]): void {
     this.#daily = daily
     this.#tell({ kind: 'warm', daily })
+  }
+
+  onMinutes(hear: (minutes: readonly MinuteBar[]) => void): void {
+    this.#hearMinutes = hear
   }
 
   submit(command: Command, asker: Asker = { by: 'server' }): Promise<Outcome> {
@@ -194,6 +202,7 @@ class WorkerDeskHost implements EmbeddedDesk {
       this.#restarts = 0
       this.#views.refresh(soft)
     },
+    minutes: ({ minutes }) => this.#hearMinutes(minutes),
     halted: ({ because }) => {
       if (because === null) this.#options.logger.warn({ event: 'desk.resumed' })
       else if (because !== this.haltedBecause) this.#options.logger.warn({ event: 'desk.halted', because })

@@ -8,6 +8,7 @@ import type {
   Seq,
   SoftFigures,
 } from '@binnacle/engine'
+import type { MinuteBar } from './minute-bars.ts'
 
 /** Where in the data folder the desk keeps what it keeps. */
 export interface DeskPlace {
@@ -57,6 +58,8 @@ export type FromDesk =
   /** What became durable, and the answers that had to wait for it. */
   | { kind: 'happened'; entries: readonly JournalEntry[]; answers: readonly Answer[] }
   | { kind: 'soft'; soft: SoftFigures }
+  /** Minutes of the market that are over, for the catalog. */
+  | { kind: 'minutes'; minutes: readonly MinuteBar[] }
   /** Null when the desk works again. */
   | { kind: 'halted'; because: string | null }
   /** Something that only the log is told. */

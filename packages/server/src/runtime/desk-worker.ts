@@ -14,6 +14,7 @@ import {
 import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
 import { openKeptDesk } from './kept-desk.ts'
 import { recallMarket, rememberMarket } from './market-memory.ts'
+import { MinuteBars } from './minute-bars.ts'
 import { Outbox } from './outbox.ts'
 import { wallClock } from './wall-clock.ts'
 import { dailyTicks } from './warm-up.ts'
@@ -45,6 +46,7 @@ const market = createSimulatedMarket({
   at: instant(wallClock.now() - MARKET_STEP_MS),
   ...(remembered && { state: remembered }),
 })
+const minutes = new MinuteBars()
 const timers: NodeJS.Timeout[] = []
 let isTold = false
 let recorded = daily
@@ -126,7 +128,13 @@ function warmUp(): void {
 }
 
 function moveMarket(): void {
-  market.advance(wallClock.now(), (tick) => desk.accept(tick))
+  const now = wallClock.now()
+  market.advance(now, (tick) => {
+    desk.accept(tick)
+    minutes.hear(tick)
+  })
+  const finished = minutes.takeFinished(now)
+  if (finished.length > 0) outbox.tell({ kind: 'minutes', minutes: finished })
   outbox.tell({ kind: 'soft', soft: desk.soft() })
   kept.projection.flush()
 }

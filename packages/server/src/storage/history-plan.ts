@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { MarketState } from '@binnacle/engine'
 import * as z from 'zod'
+import { replaceFile } from './replace-file.ts'
 
 const Plan = z.object({
   version: z.literal(1),
@@ -34,9 +35,5 @@ export function readPlan(file: string): HistoryPlan | undefined {
 }
 
 export function writePlan(file: string, plan: HistoryPlan): void {
-  writeFileSync(`${file}.new`, JSON.stringify(plan))
-  const handle = openSync(`${file}.new`, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-  renameSync(`${file}.new`, file)
+  replaceFile(file, JSON.stringify(plan))
 }

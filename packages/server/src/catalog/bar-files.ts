@@ -1,0 +1,104 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type BarColumns,
+  createColumns,
+  type Instant,
+  type InstrumentId,
+  type Instruments,
+  type Interval,
+  idFrom,
+  instant,
+} from '@binnacle/engine'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { writeBarFile } from './bar-file.ts'
+import { COLUMNS } from './columns.ts'
+import { quoteText } from './duck.ts'
+import { monthsOf, rowsByMonth } from './month.ts'
+
+export interface BarPeriod {
+  instrument: InstrumentId
+  interval: Interval
+  /** The first instant wanted, and the first that is not. */
+  from: Instant
+  to: Instant
+}
+
+/** What the catalog has of one instrument in one interval. */
+export interface CatalogEntry {
+  readonly instrument: InstrumentId
+  readonly interval: Interval
+  /** The start of the first bar and of the last. */
+  readonly from: Instant
+  readonly to: Instant
+  readonly rows: number
+}
+
+/** The files of a catalog: each holds a month of one instrument in one interval. */
+export interface BarFiles {
+  write(bars: BarColumns): Promise<void>
+  read(period: BarPeriod): Promise<BarColumns>
+  describe(instrument: InstrumentId, interval: Interval): Promise<CatalogEntry | undefined>
+}
+
+export function createBarFiles(
+  folder: string,
+  connection: DuckDBConnection,
+  instruments: Instruments,
+): BarFiles {
+  const fileOf = (instrument: string, interval: Interval, month: string) =>
+    join(folder, 'bars', instrument, interval, `${month}.parquet`)
+
+  async function write(bars: BarColumns): Promise<void> {
+    for (const { month, from, to } of rowsByMonth(bars.start)) {
+      const file = fileOf(bars.instrument, bars.interval, month)
+      const columns = COLUMNS.map((name) => bars[name].subarray(from, to))
+      await writeBarFile(connection, file, { columns, instrument: instruments.get(bars.instrument) })
+    }
+  }
+
+  async function read({ instrument, interval, from, to }: BarPeriod): Promise<BarColumns> {
+    const files = monthsOf(from, to)
+      .map((month) => fileOf(instrument, interval, month))
+      .filter((file) => existsSync(file))
+    if (files.length === 0) return createColumns(instrument, interval, 0)
+    const { tick, lot } = instruments.get(instrument)
+    const found = await connection.runAndReadAll(
+      `SELECT epoch_ms(time)::DOUBLE, ${['open', 'high', 'low', 'close'].map((name) => counted(name, tick)).join()},
+         ${counted('volume', lot)}
+       FROM read_parquet([${files.map(quoteText).join()}])
+       WHERE time >= $from::TIMESTAMPTZ AND time < $to::TIMESTAMPTZ ORDER BY time`,
+      { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+    )
+    const bars = createColumns(instrument, interval, found.currentRowCount)
+    const columns = found.getColumns()
+    // The query casts every column to DOUBLE.
+    for (const [index, name] of COLUMNS.entries()) bars[name].set((columns[index] ?? []) as number[])
+    return bars
+  }
+
+  async function describe(instrument: InstrumentId, interval: Interval): Promise<CatalogEntry | undefined> {
+    const files = globSync(fileOf(instrument, interval, '*'))
+    if (files.length === 0) return undefined
+    const read = await connection.runAndReadAll(
+      `SELECT epoch_ms(min(time))::DOUBLE, epoch_ms(max(time))::DOUBLE, count(*)::DOUBLE
+       FROM read_parquet([${files.map(quoteText).join()}])`,
+    )
+    const [from, to, rows] = read.getRows()[0] ?? []
+    if (from === null || to === null) return undefined
+    return {
+      instrument: idFrom(instrument),
+      interval,
+      from: instant(Number(from)),
+      to: instant(Number(to)),
+      rows: Number(rows),
+    }
+  }
+
+  return { write, read, describe }
+}
+
+/** Whole ticks or lots of a decimal column: its nearest double is far nearer than half of one. */
+function counted(column: string, step: { unitCount: number }): string {
+  return `round(${column}::DOUBLE * 1e8 / ${step.unitCount})`
+}
