@@ -102,7 +102,7 @@ function checkWorking(expected: ExpectedOrder, order: ToldOrder, model: Model): 
   expected.price = order.price
   expected.maybePrice = undefined
   expected.isChanged = false
-  expected.cancel = 'no'
+  // A cancel that the server died under may be in the journal, with the venue's answer still on its way.
 }
 
 function checkFinished(expected: ExpectedOrder, order: ToldOrder, model: Model): void {
