@@ -57,8 +57,18 @@ export interface Target {
   writable: boolean
   /** For statements of people. The service turns it into the signal; a driver may also tell its server. */
   timeLimitMs: number
+  /** A store of our own, wherever it lies; never of a connection that a person added. */
+  isOwn?: boolean | undefined
   /** Of our own stores: columns that are never shown, as 'table.column'. */
   hiddenColumns?: readonly string[] | undefined
+}
+
+/** Where the drivers that work on files may go. */
+export interface Places {
+  /** Folders, absolute, in which people may have SQLite files and Parquet folders. */
+  databaseFolders: readonly string[]
+  /** Ours: nothing in it is reached through a connection that a person added, allowed folders in it apart. */
+  dataFolder: string
 }
 
 export interface Greeting {

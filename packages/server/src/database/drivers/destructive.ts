@@ -1,0 +1,27 @@
+import { outerWords } from './sql-tokens.ts'
+
+const VERBS = [
+  'SELECT',
+  'VALUES',
+  'INSERT',
+  'REPLACE',
+  'UPDATE',
+  'DELETE',
+  'DROP',
+  'TRUNCATE',
+  'ALTER',
+  'CREATE',
+]
+
+/** What a statement would do that a person should type the table's name for; undefined for all others. */
+export function describeHarm(sql: string, table: string): string | undefined {
+  const words = outerWords(sql)
+  const verb = words.find((word) => VERBS.includes(word))
+  const isWithoutWhere = !words.includes('WHERE')
+  if (verb === 'DROP') return `This drops '${table}' or a part of it.`
+  if (verb === 'TRUNCATE') return `This empties '${table}'.`
+  if (verb === 'ALTER' && words.includes('DROP')) return `This drops a part of '${table}'.`
+  if (verb === 'DELETE' && isWithoutWhere) return `This deletes every row of '${table}'.`
+  if (verb === 'UPDATE' && isWithoutWhere) return `This changes every row of '${table}'.`
+  return undefined
+}

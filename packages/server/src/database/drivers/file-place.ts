@@ -1,0 +1,61 @@
+import { realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { Places, Target } from './driver.ts'
+import { badConnectionString } from './store-refusal.ts'
+
+/** Of the data folder, the one part that people's connections may reach. */
+export const DATABASES_FOLDER = 'databases'
+
+interface Wanted {
+  /** What a person may call it, such as 'sqlite:'. */
+  schemes: readonly string[]
+  /** Whether what is not there yet may be named, its folder being there. */
+  mayBeNew?: boolean | undefined
+}
+
+/**
+ * Where a connection string leads on the disk, every link followed. It must end in one of the allowed folders,
+ * and in the data folder only where people's databases are.
+ */
+export function placeOf(target: Target, places: Places, wanted: Wanted): string {
+  const named = pathIn(target.connectionString, wanted.schemes)
+  if (target.isOwn === true) return named
+  if (named === '' || named.includes('\0'))
+    throw badConnectionString('It must be the path of a file or folder.')
+  const base = places.databaseFolders[0] ?? places.dataFolder
+  const real = realPlace(isAbsolute(named) ? named : join(base, named), wanted)
+  if (real !== undefined && isAllowed(real, places)) return real
+  // What is outside and what is not there get one answer, so that nobody finds out which files there are.
+  throw badConnectionString(
+    `There is no such place in the allowed folders (${places.databaseFolders.join(', ')}). BINNACLE_DATABASE_FOLDERS adds folders.`,
+  )
+}
+
+function pathIn(connectionString: string, schemes: readonly string[]): string {
+  const text = connectionString.trim()
+  const scheme = schemes.find((prefix) => text.toLowerCase().startsWith(prefix))
+  return scheme === undefined ? text : text.slice(scheme.length).replace(/^\/\/(?=\/)/, '')
+}
+
+function realPlace(path: string, { mayBeNew }: Wanted): string | undefined {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path)
+  const folder = dirname(resolve(path))
+  const isInFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  return mayBeNew === true && isInFolder ? join(realpathSync(folder), basename(path)) : undefined
+}
+
+function isAllowed(real: string, { databaseFolders, dataFolder }: Places): boolean {
+  const roots = databaseFolders.map(realFolder)
+  const ours = realFolder(dataFolder)
+  const isOurs = isWithin(real, ours) && !isWithin(real, join(ours, DATABASES_FOLDER))
+  return !isOurs && roots.some((root) => isWithin(real, root))
+}
+
+function realFolder(folder: string): string {
+  return statSync(folder, { throwIfNoEntry: false }) === undefined ? resolve(folder) : realpathSync(folder)
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+}

@@ -1,0 +1,20 @@
+import type { Driver, Places, Target } from '#database/drivers/driver.ts'
+import { createHostedDriver } from '#database/drivers/hosted/hosted-driver.ts'
+import { sqliteFileOf } from './sqlite-file.ts'
+
+export function createSqliteDriver(target: Target, places: Places): Driver {
+  const { writable, hiddenColumns = [], isOwn = false } = target
+  return createHostedDriver({
+    kind: 'sqlite',
+    can: {
+      language: 'sql',
+      write: writable,
+      explain: true,
+      sort: true,
+      filter: true,
+      backup: true,
+      restore: !isOwn,
+    },
+    place: () => ({ kind: 'sqlite', file: sqliteFileOf(target, places), writable, hiddenColumns }),
+  })
+}

@@ -1,0 +1,99 @@
+import type { Key, Page, PageRequest, Sort } from '#database/drivers/driver.ts'
+import { FOR_SCREEN, rowOf } from '#database/drivers/encode.ts'
+import { type PagePlan, planPage } from '#database/drivers/page-plan.ts'
+import { unknownColumn } from '#database/drivers/store-refusal.ts'
+import { type Condition, conditionOf } from './sqlite-condition.ts'
+import { countRows } from './sqlite-count.ts'
+import { columnsOf, encodeRow, rawRows } from './sqlite-rows.ts'
+import type { SqliteStore } from './sqlite-store.ts'
+import { quoteName, shapeOf, type TableShape } from './sqlite-tables.ts'
+
+export function readPage(store: SqliteStore, request: PageRequest): Page {
+  const shape = shapeOf(store, request.table)
+  const condition = conditionOf(shape, request.filter)
+  const { total, isEstimate } = countRows(store, shape, condition)
+  const isByKey = request.sort === undefined && shape.key.length > 0
+  const plan = planPage({
+    limit: request.limit,
+    offset: request.offset,
+    anchor: isByKey ? request.anchor : undefined,
+    total: isEstimate ? undefined : total,
+  })
+  const { sql, values } = pageSql(shape, condition, { plan, sort: request.sort })
+  const { database, guard } = store
+  return guard.trust(() => {
+    const statement = database.prepare(sql)
+    const raw = [...rawRows(statement, values)]
+    if (plan.isBackward) raw.reverse()
+    const keyLength = isByKey ? shape.key.length : 0
+    const columns = columnsOf(statement, raw[0], keyLength)
+    const rows = raw.map((row) => rowOf(columns, encodeRow(row.slice(keyLength), columns, FOR_SCREEN)))
+    const keys = { firstKey: keyOf(raw[0], keyLength), lastKey: keyOf(raw.at(-1), keyLength) }
+    return { columns, rows, total, totalIsEstimate: isEstimate, ...keys }
+  })
+}
+
+/** The columns and the table, without hidden ones; as a whole that other conditions can be put behind. */
+export function selectOf({ name, columns }: TableShape, before: readonly string[] = []): string {
+  const list = [...before, ...columns.map((column) => quoteName(column.name))]
+  return `SELECT ${list.join()} FROM main.${quoteName(name)}`
+}
+
+export function orderOf({ columns, key }: TableShape, sort: Sort | undefined, isBackward: boolean): string {
+  if (sort !== undefined && !columns.some(({ name }) => name === sort.column)) {
+    throw unknownColumn('sort', sort.column)
+  }
+  const first = sort === undefined ? [] : [direct(quoteName(sort.column), sort.descending !== isBackward)]
+  const parts = [...first, ...key.map((part) => direct(part, isBackward))]
+  return parts.length === 0 ? '' : `ORDER BY ${parts.join()}`
+}
+
+interface Way {
+  plan: PagePlan
+  sort: Sort | undefined
+}
+
+function pageSql(shape: TableShape, condition: Condition | undefined, { plan, sort }: Way): Condition {
+  const isByKey = sort === undefined && shape.key.length > 0
+  const conditions = [condition, isByKey ? afterKey(shape, plan) : undefined].filter(
+    (part) => part !== undefined,
+  )
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
+  const select = selectOf(shape, isByKey ? shape.key : [])
+  return {
+    sql: `${select} ${where} ${orderOf(shape, sort, plan.isBackward)} LIMIT ? OFFSET ?`,
+    values: [...conditions.flatMap(({ values }) => values), plan.take, plan.skip],
+  }
+}
+
+function afterKey(
+  { key, isByRowid }: TableShape,
+  { key: from, isBackward }: PagePlan,
+): Condition | undefined {
+  if (from?.length !== key.length) return undefined
+  const values = isByRowid ? from.map((part) => BigInt(part ?? 0)) : [...from]
+  return { sql: `(${key.join()}) ${isBackward ? '<' : '>'} (${key.map(() => '?').join()})`, values }
+}
+
+/** Only what JSON carries unchanged can be remembered as a key. */
+function keyOf(row: readonly unknown[] | undefined, length: number): Key | undefined {
+  if (row === undefined || length === 0) return undefined
+  const parts = row
+    .slice(0, length)
+    .map((part) => (typeof part === 'bigint' ? plainInteger(part, length) : part))
+  return parts.every(isPlain) ? parts : undefined
+}
+
+function plainInteger(value: bigint, length: number): number | string | undefined {
+  const isSafe = BigInt(Number(value)) === value && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER
+  if (isSafe) return Number(value)
+  return length === 1 ? String(value) : undefined
+}
+
+function isPlain(part: unknown): part is string | number {
+  return typeof part === 'string' || typeof part === 'number'
+}
+
+function direct(expression: string, isDescending: boolean): string {
+  return isDescending ? `${expression} DESC` : expression
+}
