@@ -9,6 +9,8 @@ const EDGES = [
   /^packages\/server\/src\/database\/drivers\//,
   // Where a request meets the desk, whose thread may die meanwhile.
   /^packages\/server\/src\/trading\/ask-desk\.ts$/,
+  // A strategy's own failure, which ends that strategy and nothing else.
+  /^packages\/engine\/src\/strategies\/attempt\.ts$/,
   // The desk's loop, which halts on a bug or a full disk, and the reading of what a store kept.
   /^packages\/engine\/src\/(native-desk\.ts$|journal\/)/,
   /^packages\/web\/src\/(app|data|state)\//,

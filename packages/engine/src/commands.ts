@@ -7,6 +7,15 @@ import { placeOrder } from '#orders/place.ts'
 import { closePosition } from '#positions/close.ts'
 import { enterTradingState, watchDailyLoss } from '#risk/daily-loss.ts'
 import { type LimitsGiven, parseLimits } from '#risk/limits.ts'
+import {
+  addStrategy,
+  endStrategy,
+  giveIntents,
+  reconfigureStrategy,
+  removeStrategy,
+  startStrategy,
+  stopStrategy,
+} from '#strategies/control.ts'
 import { parseMoney } from '#values/money.ts'
 import { refuse } from '#values/result.ts'
 import { switchVenue } from '#venue/connect.ts'
@@ -38,6 +47,13 @@ const HANDLERS: Handlers = {
   ConfigureComponent: (core, { component, config }) => done(configureComponent(core, component, config)),
   ConnectVenue: (core, { venue }) => done(switchVenue(core, venue, true)),
   DisconnectVenue: (core, { venue }) => done(switchVenue(core, venue, false)),
+  AddStrategy: addStrategy,
+  StartStrategy: (core, { strategy }) => startStrategy(core, strategy),
+  StopStrategy: (core, { strategy, why }) => stopStrategy(core, strategy, why ?? null),
+  RemoveStrategy: (core, { strategy }) => removeStrategy(core, strategy),
+  FailStrategy: (core, { strategy, reason }) => endStrategy(core, strategy, reason),
+  ReconfigureStrategy: (core, { strategy, config }) => reconfigureStrategy(core, strategy, config),
+  GiveIntents: (core, { strategy, intents }) => giveIntents(core, strategy, intents),
   RecordHalt: (core, { message }) => done(enterTradingState(core, 'HALTED', { code: 'fault', message })),
 }
 

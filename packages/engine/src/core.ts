@@ -5,23 +5,30 @@ import { ENTRY_VERSION, type JournalEntry, type Origin } from '#journal/entry.ts
 import { createDailyCloses, type DailyCloses } from '#market/daily-closes.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks } from '#market/marks.ts'
+import { describeReason } from '#orders/describe.ts'
 import type { Refusal } from '#orders/reasons.ts'
 import type { RiskContext } from '#risk/exposure.ts'
 import { createValuation, type Valuation } from '#risk/valuation.ts'
-import { type OrderId, type Seq, seq } from '#values/ids.ts'
+import { buildStrategy } from '#strategies/build.ts'
+import { BUILT_IN_KINDS } from '#strategies/kinds.ts'
+import { LiveStrategies } from '#strategies/live.ts'
+import type { StrategyKind } from '#strategies/strategy.ts'
+import { type OrderId, type Seq, type StrategyId, seq } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import type { Outgoing } from '#venue/venue.ts'
 
 /** What a command is answered with. */
-export type Answer =
-  | {
-      readonly ok: true
-      /** The order that was placed, when one was. */
-      readonly orderId: OrderId | null
-      /** The entry of the first answer, when the command's key was used before. */
-      readonly repeats: Seq | null
-    }
-  | { readonly ok: false; readonly reason: Refusal }
+export type Answer = Accepted | { readonly ok: false; readonly reason: Refusal }
+
+interface Accepted {
+  readonly ok: true
+  /** The order that was placed, when one was. */
+  readonly orderId: OrderId | null
+  /** The strategy that was added, when one was. */
+  readonly strategy?: StrategyId
+  /** The entry of the first answer, when the command's key was used before. */
+  readonly repeats: Seq | null
+}
 
 /** What one input led to: what happened, what should go out, and what to answer. */
 export interface Step {
@@ -36,6 +43,8 @@ export interface EngineOptions {
   readonly state?: HardState
   /** How old a quote may be for a market order. */
   readonly staleAfterMs?: number
+  /** The kinds of strategy it can run; the built-in ones when left out. */
+  readonly kinds?: readonly StrategyKind[]
   /** Whether what happened is frozen, as it must be where others hold it too; a backtest alone can do without. */
   readonly isSealed?: boolean
 }
@@ -45,6 +54,7 @@ export interface Core extends RiskContext {
   readonly state: HardState
   readonly valuation: Valuation
   readonly closes: DailyCloses
+  readonly live: LiveStrategies
   /** 1 for an instrument whose ticks are not heard: no data engine, or its venue is disconnected. */
   readonly deaf: Uint8Array
   /** When equity was last sampled. */
@@ -68,11 +78,12 @@ type Touch = 0 | 1 | 2
 /** Most ticks lead to nothing; they all share this step, so they allocate nothing. */
 export const QUIET: Step = Object.freeze({ entry: null, outbox: Object.freeze([]), answer: null })
 
-export const DONE: Answer = Object.freeze({ ok: true, orderId: null, repeats: null })
+export const DONE: Accepted = Object.freeze({ ok: true, orderId: null, repeats: null })
 
 /** Makes what an engine works on, its soft state empty. */
 export function createCore(options: EngineOptions): Core {
   const { instruments, state = createHardState(), staleAfterMs = STALE_AFTER_MS, isSealed = true } = options
+  const { kinds = BUILT_IN_KINDS } = options
   const count = instruments.all.length
   const marks = createMarks(count)
   const core: Core = {
@@ -82,13 +93,25 @@ export function createCore(options: EngineOptions): Core {
     staleAfterMs,
     valuation: createValuation(instruments, marks),
     closes: createDailyCloses(),
+    live: new LiveStrategies({ state, instruments, marks }, kinds),
     deaf: new Uint8Array(count),
     sampled: { at: null },
     draft: { at: instant(0), seq: state.seq, events: [], outbox: [], touches: 2 },
     seal: isSealed ? Object.freeze : same,
   }
+  resumeStrategies(core)
   refreshSoft(core)
   return core
+}
+
+/** What ran before a restart runs again, cold until it is warmed up. */
+function resumeStrategies({ state, live, instruments }: Core): void {
+  for (const { id, type, config, status } of state.strategies.all.values()) {
+    if (status !== 'running') continue
+    const built = buildStrategy(live.kinds, type, JSON.parse(config), instruments)
+    if (built.ok) live.start(id, built.value.strategy)
+    else live.broken.set(id, describeReason(built.reason))
+  }
 }
 
 function same<Value>(value: Value): Value {
@@ -101,6 +124,7 @@ function refreshSoft(core: Core): void {
   core.draft.touches = 0
   if (touches > 0) core.valuation.refresh(core.state)
   if (touches < 2) return
+  core.live.setBus(isUp(core.state.components, 'MessageBus'))
   const hears = isUp(core.state.components, 'DataEngine')
   let index = 0
   for (const { venue } of core.instruments.all) {

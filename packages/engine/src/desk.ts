@@ -6,7 +6,7 @@ import type { Instruments } from '#market/instruments.ts'
 import type { MarketTick } from '#market/tick.ts'
 import type { Refusal } from '#orders/reasons.ts'
 import type { SoftFigures } from '#risk/soft-figures.ts'
-import type { OrderId, Seq } from '#values/ids.ts'
+import type { OrderId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Venue } from '#venue/venue.ts'
 import type { Views } from '#views/views.ts'
@@ -34,6 +34,8 @@ export type Outcome =
   | {
       readonly ok: true
       readonly orderId: OrderId | null
+      /** The strategy that was added, when one was. */
+      readonly strategy?: StrategyId
       /** What happened; null when nothing had to. */
       readonly entry: JournalEntry | null
       /** The entry of the first answer, when the key was used before. */

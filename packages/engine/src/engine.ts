@@ -2,6 +2,7 @@ import { obey } from '#commands.ts'
 import { beginStep, type Core, createCore, type EngineOptions, endStep, QUIET, type Step } from '#core.ts'
 import type { HardState } from '#hard-state.ts'
 import type { Input, VenueReport } from '#input.ts'
+import type { BarColumns } from '#market/history.ts'
 import { markQuote } from '#market/marks.ts'
 import type { MarketTick } from '#market/tick.ts'
 import { takeReport } from '#orders/reports.ts'
@@ -9,6 +10,9 @@ import { payFunding } from '#positions/funding.ts'
 import { watchDailyLoss } from '#risk/daily-loss.ts'
 import { passTime } from '#risk/sampling.ts'
 import { type SoftFigures, softFigures } from '#risk/soft-figures.ts'
+import type { Valuation } from '#risk/valuation.ts'
+import { failBroken, hearTick } from '#strategies/hear.ts'
+import type { LiveStrategies } from '#strategies/live.ts'
 import { unreachable } from '#values/bug.ts'
 import { noteConnection } from '#venue/connect.ts'
 import { reinstateAll } from '#venue/reinstate.ts'
@@ -22,6 +26,11 @@ export interface Engine {
   reinstate(): readonly Outgoing[]
   /** Returns what is rebuilt from the feed, for views: marks and what is made of them. */
   soft(): SoftFigures
+  /** Tells running strategies bars of the past, so that they know enough to act: soft state, no input. */
+  prime(bars: BarColumns): void
+  /** Soft state that a backtest looks at to advance over quiet stretches at once. */
+  readonly live: LiveStrategies
+  readonly valuation: Valuation
   readonly state: HardState
 }
 
@@ -32,6 +41,9 @@ export function createEngine(options: EngineOptions): Engine {
     state: core.state,
     reinstate: () => reinstateAll(core.state),
     soft: () => softFigures(core),
+    live: core.live,
+    valuation: core.valuation,
+    prime: (bars) => core.live.prime(bars),
     process(input) {
       switch (input.kind) {
         case 'tick':
@@ -46,6 +58,7 @@ export function createEngine(options: EngineOptions): Engine {
         case 'timer':
           beginStep(core, input.at)
           passTime(core, input.at)
+          if (core.live.broken.size > 0) failBroken(core)
           return endStep(core, null)
         default:
           return unreachable(input)
@@ -58,6 +71,7 @@ export function createEngine(options: EngineOptions): Engine {
 function takeTick(core: Core, tick: MarketTick): Step {
   const index = core.instruments.indexOf(tick.instrument)
   if (index < 0) return QUIET
+  if (core.live.hears[index] === 1 && core.deaf[index] === 0) return takeHeardTick(core, tick, index)
   // Daily bars come from the catalog, not from a venue, so nothing keeps them from being heard.
   if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
   if (tick.type !== 'quote' || core.deaf[index] === 1) return QUIET
@@ -65,6 +79,16 @@ function takeTick(core: Core, tick: MarketTick): Step {
   if (!core.valuation.isHeld(index) || !core.valuation.isLossReached()) return QUIET
   beginStep(core, tick.at)
   watchDailyLoss(core)
+  return endStep(core, null)
+}
+
+/** A tick that running strategies hear; what they do about it is in the same step. */
+function takeHeardTick(core: Core, tick: MarketTick, index: number): Step {
+  if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
+  if (tick.type === 'quote') markQuote(core.marks, index, tick)
+  beginStep(core, tick.at)
+  if (core.valuation.isHeld(index) && core.valuation.isLossReached()) watchDailyLoss(core)
+  hearTick(core, tick, index)
   return endStep(core, null)
 }
 

@@ -4,6 +4,7 @@ import type { OrderTerms } from '#orders/order.ts'
 import type { CancelCause, Denial, VenueRejection } from '#orders/reasons.ts'
 import type { Limits } from '#risk/limits.ts'
 import type { TradingState, TradingStateReason } from '#risk/trading-state.ts'
+import type { StrategyStatus } from '#strategies/strategy-status.ts'
 import type { InstrumentId, OrderId, PositionId, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Money } from '#values/money.ts'
@@ -15,7 +16,7 @@ import type { Quantity } from '#values/quantity.ts'
  * them needs no rule of trading and a newer engine cannot change history (0003). What a person changes also says what
  * was `before`, for the audit line (0009); events of older journals do not.
  */
-export type Event = OrderEvent | AccountEvent | RiskEvent | PlatformEvent
+export type Event = OrderEvent | AccountEvent | RiskEvent | PlatformEvent | StrategyEvent
 export type EventType = Event['type']
 
 export type OrderEvent =
@@ -133,3 +134,29 @@ export type PlatformEvent =
   | { readonly type: 'VenueSwitched'; readonly venue: VenueId; readonly isWanted: boolean }
   | { readonly type: 'VenueConnected'; readonly venue: VenueId }
   | { readonly type: 'VenueDisconnected'; readonly venue: VenueId }
+
+/** The life of strategies. Their settings are JSON text, every default filled in. */
+export type StrategyEvent =
+  | {
+      readonly type: 'StrategyAdded'
+      readonly strategy: StrategyId
+      readonly name: string
+      readonly strategyType: string
+      readonly description: string
+      readonly config: string
+    }
+  | { readonly type: 'StrategyStarted'; readonly strategy: StrategyId; readonly before: StrategyStatus }
+  | {
+      readonly type: 'StrategyStopped'
+      readonly strategy: StrategyId
+      readonly why: string | null
+      readonly before: StrategyStatus
+    }
+  | { readonly type: 'StrategyFailed'; readonly strategy: StrategyId; readonly reason: string }
+  | {
+      readonly type: 'StrategyReconfigured'
+      readonly strategy: StrategyId
+      readonly config: string
+      readonly before: string
+    }
+  | { readonly type: 'StrategyRemoved'; readonly strategy: StrategyId; readonly name: string }

@@ -11,6 +11,11 @@ import {
   type PositionRegister,
 } from '#positions/position-register.ts'
 import { applyToRisk, createRiskRegister, type RiskRegister } from '#risk/risk-register.ts'
+import {
+  applyToStrategies,
+  createStrategyRegister,
+  type StrategyRegister,
+} from '#strategies/strategy-register.ts'
 import { assert } from '#values/bug.ts'
 import { NO_SEQ, type Seq, seq } from '#values/ids.ts'
 
@@ -24,6 +29,7 @@ export interface HardState {
   readonly positions: PositionRegister
   readonly risk: RiskRegister
   readonly components: Components
+  readonly strategies: StrategyRegister
   /** Venues a person wants connected, and those that are. */
   readonly wanted: Set<VenueId>
   readonly connected: Set<VenueId>
@@ -44,6 +50,7 @@ export function createHardState({ finishedKept }: HardStateOptions = {}): HardSt
     positions: createPositionRegister(),
     risk: createRiskRegister(),
     components: createComponents(),
+    strategies: createStrategyRegister(),
     wanted: new Set(),
     connected: new Set(),
   }
@@ -64,6 +71,7 @@ export function applyEvent(state: HardState, event: Event, moment: Moment): void
   applyToAccount(state.account, event, null)
   applyToRisk(state.risk, event, moment)
   applyToComponents(state.components, event)
+  applyToStrategies(state.strategies, event, moment)
   applyToConnections(state, event)
 }
 

@@ -5,6 +5,7 @@ export { createEngine, type Engine } from './engine.ts'
 export type { Event, EventType, OrderEvent } from './event.ts'
 export { applyEntry, createHardState, type HardState } from './hard-state.ts'
 export type {
+  AddStrategy,
   Command,
   CommandReceived,
   Input,
@@ -53,6 +54,20 @@ export type { CancelCause, Conflict, Denial, Malformed, Refusal, VenueRejection 
 export { DEFAULT_LIMITS, type LimitsGiven } from './risk/limits.ts'
 export type { SoftFigures } from './risk/soft-figures.ts'
 export { TRADING_STATES, type TradingState, type TradingStateReason } from './risk/trading-state.ts'
+export { type PastWanted, pastWantedBy } from './strategies/build.ts'
+export type { Intent } from './strategies/intent.ts'
+export { BUILT_IN_KINDS } from './strategies/kinds.ts'
+export type { JsonObject, Parameter, Settings, SettingValue } from './strategies/parameter.ts'
+export type {
+  OrderWish,
+  OwnOrder,
+  SettingsConflict,
+  Strategy,
+  StrategyBar,
+  StrategyDesk,
+  StrategyKind,
+} from './strategies/strategy.ts'
+export type { StrategyStatus } from './strategies/strategy-status.ts'
 export { Bug } from './values/bug.ts'
 export { Fault, type FaultCode } from './values/fault.ts'
 export {
@@ -79,4 +94,5 @@ export type { ComponentView, EngineView } from './views/engine-view.ts'
 export type { OrderStatus, OrderView } from './views/order-view.ts'
 export type { PositionView } from './views/position-view.ts'
 export type { RiskView } from './views/risk-view.ts'
+export type { StrategyView } from './views/strategy-view.ts'
 export { createViews, type LiveViews, type Views } from './views/views.ts'

@@ -6,6 +6,7 @@ import type { OrderType, TimeInForce } from '#orders/order.ts'
 import type { CancelCause, VenueRejection } from '#orders/reasons.ts'
 import type { LimitsGiven } from '#risk/limits.ts'
 import type { TradingState } from '#risk/trading-state.ts'
+import type { Intent } from '#strategies/intent.ts'
 import type { DecimalText } from '#values/decimal.ts'
 import type { IdempotencyKey, InstrumentId, OrderId, PositionId, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
@@ -84,6 +85,13 @@ export type Command =
   | { readonly type: 'ConfigureComponent'; readonly component: ComponentName; readonly config: string }
   | { readonly type: 'ConnectVenue' | 'DisconnectVenue'; readonly venue: VenueId }
   | { readonly type: 'RecordHalt'; readonly message: string }
+  | AddStrategy
+  | { readonly type: 'StartStrategy'; readonly strategy: StrategyId }
+  | { readonly type: 'StopStrategy'; readonly strategy: StrategyId; readonly why?: string }
+  | { readonly type: 'RemoveStrategy'; readonly strategy: StrategyId }
+  | { readonly type: 'FailStrategy'; readonly strategy: StrategyId; readonly reason: string }
+  | { readonly type: 'ReconfigureStrategy'; readonly strategy: StrategyId; readonly config: GivenConfig }
+  | { readonly type: 'GiveIntents'; readonly strategy: StrategyId; readonly intents: readonly Intent[] }
 
 /** The first command of a new journal. */
 export interface OpenDesk {
@@ -116,3 +124,15 @@ export interface ModifyOrder {
   readonly quantity?: DecimalText
   readonly price?: DecimalText
 }
+
+/** A strategy as it is asked for, its settings not yet known to make sense. It is added stopped. */
+export interface AddStrategy {
+  readonly type: 'AddStrategy'
+  readonly name: string
+  readonly strategyType: string
+  readonly description: string
+  readonly config: GivenConfig
+}
+
+/** Settings by name; what is left out takes its default. */
+export type GivenConfig = Readonly<Record<string, unknown>>

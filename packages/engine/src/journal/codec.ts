@@ -50,6 +50,12 @@ const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[
   VenueSwitched: [],
   VenueConnected: [],
   VenueDisconnected: [],
+  StrategyAdded: [],
+  StrategyStarted: [],
+  StrategyStopped: [],
+  StrategyFailed: [],
+  StrategyReconfigured: [],
+  StrategyRemoved: [],
 }
 
 type FieldsOfMoney<E> = { [Field in keyof E]: E[Field] extends Money ? Field : never }[keyof E]

@@ -81,7 +81,7 @@ describe('replay', () => {
   test('a damaged snapshot is a fault, never an empty desk', () => {
     const { seq, text } = encodeSnapshot(busyLab().state)
     expect(() => decodeSnapshot({ seq, text: text.slice(0, -5) })).toThrow('cannot be read')
-    expect(() => decodeSnapshot({ seq, text: text.replace('"version":1', '"version":7') })).toThrow(
+    expect(() => decodeSnapshot({ seq, text: text.replace('"version":2', '"version":7') })).toThrow(
       'not what it says',
     )
   })

@@ -4,6 +4,7 @@ import type { Order } from '#orders/order.ts'
 import { countIn } from '#orders/working-totals.ts'
 import { bookKey, type Position } from '#positions/position.ts'
 import type { StrategyResult } from '#positions/position-register.ts'
+import type { StrategyRecord } from '#strategies/strategy-register.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
 import { money } from '#values/money.ts'
@@ -14,7 +15,9 @@ export interface Snapshot {
   readonly text: string
 }
 
-const SNAPSHOT_VERSION = 1
+/** Version 1 knew no strategies and counted no fills. */
+const SNAPSHOT_VERSION = 2
+const READABLE = [1, SNAPSHOT_VERSION]
 
 /** Writes hard state down; sums that follow from the rest are left out. */
 export function encodeSnapshot(state: HardState): Snapshot {
@@ -33,6 +36,8 @@ export function encodeSnapshot(state: HardState): Snapshot {
     results: [...positions.results],
     risk: state.risk,
     components: state.components,
+    nextStrategy: state.strategies.nextNumber,
+    strategies: [...state.strategies.all.values()],
     wanted: [...state.wanted],
     connected: [...state.connected],
   }
@@ -52,10 +57,11 @@ export function decodeSnapshot(snapshot: Snapshot): HardState {
   for (const venue of plain.connected) state.connected.add(venue)
   readOrders(state, plain)
   readPositions(state, plain)
+  readStrategies(state, plain)
   return state
 }
 
-type Plain = Omit<HardState, 'orders' | 'positions' | 'wanted' | 'connected'> & {
+type Plain = Omit<HardState, 'orders' | 'positions' | 'strategies' | 'wanted' | 'connected'> & {
   version: number
   nextOrder: number
   working: Order[]
@@ -64,6 +70,8 @@ type Plain = Omit<HardState, 'orders' | 'positions' | 'wanted' | 'connected'> & 
   nextPosition: number
   positions: Position[]
   results: [never, StrategyResult][]
+  nextStrategy?: number
+  strategies?: StrategyRecord[]
   wanted: never[]
   connected: never[]
 }
@@ -85,7 +93,13 @@ function readPositions(state: HardState, plain: Plain): void {
   for (const position of plain.positions) {
     positions.open.set(bookKey(position.strategy, position.instrument), position)
   }
-  for (const [strategy, result] of plain.results) positions.results.set(strategy, result)
+  for (const [strategy, result] of plain.results)
+    positions.results.set(strategy, { ...result, fills: result.fills ?? 0 })
+}
+
+function readStrategies({ strategies }: HardState, plain: Plain): void {
+  strategies.nextNumber = plain.nextStrategy ?? 1
+  for (const record of plain.strategies ?? []) strategies.all.set(record.id, record)
 }
 
 // No part of hard state has a key of this name; texts that people gave are strings, never keys.
@@ -103,7 +117,7 @@ function readMoney(_: string, value: unknown): unknown {
 function parse({ seq, text }: Snapshot): Plain {
   try {
     const plain: Plain = JSON.parse(text, readMoney)
-    if (plain.version === SNAPSHOT_VERSION && plain.seq === seq) return plain
+    if (READABLE.includes(plain.version) && plain.seq === seq) return plain
   } catch (cause) {
     throw new Fault('snapshot.damaged', `the snapshot of entry ${seq} cannot be read`, cause)
   }

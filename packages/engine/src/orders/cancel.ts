@@ -1,6 +1,6 @@
 import { type Answer, type Core, DONE, emit, send } from '#core.ts'
 import { type BookKey, bookKey } from '#positions/position.ts'
-import type { OrderId } from '#values/ids.ts'
+import type { OrderId, StrategyId } from '#values/ids.ts'
 import { type Result, refuse } from '#values/result.ts'
 import { type Order, remainingOf } from './order.ts'
 import { findOrder } from './order-register.ts'
@@ -27,6 +27,12 @@ function requestCancel(core: Core, order: Order, cause: CancelCause): void {
   if (order.isCancelRequested) return
   emit(core, { type: 'OrderCancelRequested', orderId: order.id, cause })
   send(core, { type: 'cancel', orderId: order.id, instrument: order.terms.instrument, cause })
+}
+
+/** Takes back an order of a strategy's own; one that is none, or no longer works, is passed over. */
+export function cancelOf(core: Core, strategy: StrategyId, id: OrderId): void {
+  const order = core.state.orders.working.get(id)
+  if (order?.terms.strategy === strategy) requestCancel(core, order, { code: 'cancel.strategy', strategy })
 }
 
 /** Takes back every working order that the condition names. */

@@ -43,6 +43,16 @@ const SENTENCES: Sentences = {
   'order.finished': ({ order, state }) => `Order ${order} is already ${words(state)}.`,
   'order.unchanged': ({ order }) => `Order ${order} already has these terms.`,
   'position.unknown': ({ position }) => `There is no open position '${position}'.`,
+  'strategy.type-unknown': ({ type, known }) =>
+    `There is no kind of strategy '${type}' here; there are ${known}.`,
+  'setting.unknown': ({ parameter, known }) => `There is no setting '${parameter}'; there are ${known}.`,
+  'setting.invalid': ({ parameter, given, must }) => `${parameter} ${must}; '${given}' was given.`,
+  'strategy.unknown': ({ strategy }) => `There is no strategy '${strategy}'.`,
+  'strategy.not-running': ({ strategy }) => `Strategy ${strategy} does not run.`,
+  'strategy.holds': ({ strategy, held }) =>
+    `Strategy ${strategy} holds ${held}. Close that first, on the positions page, then try again.`,
+  'strategy.orders-working': ({ strategy, orders }) =>
+    `Strategy ${strategy} has ${orders} working orders. Stop it, and try again when they are cancelled.`,
   'desk.already-open': () => 'The desk is already open.',
   'desk.not-open': () => 'The desk is not open yet.',
   'desk.halted': ({ why }) => `The desk has halted and takes no commands: ${why}.`,
@@ -76,6 +86,9 @@ const SENTENCES: Sentences = {
   'cancel.nothing-to-reduce': () => 'Cancelled because there was nothing left to reduce.',
   'cancel.position-closed': () => 'Cancelled because the position was closed.',
   'cancel.venue-disconnected': ({ venue }) => `Cancelled because ${venue} was disconnected.`,
+  'cancel.strategy': ({ strategy }) => `Cancelled by its strategy, ${strategy}.`,
+  'cancel.strategy-stopped': ({ strategy }) =>
+    `Cancelled because strategy ${strategy} was stopped or changed.`,
   'cancel.venue': ({ message }) => `Cancelled by the venue: ${message}.`,
 }
 

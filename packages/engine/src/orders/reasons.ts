@@ -46,6 +46,8 @@ export type CancelCause =
   | { readonly code: 'cancel.position-closed' }
   | { readonly code: 'cancel.venue-disconnected'; readonly venue: VenueId }
   | { readonly code: 'cancel.venue'; readonly message: string }
+  | { readonly code: 'cancel.strategy'; readonly strategy: string }
+  | { readonly code: 'cancel.strategy-stopped'; readonly strategy: string }
 
 type ValueField = 'price' | 'quantity'
 
@@ -70,6 +72,14 @@ export type Malformed =
   | { readonly code: 'time-in-force.unsupported'; readonly type: string; readonly timeInForce: string }
   | { readonly code: 'key.too-long'; readonly length: number; readonly max: number }
   | { readonly code: 'limit.invalid'; readonly limit: string; readonly given: string }
+  | { readonly code: 'strategy.type-unknown'; readonly type: string; readonly known: string }
+  | { readonly code: 'setting.unknown'; readonly parameter: string; readonly known: string }
+  | {
+      readonly code: 'setting.invalid'
+      readonly parameter: string
+      readonly given: string
+      readonly must: string
+    }
 
 /** Why a well-formed command cannot be carried out now. */
 export type Conflict =
@@ -77,6 +87,10 @@ export type Conflict =
   | { readonly code: 'order.finished'; readonly order: string; readonly state: string }
   | { readonly code: 'order.unchanged'; readonly order: string }
   | { readonly code: 'position.unknown'; readonly position: string }
+  | { readonly code: 'strategy.unknown'; readonly strategy: string }
+  | { readonly code: 'strategy.not-running'; readonly strategy: string }
+  | { readonly code: 'strategy.holds'; readonly strategy: string; readonly held: string }
+  | { readonly code: 'strategy.orders-working'; readonly strategy: string; readonly orders: number }
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }
   | { readonly code: 'desk.halted'; readonly why: string }

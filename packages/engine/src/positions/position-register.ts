@@ -13,6 +13,7 @@ export interface StrategyResult {
   realised: Money
   fees: Money
   funding: Money
+  fills: number
   /** Positions that were closed, and those of them that earned more than their fees. */
   closed: number
   won: number
@@ -44,6 +45,7 @@ export function applyFill(
   const result = resultOf(register, terms.strategy)
   result.realised = money(result.realised + event.realised)
   result.fees = money(result.fees + event.fee)
+  result.fills += 1
   if (before?.id === event.positionId) {
     before.realised = money(before.realised + event.realised)
     before.fees = money(before.fees + event.fee)
@@ -90,7 +92,7 @@ export function findPosition(register: PositionRegister, id: PositionId): Positi
 function resultOf(register: PositionRegister, strategy: StrategyId): StrategyResult {
   const known = register.results.get(strategy)
   if (known) return known
-  const fresh = { realised: NO_MONEY, fees: NO_MONEY, funding: NO_MONEY, closed: 0, won: 0 }
+  const fresh = { realised: NO_MONEY, fees: NO_MONEY, funding: NO_MONEY, fills: 0, closed: 0, won: 0 }
   register.results.set(strategy, fresh)
   return fresh
 }

@@ -8,6 +8,7 @@ export type Parameter = { readonly name: string; readonly sentence: string } & (
       readonly max: number
       readonly default: number
     }
+  | { readonly kind: 'json'; readonly maxLength: number; readonly default: JsonObject }
   | { readonly kind: 'text'; readonly maxLength: number; readonly default: string }
   | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly default: string }
   | { readonly kind: 'interval'; readonly default: Interval }
@@ -20,7 +21,10 @@ export type Parameter = { readonly name: string; readonly sentence: string } & (
     }
 )
 
-export type SettingValue = number | string | readonly string[]
+/** Settings that only the receiver knows. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export type SettingValue = number | string | readonly string[] | JsonObject
 
 /** A value for every parameter of a kind, each checked; made by `readSettings` only. */
 export interface Settings {
@@ -28,6 +32,7 @@ export interface Settings {
   text(name: string): string
   interval(name: string): Interval
   list(name: string): readonly string[]
+  json(name: string): JsonObject
   /** All of them, defaults filled in, as they are recorded. */
   readonly all: Readonly<Record<string, SettingValue>>
 }

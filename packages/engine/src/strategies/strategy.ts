@@ -3,7 +3,7 @@ import type { Instruments } from '#market/instruments.ts'
 import type { Interval } from '#market/interval.ts'
 import type { Side } from '#market/tick.ts'
 import type { TimeInForce } from '#orders/order.ts'
-import type { InstrumentId, OrderId } from '#values/ids.ts'
+import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
 import type { Parameter, Settings } from './parameter.ts'
 
 /** A kind of strategy: what it is for, what can be set, and how one is made. */
@@ -73,12 +73,16 @@ export interface OwnOrder {
 
 /** What a strategy sees, and where it leaves what it wants. Prices are ticks, sizes lots, times milliseconds. */
 export interface StrategyDesk {
+  /** Who is shown it. */
+  readonly strategy: StrategyId
   readonly now: number
   /** False while the past is told, to warm up. */
   readonly isLive: boolean
   /** Best prices, 0 while there is no quote. */
   bid(slot: number): number
   ask(slot: number): number
+  /** When the quote came, 0 while there is none. */
+  quotedAt(slot: number): number
   /** What the strategy holds, long above zero. */
   position(slot: number): number
   /** What its working orders would add to the position if all of them filled. */

@@ -20,6 +20,10 @@ export function positionId(number: number): PositionId {
   return named(`P-${number}`)
 }
 
+export function strategyId(number: number): StrategyId {
+  return named(`S-${number}`)
+}
+
 /** Ids that come from outside are only looked up, so any text will do. */
 export function idFrom<Id extends OrderId | PositionId | StrategyId | InstrumentId | IdempotencyKey>(
   text: string,

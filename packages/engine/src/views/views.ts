@@ -4,13 +4,14 @@ import type { JournalEntry } from '#journal/entry.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks, loadMarks } from '#market/marks.ts'
 import { findOrder } from '#orders/order-register.ts'
-import type { SoftFigures } from '#risk/soft-figures.ts'
-import type { OrderId, Seq } from '#values/ids.ts'
+import type { SoftFigures, WarmUp } from '#risk/soft-figures.ts'
+import type { OrderId, Seq, StrategyId } from '#values/ids.ts'
 import { type AccountView, viewAccount } from './account-view.ts'
 import { type EngineView, viewEngine } from './engine-view.ts'
 import { type OrderView, viewOrder, viewOrders } from './order-view.ts'
 import { type PositionView, viewPositions } from './position-view.ts'
 import { type RiskView, viewRisk } from './risk-view.ts'
+import { type StrategyView, viewStrategies, viewStrategy } from './strategy-view.ts'
 
 /** What is true now, folded from durable entries only; routes read here and nowhere else. */
 export interface Views {
@@ -21,6 +22,8 @@ export interface Views {
   account(): AccountView
   risk(): RiskView
   engine(): EngineView
+  strategies(): readonly StrategyView[]
+  strategy(id: StrategyId): StrategyView | null
 }
 
 /** Views that are being kept up: by the desk, or by a mirror on another thread. */
@@ -40,6 +43,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
   const context = { state, instruments, marks, staleAfterMs: 0 }
   let valueAtRisk: number | null = null
   let haltedBecause: string | null = null
+  let warmUps: readonly WarmUp[] = []
 
   return {
     state,
@@ -48,6 +52,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     },
     apply: (entry) => applyEntry(state, entry),
     refresh: (soft) => {
+      warmUps = soft.strategies
       if (!isUp(state.components, 'Portfolio')) return
       loadMarks(marks, soft.marks)
       valueAtRisk = soft.valueAtRisk
@@ -64,6 +69,11 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     account: () => viewAccount(context),
     risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltedBecause !== null && halted(haltedBecause)) }),
     engine: () => viewEngine(state),
+    strategies: () => viewStrategies(context, warmUps),
+    strategy: (id) => {
+      const record = state.strategies.all.get(id)
+      return record ? viewStrategy(context, record, warmUps) : null
+    },
   }
 }
 

@@ -1,0 +1,1 @@
+export type StrategyStatus = 'running' | 'stopped' | 'error'

@@ -1,0 +1,82 @@
+import type { StrategyResult } from '#positions/position-register.ts'
+import { markedValue, type RiskContext } from '#risk/exposure.ts'
+import type { WarmUp } from '#risk/soft-figures.ts'
+import type { StrategyRecord } from '#strategies/strategy-register.ts'
+import type { StrategyStatus } from '#strategies/strategy-status.ts'
+import type { StrategyId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import { money, moneyToNumber, NO_MONEY, printMoney } from '#values/money.ts'
+
+/** A strategy as screens show it: what it is, how it stands, what it earned. */
+export interface StrategyView {
+  readonly id: StrategyId
+  readonly name: string
+  readonly type: string
+  readonly description: string
+  /** Every setting, as JSON text. */
+  readonly config: string
+  readonly status: StrategyStatus
+  readonly reason: string | null
+  /** Bars heard of those it needs before it acts; null when it knows enough or does not run. */
+  readonly warmUp: Pick<WarmUp, 'heard' | 'needed'> | null
+  /** Realised and unrealised, less fees, with funding. */
+  readonly pnl: number
+  readonly unrealised: number
+  /** Realised less fees, with funding, exactly. */
+  readonly exactNet: string
+  readonly fills: number
+  /** Round trips: positions that were closed, and the share of them that earned more than their fees. */
+  readonly trades: number
+  readonly winRate: number | null
+  readonly openPositions: number
+  readonly workingOrders: number
+  readonly addedAt: Instant
+}
+
+/** Returns all strategies, oldest first. */
+export function viewStrategies(context: RiskContext, warmUps: readonly WarmUp[]): StrategyView[] {
+  return [...context.state.strategies.all.values()].map((record) => viewStrategy(context, record, warmUps))
+}
+
+export function viewStrategy(
+  context: RiskContext,
+  record: StrategyRecord,
+  warmUps: readonly WarmUp[],
+): StrategyView {
+  const { positions, orders } = context.state
+  const { realised, fees, funding, fills, closed, won } = positions.results.get(record.id) ?? NO_RESULT
+  const held = [...positions.open.values()].filter(({ strategy }) => strategy === record.id)
+  const unrealised = held.reduce((sum, position) => {
+    const instrument = context.instruments.get(position.instrument)
+    return sum + Number(markedValue(context, position, instrument) - position.cost) / 1e8
+  }, 0)
+  const net = money(realised - fees + funding)
+  const { id, name, type, description, config, status, reason, addedAt } = record
+  return {
+    ...{ id, name, type, description, config, status, reason, addedAt },
+    warmUp: warmUpOf(record, warmUps),
+    pnl: moneyToNumber(net) + unrealised,
+    unrealised,
+    exactNet: printMoney(net),
+    fills,
+    trades: closed,
+    winRate: closed === 0 ? null : won / closed,
+    openPositions: held.length,
+    workingOrders: [...orders.working.values()].filter(({ terms }) => terms.strategy === id).length,
+  }
+}
+
+const NO_RESULT: StrategyResult = {
+  realised: NO_MONEY,
+  fees: NO_MONEY,
+  funding: NO_MONEY,
+  fills: 0,
+  closed: 0,
+  won: 0,
+}
+
+function warmUpOf({ id, status }: StrategyRecord, warmUps: readonly WarmUp[]): StrategyView['warmUp'] {
+  const known = warmUps.find(({ strategy }) => strategy === id)
+  if (status !== 'running' || known === undefined || known.heard >= known.needed) return null
+  return { heard: known.heard, needed: known.needed }
+}
