@@ -1,10 +1,14 @@
 import type { Driver, Places, StoreKind, Target } from './driver.ts'
+import { createPostgresDriver } from './postgres/postgres-driver.ts'
 import { createSqliteDriver } from './sqlite/sqlite-driver.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
 type OpenDriver = (target: Target, places: Places) => Driver
 
-const DRIVERS: Partial<Record<StoreKind, OpenDriver>> = { sqlite: createSqliteDriver }
+const DRIVERS: Partial<Record<StoreKind, OpenDriver>> = {
+  sqlite: createSqliteDriver,
+  postgresql: createPostgresDriver,
+}
 
 /** The driver of a connection. It reaches nothing yet; what is wrong with the target itself is a StoreRefusal. */
 export function openDriver(target: Target, places: Places): Driver {
