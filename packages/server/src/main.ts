@@ -7,6 +7,7 @@ import { openLog } from '#http/log.ts'
 import { refuseMissingSite } from '#http/site.ts'
 import { openMarketHistory } from '#market-history.ts'
 import { createOwnAddresses } from '#own-addresses.ts'
+import { startAuditProjection } from '#runtime/audit-projection.ts'
 import { openDesk } from '#runtime/open-desk.ts'
 import { endWithSentence } from '#start-refusal.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
@@ -32,17 +33,20 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
   const desk = await openDesk(folder, log.logger, history.daily)
   const own = createOwnAddresses(config)
+  const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
+  const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
   const office = openBackOffice({
     store,
     urlOf: own.urlOf,
     outboundHosts: config.outboundHosts,
-    onFault: (fault) => log.logger.error({ event: 'fault', err: fault }),
+    onFault,
   })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
     ...office,
     desk,
+    settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
     traderId: config.traderId,
   })
@@ -58,6 +62,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       await listeners.close(graceMs)
       await office.close(graceMs)
       await history.close()
+      await auditing.close(graceMs)
       await desk.close()
       await store.close()
       log.logger.info({ event: 'server.stopped' })

@@ -1,5 +1,5 @@
 import type { Event } from '#event.ts'
-import type { Seq } from '#values/ids.ts'
+import type { PositionId, Seq } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 
 /** The version of the events' shapes; older ones are brought up to it when they are read. */
@@ -17,8 +17,8 @@ export interface Origin {
   readonly action: string
   readonly role: string
   readonly address: string | null
-  /** What was acted on, when no event names it. */
-  readonly target?: string
+  /** The position that was to be closed: the events name only the order that does it. */
+  readonly position?: PositionId
 }
 
 /** All that one input caused, durable together or not at all. */

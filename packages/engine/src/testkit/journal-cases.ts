@@ -3,7 +3,7 @@ import { ENTRY_VERSION, type JournalEntry } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
 import type { Limits } from '#risk/limits.ts'
 import { assert } from '#values/bug.ts'
-import { idFrom, NO_SEQ, type OrderId, seq } from '#values/ids.ts'
+import { idFrom, NO_SEQ, type OrderId, type PositionId, seq } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
 import { money } from '#values/money.ts'
 
@@ -76,7 +76,8 @@ export function anEntry(number: number): JournalEntry {
     { type: 'ComponentConfigured', component: 'Cache', config: `{"cash":"${number}"}` },
     { type: 'LimitsChanged', limits: limitsOf(BigInt(number) + 1n), before: limitsOf(BigInt(number)) },
   ]
-  const origin = { action: 'risk.saveLimits', role: 'risk', address: '::1', target: 'limits' }
+  const position = idFrom<PositionId>(`P-${number}`)
+  const origin = { action: 'positions.close', role: 'trader', address: '::1', position }
   const at = instant(1_767_614_400_000 + number)
   const asked = { by: 'someone', requestId: `r-${number}`, origin }
   return { seq: seq(number), at, version: ENTRY_VERSION, ...asked, events }

@@ -6,7 +6,7 @@ import type { Outbound } from '#outbound/outbound.ts'
 import type { ServiceProbes } from '#outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { addApiConfigsRoutes } from './api-configs.routes.ts'
-import { addAuditLogsRoutes } from './audit-logs.routes.ts'
+import { addAuditLogsRoutes, type Settle } from './audit-logs.routes.ts'
 import { addJobsRoutes } from './jobs.routes.ts'
 import { addProbesRoutes } from './probes.routes.ts'
 import { addRouteTestsRoutes } from './route-tests.routes.ts'
@@ -23,11 +23,13 @@ export interface AdminNeeds extends TaskNeeds {
   outbound: Outbound
   probes: ServiceProbes
   jobs: Jobs
+  /** Resolves when the audit log has what happened elsewhere, such as on the desk. */
+  settleAudit?: Settle
 }
 
 /** Adds the admin database API to a listener's app. */
 export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
-  const { store, urlOf, probes, jobs } = needs
+  const { store, urlOf, probes, jobs, settleAudit = async () => {} } = needs
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
   addUsersRoutes(app, store.users)
@@ -38,6 +40,6 @@ export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
   addRouteTestsRoutes(app, needs)
   addJobsRoutes(app, jobs)
   addTasksRoutes(app, needs)
-  addAuditLogsRoutes(app, store.audit)
+  addAuditLogsRoutes(app, store.audit, settleAudit)
   mountUnbuilt(app, callsOf('admin'))
 }

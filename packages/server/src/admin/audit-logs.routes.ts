@@ -6,21 +6,25 @@ import { mount } from '#http/mount.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import { exportCsv, exportJsonLines } from './audit-export.ts'
 
-export function addAuditLogsRoutes(app: FastifyInstance, audit: AuditStore): void {
+/** What was done before the log is asked for is in it, acts of trading too, which reach it a moment later. */
+export function addAuditLogsRoutes(app: FastifyInstance, audit: AuditStore, settle: Settle): void {
   mount(app, auditLogs.list, async ({ query: { cursor = Number.MAX_SAFE_INTEGER, limit, ...filter } }) => {
+    await settle()
     const lines = await audit.page(filter, cursor, limit + 1)
     const logs = lines.slice(0, limit)
     const next_cursor = lines.length > limit ? (logs.at(-1)?.seq ?? null) : null
     return { logs: logs.map(lineToWire), next_cursor }
   })
 
-  mount(app, auditLogs.export, ({ query: { format, ...filter } }) =>
-    format === 'csv'
+  mount(app, auditLogs.export, async ({ query: { format, ...filter } }) => {
+    await settle()
+    return format === 'csv'
       ? new Attachment('audit-log.csv', 'text/csv; charset=utf-8', exportCsv(audit.batches(filter)))
-      : new Attachment('audit-log.jsonl', 'application/x-ndjson', exportJsonLines(audit.batches(filter))),
-  )
+      : new Attachment('audit-log.jsonl', 'application/x-ndjson', exportJsonLines(audit.batches(filter)))
+  })
 
   mount(app, auditLogs.verify, async () => {
+    await settle()
     const { head, fault, durationMs } = await audit.verify()
     return {
       intact: fault === undefined,
@@ -31,6 +35,8 @@ export function addAuditLogsRoutes(app: FastifyInstance, audit: AuditStore): voi
     }
   })
 }
+
+export type Settle = () => Promise<unknown>
 
 function lineToWire({ seq, before, after, prev_hash: _, ...line }: ChainedLine) {
   return { id: seq, ...line, before: jsonIn(before), after: jsonIn(after) }

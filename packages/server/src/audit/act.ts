@@ -20,6 +20,13 @@ export interface Deed {
   after: unknown
 }
 
+/** An act and what it did, of which the log has no line yet. */
+export interface DueLine {
+  act: Act
+  deed: Deed
+  at: Date
+}
+
 /** The server's own acts, such as a scheduled task. */
 export function actOfServer(action: string): Act {
   return { actor: 'server', role: 'server', address: null, action, requestId: null }

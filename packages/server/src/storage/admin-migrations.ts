@@ -1,5 +1,6 @@
 import type { Migrations } from './migrate.ts'
 import { createApiConfigs } from './migrations/api-configs.ts'
+import { followJournal } from './migrations/audit-journal-mark.ts'
 import { createAuditLog } from './migrations/audit-log.ts'
 import { createJobs } from './migrations/jobs.ts'
 import { createRoutes, createServices, seedServices } from './migrations/services.ts'
@@ -20,4 +21,5 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0009-routes': { up: createRoutes },
   '0010-jobs': { up: createJobs },
   '0011-tasks': { up: createTasks },
+  '0012-audit-journal-mark': { up: followJournal },
 }

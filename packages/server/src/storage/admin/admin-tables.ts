@@ -16,6 +16,7 @@ export interface AdminTables {
   task_runs: TaskRunsTable
   audit_log: ChainedLine
   audit_head: ChainHead & { id: number }
+  audit_journal_mark: { id: number; seq: number; print: string }
 }
 
 export type AdminDb = Kysely<AdminTables>

@@ -1,8 +1,8 @@
-import type { Act, Deed } from '#audit/act.ts'
+import type { Act, Deed, DueLine } from '#audit/act.ts'
 import type { ChainedLine } from '#audit/chain.ts'
 import type { AdminDb } from './admin-tables.ts'
 import { type AuditVerdict, createAuditVerifier } from './audit-verifier.ts'
-import { type Audited, done } from './audited.ts'
+import { type Audited, appendLines, done } from './audited.ts'
 
 export interface AuditStore {
   /** For what is changed outside this store: one line for the intent before it, one for the outcome after. */
@@ -12,6 +12,17 @@ export interface AuditStore {
   /** The oldest first, up to the last there is when it is asked. */
   batches(filter: AuditFilter): AsyncGenerator<ChainedLine[]>
   verify(): Promise<AuditVerdict>
+  /** How far the trading journal has become lines here. */
+  journalMark(): Promise<JournalMark>
+  /** Adds the lines of journal entries and moves the mark, both or neither, so that no entry is told twice. */
+  follow(lines: readonly DueLine[], mark: JournalMark): Promise<void>
+}
+
+/** The last entry of the trading journal that was looked at. */
+export interface JournalMark {
+  seq: number
+  /** Of the entry's text, by which another journal is known. */
+  print: string
 }
 
 export interface AuditFilter {
@@ -50,6 +61,12 @@ export function createAuditStore(db: AdminDb, audited: Audited, file: string): A
       }
     },
     verify: createAuditVerifier(file),
+    journalMark: () => db.selectFrom('audit_journal_mark').select(['seq', 'print']).executeTakeFirstOrThrow(),
+    follow: (lines, { seq, print }) =>
+      db.transaction().execute(async (tx) => {
+        await appendLines(tx, lines)
+        await tx.updateTable('audit_journal_mark').set({ seq, print }).execute()
+      }),
   }
 }
 

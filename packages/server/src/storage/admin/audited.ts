@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Act, Deed } from '#audit/act.ts'
-import { chainDeed } from '#audit/chain.ts'
+import type { Act, Deed, DueLine } from '#audit/act.ts'
+import { type ChainedLine, type ChainHead, chainDeed } from '#audit/chain.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 
 /** What came of an act: its result, or why it was not done. */
@@ -27,7 +27,7 @@ export function createAudited(db: AdminDb, now: () => Date): Audited {
         assert.equal(await countChanges(tx), changesBefore, `${act.action} refused after it had changed rows`)
         return done
       }
-      await appendLine(tx, act, done.deed, now())
+      await appendLines(tx, [{ act, deed: done.deed, at: now() }])
       return { ok: true, value: done.value }
     })
 }
@@ -40,11 +40,15 @@ export function refused<const Reason extends string>(reason: Reason) {
   return { ok: false, reason } as const
 }
 
-async function appendLine(tx: AdminTransaction, act: Act, deed: Deed, at: Date): Promise<void> {
-  const head = await tx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
-  const line = chainDeed(head, act, deed, at)
-  await tx.insertInto('audit_log').values(line).execute()
-  await tx.updateTable('audit_head').set({ seq: line.seq, hash: line.hash }).execute()
+/** Chains lines to the last there is, all or none with the rest of the transaction. */
+export async function appendLines(tx: AdminTransaction, due: readonly DueLine[]): Promise<void> {
+  const head: ChainHead = await tx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
+  const lines: ChainedLine[] = []
+  for (const { act, deed, at } of due) lines.push(chainDeed(lines.at(-1) ?? head, act, deed, at))
+  const last = lines.at(-1)
+  if (last === undefined) return
+  await tx.insertInto('audit_log').values(lines).execute()
+  await tx.updateTable('audit_head').set({ seq: last.seq, hash: last.hash }).execute()
 }
 
 async function countChanges(tx: AdminTransaction): Promise<number> {

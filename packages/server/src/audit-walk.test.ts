@@ -1,0 +1,111 @@
+import { APPS, type App, type Call, callsOf } from '@binnacle/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Apps, createApps } from '#apps.ts'
+import { openBackOffice } from '#back-office.ts'
+import { mountedOn } from '#http/mount.ts'
+import { startAuditProjection } from '#runtime/audit-projection.ts'
+import { openIdleDesk } from '#runtime/idle-desk.ts'
+import type { AdminStore } from '#storage/admin-store.ts'
+import { ADMIN_SAMPLES, type Sample } from '#testkit/admin-samples.ts'
+import { newAdminStore } from '#testkit/admin-store.ts'
+import { requestOf } from '#testkit/contract-request.ts'
+import { DATABASE_SAMPLES } from '#testkit/database-samples.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { TRADING_SAMPLES } from '#testkit/trading-samples.ts'
+
+/** How many lines a change leaves: what lies outside our own stores is told before and after (0009). */
+const LINES: Record<App, readonly number[]> = { trading: [1, 2], admin: [1], database: [1, 2] }
+
+/** The fewest changes each API must offer for the walk to be worth something. */
+const CHANGES_AT_LEAST: Record<App, number> = { trading: 24, admin: 16, database: 4 }
+
+let apps: Apps
+let store: AdminStore
+let sampleFor: Record<App, (id: string) => Sample | Promise<Sample> | undefined>
+let settle: () => Promise<boolean>
+let nth = 0
+
+beforeAll(async () => {
+  const desk = await openIdleDesk()
+  store = (await newAdminStore(afterAll)).store
+  const projection = startAuditProjection({ desk, audit: store.audit })
+  settle = () => projection.settled()
+  afterAll(async () => {
+    await projection.close(0)
+    await desk.close()
+  })
+  const office = openBackOffice({ store, urlOf: (name) => `http://localhost/${name}` })
+  apps = createApps({ logger: silentLog, ...office, desk, settleAudit: settle, traderId: 'T' })
+  sampleFor = {
+    trading: (id) => TRADING_SAMPLES[id]?.(desk, nth),
+    admin: (id) => ADMIN_SAMPLES[id]?.(store, nth),
+    database: (id) => DATABASE_SAMPLES[id]?.(store, nth),
+  }
+})
+
+describe.each(APPS)('the %s API', (app) => {
+  const calls = callsOf(app).filter(({ id }) => id !== 'listener.health')
+  const changes = calls.filter(({ endpoint }) => endpoint.method !== 'GET')
+
+  test('the walk covers every call that changes something', () => {
+    expect(changes.length).toBeGreaterThanOrEqual(CHANGES_AT_LEAST[app])
+  })
+
+  test.each(changes)('[CALL-31] $id leaves its line when it succeeds', async (call) => {
+    if (await isUnbuilt(call)) return
+    const sample = await sampleOf(call)
+    const linesBefore = await linesOf(call.id)
+    const reply = await apps[app].inject(requestOf(call.endpoint, sample))
+    expect([call.endpoint.status, 202], reply.body).toContain(reply.statusCode)
+    const lines = await linesOf(call.id)
+    expect(LINES[app]).toContain(lines.length - linesBefore.length)
+    expect(lines[0]).toMatchObject({
+      action: call.id,
+      actor: 'local',
+      role: 'admin',
+      address: '127.0.0.1',
+      request_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      entity: expect.stringMatching(/^[a-z-]+$/),
+      target: expect.stringMatching(/./),
+    })
+  })
+
+  const reads = app === 'admin' ? calls.filter(({ endpoint }) => endpoint.method === 'GET') : []
+  test.each(reads)('$id changes nothing, so it leaves none', async (call) => {
+    if (await isUnbuilt(call)) return
+    const sample = await sampleOf(call)
+    const linesBefore = await countLines()
+    const reply = await apps[app].inject(requestOf(call.endpoint, sample))
+    expect(reply.statusCode, reply.body).toBe(call.endpoint.status)
+    expect(await countLines()).toBe(linesBefore)
+  })
+})
+
+test('what was left is a chain', async () => {
+  await settle()
+  expect((await store.audit.verify()).fault).toBeUndefined()
+})
+
+/** A call that is not built yet says so by its 501; any other is held to its line. */
+async function isUnbuilt({ app, endpoint }: Call): Promise<boolean> {
+  if (mountedOn(apps[app]).get(endpoint) !== 'unbuilt') return false
+  const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '1']))
+  expect((await apps[app].inject(requestOf(endpoint, { params }))).statusCode).toBe(501)
+  return true
+}
+
+async function sampleOf({ app, id }: Call): Promise<Sample> {
+  nth += 1
+  return (await sampleFor[app](id)) ?? expect.fail(`testkit/${app}-samples.ts has no request for ${id}`)
+}
+
+async function linesOf(action: string) {
+  await settle()
+  return store.audit.page({ action }, Number.MAX_SAFE_INTEGER, 100)
+}
+
+async function countLines(): Promise<number> {
+  await settle()
+  const [last] = await store.audit.page({}, Number.MAX_SAFE_INTEGER, 1)
+  return last?.seq ?? 0
+}

@@ -1,0 +1,82 @@
+import { type ComponentName, type OrderId, standardInstruments } from '@binnacle/engine'
+import { aQuote } from '@binnacle/engine/testkit'
+import type { IdleDesk } from '#runtime/idle-desk.ts'
+import { wallClock } from '#runtime/wall-clock.ts'
+import type { Sample } from './admin-samples.ts'
+
+type SampleOf = (desk: IdleDesk, nth: number) => Sample | Promise<Sample>
+
+/**
+ * A request that changes something, for every call of the trading API that can and is built. What it acts on is made
+ * first. The test that walks the contract fails for a call that has none here.
+ */
+export const TRADING_SAMPLES: Record<string, SampleOf> = {
+  'engine.initialize': async (desk) => {
+    await stop(desk, 'Portfolio')
+    return { body: {} }
+  },
+  'orders.place': (desk) => {
+    quote(desk)
+    return { body: { ...ORDER } }
+  },
+  'orders.modify': async (desk) => ({ params: { id: await anOrder(desk) }, body: { price: 39_000 } }),
+  'orders.cancel': async (desk) => ({ params: { id: await anOrder(desk) } }),
+  'positions.close': async (desk) => ({ params: { id: await aPosition(desk) } }),
+  'risk.saveLimits': (_, nth) => ({
+    body: {
+      max_order_size: 10_000,
+      max_position_size: 50_000 + nth,
+      max_daily_loss: 5000,
+      max_positions: 10,
+    },
+  }),
+  'tradingState.change': async (desk) => {
+    await desk.submit({ type: 'ChangeTradingState', to: 'REDUCING' }, { by: 'server' })
+    return { body: { state: 'ACTIVE' } }
+  },
+  'components.start': async (desk) => {
+    await stop(desk, 'Cache')
+    return { body: { component: 'Cache' } }
+  },
+  'components.stop': () => ({ body: { component: 'Cache' } }),
+  'components.restart': () => ({ body: { component: 'MessageBus' } }),
+  'components.configure': (_, nth) => ({ body: { component: 'Cache', config: { nth } } }),
+  'nautilusComponents.stop': () => ({ params: { component_id: 'Portfolio' } }),
+  'nautilusComponents.restart': () => ({ params: { component_id: 'MessageBus' } }),
+  'nautilusComponents.configure': (_, nth) => ({
+    params: { component_id: 'Cache' },
+    body: { config: { nth } },
+  }),
+}
+
+const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 40_000 } as const
+
+async function stop(desk: IdleDesk, component: ComponentName): Promise<void> {
+  await desk.submit({ type: 'StopComponent', component }, { by: 'server' })
+}
+
+async function anOrder(desk: IdleDesk): Promise<OrderId> {
+  return place(desk, { orderType: 'LIMIT', price: 40_000 })
+}
+
+async function aPosition(desk: IdleDesk): Promise<string> {
+  await desk.submit({ type: 'StartComponent', component: 'Portfolio' }, { by: 'server' })
+  await place(desk, { orderType: 'MARKET' })
+  await desk.idle()
+  return desk.views.positions()[0]?.id ?? ''
+}
+
+async function place(
+  desk: IdleDesk,
+  terms: { orderType: 'LIMIT' | 'MARKET'; price?: number },
+): Promise<OrderId> {
+  quote(desk)
+  const order = { type: 'PlaceOrder', instrument: 'BTCUSDT', side: 'BUY', quantity: 0.001, ...terms } as const
+  const outcome = await desk.submit(order, { by: 'server' })
+  if (!outcome.ok || outcome.orderId === null) throw new Error('A sample could not be made')
+  return outcome.orderId
+}
+
+function quote(desk: IdleDesk): void {
+  desk.accept(aQuote(standardInstruments(), { bid: 49_999.5, ask: 50_000.5, at: wallClock.now() }))
+}
