@@ -7,6 +7,8 @@ const EDGES = [
   /^packages\/server\/src\/[^/]+\.ts$/,
   /^packages\/server\/src\/(http|storage|runtime)\//,
   /^packages\/server\/src\/database\/drivers\//,
+  // Backups meet files, programs and stores, and clean up after every failure.
+  /^packages\/server\/src\/backups\//,
   // Where a request meets the desk, whose thread may die meanwhile.
   /^packages\/server\/src\/trading\/ask-desk\.ts$/,
   // A strategy's own failure, which ends that strategy and nothing else.

@@ -2,6 +2,7 @@ import type { Migrations } from './migrate.ts'
 import { createApiConfigs } from './migrations/api-configs.ts'
 import { followJournal } from './migrations/audit-journal-mark.ts'
 import { createAuditLog } from './migrations/audit-log.ts'
+import { createBackups } from './migrations/backups.ts'
 import { createJobs } from './migrations/jobs.ts'
 import { createRoutes, createServices, seedServices } from './migrations/services.ts'
 import { createSettings, seedSettings } from './migrations/settings.ts'
@@ -22,4 +23,5 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0010-jobs': { up: createJobs },
   '0011-tasks': { up: createTasks },
   '0012-audit-journal-mark': { up: followJournal },
+  '0014-backups': { up: createBackups },
 }

@@ -2,6 +2,7 @@ import type { AdminTables } from './admin/admin-tables.ts'
 import { type ApiConfigsStore, createApiConfigsStore } from './admin/api-configs-store.ts'
 import { type AuditStore, createAuditStore } from './admin/audit-store.ts'
 import { createAudited } from './admin/audited.ts'
+import { type BackupsStore, createBackupsStore } from './admin/backups-store.ts'
 import { type JobsStore, openJobsStore } from './admin/jobs-store.ts'
 import { createRoutesStore, type RoutesStore } from './admin/routes-store.ts'
 import { createServicesStore, type ServicesStore } from './admin/services-store.ts'
@@ -24,6 +25,7 @@ export interface AdminStore {
   jobs: JobsStore
   tasks: TasksStore
   taskRuns: TaskRunsStore
+  backups: BackupsStore
   audit: AuditStore
   close(): Promise<void>
 }
@@ -42,6 +44,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     jobs: await openJobsStore(db, audited, now),
     tasks: createTasksStore(db, audited),
     taskRuns: await openTaskRunsStore(db, audited, now),
+    backups: createBackupsStore(db, audited),
     audit: createAuditStore(db, audited, file),
     close: () => db.destroy(),
   }

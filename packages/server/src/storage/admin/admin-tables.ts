@@ -14,6 +14,8 @@ export interface AdminTables {
   job_log: JobLogRow
   tasks: TasksTable
   task_runs: TaskRunsTable
+  backups: BackupsTable
+  backup_retention: RetentionRow
   audit_log: ChainedLine
   audit_head: ChainHead & { id: number }
   audit_journal_mark: { id: number; seq: number; print: string }
@@ -122,3 +124,27 @@ interface TaskRunsTable {
   result: string | null
 }
 export type TaskRunRow = Selectable<TaskRunsTable>
+
+interface BackupsTable {
+  id: Generated<number>
+  /** Of its folder. */
+  name: string
+  connection: string
+  /** As it was called then. */
+  connection_name: string
+  type: 'sqlite' | 'postgresql' | 'redis' | 'parquet'
+  backup_type: string
+  bytes: number
+  status: 'completed' | 'damaged'
+  created_at: string
+  /** Ties the row to this manifest, so that no other folder can take the backup's place. */
+  manifest_sha256: string
+}
+export type BackupRow = Selectable<BackupsTable>
+
+/** What lies beyond both numbers goes. */
+export interface RetentionRow {
+  connection: string
+  keep_newest: number
+  keep_days: number
+}

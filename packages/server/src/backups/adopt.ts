@@ -1,0 +1,42 @@
+import { actOfServer } from '#audit/act.ts'
+import { JobFailure } from '#jobs/job.ts'
+import type { BackupRow } from '#storage/admin/admin-tables.ts'
+import type { BackupsStore } from '#storage/admin/backups-store.ts'
+import { checkFiles, type ReadManifest, readManifest, sizeOf } from './manifest.ts'
+import type { Vault } from './vault.ts'
+
+/**
+ * Takes up backups that have their name and no row: the server was killed between the two, or the catalogue was
+ * itself put back. Only what is whole has a name, so they are as good as the others.
+ */
+export async function adoptOrphans(
+  vault: Vault,
+  store: BackupsStore,
+  note: (event: string, message: string) => void,
+): Promise<void> {
+  const known = new Set((await store.list()).map(({ name }) => name))
+  for (const name of await vault.names()) {
+    if (known.has(name)) continue
+    const manifest = await readWhole(vault.at(name)).catch((fault) => {
+      if (!(fault instanceof JobFailure)) throw fault
+      note('backup.strange', `${name}: ${fault.message}`)
+    })
+    if (manifest?.name === name) await store.add(actOfServer('backups.adopt'), rowOf(manifest))
+  }
+}
+
+export function rowOf(manifest: ReadManifest): Omit<BackupRow, 'id'> {
+  const { name, connection, connection_name, type, backup_type, created_at, sha256 } = manifest
+  return {
+    ...{ name, connection, connection_name, type, backup_type, created_at },
+    bytes: sizeOf(manifest),
+    status: 'completed',
+    manifest_sha256: sha256,
+  }
+}
+
+async function readWhole(folder: string): Promise<ReadManifest> {
+  const manifest = await readManifest(folder)
+  await checkFiles(folder, manifest, new AbortController().signal)
+  return manifest
+}

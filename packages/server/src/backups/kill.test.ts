@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { actOfServer } from '#audit/act.ts'
+import { openAdminStore } from '#storage/admin-store.ts'
+import { type NumberStore, newParquet, newPostgres, newRedis, newSqlite } from '#testkit/backup-stores.ts'
+import { quietControl, subjectOf } from '#testkit/backup-subjects.ts'
+import { killAtEveryStep } from '#testkit/kill-at-steps.ts'
+import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { type Backups, openBackups } from './backups.ts'
+import { createKinds } from './kinds.ts'
+
+const ACT = actOfServer('test')
+const OLD = '1,2,3,4'
+const NEW = '1,2,3'
+
+test(
+  '[BACKUP-2] a SQLite backup killed at any step is not there, or is whole',
+  () => killBackup(newSqlite),
+  120_000,
+)
+test(
+  '[BACKUP-2] a Parquet backup killed at any step is not there, or is whole',
+  () => killBackup(newParquet),
+  120_000,
+)
+test(
+  '[BACKUP-6] a SQLite file killed at any step of a restore is old or new',
+  () => killRestore(newSqlite),
+  120_000,
+)
+test(
+  '[BACKUP-6] a Parquet folder killed at any step of a restore is old or new',
+  () => killRestore(newParquet),
+  120_000,
+)
+
+describePostgres('PostgreSQL', () => {
+  test(
+    '[BACKUP-6] a database killed at any step of a restore is old or new',
+    () => killRestore(newPostgres),
+    120_000,
+  )
+})
+
+describeRedis('Redis', () => {
+  test(
+    '[BACKUP-6] a server killed at any step of a restore is old or new',
+    () => killRestore(newRedis),
+    120_000,
+  )
+})
+
+async function killBackup(create: () => Promise<NumberStore>): Promise<void> {
+  const store = await create()
+  const dataFolder = temporaryFolder()
+  const steps = await killAtEveryStep(
+    { act: 'make', dataFolder, ...store },
+    {
+      async after() {
+        await withBackups(dataFolder, store, async (backups) => {
+          for (const { id, status } of await backups.list('7')) {
+            expect(status).toBe('completed')
+            await backups.restore(ACT, subjectOf(store.source), id, quietControl())
+          }
+        })
+        expect(await store.read()).toEqual([1, 2, 3])
+        const hidden = readdirSync(join(dataFolder, 'backups')).filter((name) => name.startsWith('.'))
+        expect(hidden).toEqual(['.swaps'])
+      },
+    },
+  )
+  expect(steps).toBe(7)
+}
+
+async function killRestore(create: () => Promise<NumberStore>): Promise<void> {
+  const store = await create()
+  const dataFolder = temporaryFolder()
+  const { id } = await withBackups(dataFolder, store, (backups) =>
+    backups.make(ACT, subjectOf(store.source), quietControl()),
+  )
+  const found = new Set<string>()
+  const steps = await killAtEveryStep(
+    { act: 'restore', dataFolder, ...store, backup: id },
+    {
+      before: () => store.change(),
+      async after() {
+        await withBackups(dataFolder, store, async () => {})
+        found.add((await store.read()).join())
+      },
+    },
+  )
+  expect(steps).toBeGreaterThanOrEqual(13)
+  expect(found).toEqual(new Set([OLD, NEW]))
+  expect(await store.read()).toEqual([1, 2, 3])
+  expect(await store.left()).toEqual([])
+}
+
+async function withBackups<Result>(
+  dataFolder: string,
+  { binFolder }: NumberStore,
+  use: (backups: Backups) => Promise<Result>,
+): Promise<Result> {
+  const store = await openAdminStore(join(dataFolder, 'admin.sqlite'))
+  const kindOf = createKinds({ path: '', binFolder })
+  const result = await use(await openBackups({ folder: join(dataFolder, 'backups'), store, kindOf }))
+  await store.close()
+  return result
+}

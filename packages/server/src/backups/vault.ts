@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { renameDurably } from './durable-files.ts'
+
+/** The folder of all backups. One with its name is whole; what is under way or on its way out has another. */
+export interface Vault {
+  /** Where swaps of files are noted. */
+  readonly swaps: string
+  at(name: string): string
+  newName(connection: string, now: Date): string
+  /** An empty folder for a backup that is being made. */
+  begin(name: string): Promise<string>
+  /** Gives the backup its name. */
+  finish(name: string): Promise<void>
+  remove(name: string): Promise<void>
+  drop(folder: string): Promise<void>
+  /** An empty folder for a trial. */
+  scratch(): Promise<string>
+  names(): Promise<string[]>
+  /** Removes what a server left that was killed. */
+  sweep(): Promise<void>
+}
+
+const FRESH = '.new-'
+const GONE = '.gone-'
+const SCRATCH = '.drill-'
+const SWAPS = '.swaps'
+
+export async function openVault(root: string): Promise<Vault> {
+  await mkdir(join(root, SWAPS), { recursive: true, mode: 0o700 })
+  const at = (name: string) => join(root, name)
+  const drop = (folder: string) => rm(folder, { recursive: true, force: true })
+  return {
+    at,
+    drop,
+    swaps: at(SWAPS),
+    newName(connection, now) {
+      const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+      return `${connection}-${stamp}-${randomBytes(3).toString('hex')}`
+    },
+    async begin(name) {
+      await mkdir(at(FRESH + name), { mode: 0o700 })
+      return at(FRESH + name)
+    },
+    finish: (name) => renameDurably(at(FRESH + name), at(name)),
+    async remove(name) {
+      await renameDurably(at(name), at(GONE + name))
+      await drop(at(GONE + name))
+    },
+    scratch: () => mkdtemp(at(SCRATCH)),
+    names: async () => (await readdir(root)).filter((name) => !name.startsWith('.')),
+    async sweep() {
+      const left = (await readdir(root)).filter((name) =>
+        [FRESH, GONE, SCRATCH].some((prefix) => name.startsWith(prefix)),
+      )
+      for (const name of left) await drop(at(name))
+    },
+  }
+}
