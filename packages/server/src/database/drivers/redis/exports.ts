@@ -1,0 +1,59 @@
+import type { Filter, RowStream, Sort } from '../driver.ts'
+import { FOR_EXPORT } from '../encode.ts'
+import { StoreRefusal } from '../store-refusal.ts'
+import { SCAN_START, type ScanPlace, scanKeys } from './key-scan.ts'
+import { KEY_COLUMNS, readKey } from './key-values.ts'
+import type { Send, Visits } from './visit.ts'
+
+interface KeyExport {
+  database: number
+  sort?: Sort | undefined
+  filter?: Filter | undefined
+}
+
+const BATCH = 100
+
+/** Every key with all it holds. Each batch is a visit of its own, so that a slow reader keeps no connection open. */
+export async function openKeyExport(
+  visits: Visits,
+  source: KeyExport,
+  signal: AbortSignal,
+): Promise<RowStream> {
+  if (source.sort !== undefined) {
+    throw new StoreRefusal('store.unsupported', 'Redis keeps its keys in no order and cannot sort them.')
+  }
+  const first = await visits.visit(source.database, signal, (send) => readBatch(send, SCAN_START, source))
+  return { columns: KEY_COLUMNS, batches: batchesFrom(first, visits, source, signal) }
+}
+
+interface KeyBatch {
+  rows: unknown[][]
+  next: ScanPlace | undefined
+}
+
+async function* batchesFrom(
+  first: KeyBatch,
+  visits: Visits,
+  source: KeyExport,
+  signal: AbortSignal,
+): AsyncGenerator<unknown[][]> {
+  yield first.rows
+  for (let place = first.next; place !== undefined; ) {
+    const from = place
+    const batch = await visits.visit(source.database, signal, (send) => readBatch(send, from, source))
+    yield batch.rows
+    place = batch.next
+  }
+}
+
+async function readBatch(send: Send, place: ScanPlace, { filter }: KeyExport): Promise<KeyBatch> {
+  const rows: unknown[][] = []
+  let next: ScanPlace | undefined
+  for await (const scanned of scanKeys(send, { place, filter })) {
+    const row = await readKey(send, scanned.key, FOR_EXPORT)
+    if (row !== undefined) rows.push(row)
+    next = scanned.next
+    if (rows.length >= BATCH) break
+  }
+  return { rows, next }
+}
