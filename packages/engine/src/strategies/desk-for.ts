@@ -16,6 +16,8 @@ export interface DeskSources {
   readonly marks: Marks
 }
 
+const MOST_NOTED = 64
+
 /** The desk as one strategy is shown it. Reading allocates nothing; what is wanted waits in `intents`. */
 export class DeskFor implements StrategyDesk {
   readonly strategy: StrategyId
@@ -109,6 +111,8 @@ export class DeskFor implements StrategyDesk {
 
   /** Takes note of an order that was placed for it. */
   noteOrder(order: Order): void {
+    // A strategy that never asks would else remember every order it ever placed.
+    if (this.#own.length >= MOST_NOTED) this.orders()
     this.#own.push(order)
   }
 

@@ -13,13 +13,13 @@ export const marketMaking: StrategyKind = {
   losesWhen:
     'Prices run one way: the orders that fill are those on the wrong side, and what it holds loses value until max_inventory stops it from holding more.',
   parameters: [
-    { name: 'instrument', kind: 'instrument', default: 'BTCUSDT-PERP.BYBIT', sentence: 'What it quotes.' },
+    { name: 'instrument', kind: 'instrument', default: 'SOLUSDT-PERP', sentence: 'What it quotes.' },
     {
       name: 'half_spread_bps',
       kind: 'number',
       min: 0.01,
       max: 1_000,
-      default: 2,
+      default: 4,
       sentence: 'How far each order is from the middle, in hundredths of a percent.',
     },
     {
@@ -27,7 +27,7 @@ export const marketMaking: StrategyKind = {
       kind: 'number',
       min: 0.01,
       max: 1_000,
-      default: 1,
+      default: 2,
       sentence:
         'How far an order may be from where it should be before it is moved, in hundredths of a percent.',
     },
@@ -36,7 +36,7 @@ export const marketMaking: StrategyKind = {
       kind: 'number',
       min: 0.1,
       max: 3_600,
-      default: 5,
+      default: 15,
       sentence: 'How long an order stays at least, in seconds, before it is moved.',
     },
     {
@@ -44,7 +44,7 @@ export const marketMaking: StrategyKind = {
       kind: 'number',
       min: 0,
       max: 1_000,
-      default: 2,
+      default: 4,
       sentence: 'How far a full inventory moves both orders, in hundredths of a percent.',
     },
     {

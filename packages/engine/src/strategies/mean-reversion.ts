@@ -15,7 +15,7 @@ export const meanReversion: StrategyKind = {
   losesWhen:
     'A move goes on: what looked far away becomes the new level, and the position is closed at a loss after max_hold_bars. A low min_edge_bps makes it trade on moves too small to pay the fees.',
   parameters: [
-    { name: 'instrument', kind: 'instrument', default: 'ETHUSDT-PERP', sentence: 'What it trades.' },
+    { name: 'instrument', kind: 'instrument', default: 'SOLUSDT-PERP', sentence: 'What it trades.' },
     {
       name: 'interval',
       kind: 'interval',
@@ -27,7 +27,7 @@ export const meanReversion: StrategyKind = {
       kind: 'integer',
       min: 5,
       max: 5_000,
-      default: 20,
+      default: 30,
       sentence: 'Over how many closes mean and standard deviation are taken.',
     },
     {
@@ -52,7 +52,7 @@ export const meanReversion: StrategyKind = {
       kind: 'number',
       min: 0,
       max: 1_000,
-      default: 2,
+      default: 3,
       sentence:
         'The least distance from the mean to enter on, in hundredths of a percent, whatever the score.',
     },
@@ -69,7 +69,7 @@ export const meanReversion: StrategyKind = {
       kind: 'number',
       min: 1,
       max: 10_000_000,
-      default: 500,
+      default: 150,
       sentence: 'The value of a position, in quote currency.',
     },
   ],

@@ -32,7 +32,7 @@ export const momentum: StrategyKind = {
       kind: 'integer',
       min: 1,
       max: 1_000,
-      default: 10,
+      default: 20,
       sentence: 'The length of the fast average, in bars.',
     },
     {
@@ -40,7 +40,7 @@ export const momentum: StrategyKind = {
       kind: 'integer',
       min: 2,
       max: 5_000,
-      default: 20,
+      default: 60,
       sentence: 'The length of the slow average, in bars; it must be longer than the fast one.',
     },
     {
@@ -48,7 +48,7 @@ export const momentum: StrategyKind = {
       kind: 'number',
       min: 0,
       max: 1_000,
-      default: 0,
+      default: 1,
       sentence:
         'How far apart the averages must be to count as crossed, in hundredths of a percent of the price.',
     },
@@ -57,7 +57,7 @@ export const momentum: StrategyKind = {
       kind: 'number',
       min: 1,
       max: 10_000_000,
-      default: 500,
+      default: 300,
       sentence: 'The value that it holds, in quote currency; turning round trades twice as much.',
     },
   ],
@@ -95,7 +95,8 @@ class Momentum implements Strategy {
     const fast = addToEma(this.#fast, bar.close)
     const slow = addToEma(this.#slow, bar.close)
     if (this.#slow.count < this.warmUpBars) return
-    const side = sideOf(fast, slow, this.#band)
+    // Its first side is what the averages show; only to turn round must they be apart.
+    const side = sideOf(fast, slow, this.#side === 0 ? 0 : this.#band)
     if (side === 0 || side === this.#side || !desk.isLive) return
     this.#side = side
     // After a restart the side may be held already.

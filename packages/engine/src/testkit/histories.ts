@@ -28,7 +28,8 @@ export function liveRandomStep(lab: Lab, random: Random): void {
   const dice = random.uniform()
   if (dice < 0.3) moveMarket(lab, random)
   else if (dice < 0.75) lab.run(randomOrder(random))
-  else if (dice < 0.93) lab.run(randomWish(lab, random))
+  else if (dice < 0.88) lab.run(randomWish(lab, random))
+  else if (dice < 0.93) lab.run(randomStrategyAct(lab, random))
   else if (dice < 0.97) lab.wait(Math.floor(random.uniform() ** 3 * 40_000_000))
   else lab.run(randomInterference(random))
 }
@@ -81,6 +82,29 @@ function randomWish(lab: Lab, random: Random): Command {
     type: 'ClosePosition',
     positionId: pick(random, open.length > 0 ? open : [idFrom<PositionId>('P-1')]),
   }
+}
+
+/** Quick to act, so that a history of some steps sees them trade. */
+const STRATEGY_KINDS = [
+  ['momentum', { instrument: 'BTCUSDT-PERP', fast_bars: 1, slow_bars: 2, threshold_bps: 0 }],
+  ['mean_reversion', { instrument: 'BTCUSDT', window_bars: 5, entry_score: 1, min_edge_bps: 0 }],
+  ['market_making', { instrument: 'ETHUSDT.BYBIT', half_spread_bps: 100, requote_s: 0.1 }],
+] as const
+
+function randomStrategyAct(lab: Lab, random: Random): Command {
+  const [strategyType, config] = pick(random, STRATEGY_KINDS)
+  const there = [...lab.state.strategies.all.keys()]
+  const strategy = pick(random, there.length > 0 ? there : [idFrom<StrategyId>('S-1')])
+  const order_value = Math.round(random.uniform() * 3_000 + 10)
+  const named = { name: strategyType, description: '' }
+  return pick<Command>(random, [
+    { type: 'AddStrategy', ...named, strategyType, config },
+    { type: 'StartStrategy', strategy },
+    { type: 'StartStrategy', strategy },
+    { type: 'StopStrategy', strategy },
+    { type: 'ReconfigureStrategy', strategy, config: { order_value, ...(order_value < 500 && config) } },
+    { type: 'RemoveStrategy', strategy },
+  ])
 }
 
 function randomInterference(random: Random): Command {

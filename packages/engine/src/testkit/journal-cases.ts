@@ -74,6 +74,7 @@ export function anEntry(number: number): JournalEntry {
     { type: 'OrderCancelled', orderId, cause: { code: 'cancel.asked' } },
     { type: 'HighWaterRaised', equity: money(BigInt(number) * 10n ** 20n) },
     { type: 'ComponentConfigured', component: 'Cache', config: `{"cash":"${number}"}` },
+    { type: 'StrategyReconfigured', strategy: idFrom('S-1'), config: '{"$money":"1"}', before: '{}' },
     { type: 'LimitsChanged', limits: limitsOf(BigInt(number) + 1n), before: limitsOf(BigInt(number)) },
   ]
   const position = idFrom<PositionId>(`P-${number}`)

@@ -8,8 +8,9 @@ import type { Instruments } from '#market/instruments.ts'
 import { standardInstruments } from '#market/instruments.ts'
 import type { Order } from '#orders/order.ts'
 import { findOrder } from '#orders/order-register.ts'
+import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
-import type { OrderId } from '#values/ids.ts'
+import type { OrderId, StrategyId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import type { Latency } from '#venue/latency.ts'
 import { createSimulatedVenue } from '#venue/simulated-venue.ts'
@@ -34,6 +35,8 @@ export interface Lab {
   trade(trade: TradeGiven): void
   /** Lets time pass, and the timer fire once at its end. */
   wait(ms: number): void
+  /** Adds a strategy that must make sense and lets it run. */
+  runStrategy(type: string, config?: Readonly<Record<string, unknown>>): StrategyId
   /** Returns the events that the action leads to. */
   watch(action: () => void): readonly Event[]
 }
@@ -45,6 +48,7 @@ export interface LabOptions {
   readonly state?: HardState
   readonly staleAfterMs?: number
   readonly at?: Instant
+  readonly kinds?: readonly StrategyKind[]
 }
 
 const STANDARD = standardInstruments()
@@ -67,13 +71,14 @@ class OneLab implements Lab {
   #isBusy = false
   now: Instant
 
-  constructor({ instruments = STANDARD, at = START, latency, state, staleAfterMs }: LabOptions) {
+  constructor({ instruments = STANDARD, at = START, latency, state, staleAfterMs, kinds }: LabOptions) {
     this.instruments = instruments
     this.now = at
     this.engine = createEngine({
       instruments,
       ...(state && { state }),
       ...(staleAfterMs !== undefined && { staleAfterMs }),
+      ...(kinds && { kinds }),
     })
     this.#venue = createSimulatedVenue({ instruments, ...(latency && { latency }) })
     this.#venue.onReport((report) => this.#queue.push(report))
@@ -124,6 +129,14 @@ class OneLab implements Lab {
   wait(ms: number): void {
     this.now = instant(this.now + ms)
     this.process({ kind: 'timer', at: this.now })
+  }
+
+  runStrategy(strategyType: string, config: Readonly<Record<string, unknown>> = {}): StrategyId {
+    const named = { name: strategyType, strategyType, description: '' }
+    const answer = this.run({ type: 'AddStrategy', ...named, config })
+    assert(answer.ok && answer.strategy !== undefined, `refused: ${JSON.stringify(answer)}`)
+    this.run({ type: 'StartStrategy', strategy: answer.strategy })
+    return answer.strategy
   }
 
   watch(action: () => void): readonly Event[] {

@@ -1,0 +1,354 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { describeReason } from '#orders/describe.ts'
+import { createLab, type Lab } from '#testkit/lab.ts'
+import { type InstrumentId, idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
+import { instant } from '#values/instant.ts'
+import { price } from '#values/price.ts'
+import { quantity } from '#values/quantity.ts'
+import type { Strategy, StrategyBar, StrategyDesk, StrategyKind } from './strategy.ts'
+
+const BTC = idFrom<InstrumentId>('BTCUSDT')
+
+/** A strategy that does what the test says. */
+let onBar: (bar: StrategyBar, desk: StrategyDesk) => void
+let onQuote: (desk: StrategyDesk) => void
+let heard: number[]
+
+const scripted: StrategyKind = {
+  type: 'scripted',
+  title: 'Scripted',
+  about: '',
+  earnsWhen: '',
+  losesWhen: '',
+  parameters: [
+    { name: 'size', kind: 'integer', min: 1, max: 1_000_000, default: 1_000, sentence: 'How much.' },
+    { name: 'instrument', kind: 'instrument', default: 'BTCUSDT', sentence: 'What.' },
+  ],
+  create: (settings, instruments): Strategy => ({
+    instruments: [instruments.get(idFrom(settings.text('instrument'))).id],
+    interval: '1s',
+    warmUpBars: 3,
+    onBar: (bar, desk) => {
+      heard.push(bar.close)
+      onBar(bar, desk)
+    },
+    onQuote: (_slot, desk) => onQuote(desk),
+  }),
+}
+
+let lab: Lab
+let id: StrategyId
+
+beforeEach(() => {
+  onBar = () => {}
+  onQuote = () => {}
+  heard = []
+  lab = createLab({ kinds: [scripted] })
+  lab.quote({})
+  id = lab.runStrategy('scripted')
+})
+
+const record = () => lab.state.strategies.all.get(id)
+const held = () =>
+  [...lab.state.positions.open.values()].find(({ strategy }) => strategy === id)?.quantity ?? 0
+
+/** One second with one trade in it; the quote after it ends the bar before. */
+function second(at: number): void {
+  lab.quote({ bid: at, ask: at + 1 })
+  lab.trade({ price: at })
+  lab.wait(1_000)
+}
+
+describe('hearing', () => {
+  test('bars are built from trades and told once, when they are over', () => {
+    for (const at of [50_000, 50_010, 50_020]) second(at)
+    expect(heard).toEqual([5_000_000, 5_001_000])
+    lab.quote({})
+    expect(heard).toEqual([5_000_000, 5_001_000, 5_002_000])
+    lab.quote({})
+    expect(heard).toHaveLength(3)
+  })
+
+  test('a finished bar of the feed takes the place of the one being built', () => {
+    second(50_000)
+    lab.quote({})
+    lab.trade({ price: 50_007 })
+    const end = instant(lab.now + 1_000)
+    const prices = { open: price(1), high: price(9), low: price(1), close: price(5) }
+    const bar = { kind: 'tick', type: 'bar', instrument: BTC, interval: '1s', volume: quantity(1) } as const
+    lab.process({ ...bar, ...prices, at: end })
+    lab.wait(1_000)
+    lab.quote({})
+    expect(heard).toEqual([5_000_000, 5])
+  })
+
+  test('without the data engine or the message bus nothing is heard, and a stopped one hears nothing', () => {
+    for (const component of ['DataEngine', 'MessageBus'] as const) {
+      lab.run({ type: 'StopComponent', component })
+      second(50_000)
+      second(50_000)
+      lab.run({ type: 'StartComponent', component })
+    }
+    expect(heard).toEqual([])
+    lab.run({ type: 'StopStrategy', strategy: id })
+    second(50_000)
+    second(50_000)
+    expect(heard).toEqual([])
+  })
+
+  test('a strategy that wants nothing leaves no entry', () => {
+    const entries = lab.entries.length
+    for (let count = 0; count < 50; count++) second(50_000)
+    expect(heard).toHaveLength(49)
+    expect(lab.entries).toHaveLength(entries)
+  })
+})
+
+describe('wanting', () => {
+  test('a target is reached by a market order under the strategy, in the entry of the tick', () => {
+    onBar = (_bar, desk) => desk.target(0, 1_000)
+    second(50_000)
+    const events = lab.watch(() => lab.quote({}))
+    expect(events[0]).toMatchObject({
+      type: 'OrderSubmitted',
+      terms: { strategy: 'S-1', side: 'BUY', type: 'MARKET', quantity: 1_000 },
+    })
+    expect(held()).toBe(1_000)
+    second(50_000)
+    second(50_000)
+    expect(held()).toBe(1_000)
+    onBar = (_bar, desk) => desk.target(0, -500)
+    second(50_000)
+    lab.quote({})
+    expect(held()).toBe(-500)
+  })
+
+  test('its own orders are shown to it and can be taken back', () => {
+    onQuote = (desk) => {
+      if (desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
+    }
+    lab.quote({})
+    const [order] = [...lab.state.orders.working.values()]
+    expect(order).toMatchObject({ state: 'WORKING', terms: { strategy: 'S-1', type: 'LIMIT' } })
+    onQuote = (desk) => {
+      for (const own of desk.orders()) desk.cancel(own.id)
+    }
+    lab.quote({})
+    lab.quote({})
+    expect(order).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.strategy', strategy: 'S-1' } })
+  })
+
+  test('what risk denies is denied to a strategy too, and it does not ask again at once', () => {
+    onQuote = (desk) => desk.place(0, 'BUY', 1_000_000, { price: null })
+    const denied = () => lab.events.filter(({ type }) => type === 'OrderDenied').length
+    lab.quote({})
+    expect(denied()).toBe(1)
+    for (let count = 0; count < 29; count++) second(50_000)
+    expect(denied()).toBe(1)
+    second(50_000)
+    second(50_000)
+    expect(denied()).toBe(2)
+    for (let count = 0; count < 57; count++) second(50_000)
+    expect(denied()).toBe(2)
+  })
+
+  test('a halted desk lets nothing of it through', () => {
+    lab.run({ type: 'ChangeTradingState', to: 'HALTED' })
+    onBar = (_bar, desk) => desk.target(0, 1_000)
+    for (let count = 0; count < 5; count++) second(50_000)
+    expect(held()).toBe(0)
+    expect(lab.events.filter(({ type }) => type === 'OrderSubmitted')).toEqual([])
+  })
+})
+
+describe('failing', () => {
+  test('one that throws is stopped with its reason, its orders are taken back, others go on', () => {
+    const other = lab.runStrategy('scripted')
+    onQuote = (desk) => {
+      if (desk.strategy === id && desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
+    }
+    lab.quote({})
+    onBar = (_bar, desk) => {
+      if (desk.strategy === id) throw new Error('no more')
+    }
+    second(50_000)
+    lab.quote({})
+    lab.quote({})
+    expect(record()).toMatchObject({ status: 'error', reason: 'no more' })
+    expect(lab.state.orders.working.size).toBe(0)
+    expect(lab.state.strategies.all.get(other)?.status).toBe('running')
+    const before = heard.length
+    second(50_000)
+    lab.quote({})
+    expect(heard).toHaveLength(before + 1)
+  })
+
+  test.each([
+    ['no lots', 0, null],
+    ['half a lot', 100.5, null],
+    ['a price between ticks', 100, 0.5],
+    ['not a number', Number.NaN, null],
+  ])('an order for %s makes no sense and ends it', (_what, lots, at) => {
+    onQuote = (desk) => desk.place(0, 'BUY', lots, { price: at })
+    lab.quote({})
+    expect(record()).toMatchObject({ status: 'error', reason: expect.stringContaining('makes no sense') })
+    expect(lab.state.orders.nextNumber).toBe(1)
+  })
+
+  test('one in error can be stopped and started again', () => {
+    lab.run({ type: 'FailStrategy', strategy: id, reason: 'lost its thread' })
+    expect(record()).toMatchObject({ status: 'error', reason: 'lost its thread' })
+    lab.run({ type: 'StopStrategy', strategy: id })
+    expect(record()).toMatchObject({ status: 'stopped', reason: null })
+    lab.run({ type: 'StartStrategy', strategy: id })
+    expect(record()).toMatchObject({ status: 'running', reason: null })
+  })
+})
+
+describe('stopping and removing', () => {
+  test('stopping takes back its working orders and leaves what it holds', () => {
+    onQuote = (desk) => {
+      if (desk.position(0) === 0 && desk.working(0) === 0) desk.target(0, 1_000)
+      else if (desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
+    }
+    for (let count = 0; count < 3; count++) lab.quote({})
+    expect(lab.state.orders.working.size).toBe(1)
+    lab.run({ type: 'StopStrategy', strategy: id })
+    lab.quote({})
+    expect(lab.state.orders.working.size).toBe(0)
+    expect(held()).toBe(1_000)
+  })
+
+  test('one that holds something cannot be removed, and the refusal says what and the way out', () => {
+    onBar = (_bar, desk) => desk.target(0, 1_000)
+    second(50_000)
+    lab.quote({})
+    const answer = lab.run({ type: 'RemoveStrategy', strategy: id })
+    expect(!answer.ok && describeReason(answer.reason)).toBe(
+      'Strategy S-1 holds long 0.01 BTCUSDT (P-1). Close that first, on the positions page, then try again.',
+    )
+    expect(record()?.status).toBe('running')
+    lab.run({ type: 'StopStrategy', strategy: id })
+    lab.run({ type: 'ClosePosition', positionId: idFrom<PositionId>('P-1') })
+    lab.quote({})
+    expect(lab.run({ type: 'RemoveStrategy', strategy: id })).toMatchObject({ ok: true })
+    expect(record()).toBeUndefined()
+    expect(lab.state.positions.results.get(id)).toMatchObject({ fills: 2, closed: 1 })
+  })
+
+  test('one with working orders is removed when they are gone, and a running one is stopped by it', () => {
+    onQuote = (desk) => {
+      if (desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
+    }
+    lab.quote({})
+    expect(lab.run({ type: 'RemoveStrategy', strategy: id })).toEqual({
+      ok: false,
+      reason: { code: 'strategy.orders-working', strategy: 'S-1', orders: 1 },
+    })
+    lab.run({ type: 'StopStrategy', strategy: id })
+    lab.quote({})
+    expect(lab.run({ type: 'RemoveStrategy', strategy: id })).toMatchObject({ ok: true })
+    expect(lab.run({ type: 'StartStrategy', strategy: id })).toMatchObject({
+      ok: false,
+      reason: { code: 'strategy.unknown' },
+    })
+  })
+
+  test('starting what runs and stopping what is stopped change nothing', () => {
+    expect(lab.watch(() => lab.run({ type: 'StartStrategy', strategy: id }))).toEqual([])
+    lab.run({ type: 'StopStrategy', strategy: id })
+    expect(lab.watch(() => lab.run({ type: 'StopStrategy', strategy: id }))).toEqual([])
+  })
+})
+
+describe('other settings', () => {
+  test('they are checked, recorded with what was before, and take effect at the next bar', () => {
+    second(50_000)
+    const events = lab.watch(() =>
+      lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { size: 2_000 } }),
+    )
+    expect(events).toEqual([
+      {
+        type: 'StrategyReconfigured',
+        strategy: 'S-1',
+        config: '{"size":2000,"instrument":"BTCUSDT"}',
+        before: '{"size":1000,"instrument":"BTCUSDT"}',
+      },
+    ])
+    expect(lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { size: 0 } })).toEqual({
+      ok: false,
+      reason: {
+        code: 'setting.invalid',
+        parameter: 'size',
+        given: '0',
+        must: 'must be a whole number from 1 to 1000000',
+      },
+    })
+  })
+
+  test('an instrument in which it holds something cannot be taken from it', () => {
+    onBar = (_bar, desk) => desk.target(0, 1_000)
+    second(50_000)
+    lab.quote({})
+    const config = { instrument: 'ETHUSDT' }
+    expect(lab.run({ type: 'ReconfigureStrategy', strategy: id, config })).toMatchObject({
+      ok: false,
+      reason: { code: 'strategy.holds', held: 'long 0.01 BTCUSDT (P-1)' },
+    })
+  })
+
+  test('what the old one heard the new one is told, but not to trade on', () => {
+    for (let count = 0; count < 4; count++) second(50_000 + count)
+    lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { size: 2 } })
+    const lives: boolean[] = []
+    onBar = (_bar, desk) => lives.push(desk.isLive)
+    second(50_004)
+    second(50_005)
+    expect(lives).toEqual([false, false, false, false, true])
+  })
+})
+
+describe('after a restart', () => {
+  test('what ran runs again, is warmed up with the past and trades on nothing of it', () => {
+    onBar = (_bar, desk) => desk.target(0, 1_000)
+    const again = createLab({ kinds: [scripted], state: lab.state, at: lab.now })
+    expect(again.engine.soft().strategies).toEqual([{ strategy: 'S-1', heard: 0, needed: 3 }])
+    const column = (...values: number[]) => Float64Array.from(values)
+    const prices = { open: column(1, 2), high: column(1, 2), low: column(1, 2), close: column(1, 2) }
+    const start = column(lab.now - 2_000, lab.now - 1_000)
+    const bars = {
+      instrument: BTC,
+      interval: '1s',
+      length: 2,
+      start,
+      ...prices,
+      volume: column(1, 1),
+    } as const
+    expect(again.watch(() => again.engine.prime(bars))).toEqual([])
+    again.engine.prime(bars)
+    expect(heard).toEqual([1, 2])
+    expect(again.engine.soft().strategies).toEqual([{ strategy: 'S-1', heard: 2, needed: 3 }])
+    expect(again.state.orders.nextNumber).toBe(1)
+  })
+
+  test('what can no longer be made is marked with the reason', () => {
+    const again = createLab({ kinds: [], state: lab.state, at: lab.now })
+    again.wait(20)
+    expect(again.state.strategies.all.get(id)).toMatchObject({
+      status: 'error',
+      reason: "There is no kind of strategy 'scripted' here; there are .",
+    })
+  })
+})
+
+test('what a strategy outside the engine wants comes as a command, and nonsense ends it', () => {
+  lab.run({ type: 'GiveIntents', strategy: id, intents: [{ type: 'target', slot: 0, lots: 700 }] })
+  lab.quote({})
+  expect(held()).toBe(700)
+  lab.run({ type: 'GiveIntents', strategy: id, intents: [{ type: 'target', slot: 4, lots: 700 }] })
+  expect(record()).toMatchObject({ status: 'error', reason: 'there is no slot 4' })
+  expect(lab.run({ type: 'GiveIntents', strategy: id, intents: [] })).toMatchObject({
+    ok: false,
+    reason: { code: 'strategy.not-running' },
+  })
+})
