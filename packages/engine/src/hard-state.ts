@@ -66,6 +66,10 @@ export function applyEvent(state: HardState, event: Event, moment: Moment): void
     applyToOrders(state.orders, event, moment)
     return
   }
+  if ('orderId' in event) {
+    applyToOrders(state.orders, event, moment)
+    return
+  }
   if (event.type === 'FundingPaid') applyFunding(state.positions, event)
   applyToOrders(state.orders, event, moment)
   applyToAccount(state.account, event, null)

@@ -4,6 +4,7 @@ import { assert } from '#values/bug.ts'
 import type { IdempotencyKey, OrderId, Seq } from '#values/ids.ts'
 import { money, NO_MONEY } from '#values/money.ts'
 import { quantity } from '#values/quantity.ts'
+import { ShortMap } from '#values/short-map.ts'
 import type { Order, OrderTerms } from './order.ts'
 import { isWorking, type LifeEvent, type OrderState, stateAfter } from './order-life.ts'
 import { countIn, countOut, createWorkingTotals, type WorkingTotals } from './working-totals.ts'
@@ -17,9 +18,9 @@ export interface KeyedAnswer {
 /** All orders that work, the latest that do not, and the keys lately used; older ones are the store's. */
 export interface OrderRegister {
   nextNumber: number
-  readonly working: Map<OrderId, Order>
+  readonly working: ShortMap<OrderId, Order>
   /** In the order in which they finished, oldest first. */
-  readonly finished: Map<OrderId, Order>
+  readonly finished: ShortMap<OrderId, Order>
   readonly keys: Map<IdempotencyKey, KeyedAnswer>
   /** Sums over the working orders, kept up with every event so that risk need not count. */
   readonly totals: WorkingTotals
@@ -34,8 +35,8 @@ const KEYS_KEPT = 10_000
 export function createOrderRegister(finishedKept = FINISHED_KEPT): OrderRegister {
   return {
     nextNumber: 1,
-    working: new Map(),
-    finished: new Map(),
+    working: new ShortMap(),
+    finished: new ShortMap(),
     keys: new Map(),
     totals: createWorkingTotals(),
     finishedKept,
@@ -140,7 +141,13 @@ function finish(register: OrderRegister, order: Order): void {
   forgetOldest(register.finished, register.finishedKept)
 }
 
-function forgetOldest<Key>(map: Map<Key, unknown>, kept: number): void {
+interface Forgetful<Key> {
+  readonly size: number
+  keys(): Iterable<Key>
+  delete(key: Key): unknown
+}
+
+function forgetOldest<Key>(map: Forgetful<Key>, kept: number): void {
   if (map.size <= kept) return
   for (const key of map.keys()) {
     map.delete(key)

@@ -9,21 +9,27 @@ import { pictureOf } from './exposure.ts'
 /** One question of the gate: null lets the order pass. */
 export type Check = (candidate: Candidate) => Denial | null
 
+const executionRuns = requires('ExecutionEngine')
+const dataRuns = requires('DataEngine')
+
 /** Asked of every order, closes included. */
 export const ALWAYS_CHECKS: readonly Check[] = [notHalted, executionRuns, venueConnected, marketKnown]
 
 /** Asked of every order that adds exposure. */
 export const ADDING_CHECKS: readonly Check[] = [
+  ...ALWAYS_CHECKS,
   notReducing,
   requires('RiskEngine'),
   requires('Portfolio'),
   orderSize,
-  dailyLoss,
   deskLimits,
 ]
 
+/** Asked of a reduce-only order. */
+export const REDUCE_ONLY_CHECKS: readonly Check[] = [...ALWAYS_CHECKS, onlyReduces]
+
 /** A reduce-only order that would add is denied, whatever the limits say. */
-export const REDUCE_ONLY_CHECK: Check = (candidate) => {
+function onlyReduces(candidate: Candidate): Denial | null {
   const { held, working, reduces } = effectOf(candidate)
   if (reduces) return null
   const inUnits = (lots: number) => quantityToNumber(quantity(lots), candidate.instrument.lot)
@@ -43,10 +49,6 @@ function notReducing({ context }: Candidate): Denial | null {
   return context.state.risk.tradingState === 'REDUCING' ? { code: 'trading.reducing' } : null
 }
 
-function executionRuns(candidate: Candidate): Denial | null {
-  return requires('ExecutionEngine')(candidate)
-}
-
 function requires(component: ComponentName): Check {
   return ({ context }) => {
     const { components } = context.state
@@ -64,7 +66,7 @@ function venueConnected({ context, instrument }: Candidate): Denial | null {
 function marketKnown(candidate: Candidate): Denial | null {
   const { context, terms, instrument, quote, at } = candidate
   if (terms.type !== 'MARKET') return null
-  const down = requires('DataEngine')(candidate)
+  const down = dataRuns(candidate)
   if (down) return down
   if (quote === null) return { code: 'market.none', instrument: instrument.id }
   const ageMs = at - quote.at
@@ -80,17 +82,14 @@ function orderSize({ context, value, replaces, valuePerLot }: Candidate): Denial
   return { code: 'limit.order-size', value: Number(whole) / 1e8, limit: moneyToNumber(limit) }
 }
 
-function dailyLoss({ context }: Candidate): Denial | null {
-  const { limits, equityAtDayStart } = context.state.risk
-  const loss = equityAtDayStart - pictureOf(context).equity
-  if (loss < limits.maxDailyLoss) return null
-  return { code: 'limit.daily-loss', loss: Number(loss) / 1e8, limit: moneyToNumber(limits.maxDailyLoss) }
-}
-
-/** Position count, gross exposure and margin all come from one picture with the order counted in. */
+/** The day's loss, position count, gross exposure and margin all come from one picture with the order counted in. */
 function deskLimits(candidate: Candidate): Denial | null {
-  const { limits } = candidate.context.state.risk
+  const { limits, equityAtDayStart } = candidate.context.state.risk
   const picture = pictureOf(candidate.context, additionOf(candidate))
+  const loss = equityAtDayStart - picture.equity
+  if (loss >= limits.maxDailyLoss) {
+    return { code: 'limit.daily-loss', loss: Number(loss) / 1e8, limit: moneyToNumber(limits.maxDailyLoss) }
+  }
   if (picture.books > limits.maxPositions) {
     return { code: 'limit.positions', wouldBe: picture.books, limit: limits.maxPositions }
   }

@@ -9,7 +9,7 @@ import { type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import { type Candidate, effectOf } from './candidate.ts'
-import { ADDING_CHECKS, ALWAYS_CHECKS, type Check, REDUCE_ONLY_CHECK } from './checks.ts'
+import { ADDING_CHECKS, ALWAYS_CHECKS, type Check, REDUCE_ONLY_CHECKS } from './checks.ts'
 import type { RiskContext } from './exposure.ts'
 
 // Not exported: whoever holds an approved value got it from this file.
@@ -138,8 +138,8 @@ function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instan
 }
 
 function checksFor(candidate: Candidate): readonly Check[] {
-  if (candidate.terms.reduceOnly) return [...ALWAYS_CHECKS, REDUCE_ONLY_CHECK]
-  return effectOf(candidate).reduces ? ALWAYS_CHECKS : [...ALWAYS_CHECKS, ...ADDING_CHECKS]
+  if (candidate.terms.reduceOnly) return REDUCE_ONLY_CHECKS
+  return effectOf(candidate).reduces ? ALWAYS_CHECKS : ADDING_CHECKS
 }
 
 function firstDenial(checks: readonly Check[], candidate: Candidate): Denial | null {

@@ -6,7 +6,7 @@ import { watchDailyLoss } from './daily-loss.ts'
 
 const SAMPLE_EVERY_MS = 60_000
 /** A drawdown is noted when it is this much deeper, so that a slow fall does not fill the journal. */
-const DEEPER_PPM = 100
+export const DEEPER_PPM = 100
 
 /** What time passing does: a new day's start, and once a minute the high-water mark and the drawdown. */
 export function passTime(core: Core, at: Instant): void {

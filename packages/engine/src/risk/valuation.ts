@@ -9,6 +9,10 @@ export interface Valuation {
   refresh(state: HardState): void
   /** Returns cash plus all positions at their marks. */
   equity(): number
+  /** Returns what equity would be if this instrument's bid and ask added up to the given ticks. */
+  equityAt(index: number, bothSides: number): number
+  /** Returns the equity at which the day's loss limit is reached. */
+  lossFloor(): number
   /** Says whether a tick of this instrument changes equity. */
   isHeld(index: number): boolean
   /** Says whether the day's loss seems to have reached its limit. */
@@ -27,9 +31,18 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
   let floor = Number.NEGATIVE_INFINITY
 
   function valueAt(index: number): number {
-    const bothSides = (marks.bid[index] ?? 0) + (marks.ask[index] ?? 0)
+    return worthOf(index, (marks.bid[index] ?? 0) + (marks.ask[index] ?? 0))
+  }
+
+  function worthOf(index: number, bothSides: number): number {
     if (bothSides === 0) return cost[index] ?? 0
     return ((net[index] ?? 0) * (perTickLot[index] ?? 0) * bothSides) / 2
+  }
+
+  function equityAt(index: number, bothSides: number): number {
+    let sum = cash
+    for (const each of indices) sum += each === index ? worthOf(each, bothSides) : valueAt(each)
+    return sum
   }
 
   function equity(): number {
@@ -40,6 +53,8 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
 
   return {
     equity,
+    equityAt,
+    lossFloor: () => floor,
     isHeld: (index) => held[index] === 1,
     isLossReached: () => equity() <= floor,
     refresh: (state) => {

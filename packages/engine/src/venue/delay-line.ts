@@ -6,6 +6,7 @@ export interface DelayLine<Item> {
   put(item: Item, at: Instant): void
   /** Lets arrive what is due. */
   release(at: Instant): void
+  isEmpty(): boolean
 }
 
 /** Makes a line; each delay is drawn when the item is sent. */
@@ -17,6 +18,7 @@ export function createDelayLine<Item>(
   let lastDue = 0
 
   return {
+    isEmpty: () => travelling.length === 0,
     put(item, at) {
       const due = Math.max(lastDue, at + delayMs())
       if (due <= at && travelling.length === 0) {

@@ -20,17 +20,22 @@ export interface SimulatedVenueOptions {
   fundingRateE8?: (instrument: Instrument) => bigint
 }
 
-const FUNDING_EVERY_MS = 8 * 3_600_000
+export const FUNDING_EVERY_MS = 8 * 3_600_000
 const USUAL_FUNDING_E8 = 10_000n
 
 type Unstamped<Report> = Report extends VenueReport ? Omit<Report, 'kind' | 'at'> : never
 
-/** Makes the five simulated venues as one port: books that follow the feed's market, behind a delay each way. */
-export function createSimulatedVenue(options: SimulatedVenueOptions): Venue {
-  return new SimulatedVenue(options)
+export interface SimulatedVenue extends Venue {
+  /** Says whether no message is on its way, in either direction. */
+  isIdle(): boolean
 }
 
-class SimulatedVenue implements Venue {
+/** Makes the five simulated venues as one port: books that follow the feed's market, behind a delay each way. */
+export function createSimulatedVenue(options: SimulatedVenueOptions): SimulatedVenue {
+  return new OneProcessVenue(options)
+}
+
+class OneProcessVenue implements SimulatedVenue {
   readonly #instruments: Instruments
   readonly #fundingRateE8: (instrument: Instrument) => bigint
   readonly #connected = new Set<VenueId>()
@@ -62,6 +67,10 @@ class SimulatedVenue implements Venue {
 
   onReport(deliver: (report: VenueReport) => void): void {
     this.#deliver = deliver
+  }
+
+  isIdle(): boolean {
+    return this.#messages.isEmpty() && this.#reports.isEmpty()
   }
 
   send(message: Outgoing, at: Instant): void {

@@ -8,6 +8,7 @@ import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
 import type { OrderId } from '#values/ids.ts'
 import { type Price, price as ticksOf } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
+import { ShortMap } from '#values/short-map.ts'
 
 /** What is said of an order, before it is stamped with the time of its delivery. */
 export type Say = (report: Unstamped) => void
@@ -32,7 +33,7 @@ export class VenueBook {
   readonly #instrument: Instrument
   readonly #say: Say
   readonly #book = createOrderBook()
-  readonly #live = new Map<OrderId, Live>()
+  readonly #live = new ShortMap<OrderId, Live>()
   #top: QuoteTick | null = null
   /** The crowd is brought into the book only when an order of ours can meet it. */
   #isFresh = false

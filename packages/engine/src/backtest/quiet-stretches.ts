@@ -1,0 +1,204 @@
+import {
+  type BarReplayOptions,
+  barEndAt,
+  barTickOf,
+  closingQuote,
+  halfSpreadAt,
+  QUARTERS,
+  quoteOfBar,
+} from '#market/bar-path.ts'
+import type { BarColumns } from '#market/history.ts'
+import type { Instruments } from '#market/instruments.ts'
+import { INTERVAL_MS } from '#market/interval.ts'
+import type { Runner } from '#strategies/runner.ts'
+import { MS_PER_DAY } from '#values/instant.ts'
+import { FUNDING_EVERY_MS } from '#venue/simulated-venue.ts'
+import { nextRowFrom } from './next-row.ts'
+import { Reach } from './reach.ts'
+import type { Recorder } from './recorder.ts'
+import { RiskWatch } from './risk-watch.ts'
+import type { Stage } from './stage.ts'
+
+/** The bars of the one instrument that is traded, and the path they are played on. */
+export interface PlayedBars {
+  readonly columns: BarColumns
+  readonly path: BarReplayOptions
+  readonly instruments: Instruments
+}
+
+/**
+ * Advances over bars in which nothing can happen at once. A bar is quiet when no order works, no message travels, the
+ * strategy wants nothing, no day begins, no funding is due, and the marks of what is held neither reach the day's loss
+ * limit nor make a new high or a noted low of equity. Every other bar goes through the engine, so that the events are
+ * those of the slow loop, each of them; the property test holds the two against one another.
+ */
+export class QuietStretches {
+  readonly #columns: BarColumns
+  readonly #path: BarReplayOptions
+  readonly #stage: Stage
+  readonly #recorder: Recorder
+  readonly #watch: RiskWatch
+  readonly #reach = new Reach()
+  readonly #index: number
+  readonly #periodMs: number
+  /** The last row whose close the engine and the venue know. */
+  #marked = -1
+  /** The next row in which time itself makes something happen. */
+  #boundary = -1
+
+  constructor(bars: PlayedBars, stage: Stage, recorder: Recorder) {
+    const { columns, path, instruments } = bars
+    this.#columns = columns
+    this.#path = path
+    this.#stage = stage
+    this.#recorder = recorder
+    this.#watch = new RiskWatch(stage.engine)
+    this.#index = instruments.indexOf(columns.instrument)
+    const { kind } = instruments.get(columns.instrument)
+    this.#periodMs = kind === 'PERPETUAL' ? FUNDING_EVERY_MS : MS_PER_DAY
+  }
+
+  canBegin(): boolean {
+    return this.#stage.isIdle && this.#runner() !== null
+  }
+
+  /** Goes on from a row to at most another; returns the first row that is not behind. */
+  pass(from: number, to: number): number {
+    if (from > this.#boundary) this.#boundary = this.#nextBoundary(from)
+    const runner = this.#runner()
+    if (runner === null) return from
+    const end = Math.min(to, this.#boundary)
+    const acting = runner.strategy.takeQuiet?.(this.#columns, from, end, runner.desk) ?? from
+    this.#passQuiet(from, acting)
+    if (acting === to) return acting
+    this.#act(acting)
+    return acting + 1
+  }
+
+  /** Brings marks up to the close before a row that is played bar by bar. */
+  catchUp(row: number): void {
+    if (row - 1 > this.#marked) this.#mark(row - 1)
+  }
+
+  notePlayed(row: number): void {
+    this.#marked = row
+  }
+
+  /** The one strategy that runs, when it can say itself how long it wants nothing. */
+  #runner(): Runner | null {
+    const { runners } = this.#stage.engine.live
+    for (const runner of runners.values()) {
+      const { strategy } = runner
+      const isSkippable =
+        strategy.takeQuiet !== undefined &&
+        strategy.onQuote === undefined &&
+        strategy.interval === this.#columns.interval
+      return isSkippable && runners.size === 1 && runner.next === null ? runner : null
+    }
+    return null
+  }
+
+  /** Rows in which the strategy wants nothing; what is held may still need the engine. */
+  #passQuiet(from: number, to: number): void {
+    const isHeld = this.#stage.engine.valuation.isHeld(this.#index)
+    for (let row = from; row < to; ) {
+      const next = Math.min(to, row + this.#recorder.rowsToPoint)
+      if (isHeld && !this.#passAtOnce(row, next)) this.#passOneByOne(row, next)
+      else {
+        this.#recorder.pass(next - row - 1, isHeld)
+        this.#recorder.row(barEndAt(this.#columns, next - 1), this.#equityAtClose(next - 1), isHeld)
+      }
+      row = next
+    }
+  }
+
+  /** Passes all rows over when equity stays where neither the engine nor the record must look at each of them. */
+  #passAtOnce(from: number, to: number): boolean {
+    const reach = this.#reach
+    reach.scan(this.#columns, from, to)
+    // So near to zero the quotes are no longer around the price.
+    if (reach.low - halfSpreadAt(reach.low, this.#path) < 1) return false
+    const one = this.#equityAt(reach.lowClose)
+    const other = this.#equityAt(reach.highClose)
+    const worst = Math.min(one, other)
+    const best = Math.max(one, other)
+    const { equity } = this.#recorder
+    if (best >= equity.peak || !this.#watch.isCalm(worst, best)) return false
+    if (this.#watch.isLoss(Math.min(this.#equityAt(reach.low), this.#equityAt(reach.high)))) return false
+    equity.noteBelowPeak(worst)
+    return true
+  }
+
+  #passOneByOne(from: number, to: number): void {
+    for (let row = from; row < to; row++) {
+      const equity = this.#equityAtClose(row)
+      const isCalm = this.#isQuietInside(row)
+      if (!isCalm) this.#playQuotes(row)
+      if (!isCalm || this.#watch.isSampled(equity)) this.#passTime(row)
+      this.#recorder.row(barEndAt(this.#columns, row), equity, true)
+    }
+  }
+
+  /** The row in which the strategy may want something, or in which time makes something happen. */
+  #act(row: number): void {
+    const { engine } = this.#stage
+    const isWhole =
+      row === this.#boundary || (engine.valuation.isHeld(this.#index) && !this.#isQuietInside(row))
+    if (isWhole) this.#playQuotes(row)
+    else this.#mark(row)
+    this.#stage.accept(barTickOf(this.#columns, row))
+    const before = engine.valuation.equity()
+    const isTimeFelt =
+      isWhole || !this.#stage.isIdle || this.#watch.isSampled(before) || this.#watch.isLoss(before)
+    if (isTimeFelt) this.#passTime(row)
+    const isHeld = engine.state.positions.open.size > 0
+    this.#recorder.row(barEndAt(this.#columns, row), engine.valuation.equity(), isHeld)
+  }
+
+  /** Says whether no price within the row reaches the day's loss limit. */
+  #isQuietInside(row: number): boolean {
+    const worst = Math.min(
+      this.#equityAt(this.#columns.low[row] ?? 0),
+      this.#equityAt(this.#columns.high[row] ?? 0),
+      this.#equityAt(this.#columns.open[row] ?? 0),
+    )
+    return !this.#watch.isLoss(worst)
+  }
+
+  /** No order works, so that trades between others mean nothing: the quotes are all. */
+  #playQuotes(row: number): void {
+    this.catchUp(row)
+    for (let quarter = 0; quarter < QUARTERS; quarter++) {
+      this.#stage.accept(quoteOfBar(this.#columns, row, quarter, this.#path))
+    }
+    this.#marked = row
+  }
+
+  #mark(row: number): void {
+    this.#stage.accept(closingQuote(this.#columns, row, this.#path))
+    this.#marked = row
+  }
+
+  #passTime(row: number): void {
+    if (this.#marked < row) this.#mark(row)
+    this.#stage.accept({ kind: 'timer', at: barEndAt(this.#columns, row) })
+  }
+
+  #equityAtClose(row: number): number {
+    return this.#equityAt(this.#columns.close[row] ?? 0)
+  }
+
+  #equityAt(ticks: number): number {
+    const half = halfSpreadAt(ticks, this.#path)
+    const bid = Math.max(1, ticks - half)
+    const bothSides = bid + Math.max(bid + 1, ticks + half)
+    return this.#stage.engine.valuation.equityAt(this.#index, bothSides)
+  }
+
+  #nextBoundary(row: number): number {
+    const lengthMs = INTERVAL_MS[this.#columns.interval]
+    const before = row === 0 ? (this.#columns.start[0] ?? 0) : barEndAt(this.#columns, row - 1)
+    const over = (Math.floor(before / this.#periodMs) + 1) * this.#periodMs
+    return nextRowFrom(this.#columns, row, over - lengthMs)
+  }
+}

@@ -1,0 +1,119 @@
+import type { HardState } from '#hard-state.ts'
+import type { JournalEntry } from '#journal/entry.ts'
+import type { Instruments } from '#market/instruments.ts'
+import { findOrder } from '#orders/order-register.ts'
+import { assert } from '#values/bug.ts'
+import { moneyToNumber } from '#values/money.ts'
+import { EventDigest } from './digest.ts'
+import { CurveRecorder, type EquityCurve } from './equity-curve.ts'
+import { EquityTally } from './equity-tally.ts'
+import { type BacktestStatistics, statisticsOf } from './statistics.ts'
+import { type BacktestTrade, TradeLog } from './trade-log.ts'
+
+export interface RecorderOptions {
+  readonly instruments: Instruments
+  readonly capital: number
+  /** How many bar ends there will be, and when the first bar begins. */
+  readonly rows: number
+  readonly startAt: number
+  readonly onEntry?: ((entry: JournalEntry) => void) | undefined
+}
+
+/** What a run came to. */
+export interface BacktestReport {
+  readonly statistics: BacktestStatistics
+  readonly curve: EquityCurve
+  /** The latest trades; `statistics.trades` counts all. */
+  readonly trades: readonly BacktestTrade[]
+  readonly finalEquity: number
+  readonly bars: number
+  readonly orders: number
+  readonly deniedOrders: number
+  readonly openPositions: number
+  readonly tradingState: string
+  readonly events: number
+  /** Of all events, so that two runs can be compared. */
+  readonly digest: string
+}
+
+/** Watches a run from outside: entries as they happen, and equity at the end of each bar. */
+export class Recorder {
+  readonly equity: EquityTally
+  readonly #options: RecorderOptions
+  readonly #curve: CurveRecorder
+  readonly #trades: TradeLog
+  readonly #digest = new EventDigest()
+  #held = 0
+  #denied = 0
+  #rows = 0
+  #nextPoint: number
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.equity = new EquityTally(options.capital, options.startAt)
+    this.#curve = new CurveRecorder(options.rows)
+    this.#trades = new TradeLog(options.instruments)
+    this.#nextPoint = this.#curve.nextRow(0)
+  }
+
+  entry(entry: JournalEntry, state: HardState): void {
+    this.#digest.add(entry)
+    this.#options.onEntry?.(entry)
+    for (const event of entry.events) {
+      if (event.type === 'OrderFilled') {
+        const order = findOrder(state.orders, event.orderId)
+        assert(order !== undefined, 'a fill of an order that is forgotten', event.orderId)
+        this.#trades.fill(order.terms, event, entry.at)
+      } else if (event.type === 'FundingPaid') this.#trades.funding(event.instrument, event.amount)
+      else if (event.type === 'OrderDenied') this.#denied += 1
+    }
+  }
+
+  /** Takes in the end of the next bar. */
+  row(at: number, equity: number, isHeld: boolean): void {
+    this.equity.note(at, equity)
+    if (isHeld) this.#held += 1
+    if (this.#rows === this.#nextPoint) this.#point(at)
+    this.#rows += 1
+  }
+
+  /** How many of the next bars may be passed over at once: the last of them has a point of the curve. */
+  get rowsToPoint(): number {
+    return this.#nextPoint - this.#rows + 1
+  }
+
+  /** Passes bars over in which equity changed neither peak nor depth, up to one whose end is then told by `row`. */
+  pass(rows: number, isHeld: boolean): void {
+    if (isHeld) this.#held += rows
+    this.#rows += rows
+  }
+
+  report(state: HardState): BacktestReport {
+    const { equity } = this
+    equity.finish()
+    const account = {
+      capital: this.#options.capital,
+      fees: moneyToNumber(state.account.fees),
+      funding: moneyToNumber(state.account.funding),
+      traded: this.#trades.traded,
+    }
+    return {
+      statistics: statisticsOf(equity, this.#trades.totals, account, { held: this.#held, all: this.#rows }),
+      curve: this.#curve.curve(),
+      trades: this.#trades.latest(),
+      finalEquity: equity.last,
+      bars: this.#rows,
+      orders: state.orders.nextNumber - 1,
+      deniedOrders: this.#denied,
+      openPositions: state.positions.open.size,
+      tradingState: state.risk.tradingState,
+      events: this.#digest.events,
+      digest: this.#digest.text(),
+    }
+  }
+
+  #point(at: number): void {
+    this.#curve.add(at, this.equity.last, this.equity.drawdown)
+    this.#nextPoint = this.#curve.nextRow(this.#rows + 1)
+  }
+}

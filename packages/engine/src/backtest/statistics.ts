@@ -1,0 +1,98 @@
+import { MS_PER_DAY } from '#values/instant.ts'
+import type { EquityTally } from './equity-tally.ts'
+import type { TradeTotals } from './trade-log.ts'
+
+/**
+ * What a run comes to. Fractions unless it says otherwise; null where a figure is not defined, never NaN or infinite.
+ * docs/guide/backtests.md defines each of them for the person who reads them.
+ */
+export interface BacktestStatistics {
+  readonly totalReturn: number
+  readonly cagr: number | null
+  readonly volatility: number | null
+  readonly sharpe: number | null
+  readonly sortino: number | null
+  readonly calmar: number | null
+  readonly maxDrawdown: number
+  readonly maxDrawdownMs: number
+  readonly trades: number
+  readonly winRate: number | null
+  readonly profitFactor: number | null
+  /** In quote currency per trade. */
+  readonly expectancy: number | null
+  readonly exposureTime: number
+  /** Times the capital. */
+  readonly turnover: number
+  readonly fees: number
+  readonly funding: number
+}
+
+export interface Account {
+  readonly capital: number
+  readonly fees: number
+  readonly funding: number
+  /** The value of all fills. */
+  readonly traded: number
+}
+
+export interface BarsHeld {
+  readonly held: number
+  readonly all: number
+}
+
+const DAYS_PER_YEAR = 365
+
+/** Works the figures out of what was tallied. */
+export function statisticsOf(
+  equity: EquityTally,
+  trades: TradeTotals,
+  account: Account,
+  bars: BarsHeld,
+): BacktestStatistics {
+  const { capital } = account
+  const cagr = growthPerYear(equity.last / capital, equity.spanMs)
+  return {
+    totalReturn: equity.last / capital - 1,
+    cagr,
+    ...ratiosOf(equity),
+    calmar: cagr === null ? null : ratio(cagr, equity.deepest),
+    maxDrawdown: equity.deepest,
+    maxDrawdownMs: equity.deepestMs,
+    trades: trades.count,
+    winRate: ratio(trades.won, trades.count),
+    profitFactor: ratio(trades.gained, trades.lost),
+    expectancy: ratio(trades.gained - trades.lost, trades.count),
+    exposureTime: bars.all === 0 ? 0 : bars.held / bars.all,
+    turnover: account.traded / capital,
+    fees: account.fees,
+    funding: account.funding,
+  }
+}
+
+/** A year has 365 days here, since these markets never close; less than a day says nothing of a year. */
+function growthPerYear(growth: number, spanMs: number): number | null {
+  if (growth <= 0 || spanMs < MS_PER_DAY) return null
+  return finite(growth ** ((DAYS_PER_YEAR * MS_PER_DAY) / spanMs) - 1)
+}
+
+function ratiosOf({ returns }: EquityTally): Pick<BacktestStatistics, 'volatility' | 'sharpe' | 'sortino'> {
+  const { days, sum, squares, losses } = returns
+  if (days < 2) return { volatility: null, sharpe: null, sortino: null }
+  const mean = sum / days
+  const deviation = Math.sqrt(Math.max(0, (squares - days * mean * mean) / (days - 1)))
+  const year = Math.sqrt(DAYS_PER_YEAR)
+  const below = Math.sqrt(losses / days)
+  return {
+    volatility: finite(deviation * year),
+    sharpe: ratio(mean * year, deviation),
+    sortino: ratio(mean * year, below),
+  }
+}
+
+function ratio(one: number, other: number): number | null {
+  return other > 0 ? finite(one / other) : null
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}

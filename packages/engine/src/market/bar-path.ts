@@ -1,0 +1,110 @@
+import { type Instant, instant } from '#values/instant.ts'
+import { price } from '#values/price.ts'
+import { quantity } from '#values/quantity.ts'
+import type { BarColumns } from './history.ts'
+import { INTERVAL_MS } from './interval.ts'
+import type { BarTick, QuoteTick, TradeTick } from './tick.ts'
+
+/** Bars say nothing of the spread: the bid is this far below each price, the ask as far above. */
+export interface BarReplayOptions {
+  /** At least so many ticks. */
+  halfSpreadTicks: number
+  /** At least this share of the price, in hundredths of a percent. */
+  halfSpreadBps?: number
+}
+
+/** A bar is played in quarters: open, the extreme against its direction, the other extreme, close. */
+export const QUARTERS = 4
+const CLOSE = QUARTERS - 1
+
+/** Returns the quote at a quarter of a bar's plausible path. */
+export function quoteOfBar(
+  columns: BarColumns,
+  row: number,
+  quarter: number,
+  options: BarReplayOptions,
+): QuoteTick {
+  const ticks = pathPrice(columns, row, quarter)
+  const half = halfSpreadAt(ticks, options)
+  const size = sizeOfQuarter(columns, row)
+  const bid = price(Math.max(1, ticks - half))
+  const ask = price(Math.max(bid + 1, ticks + half))
+  const at = quarterAt(columns, row, quarter)
+  return {
+    kind: 'tick',
+    type: 'quote',
+    at,
+    instrument: columns.instrument,
+    bid,
+    ask,
+    bidSize: size,
+    askSize: size,
+  }
+}
+
+/** Returns the trade at a quarter of a bar's path. */
+export function tradeOfBar(columns: BarColumns, row: number, quarter: number): TradeTick {
+  return {
+    kind: 'tick',
+    type: 'trade',
+    at: quarterAt(columns, row, quarter),
+    instrument: columns.instrument,
+    price: price(pathPrice(columns, row, quarter)),
+    size: sizeOfQuarter(columns, row),
+    aggressor: quarter % 2 === 0 ? 'BUY' : 'SELL',
+  }
+}
+
+/** Returns the quote that a bar leaves behind: that of its close. */
+export function closingQuote(columns: BarColumns, row: number, options: BarReplayOptions): QuoteTick {
+  return quoteOfBar(columns, row, CLOSE, options)
+}
+
+/** Returns the finished bar itself, stamped with its end. */
+export function barTickOf(columns: BarColumns, row: number): BarTick {
+  return {
+    kind: 'tick',
+    type: 'bar',
+    at: barEndAt(columns, row),
+    instrument: columns.instrument,
+    interval: columns.interval,
+    open: price(columns.open[row] ?? 0),
+    high: price(columns.high[row] ?? 0),
+    low: price(columns.low[row] ?? 0),
+    close: price(columns.close[row] ?? 0),
+    volume: quantity(columns.volume[row] ?? 0),
+  }
+}
+
+/** Returns the instant at which a row's bar is over. */
+export function barEndAt(columns: BarColumns, row: number): Instant {
+  return instant((columns.start[row] ?? 0) + INTERVAL_MS[columns.interval])
+}
+
+/** Returns how far the quotes around a price are from it, in ticks. */
+export function halfSpreadAt(
+  ticks: number,
+  { halfSpreadTicks, halfSpreadBps = 0 }: BarReplayOptions,
+): number {
+  return Math.max(halfSpreadTicks, Math.round((ticks * halfSpreadBps) / 10_000))
+}
+
+function pathPrice(columns: BarColumns, row: number, quarter: number): number {
+  const open = columns.open[row] ?? 0
+  const close = columns.close[row] ?? 0
+  if (quarter === 0) return open
+  if (quarter === CLOSE) return close
+  const isLowFirst = close >= open
+  return ((quarter === 1) === isLowFirst ? columns.low[row] : columns.high[row]) ?? 0
+}
+
+function sizeOfQuarter(columns: BarColumns, row: number) {
+  return quantity(Math.max(1, Math.round((columns.volume[row] ?? 0) / QUARTERS)))
+}
+
+function quarterAt(columns: BarColumns, row: number, quarter: number): Instant {
+  const length = INTERVAL_MS[columns.interval]
+  // The close comes one millisecond before the bar is over.
+  const offset = quarter === CLOSE ? length - 1 : Math.floor((length * quarter) / QUARTERS)
+  return instant((columns.start[row] ?? 0) + offset)
+}

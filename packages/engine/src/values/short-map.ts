@@ -1,0 +1,80 @@
+/** Up to so many keys are compared one by one. */
+const FEW = 12
+
+/**
+ * A map for keys of which there are mostly a handful: these are compared, not hashed, since hashing a text that was
+ * just made costs more than all else that is done with it. Keys stay in the order in which they came.
+ */
+// Both `as Value`: a key that is listed has its value.
+export class ShortMap<Key extends string, Value> {
+  readonly #keys: Key[] = []
+  readonly #values: Value[] = []
+  /** All of them, once there were more than a few. */
+  #hashed: Map<Key, Value> | null = null
+
+  get size(): number {
+    return this.#hashed?.size ?? this.#keys.length
+  }
+
+  get(key: Key): Value | undefined {
+    if (this.#hashed !== null) return this.#hashed.get(key)
+    const place = this.#keys.indexOf(key)
+    return place < 0 ? undefined : this.#values[place]
+  }
+
+  has(key: Key): boolean {
+    return this.#hashed?.has(key) ?? this.#keys.includes(key)
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#hashed === null && this.#keys.length === FEW) this.#hashAll()
+    if (this.#hashed !== null) {
+      this.#hashed.set(key, value)
+      return
+    }
+    const place = this.#keys.indexOf(key)
+    if (place >= 0) this.#values[place] = value
+    else {
+      this.#keys.push(key)
+      this.#values.push(value)
+    }
+  }
+
+  delete(key: Key): void {
+    if (this.#hashed !== null) {
+      this.#hashed.delete(key)
+      return
+    }
+    const place = this.#keys.indexOf(key)
+    if (place < 0) return
+    if (place === this.#keys.length - 1) {
+      this.#keys.pop()
+      this.#values.pop()
+      return
+    }
+    this.#keys.splice(place, 1)
+    this.#values.splice(place, 1)
+  }
+
+  keys(): Iterable<Key> {
+    return this.#hashed?.keys() ?? this.#keys
+  }
+
+  values(): Iterable<Value> {
+    return this.#hashed?.values() ?? this.#values
+  }
+
+  /** Two maps with the same keys and values are equal, however they hold them. */
+  *[Symbol.iterator](): Iterator<[Key, Value]> {
+    for (const key of this.keys()) yield [key, this.get(key) as Value]
+  }
+
+  toJSON(): readonly [Key, Value][] {
+    return [...this]
+  }
+
+  #hashAll(): void {
+    this.#hashed = new Map(this.#keys.map((key, place) => [key, this.#values[place] as Value]))
+    this.#keys.length = this.#values.length = 0
+  }
+}
