@@ -1,80 +1,40 @@
-import type { AnyEndpoint, ReplyOf, RequestOf } from '@binnacle/contract'
-import { type Addresses, findAddresses } from './addresses.ts'
-import { createDeadline, orAborted } from './deadline.ts'
-import { apiErrorFrom, parseJson, ReplyError } from './failure.ts'
+import { type AnyEndpoint, JobAccepted, type ReplyOf, type RequestOf } from '@binnacle/contract'
+import { type CallOptions, exchange, parseReply } from './exchange.ts'
+import { parseJson } from './failure.ts'
+import { followJob } from './follow-job.ts'
 import { rememberReply } from './last-replies.ts'
 
-/** CLIENT: every request gives up after this long. */
-const TIMEOUT_MS = 30_000
+/** What a call answers in the end: a job to follow is followed, so it is never the answer. */
+export type FinalReply<E extends AnyEndpoint> = Exclude<ReplyOf<E>, JobAccepted>
 
-export interface CallOptions {
-  signal?: AbortSignal
-}
-
-/** Makes one declared call: typed in, typed out, an ApiError for anything that is not OK. Never repeated. */
+/**
+ * Makes one declared call: typed in, typed out, an ApiError for anything that is not OK. Never repeated. Work that
+ * goes on as a job (CAP-11) is waited for, and what came of it is the reply.
+ */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,
   options: CallOptions = {},
+): Promise<FinalReply<E>> {
+  const { url, status, text } = await exchange(endpoint, request, options)
+  const parse = () => parseReply(endpoint, parseJson(text))
+  const told = status === 202 ? JobAccepted.safeParse(parseJson(text)) : undefined
+  const reply = told?.success
+    ? await replyOfJob(endpoint, told.data, options, parse)
+    : endpoint.method === 'GET'
+      ? rememberReply(url, text, parse)
+      : parse()
+  // A job was followed to its end, so what is left of the union is the reply itself.
+  return reply as FinalReply<E>
+}
+
+/** A backend that knows nothing of the job it named has said all it will: its OK counts, as in the baseline. */
+async function replyOfJob<E extends AnyEndpoint>(
+  endpoint: E,
+  { job_id: id }: JobAccepted,
+  options: CallOptions,
+  parse: () => ReplyOf<E>,
 ): Promise<ReplyOf<E>> {
-  const deadline = createDeadline(TIMEOUT_MS, options.signal)
-  try {
-    const addresses = await orAborted(findAddresses(), deadline.signal)
-    const url = urlOf(endpoint, request, addresses)
-    const response = await fetch(url, { ...requestInit(endpoint, request), signal: deadline.signal })
-    if (!response.ok) throw await apiErrorFrom(response)
-    const text = await response.text()
-    const parse = () => parseReply(endpoint, text)
-    return endpoint.method === 'GET' ? rememberReply(url, text, parse) : parse()
-  } finally {
-    deadline.clear()
-  }
-}
-
-interface LooseRequest {
-  params?: unknown
-  query?: unknown
-  body?: unknown
-}
-
-function urlOf(endpoint: AnyEndpoint, request: LooseRequest, addresses: Addresses): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(fieldOf(request.params, name)),
-  )
-  const query = queryOf(request.query)
-  return `${addresses[apiOf(path)]}${path}${query && `?${query}`}`
-}
-
-function apiOf(path: string): keyof Addresses {
-  if (path.startsWith('/api/admin/')) return 'admin'
-  return path.startsWith('/api/db/') ? 'database' : 'trading'
-}
-
-function queryOf(query: unknown): string {
-  if (typeof query !== 'object' || query === null) return ''
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return given
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
-    .join('&')
-}
-
-function fieldOf(params: unknown, name: string): string {
-  // The endpoint's params schema names every placeholder of its path, and RequestOf demands them.
-  return String((params as Record<string, unknown>)[name])
-}
-
-function requestInit(endpoint: AnyEndpoint, request: LooseRequest): RequestInit {
-  if (request.body === undefined) return { method: endpoint.method }
-  return {
-    method: endpoint.method,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(request.body),
-  }
-}
-
-function parseReply<E extends AnyEndpoint>(endpoint: E, text: string): ReplyOf<E> {
-  const reply = endpoint.reply.safeParse(parseJson(text))
-  if (!reply.success) throw new ReplyError(`${endpoint.method} ${endpoint.path}`, reply.error)
-  // The reply was just parsed by this endpoint's own schema.
-  return reply.data as ReplyOf<E>
+  const job = await followJob(id, options)
+  return job === undefined ? parse() : parseReply(endpoint, job.result ?? { message: job.message })
 }

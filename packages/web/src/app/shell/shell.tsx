@@ -6,6 +6,7 @@ import { PortsProvider } from '#app/ports-provider.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { ConsoleToaster } from './console-toaster.tsx'
 import { Header } from './header.tsx'
+import { LongWork } from './long-work.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { ThumbBar } from './thumb-bar.tsx'
@@ -23,6 +24,7 @@ export function Shell() {
       <Header onOpenPalette={palette.open} />
       <Rail />
       <main id="content" className={classes.main} tabIndex={-1}>
+        <LongWork />
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
           <PortsProvider>
             <Suspense fallback={<Loading text="Opening…" />}>

@@ -1,0 +1,45 @@
+import type { Job } from '@binnacle/contract'
+import { useFollowedJobs } from '#data/follow-job.ts'
+import { useCancelJob } from '#data/jobs.ts'
+import { toastFailure } from '#state/toasts.ts'
+import { Button } from '#ui/control/button.tsx'
+import classes from './long-work.module.css'
+
+/** CAP-11: what goes on as a job, on whatever screen it was begun. */
+export function LongWork() {
+  const followed = useFollowedJobs()
+  const cancel = useCancelJob({ onFailure: toastFailure('Failed to cancel') })
+  if (followed.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label="Long work">
+      {followed.map((job) => (
+        <JobLine
+          key={job.id}
+          job={job}
+          isStopping={job.is_cancelling === true || cancel.isUnderWay(job.id)}
+          onCancel={() => cancel.start(job.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface JobLineProps {
+  job: Job
+  isStopping: boolean
+  onCancel: () => void
+}
+
+function JobLine({ job, isStopping, onCancel }: JobLineProps) {
+  const percent = Math.floor(job.progress * 100)
+  return (
+    <li className={classes.job}>
+      <span className={classes.title}>{job.title}</span>
+      <progress className={classes.bar} aria-label={job.title} max={100} value={percent} />
+      <span className={classes.figure}>{isStopping ? 'Stopping…' : `${percent}%`}</span>
+      <Button busy={isStopping} onClick={onCancel} aria-label={`Cancel ${job.title}`}>
+        Cancel
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import type { AnyEndpoint, ReplyOf, RequestOf } from '@binnacle/contract'
+import { type Addresses, findAddresses } from './addresses.ts'
+import { createDeadline, orAborted } from './deadline.ts'
+import { apiErrorFrom, ReplyError } from './failure.ts'
+
+/** CLIENT: every request gives up after this long. */
+const TIMEOUT_MS = 30_000
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+export interface Exchanged {
+  url: string
+  status: number
+  text: string
+}
+
+/** Sends one request of a declared call and reads its answer; an ApiError for anything that is not OK. */
+export async function exchange<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { signal }: CallOptions,
+): Promise<Exchanged> {
+  const deadline = createDeadline(TIMEOUT_MS, signal)
+  try {
+    const addresses = await orAborted(findAddresses(), deadline.signal)
+    const url = urlOf(endpoint, request, addresses)
+    const response = await fetch(url, { ...requestInit(endpoint, request), signal: deadline.signal })
+    if (!response.ok) throw await apiErrorFrom(response)
+    return { url, status: response.status, text: await response.text() }
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Reads a reply by the call's own schema. */
+export function parseReply<E extends AnyEndpoint>(endpoint: E, told: unknown): ReplyOf<E> {
+  const reply = endpoint.reply.safeParse(told)
+  if (!reply.success) throw new ReplyError(`${endpoint.method} ${endpoint.path}`, reply.error)
+  // The reply was just parsed by this endpoint's own schema.
+  return reply.data as ReplyOf<E>
+}
+
+interface LooseRequest {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+function urlOf(endpoint: AnyEndpoint, request: LooseRequest, addresses: Addresses): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(fieldOf(request.params, name)),
+  )
+  const query = queryOf(request.query)
+  return `${addresses[apiOf(path)]}${path}${query && `?${query}`}`
+}
+
+function apiOf(path: string): keyof Addresses {
+  if (path.startsWith('/api/admin/')) return 'admin'
+  return path.startsWith('/api/db/') ? 'database' : 'trading'
+}
+
+function queryOf(query: unknown): string {
+  if (typeof query !== 'object' || query === null) return ''
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+    .join('&')
+}
+
+function fieldOf(params: unknown, name: string): string {
+  // The endpoint's params schema names every placeholder of its path, and RequestOf demands them.
+  return String((params as Record<string, unknown>)[name])
+}
+
+function requestInit(endpoint: AnyEndpoint, request: LooseRequest): RequestInit {
+  if (request.body === undefined) return { method: endpoint.method }
+  return {
+    method: endpoint.method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(request.body),
+  }
+}
