@@ -5,6 +5,7 @@ import { openBackOffice } from '#back-office.ts'
 import { mountedOn } from '#http/mount.ts'
 import { openIdleDesk } from '#runtime/idle-desk.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { newDatabaseService } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#unbuilt.ts'
 
@@ -55,7 +56,7 @@ test('[CALL-3] the trading port serves the three APIs, and the site is told so',
   expect(config.json()).toEqual({ trading_api_url: '/', admin_api_url: '/', database_api_url: '/' })
   expect(config.headers['cache-control']).toBe('no-cache')
   expect((await trading.inject('/api/admin/settings')).statusCode).toBe(200)
-  expect((await trading.inject('/api/db/connections')).statusCode).toBe(501)
+  expect((await trading.inject('/api/db/connections')).statusCode).toBe(200)
 })
 
 test('[CAP-10] only what is served is offered', async () => {
@@ -87,6 +88,7 @@ async function newApps() {
   return createApps({
     logger: silentLog,
     ...openBackOffice({ store, urlOf: () => 'http://localhost' }),
+    database: newDatabaseService(store),
     desk: await openIdleDesk(),
     traderId: 'TRADER-001',
   })

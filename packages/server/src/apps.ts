@@ -2,7 +2,7 @@ import { listener, SITE_CONFIG_PATH, type SiteConfig, VERSION } from '@binnacle/
 import type { FastifyInstance } from 'fastify'
 import { type AdminNeeds, addAdminApp } from '#admin/app.ts'
 import type { ListenerName } from '#config.ts'
-import { addDatabaseApp } from '#database/app.ts'
+import { addDatabaseApp, type DatabaseNeeds } from '#database/app.ts'
 import { createHttpApp, type HttpAppOptions } from '#http/app.ts'
 import { mount } from '#http/mount.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
@@ -15,7 +15,7 @@ export function createApps({
   logger,
   siteFolder,
   ...needs
-}: HttpAppOptions & AdminNeeds & TradingNeeds): Apps {
+}: HttpAppOptions & AdminNeeds & TradingNeeds & DatabaseNeeds): Apps {
   const createListenerApp = (options: Partial<HttpAppOptions> = {}) => {
     const app = createHttpApp({ logger, ...options })
     refuseSwitchedOff(app, needs.store.switches.isOff)
@@ -26,7 +26,7 @@ export function createApps({
   const trading = createListenerApp({ siteFolder })
   addTradingApp(trading, needs)
   addAdminApp(trading, needs)
-  addDatabaseApp(trading)
+  addDatabaseApp(trading, needs)
   trading.get(SITE_CONFIG_PATH, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(ONE_ORIGIN),
   )
@@ -35,7 +35,7 @@ export function createApps({
   addAdminApp(admin, needs)
 
   const database = createListenerApp()
-  addDatabaseApp(database)
+  addDatabaseApp(database, needs)
 
   return { trading, admin, database }
 }

@@ -10,6 +10,7 @@ import { ADMIN_SAMPLES, type Sample } from '#testkit/admin-samples.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { requestOf } from '#testkit/contract-request.ts'
 import { DATABASE_SAMPLES } from '#testkit/database-samples.ts'
+import { newDatabaseService } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { TRADING_SAMPLES } from '#testkit/trading-samples.ts'
 
@@ -18,6 +19,9 @@ const LINES: Record<App, readonly number[]> = { trading: [1, 2], admin: [1], dat
 
 /** The fewest changes each API must offer for the walk to be worth something. */
 const CHANGES_AT_LEAST: Record<App, number> = { trading: 24, admin: 16, database: 4 }
+
+/** These only tell something; a statement is too long for an address. */
+const READS_BY_POST = ['queries.explain', 'queries.format']
 
 let apps: Apps
 let store: AdminStore
@@ -35,17 +39,18 @@ beforeAll(async () => {
     await desk.close()
   })
   const office = openBackOffice({ store, urlOf: (name) => `http://localhost/${name}` })
-  apps = createApps({ logger: silentLog, ...office, desk, settleAudit: settle, traderId: 'T' })
+  const database = newDatabaseService(store, afterAll)
+  apps = createApps({ logger: silentLog, ...office, database, desk, settleAudit: settle, traderId: 'T' })
   sampleFor = {
     trading: (id) => TRADING_SAMPLES[id]?.(desk, nth),
     admin: (id) => ADMIN_SAMPLES[id]?.(store, nth),
-    database: (id) => DATABASE_SAMPLES[id]?.(store, nth),
+    database: (id) => DATABASE_SAMPLES[id]?.(database, nth),
   }
 })
 
 describe.each(APPS)('the %s API', (app) => {
   const calls = callsOf(app).filter(({ id }) => id !== 'listener.health')
-  const changes = calls.filter(({ endpoint }) => endpoint.method !== 'GET')
+  const changes = calls.filter(({ id, endpoint }) => endpoint.method !== 'GET' && !READS_BY_POST.includes(id))
 
   test('the walk covers every call that changes something', () => {
     expect(changes.length).toBeGreaterThanOrEqual(CHANGES_AT_LEAST[app])

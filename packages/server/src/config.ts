@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { PORTS } from '@binnacle/contract'
 import * as z from 'zod'
 import { type Authority, parseAuthority } from '#http/authority.ts'
@@ -12,6 +12,11 @@ const PORT = 'a port number from 0 to 65535 (0 takes any free port)'
 const HOSTS = 'a comma-separated list of host names such as console.example or console.example:8443'
 const OUTBOUND = 'a comma-separated list of hosts such as feed.example or feed.example:8443'
 const ORIGINS = 'a comma-separated list of origins such as https://console.example'
+
+const FOLDERS = 'a comma-separated list of absolute paths such as /srv/databases'
+
+const POSTGRES_URL = 'an address such as postgresql://user:password@localhost:5432/database'
+const REDIS_URL = 'an address such as redis://localhost:6379'
 
 const HISTORY_DAYS = 'a whole number of days from 0 (none) to 365'
 
@@ -51,6 +56,24 @@ const Environment = z.object({
     .default('')
     .transform((list) => itemsOf(list).map(parseAuthority))
     .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), OUTBOUND),
+  BINNACLE_DATABASE_FOLDERS: z
+    .string()
+    .default('')
+    .transform(itemsOf)
+    .refine((folders) => folders.every((folder) => isAbsolute(folder)), FOLDERS),
+  BINNACLE_POSTGRES_URL: z
+    .string()
+    .refine((text) => isAddress(text, ['postgres:', 'postgresql:']), POSTGRES_URL)
+    .optional(),
+  BINNACLE_REDIS_URL: z
+    .string()
+    .refine((text) => isAddress(text, ['redis:', 'rediss:']), REDIS_URL)
+    .optional(),
+  BINNACLE_POSTGRES_BIN: z
+    .string()
+    .transform((folder) => resolve(folder))
+    .optional(),
+  PATH: z.string().default(''),
   BINNACLE_TRADER_ID: z
     .string()
     .regex(/^[\w-]{1,40}$/, 'up to 40 letters, digits, dashes and underscores')
@@ -77,6 +100,13 @@ export interface Config {
   corsOrigins: string[]
   /** What the server may call besides loopback, for probes and route tests. */
   outboundHosts: Authority[]
+  /** Where people may have SQLite files and Parquet folders besides the data folder's own place for them. */
+  databaseFolders: string[]
+  /** The stores that database maintenance works on. They may hold a password. */
+  postgresUrl: string | undefined
+  redisUrl: string | undefined
+  /** Where pg_dump and its companions are looked for. */
+  postgresTools: { binFolder: string | undefined; path: string }
   traderId: string
   /** How many days of market history a first start invents. */
   historyDays: number
@@ -112,6 +142,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     allowedHosts: settings.BINNACLE_ALLOWED_HOSTS,
     corsOrigins: settings.BINNACLE_CORS_ORIGINS,
     outboundHosts: settings.BINNACLE_OUTBOUND_HOSTS,
+    databaseFolders: settings.BINNACLE_DATABASE_FOLDERS,
+    postgresUrl: settings.BINNACLE_POSTGRES_URL,
+    redisUrl: settings.BINNACLE_REDIS_URL,
+    postgresTools: { binFolder: settings.BINNACLE_POSTGRES_BIN, path: settings.PATH },
     traderId: settings.BINNACLE_TRADER_ID,
     historyDays: settings.BINNACLE_HISTORY_DAYS,
     logLevel: settings.BINNACLE_LOG_LEVEL,
@@ -130,11 +164,24 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_ALLOWED_HOSTS: config.allowedHosts.map(textOf).join(),
     BINNACLE_CORS_ORIGINS: config.corsOrigins.join(),
     BINNACLE_OUTBOUND_HOSTS: config.outboundHosts.map(textOf).join(),
+    BINNACLE_DATABASE_FOLDERS: config.databaseFolders.join(),
+    BINNACLE_POSTGRES_URL: secret(config.postgresUrl),
+    BINNACLE_REDIS_URL: secret(config.redisUrl),
+    BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? 'the path',
     BINNACLE_TRADER_ID: config.traderId,
     BINNACLE_HISTORY_DAYS: String(config.historyDays),
     BINNACLE_LOG_LEVEL: config.logLevel,
     BINNACLE_SITE: config.siteFolder ?? 'none',
   }
+}
+
+/** Only whether it is set: an address may hold a password. */
+function secret(value: string | undefined): string {
+  return value === undefined ? 'not set' : 'set'
+}
+
+function isAddress(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol)
 }
 
 function refusalOf(error: z.ZodError, set: Record<string, string | undefined>): StartRefusal {

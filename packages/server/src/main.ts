@@ -2,6 +2,7 @@ import { createApps } from '#apps.ts'
 import { openBackOffice } from '#back-office.ts'
 import { closeOnSignal, type Stoppable } from '#close-on-signal.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from '#config.ts'
+import { openDatabaseService } from '#database/database-service.ts'
 import { openListeners } from '#http/listeners.ts'
 import { openLog } from '#http/log.ts'
 import { refuseMissingSite } from '#http/site.ts'
@@ -41,10 +42,16 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     outboundHosts: config.outboundHosts,
     onFault,
   })
+  const database = openDatabaseService({
+    store,
+    dataFolder: folder.at(),
+    databaseFolders: config.databaseFolders,
+  })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
     ...office,
+    database,
     desk,
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
@@ -61,6 +68,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     async close(graceMs) {
       await listeners.close(graceMs)
       await office.close(graceMs)
+      await database.close()
       await history.close()
       await auditing.close(graceMs)
       await desk.close()

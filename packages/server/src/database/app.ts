@@ -1,8 +1,26 @@
 import { callsOf } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mountUnbuilt } from '#http/mount.ts'
+import type { Jobs } from '#jobs/job-runner.ts'
+import { addBackupsRoutes, addRetentionRoutes, type BackupNeeds } from './backups.routes.ts'
+import { addConnectionsRoutes } from './connections.routes.ts'
+import type { DatabaseService } from './database-service.ts'
+import { addQueriesRoutes, addSavedQueriesRoutes } from './queries.routes.ts'
+import { addTablesRoutes } from './tables.routes.ts'
+
+export interface DatabaseNeeds {
+  database: DatabaseService
+  jobs: Jobs
+  upkeep: Omit<BackupNeeds, 'jobs'>
+}
 
 /** Adds the database-management API to a listener's app. */
-export function addDatabaseApp(app: FastifyInstance): void {
+export function addDatabaseApp(app: FastifyInstance, { database, jobs, upkeep }: DatabaseNeeds): void {
+  addConnectionsRoutes(app, database)
+  addTablesRoutes(app, database)
+  addQueriesRoutes(app, database)
+  addSavedQueriesRoutes(app, database)
+  addBackupsRoutes(app, { ...upkeep, jobs })
+  addRetentionRoutes(app, upkeep)
   mountUnbuilt(app, callsOf('database'))
 }

@@ -5,9 +5,9 @@ import type { FastifyReply } from 'fastify'
 export class Attachment {
   readonly fileName: string
   readonly contentType: string
-  readonly chunks: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string | Uint8Array>
 
-  constructor(fileName: string, contentType: string, chunks: AsyncIterable<string>) {
+  constructor(fileName: string, contentType: string, chunks: AsyncIterable<string | Uint8Array>) {
     this.fileName = fileName
     this.contentType = contentType
     this.chunks = chunks

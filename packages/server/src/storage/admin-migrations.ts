@@ -3,6 +3,7 @@ import { createApiConfigs } from './migrations/api-configs.ts'
 import { followJournal } from './migrations/audit-journal-mark.ts'
 import { createAuditLog } from './migrations/audit-log.ts'
 import { createBackups } from './migrations/backups.ts'
+import { createConnections, createStatements } from './migrations/connections.ts'
 import { createJobs } from './migrations/jobs.ts'
 import { createRoutes, createServices, seedServices } from './migrations/services.ts'
 import { createSettings, seedSettings } from './migrations/settings.ts'
@@ -24,4 +25,6 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0011-tasks': { up: createTasks },
   '0012-audit-journal-mark': { up: followJournal },
   '0014-backups': { up: createBackups },
+  '0015-connections': { up: createConnections },
+  '0016-statements': { up: createStatements },
 }

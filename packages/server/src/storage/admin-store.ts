@@ -3,10 +3,12 @@ import { type ApiConfigsStore, createApiConfigsStore } from './admin/api-configs
 import { type AuditStore, createAuditStore } from './admin/audit-store.ts'
 import { createAudited } from './admin/audited.ts'
 import { type BackupsStore, createBackupsStore } from './admin/backups-store.ts'
+import { type ConnectionsStore, createConnectionsStore } from './admin/connections-store.ts'
 import { type JobsStore, openJobsStore } from './admin/jobs-store.ts'
 import { createRoutesStore, type RoutesStore } from './admin/routes-store.ts'
 import { createServicesStore, type ServicesStore } from './admin/services-store.ts'
 import { createSettingsStore, type SettingsStore } from './admin/settings-store.ts'
+import { createStatementsStore, type StatementsStore } from './admin/statements-store.ts'
 import { openSwitchesStore, type SwitchesStore } from './admin/switches-store.ts'
 import { openTaskRunsStore, type TaskRunsStore } from './admin/task-runs-store.ts'
 import { createTasksStore, type TasksStore } from './admin/tasks-store.ts'
@@ -22,6 +24,8 @@ export interface AdminStore {
   services: ServicesStore
   routes: RoutesStore
   switches: SwitchesStore
+  connections: ConnectionsStore
+  statements: StatementsStore
   jobs: JobsStore
   tasks: TasksStore
   taskRuns: TaskRunsStore
@@ -41,6 +45,8 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     services: createServicesStore(db, audited),
     routes: createRoutesStore(db, audited),
     switches: await openSwitchesStore(db, audited),
+    connections: createConnectionsStore(db, audited),
+    statements: createStatementsStore(db, audited),
     jobs: await openJobsStore(db, audited, now),
     tasks: createTasksStore(db, audited),
     taskRuns: await openTaskRunsStore(db, audited, now),

@@ -1,10 +1,121 @@
-import type { AdminStore } from '#storage/admin-store.ts'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { actOfServer } from '#audit/act.ts'
+import type { DatabaseService } from '#database/database-service.ts'
 import type { Sample } from './admin-samples.ts'
 
-type SampleOf = (store: AdminStore, nth: number) => Sample | Promise<Sample>
+type SampleOf = (service: DatabaseService, nth: number) => Sample | Promise<Sample>
 
 /**
- * A request that changes something, for every call of the database API that can and is built. What it acts on is made
- * first. The test that walks the contract fails for a call that has none here.
+ * A request that is accepted, for every call of the database API that is built. What it acts on is made
+ * first. The tests that walk the contract fail for a call that has none here.
  */
-export const DATABASE_SAMPLES: Record<string, SampleOf> = {}
+export const DATABASE_SAMPLES: Record<string, SampleOf> = {
+  'connections.list': () => ({}),
+  'connections.add': (service, nth) => ({ body: newConnection(service, nth) }),
+  'connections.tryOut': (service, nth) => ({ body: newConnection(service, nth) }),
+  'connections.update': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth) },
+    body: { ...editOf(newConnection(service, nth)), name: `renamed-${nth}`, is_active: 1 },
+  }),
+  'connections.remove': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
+  'connections.test': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
+  'tables.list': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
+  'tables.schema': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth), table: 'trades' },
+  }),
+  'tables.data': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth), table: 'trades' },
+    query: {
+      limit: '5',
+      offset: '0',
+      sort: 'id',
+      order: 'desc',
+      filter_column: 'symbol',
+      filter_operator: 'eq',
+    },
+  }),
+  'tables.export': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth), table: 'trades' },
+    query: {
+      format: 'jsonl',
+      sort: 'id',
+      order: 'asc',
+      filter_column: 'symbol',
+      filter_operator: 'contains',
+    },
+  }),
+  'queries.run': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth) },
+    body: { query: "UPDATE trades SET symbol = 'B'", query_id: `statement-${nth}`, confirm: 'trades' },
+  }),
+  'queries.explain': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth) },
+    body: { query: 'SELECT 1' },
+  }),
+  'queries.format': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth) },
+    body: { query: 'select 1' },
+  }),
+  'queries.export': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth) },
+    body: { query: 'SELECT * FROM trades', format: 'csv' },
+  }),
+  'queries.cancel': async (service, nth) => {
+    const conn = await aConnection(service, nth)
+    return { params: { conn, queryId: aRunningStatement(service, conn) } }
+  },
+  'queries.history': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
+  'savedQueries.list': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
+  'savedQueries.add': async (service, nth) => ({
+    params: { conn: await aConnection(service, nth) },
+    body: { name: `kept-${nth}`, query: 'SELECT 1' },
+  }),
+  'savedQueries.remove': async (service, nth) => {
+    const conn = await aConnection(service, nth)
+    return { params: { conn, queryId: await aSavedQuery(service, conn) } }
+  },
+}
+
+const ACT = actOfServer('a sample')
+
+/** A writable connection to a new file with three trades in it. */
+function newConnection({ places }: DatabaseService, nth: number) {
+  const file = join(places.databaseFolders[0] ?? '', `sample-${nth}.sqlite`)
+  const database = new DatabaseSync(file)
+  database.exec('CREATE TABLE IF NOT EXISTS trades (id INTEGER PRIMARY KEY, symbol TEXT NOT NULL)')
+  database.exec("INSERT INTO trades (symbol) VALUES ('A'), ('B'), ('C')")
+  database.close()
+  return {
+    name: `sample-${nth}`,
+    type: 'sqlite' as const,
+    database_name: 'main',
+    connection_string: file,
+    writable: true,
+    time_limit: 20,
+  }
+}
+
+function editOf({ type: _, ...connection }: ReturnType<typeof newConnection>) {
+  return connection
+}
+
+async function aConnection(service: DatabaseService, nth: number): Promise<string> {
+  const added = await service.databases.add(ACT, newConnection(service, nth))
+  if (!added.ok) throw new Error('A sample could not be made')
+  return String(added.value.id)
+}
+
+/** It runs until it is cancelled, at the latest with the service. */
+function aRunningStatement({ running }: DatabaseService, conn: string): string {
+  const query_id = crypto.randomUUID()
+  void running.run(ACT, conn, { query: ENDLESS, query_id })
+  return query_id
+}
+
+const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
+
+async function aSavedQuery({ statements }: DatabaseService, connection_id: string): Promise<string> {
+  const saved = { connection_id, name: 'kept', query: 'SELECT 1', created_at: '2026-01-01T00:00:00.000Z' }
+  return String((await statements.save(ACT, saved)).id)
+}

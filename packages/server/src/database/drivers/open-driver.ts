@@ -1,4 +1,5 @@
-import type { Driver, Places, StoreKind, Target } from './driver.ts'
+import type { Abilities, Driver, Places, StoreKind, Target } from './driver.ts'
+import { createParquetDriver } from './parquet/parquet-driver.ts'
 import { createPostgresDriver } from './postgres/postgres-driver.ts'
 import { createRedisDriver } from './redis/redis-driver.ts'
 import { createSqliteDriver } from './sqlite/sqlite-driver.ts'
@@ -6,17 +7,24 @@ import { StoreRefusal } from './store-refusal.ts'
 
 type OpenDriver = (target: Target, places: Places) => Driver
 
-const DRIVERS: Partial<Record<StoreKind, OpenDriver>> = {
+const DRIVERS: Record<StoreKind, OpenDriver> = {
   sqlite: createSqliteDriver,
   postgresql: createPostgresDriver,
   redis: createRedisDriver,
+  parquet: createParquetDriver,
 }
 
 /** The driver of a connection. It reaches nothing yet; what is wrong with the target itself is a StoreRefusal. */
 export function openDriver(target: Target, places: Places): Driver {
-  const open = DRIVERS[target.kind]
-  if (open === undefined) {
-    throw new StoreRefusal('store.unsupported', `This version has no driver for ${target.kind}.`)
+  return DRIVERS[target.kind](target, places)
+}
+
+/** What a connection can do, for a list that must not fail for one bad target. */
+export function abilitiesOf(target: Target, places: Places): Abilities | undefined {
+  try {
+    return openDriver(target, places).can
+  } catch (thrown) {
+    if (thrown instanceof StoreRefusal) return undefined
+    throw thrown
   }
-  return open(target, places)
 }

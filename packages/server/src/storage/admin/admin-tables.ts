@@ -1,4 +1,4 @@
-import type { JobState, TaskKind, TaskRunState } from '@binnacle/contract'
+import type { CONNECTION_TYPES, JobState, TaskKind, TaskRunState } from '@binnacle/contract'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { ChainedLine, ChainHead } from '#audit/chain.ts'
 
@@ -14,6 +14,9 @@ export interface AdminTables {
   job_log: JobLogRow
   tasks: TasksTable
   task_runs: TaskRunsTable
+  connections: ConnectionsTable
+  statement_history: StatementsTable
+  saved_queries: SavedQueriesTable
   backups: BackupsTable
   backup_retention: RetentionRow
   audit_log: ChainedLine
@@ -72,6 +75,40 @@ interface RoutesTable {
   requires_auth: Flag
 }
 export type RouteRow = Selectable<RoutesTable>
+
+interface ConnectionsTable {
+  id: Generated<number>
+  name: string
+  type: (typeof CONNECTION_TYPES)[number]
+  database_name: string
+  /** The connection string, for those who have the key. */
+  sealed_string: string
+  is_active: Flag
+  writable: Flag
+  time_limit_s: number
+}
+export type ConnectionRow = Selectable<ConnectionsTable>
+
+interface StatementsTable {
+  id: Generated<number>
+  connection_id: string
+  query: string
+  status: string
+  executed_at: string
+  /** In seconds. */
+  execution_time: number
+  error_message: string | null
+}
+export type StatementRow = Selectable<StatementsTable>
+
+interface SavedQueriesTable {
+  id: Generated<number>
+  connection_id: string
+  name: string
+  query: string
+  created_at: string
+}
+export type SavedQueryRow = Selectable<SavedQueriesTable>
 
 interface JobsTable {
   id: Generated<number>

@@ -43,7 +43,7 @@ export type EnginePlace =
       writable: boolean
       hiddenColumns: readonly string[]
     }
-  | { kind: 'parquet'; folder: string }
+  | { kind: 'parquet'; place: string }
 
 /** What a process is asked; `next` is the following batch of the stream that was asked for before. */
 export type EngineCall =

@@ -1,0 +1,44 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import type { Places, Target } from '#database/drivers/driver.ts'
+import { placeOf } from '#database/drivers/file-place.ts'
+
+/** The real path of a Parquet connection's folder, or of its one file. */
+export function parquetFolderOf(target: Target, places: Places): string {
+  return placeOf(target, places, { schemes: ['parquet:', 'file:'] })
+}
+
+/** Files that are read together, by the name that people see. */
+export interface ParquetTable {
+  name: string
+  files: string[]
+}
+
+const MOST_FILES = 20_000
+
+/**
+ * The tables of a folder: each file in it, and each folder below that holds files. Links are passed over, since
+ * they may lead out of it.
+ */
+export function findTables(place: string): ParquetTable[] {
+  const found = statSync(place, { throwIfNoEntry: false })
+  if (found === undefined) return []
+  if (found.isFile()) return [{ name: basename(place), files: [place] }]
+  const tables = new Map<string, string[]>()
+  for (const file of parquetFiles(place)) {
+    const way = relative(place, file).split(sep)
+    const name = way.length === 1 ? way.join() : way.slice(0, -1).join('/')
+    tables.set(name, [...(tables.get(name) ?? []), file])
+  }
+  return [...tables].map(([name, files]) => ({ name, files }))
+}
+
+function parquetFiles(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
+  const files = entries.filter(isParquet).map(({ parentPath, name }) => join(parentPath, name))
+  return files.toSorted().slice(0, MOST_FILES)
+}
+
+function isParquet(entry: Dirent): boolean {
+  return entry.isFile() && /\.parquet$/i.test(entry.name) && !entry.name.startsWith('.')
+}

@@ -1,0 +1,48 @@
+import { tables } from '@binnacle/contract'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#http/mount.ts'
+import type { DatabaseService } from './database-service.ts'
+import { answerStore } from './drivers/answer-store.ts'
+import type { Page } from './drivers/driver.ts'
+import { exportRows } from './export-rows.ts'
+import { narrowingOf } from './narrowing.ts'
+import { inTime } from './statement-limit.ts'
+
+export function addTablesRoutes(app: FastifyInstance, { databases, pages }: DatabaseService): void {
+  mount(app, tables.list, ({ params }) =>
+    answerStore(async () => {
+      const { driver, target } = await databases.open(params.conn)
+      return { tables: await inTime(target.timeLimitMs, (signal) => driver.tables(signal)) }
+    }),
+  )
+
+  mount(app, tables.schema, ({ params }) =>
+    answerStore(async () => {
+      const { driver, target } = await databases.open(params.conn)
+      return inTime(target.timeLimitMs, (signal) => driver.schema(params.table, signal))
+    }),
+  )
+
+  mount(app, tables.data, ({ params, query: { limit, offset, ...narrowing } }) =>
+    answerStore(async () => {
+      const { driver, target } = await databases.open(params.conn)
+      const wanted = { table: params.table, limit, offset, ...narrowingOf(driver, narrowing) }
+      const request = { ...wanted, anchor: pages.anchorOf(params.conn, wanted) }
+      const page = await inTime(target.timeLimitMs, (signal) => driver.page(request, signal))
+      pages.remember(params.conn, wanted, page)
+      return pageToWire(page)
+    }),
+  )
+
+  mount(app, tables.export, ({ params, query: { format, ...narrowing } }) =>
+    answerStore(async () => {
+      const { driver } = await databases.open(params.conn)
+      const source = { table: params.table, ...narrowingOf(driver, narrowing) }
+      return exportRows(driver, source, { format, name: params.table })
+    }),
+  )
+}
+
+function pageToWire({ rows, total, totalIsEstimate, columns }: Page) {
+  return { rows, total, total_is_estimate: totalIsEstimate, columns }
+}
