@@ -6,6 +6,7 @@ import {
   createHardState,
   createViews,
   type Desk,
+  decodeSnapshot,
   Fault,
   type JournalEntry,
   type LiveViews,
@@ -16,6 +17,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify'
 import { type JournalReader, openJournalReader } from '#storage/journal/journal-store.ts'
 import { openPastOrders, type PastOrders } from '#storage/orders/order-history.ts'
+import { CustomHost } from './custom/custom-host.ts'
 import type {
   Answer,
   BareOutcome,
@@ -82,6 +84,7 @@ const UNKNOWN = 'unknown: retry with the same key'
 class WorkerDeskHost implements EmbeddedDesk {
   readonly #options: DeskHostOptions
   readonly #instruments = standardInstruments()
+  readonly #custom: CustomHost
   readonly #pending = new Map<number, Pending>()
   #listeners: (() => void)[] = []
   #views: LiveViews = createViews(this.#instruments, createHardState())
@@ -102,6 +105,9 @@ class WorkerDeskHost implements EmbeddedDesk {
   constructor(options: DeskHostOptions) {
     this.#options = options
     this.#daily = options.daily ?? []
+    const { logger, place } = options
+    const submit = (command: Command) => this.submit(command)
+    this.#custom = new CustomHost({ folder: place.strategiesFolder, logger, submit })
   }
 
   get views(): LiveViews {
@@ -174,6 +180,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     clearTimeout(this.#restart)
     this.#wake()
     const worker = this.#worker
+    this.#custom.close()
     if (worker !== undefined) {
       const ended = new Promise((resolve) => worker.once('exit', resolve))
       this.#sendSubmissions()
@@ -185,8 +192,8 @@ class WorkerDeskHost implements EmbeddedDesk {
   }
 
   readonly #reactions: Reactions = {
-    opened: ({ state }) => {
-      this.#views = createViews(this.#instruments, state)
+    opened: ({ snapshot }) => {
+      this.#views = createViews(this.#instruments, decodeSnapshot(snapshot))
       this.#wake()
     },
     ready: () => {
@@ -196,12 +203,14 @@ class WorkerDeskHost implements EmbeddedDesk {
     happened: ({ entries, answers }) => {
       for (const entry of entries) this.#views.apply(entry)
       for (const answer of answers) this.#settle(answer, entries)
+      this.#custom.follow(entries)
       this.#wake()
     },
     soft: ({ soft }) => {
       this.#restarts = 0
       this.#views.refresh(soft)
     },
+    custom: ({ told }) => this.#custom.hear(told),
     minutes: ({ minutes }) => this.#hearMinutes(minutes),
     halted: ({ because }) => {
       if (because === null) this.#options.logger.warn({ event: 'desk.resumed' })
@@ -238,6 +247,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     this.#outgoing = []
     for (const { reject } of this.#pending.values()) reject(new Fault('journal.append-failed', UNKNOWN))
     this.#pending.clear()
+    this.#custom.endAll()
     if (this.#isClosing || !this.#hasOpened) return
     this.#halt(RESTARTING)
     const delayMs = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)]

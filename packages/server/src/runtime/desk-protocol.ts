@@ -2,12 +2,13 @@ import type {
   Asker,
   BarColumns,
   Command,
-  HardState,
   JournalEntry,
   Outcome,
   Seq,
+  Snapshot,
   SoftFigures,
 } from '@binnacle/engine'
+import type { CustomTold } from './custom/custom-outlet.ts'
 import type { MinuteBar } from './minute-bars.ts'
 
 /** Where in the data folder the desk keeps what it keeps. */
@@ -19,6 +20,8 @@ export interface DeskPlace {
   ordersFile: string
   /** Where the simulated market's prices stand. */
   marketFile: string
+  /** The user's own strategies. */
+  strategiesFolder: string
 }
 
 /** What the engine's thread is started with. */
@@ -51,8 +54,8 @@ export type Answer = { id: number; outcome: BareOutcome } | { id: number; failur
 
 /** From the engine's thread to the API's, in the order in which it became true. */
 export type FromDesk =
-  /** The whole of hard state, once, before anything else. */
-  | { kind: 'opened'; state: HardState }
+  /** The whole of hard state, once, before anything else; as text, since not all of it crosses threads as it is. */
+  | { kind: 'opened'; snapshot: Snapshot }
   /** The desk takes commands. */
   | { kind: 'ready' }
   /** What became durable, and the answers that had to wait for it. */
@@ -60,6 +63,8 @@ export type FromDesk =
   | { kind: 'soft'; soft: SoftFigures }
   /** Minutes of the market that are over, for the catalog. */
   | { kind: 'minutes'; minutes: readonly MinuteBar[] }
+  /** What custom strategies heard, for their processes. */
+  | { kind: 'custom'; told: readonly CustomTold[] }
   /** Null when the desk works again. */
   | { kind: 'halted'; because: string | null }
   /** Something that only the log is told. */

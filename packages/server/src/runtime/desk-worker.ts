@@ -1,16 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import {
+  BUILT_IN_KINDS,
   createLatency,
   createRandom,
   createSimulatedMarket,
   createSimulatedVenue,
   DEFAULT_LIMITS,
+  encodeSnapshot,
   Fault,
   type HardState,
   instant,
   type RunningDesk,
   standardInstruments,
 } from '@binnacle/engine'
+import { createCustomKind } from './custom/custom-kind.ts'
+import { CustomOutlet } from './custom/custom-outlet.ts'
 import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
 import { openKeptDesk } from './kept-desk.ts'
 import { recallMarket, rememberMarket } from './market-memory.ts'
@@ -47,6 +51,7 @@ const market = createSimulatedMarket({
   ...(remembered && { state: remembered }),
 })
 const minutes = new MinuteBars()
+const custom = new CustomOutlet((told) => outbox.tell({ kind: 'custom', told }))
 const timers: NodeJS.Timeout[] = []
 let isTold = false
 let recorded = daily
@@ -57,6 +62,7 @@ const kept = await openKeptDesk({
   place,
   instruments,
   clock: wallClock,
+  kinds: [...BUILT_IN_KINDS, createCustomKind(place.strategiesFolder, (hearing) => custom.note(hearing))],
   venue: createSimulatedVenue({
     instruments,
     latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
@@ -81,7 +87,7 @@ run(RECOVER_MS, recoverIfHalted)
 
 /** The mirror starts from what was recovered and follows by entries; a later recovery tells it by entries too. */
 function tellState(state: HardState): void {
-  if (!isTold) outbox.tell({ kind: 'opened', state })
+  if (!isTold) outbox.tell({ kind: 'opened', snapshot: encodeSnapshot(state) })
   isTold = true
 }
 

@@ -7,6 +7,7 @@ import {
   type JournalEntry,
   openDesk,
   type RunningDesk,
+  type StrategyKind,
   seq,
   type Venue,
 } from '@binnacle/engine'
@@ -21,6 +22,8 @@ export interface KeptDeskOptions {
   instruments: Instruments
   clock: Clock
   venue: Venue
+  /** The kinds of strategy it can run; the built-in ones when left out. */
+  kinds?: readonly StrategyKind[]
   /** Hears of the recovered state before the desk works on it. */
   onState?: (state: HardState) => void
   onEntries?: (entries: readonly JournalEntry[]) => void
@@ -41,7 +44,7 @@ export interface KeptDesk {
 
 /** Opens a desk on its place, after looking through what of the journal is still there. */
 export async function openKeptDesk(options: KeptDeskOptions): Promise<KeptDesk> {
-  const { place, instruments, clock, venue } = options
+  const { place, instruments, clock, venue, kinds } = options
   const journal = openJournalStore({ file: place.journalFile, archiveFolder: place.archiveFolder })
   const history = openOrderHistory(place.ordersFile)
   await verifyOlderEntries(journal)
@@ -50,7 +53,7 @@ export async function openKeptDesk(options: KeptDeskOptions): Promise<KeptDesk> 
     instruments,
     createEngine: (state) => {
       options.onState?.(state)
-      return createEngine({ instruments, state })
+      return createEngine({ instruments, state, ...(kinds && { kinds }) })
     },
     clock,
     venue,

@@ -9,5 +9,6 @@ export function deskPlace(folder = temporaryFolder()): DeskPlace {
     archiveFolder: join(folder, 'journal-archive'),
     ordersFile: join(folder, 'orders.sqlite'),
     marketFile: join(folder, 'market.json'),
+    strategiesFolder: join(folder, 'strategies'),
   }
 }

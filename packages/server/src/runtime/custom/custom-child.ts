@@ -1,0 +1,231 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Beginning, Heard, IntentTold, Question, Reply } from './child/protocol.ts'
+import { IntentBudget } from './intent-budget.ts'
+import { ModuleFailure } from './module-failure.ts'
+import { parseReply } from './reply.ts'
+
+/** A custom strategy's process. One question at a time; whatever goes wrong ends it for good. */
+export interface CustomChild {
+  /** False when the module listens to bars only. */
+  readonly hearsQuotes: boolean
+  /** Resolves with what the module wants, or rejects with a ModuleFailure. */
+  ask(heard: Heard): Promise<readonly IntentTold[]>
+  /** Ends the process at once. */
+  end(): void
+}
+
+export interface CustomChildOptions {
+  folder: string
+  module: string
+  terms: Omit<Beginning, 'module' | 'folder'>
+  /** Hears what the module prints. */
+  onSaid?: (line: string) => void
+  limits?: Partial<ChildLimits>
+}
+
+export interface ChildLimits {
+  /** To load the module, and to hear the past. */
+  startMs: number
+  /** For each answer once it trades. */
+  answerMs: number
+  heapMb: number
+  /** Everything the process holds, its heap and Node itself included. */
+  memoryMb: number
+}
+
+const LIMITS: ChildLimits = { startMs: 10_000, answerMs: 1_000, heapMb: 128, memoryMb: 384 }
+const LONGEST_REPLY = 1 << 17
+const MOST_PRINTED = 1 << 16
+const WATCH_MS = 100
+/** Behind everything else on the machine: a module that thinks hard must not slow orders by hand. */
+const NICENESS = 10
+const RUNNER = new URL('./child/runner.ts', import.meta.url)
+
+/** Starts the process and loads the module; rejects with a ModuleFailure when that cannot be. */
+export async function startCustomChild(options: CustomChildOptions): Promise<CustomChild> {
+  const child = new WatchedChild(options)
+  await child.begin()
+  return child
+}
+
+/** What Node is told: nothing but reading the two folders, and only so much heap. */
+export function sealedArguments(folder: string, heapMb: number): string[] {
+  return [
+    '--permission',
+    `--allow-fs-read=${fileURLToPath(new URL('.', RUNNER))}`,
+    `--allow-fs-read=${join(folder, '/')}`,
+    `--max-old-space-size=${heapMb}`,
+    '--disable-warning=ExperimentalWarning',
+  ]
+}
+
+interface Asked {
+  number: number
+  at: number
+  withinMs: number
+  resolve: (reply: Reply) => void
+  reject: (failure: ModuleFailure) => void
+}
+
+class WatchedChild implements CustomChild {
+  readonly #options: CustomChildOptions
+  readonly #limits: ChildLimits
+  readonly #process: ChildProcess
+  readonly #watch: NodeJS.Timeout
+  #asked: Asked | null = null
+  #nextNumber = 0
+  readonly #decoder = new StringDecoder('utf8')
+  #answer = ''
+  #printed = ''
+  #ended: ModuleFailure | null = null
+  readonly #budget = new IntentBudget()
+  hearsQuotes = true
+
+  constructor(options: CustomChildOptions) {
+    this.#options = options
+    this.#limits = { ...LIMITS, ...options.limits }
+    const { folder } = options
+    this.#process = spawn(
+      process.execPath,
+      [...sealedArguments(folder, this.#limits.heapMb), fileURLToPath(RUNNER)],
+      { cwd: folder, env: { TZ: 'UTC' }, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] },
+    )
+    this.#listen()
+    this.#watch = setInterval(() => this.#look(), WATCH_MS).unref()
+  }
+
+  async begin(): Promise<void> {
+    const { folder, module, terms } = this.#options
+    const beginning: Beginning = {
+      ...terms,
+      module: pathToFileURL(join(folder, module)).href,
+      folder: pathToFileURL(join(folder, '/')).href,
+    }
+    const { hearsQuotes } = await this.#say(beginning, this.#limits.startMs)
+    this.hearsQuotes = hearsQuotes ?? true
+  }
+
+  async ask(heard: Heard): Promise<readonly IntentTold[]> {
+    const question: Question = { ...heard, number: this.#nextNumber }
+    const { intents } = await this.#say(question, heard.isLive ? this.#limits.answerMs : this.#limits.startMs)
+    const excess = this.#budget.spend(heard.now, intents.length)
+    if (excess !== null) throw this.#finish(this.#failure(excess))
+    return intents
+  }
+
+  end(): void {
+    this.#finish(this.#failure('was ended'))
+  }
+
+  async #say(line: Beginning | Question, withinMs: number): Promise<Reply> {
+    if (this.#ended !== null) throw this.#ended
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    this.#asked = { number: this.#nextNumber++, at: performance.now(), withinMs, resolve, reject }
+    this.#process.stdin?.write(`${JSON.stringify(line)}\n`)
+    const reply = await promise
+    for (const said of reply.said) this.#options.onSaid?.(said)
+    if (reply.failure === undefined) return reply
+    const { message, where } = reply.failure
+    const failure = this.#failure(`failed: ${message}${where === null ? '' : ` (${where})`}`)
+    throw this.#finish(failure)
+  }
+
+  #listen(): void {
+    const { stdin, stdout, stderr, stdio, pid } = this.#process
+    // Node sets the two priorities apart on no system that matters here; where it cannot, the child is an equal.
+    if (pid !== undefined) attempt(() => setPriority(pid, NICENESS))
+    this.#process.on('error', (fault) => this.#finish(this.#failure(`could not be run: ${fault.message}`)))
+    this.#process.on('close', (code, signal) => this.#finish(this.#describeEnd(code, signal)))
+    // A child that is gone takes no more questions; its end is told by 'close'.
+    stdin?.on('error', () => {})
+    for (const stream of [stdout, stderr]) stream?.on('data', (bytes: Buffer) => this.#takePrinted(bytes))
+    stdio[3]?.on('data', (bytes: Buffer) => this.#takeAnswer(bytes))
+  }
+
+  #takeAnswer(bytes: Buffer): void {
+    this.#answer += this.#decoder.write(bytes)
+    const wrong = this.#readAnswer()
+    if (wrong !== null) this.#finish(this.#failure(wrong))
+  }
+
+  /** Answers who asked, once the line is whole; returns what is wrong with it. */
+  #readAnswer(): string | null {
+    const asked = this.#asked
+    if (asked === null) return 'spoke without being asked'
+    if (this.#answer.length > LONGEST_REPLY) return 'answered far too much'
+    if (!this.#answer.endsWith('\n')) return null
+    const parsed = parseReply(this.#answer)
+    this.#answer = ''
+    if ('wrong' in parsed) return `answered nonsense (${parsed.wrong})`
+    if (parsed.reply.number !== asked.number) return 'answered another question'
+    this.#asked = null
+    asked.resolve(parsed.reply)
+    return null
+  }
+
+  /** The module's console is sealed, so this is Node itself, at the end of its memory or its wits. */
+  #takePrinted(bytes: Buffer): void {
+    this.#printed += bytes.toString('latin1')
+    if (this.#printed.length > MOST_PRINTED) this.#finish(this.#failure('printed far too much'))
+  }
+
+  #look(): void {
+    const asked = this.#asked
+    // A child that is not asked waits, and a process that waits takes no memory.
+    if (asked === null) return
+    if (memoryOf(this.#process.pid) > this.#limits.memoryMb) {
+      this.#finish(this.#failure(this.#tooMuchMemory()))
+    } else if (performance.now() - asked.at > asked.withinMs) {
+      // When this thread was held up the answer may be there already: it is read before the verdict.
+      setImmediate(() => {
+        if (this.#asked === asked) this.#finish(this.#failure(`did not answer within ${asked.withinMs} ms`))
+      })
+    }
+  }
+
+  #describeEnd(code: number | null, signal: string | null): ModuleFailure {
+    if (/heap out of memory|invalid array length Allocation/i.test(this.#printed)) {
+      return this.#failure(this.#tooMuchMemory())
+    }
+    return this.#failure(`ended by itself (${signal ?? `exit code ${code}`})`)
+  }
+
+  #tooMuchMemory(): string {
+    return `used more memory than it may (${this.#limits.heapMb} MB of objects, ${this.#limits.memoryMb} MB in all)`
+  }
+
+  #failure(what: string): ModuleFailure {
+    return new ModuleFailure(`${this.#options.module} ${what}`)
+  }
+
+  /** Ends the process, for the first reason that there is. */
+  #finish(failure: ModuleFailure): ModuleFailure {
+    if (this.#ended !== null) return this.#ended
+    this.#ended = failure
+    clearInterval(this.#watch)
+    this.#process.kill('SIGKILL')
+    for (const stream of this.#process.stdio) stream?.destroy()
+    this.#asked?.reject(failure)
+    this.#asked = null
+    return failure
+  }
+}
+
+/** Where the system tells; elsewhere only the heap is bounded. */
+function memoryOf(pid: number | undefined): number {
+  const status = attempt(() => readFileSync(`/proc/${pid}/status`, 'latin1')) ?? ''
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+}
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

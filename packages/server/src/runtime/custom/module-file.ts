@@ -1,0 +1,30 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const NAME = /^[\w-][\w.-]{0,99}\.(ts|mts|js|mjs)$/
+
+/**
+ * Returns what a module's name would have to be, or null when there is such a module. The permission model follows
+ * links wherever they lead, so a folder with one in it is not used at all.
+ */
+export function demandModule(folder: string, name: string): string | null {
+  if (!NAME.test(name)) {
+    return 'must be the name of a .ts or .js file in the folder strategies of the data folder, such as example.ts'
+  }
+  const kind = lstatSync(join(folder, name), { throwIfNoEntry: false })
+  if (kind === undefined) return `must name a file that is there; the folder strategies has ${listed(folder)}`
+  if (!kind.isFile()) return 'must name a plain file, not a folder or a link'
+  const link = readdirSync(folder, { withFileTypes: true, recursive: true }).find((entry) =>
+    entry.isSymbolicLink(),
+  )
+  return link === undefined ? null : `must be in a folder without links; ${link.name} is one`
+}
+
+const LISTED_AT_MOST = 10
+
+function listed(folder: string): string {
+  const folderKind = lstatSync(folder, { throwIfNoEntry: false })
+  const names = folderKind?.isDirectory() ? readdirSync(folder).filter((name) => NAME.test(name)) : []
+  if (names.length === 0) return 'none'
+  return names.length > LISTED_AT_MOST ? `${names.slice(0, LISTED_AT_MOST).join(', ')} …` : names.join(', ')
+}
