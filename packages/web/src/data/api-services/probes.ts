@@ -37,7 +37,7 @@ const probeQueries = {
  */
 export function useServiceHealth(listed: readonly Service[]): (service: Service) => ProbedHealth {
   const backend = useQuery(capabilityQueries.backend())
-  const isByServer = backend.data?.kind === 'live' && backend.data.capabilities.has('probes')
+  const isByServer = useIsServerProbing()
   const isByBrowser = backend.isFetched && !isByServer
   const server = useQuery({ ...probeQueries.byServer(), enabled: isByServer && listed.length > 0 })
   const browser = useQueries({
@@ -48,6 +48,12 @@ export function useServiceHealth(listed: readonly Service[]): (service: Service)
     const { data, isFetching } = browser[listed.indexOf(service)] ?? {}
     return data === undefined || isFetching ? CHECKING : data
   }
+}
+
+/** Whether services are reached from the server, in probes and in tests of routes. */
+export function useIsServerProbing(): boolean {
+  const { data } = useQuery(capabilityQueries.backend())
+  return data?.kind === 'live' && data.capabilities.has('probes')
 }
 
 interface Told {

@@ -21,6 +21,11 @@ export interface RouteEditSent extends RouteSent {
   edit: RouteEdit
 }
 
+export interface RouteTestSent extends RouteSent {
+  /** The person has agreed that a request which may change something is really sent. */
+  isSendMeant: boolean
+}
+
 export const routeQueries = {
   all: [...apiServiceQueries.all, 'routes'] as const,
   /** One call per service gives its count as well as its rows. */
@@ -53,11 +58,14 @@ export function useDeleteRoute(options: ChangeOptions<RouteSent>): StartChange<R
 }
 
 /** A test changes nothing, so its result is all there is to say. */
-export function useTestRoute(options: ChangeOptions<RouteSent, RouteTestResult>): StartChange<RouteSent> {
-  return useChange({
+export function useTestRoute(
+  options: ChangeOptions<RouteTestSent, RouteTestResult>,
+): StartChange<RouteTestSent> {
+  return useChange<RouteTestSent, RouteTestResult>({
     key: ROUTE_CHANGE,
     subject: subjectOf,
-    send: ({ route }) => call(routes.test, { params: { id: route.id } }),
+    send: ({ route, isSendMeant }) =>
+      call(routes.test, { params: { id: route.id }, ...(isSendMeant && { body: { send: true } }) }),
     onReply: (result, sent) => options.onDone(sent, result),
     onFailure: options.onFailure,
   })

@@ -31,6 +31,9 @@ export const copy = {
   parameters: 'Parameters',
   notJson: 'This is not JSON; it is sent as typed.',
   confirmDelete: 'Are you sure you want to delete this route?',
+  confirmSend: (method: string, path: string) => `Really send ${method} ${path}?`,
+  confirmSendDetail:
+    'The server sends it with the parameters of the route, and the service does what it does with any such request: it may trade, change or delete.',
   servicesFailed: 'Failed to load API endpoints',
   toggleFailed: 'Failed to toggle route',
   testFailed: 'Failed to test route',

@@ -1,4 +1,4 @@
-import { routes, services } from '@binnacle/contract'
+import { routes, service, services } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -85,6 +85,32 @@ describe('routes of a service', () => {
     await user.click(button('Place an order', 'Test'))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Route test successful (41.5ms)']))
     expect(api.calls(routes.test)).toMatchObject([{ path: '/api/admin/routes/r-8/test', body: undefined }])
+  })
+
+  it('[API-27] with probes a test that may change something is sent only after a yes, and says so', async () => {
+    const { api, user } = await openRoutes({ capabilities: ['probes'] })
+    api.on(routes.test, { success: true, response_time: 3 })
+    await screen.findByText('healthy')
+    await user.click(button('Place an order', 'Test'))
+    expect(await screen.findByText('Really send POST /api/orders?')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByText('Really send POST /api/orders?')).toBeNull())
+    expect(api.calls(routes.test)).toEqual([])
+    await user.click(button('Place an order', 'Test'))
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Route test successful (3ms)']))
+    expect(api.calls(routes.test)).toMatchObject([
+      { path: '/api/admin/routes/r-8/test', body: { send: true } },
+    ])
+  })
+
+  it('[API-27] with probes a GET is tested at once, without a word more', async () => {
+    const { api, user } = await openRoutes({ capabilities: ['probes'] })
+    api.on(routes.test, { success: true, response_time: 3 })
+    await screen.findByText('healthy')
+    await user.click(button('List the orders', 'Test'))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Route test successful (3ms)']))
+    expect(api.calls(routes.test)).toMatchObject([{ path: '/api/admin/routes/7/test', body: undefined }])
   })
 
   it.each([
@@ -234,10 +260,13 @@ describe('route changes that do not succeed', () => {
 
 interface Opened {
   listed?: (typeof listing | typeof placing | typeof closing)[]
+  capabilities?: string[]
 }
 
-async function openRoutes({ listed = [listing, placing, closing] }: Opened = {}) {
+async function openRoutes({ listed = [listing, placing, closing], capabilities }: Opened = {}) {
   const api: FakeApi = createFakeApi()
+  if (capabilities) api.on(service.capabilities, { capabilities })
+  api.on(services.health, { health: [{ endpoint: '1', status: 'healthy' }] })
   api.on(services.list, { endpoints: [{ id: 1, name: 'Trading API', description: null, url: '' }] })
   api.on(routes.list, { routes: listed })
   const { user } = renderConsole('/admin/api-config?service=1')

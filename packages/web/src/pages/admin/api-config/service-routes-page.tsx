@@ -1,5 +1,6 @@
 import type { Route, Service } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useIsServerProbing } from '#data/api-services/probes.ts'
 import { routeQueries } from '#data/api-services/routes.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -21,14 +22,29 @@ export interface ServiceRoutesPageProps {
   service: Service
 }
 
+const READING_METHODS = ['GET', 'HEAD']
+
 /** The right column: the routes of one service. */
 export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
   const actions = useRouteActions(service.id)
   const confirm = useConfirm()
+  const isServerProbing = useIsServerProbing()
   const act = (name: RouteAct, route: Route) => {
     if (name === 'delete') confirm.ask(copy.confirmDelete, () => actions.remove(route))
     else if (name === 'edit') actions.startEdit(route)
-    else actions[name](route)
+    else if (name === 'test') test(route)
+    else actions.toggle(route)
+  }
+  // API-27: our server sends what may change something only when the person says so.
+  const test = (route: Route) => {
+    const isHarmless = READING_METHODS.includes(route.method)
+    if (isHarmless || !isServerProbing) actions.test(route)
+    else
+      confirm.ask(
+        copy.confirmSend(route.method, route.path),
+        () => actions.test(route, true),
+        copy.confirmSendDetail,
+      )
   }
   const opener = (
     <Button

@@ -57,7 +57,7 @@ export function useRouteActions(serviceId: Id) {
     busyRoutes: useBusyRoutes(),
     isAddBusy: useGrowingServices().has(String(serviceId)),
     toggle: (route: Route) => toggle({ serviceId, route }),
-    test: (route: Route) => test({ serviceId, route }),
+    test: (route: Route, isSendMeant = false) => test({ serviceId, route, isSendMeant }),
     remove: (route: Route) => remove({ serviceId, route }),
     save: (route: Route, draft: RouteDraft) => edit({ serviceId, route, edit: editOf(draft) }),
     add: (draft: RouteDraft) => add({ ...editOf(draft), api_endpoint_id: serviceId }),
