@@ -1,4 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import type { Heard } from './child/protocol.ts'
 import { type ChildLimits, type CustomChild, startCustomChild } from './custom-child.ts'
@@ -8,6 +12,8 @@ const INSTRUMENT = { ...BTC, tickUnits: 1_000_000, lotUnits: 1000 }
 const DESK = { bids: [5_000_000], asks: [5_000_100], positions: [0], orders: [] }
 const BAR = { slot: 0, start: 60_000, open: 1, high: 1, low: 1, close: 5_000_000, volume: 7 }
 const ONE_BAR: Heard = { now: 120_000, isLive: true, bars: [BAR], quoted: [], desk: DESK }
+
+const TERMS = { strategy: 'S-1', instruments: [INSTRUMENT], intervalMs: 60_000, parameters: {}, seed: 7 }
 
 interface Started {
   child: CustomChild
@@ -49,6 +55,31 @@ test('[CUST-1] a module hears bars in decimals and asks for orders in them', asy
   ])
   expect(said).toEqual([
     "{ instrument: 'BTCUSDT', start: 60000, end: 120000, open: 0.01, high: 0.01, low: 0.01, close: 50000, volume: 0.00007 } 0 50001",
+  ])
+})
+
+test('[CUST-1] a module hears quotes and sees its position and orders', async () => {
+  const { child, said } = await start(
+    `export const createStrategy = () => ({ onQuote(quote, desk) {
+      console.log(quote, desk.position(), desk.orders(), desk.quantityFor(100), desk.quantityFor(1))
+      desk.sell(0.1, { price: quote.ask, timeInForce: 'IOC', reduceOnly: true })
+      desk.buy(0.00001)
+    } })`,
+  )
+  const order = { id: 'O-9', slot: 0, side: 'SELL', price: 5_000_200, quantity: 300, filled: 100 } as const
+  const desk = { ...DESK, positions: [-200], orders: [order] }
+  expect(await child.ask({ ...ONE_BAR, bars: [], quoted: [0], desk })).toEqual([
+    {
+      type: 'place',
+      slot: 0,
+      side: 'SELL',
+      lots: 10_000,
+      wish: { price: 5_000_100, timeInForce: 'IOC', reduceOnly: true },
+    },
+  ])
+  expect(said).toEqual([
+    "{ instrument: 'BTCUSDT', bid: 50000, ask: 50001 } -0.002 [ { id: 'O-9', instrument: 'BTCUSDT', side: 'SELL', price: 50002, quantity: 0.003, filled: 0.001 } ] 0.00199 0",
+    'BUY 0.00001 BTCUSDT is below the least, 0.0001: not sent',
   ])
 })
 
@@ -151,6 +182,16 @@ test.each([
     'mine.ts used more memory than it may (32 MB of objects, 200 MB in all)',
   ],
   [
+    'takes 4 GB at once',
+    atBar('const all = new Uint8Array(4 * 2 ** 30).fill(1)'),
+    'mine.ts used more memory than it may (32 MB of objects, 200 MB in all)',
+  ],
+  [
+    'wants too much over time',
+    atBar('for (let i = 0; i < 50; i++) desk.buy(1); if (desk.now > 120004) throw 1'),
+    'mine.ts wanted too much (200 orders and cancels in a row, then 5 a second)',
+  ],
+  [
     'prints without end',
     atBar('for (let i = 0; i < 1e5; i++) console.log("x".repeat(1e4)); throw new Error("enough")'),
     'mine.ts failed: Error: enough (mine.ts:1)',
@@ -158,7 +199,10 @@ test.each([
 ])('[CUST-5] a module that %s is ended with the reason', async (_what, text, reason) => {
   const patience = text.includes('const all') ? 20_000 : 300
   const { child } = await start(text, { answerMs: patience, heapMb: 32, memoryMb: 200 })
-  await expect(child.ask(ONE_BAR)).rejects.toThrow(reason)
+  const asking = async () => {
+    for (let at = 0; at < 6; at++) await child.ask({ ...ONE_BAR, now: ONE_BAR.now + at })
+  }
+  await expect(asking()).rejects.toThrow(reason)
   await expect(child.ask(ONE_BAR)).rejects.toThrow(reason)
 })
 
@@ -202,4 +246,21 @@ test.each([
   ['loops while it is loaded', 'for (;;) {}', 'mine.ts did not answer within 1500 ms'],
 ])('[CUST-6] a module that %s does not start, with the reason', async (_what, text, reason) => {
   await expect(start(text, { startMs: 1500 })).rejects.toThrow(reason)
+})
+
+test('[CUST-5] the process of a module ends with the server that started it', async () => {
+  const folder = temporaryFolder({ 'mine.ts': atBar('') })
+  const options = JSON.stringify({ folder, module: 'mine.ts', terms: TERMS })
+  const script = `
+    import { startCustomChild } from ${JSON.stringify(join(import.meta.dirname, 'custom-child.ts'))}
+    await startCustomChild(${options})
+    console.log(process.pid)
+    setInterval(() => {}, 1000)`
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { env: {} })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  await once(server.stdout, 'data')
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+  expect(children).toHaveLength(1)
+  server.kill('SIGKILL')
+  await vi.waitFor(() => expect(existsSync(`/proc/${children[0]}/fd/0`)).toBe(false), { timeout: 10_000 })
 })

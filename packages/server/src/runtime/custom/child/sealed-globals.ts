@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { formatWithOptions } from 'node:util'
 
 const MOST_LINES = 20
@@ -23,6 +24,9 @@ const KEPT = new Set([
   ...['isNaN', 'structuredClone'],
 ])
 
+/** Should a module get hold of the process all the same: signals to others are beyond the permission model. */
+const OF_OTHERS = ['kill', '_kill', '_debugProcess', '_debugEnd', 'dlopen', 'getBuiltinModule']
+
 export interface Clock {
   now: number
 }
@@ -44,6 +48,7 @@ export function sealGlobals({ clock, seed, sayings }: SealOptions): void {
   for (const name of Reflect.ownKeys(globalThis)) {
     if (typeof name === 'symbol' || !KEPT.has(name)) Reflect.deleteProperty(globalThis, name)
   }
+  for (const name of OF_OTHERS) Reflect.deleteProperty(process, name)
   const { say } = sayings
   const console = { log: say, info: say, warn: say, error: say, debug: say }
   Object.assign(globalThis, { console, Date: dateOf(clock) })
