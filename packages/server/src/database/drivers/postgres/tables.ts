@@ -34,6 +34,8 @@ export async function listTables(client: ClientBase): Promise<TableEntry[]> {
 
 /** Finds it by the name it is listed under; the name is only ever compared. */
 export async function findTable(client: ClientBase, name: string): Promise<FoundTable> {
+  // No text of PostgreSQL holds a NUL, so no name does.
+  if (name.includes('\0')) throw unknownTable(name)
   const { rows } = await client.query<{ oid: number; schema: string; table: string }>(
     `SELECT c.oid, n.nspname AS schema, c.relname AS table ${TABLES} AND ${SHOWN_NAME} = $1 ORDER BY c.oid LIMIT 1`,
     [name],

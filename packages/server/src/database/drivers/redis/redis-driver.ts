@@ -32,7 +32,7 @@ export function createRedisDriver(target: Target): Driver {
         })),
       }
     },
-    page: (request, signal) =>
+    page: async (request, signal) =>
       visits.visit(tableNumber(request.table), signal, (send) => readPage(send, request)),
     check: async (command) => {
       const { kind, confirm } = admit(command)

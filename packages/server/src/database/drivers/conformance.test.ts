@@ -1,0 +1,308 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test, vi } from 'vitest'
+import { postgresStage } from '#testkit/drivers/postgres-stage.ts'
+import { redisStage } from '#testkit/drivers/redis-stage.ts'
+import { sqliteStage } from '#testkit/drivers/sqlite-stage.ts'
+import { CAPS, type Stage, sharedBy } from '#testkit/drivers/stage.ts'
+import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
+import type { AtEnd } from '#testkit/temporary-folder.ts'
+import type { Anchor, Driver, Page, Target } from './driver.ts'
+import { StoreRefusal } from './store-refusal.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+describePostgres('PostgreSQL', () => conforms(postgresStage))
+describeRedis('Redis', () => conforms(redisStage))
+describe('SQLite', () => conforms(sqliteStage))
+
+/** The rules that every driver keeps, on a real store. */
+function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
+  const ready = sharedBy(setUp)
+  const never = new AbortController().signal
+
+  /** A driver for one test. */
+  async function withDriver<Result>(
+    act: (driver: Driver, stage: Stage) => Promise<Result>,
+    target: Partial<Target> = {},
+  ): Promise<Result> {
+    const stage = await ready()
+    const driver = stage.open(target)
+    try {
+      return await act(driver, stage)
+    } finally {
+      await driver.close()
+    }
+  }
+
+  test('says what answers, and warns of nothing without reason', () =>
+    withDriver(async (driver, { version, kind }) => {
+      const greeting = await driver.ping(never)
+      expect(greeting.version).toMatch(version)
+      expect(greeting.warnings).toEqual([])
+      expect(driver.kind).toBe(kind)
+    }))
+
+  test('lists the tables', () =>
+    withDriver(async (driver, { table, hostileTables }) => {
+      const names = (await driver.tables(never)).map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining([table, ...hostileTables]))
+      expect(new Set(names).size).toBe(names.length)
+    }))
+
+  test('[DB-7] tells the columns with type, not null and primary key', () =>
+    withDriver(async (driver, { table, schema }) => {
+      expect((await driver.schema(table, never)).columns).toEqual(schema)
+    }))
+
+  test('[DB-8] gives every row once, page after page, and an exact total', () =>
+    withDriver(async (driver, stage) => {
+      const pages = await walk(driver, stage, 50)
+      expect(pages.map(({ rows }) => rows.length)).toEqual([50, 50, 20])
+      expect(pages.map(({ total, totalIsEstimate }) => [total, totalIsEstimate])).toEqual([
+        [120, false],
+        [120, false],
+        [120, false],
+      ])
+      expect(new Set(pages.flatMap((page) => idsOf(page, stage))).size).toBe(120)
+    }))
+
+  test('finds each page by its offset alone as well, from either end', () =>
+    withDriver(async (driver, stage) => {
+      const pages = await walk(driver, stage, 50)
+      for (const [index, page] of pages.entries()) {
+        const alone = await driver.page({ table: stage.table, limit: 50, offset: index * 50 }, never)
+        expect(idsOf(alone, stage)).toEqual(idsOf(page, stage))
+      }
+    }))
+
+  test('goes back from a page to the one before', () =>
+    withDriver(async (driver, stage) => {
+      const [first, second, third] = await walk(driver, stage, 50)
+      const back = async (from: Page | undefined, offset: number) => {
+        const anchor = from?.firstKey && ({ key: from.firstKey, side: 'before' } satisfies Anchor)
+        return idsOf(await driver.page({ table: stage.table, limit: 50, offset, anchor }, never), stage)
+      }
+      expect(await back(third, 50)).toEqual(second && idsOf(second, stage))
+      expect(await back(second, 0)).toEqual(first && idsOf(first, stage))
+    }))
+
+  test('gives no rows beyond the end', () =>
+    withDriver(async (driver, { table }) => {
+      for (const offset of [120, 150, Number.MAX_SAFE_INTEGER]) {
+        expect((await driver.page({ table, limit: 50, offset }, never)).rows).toEqual([])
+      }
+    }))
+
+  test('opens tables whatever they are called', () =>
+    withDriver(async (driver, { hostileTables }) => {
+      for (const table of hostileTables) {
+        const page = await driver.page({ table, limit: 50, offset: 0 }, never)
+        expect([table, page.rows.length, page.total]).toEqual([table, 1, 1])
+        expect((await driver.schema(table, never)).columns.length).toBeGreaterThan(0)
+      }
+    }))
+
+  test('knows no table but those it lists, however the name is made', () =>
+    withDriver(async (driver, stage) => {
+      const before = await stage.fingerprint()
+      for (const table of [
+        'nowhere',
+        `${stage.table}; DROP TABLE ${stage.table}`,
+        `${stage.table}" --`,
+        `${stage.table}\0`,
+        `(SELECT 1)`,
+        '../../../etc/passwd',
+        'db0 0',
+        '',
+      ]) {
+        await expect(driver.page({ table, limit: 1, offset: 0 }, never)).rejects.toMatchObject({
+          code: 'thing.unknown',
+        })
+        await expect(driver.schema(table, never)).rejects.toMatchObject({ code: 'thing.unknown' })
+      }
+      expect(await stage.fingerprint()).toBe(before)
+    }))
+
+  test('sorts and filters where it says so, and refuses it elsewhere', () =>
+    withDriver(async (driver, { table, id }) => {
+      const sorted = driver.page(
+        { table, limit: 2, offset: 0, sort: { column: id, descending: true } },
+        never,
+      )
+      if (driver.can.sort) expect((await sorted).rows.map((row) => row[id])).toEqual([120, 119])
+      else await expect(sorted).rejects.toMatchObject({ code: 'store.unsupported' })
+      const filter = { column: id, operator: 'contains', value: '11' } as const
+      const filtered = await driver.page({ table, limit: 50, offset: 0, filter }, never)
+      expect([filtered.rows.length, filtered.total]).toEqual([11, 11])
+    }))
+
+  test('takes a column of a sort or filter for a name and nothing else', () =>
+    withDriver(async (driver, { table }) => {
+      const column = '1; DROP TABLE trades'
+      const filter = { column, operator: 'eq', value: "' OR 1=1 --" } as const
+      await expect(driver.page({ table, limit: 1, offset: 0, filter }, never)).rejects.toMatchObject({
+        code: 'request.invalid',
+      })
+      const sort = { column, descending: false }
+      await expect(driver.page({ table, limit: 1, offset: 0, sort }, never)).rejects.toBeInstanceOf(
+        StoreRefusal,
+      )
+    }))
+
+  test('[CALL-29] [CALL-30] tells values exactly', () =>
+    withDriver(async (driver, { values }) => {
+      const { rows, columns, rowsAffected } = await driver.run(values.statement, CAPS, never)
+      expect(rows.map((row) => ({ ...row }))).toEqual([values.row])
+      expect(columns.map(({ name }) => name)).toEqual(Object.keys(values.row))
+      expect(rowsAffected).toBeNull()
+    }))
+
+  test('ends a result at the cap on rows or bytes, and says which', () =>
+    withDriver(async (driver, { many }) => {
+      const byRows = await driver.run(many, { ...CAPS, rows: 10 }, never)
+      expect([byRows.rows.length, byRows.cut]).toEqual([10, 'rows'])
+      const byBytes = await driver.run(many, { ...CAPS, bytes: 150 }, never)
+      expect(byBytes.cut).toBe('bytes')
+      expect(byBytes.rows.length).toBeLessThan(20)
+      expect((await driver.run(many, CAPS, never)).cut).toBeUndefined()
+    }))
+
+  test('stops in the store itself, with the reason it was given', () =>
+    withDriver(async (driver, { endless, atWork }) => {
+      await driver.ping(never)
+      await endless.arrange?.()
+      const reason = new StoreRefusal('statement.cancelled', 'Enough.')
+      const cancel = new AbortController()
+      const running = driver.run(endless.statement, CAPS, cancel.signal)
+      running.catch(() => undefined)
+      await vi.waitFor(async () => expect(await atWork()).not.toEqual([]), { timeout: 5_000 })
+      const asked = performance.now()
+      cancel.abort(reason)
+      await expect(running).rejects.toBe(reason)
+      await vi.waitFor(async () => expect(await atWork()).toEqual([]), { timeout: 1_000 })
+      expect(performance.now() - asked).toBeLessThan(1_000)
+    }))
+
+  test('keeps a time limit, and works on after it', () =>
+    withDriver(async (driver, { endless, values }) => {
+      await endless.arrange?.()
+      const limit = AbortSignal.timeout(300)
+      const failure = await driver.run(endless.statement, CAPS, limit).catch((reason) => reason)
+      expect(failure).toBe(limit.reason)
+      expect((await driver.run(values.statement, CAPS, never)).rows).toHaveLength(1)
+    }))
+
+  test('does nothing for a signal that is aborted already', () =>
+    withDriver(async (driver, { values }) => {
+      const reason = new Error('too late')
+      await expect(driver.run(values.statement, CAPS, AbortSignal.abort(reason))).rejects.toBe(reason)
+    }))
+
+  test('tells what is wrong with a statement in a sentence', () =>
+    withDriver(async (driver, { broken }) => {
+      const failure = await driver.run(broken, CAPS, never).catch((reason) => reason)
+      expect(failure).toMatchObject({ code: 'store.refused' })
+      expect(failure.message).toMatch(/^.{10,}\.$/s)
+    }))
+
+  test('says why a store cannot be reached, without its secret', async () => {
+    const { astray, open } = await ready()
+    const reached = async () => {
+      const driver = open({ connectionString: astray.connectionString })
+      try {
+        return await driver.ping(never)
+      } finally {
+        await driver.close()
+      }
+    }
+    const failure = await reached().catch((reason) => reason)
+    expect(failure).toBeInstanceOf(StoreRefusal)
+    expect(failure.message).toMatch(astray.sentence)
+    expect(JSON.stringify({ ...failure, text: failure.message })).not.toMatch(/wrong|staple|sesame/)
+  })
+
+  test('writes only where it may, and reports how much', async () => {
+    const { write, harm, fingerprint } = await ready()
+    if (write === undefined) return
+    const before = await fingerprint()
+    await withDriver(async (driver) => {
+      await expect(driver.check(write.statement, never)).rejects.toMatchObject({ code: 'store.read-only' })
+      await expect(driver.run(write.statement, CAPS, never)).rejects.toMatchObject({
+        code: 'store.read-only',
+      })
+      if (harm)
+        await expect(driver.run(harm.statement, CAPS, never)).rejects.toMatchObject({
+          code: 'store.read-only',
+        })
+    })
+    expect(await fingerprint()).toBe(before)
+    await withDriver(
+      async (driver) => {
+        expect(await driver.check(write.statement, never)).toEqual({ kind: 'write', confirm: undefined })
+        expect((await driver.run(write.statement, CAPS, never)).rowsAffected).toBe(write.changed)
+        if (harm) expect((await driver.check(harm.statement, never)).confirm?.table).toBe(harm.table)
+      },
+      { writable: true },
+    )
+    expect(await fingerprint()).not.toBe(before)
+  })
+
+  test('streams what would not fit, in the room of a few batches', () =>
+    withDriver(async (driver, { bulk }) => {
+      await bulk.arrange?.()
+      const { batches, columns } = await driver.stream(bulk.source, never)
+      const before = held()
+      const readings: number[] = []
+      let rows = 0
+      for await (const batch of batches) {
+        expect(batch[0]).toHaveLength(columns.length)
+        rows += batch.length
+        if (Math.floor(rows / (bulk.rows / 8)) > readings.length) readings.push(held() - before)
+      }
+      expect(rows).toBe(bulk.rows)
+      expect(Math.max(...readings)).toBeLessThan(20_000_000)
+    }))
+
+  test('ends a stream that is left early, and lets go of everything when it is closed', () =>
+    withDriver(async (driver, { bulk, connections, atWork, table }) => {
+      const stream = await driver.stream(bulk.source, never)
+      for await (const _ of stream.batches) break
+      await driver.page({ table, limit: 1, offset: 0 }, never)
+      await driver.close()
+      await vi.waitFor(async () => expect([await connections(), await atWork()]).toEqual([0, []]), {
+        timeout: 2_000,
+      })
+      expect((await driver.page({ table, limit: 1, offset: 0 }, never)).rows).toHaveLength(1)
+    }))
+
+  test('draws a plan where it says so', () =>
+    withDriver(async (driver, { many }) => {
+      const plan = driver.explain(many, never)
+      if (driver.can.explain) expect((await plan).title).not.toBe('')
+      else await expect(plan).rejects.toMatchObject({ code: 'store.unsupported' })
+    }))
+
+  async function walk(driver: Driver, { table }: Stage, limit: number): Promise<Page[]> {
+    const pages: Page[] = []
+    let anchor: Anchor | undefined
+    for (let offset = 0; offset < 120; offset += limit) {
+      const page = await driver.page({ table, limit, offset, anchor }, never)
+      pages.push(page)
+      anchor = page.lastKey && { key: page.lastKey, side: 'after' }
+    }
+    return pages
+  }
+}
+
+function idsOf({ rows }: Page, { id }: Stage): unknown[] {
+  return rows.map((row) => row[id])
+}
+
+/** What is held in memory when all that nobody needs is gone. */
+function held(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
