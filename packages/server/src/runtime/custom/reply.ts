@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Reply } from './child/protocol.ts'
 
 /** More wishes than this in one answer are a mistake of the module. */
-export const MOST_INTENTS = 50
+const MOST_INTENTS = 50
 
 const Slot = z.int().min(0).max(63)
 const Lots = z.int()
