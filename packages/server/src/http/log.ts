@@ -1,9 +1,7 @@
-import { openSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, destination, multistream, pino } from 'pino'
 import { StartRefusal } from '#start-refusal.ts'
+import { type LogFile, openLogFile } from './log-file.ts'
 
 export interface Log {
   logger: FastifyBaseLogger
@@ -11,44 +9,33 @@ export interface Log {
   close(): Promise<void>
 }
 
-/** So much waits for a disk that takes nothing; lines beyond it are dropped. */
-const WAITING_BYTES = 4 * 1024 * 1024
-
 /** Everything goes to the file; only warnings and worse reach the terminal. */
 export async function openLog(
   file: string,
   level: string,
   terminal: DestinationStream = destination({ dest: 2, sync: true }),
 ): Promise<Log> {
-  const fd = await openForAppending(file).catch((fault) => {
-    throw new StartRefusal(
-      `The log ${file} cannot be written (${fault.code}). Correct its permissions, or set BINNACLE_DATA to another folder.`,
-    )
-  })
-  const toFile = destination({ fd, sync: false, maxLength: WAITING_BYTES })
-  toFile.on('error', () => {
-    // A full disk must not end the server. What was not written is tried again with the next line; only the flush at
-    // the end of the process would try for ever.
-    toFile.flushSync = () => {}
-  })
+  const toFile = await openOrRefuse(file)
   const streams = multistream([
     { level: 'trace', stream: toFile },
     { level: 'warn', stream: terminal },
   ])
   return {
     logger: pino({ level, base: null, timestamp: isoTime, serializers: { req: methodAndPath } }, streams),
-    async close() {
-      const closed = new Promise((resolve) => toFile.once('close', resolve))
-      toFile.once('error', () => toFile.destroy())
-      toFile.end()
-      await closed
-    },
+    close: () => toFile.close(),
   }
 }
 
-async function openForAppending(file: string): Promise<number> {
-  await mkdir(dirname(file), { recursive: true })
-  return openSync(file, 'a')
+async function openOrRefuse(file: string): Promise<LogFile> {
+  try {
+    return openLogFile(file)
+  } catch (fault) {
+    // What the file system throws has a code.
+    const { code } = fault as NodeJS.ErrnoException
+    throw new StartRefusal(
+      `The log ${file} cannot be written (${code}). Correct its permissions, or set BINNACLE_DATA to another folder.`,
+    )
+  }
 }
 
 /** One line per request. Query values can be secrets (a setting's value), so only their names are written. */

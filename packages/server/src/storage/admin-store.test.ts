@@ -1,6 +1,7 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { openAdminStore } from './admin-store.ts'
@@ -38,3 +39,51 @@ test('an update is on the disk before it is answered: it survives without a clos
   await store.close()
   expect(row?.value).toBe('Desk 7')
 })
+
+test('a damaged file refuses the start by its name, and is left as it is', async () => {
+  const file = join(temporaryFolder(), 'admin.sqlite')
+  await fillLog(file, 400)
+  damagePage(file, 'audit_log', 5)
+  const before = readFileSync(file)
+  await expect(openAdminStore(file)).rejects.toThrow(
+    /^\S*admin\.sqlite is damaged \(Tree \d+ page \d+: .+\)\. Restore it from a backup, or set BINNACLE_DATA to another folder\.$/,
+  )
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('what is damaged while the server runs is found by the verification, which names the line', async () => {
+  const file = join(temporaryFolder(), 'admin.sqlite')
+  await fillLog(file, 400)
+  const store = await openAdminStore(file)
+  onTestFinished(() => store.close())
+  damagePage(file, 'audit_log', 5)
+  const { fault } = await store.audit.verify()
+  expect(fault?.seq).toBeGreaterThan(1)
+  expect(fault?.seq).toBeLessThanOrEqual(400)
+  expect(fault?.detail).toMatch(/^Line \d+ cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/)
+})
+
+async function fillLog(file: string, lines: number): Promise<void> {
+  const store = await openAdminStore(file)
+  for (let line = 0; line < lines; line++) {
+    await store.audit.record(ACT, {
+      entity: 'sample',
+      target: String(line),
+      before: null,
+      after: 'x'.repeat(200),
+    })
+  }
+  await store.close()
+}
+
+/** Overwrites a page among those that hold the table. */
+function damagePage(file: string, table: string, nth: number): void {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const pages = database.prepare('SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno').all(table)
+  const size = Number(database.prepare('PRAGMA page_size').get()?.page_size)
+  database.close()
+  const page = Number(pages[nth]?.pageno)
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size)
+  closeSync(handle)
+}

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ChainedLine, ChainHead } from '#audit/chain.ts'
-import { findChainFault } from '#audit/verify-chain.ts'
+import { type ChainFault, findChainFault } from '#audit/verify-chain.ts'
 import type { AuditVerdict } from './audit-verifier.ts'
 
 const begun = performance.now()
@@ -9,10 +9,22 @@ const database = new DatabaseSync(workerData, { readOnly: true })
 // Lines and head as of one moment, while changes go on.
 database.exec('BEGIN')
 const head = readHead()
-const fault = findChainFault({ head, lines: readLines(), seqOfHash })
+let lastRead = 0
+const fault = findFault()
 const verdict: AuditVerdict = { head, fault, durationMs: performance.now() - begun }
 database.close()
 parentPort?.postMessage(verdict)
+
+/** What cannot be read is at fault as well, and is named by the line it would have been. */
+function findFault(): ChainFault | undefined {
+  try {
+    return findChainFault({ head, lines: readLines(), seqOfHash })
+  } catch (cause) {
+    const seq = lastRead + 1
+    const detail = `Line ${seq} cannot be read: ${workerData} is damaged (${String(cause)}).`
+    return { seq, kind: 'altered', detail }
+  }
+}
 
 function readHead(): ChainHead | undefined {
   const row = database.prepare('SELECT seq, hash FROM audit_head').get()
@@ -21,7 +33,11 @@ function readHead(): ChainHead | undefined {
 }
 
 function* readLines(): Generator<ChainedLine> {
-  for (const row of database.prepare('SELECT * FROM audit_log ORDER BY seq').iterate()) yield lineOf(row)
+  for (const row of database.prepare('SELECT * FROM audit_log ORDER BY seq').iterate()) {
+    const line = lineOf(row)
+    yield line
+    lastRead = line.seq
+  }
 }
 
 function lineOf(row: Record<string, SQLOutputValue>): ChainedLine {

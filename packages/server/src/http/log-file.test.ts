@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { openLogFile } from './log-file.ts'
+
+const LIMITS = { maxBytes: 1000, keep: 3 }
+
+test('a full file gets a number, the oldest goes, and no line of those that stay is lost or cut', async () => {
+  const file = newFile()
+  const log = openLogFile(file, LIMITS)
+  for (let line = 1; line <= 1000; line++) log.write(lineOf(line))
+  await log.close()
+  expect(readdirSync(dirname(file)).toSorted()).toEqual([
+    'server.log',
+    'server.log.1',
+    'server.log.2',
+    'server.log.3',
+  ])
+  const parts = [`${file}.3`, `${file}.2`, `${file}.1`, file].map((part) => readFileSync(part, 'utf8'))
+  for (const part of parts.slice(0, 3)) expect(part).toHaveLength(1000)
+  const numbers = parts.join('').trim().split('\n').map(Number)
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => 1001 - numbers.length + index))
+})
+
+test('what an earlier server wrote counts, and is added to', async () => {
+  const file = newFile()
+  const first = openLogFile(file, LIMITS)
+  for (let line = 1; line <= 60; line++) first.write(lineOf(line))
+  await first.close()
+  const second = openLogFile(file, LIMITS)
+  for (let line = 61; line <= 101; line++) second.write(lineOf(line))
+  await second.close()
+  expect(readFileSync(`${file}.1`, 'utf8')).toHaveLength(1000)
+  expect(readFileSync(file, 'utf8')).toBe(lineOf(101))
+})
+
+test('a file that cannot get a number goes on', async () => {
+  const file = newFile()
+  mkdirSync(join(`${file}.3`, 'in-the-way'), { recursive: true })
+  const log = openLogFile(file, LIMITS)
+  for (let line = 1; line <= 250; line++) log.write(lineOf(line))
+  await log.close()
+  expect(readFileSync(file, 'utf8')).toHaveLength(2500)
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk ends nothing', async () => {
+  const log = openLogFile('/dev/full', { maxBytes: 1e9, keep: 1 })
+  for (let line = 0; line < 100; line++) {
+    log.write(lineOf(line))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await log.close()
+})
+
+function newFile(): string {
+  return join(temporaryFolder(), 'logs', 'server.log')
+}
+
+/** Ten characters, the newline included. */
+function lineOf(number: number): string {
+  return `${String(number).padStart(9, '0')}\n`
+}
