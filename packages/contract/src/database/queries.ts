@@ -37,7 +37,7 @@ export const QueryHistoryItem = z
   .meta({ id: 'QueryHistoryItem' })
 export type QueryHistoryItem = z.output<typeof QueryHistoryItem>
 
-const Statement = textUpTo(100_000).min(1)
+const Statement = textUpTo(50_000).min(1)
 
 /** Chosen by the caller, so that it can cancel a statement whose reply it is still waiting for. */
 const QueryId = z

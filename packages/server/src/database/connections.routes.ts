@@ -30,9 +30,12 @@ export function addConnectionsRoutes(app: FastifyInstance, { databases, audit }:
 
   mount(app, connections.update, async ({ params: { conn }, body }, act) => {
     if (databases.isOwn(conn)) return BUILT_IN
+    const merged = await databases.merged(conn, body)
+    if (merged === undefined) return unknownConnection(conn)
+    const fault = await faultOf(databases, merged)
+    if (fault !== undefined) return fault
     const outcome = await databases.update(act, conn, body)
-    if (outcome.ok) return outcome.value
-    return outcome.reason === 'unknown' ? unknownConnection(conn) : takenName(body.name ?? '')
+    return outcome.ok ? outcome.value : takenName(merged.name)
   })
 
   mount(app, connections.remove, async ({ params: { conn } }, act) => {
@@ -50,13 +53,10 @@ export function addConnectionsRoutes(app: FastifyInstance, { databases, audit }:
   )
 }
 
-/** What is wrong with a connection in itself; that its store does not answer now is no reason to refuse it. */
+/** That its store does not answer now is no reason to refuse a connection. */
 async function faultOf(databases: Databases, connection: NewConnection): Promise<Refused | undefined> {
-  const opened = await settle(async () => databases.openLoose(connection))
-  if (!opened.ok) return refusedBy(opened.refusal)
-  const greeted = await settle(() => inTime(TRY_MS, (signal) => opened.value.driver.ping(signal)))
-  await opened.value.driver.close()
-  return greeted.ok || greeted.refusal.code !== 'request.invalid' ? undefined : refusedBy(greeted.refusal)
+  const checked = await settle(async () => databases.check(connection))
+  return checked.ok ? undefined : refusedBy(checked.refusal)
 }
 
 async function tryOut({ driver }: OpenConnection): Promise<ConnectionTest> {

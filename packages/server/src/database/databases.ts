@@ -1,16 +1,19 @@
-import {
-  type Connection,
-  type ConnectionEdit,
-  DEFAULT_TIME_LIMIT_S,
-  type NewConnection,
-} from '@binnacle/contract'
+import type { Connection, ConnectionEdit, NewConnection } from '@binnacle/contract'
 import type { Act } from '#audit/act.ts'
 import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
 import type { Outcome } from '#storage/admin/audited.ts'
 import type { ConnectionRefusal, ConnectionsStore } from '#storage/admin/connections-store.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
+import {
+  changeFromWire,
+  editedConnection,
+  rowFromWire,
+  targetFromRow,
+  targetFromWire,
+  targetToWire,
+} from './connection.wire.ts'
 import type { Driver, Places, Target } from './drivers/driver.ts'
-import { abilitiesOf, openDriver } from './drivers/open-driver.ts'
+import { abilitiesOf, checkTarget, openDriver } from './drivers/open-driver.ts'
 import { StoreRefusal } from './drivers/store-refusal.ts'
 import { ownStores } from './own-stores.ts'
 
@@ -28,6 +31,10 @@ export interface Databases {
   open(id: string): Promise<OpenConnection>
   /** A driver that belongs to nobody, for a try before a connection is added. Throws a StoreRefusal. */
   openLoose(connection: NewConnection): OpenConnection
+  /** Throws a StoreRefusal for what is wrong with a connection in itself; its store is not reached. */
+  check(connection: NewConnection): void
+  /** A connection as it would be after an edit; undefined for one that is not there. */
+  merged(id: string, edit: ConnectionEdit): Promise<NewConnection | undefined>
   isOwn(id: string): boolean
   add(act: Act, connection: NewConnection): Promise<Outcome<Connection, 'name-taken'>>
   update(act: Act, id: string, edit: ConnectionEdit): Promise<Outcome<Connection, ConnectionRefusal>>
@@ -45,19 +52,18 @@ export function createDatabases({ store, secrets, places }: DatabasesOptions): D
   const own = ownStores(places.dataFolder)
   const drivers = new Map<string, OpenConnection>()
 
-  function targetOf(row: ConnectionRow): Target {
-    const connectionString = secrets.open(row.sealed_string)
-    if (connectionString === undefined) throw UNREADABLE
-    return { ...targetFields(row), connectionString }
+  function describe(row: ConnectionRow): Connection {
+    const target = targetFromRow(row, secrets.open(row.sealed_string) ?? '')
+    return { ...targetToWire(target, abilitiesOf(target, places)), is_active: row.is_active }
   }
 
   async function find(id: string): Promise<Target> {
-    const ours = own.find((target) => target.id === id)
-    if (ours !== undefined) return ours
     const row = await store.find(rowIdOf(id))
     if (row === undefined) throw unknownConnection(id)
     if (row.is_active === 0) throw SWITCHED_OFF
-    return targetOf(row)
+    const connectionString = secrets.open(row.sealed_string)
+    if (connectionString === undefined) throw UNREADABLE
+    return targetFromRow(row, connectionString)
   }
 
   async function letGo(id: string): Promise<void> {
@@ -66,52 +72,39 @@ export function createDatabases({ store, secrets, places }: DatabasesOptions): D
     await open?.driver.close()
   }
 
-  function describe(row: ConnectionRow): Connection {
-    const target = { ...targetFields(row), connectionString: secrets.open(row.sealed_string) ?? '' }
-    return { ...wireOf(target, places), is_active: row.is_active }
-  }
-
   return {
     async list() {
-      const added = await store.list()
-      const ours = own.map((target) => ({ ...wireOf(target, places), is_builtin: 1 as const }))
-      return [...ours, ...added.map(describe)]
+      const ours = own.map((target) => targetToWire(target, abilitiesOf(target, places)))
+      return [...ours, ...(await store.list()).map(describe)]
     },
     async open(id) {
-      const open = drivers.get(id)
-      if (open !== undefined) return open
-      const target = await find(id)
-      const made = drivers.get(id) ?? { target, driver: openDriver(target, places) }
-      drivers.set(id, made)
-      return made
+      const target = drivers.get(id)?.target ?? own.find((ours) => ours.id === id) ?? (await find(id))
+      const open = drivers.get(id) ?? { target, driver: openDriver(target, places) }
+      drivers.set(id, open)
+      return open
     },
     openLoose(connection) {
-      const target = {
-        ...targetFields({ id: 0, ...rowOf(connection) }),
-        connectionString: connection.connection_string,
-      }
+      const target = targetFromWire(connection)
       return { target, driver: openDriver(target, places) }
+    },
+    check: (connection) => checkTarget(targetFromWire(connection), places),
+    async merged(id, edit) {
+      const row = await store.find(rowIdOf(id))
+      return row && editedConnection(targetFromRow(row, secrets.open(row.sealed_string) ?? ''), edit)
     },
     isOwn: (id) => own.some((target) => target.id === id),
     async add(act, connection) {
-      const sealed_string = secrets.seal(connection.connection_string)
-      const outcome = await store.add(act, { ...rowOf(connection), sealed_string })
-      return outcome.ok ? { ok: true, value: describe(outcome.value) } : outcome
+      return told(await store.add(act, rowFromWire(connection, secrets.seal)), describe)
     },
-    async update(act, id, { connection_string, writable, time_limit, ...rest }) {
-      const outcome = await store.update(act, rowIdOf(id), {
-        ...rest,
-        sealed_string: connection_string === undefined ? undefined : secrets.seal(connection_string),
-        writable: writable === undefined ? undefined : flag(writable),
-        time_limit_s: time_limit,
-      })
+    async update(act, id, edit) {
+      const outcome = await store.update(act, rowIdOf(id), changeFromWire(edit, secrets.seal))
       await letGo(id)
-      return outcome.ok ? { ok: true, value: describe(outcome.value) } : outcome
+      return told(outcome, describe)
     },
     async remove(act, id) {
       const outcome = await store.remove(act, rowIdOf(id))
       await letGo(id)
-      return outcome.ok ? { ok: true, value: describe(outcome.value) } : outcome
+      return told(outcome, describe)
     },
     async close() {
       await Promise.all([...drivers.keys()].map(letGo))
@@ -119,50 +112,11 @@ export function createDatabases({ store, secrets, places }: DatabasesOptions): D
   }
 }
 
-function rowOf({
-  name,
-  type,
-  database_name,
-  writable = false,
-  time_limit = DEFAULT_TIME_LIMIT_S,
-}: NewConnection) {
-  return {
-    name,
-    type,
-    database_name,
-    sealed_string: '',
-    is_active: 1 as const,
-    writable: flag(writable),
-    time_limit_s: time_limit,
-  }
-}
-
-function targetFields(row: ConnectionRow): Omit<Target, 'connectionString'> {
-  return {
-    id: String(row.id),
-    name: row.name,
-    kind: row.type,
-    databaseName: row.database_name,
-    writable: row.writable === 1,
-    timeLimitMs: row.time_limit_s * 1000,
-  }
-}
-
-function wireOf(target: Target, places: Places): Connection {
-  return {
-    id: target.isOwn === true ? target.id : Number(target.id),
-    name: target.name,
-    type: target.kind,
-    database_name: target.databaseName,
-    is_active: 1,
-    writable: target.writable,
-    time_limit: target.timeLimitMs / 1000,
-    can: abilitiesOf(target, places),
-  }
-}
-
-function flag(claim: boolean): 0 | 1 {
-  return claim ? 1 : 0
+function told<Row, Told, Reason extends string>(
+  outcome: Outcome<Row, Reason>,
+  tell: (row: Row) => Told,
+): Outcome<Told, Reason> {
+  return outcome.ok ? { ok: true, value: tell(outcome.value) } : outcome
 }
 
 /** The number of a row from the id in a path; 0, which no row has, for what is no number. */

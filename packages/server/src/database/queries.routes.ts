@@ -30,7 +30,7 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
     answerStore(async () => {
       const { driver, target } = await databases.open(params.conn)
       return { plan: await inTime(target.timeLimitMs, (signal) => driver.explain(body.query, signal)) }
-    }),
+    }, 'body.query'),
   )
 
   mount(app, queries.format, ({ params, body }) =>
@@ -43,10 +43,11 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   mount(app, queries.export, ({ params, body: { query, format } }, act) =>
     answerStore(async () => {
       const { driver, target } = await databases.open(params.conn)
+      const file = await exportRows(driver, { statement: query }, { format, name: 'result' })
       const after = { statement: query, exported_as: format }
       await audit.record(act, { entity: 'statement', target: target.id, before: null, after })
-      return exportRows(driver, { statement: query }, { format, name: 'result' })
-    }),
+      return file
+    }, 'body.query'),
   )
 
   mount(app, queries.history, ({ params }) =>

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { actOfServer } from '#audit/act.ts'
 import type { DatabaseService } from '#database/database-service.ts'
+import type { Upkeep } from '#upkeep.ts'
 import type { Sample } from './admin-samples.ts'
+import { quietControl } from './backup-subjects.ts'
 
-type SampleOf = (service: DatabaseService, nth: number) => Sample | Promise<Sample>
+type SampleOf = (service: DatabaseService, nth: number, upkeep: Upkeep) => Sample | Promise<Sample>
 
 /**
  * A request that is accepted, for every call of the database API that is built. What it acts on is made
@@ -13,19 +15,26 @@ type SampleOf = (service: DatabaseService, nth: number) => Sample | Promise<Samp
 export const DATABASE_SAMPLES: Record<string, SampleOf> = {
   'connections.list': () => ({}),
   'connections.add': (service, nth) => ({ body: newConnection(service, nth) }),
-  'connections.tryOut': (service, nth) => ({ body: newConnection(service, nth) }),
+  // Where nothing answers, so that no process need be started.
+  'connections.tryOut': (service, nth) => ({
+    body: {
+      ...newConnection(service, nth),
+      type: 'postgresql',
+      connection_string: 'postgresql://a@127.0.0.1:1/a',
+    },
+  }),
   'connections.update': async (service, nth) => ({
     params: { conn: await aConnection(service, nth) },
     body: { ...editOf(newConnection(service, nth)), name: `renamed-${nth}`, is_active: 1 },
   }),
   'connections.remove': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
-  'connections.test': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
-  'tables.list': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
-  'tables.schema': async (service, nth) => ({
-    params: { conn: await aConnection(service, nth), table: 'trades' },
+  'connections.test': async (service) => ({ params: { conn: await theConnection(service) } }),
+  'tables.list': async (service) => ({ params: { conn: await theConnection(service) } }),
+  'tables.schema': async (service) => ({
+    params: { conn: await theConnection(service), table: 'trades' },
   }),
-  'tables.data': async (service, nth) => ({
-    params: { conn: await aConnection(service, nth), table: 'trades' },
+  'tables.data': async (service) => ({
+    params: { conn: await theConnection(service), table: 'trades' },
     query: {
       limit: '5',
       offset: '0',
@@ -35,8 +44,8 @@ export const DATABASE_SAMPLES: Record<string, SampleOf> = {
       filter_operator: 'eq',
     },
   }),
-  'tables.export': async (service, nth) => ({
-    params: { conn: await aConnection(service, nth), table: 'trades' },
+  'tables.export': async (service) => ({
+    params: { conn: await theConnection(service), table: 'trades' },
     query: {
       format: 'jsonl',
       sort: 'id',
@@ -46,35 +55,51 @@ export const DATABASE_SAMPLES: Record<string, SampleOf> = {
     },
   }),
   'queries.run': async (service, nth) => ({
-    params: { conn: await aConnection(service, nth) },
+    params: { conn: await theConnection(service) },
     body: { query: "UPDATE trades SET symbol = 'B'", query_id: `statement-${nth}`, confirm: 'trades' },
   }),
-  'queries.explain': async (service, nth) => ({
-    params: { conn: await aConnection(service, nth) },
+  'queries.explain': async (service) => ({
+    params: { conn: await theConnection(service) },
     body: { query: 'SELECT 1' },
   }),
-  'queries.format': async (service, nth) => ({
-    params: { conn: await aConnection(service, nth) },
+  'queries.format': async (service) => ({
+    params: { conn: await theConnection(service) },
     body: { query: 'select 1' },
   }),
-  'queries.export': async (service, nth) => ({
-    params: { conn: await aConnection(service, nth) },
+  'queries.export': async (service) => ({
+    params: { conn: await theConnection(service) },
     body: { query: 'SELECT * FROM trades', format: 'csv' },
   }),
-  'queries.cancel': async (service, nth) => {
-    const conn = await aConnection(service, nth)
+  'queries.cancel': async (service) => {
+    const conn = await theConnection(service)
     return { params: { conn, queryId: aRunningStatement(service, conn) } }
   },
-  'queries.history': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
-  'savedQueries.list': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
+  'queries.history': async (service) => ({ params: { conn: await theConnection(service) } }),
+  'savedQueries.list': async (service) => ({ params: { conn: await theConnection(service) } }),
   'savedQueries.add': async (service, nth) => ({
-    params: { conn: await aConnection(service, nth) },
+    params: { conn: await theConnection(service) },
     body: { name: `kept-${nth}`, query: 'SELECT 1' },
   }),
-  'savedQueries.remove': async (service, nth) => {
-    const conn = await aConnection(service, nth)
+  'savedQueries.remove': async (service) => {
+    const conn = await theConnection(service)
     return { params: { conn, queryId: await aSavedQuery(service, conn) } }
   },
+  'backups.list': async (service) => ({ params: { conn: await theConnection(service) } }),
+  'backups.create': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
+  'backups.restore': async (service, nth, upkeep) => {
+    const conn = await aConnection(service, nth)
+    return { params: { conn, backupId: await aBackup(upkeep, conn) } }
+  },
+  'backups.drill': async (service, nth, upkeep) => {
+    const conn = await aConnection(service, nth)
+    await aBackup(upkeep, conn)
+    return { params: { conn } }
+  },
+  'backups.retention': async (service) => ({ params: { conn: await theConnection(service) } }),
+  'backups.setRetention': async (service) => ({
+    params: { conn: await theConnection(service) },
+    body: { keep_newest: 3, keep_days: 7 },
+  }),
 }
 
 const ACT = actOfServer('a sample')
@@ -100,6 +125,15 @@ function editOf({ type: _, ...connection }: ReturnType<typeof newConnection>) {
   return connection
 }
 
+/** One for all samples that leave it as it is: a process takes a moment to start. */
+function theConnection(service: DatabaseService): Promise<string> {
+  const conn = shared.get(service) ?? aConnection(service, 0)
+  shared.set(service, conn)
+  return conn
+}
+
+const shared = new WeakMap<DatabaseService, Promise<string>>()
+
 async function aConnection(service: DatabaseService, nth: number): Promise<string> {
   const added = await service.databases.add(ACT, newConnection(service, nth))
   if (!added.ok) throw new Error('A sample could not be made')
@@ -118,4 +152,8 @@ const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
 async function aSavedQuery({ statements }: DatabaseService, connection_id: string): Promise<string> {
   const saved = { connection_id, name: 'kept', query: 'SELECT 1', created_at: '2026-01-01T00:00:00.000Z' }
   return String((await statements.save(ACT, saved)).id)
+}
+
+async function aBackup({ backups, subjects }: Upkeep, conn: string): Promise<string> {
+  return String((await backups.make(ACT, await subjects.find(conn), quietControl())).id)
 }

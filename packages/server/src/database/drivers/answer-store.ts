@@ -1,10 +1,19 @@
 import { Refused } from '#http/problems.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
-/** Runs the work of a call on a store; a refusal becomes the problem it stands for. */
-export async function answerStore<Reply>(work: () => Promise<Reply>): Promise<Reply | Refused> {
+/**
+ * Runs the work of a call on a store; a refusal becomes the problem it stands for. One that names no field is
+ * about the given one, for a call that hands over what a person wrote.
+ */
+export async function answerStore<Reply>(
+  work: () => Promise<Reply>,
+  field?: string,
+): Promise<Reply | Refused> {
   const outcome = await settle(work)
-  return outcome.ok ? outcome.value : refusedBy(outcome.refusal)
+  if (outcome.ok) return outcome.value
+  const { code, message, errors } = outcome.refusal
+  const fault = field === undefined ? undefined : [{ field, message }]
+  return new Refused(code, message, errors ?? fault)
 }
 
 export type Settled<Value> = { ok: true; value: Value } | { ok: false; refusal: StoreRefusal }

@@ -39,3 +39,13 @@ export function badConnectionString(sentence: string): StoreRefusal {
 export function readOnlyConnection(sentence = 'It would change something'): StoreRefusal {
   return new StoreRefusal('store.read-only', `${sentence}, and this connection is read-only.`)
 }
+
+/** A place that was good when the connection was added may be gone when it is used. */
+export function unreachableNow<Value>(find: () => Value): Value {
+  try {
+    return find()
+  } catch (thrown) {
+    const isBadPlace = thrown instanceof StoreRefusal && thrown.code === 'request.invalid'
+    throw isBadPlace ? new StoreRefusal('store.unreachable', thrown.message) : thrown
+  }
+}

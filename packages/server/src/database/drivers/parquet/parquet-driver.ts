@@ -1,6 +1,6 @@
 import type { Driver, Places, Target } from '#database/drivers/driver.ts'
 import { createHostedDriver } from '#database/drivers/hosted/hosted-driver.ts'
-import { StoreRefusal } from '#database/drivers/store-refusal.ts'
+import { StoreRefusal, unreachableNow } from '#database/drivers/store-refusal.ts'
 import { parquetFolderOf } from './parquet-folder.ts'
 
 export function createParquetDriver(target: Target, places: Places): Driver {
@@ -16,7 +16,7 @@ export function createParquetDriver(target: Target, places: Places): Driver {
       backup: true,
       restore: target.isOwn !== true,
     },
-    place: () => ({ kind: 'parquet', place: parquetFolderOf(target, places) }),
+    place: () => ({ kind: 'parquet', place: unreachableNow(() => parquetFolderOf(target, places)) }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Driver, Places, Target } from '#database/drivers/driver.ts'
 import { createHostedDriver } from '#database/drivers/hosted/hosted-driver.ts'
+import { unreachableNow } from '#database/drivers/store-refusal.ts'
 import { sqliteFileOf } from './sqlite-file.ts'
 
 export function createSqliteDriver(target: Target, places: Places): Driver {
@@ -15,6 +16,11 @@ export function createSqliteDriver(target: Target, places: Places): Driver {
       backup: true,
       restore: !isOwn,
     },
-    place: () => ({ kind: 'sqlite', file: sqliteFileOf(target, places), writable, hiddenColumns }),
+    place: () => ({
+      kind: 'sqlite',
+      file: unreachableNow(() => sqliteFileOf(target, places)),
+      writable,
+      hiddenColumns,
+    }),
   })
 }

@@ -5,7 +5,9 @@ export function asStoreSays<Value>(work: () => Value): Value {
   try {
     return work()
   } catch (fault) {
-    throw isSqliteFault(fault) ? new StoreRefusal(codeOf(fault), `${fault.message}.`) : fault
+    throw isSqliteFault(fault)
+      ? new StoreRefusal(codeOf(fault), `${fault.message.replace(/\.$/, '')}.`)
+      : fault
   }
 }
 
