@@ -2,6 +2,7 @@ import type { HardState } from '#hard-state.ts'
 import type { Command, TimerFired } from '#input.ts'
 import type { JournalEntry, Origin } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
+import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { MarketTick } from '#market/tick.ts'
 import type { Refusal } from '#orders/reasons.ts'
@@ -66,6 +67,10 @@ export interface RunningDesk extends Desk {
   /** Takes in the market and the time. A halted desk does not listen. */
   accept(input: MarketTick | TimerFired): void
   soft(): SoftFigures
+  /** Tells running strategies bars of the past; an engine that was made anew must hear of them again. */
+  prime(bars: BarColumns): void
+  /** Returns the latest bars that running strategies heard, to prime them with after a restart. */
+  recentBars(): BarColumns[]
   /** Why the desk stopped itself, or null. */
   readonly haltedBecause: string | null
   /** Starts again from the journal after a halt; trading stays HALTED until a person says otherwise. */

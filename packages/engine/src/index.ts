@@ -32,6 +32,7 @@ export {
   type HistoryOptions,
 } from './market/history.ts'
 export {
+export { aggregateBars } from './market/aggregate.ts'
   createInstrument,
   type Instrument,
   type InstrumentKind,

@@ -3,6 +3,7 @@ import type { Command, Input, TimerFired, VenueReport } from '#input.ts'
 import type { JournalEntry } from '#journal/entry.ts'
 import { recover } from '#journal/replay.ts'
 import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
+import type { BarColumns } from '#market/history.ts'
 import type { MarketTick } from '#market/tick.ts'
 import type { SoftFigures } from '#risk/soft-figures.ts'
 import { Fault } from '#values/fault.ts'
@@ -55,6 +56,14 @@ class NativeDesk implements RunningDesk {
 
   soft(): SoftFigures {
     return this.#engine.soft()
+  }
+
+  prime(bars: BarColumns): void {
+    this.#engine.prime(bars)
+  }
+
+  recentBars(): BarColumns[] {
+    return this.#engine.live.recent()
   }
 
   tellVenues(): void {

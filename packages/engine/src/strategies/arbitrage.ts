@@ -91,6 +91,9 @@ function conflictIn(settings: Settings, listed: readonly Instrument[]): Settings
   return { parameter: 'instruments', must: `must name ${lonely.symbol} on a second venue or not at all` }
 }
 
+/** How long the second leg is tried, as when risk denies it, before the first is taken back. */
+const GIVE_UP_MS = 2_000
+
 class Arbitrage implements Strategy {
   readonly instruments: readonly InstrumentId[]
   readonly interval = null
@@ -106,6 +109,8 @@ class Arbitrage implements Strategy {
   readonly #value: number
   readonly #maxValue: number
   readonly #maxAgeMs: number
+  /** Since when one leg of a pair has been without the other, 0 while it is not so. */
+  readonly #lopsidedSince: Float64Array
 
   constructor(settings: Settings, listed: readonly Instrument[]) {
     this.instruments = listed.map(({ id }) => id)
@@ -114,6 +119,7 @@ class Arbitrage implements Strategy {
     this.#pairs = symbols.map((_, pair) =>
       listed.flatMap((_each, slot) => (this.#pairOf[slot] === pair ? [slot] : [])),
     )
+    this.#lopsidedSince = new Float64Array(symbols.length)
     this.#fees = Float64Array.from(listed, ({ takerFeePpm }) => Number(takerFeePpm) / 1e6)
     this.#least = Float64Array.from(listed, ({ minQuantity }) => minQuantity)
     this.#profit = settings.number('min_profit_bps') / 10_000
@@ -124,14 +130,24 @@ class Arbitrage implements Strategy {
   }
 
   onQuote(slot: number, desk: StrategyDesk): void {
-    const pair = this.#pairs[this.#pairOf[slot] ?? -1] ?? []
-    for (const each of pair) if (desk.working(each) !== 0) return
+    const number = this.#pairOf[slot] ?? -1
+    const pair = this.#pairs[number] ?? []
+    if (isBusy(pair, desk)) return
     const cheap = this.#cheapest(pair, desk)
     const dear = this.#dearest(pair, desk)
     if (cheap < 0 || dear < 0) return
     const excess = sumOf(pair, desk)
-    if (Math.abs(excess) >= (this.#least[cheap] ?? 0)) this.#balance(excess, cheap, dear, desk)
-    else if (cheap !== dear) this.#open(pair, cheap, dear, desk)
+    const isEven = Math.abs(excess) < (this.#least[cheap] ?? 0)
+    const lopsidedMs = this.#lopsidedFor(number, isEven, desk.now)
+    if (isEven) this.#open(pair, cheap, dear, desk)
+    else if (lopsidedMs > GIVE_UP_MS) giveBack(pair, excess, desk)
+    else this.#balance(excess, cheap, dear, desk)
+  }
+
+  #lopsidedFor(pair: number, isEven: boolean, now: number): number {
+    const since = isEven ? 0 : this.#lopsidedSince[pair] || now
+    this.#lopsidedSince[pair] = since
+    return isEven ? 0 : now - since
   }
 
   /** The second leg: what one leg has filled and the other has not goes where it trades best. */
@@ -142,6 +158,7 @@ class Arbitrage implements Strategy {
 
   /** The first leg: no dearer than seen, or not at all. */
   #open(pair: readonly number[], cheap: number, dear: number, desk: StrategyDesk): void {
+    if (cheap === dear) return
     const buyAt = desk.ask(cheap)
     const cost = buyAt * (1 + (this.#fees[cheap] ?? 0))
     const gain = desk.bid(dear) * (1 - (this.#fees[dear] ?? 0))
@@ -181,8 +198,25 @@ class Arbitrage implements Strategy {
   }
 }
 
+function isBusy(pair: readonly number[], desk: StrategyDesk): boolean {
+  for (const slot of pair) if (desk.working(slot) !== 0) return true
+  return false
+}
+
 function sumOf(pair: readonly number[], desk: StrategyDesk): number {
   let sum = 0
   for (const slot of pair) sum += desk.position(slot)
   return sum
+}
+
+/** Closes the excess on the venues where it is held, which no limit forbids. */
+function giveBack(pair: readonly number[], excess: number, desk: StrategyDesk): void {
+  let left = Math.abs(excess)
+  for (const slot of pair) {
+    const held = desk.position(slot)
+    if (Math.sign(held) !== Math.sign(excess) || left === 0) continue
+    const lots = Math.min(left, Math.abs(held))
+    desk.target(slot, held - Math.sign(held) * lots)
+    left -= lots
+  }
 }

@@ -89,6 +89,16 @@ export class BarFeed {
     }
   }
 
+  /** Returns the remembered bars, oldest first. */
+  recent(): BarColumns {
+    const { instrument } = this.#past
+    const length = Math.min(this.#count, REMEMBERED)
+    const bars = createColumns(instrument, this.interval, length)
+    for (let row = 0; row < length; row++)
+      copyRow(this.#past, (this.#count - length + row) % REMEMBERED, bars, row)
+    return bars
+  }
+
   #remember(bar: StrategyBar): boolean {
     if (bar.start <= this.#lastStart) return false
     this.#lastStart = bar.start
@@ -111,4 +121,10 @@ function readRow(bars: BarColumns, row: number, into: StrategyBar): void {
   into.low = bars.low[row] ?? 0
   into.close = bars.close[row] ?? 0
   into.volume = bars.volume[row] ?? 0
+}
+
+function copyRow(from: BarColumns, row: number, to: BarColumns, at: number): void {
+  for (const name of ['start', 'open', 'high', 'low', 'close', 'volume'] as const) {
+    to[name][at] = from[name][row] ?? 0
+  }
 }

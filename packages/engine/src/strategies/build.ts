@@ -4,9 +4,9 @@ import type { Interval } from '#market/interval.ts'
 import type { Malformed } from '#orders/reasons.ts'
 import type { InstrumentId } from '#values/ids.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
-import { BUILT_IN_KINDS } from './kinds.ts'
 import { readSettings } from './settings.ts'
 import type { Strategy, StrategyKind } from './strategy.ts'
+import type { StrategyRecord } from './strategy-register.ts'
 
 /** A strategy that can be run, and its settings as they are recorded. */
 export interface Built {
@@ -42,8 +42,12 @@ export interface PastWanted {
 }
 
 /** Returns which bars a strategy of these settings is to be warmed up with; null when it needs none. */
-export function pastWantedBy(type: string, config: string, instruments: Instruments): PastWanted | null {
-  const built = buildStrategy(BUILT_IN_KINDS, type, JSON.parse(config), instruments)
+export function pastWantedBy(
+  kinds: readonly StrategyKind[],
+  { type, config }: Pick<StrategyRecord, 'type' | 'config'>,
+  instruments: Instruments,
+): PastWanted | null {
+  const built = buildStrategy(kinds, type, JSON.parse(config), instruments)
   if (!built.ok || built.value.strategy.interval === null) return null
   const { instruments: traded, interval, warmUpBars: bars } = built.value.strategy
   return { instruments: traded, interval, bars }

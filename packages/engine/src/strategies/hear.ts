@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
-import type { MarketTick } from '#market/tick.ts'
+import { INTERVAL_MS } from '#market/interval.ts'
+import type { BarTick, MarketTick } from '#market/tick.ts'
 import { attempt } from './attempt.ts'
 import type { BarFeed } from './bar-feed.ts'
 import { carryOut, failStrategy, takeBackOrders } from './carry-out.ts'
@@ -8,14 +9,27 @@ import type { StrategyBar } from './strategy.ts'
 
 /** Lets running strategies hear a tick of the instrument: first the bars that it ends, then the quote itself. */
 export function hearTick(core: Core, tick: MarketTick, index: number): void {
+  if (tick.type === 'bar') {
+    hearBar(core, tick, index)
+    return
+  }
   const { live } = core
   const feeds = live.feedsOf(index)
-  for (const feed of feeds) {
-    const isOver = tick.type === 'bar' ? feed.take(tick, live.bar) : feed.finish(tick.at, live.bar)
-    if (isOver) tellBar(core, index, feed)
-  }
+  for (const feed of feeds) if (feed.finish(tick.at, live.bar)) tellBar(core, index, feed)
   if (tick.type === 'trade') for (const feed of feeds) feed.trade(tick.at, tick.price, tick.size)
-  else if (tick.type === 'quote') tellQuote(core, index)
+  else tellQuote(core, index)
+}
+
+function hearBar(core: Core, tick: BarTick, index: number): void {
+  const { live } = core
+  if (isOfThePast(core, tick, index)) live.recall(tick, index)
+  else for (const feed of live.feedsOf(index)) if (feed.take(tick, live.bar)) tellBar(core, index, feed)
+}
+
+/** A bar that no quote was heard in is from a recording: one learns from it and does not trade on it. */
+function isOfThePast({ marks }: Core, { at, interval }: BarTick, index: number): boolean {
+  const quotedAt = marks.at[index] ?? 0
+  return quotedAt < at - INTERVAL_MS[interval] || quotedAt > at
 }
 
 /** Ends strategies that could not be made after a restart; it takes an input to say so. */

@@ -1,4 +1,6 @@
 import type { BarColumns } from '#market/history.ts'
+import type { Interval } from '#market/interval.ts'
+import type { BarTick } from '#market/tick.ts'
 import type { StrategyId } from '#values/ids.ts'
 import { attempt } from './attempt.ts'
 import { BarFeed } from './bar-feed.ts'
@@ -71,16 +73,32 @@ export class LiveStrategies {
     this.#tellPast(runner)
   }
 
-  /** Tells bars of the past to those who listen to them and have heard none yet. */
+  /** Tells bars of the past to those who listen to them; what is older than what they have heard is passed over. */
   prime(bars: BarColumns): void {
     const index = this.#sources.instruments.indexOf(bars.instrument)
     const feed = this.#feeds[index]?.find(({ interval }) => interval === bars.interval)
     if (feed === undefined) return
-    const listeners = this.listenersTo(index).filter(({ runner }) => hearsBars(runner, bars.interval))
     for (let row = 0; row < bars.length; row++) {
-      if (!feed.recall(bars, row, this.bar)) continue
-      for (const { runner, slot } of listeners) this.#tellOfPast(runner, slot, this.bar)
+      if (feed.recall(bars, row, this.bar)) this.#tellAllOfPast(index, bars.interval)
     }
+  }
+
+  /** The same for one bar that came as a tick. */
+  recall(tick: BarTick, index: number): void {
+    for (const feed of this.feedsOf(index)) {
+      if (feed.take(tick, this.bar)) this.#tellAllOfPast(index, tick.interval)
+    }
+  }
+
+  #tellAllOfPast(index: number, interval: Interval): void {
+    for (const { runner, slot } of this.listenersTo(index)) {
+      if (hearsBars(runner, interval)) this.#tellOfPast(runner, slot, this.bar)
+    }
+  }
+
+  /** Returns the latest bars of everything that is listened to, for whoever starts the engine again. */
+  recent(): BarColumns[] {
+    return this.#feeds.flatMap((feeds) => feeds.map((feed) => feed.recent()))
   }
 
   setBus(isUp: boolean): void {

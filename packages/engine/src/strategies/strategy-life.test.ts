@@ -331,6 +331,15 @@ describe('after a restart', () => {
     expect(again.state.orders.nextNumber).toBe(1)
   })
 
+  test('a recorded bar that comes as a tick is learnt from and not traded on', () => {
+    onBar = (_bar, desk) => desk.target(0, 1_000)
+    const prices = { open: price(1), high: price(9), low: price(1), close: price(5) }
+    const bar = { kind: 'tick', type: 'bar', instrument: BTC, interval: '1s', volume: quantity(1) } as const
+    lab.process({ ...bar, ...prices, at: instant(lab.now - 86_400_000) })
+    expect(heard).toEqual([5])
+    expect(lab.state.orders.nextNumber).toBe(1)
+  })
+
   test('what can no longer be made is marked with the reason', () => {
     const again = createLab({ kinds: [], state: lab.state, at: lab.now })
     again.wait(20)
