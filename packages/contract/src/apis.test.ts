@@ -123,6 +123,7 @@ describe('the table holds the calls of the specification and says why each exist
     ['admin', 'specified', ADMIN_SPECIFIED],
     ['admin', 'documented', ADMIN_DOCUMENTED],
     ['admin', 'ours', ADMIN_OURS],
+    ['trading', { capability: 'strategy-types' }, ['GET /api/strategy-types', 'PUT /api/strategies/:id']],
     ['admin', { capability: 'probes' }, ['GET /api/admin/endpoints/health']],
     [
       'admin',

@@ -23,6 +23,7 @@ import { positions } from './trading/positions.ts'
 import { risk, tradingState } from './trading/risk.ts'
 import { service } from './trading/service.ts'
 import { nautilusStrategies, strategies } from './trading/strategies.ts'
+import { strategyTypes } from './trading/strategy-types.ts'
 
 export const tradingApi = {
   listener,
@@ -30,6 +31,7 @@ export const tradingApi = {
   engine,
   strategies,
   nautilusStrategies,
+  strategyTypes,
   orders,
   positions,
   risk,

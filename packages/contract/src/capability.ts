@@ -18,6 +18,7 @@ export const CAPABILITIES = [
   'problems',
   'probes',
   'jobs',
+  'strategy-types',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

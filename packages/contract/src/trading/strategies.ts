@@ -10,6 +10,13 @@ export const Performance = z
     total_pnl: ifGiven(z.number()),
     total_trades: ifGiven(z.number()),
     win_rate: ifGiven(z.number()).describe('A fraction: 0.625 is shown as 62.5 %'),
+    net_realized_pnl: ifGiven(z.string()).describe('Exactly: realised less fees, with funding'),
+    unrealized_pnl: ifGiven(z.number()),
+    fills: ifGiven(z.number()).describe(
+      'Executions; total_trades counts round trips, positions that were closed',
+    ),
+    open_positions: ifGiven(z.number()),
+    working_orders: ifGiven(z.number()),
   })
   .meta({ id: 'Performance' })
 export type Performance = z.output<typeof Performance>
@@ -22,6 +29,8 @@ export const Strategy = z
     description: z.string().nullish(),
     config: ifGiven(Config),
     status: z.string().describe('stopped offers Start; running and any other status offer Stop'),
+    reason: ifGiven(z.string().nullable()).describe('Why it is in error, or was stopped'),
+    note: ifGiven(z.string().nullable()).describe('What else there is to say, such as that it warms up'),
     performance: z.preprocess(
       (told: z.input<typeof Performance> | undefined) => (isRecord(told) ? told : undefined),
       Performance.prefault({}),
@@ -39,6 +48,10 @@ export const NewStrategy = z
   })
   .meta({ id: 'NewStrategy' })
 export type NewStrategy = z.output<typeof NewStrategy>
+
+/** Other settings for a strategy; what is left out takes its default. */
+export const StrategyChange = z.strictObject({ config: Config }).meta({ id: 'StrategyChange' })
+export type StrategyChange = z.output<typeof StrategyChange>
 
 export const strategies = {
   list: endpoint('GET /api/strategies', {
@@ -65,6 +78,14 @@ export const strategies = {
     alwaysOn: true,
     params: ById,
     reply: Done,
+  }),
+  update: endpoint('PUT /api/strategies/:id', {
+    summary: 'Give a strategy other settings; a running one goes on with them from its next bar',
+    role: 'trader',
+    origin: { capability: 'strategy-types' },
+    params: ById,
+    body: StrategyChange,
+    reply: Strategy,
   }),
   remove: endpoint('DELETE /api/strategies/:id', {
     summary: 'Delete a strategy',
