@@ -46,6 +46,7 @@ export function placeIn(dataFolder: string): DeskPlace {
     archiveFolder: join(dataFolder, 'journal-archive'),
     ordersFile: join(dataFolder, 'orders.sqlite'),
     marketFile: join(dataFolder, 'market.json'),
+    barsFile: join(dataFolder, 'recent-bars.json'),
     strategiesFolder: join(dataFolder, 'strategies'),
   }
 }

@@ -1,4 +1,13 @@
-import { type BarColumns, instant, standardInstruments } from '@binnacle/engine'
+import {
+  aggregateBars,
+  type BarColumns,
+  createColumns,
+  INTERVAL_MS,
+  type InstrumentId,
+  type Interval,
+  instant,
+  standardInstruments,
+} from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Catalog, openCatalog } from '#catalog/catalog.ts'
 import { type History, startHistory } from '#catalog/history.ts'
@@ -13,7 +22,15 @@ export interface MarketHistory {
   /** Goes on with the days that are missing, and warms the desk up when they are there. */
   start(desk: EmbeddedDesk): void
   progress(): HistoryProgress | null
+  /** Returns the latest recorded bars; none when they are shorter than what is recorded. */
+  latestBars(wanted: LatestWanted): Promise<BarColumns>
   close(): Promise<void>
+}
+
+export interface LatestWanted {
+  instrument: InstrumentId
+  interval: Interval
+  bars: number
 }
 
 export interface MarketHistoryOptions {
@@ -81,6 +98,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       }
     },
     progress: () => history?.progress() ?? null,
+    latestBars: (wanted) => readLatest(catalog, wanted),
     async close() {
       isClosed = true
       await history?.close()
@@ -100,4 +118,21 @@ async function readDaily(catalog: Catalog): Promise<BarColumns[]> {
     all.push(await catalog.readBars({ instrument: id, interval: '1d', from, to }))
   }
   return all
+}
+
+/** Days that may have passed since the last one was recorded: a first start records up to the day before. */
+const GAP_MS = 1.5 * MS_PER_DAY
+
+async function readLatest(
+  catalog: Catalog,
+  { instrument, interval, bars }: LatestWanted,
+): Promise<BarColumns> {
+  const recorded = interval === '1d' ? '1d' : '1m'
+  const length = INTERVAL_MS[interval]
+  if (length < INTERVAL_MS[recorded]) return createColumns(instrument, interval, 0)
+  const now = Date.now()
+  // What is under way is not over: its minutes are left to the market itself.
+  const to = instant(now - (now % length))
+  const from = instant(Math.max(0, to - bars * length - GAP_MS))
+  return aggregateBars(await catalog.readBars({ instrument, interval: recorded, from, to }), interval)
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import {
   type Asker,
   type BarColumns,
+  BUILT_IN_KINDS,
   type Command,
   createHardState,
   createViews,
@@ -12,22 +13,18 @@ import {
   type LiveViews,
   type Outcome,
   type Seq,
+  type StrategyKind,
   standardInstruments,
 } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
 import { type JournalReader, openJournalReader } from '#storage/journal/journal-store.ts'
 import { openPastOrders, type PastOrders } from '#storage/orders/order-history.ts'
 import { CustomHost } from './custom/custom-host.ts'
-import type {
-  Answer,
-  BareOutcome,
-  DeskPlace,
-  DeskWorkerOptions,
-  FromDesk,
-  Submission,
-  ToDesk,
-} from './desk-protocol.ts'
+import { createCustomKind } from './custom/custom-kind.ts'
+import type { Answer, DeskPlace, DeskWorkerOptions, FromDesk, Submission, ToDesk } from './desk-protocol.ts'
 import type { MinuteBar } from './minute-bars.ts'
+import { withEntry } from './outbox.ts'
+import { ToldPast } from './told-past.ts'
 
 /** The desk as the API's thread has it: views mirrored here, commands sent across. */
 export interface DeskHost extends Desk {
@@ -35,6 +32,8 @@ export interface DeskHost extends Desk {
   readonly pastOrders: PastOrders
   /** Why trading stopped by itself, or null: the disk fails, or the engine's thread is down. */
   readonly haltedBecause: string | null
+  /** The kinds of strategy that it can run. */
+  readonly kinds: readonly StrategyKind[]
   /** Resolves when the views next change. */
   changed(): Promise<void>
   close(): Promise<void>
@@ -44,6 +43,8 @@ export interface DeskHost extends Desk {
 export interface EmbeddedDesk extends DeskHost {
   /** Hands over all recorded days, now and whenever the engine starts again. */
   warm(daily: readonly BarColumns[]): void
+  /** Tells strategies that run bars of the past, now and whenever the engine starts again. */
+  prime(bars: readonly BarColumns[]): void
   /** From now on hands on every minute of the market when it is over. */
   onMinutes(hear: (minutes: readonly MinuteBar[]) => void): void
 }
@@ -92,6 +93,8 @@ class WorkerDeskHost implements EmbeddedDesk {
   #reader: JournalReader | undefined
   #pastOrders: ReturnType<typeof openPastOrders> | undefined
   #outgoing: Submission[] = []
+  readonly #past = new ToldPast()
+  readonly kinds: readonly StrategyKind[]
   #daily: readonly BarColumns[]
   #hearMinutes: (minutes: readonly MinuteBar[]) => void = () => {}
   #nextId = 1
@@ -106,6 +109,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     this.#options = options
     this.#daily = options.daily ?? []
     const { logger, place } = options
+    this.kinds = [...BUILT_IN_KINDS, createCustomKind(place.strategiesFolder)]
     const submit = (command: Command) => this.submit(command)
     this.#custom = new CustomHost({ folder: place.strategiesFolder, logger, submit })
   }
@@ -121,7 +125,12 @@ class WorkerDeskHost implements EmbeddedDesk {
 
   start(): Promise<void> {
     const { place, seed, startWorker = startDeskWorker } = this.#options
-    const worker = startWorker({ place, seed: seed + this.#restarts, daily: this.#daily })
+    const worker = startWorker({
+      place,
+      seed: seed + this.#restarts,
+      daily: this.#daily,
+      past: this.#past.all(),
+    })
     this.#worker = worker
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromDesk) => {
@@ -142,6 +151,11 @@ class WorkerDeskHost implements EmbeddedDesk {
   warm(daily: readonly BarColumns[]): void {
     this.#daily = daily
     this.#tell({ kind: 'warm', daily })
+  }
+
+  prime(bars: readonly BarColumns[]): void {
+    this.#past.add(bars)
+    this.#tell({ kind: 'prime', bars })
   }
 
   onMinutes(hear: (minutes: readonly MinuteBar[]) => void): void {
@@ -273,11 +287,4 @@ class WorkerDeskHost implements EmbeddedDesk {
   #wake(): void {
     for (const listener of this.#listeners.splice(0)) listener()
   }
-}
-
-function withEntry(outcome: BareOutcome, entries: readonly JournalEntry[]): Outcome {
-  if (!outcome.ok) return outcome
-  const { entrySeq, ...rest } = outcome
-  const index = entrySeq === null ? -1 : entrySeq - (entries[0]?.seq ?? 0)
-  return { ...rest, entry: entries[index] ?? null }
 }

@@ -20,6 +20,8 @@ export interface DeskPlace {
   ordersFile: string
   /** Where the simulated market's prices stand. */
   marketFile: string
+  /** The latest bars that running strategies heard. */
+  barsFile: string
   /** The user's own strategies. */
   strategiesFolder: string
 }
@@ -30,6 +32,8 @@ export interface DeskWorkerOptions {
   seed: number
   /** Recorded days, which value at risk is made of. */
   daily: readonly BarColumns[]
+  /** What running strategies were told of the past. */
+  past?: readonly BarColumns[]
 }
 
 export interface Submission {
@@ -43,6 +47,8 @@ export type ToDesk =
   | { kind: 'submit'; submissions: readonly Submission[] }
   /** More days were recorded: these are all that there are. */
   | { kind: 'warm'; daily: readonly BarColumns[] }
+  /** Bars of the past for strategies that run. */
+  | { kind: 'prime'; bars: readonly BarColumns[] }
   | { kind: 'close' }
 
 /** An outcome without its entry, which goes over once, with the entries. */

@@ -13,6 +13,7 @@ import {
   type RunningDesk,
   standardInstruments,
 } from '@binnacle/engine'
+import { recallBars, rememberBars } from './bar-memory.ts'
 import { createCustomKind } from './custom/custom-kind.ts'
 import { CustomOutlet } from './custom/custom-outlet.ts'
 import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
@@ -20,6 +21,7 @@ import { openKeptDesk } from './kept-desk.ts'
 import { recallMarket, rememberMarket } from './market-memory.ts'
 import { MinuteBars } from './minute-bars.ts'
 import { Outbox } from './outbox.ts'
+import { ToldPast } from './told-past.ts'
 import { wallClock } from './wall-clock.ts'
 import { dailyTicks } from './warm-up.ts'
 
@@ -38,7 +40,7 @@ const STARTING_CASH = 100_000
 if (parentPort === null) throw new Error('The desk runs in a worker thread')
 const port = parentPort
 // The host starts this file with exactly these options.
-const { place, seed, daily } = workerData as DeskWorkerOptions
+const { place, seed, daily, past = [] } = workerData as DeskWorkerOptions
 
 const outbox = new Outbox((message) => port.postMessage(message))
 const instruments = standardInstruments()
@@ -55,6 +57,8 @@ const custom = new CustomOutlet((told) => outbox.tell({ kind: 'custom', told }))
 const timers: NodeJS.Timeout[] = []
 let isTold = false
 let recorded = daily
+/** What strategies heard lately is nearer than what was recorded, so it is told last. */
+const told = new ToldPast([...past, ...recallBars(place.barsFile, wallClock.now())])
 /** Commands that wait for the turn to end: all that came by then share one commit. */
 const inbox: Submission[] = []
 
@@ -82,7 +86,7 @@ outbox.tell({ kind: 'ready' })
 port.on('message', obey)
 run(MARKET_STEP_MS, moveMarket)
 run(TIMER_MS, () => desk.accept({ kind: 'timer', at: wallClock.now() }))
-run(REMEMBER_MS, () => rememberMarket(place.marketFile, market.state()))
+run(REMEMBER_MS, remember)
 run(RECOVER_MS, recoverIfHalted)
 
 /** The mirror starts from what was recovered and follows by entries; a later recovery tells it by entries too. */
@@ -113,6 +117,11 @@ function obey(message: ToDesk): void {
     warmUp()
     return
   }
+  if (message.kind === 'prime') {
+    told.add(message.bars)
+    for (const bars of message.bars) desk.prime(bars)
+    return
+  }
   if (inbox.length === 0) setImmediate(submitAll)
   inbox.push(...message.submissions)
 }
@@ -131,6 +140,7 @@ function submit({ id, command, asker }: Submission): void {
 /** Soft state, so an engine that was made anew has to hear of it again. */
 function warmUp(): void {
   for (const tick of dailyTicks(recorded)) desk.accept(tick)
+  for (const bars of told.all()) desk.prime(bars)
 }
 
 function moveMarket(): void {
@@ -153,11 +163,16 @@ async function recoverIfHalted(): Promise<void> {
   outbox.tell({ kind: 'halted', because: null })
 }
 
+function remember(): void {
+  rememberMarket(place.marketFile, market.state())
+  rememberBars(place.barsFile, desk.recentBars())
+}
+
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
   submitAll()
   await kept.close()
-  rememberMarket(place.marketFile, market.state())
+  remember()
   outbox.tell({ kind: 'closed' })
   port.close()
 }

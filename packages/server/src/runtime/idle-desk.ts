@@ -1,4 +1,5 @@
 import {
+  BUILT_IN_KINDS,
   createEngine,
   createMemoryJournal,
   createSimulatedVenue,
@@ -36,6 +37,7 @@ export async function openIdleDesk({
   await desk.submit({ type: 'OpenDesk', cash: 100_000, limits: DEFAULT_LIMITS, venues })
   return {
     pastOrders,
+    kinds: BUILT_IN_KINDS,
     submit: (command, asker) => desk.submit(command, asker),
     entriesAfter: (seq) => desk.entriesAfter(seq),
     accept: (input) => desk.accept(input),

@@ -27,6 +27,7 @@ function placeIn(folder: DataFolder): DeskPlace {
     archiveFolder: folder.at('journal-archive'),
     ordersFile: folder.at('orders.sqlite'),
     marketFile: folder.at('market.json'),
+    barsFile: folder.at('recent-bars.json'),
     strategiesFolder: folder.at('strategies'),
   }
 }

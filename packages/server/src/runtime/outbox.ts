@@ -1,5 +1,5 @@
 import type { JournalEntry, Outcome } from '@binnacle/engine'
-import type { Answer, FromDesk } from './desk-protocol.ts'
+import type { Answer, BareOutcome, FromDesk } from './desk-protocol.ts'
 
 /** Gathers entries and answers of one turn of the engine's thread into one message, before any other message. */
 export class Outbox {
@@ -50,4 +50,12 @@ export class Outbox {
 
 function withoutEntry({ entry, ...outcome }: Extract<Outcome, { ok: true }>) {
   return { ...outcome, entrySeq: entry?.seq ?? null }
+}
+
+/** Puts the entry, which went over with the others, back into its outcome. */
+export function withEntry(outcome: BareOutcome, entries: readonly JournalEntry[]): Outcome {
+  if (!outcome.ok) return outcome
+  const { entrySeq, ...rest } = outcome
+  const index = entrySeq === null ? -1 : entrySeq - (entries[0]?.seq ?? 0)
+  return { ...rest, entry: entries[index] ?? null }
 }

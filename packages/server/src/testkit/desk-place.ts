@@ -9,6 +9,7 @@ export function deskPlace(folder = temporaryFolder()): DeskPlace {
     archiveFolder: join(folder, 'journal-archive'),
     ordersFile: join(folder, 'orders.sqlite'),
     marketFile: join(folder, 'market.json'),
+    barsFile: join(folder, 'recent-bars.json'),
     strategiesFolder: join(folder, 'strategies'),
   }
 }

@@ -9,7 +9,7 @@ export function infoToWire({ views, haltedBecause }: DeskHost, traderId: string)
     engine_type: 'embedded',
     status: haltedBecause === null ? (isRunning ? 'running' : 'stopped') : 'halted',
     is_running: isRunning,
-    strategies_count: 0,
+    strategies_count: views.strategies().length,
   }
 }
 

@@ -5,10 +5,17 @@ import { Refused } from '#http/problems.ts'
 /** What the engine refused, as the problem that a client gets: the sentence carries the numbers. */
 export function refusalToWire(reason: Refusal): Refused {
   const sentence = describeReason(reason)
-  const field = FIELDS[reason.code.split('.')[0] ?? '']
+  const field = fieldOf(reason)
   const code = PROBLEM_OF[reason.code] ?? problemOfFamily(reason.code)
-  const isAboutField = code === 'order.malformed' && field !== undefined
+  const isAboutField = field !== undefined && ABOUT_FIELDS.has(code)
   return new Refused(code, sentence, isAboutField ? [{ field, message: sentence }] : undefined)
+}
+
+const ABOUT_FIELDS = new Set<ProblemCode>(['order.malformed', 'strategy.refused'])
+
+function fieldOf(reason: Refusal): string | undefined {
+  if ('parameter' in reason) return `body.config.${reason.parameter}`
+  return FIELDS[reason.code] ?? FIELDS[reason.code.split('.')[0] ?? '']
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -18,6 +25,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'time-in-force': 'body.time_in_force',
   key: 'header.idempotency-key',
   limit: 'body',
+  'strategy.type-unknown': 'body.type',
 }
 
 const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
@@ -26,6 +34,11 @@ const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
   'order.unchanged': 'engine.refused',
   'position.unknown': 'position.not-open',
   'limit.invalid': 'request.invalid',
+  'strategy.unknown': 'thing.unknown',
+  'strategy.holds': 'strategy.holds',
+  'strategy.type-unknown': 'strategy.refused',
+  'setting.unknown': 'strategy.refused',
+  'setting.invalid': 'strategy.refused',
   'desk.halted': 'engine.halted',
   'desk.not-open': 'engine.halted',
 }

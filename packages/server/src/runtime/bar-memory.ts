@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { type BarColumns, createColumns, INTERVAL_MS, INTERVALS, idFrom } from '@binnacle/engine'
+import * as z from 'zod'
+import { replaceFile } from '#storage/replace-file.ts'
+
+const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volume'] as const
+
+const Column = z.array(z.number())
+const Remembered = z.array(
+  z.object({
+    instrument: z.string(),
+    interval: z.enum(INTERVALS),
+    columns: z.object({
+      start: Column,
+      open: Column,
+      high: Column,
+      low: Column,
+      close: Column,
+      volume: Column,
+    }),
+  }),
+)
+
+/** Bars whose last is older than this many of their lengths, and than a minute, tell nothing of the market now. */
+const FRESH_LENGTHS = 20
+const FRESH_MS = 60_000
+
+/**
+ * The latest bars that running strategies heard, so that a restart does not make them begin anew: the catalog knows no
+ * bars shorter than a minute. Soft state: without the file they warm up on the market itself.
+ */
+export function recallBars(file: string, now: number): BarColumns[] {
+  try {
+    return Remembered.parse(JSON.parse(readFileSync(file, 'utf8')))
+      .map(({ instrument, interval, columns }) => {
+        const bars = createColumns(idFrom(instrument), interval, columns.start.length)
+        for (const name of COLUMNS) bars[name].set(columns[name])
+        return bars
+      })
+      .filter((bars) => isFresh(bars, now))
+  } catch {
+    return []
+  }
+}
+
+export function rememberBars(file: string, all: readonly BarColumns[]): void {
+  const plain = all.map((bars) => ({
+    ...{ instrument: bars.instrument, interval: bars.interval },
+    columns: Object.fromEntries(COLUMNS.map((name) => [name, [...bars[name]]])),
+  }))
+  try {
+    replaceFile(file, JSON.stringify(plain))
+  } catch {
+    // A full disk halts trading through the journal; what strategies heard is worth no alarm.
+  }
+}
+
+function isFresh(bars: BarColumns, now: number): boolean {
+  const length = INTERVAL_MS[bars.interval]
+  const end = (bars.start.at(-1) ?? 0) + length
+  return now - end <= Math.max(FRESH_MS, FRESH_LENGTHS * length)
+}

@@ -1,0 +1,56 @@
+import type { NewStrategy, Strategy, StrategyParameter, StrategyType } from '@binnacle/contract'
+import type { AddStrategy, Parameter, StrategyKind, StrategyView } from '@binnacle/engine'
+import { decimalToWire } from './decimal.wire.ts'
+
+export function strategyToWire(view: StrategyView): Strategy {
+  return {
+    id: view.id,
+    name: view.name,
+    type: view.type,
+    description: view.description,
+    config: JSON.parse(view.config),
+    status: view.status,
+    reason: view.reason,
+    note: noteOn(view),
+    performance: {
+      total_pnl: decimalToWire(view.pnl),
+      total_trades: view.trades,
+      win_rate: view.winRate ?? 0,
+      net_realized_pnl: view.exactNet,
+      unrealized_pnl: decimalToWire(view.unrealised),
+      fills: view.fills,
+      open_positions: view.openPositions,
+      working_orders: view.workingOrders,
+    },
+  }
+}
+
+export function addStrategyFromWire(body: NewStrategy): AddStrategy {
+  const { name, type: strategyType, description, config } = body
+  return { type: 'AddStrategy', name, strategyType, description, config }
+}
+
+export function kindToWire(kind: StrategyKind): StrategyType {
+  return {
+    type: kind.type,
+    title: kind.title,
+    about: kind.about,
+    earns_when: kind.earnsWhen,
+    loses_when: kind.losesWhen,
+    parameters: kind.parameters.map(parameterToWire),
+  }
+}
+
+function parameterToWire(parameter: Parameter): StrategyParameter {
+  const { name, kind, sentence } = parameter
+  return {
+    ...{ name, kind, sentence, default: parameter.default },
+    ...('min' in parameter && { min: parameter.min, max: parameter.max }),
+    ...('maxLength' in parameter && { max_length: parameter.maxLength }),
+    ...('choices' in parameter && { choices: [...parameter.choices] }),
+  }
+}
+
+function noteOn({ warmUp }: StrategyView): string | null {
+  return warmUp === null ? null : `Warming up: ${warmUp.heard} of ${warmUp.needed} bars heard`
+}
