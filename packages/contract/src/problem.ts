@@ -42,6 +42,7 @@ export const PROBLEMS = {
   'engine.unknown': { status: 503, title: 'The outcome is unknown: retry with the same key' },
   'store.unsupported': { status: 422, title: 'This kind of store cannot do that' },
   'store.read-only': { status: 403, title: 'This connection is read-only' },
+  'store.not-configured': { status: 409, title: 'No such store is configured' },
   'store.unreachable': { status: 502, title: 'The store cannot be reached' },
   'store.refused': { status: 422, title: 'The store refused' },
   'statement.confirm': { status: 409, title: "Type the table's name to go on" },

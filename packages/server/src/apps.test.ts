@@ -5,7 +5,7 @@ import { openBackOffice } from '#back-office.ts'
 import { mountedOn } from '#http/mount.ts'
 import { openIdleDesk } from '#runtime/idle-desk.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
-import { newDatabaseService } from '#testkit/database-service.ts'
+import { newDatabaseNeeds } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#unbuilt.ts'
 
@@ -88,7 +88,7 @@ async function newApps() {
   return createApps({
     logger: silentLog,
     ...openBackOffice({ store, urlOf: () => 'http://localhost' }),
-    database: newDatabaseService(store),
+    ...(await newDatabaseNeeds(store)),
     desk: await openIdleDesk(),
     traderId: 'TRADER-001',
   })

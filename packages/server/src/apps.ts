@@ -6,16 +6,19 @@ import { addDatabaseApp, type DatabaseNeeds } from '#database/app.ts'
 import { createHttpApp, type HttpAppOptions } from '#http/app.ts'
 import { mount } from '#http/mount.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
+import { createMaintenance } from '#maintenance/maintenance.ts'
 import { addTradingApp, type TradingNeeds } from '#trading/app.ts'
+import type { Upkeep } from '#upkeep.ts'
 
 export type Apps = Record<ListenerName, FastifyInstance>
 
+type AppsNeeds = HttpAppOptions &
+  AdminNeeds &
+  DatabaseNeeds &
+  Omit<TradingNeeds, 'maintenance'> & { upkeep: Upkeep }
+
 /** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
-export function createApps({
-  logger,
-  siteFolder,
-  ...needs
-}: HttpAppOptions & AdminNeeds & TradingNeeds & DatabaseNeeds): Apps {
+export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
   const createListenerApp = (options: Partial<HttpAppOptions> = {}) => {
     const app = createHttpApp({ logger, ...options })
     refuseSwitchedOff(app, needs.store.switches.isOff)
@@ -24,7 +27,8 @@ export function createApps({
   }
 
   const trading = createListenerApp({ siteFolder })
-  addTradingApp(trading, needs)
+  const maintenance = createMaintenance({ ...needs.upkeep, jobs: needs.jobs })
+  addTradingApp(trading, { ...needs, maintenance })
   addAdminApp(trading, needs)
   addDatabaseApp(trading, needs)
   trading.get(SITE_CONFIG_PATH, (_request, reply) =>

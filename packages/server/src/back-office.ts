@@ -6,7 +6,7 @@ import { createOutbound } from '#outbound/outbound.ts'
 import { createServiceProbes } from '#outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { type TaskClock, wallClock } from '#tasks/task-clock.ts'
-import { createTaskKinds } from '#tasks/task-kinds.ts'
+import { createTaskKinds, type TaskUpkeep } from '#tasks/task-kinds.ts'
 import { createTaskRunner } from '#tasks/task-runner.ts'
 import { createTaskScheduler } from '#tasks/task-scheduler.ts'
 
@@ -17,6 +17,8 @@ interface BackOfficeOptions {
   /** Where what nobody foresaw is told. */
   onFault?: (fault: unknown) => void
   clock?: TaskClock
+  /** What tasks back up; without it they find nothing to do. */
+  upkeep?: TaskUpkeep
 }
 
 export interface BackOffice extends AdminNeeds {
@@ -31,11 +33,12 @@ export function openBackOffice({
   outboundHosts = [],
   onFault = () => {},
   clock = wallClock,
+  upkeep,
 }: BackOfficeOptions): BackOffice {
   const outbound = createOutbound({ allowedHosts: outboundHosts })
   const probes = createServiceProbes({ services: store.services, outbound, urlOf })
   const jobs = createJobs({ store: store.jobs, onFault, now: clock.now })
-  const kinds = createTaskKinds({ store, probes, now: clock.now })
+  const kinds = createTaskKinds({ store, probes, now: clock.now, upkeep })
   const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
   const scheduler = createTaskScheduler({ store, runner, clock, onFault })
   let closing: Promise<void> | undefined

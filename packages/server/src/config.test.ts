@@ -30,6 +30,10 @@ test('every setting is read', () => {
     BINNACLE_CORS_ORIGINS: 'https://console.example,http://desk.example:3000',
     BINNACLE_OUTBOUND_HOSTS: 'feed.example:9443,10.0.0.7',
     BINNACLE_DATABASE_FOLDERS: '/srv/databases, /srv/parquet',
+    BINNACLE_POSTGRES_URL: 'postgresql://ada:battery@localhost/desk',
+    BINNACLE_REDIS_URL: 'redis://localhost:6379',
+    BINNACLE_POSTGRES_BIN: '/opt/postgres/bin',
+    PATH: '/usr/bin:/bin',
     BINNACLE_TRADER_ID: 'DESK-7',
     BINNACLE_HISTORY_DAYS: '0',
     BINNACLE_LOG_LEVEL: 'debug',
@@ -49,6 +53,9 @@ test('every setting is read', () => {
       { name: '10.0.0.7', port: undefined },
     ],
     databaseFolders: ['/srv/databases', '/srv/parquet'],
+    postgresUrl: 'postgresql://ada:battery@localhost/desk',
+    redisUrl: 'redis://localhost:6379',
+    postgresTools: { binFolder: '/opt/postgres/bin', path: '/usr/bin:/bin' },
     traderId: 'DESK-7',
     historyDays: 0,
     logLevel: 'debug',
@@ -132,4 +139,12 @@ test('the settings in force are told by their variables, and read back as they a
   const config = parseConfig(env)
   expect(describeConfig(config)).toMatchObject({ ...env, BINNACLE_TRADING_PORT: '8000' })
   expect(parseConfig(describeConfig(config))).toEqual(config)
+})
+
+test('an address that may hold a password is neither told nor repeated', () => {
+  const secret = 'postgresql://ada:battery@localhost/desk'
+  expect(describeConfig(parseConfig({ BINNACLE_POSTGRES_URL: secret })).BINNACLE_POSTGRES_URL).toBe('(set)')
+  expect(() => parseConfig({ BINNACLE_REDIS_URL: secret })).toThrow(
+    'BINNACLE_REDIS_URL must be an address such as redis://localhost:6379.',
+  )
 })

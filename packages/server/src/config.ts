@@ -167,7 +167,7 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_DATABASE_FOLDERS: config.databaseFolders.join(),
     BINNACLE_POSTGRES_URL: secret(config.postgresUrl),
     BINNACLE_REDIS_URL: secret(config.redisUrl),
-    BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? 'the path',
+    BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? '',
     BINNACLE_TRADER_ID: config.traderId,
     BINNACLE_HISTORY_DAYS: String(config.historyDays),
     BINNACLE_LOG_LEVEL: config.logLevel,
@@ -177,7 +177,7 @@ export function describeConfig(config: Config): Record<string, string> {
 
 /** Only whether it is set: an address may hold a password. */
 function secret(value: string | undefined): string {
-  return value === undefined ? 'not set' : 'set'
+  return value === undefined ? '' : '(set)'
 }
 
 function isAddress(text: string, protocols: readonly string[]): boolean {
@@ -187,7 +187,9 @@ function isAddress(text: string, protocols: readonly string[]): boolean {
 function refusalOf(error: z.ZodError, set: Record<string, string | undefined>): StartRefusal {
   const [issue] = error.issues
   const variable = String(issue?.path[0])
-  return new StartRefusal(`${variable} is '${set[variable]}', but it must be ${issue?.message}.`)
+  // An address may hold a password, which must not get onto a screen or into a log.
+  const is = variable.endsWith('_URL') ? '' : ` is '${set[variable]}', but it`
+  return new StartRefusal(`${variable}${is} must be ${issue?.message}.`)
 }
 
 function refuseSharedPorts(ports: Config['ports']): void {

@@ -13,6 +13,7 @@ import { openDesk } from '#runtime/open-desk.ts'
 import { endWithSentence } from '#start-refusal.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
+import { openUpkeep } from '#upkeep.ts'
 
 export interface RunningServer extends Stoppable {
   ports: Record<ListenerName, number>
@@ -36,16 +37,26 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const own = createOwnAddresses(config)
   const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
   const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
+  const database = openDatabaseService({
+    store,
+    dataFolder: folder.at(),
+    databaseFolders: config.databaseFolders,
+  })
+  const upkeep = await openUpkeep({
+    folder: folder.at('backups'),
+    store,
+    ...{ database, upkeep },
+    tools: config.postgresTools,
+    postgresUrl: config.postgresUrl,
+    redisUrl: config.redisUrl,
+    note: (event, message) => log.logger.warn({ event, message }),
+  })
   const office = openBackOffice({
     store,
     urlOf: own.urlOf,
     outboundHosts: config.outboundHosts,
     onFault,
-  })
-  const database = openDatabaseService({
-    store,
-    dataFolder: folder.at(),
-    databaseFolders: config.databaseFolders,
+    upkeep,
   })
   const apps = createApps({
     logger: log.logger,

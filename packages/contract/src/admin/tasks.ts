@@ -5,7 +5,13 @@ import { lineUpTo, SOMETHING } from '#text.ts'
 import { orJob } from './jobs.ts'
 
 /** What a task can do; more as the server grows. */
-export const TASK_KINDS = ['audit.verify', 'history.clean', 'health.report'] as const
+export const TASK_KINDS = [
+  'audit.verify',
+  'history.clean',
+  'health.report',
+  'backup.make',
+  'backup.drill',
+] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
 /** A scheduled task. The specification names tasks and shows no fields: these are ours. */
@@ -13,7 +19,11 @@ export const Task = z
   .object({
     id: Id,
     name: z.string(),
-    kind: z.string().describe('audit.verify, history.clean or health.report; others are possible'),
+    kind: z
+      .string()
+      .describe(
+        'audit.verify, history.clean, health.report, backup.make or backup.drill; others are possible',
+      ),
     schedule: z.string().describe('A cron expression of five fields'),
     time_zone: z.string().describe('In which the schedule is read, such as Europe/Stockholm'),
     is_enabled: Flag,

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { orJob } from '#admin/jobs.ts'
 import { endpoint } from '#endpoint.ts'
 import { outcomeOf, Succeeded } from '#outcome.ts'
-import { Id, ifGiven, listOf, PathId } from '#shared.ts'
+import { Done, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { ByConnection } from './connections.ts'
 
 export const Backup = z
@@ -16,6 +17,26 @@ export const Backup = z
   .meta({ id: 'Backup' })
 export type Backup = z.output<typeof Backup>
 
+/** Which backups stay: a backup goes when it is beyond the newest and older than the days. */
+export const BackupRetention = z
+  .strictObject({
+    keep_newest: z.int().min(1).max(10_000),
+    keep_days: z.int().min(0).max(36_500),
+  })
+  .meta({ id: 'BackupRetention' })
+export type BackupRetention = z.output<typeof BackupRetention>
+
+/** What came of restoring the newest backup to where it harms nothing. */
+export const BackupDrill = Succeeded.extend({
+  backup_id: Id,
+  created_at: z.string().describe('When the backup was made'),
+  counts: z.record(z.string(), z.number()).describe('Rows by table, keys by database or rows by file'),
+  files: z.number(),
+  sha256: z.string().describe('Of the manifest, which has the checksum of every file'),
+  duration_ms: z.number(),
+}).meta({ id: 'BackupDrill' })
+export type BackupDrill = z.output<typeof BackupDrill>
+
 export const backups = {
   list: endpoint('GET /api/db/:conn/backups', {
     summary: 'The backups of a connection, newest first',
@@ -24,15 +45,37 @@ export const backups = {
     reply: listOf('backups', Backup),
   }),
   create: endpoint('POST /api/db/:conn/backup', {
-    summary: 'Back a connection up',
+    summary: 'Back a connection up; what takes longer than 20 seconds answers 202 with its job',
     role: 'admin',
     params: ByConnection,
-    reply: outcomeOf(Succeeded.extend({ backup_size: ifGiven(z.number()).describe('In bytes') })),
+    reply: orJob(outcomeOf(Succeeded.extend({ backup_size: ifGiven(z.number()).describe('In bytes') }))),
   }),
   restore: endpoint('POST /api/db/:conn/restore/:backupId', {
-    summary: 'Put the data back as a backup holds it',
+    summary: 'Put the data back as a backup holds it, whole or not at all',
     role: 'admin',
     params: ByConnection.extend({ backupId: PathId }),
-    reply: outcomeOf(Succeeded),
+    reply: orJob(outcomeOf(Succeeded)),
+  }),
+  drill: endpoint('POST /api/db/:conn/backups/drill', {
+    summary: 'Restore the newest backup to where it harms nothing, and count what came out',
+    role: 'admin',
+    origin: 'ours',
+    params: ByConnection,
+    reply: orJob(BackupDrill),
+  }),
+  retention: endpoint('GET /api/db/:conn/backups/retention', {
+    summary: 'Which backups of a connection are kept',
+    role: 'admin',
+    origin: 'ours',
+    params: ByConnection,
+    reply: BackupRetention,
+  }),
+  setRetention: endpoint('PUT /api/db/:conn/backups/retention', {
+    summary: 'Say which backups of a connection are kept; it holds from the next backup on',
+    role: 'admin',
+    origin: 'ours',
+    params: ByConnection,
+    body: BackupRetention,
+    reply: Done,
   }),
 }

@@ -91,7 +91,7 @@ async function killRestore(create: () => Promise<NumberStore>): Promise<void> {
       },
     },
   )
-  expect(steps).toBeGreaterThanOrEqual(13)
+  expect(steps).toBeGreaterThanOrEqual(12)
   expect(found).toEqual(new Set([OLD, NEW]))
   expect(await store.read()).toEqual([1, 2, 3])
   expect(await store.left()).toEqual([])

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Act } from '#audit/act.ts'
+import { type Act, actOfServer } from '#audit/act.ts'
 import { type JobControl, JobFailure } from '#jobs/job.ts'
 import type { BackupRow } from '#storage/admin/admin-tables.ts'
 import { makeCatalogued, verifyCatalogued } from './catalogue.ts'
@@ -23,7 +23,7 @@ export async function restoreBackup(
   control: JobControl,
 ): Promise<BackupRow | undefined> {
   const { vault, kindOf } = room
-  const { act, subject, backup } = asked
+  const { subject, backup } = asked
   const kind = kindOf(subject.source.type)
   const step: Step = async (name) => {
     control.signal.throwIfAborted()
@@ -36,10 +36,8 @@ export async function restoreBackup(
   await step('take a safety backup')
   const isThere = await kind.exists(subject.source)
   const safety = isThere
-    ? await makeCatalogued(room, { act, subject, backupType: 'safety' }, control)
+    ? await makeCatalogued(room, { act: SAVING, subject, backupType: 'safety' }, control)
     : undefined
-  await step('record the intent')
-  await tell(room, asked, safety, 'begun')
   const from = join(vault.at(backup.name), CONTENTS)
   const note = join(vault.swaps, `${backup.name}.json`)
   try {
@@ -53,12 +51,14 @@ export async function restoreBackup(
   return safety
 }
 
-/** Beforehand and afterwards, since the store is not one whose changes and audit lines are stored together. */
+const SAVING = actOfServer('backups.save')
+
+/** Afterwards; that it was asked for is told by the line of its job. */
 async function tell(
   { store }: Room,
   { act, subject, backup }: RestoreAsked,
   safety: BackupRow | undefined,
-  state: 'begun' | 'failed' | 'restored',
+  state: 'failed' | 'restored',
 ): Promise<void> {
   await store.audit.record(act, {
     entity: 'connection',

@@ -1,5 +1,7 @@
 import type { TaskKind } from '@binnacle/contract'
 import { actOfServer } from '#audit/act.ts'
+import type { Subject } from '#backups/room.ts'
+import { actOfRound, type RoundReport, type Rounds } from '#backups/rounds.ts'
 import { type JobControl, JobFailure } from '#jobs/job.ts'
 import type { ServiceProbes } from '#outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -12,17 +14,24 @@ export interface TaskResult {
 
 export type TaskKinds = Record<TaskKind, (control: JobControl) => Promise<TaskResult>>
 
+/** What tasks back up, and how. */
+export interface TaskUpkeep {
+  rounds: Rounds
+  stores: { all(): Promise<readonly Subject[]> }
+}
+
 interface KindNeeds {
   store: Pick<AdminStore, 'audit' | 'jobs' | 'taskRuns'>
   probes: ServiceProbes
   now: () => Date
+  upkeep?: TaskUpkeep | undefined
 }
 
 /** What has ended is kept so long. */
 const KEEP_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export function createTaskKinds({ store, probes, now }: KindNeeds): TaskKinds {
+export function createTaskKinds({ store, probes, now, upkeep }: KindNeeds): TaskKinds {
   return {
     async 'audit.verify'({ progress }) {
       progress(0, 'Reading the audit log.')
@@ -60,5 +69,27 @@ export function createTaskKinds({ store, probes, now }: KindNeeds): TaskKinds {
         result: { services },
       }
     },
+
+    async 'backup.make'(control) {
+      if (upkeep === undefined) throw new JobFailure(NO_UPKEEP)
+      const report = await upkeep.rounds.backUp(actOfRound(), await upkeep.stores.all(), control)
+      return tellRound(report, 'stores are backed up')
+    },
+
+    async 'backup.drill'(control) {
+      if (upkeep === undefined) throw new JobFailure(NO_UPKEEP)
+      const report = await upkeep.rounds.drill(await upkeep.stores.all(), control)
+      return tellRound(report, 'newest backups restore')
+    },
   }
+}
+
+const NO_UPKEEP = 'This server keeps no backups.'
+
+function tellRound(report: RoundReport, what: string): TaskResult {
+  const { done, failed } = report
+  const message = `${done.length} of ${done.length + failed.length} ${what}.`
+  const told = failed.map(({ connection, error }) => `${connection}: ${error}`).join(' ')
+  if (failed.length > 0) throw new JobFailure(`${message} ${told}`)
+  return { message, result: report }
 }

@@ -208,7 +208,13 @@ function deskOn(store: AdminStore, clock: ManualClock) {
     gates.push(gate)
     return gate.promise
   }
-  const kinds = { 'audit.verify': work, 'history.clean': work, 'health.report': work }
+  const kinds = {
+    'audit.verify': work,
+    'history.clean': work,
+    'health.report': work,
+    'backup.make': work,
+    'backup.drill': work,
+  }
   const jobs = createJobs({ store: store.jobs, now: clock.now })
   const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
   const scheduler = createTaskScheduler({ store, runner, clock, onFault })

@@ -47,6 +47,11 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
     params: { component_id: 'Cache' },
     body: { config: { nth } },
   }),
+  'maintenance.backup': () => ({ body: { db_type: 'parquet' } }),
+  'maintenance.optimize': () => ({ body: { db_type: 'parquet' } }),
+  'maintenance.clean': () => ({ body: { cache_type: 'parquet' } }),
+  'nautilusMaintenance.exportParquet': () => ({}),
+  'nautilusMaintenance.cleanParquet': () => ({}),
 }
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 40_000 } as const

@@ -9,8 +9,10 @@ import {
 } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
+import type { Maintenance } from '#maintenance/maintenance.ts'
 import type { DeskHost } from '#runtime/desk-host.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
+import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
@@ -21,12 +23,17 @@ const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs']
 export interface TradingNeeds {
   desk: DeskHost
   traderId: string
+  /** Without it the calls of database maintenance are not served. */
+  maintenance?: Maintenance
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
 }
 
 /** Adds the trading API to a listener's app. */
-export function addTradingApp(app: FastifyInstance, { desk, traderId, historyProgress }: TradingNeeds): void {
+export function addTradingApp(
+  app: FastifyInstance,
+  { desk, traderId, maintenance, historyProgress }: TradingNeeds,
+): void {
   let document: OpenApiDocument | undefined
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () => ({ version: VERSION, capabilities: OFFERED }))
@@ -39,5 +46,7 @@ export function addTradingApp(app: FastifyInstance, { desk, traderId, historyPro
   addOrderRoutes(app, desk)
   addPositionRoutes(app, desk)
   addRiskRoutes(app, desk)
+  if (maintenance !== undefined) addMaintenanceRoutes(app, maintenance)
+  addCacheRoutes(app, desk)
   mountUnbuilt(app, callsOf('trading'))
 }

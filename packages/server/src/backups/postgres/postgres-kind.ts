@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { type JobControl, JobFailure } from '#jobs/job.ts'
 import type { BackupKind } from '../kind.ts'
 import { runChild } from '../run-child.ts'
 import type { Counts, PostgresSource } from '../source.ts'
+import { withClient } from './postgres-client.ts'
 import { countTables, createCopyCounter } from './postgres-counts.ts'
 import { replaceContents } from './postgres-restore.ts'
 import { environmentOf, findTool, type PostgresTools, refuseOlderTool } from './postgres-tools.ts'
@@ -69,27 +70,6 @@ export function createPostgresKind(tools: PostgresTools): BackupKind<PostgresSou
       await replaceContents({ programs, dump: join(putting.from, DUMP), url, ...putting }, control.signal)
     },
   }
-}
-
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // Without a listener a server that goes away would end the process.
-  client.on('error', () => {})
-  await client.connect().catch(explain)
-  try {
-    return await work(client).catch(explain)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-function explain(fault: unknown): never {
-  if (fault instanceof pg.DatabaseError) throw new JobFailure(`PostgreSQL refused: ${fault.message}.`)
-  if (Object(fault).code === 'ECONNREFUSED') throw new JobFailure('PostgreSQL does not answer.')
-  throw fault
 }
 
 async function majorOf(client: pg.Client): Promise<number> {

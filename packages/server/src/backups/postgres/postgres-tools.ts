@@ -44,12 +44,12 @@ export async function refuseOlderTool(file: string, serverMajor: number, signal:
 export function environmentOf(address: string, database?: string): Record<string, string> {
   const url = new URL(address)
   const options: [string, string | null][] = [
-    ['PGHOST', decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '') || url.searchParams.get('host')],
+    ['PGHOST', url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '')],
     ['PGPORT', url.port],
     ['PGUSER', decodeURIComponent(url.username)],
     ['PGPASSWORD', decodeURIComponent(url.password)],
     ['PGDATABASE', database ?? decodeURIComponent(url.pathname.slice(1))],
-    ['PGSSLMODE', url.searchParams.get('sslmode')],
+    ['PGSSLMODE', url.searchParams.get('sslmode') ?? 'disable'],
     ['PGSSLROOTCERT', url.searchParams.get('sslrootcert')],
   ]
   const given = options.filter((option): option is [string, string] => Boolean(option[1]))

@@ -1,0 +1,57 @@
+import { type Act, actOfServer } from '#audit/act.ts'
+import { type JobControl, JobFailure } from '#jobs/job.ts'
+import type { Backups } from './backups.ts'
+import type { Subject } from './room.ts'
+
+/** Work on many connections, one after another; one that fails stops none of the others. */
+export interface Rounds {
+  backUp(act: Act, subjects: readonly Subject[], control: JobControl): Promise<RoundReport>
+  /** Those that have a backup. */
+  drill(subjects: readonly Subject[], control: JobControl): Promise<RoundReport>
+}
+
+export interface RoundReport {
+  done: { connection: string; backup: number; bytes: number }[]
+  failed: { connection: string; error: string }[]
+}
+
+export function createRounds(backups: Backups): Rounds {
+  return {
+    backUp: (act, subjects, control) =>
+      goRound(subjects, control, (subject) => backups.make(act, subject, control)),
+    async drill(subjects, control) {
+      const covered: Subject[] = []
+      for (const subject of subjects) if (await hasBackup(backups, subject)) covered.push(subject)
+      return goRound(covered, control, async (subject) => (await backups.drill(subject, control)).backup)
+    },
+  }
+}
+
+/** The act of a round that nobody asked for by a call. */
+export function actOfRound(): Act {
+  return actOfServer('backups.round')
+}
+
+async function hasBackup(backups: Backups, { id }: Subject): Promise<boolean> {
+  return (await backups.list(id)).some(({ status }) => status === 'completed')
+}
+
+async function goRound(
+  subjects: readonly Subject[],
+  control: JobControl,
+  work: (subject: Subject) => Promise<{ id: number; bytes: number }>,
+): Promise<RoundReport> {
+  const report: RoundReport = { done: [], failed: [] }
+  for (const subject of subjects) {
+    try {
+      const { id, bytes } = await work(subject)
+      report.done.push({ connection: subject.name, backup: id, bytes })
+      control.log(`${subject.name}: backup ${id} of ${bytes} bytes.`)
+    } catch (fault) {
+      if (!(fault instanceof JobFailure)) throw fault
+      report.failed.push({ connection: subject.name, error: fault.message })
+      control.log(`${subject.name}: ${fault.message}`)
+    }
+  }
+  return report
+}

@@ -1,0 +1,120 @@
+import type { Act } from '#audit/act.ts'
+import type { Rounds } from '#backups/rounds.ts'
+import { Refused } from '#http/problems.ts'
+import { type JobControl, JobFailure, type StartedJob } from '#jobs/job.ts'
+import type { Jobs } from '#jobs/job-runner.ts'
+import { readRedisStats } from './redis-upkeep.ts'
+import type { KeptStore, KeptStores, StoreKind } from './stores.ts'
+import { backUpStores, type CleanOptions, cleanStore, optimiseStore } from './works.ts'
+
+/** Keeping the stores in order, each piece of work a job whose result is the message for the person. */
+export interface Maintenance {
+  backUp(act: Act, store: Store): Promise<Started>
+  optimise(act: Act, store: Store): Promise<Started>
+  clean(act: Act, store: Store, options: CleanOptions): Promise<Started>
+  redisStats(): Promise<Record<string, unknown> | Refused>
+}
+
+export type Store = StoreKind | 'all'
+export type Started = StartedJob<{ message: string }> | Refused
+
+export interface MaintenanceNeeds {
+  jobs: Jobs
+  rounds: Rounds
+  stores: KeptStores
+}
+
+const NAMES: Record<StoreKind, string> = { postgresql: 'PostgreSQL', parquet: 'Parquet', redis: 'Redis' }
+
+const TO_SET: Record<StoreKind, string> = {
+  postgresql: 'Set BINNACLE_POSTGRES_URL, or add an active PostgreSQL connection under Database Management.',
+  redis: 'Set BINNACLE_REDIS_URL, or add an active Redis connection under Database Management.',
+  parquet: 'The catalog of market data is missing from the data folder.',
+}
+
+export function createMaintenance({ jobs, rounds, stores }: MaintenanceNeeds): Maintenance {
+  type Work = (store: KeptStore, control: JobControl) => Promise<string>
+
+  async function start(
+    act: Act,
+    title: string,
+    run: (control: JobControl) => Promise<string>,
+  ): Promise<Started> {
+    return jobs.start(act, {
+      kind: 'maintenance',
+      title,
+      run: async (control) => ({ message: await run(control) }),
+    })
+  }
+
+  /** The work on one store, or on each that there is; what is missing is then told with what was done. */
+  async function onStores(act: Act, doing: string, store: Store, work: Work): Promise<Started> {
+    const kinds = store === 'all' ? KINDS : [store]
+    const found = await Promise.all(kinds.map(async (kind) => ({ kind, kept: await stores.find(kind) })))
+    const missing = found.filter(({ kept }) => kept === undefined).map(({ kind }) => kind)
+    const kept = found.flatMap(({ kept: one }) => one ?? [])
+    if (store !== 'all' && missing.length > 0) return notConfigured(store)
+    const readOnly = kept.find(({ writable }) => !writable)
+    if (store !== 'all' && readOnly !== undefined) return onlyRead(readOnly)
+    return start(act, `${doing} ${store === 'all' ? 'all databases' : NAMES[store]}`, async (control) => {
+      const told: Told[] = []
+      for (const one of kept) {
+        told.push(
+          one.writable ? await tell(work(one, control)) : { done: `${one.name} is read-only and was left` },
+        )
+      }
+      told.push(...missing.map((kind) => ({ done: `${NAMES[kind]} is not configured` })))
+      const sentence = told.map(({ done, failed }) => done ?? failed).join('; ')
+      if (told.some(({ failed }) => failed !== undefined)) throw new JobFailure(sentence)
+      return sentence
+    })
+  }
+
+  return {
+    async backUp(act, store) {
+      const found = store === 'all' ? await stores.all() : await stores.find(store)
+      if (found === undefined) return notConfigured(store)
+      const subjects = [found].flat()
+      const title = `Back up ${store === 'all' ? 'all databases' : NAMES[store]}`
+      return start(act, title, (control) => backUpStores(rounds, act, subjects, control))
+    },
+    optimise: (act, store) => onStores(act, 'Optimise', store, optimiseStore),
+    clean: (act, store, options) =>
+      onStores(act, 'Clean', store, (kept, control) => cleanStore(kept, options, control)),
+    async redisStats() {
+      const kept = await stores.find('redis')
+      if (kept?.source.type !== 'redis') return notConfigured('redis')
+      return readRedisStats(kept.source.url).then(undefined, (fault) => {
+        if (!(fault instanceof JobFailure)) throw fault
+        return new Refused('store.unreachable', fault.message)
+      })
+    },
+  }
+}
+
+interface Told {
+  done?: string
+  failed?: string
+}
+
+/** One store that fails keeps nobody from the others. */
+function tell(work: Promise<string>): Promise<Told> {
+  return work.then(
+    (done) => ({ done }),
+    (fault) => {
+      if (!(fault instanceof JobFailure)) throw fault
+      return { failed: fault.message }
+    },
+  )
+}
+
+const KINDS: readonly StoreKind[] = ['postgresql', 'parquet', 'redis']
+
+function notConfigured(store: Store): Refused {
+  if (store === 'all') return new Refused('store.not-configured', 'There is no store to work on.')
+  return new Refused('store.not-configured', `${NAMES[store]} is not configured. ${TO_SET[store]}`)
+}
+
+function onlyRead({ name }: KeptStore): Refused {
+  return new Refused('store.read-only', `'${name}' is read-only. Make the connection writable for this.`)
+}

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { createApps } from '#apps.ts'
+import { openBackOffice } from '#back-office.ts'
+import { openIdleDesk } from '#runtime/idle-desk.ts'
+import { openAdminStore } from '#storage/admin-store.ts'
+import { newDatabaseService } from '#testkit/database-service.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { describePostgres, describeRedis, freshDatabase, freshRedis } from '#testkit/stores/test-stores.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { openUpkeep, type UpkeepOptions } from '#upkeep.ts'
+
+test.each([
+  ['backup', { db_type: 'postgresql' }, 'PostgreSQL is not configured. Set BINNACLE_POSTGRES_URL, or add'],
+  ['optimize', { db_type: 'postgresql' }, 'PostgreSQL is not configured. Set BINNACLE_POSTGRES_URL, or add'],
+  ['clean', { cache_type: 'redis' }, 'Redis is not configured. Set BINNACLE_REDIS_URL, or add'],
+])('[MAINT-9] %s of %j without such a store says what to set', async (act, body, detail) => {
+  const { post } = await newServer()
+  const reply = await post(`/api/database/${act}`, body)
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json()).toMatchObject({
+    code: 'store.not-configured',
+    detail: expect.stringContaining(detail),
+  })
+})
+
+test('[MAINT-9] the figures of Redis say what to set too', async () => {
+  const { app } = await newServer()
+  const reply = await app.inject('/api/nautilus/database/redis-stats')
+  expect(reply.json()).toMatchObject({ code: 'store.not-configured' })
+})
+
+test('[MAINT-9] work on all stores does what it can and names what is missing', async () => {
+  const { post } = await newServer()
+  const reply = await post('/api/database/optimize', { db_type: 'all' })
+  expect(reply.json()).toEqual({
+    message:
+      'Binnacle market data: files need no optimising; PostgreSQL is not configured; Redis is not configured',
+  })
+})
+
+test('[MAINT-10] old Parquet files are told before they go, and then go', async () => {
+  const { post, dataFolder } = await newServer()
+  const bars = join(dataFolder, 'catalog', 'bars', 'BTCUSDT', '1m')
+  mkdirSync(bars, { recursive: true })
+  for (const month of ['2020-01', '2020-02']) writeFileSync(join(bars, `${month}.parquet`), 'x'.repeat(1536))
+  writeFileSync(join(bars, '2999-01.parquet'), 'y')
+  const told = await post('/api/database/clean', { cache_type: 'parquet', dry_run: true })
+  expect(told.json()).toEqual({ message: 'Binnacle market data: 2 files of 3 KB would go' })
+  expect(existsSync(join(bars, '2020-01.parquet'))).toBe(true)
+  const gone = await post('/api/nautilus/database/clean-parquet')
+  expect(gone.json()).toEqual({ message: 'Binnacle market data: 2 files of 3 KB are gone' })
+  expect(
+    ['2020-01', '2020-02', '2999-01'].map((month) => existsSync(join(bars, `${month}.parquet`))),
+  ).toEqual([false, false, true])
+})
+
+test('[MAINT-6] an export of the catalog tells its size', async () => {
+  const { post } = await newServer()
+  const reply = await post('/api/database/backup', { db_type: 'parquet' })
+  expect(reply.json()).toEqual({ message: 'Binnacle market data is backed up: 11 B, as backup 1' })
+})
+
+test("the engine's cache tells its figures", async () => {
+  const { app } = await newServer()
+  const reply = await app.inject('/api/nautilus/cache/stats')
+  expect(reply.json()).toEqual({ status: 'running', orders: 0, positions: 0, strategies: 0, journal_seq: 1 })
+})
+
+describePostgres('PostgreSQL', () => {
+  test('[MAINT-11] is optimised with its sizes before and after, and backed up, each with a line', async () => {
+    const { url, binFolder } = await freshDatabase(onTestFinished)
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query('CREATE TABLE t AS SELECT n, repeat(md5(n::text), 8) FROM generate_series(1, 5000) n')
+    await client.query('DELETE FROM t WHERE n > 10')
+    await client.end()
+    const { post, store } = await newServer({ postgresUrl: url, tools: { path: '', binFolder } })
+    const optimised = await post('/api/nautilus/database/optimize-postgresql')
+    const [, before, after] =
+      /^PostgreSQL: 1 tables are optimised, ([\d.]+) MB before and ([\d.]+) MB after$/.exec(
+        optimised.json().message,
+      ) ?? []
+    expect(Number(before)).toBeGreaterThan(Number(after))
+    const backedUp = await post('/api/nautilus/database/backup-postgresql')
+    expect(backedUp.json().message).toMatch(/^PostgreSQL is backed up: [\d.]+ KB, as backup 1$/)
+    for (const id of ['optimizePostgresql', 'backupPostgresql']) {
+      const lines = await store.audit.page(
+        { action: `nautilusMaintenance.${id}` },
+        Number.MAX_SAFE_INTEGER,
+        10,
+      )
+      expect(lines.length).toBeGreaterThanOrEqual(1)
+    }
+  }, 30_000)
+
+  test('that does not answer is named, and the rest is done', async () => {
+    const { post } = await newServer({ postgresUrl: 'postgresql://ada:secret@127.0.0.1:1/desk' })
+    const reply = await post('/api/database/optimize', { db_type: 'all' })
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json().detail).toContain('PostgreSQL does not answer.')
+    expect(reply.json().detail).toContain('Binnacle market data: files need no optimising')
+    expect(reply.body).not.toContain('secret')
+  })
+})
+
+describeRedis('Redis', () => {
+  test('[MAINT-12] loses only the keys of ours unless told otherwise', async () => {
+    const { url } = await freshRedis(onTestFinished)
+    const redis = new Redis(url)
+    onTestFinished(() => redis.disconnect())
+    await redis.mset('binnacle:a', '1', 'binnacle:b', '2', 'theirs', '3')
+    const { post, app, store } = await newServer({ redisUrl: url })
+    const told = await post('/api/database/clean', { cache_type: 'redis', dry_run: true })
+    expect(told.json()).toEqual({ message: 'Redis: 2 keys under binnacle: would go, 1 others stay' })
+    const flushed = await post('/api/nautilus/database/flush-redis')
+    expect(flushed.json()).toEqual({ message: 'Redis: 2 keys under binnacle: are gone, 1 others stay' })
+    expect(await redis.keys('*')).toEqual(['theirs'])
+    expect((await app.inject('/api/nautilus/database/redis-stats')).json()).toMatchObject({ keys: 1 })
+    const all = await post('/api/database/clean', { cache_type: 'redis', all_keys: true })
+    expect(all.json()).toEqual({ message: 'Redis: 1 keys are gone, 0 others stay' })
+    expect(await redis.dbsize()).toBe(0)
+    const lines = await store.audit.page(
+      { action: 'nautilusMaintenance.flushRedis' },
+      Number.MAX_SAFE_INTEGER,
+      10,
+    )
+    expect(lines).toHaveLength(1)
+  })
+})
+
+async function newServer(options: Partial<UpkeepOptions> = {}) {
+  const store = await openAdminStore(':memory:')
+  const database = newDatabaseService(store)
+  const office = openBackOffice({ store, urlOf: () => 'http://localhost' })
+  onTestFinished(async () => {
+    await office.close(1000)
+    await store.close()
+  })
+  const folder = temporaryFolder()
+  const upkeep = await openUpkeep({ folder, store, database, ...options })
+  const desk = await openIdleDesk()
+  const { trading: app } = createApps({ logger: silentLog, ...office, database, upkeep, desk, traderId: 'T' })
+  const post = (url: string, body?: object) => app.inject({ method: 'POST', url, ...(body && { body }) })
+  return { app, post, store, dataFolder: database.places.dataFolder }
+}
