@@ -28,9 +28,9 @@ const PARAMETERS: readonly Parameter[] = [
     name: 'warm_up_bars',
     kind: 'integer',
     min: 0,
-    max: 5000,
+    max: 512,
     default: 50,
-    sentence: 'How many bars of the past it is told before it trades.',
+    sentence: 'How many bars of the past it is told first, as far as they are recorded.',
   },
   {
     name: 'parameters',
@@ -50,7 +50,7 @@ export function createCustomKind(
     type: 'custom',
     title: 'Custom',
     about:
-      'Runs your own TypeScript or JavaScript module from the folder strategies of the data folder, in a process of its own that reaches neither the network nor any other file. The page Custom Strategies tells what a module can use.',
+      'Runs your own TypeScript or JavaScript module from the folder strategies of the data folder, in a process of its own that reaches neither the network nor any other file. The User Guide tells what a module can use.',
     earnsWhen: 'Your idea is better than the fees and the spread that it pays.',
     losesWhen:
       'It is not, or the module fails: then it is stopped and marked with the reason, its orders are cancelled, and what it holds stays until someone closes it.',

@@ -29,3 +29,20 @@ test('[CUST-11] a folder that cannot be made keeps nobody from starting', () => 
   const folder = temporaryFolder({ file: '' })
   expect(() => layOutStrategies(join(folder, 'file', 'strategies'))).not.toThrow()
 })
+
+test('[CUST-11] the guide shows the template and the example as they are laid out', () => {
+  const guide = textOf(
+    import.meta.dirname,
+    '..',
+    '..',
+    '..',
+    '..',
+    '..',
+    'docs',
+    'guide',
+    'custom-strategies.md',
+  )
+  for (const name of ['template.ts', 'example.ts']) {
+    expect(guide).toContain(`\`\`\`ts\n${textOf(import.meta.dirname, 'starter', name)}\`\`\``)
+  }
+})

@@ -84,6 +84,14 @@ describe('documentation', () => {
     }
   })
 
+  it('[CUST-11] the User Guide tells what a custom strategy can use, with template and example', async () => {
+    const panel = await openTab('User Guide')
+    await within(panel).findByRole('heading', { name: 'Custom strategies' })
+    for (const words of ['desk.target(quantity)', 'warm_up_bars', 'createStrategy', '384 MB', 'Breakout']) {
+      expect(panel).toHaveTextContent(words)
+    }
+  })
+
   it('[DOCS-7] API Reference lists the documented calls of the trading API', async () => {
     const panel = await openTab('API Reference')
     await within(panel).findByRole('heading', { name: /Trading API/ })

@@ -1,4 +1,5 @@
 import architecture from '@repository/ARCHITECTURE.md?raw'
+import customStrategies from '@repository/docs/guide/custom-strategies.md?raw'
 import deployment from '@repository/docs/guide/deployment.md?raw'
 import gettingStarted from '@repository/docs/guide/getting-started.md?raw'
 import userGuide from '@repository/docs/guide/user-guide.md?raw'
@@ -10,7 +11,12 @@ export function GettingStarted() {
 }
 
 export function UserGuide() {
-  return <Prose text={userGuide} />
+  return (
+    <>
+      <Prose text={userGuide} />
+      <Prose text={customStrategies} />
+    </>
+  )
 }
 
 export function Architecture() {
