@@ -1,13 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test, vi } from 'vitest'
+import { parquetStage } from '#testkit/drivers/parquet-stage.ts'
 import { postgresStage } from '#testkit/drivers/postgres-stage.ts'
 import { redisStage } from '#testkit/drivers/redis-stage.ts'
 import { sqliteStage } from '#testkit/drivers/sqlite-stage.ts'
 import { CAPS, type Stage, sharedBy } from '#testkit/drivers/stage.ts'
 import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
-import type { Anchor, Driver, Page, Target } from './driver.ts'
+import type { Anchor, Driver, Page } from './driver.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
 setFlagsFromString('--expose-gc')
@@ -16,24 +17,20 @@ const collectGarbage: () => void = runInNewContext('gc')
 describePostgres('PostgreSQL', () => conforms(postgresStage))
 describeRedis('Redis', () => conforms(redisStage))
 describe('SQLite', () => conforms(sqliteStage))
+describe('Parquet', () => conforms(parquetStage))
 
 /** The rules that every driver keeps, on a real store. */
 function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
   const ready = sharedBy(setUp)
+  const shared = sharedBy(async (atEnd) => {
+    const driver = (await ready()).open()
+    atEnd(() => driver.close())
+    return driver
+  })
   const never = new AbortController().signal
 
-  /** A driver for one test. */
-  async function withDriver<Result>(
-    act: (driver: Driver, stage: Stage) => Promise<Result>,
-    target: Partial<Target> = {},
-  ): Promise<Result> {
-    const stage = await ready()
-    const driver = stage.open(target)
-    try {
-      return await act(driver, stage)
-    } finally {
-      await driver.close()
-    }
+  async function withDriver<Result>(act: (driver: Driver, stage: Stage) => Promise<Result>): Promise<Result> {
+    return act(await shared(), await ready())
   }
 
   test('says what answers, and warns of nothing without reason', () =>
@@ -204,7 +201,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
     withDriver(async (driver, { broken }) => {
       const failure = await driver.run(broken, CAPS, never).catch((reason) => reason)
       expect(failure).toMatchObject({ code: 'store.refused' })
-      expect(failure.message).toMatch(/^.{10,}\.$/s)
+      expect(failure.message).toMatch(/^.{10,}[.!]$/s)
     }))
 
   test('says why a store cannot be reached, without its secret', async () => {
@@ -224,7 +221,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
   })
 
   test('writes only where it may, and reports how much', async () => {
-    const { write, harm, fingerprint } = await ready()
+    const { write, harm, fingerprint, open } = await ready()
     if (write === undefined) return
     const before = await fingerprint()
     await withDriver(async (driver) => {
@@ -238,14 +235,11 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
         })
     })
     expect(await fingerprint()).toBe(before)
-    await withDriver(
-      async (driver) => {
-        expect(await driver.check(write.statement, never)).toEqual({ kind: 'write', confirm: undefined })
-        expect((await driver.run(write.statement, CAPS, never)).rowsAffected).toBe(write.changed)
-        if (harm) expect((await driver.check(harm.statement, never)).confirm?.table).toBe(harm.table)
-      },
-      { writable: true },
-    )
+    const writer = open({ writable: true })
+    expect(await writer.check(write.statement, never)).toEqual({ kind: 'write', confirm: undefined })
+    expect((await writer.run(write.statement, CAPS, never)).rowsAffected).toBe(write.changed)
+    if (harm) expect((await writer.check(harm.statement, never)).confirm?.table).toBe(harm.table)
+    await writer.close()
     expect(await fingerprint()).not.toBe(before)
   })
 

@@ -47,13 +47,13 @@ async function* batchesFrom(
 }
 
 async function readBatch(send: Send, place: ScanPlace, { filter }: KeyExport): Promise<KeyBatch> {
-  const rows: unknown[][] = []
+  const keys: Buffer[] = []
   let next: ScanPlace | undefined
   for await (const scanned of scanKeys(send, { place, filter })) {
-    const row = await readKey(send, scanned.key, FOR_EXPORT)
-    if (row !== undefined) rows.push(row)
+    keys.push(scanned.key)
     next = scanned.next
-    if (rows.length >= BATCH) break
+    if (keys.length === BATCH) break
   }
-  return { rows, next }
+  const rows = await Promise.all(keys.map((key) => readKey(send, key, FOR_EXPORT)))
+  return { rows: rows.filter((row) => row !== undefined), next }
 }
