@@ -1,12 +1,7 @@
 import type { Id } from '@binnacle/contract'
-import {
-  type MutationKey,
-  type QueryKey,
-  useMutation,
-  useMutationState,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type MutationKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { useChange, useSentUnderWay } from './change.ts'
 import type { FailurePolicy } from './failure.ts'
 
 /** What the screen that acts decides. */
@@ -23,40 +18,47 @@ interface Act<Request> {
   touches: QueryKey
 }
 
+interface Asked<Request> {
+  request: Request
+  onFresh: (() => void) | undefined
+}
+
 /**
- * An act on a trading screen. It counts as pending until what it touches is fresh, and then tells `onFresh`;
- * nothing is optimistic.
+ * A change on a trading screen, whose OK is all that counts. It is under way until what it touches is fresh, and then
+ * tells `onFresh`; nothing is optimistic.
  */
 export function useAct<Request>({ key, send, touches }: Act<Request>, { onFailure, onDone }: ActOptions) {
   const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationKey: key,
-    mutationFn: send,
-    onSuccess: () => onDone?.(),
-    onError: (error) => onFailure(error),
-    onSettled: () => client.invalidateQueries({ queryKey: touches }),
-  })
-  // The second click of a double click comes before the button could be drawn as busy, so the cache is asked.
-  const run = useCallback(
-    (request: Request, onFresh?: () => void) => {
-      const isSameAct = (variables: unknown) => typeof request === 'object' || variables === request
-      const pending = client.isMutating({
-        mutationKey: key,
-        predicate: ({ state }) => isSameAct(state.variables),
-      })
-      if (pending === 0) mutate(request, { onSuccess: () => onFresh?.() })
+  const refresh = () => client.invalidateQueries({ queryKey: touches })
+  const start = useChange<Asked<Request>, unknown>({
+    key,
+    subject: subjectOf,
+    send: ({ request }) => send(request),
+    onReply: async (_, { onFresh }) => {
+      onDone?.()
+      await refresh()
+      onFresh?.()
     },
-    [client, key, mutate],
+    onFailure: (error) => {
+      onFailure(error)
+      return refresh()
+    },
+  })
+  const run = useCallback(
+    (request: Request, onFresh?: () => void) => void start({ request, onFresh }),
+    [start],
   )
-  return { run, isPending }
+  return { run, isPending: useSentUnderWay(key).length > 0 }
 }
 
 /** The ids an act is under way for, wherever it was begun. */
 export function usePendingIds(key: MutationKey): ReadonlySet<Id> {
-  const ids = useMutationState({
-    filters: { mutationKey: key, status: 'pending' },
-    // Only acts that take an id are asked for here.
-    select: ({ state }) => state.variables as Id,
-  })
-  return useMemo(() => new Set(ids), [ids])
+  // Only acts that take an id are asked for here.
+  const asked = useSentUnderWay(key) as Asked<Id>[]
+  return useMemo(() => new Set(asked.map(({ request }) => request)), [asked])
+}
+
+/** What is acted on by its id can be so side by side; of a form there is one. */
+function subjectOf({ request }: Asked<unknown>): string {
+  return typeof request === 'object' ? 'form' : String(request)
 }

@@ -1,5 +1,5 @@
 import { type MutationKey, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { FailurePolicy } from './failure.ts'
 
 /** What the screen decides about a change: what a failure does, and what follows when it was done. */
@@ -15,7 +15,7 @@ interface Change<Sent, Reply> {
   send: (sent: Sent) => Promise<Reply>
   /** The change counts as under way until what this returns has ended. */
   onReply: (reply: Reply, sent: Sent) => unknown
-  onFailure: (error: unknown, sent: Sent) => void
+  onFailure: (error: unknown, sent: Sent) => unknown
 }
 
 interface UnderWay<Sent> {
@@ -27,7 +27,7 @@ interface UnderWay<Sent> {
 export type StartChange<Sent> = (sent: Sent) => boolean
 
 /**
- * A change whose reply the screen reads. The cache itself is asked whether the subject is busy, since the second
+ * A change, of whatever kind: the one way in which the console changes something. The cache itself is asked whether the subject is busy, since the second
  * click of a double click may come before the button is drawn as busy.
  */
 export function useChange<Sent, Reply>(change: Change<Sent, Reply>): StartChange<Sent> {
@@ -38,25 +38,37 @@ export function useChange<Sent, Reply>(change: Change<Sent, Reply>): StartChange
     onSuccess: (reply, { sent }) => change.onReply(reply, sent),
     onError: (error, { sent }) => change.onFailure(error, sent),
   })
-  return (sent) => {
-    const subject = change.subject(sent)
-    const pending = cache.findAll({ mutationKey: change.key, status: 'pending' })
-    if (pending.some(({ state }) => subjectOf(state.variables) === subject)) return false
-    mutate({ subject, sent })
-    return true
-  }
+  const { key, subject: nameSubject } = change
+  return useCallback(
+    (sent) => {
+      const subject = nameSubject(sent)
+      const pending = cache.findAll({ mutationKey: key, status: 'pending' })
+      if (pending.some(({ state }) => underWay(state.variables).subject === subject)) return false
+      mutate({ subject, sent })
+      return true
+    },
+    [cache, key, nameSubject, mutate],
+  )
 }
 
 /** The subjects that are being changed, wherever the change was begun. */
 export function useSubjectsUnderWay(key: MutationKey): ReadonlySet<string> {
   const subjects = useMutationState({
     filters: { mutationKey: key, status: 'pending' },
-    select: ({ state }) => subjectOf(state.variables),
+    select: ({ state }) => underWay(state.variables).subject,
   })
   return useMemo(() => new Set(subjects), [subjects])
 }
 
-function subjectOf(variables: unknown): string {
+/** What was sent with the changes that are under way. */
+export function useSentUnderWay(key: MutationKey): readonly unknown[] {
+  return useMutationState({
+    filters: { mutationKey: key, status: 'pending' },
+    select: ({ state }) => underWay(state.variables).sent,
+  })
+}
+
+function underWay(variables: unknown): UnderWay<unknown> {
   // useChange wraps what is sent, and every key belongs to one use of it.
-  return (variables as UnderWay<unknown>).subject
+  return variables as UnderWay<unknown>
 }

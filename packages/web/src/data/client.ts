@@ -1,8 +1,8 @@
 import { type AnyEndpoint, JobAccepted, type ReplyOf, type RequestOf } from '@binnacle/contract'
-import { type CallOptions, exchange, parseReply } from './exchange.ts'
 import { parseJson } from './failure.ts'
-import { followJob } from './follow-job.ts'
-import { rememberReply } from './last-replies.ts'
+import { type CallOptions, exchange, parseReply } from './transport/exchange.ts'
+import { followJob } from './transport/follow-job.ts'
+import { rememberReply } from './transport/last-replies.ts'
 
 /** What a call answers in the end: a job to follow is followed, so it is never the answer. */
 export type FinalReply<E extends AnyEndpoint> = Exclude<ReplyOf<E>, JobAccepted>

@@ -1,6 +1,6 @@
 import type { Job } from '@binnacle/contract'
-import { useFollowedJobs } from '#data/follow-job.ts'
 import { useCancelJob } from '#data/jobs.ts'
+import { useFollowedJobs } from '#data/transport/follow-job.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import classes from './long-work.module.css'

@@ -2,8 +2,8 @@ import { type Service, type ServiceHealth, services } from '@binnacle/contract'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { capabilityQueries } from '#data/capabilities.ts'
 import { call } from '#data/client.ts'
-import { createDeadline } from '#data/deadline.ts'
 import { logOnly } from '#data/failure.ts'
+import { createDeadline } from '#data/transport/deadline.ts'
 import { apiServiceQueries } from './services.ts'
 
 /** API-10: a service that takes longer is not healthy. */

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, ReplyOf, RequestOf } from '@binnacle/contract'
-import { type Addresses, findAddresses } from './addresses.ts'
+import { type Addresses, findAddresses } from '#data/addresses.ts'
+import { apiErrorFrom, ReplyError } from '#data/failure.ts'
 import { createDeadline, orAborted } from './deadline.ts'
-import { apiErrorFrom, ReplyError } from './failure.ts'
 
 /** CLIENT: every request gives up after this long. */
 const TIMEOUT_MS = 30_000

@@ -1,8 +1,8 @@
 import { type Id, type Job, type JobDetail, jobs, PROBLEMS, type ProblemCode } from '@binnacle/contract'
 import { useSyncExternalStore } from 'react'
+import { ApiError, parseJson } from '#data/failure.ts'
 import { orAborted } from './deadline.ts'
 import { type CallOptions, exchange, parseReply } from './exchange.ts'
-import { ApiError, parseJson } from './failure.ts'
 
 /** How often a job is looked at: often enough for a bar that moves, seldom enough to cost nothing. */
 const LOOK_AGAIN_MS = 1000
