@@ -83,6 +83,9 @@ const TRADING_OURS = [
   'PATCH /api/orders/:id',
   'GET /api/trading-state',
   'POST /api/trading-state',
+  'GET /api/nautilus/backtests',
+  'POST /api/nautilus/backtest/:id/cancel',
+  'POST /api/nautilus/backtest/:id/rerun',
 ]
 
 const ADMIN_OURS = [
@@ -120,10 +123,10 @@ describe('the table holds the calls of the specification and says why each exist
     ['trading', 'documented', TRADING_DOCUMENTED],
     ['trading', 'ours', TRADING_OURS],
     ['trading', { capability: 'components' }, ['POST /api/component/start']],
+    ['trading', { capability: 'strategy-types' }, ['GET /api/strategy-types', 'PUT /api/strategies/:id']],
     ['admin', 'specified', ADMIN_SPECIFIED],
     ['admin', 'documented', ADMIN_DOCUMENTED],
     ['admin', 'ours', ADMIN_OURS],
-    ['trading', { capability: 'strategy-types' }, ['GET /api/strategy-types', 'PUT /api/strategies/:id']],
     ['admin', { capability: 'probes' }, ['GET /api/admin/endpoints/health']],
     [
       'admin',
@@ -212,6 +215,7 @@ test('[API-25] cancel, close, stop and what undoes a toggle can never be switche
     'positions.close',
     'tradingState.get',
     'tradingState.change',
+    'backtests.cancel',
     'adminHealth.check',
     'services.list',
     'routes.list',

@@ -37,6 +37,8 @@ export const PROBLEMS = {
   'position.not-open': { status: 409, title: 'The position is not open' },
   'strategy.holds': { status: 409, title: 'The strategy holds a position' },
   'strategy.refused': { status: 422, title: 'The strategy makes no sense as sent' },
+  'backtest.ended': { status: 409, title: 'The backtest has ended' },
+  'backtest.queue-full': { status: 503, title: 'Too many backtests are waiting' },
   'engine.refused': { status: 409, title: 'The engine refused' },
   'engine.halted': { status: 503, title: 'The engine takes no commands now' },
   'engine.unknown': { status: 503, title: 'The outcome is unknown: retry with the same key' },

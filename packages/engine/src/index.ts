@@ -1,3 +1,14 @@
+export {
+  BACKTEST_REVISION,
+  type Backtest,
+  type BacktestOptions,
+  createBacktest,
+  type LockStep,
+} from './backtest/backtest.ts'
+export { CURVE_POINTS, type EquityCurve } from './backtest/equity-curve.ts'
+export type { BacktestReport } from './backtest/recorder.ts'
+export type { BacktestStatistics } from './backtest/statistics.ts'
+export { type BacktestTrade, TRADES_KEPT } from './backtest/trade-log.ts'
 export { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from './components/names.ts'
 export type { Answer, EngineOptions, Step } from './core.ts'
 export type { Asker, Clock, Desk, DeskPorts, Outcome, RunningDesk } from './desk.ts'
@@ -21,6 +32,7 @@ export type { Journal } from './journal/journal.ts'
 export { createMemoryJournal } from './journal/memory-journal.ts'
 export { fold, recover } from './journal/replay.ts'
 export { decodeSnapshot, encodeSnapshot, type Snapshot } from './journal/snapshot.ts'
+export { aggregateBars } from './market/aggregate.ts'
 export { type Bar, type BarBuilder, barEnd, createBarBuilder } from './market/bar.ts'
 export { DEPTH_LEVELS, type DepthLevel, depthOf } from './market/depth.ts'
 export type { Feed } from './market/feed.ts'
@@ -32,7 +44,6 @@ export {
   type HistoryOptions,
 } from './market/history.ts'
 export {
-export { aggregateBars } from './market/aggregate.ts'
   createInstrument,
   type Instrument,
   type InstrumentKind,
@@ -55,7 +66,7 @@ export type { CancelCause, Conflict, Denial, Malformed, Refusal, VenueRejection 
 export { DEFAULT_LIMITS, type LimitsGiven } from './risk/limits.ts'
 export type { SoftFigures } from './risk/soft-figures.ts'
 export { TRADING_STATES, type TradingState, type TradingStateReason } from './risk/trading-state.ts'
-export { type PastWanted, pastWantedBy } from './strategies/build.ts'
+export { buildStrategy, type PastWanted, pastWantedBy } from './strategies/build.ts'
 export type { Intent } from './strategies/intent.ts'
 export { BUILT_IN_KINDS } from './strategies/kinds.ts'
 export type { JsonObject, Parameter, Settings, SettingValue } from './strategies/parameter.ts'
@@ -85,7 +96,7 @@ export {
 } from './values/ids.ts'
 export { type Instant, instant } from './values/instant.ts'
 export { type Money, moneyToNumber, parseMoney, printMoney } from './values/money.ts'
-export { type Price, parsePrice, priceToNumber } from './values/price.ts'
+export { type Price, parsePrice, price, priceToNumber } from './values/price.ts'
 export { parseQuantity, type Quantity, quantityToNumber } from './values/quantity.ts'
 export { createLatency, type Latency, NO_LATENCY } from './venue/latency.ts'
 export { createSimulatedVenue } from './venue/simulated-venue.ts'

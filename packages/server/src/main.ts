@@ -1,5 +1,6 @@
 import { createApps } from '#apps.ts'
 import { openBackOffice } from '#back-office.ts'
+import { openBacktests } from '#backtests/backtests.ts'
 import { closeOnSignal, type Stoppable } from '#close-on-signal.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from '#config.ts'
 import { openDatabaseService } from '#database/database-service.ts'
@@ -14,6 +15,7 @@ import { endWithSentence } from '#start-refusal.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { openUpkeep } from '#upkeep.ts'
+import { createWarmStrategies } from '#warm-strategies.ts'
 
 export interface RunningServer extends Stoppable {
   ports: Record<ListenerName, number>
@@ -34,6 +36,8 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const store = await openAdminStore(folder.at('admin.sqlite'))
   const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
   const desk = await openDesk(folder, log.logger, history.daily)
+  const strategies = createWarmStrategies({ desk, history, logger: log.logger })
+  await strategies.all()
   const own = createOwnAddresses(config)
   const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
   const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
@@ -45,7 +49,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const upkeep = await openUpkeep({
     folder: folder.at('backups'),
     store,
-    ...{ database, upkeep },
+    database,
     tools: config.postgresTools,
     postgresUrl: config.postgresUrl,
     redisUrl: config.redisUrl,
@@ -58,14 +62,16 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     onFault,
     upkeep,
   })
+  const backtests = openBacktests({ store: store.backtests, recorded: history.recorded, onFault })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
     ...office,
-    database,
+    ...{ database, upkeep, backtests },
     desk,
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
+    warmStrategy: strategies.one,
     traderId: config.traderId,
   })
   const listeners = await openListeners(apps, config)
@@ -79,6 +85,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     async close(graceMs) {
       await listeners.close(graceMs)
       await office.close(graceMs)
+      await backtests.close()
       await database.close()
       await history.close()
       await auditing.close(graceMs)

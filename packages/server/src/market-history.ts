@@ -9,7 +9,8 @@ import {
   standardInstruments,
 } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Catalog, openCatalog } from '#catalog/catalog.ts'
+import { type Catalog, openCatalog, type RecordedBars } from '#catalog/catalog.ts'
+import { latestOf } from '#catalog/columns.ts'
 import { type History, startHistory } from '#catalog/history.ts'
 import type { HistoryProgress } from '#catalog/invent-history.ts'
 import type { Minute } from '#catalog/minute-tail.ts'
@@ -19,6 +20,7 @@ import type { DataFolder } from '#storage/data-folder.ts'
 /** The recorded market: the days that a desk is warmed up with, and those that are still being invented. */
 export interface MarketHistory {
   readonly daily: readonly BarColumns[]
+  readonly recorded: RecordedBars
   /** Goes on with the days that are missing, and warms the desk up when they are there. */
   start(desk: EmbeddedDesk): void
   progress(): HistoryProgress | null
@@ -88,6 +90,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
 
   return {
     daily,
+    recorded: { count: catalog.count, spanOf: catalog.spanOf, folder: place.folder },
     start(desk) {
       try {
         desk.onMinutes(record)
@@ -134,5 +137,6 @@ async function readLatest(
   // What is under way is not over: its minutes are left to the market itself.
   const to = instant(now - (now % length))
   const from = instant(Math.max(0, to - bars * length - GAP_MS))
-  return aggregateBars(await catalog.readBars({ instrument, interval: recorded, from, to }), interval)
+  const found = await catalog.readBars({ instrument, interval: recorded, from, to })
+  return latestOf(aggregateBars(found, interval), bars)
 }

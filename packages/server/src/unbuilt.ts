@@ -12,7 +12,7 @@ import { openIdleDesk } from '#runtime/idle-desk.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { openUpkeep } from '#upkeep.ts'
 
-const NO_CATALOG = { count: nothing, spanOf: nothing }
+const NO_BARS = { count: nothing, spanOf: nothing }
 
 /** The ids of the contract's calls that still answer 501, in the order of the table. */
 export async function listUnbuilt(): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function listUnbuilt(): Promise<string[]> {
     ...openBackOffice({ store, urlOf: () => 'http://localhost' }),
     database,
     upkeep: await openUpkeep({ folder: join(dataFolder, 'backups'), store, database }),
-    backtests: openBacktests({ store: store.backtests, catalog: NO_CATALOG, catalogFolder: dataFolder }),
+    backtests: openBacktests({ store: store.backtests, recorded: { ...NO_BARS, folder: dataFolder } }),
     desk,
     traderId: '',
   })

@@ -9,6 +9,8 @@ import {
   type Interval,
   idFrom,
   instant,
+  type Price,
+  price,
 } from '@binnacle/engine'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { writeBarFile } from './bar-file.ts'
@@ -34,11 +36,20 @@ export interface CatalogEntry {
   readonly rows: number
 }
 
+/** What a period has, without its bars. */
+export interface BarCount {
+  readonly rows: number
+  /** The first bar's open in ticks, and when the last bar starts; without meaning when there is none. */
+  readonly firstOpen: Price
+  readonly lastStart: number
+}
+
 /** The files of a catalog: each holds a month of one instrument in one interval. */
 export interface BarFiles {
   write(bars: BarColumns): Promise<void>
   read(period: BarPeriod): Promise<BarColumns>
   describe(instrument: InstrumentId, interval: Interval): Promise<CatalogEntry | undefined>
+  count(period: BarPeriod): Promise<BarCount>
 }
 
 export function createBarFiles(
@@ -57,18 +68,37 @@ export function createBarFiles(
     }
   }
 
-  async function read({ instrument, interval, from, to }: BarPeriod): Promise<BarColumns> {
-    const files = monthsOf(from, to)
+  function filesOf({ instrument, interval, from, to }: BarPeriod): string[] {
+    return monthsOf(from, to)
       .map((month) => fileOf(instrument, interval, month))
       .filter((file) => existsSync(file))
+  }
+
+  async function count(period: BarPeriod): Promise<BarCount> {
+    const files = filesOf(period)
+    if (files.length === 0) return NO_BARS
+    const { tick } = instruments.get(period.instrument)
+    const found = await connection.runAndReadAll(
+      `SELECT count(*)::DOUBLE, arg_min(${counted('open', tick)}, time), epoch_ms(max(time))::DOUBLE
+       FROM read_parquet([${files.map(quoteText).join()}]) WHERE ${IN_PERIOD}`,
+      periodOf(period),
+    )
+    const [rows, firstOpen, lastStart] = found.getRows()[0] ?? []
+    if (!rows) return NO_BARS
+    return { rows: Number(rows), firstOpen: price(Number(firstOpen)), lastStart: Number(lastStart) }
+  }
+
+  async function read(period: BarPeriod): Promise<BarColumns> {
+    const { instrument, interval } = period
+    const files = filesOf(period)
     if (files.length === 0) return createColumns(instrument, interval, 0)
     const { tick, lot } = instruments.get(instrument)
     const found = await connection.runAndReadAll(
       `SELECT epoch_ms(time)::DOUBLE, ${['open', 'high', 'low', 'close'].map((name) => counted(name, tick)).join()},
          ${counted('volume', lot)}
        FROM read_parquet([${files.map(quoteText).join()}])
-       WHERE time >= $from::TIMESTAMPTZ AND time < $to::TIMESTAMPTZ ORDER BY time`,
-      { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+       WHERE ${IN_PERIOD} ORDER BY time`,
+      periodOf(period),
     )
     const bars = createColumns(instrument, interval, found.currentRowCount)
     const columns = found.getColumns()
@@ -95,7 +125,14 @@ export function createBarFiles(
     }
   }
 
-  return { write, read, describe }
+  return { write, read, describe, count }
+}
+
+const NO_BARS: BarCount = { rows: 0, firstOpen: price(1), lastStart: -1 }
+const IN_PERIOD = 'time >= $from::TIMESTAMPTZ AND time < $to::TIMESTAMPTZ'
+
+function periodOf({ from, to }: BarPeriod): { from: string; to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
 /** Whole ticks or lots of a decimal column: its nearest double is far nearer than half of one. */

@@ -9,8 +9,9 @@ import {
   type InstrumentId,
   type Instruments,
   instant,
+  price,
 } from '@binnacle/engine'
-import { type BarPeriod, type CatalogEntry, createBarFiles } from './bar-files.ts'
+import { type BarCount, type BarPeriod, type CatalogEntry, createBarFiles } from './bar-files.ts'
 import { dailyOf, within, withLater } from './columns.ts'
 import { openDuck } from './duck.ts'
 import { type Minute, openMinuteTail } from './minute-tail.ts'
@@ -26,7 +27,22 @@ export interface Catalog {
   /** Moves the minutes recorded into the files of their months; returns whether days became whole by it. */
   settle(): Promise<boolean>
   list(): Promise<CatalogEntry[]>
+  /** Says how many bars a period has, without reading them. */
+  count(period: BarPeriod): Promise<BarCount>
+  /** Returns from when to when there are 1-minute bars of an instrument. */
+  spanOf(instrument: InstrumentId): Promise<BarSpan | null>
   close(): void
+}
+
+/** What there is to read in a folder, for those who read it themselves. */
+export interface RecordedBars extends Pick<Catalog, 'count' | 'spanOf'> {
+  readonly folder: string
+}
+
+interface BarSpan {
+  /** The start of the first bar and of the last. */
+  readonly from: number
+  readonly to: number
 }
 
 /** Opens the catalog in a folder, which is made when it is not there. */
@@ -40,6 +56,27 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
     const stored = await files.read(period)
     const latest = period.interval === '1m' ? tail.read().get(period.instrument) : undefined
     return latest === undefined ? stored : withLater(stored, within(latest, period))
+  }
+
+  async function count(period: BarPeriod): Promise<BarCount> {
+    const stored = await files.count(period)
+    const latest = period.interval === '1m' ? tail.read().get(period.instrument) : undefined
+    if (latest === undefined) return stored
+    const later = within(latest, { from: Math.max(period.from, stored.lastStart + 1), to: period.to })
+    if (later.length === 0) return stored
+    return {
+      rows: stored.rows + later.length,
+      firstOpen: stored.rows > 0 ? stored.firstOpen : price(later.open[0] ?? 0),
+      lastStart: later.start[later.length - 1] ?? 0,
+    }
+  }
+
+  async function spanOf(instrument: InstrumentId): Promise<BarSpan | null> {
+    const stored = await files.describe(instrument, '1m')
+    const starts = tail.read().get(instrument)?.start ?? new Float64Array()
+    const from = stored?.from ?? starts[0]
+    const to = starts.at(-1) ?? stored?.to
+    return from === undefined || to === undefined ? null : { from, to }
   }
 
   async function settle(): Promise<boolean> {
@@ -73,6 +110,8 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
     record: tail.add,
     settle,
     list,
+    count,
+    spanOf,
     close: () => duck.close(),
   }
 }

@@ -48,3 +48,11 @@ function rowsOf(bars: BarColumns, from: number, to: number): BarColumns {
   for (const name of COLUMNS) rows[name].set(bars[name].subarray(from, to))
   return rows
 }
+
+/** The last of the bars, at most so many. */
+export function latestOf(bars: BarColumns, most: number): BarColumns {
+  const from = Math.max(0, bars.length - most)
+  const latest = createColumns(bars.instrument, bars.interval, bars.length - from)
+  for (const name of COLUMNS) latest[name].set(bars[name].subarray(from))
+  return latest
+}

@@ -2,6 +2,7 @@ import type { Migrations } from './migrate.ts'
 import { createApiConfigs } from './migrations/api-configs.ts'
 import { followJournal } from './migrations/audit-journal-mark.ts'
 import { createAuditLog } from './migrations/audit-log.ts'
+import { createBacktests } from './migrations/backtests.ts'
 import { createBackups } from './migrations/backups.ts'
 import { createConnections, createStatements } from './migrations/connections.ts'
 import { createJobs } from './migrations/jobs.ts'
@@ -27,4 +28,5 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0014-backups': { up: createBackups },
   '0015-connections': { up: createConnections },
   '0016-statements': { up: createStatements },
+  '0017-backtests': { up: createBacktests },
 }

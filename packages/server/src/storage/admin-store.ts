@@ -2,6 +2,7 @@ import type { AdminTables } from './admin/admin-tables.ts'
 import { type ApiConfigsStore, createApiConfigsStore } from './admin/api-configs-store.ts'
 import { type AuditStore, createAuditStore } from './admin/audit-store.ts'
 import { createAudited } from './admin/audited.ts'
+import { type BacktestsStore, openBacktestsStore } from './admin/backtests-store.ts'
 import { type BackupsStore, createBackupsStore } from './admin/backups-store.ts'
 import { type ConnectionsStore, createConnectionsStore } from './admin/connections-store.ts'
 import { type JobsStore, openJobsStore } from './admin/jobs-store.ts'
@@ -27,6 +28,7 @@ export interface AdminStore {
   connections: ConnectionsStore
   statements: StatementsStore
   jobs: JobsStore
+  backtests: BacktestsStore
   tasks: TasksStore
   taskRuns: TaskRunsStore
   backups: BackupsStore
@@ -48,6 +50,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     connections: createConnectionsStore(db, audited),
     statements: createStatementsStore(db, audited),
     jobs: await openJobsStore(db, audited, now),
+    backtests: await openBacktestsStore(db, audited, now),
     tasks: createTasksStore(db, audited),
     taskRuns: await openTaskRunsStore(db, audited, now),
     backups: createBackupsStore(db, audited),

@@ -8,31 +8,40 @@ import {
   VERSION,
 } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Backtests } from '#backtests/backtests.ts'
 import { mount, mountUnbuilt } from '#http/mount.ts'
 import type { Maintenance } from '#maintenance/maintenance.ts'
 import type { DeskHost } from '#runtime/desk-host.ts'
+import { addBacktestRoutes } from './backtests.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
+import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
 
 /** CAP-10: a name stands here only when this server serves that capability's calls. */
-const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs']
+const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs', 'strategy-types']
 
 export interface TradingNeeds {
   desk: DeskHost
   traderId: string
   /** Without it the calls of database maintenance are not served. */
   maintenance?: Maintenance
+  /** Without it the calls of backtests are not served. */
+  backtests?: Backtests
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
+  /** Without it a strategy warms up on the market. */
+  warmStrategy?: WarmStrategy
 }
+
+const NOT_WARMED: WarmStrategy = async () => 'It warms up on the market.'
 
 /** Adds the trading API to a listener's app. */
 export function addTradingApp(
   app: FastifyInstance,
-  { desk, traderId, maintenance, historyProgress }: TradingNeeds,
+  { desk, traderId, maintenance, backtests, historyProgress, warmStrategy = NOT_WARMED }: TradingNeeds,
 ): void {
   let document: OpenApiDocument | undefined
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
@@ -43,9 +52,11 @@ export function addTradingApp(
   })
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
+  addStrategyRoutes(app, desk, warmStrategy)
   addOrderRoutes(app, desk)
   addPositionRoutes(app, desk)
   addRiskRoutes(app, desk)
+  if (backtests !== undefined) addBacktestRoutes(app, backtests)
   if (maintenance !== undefined) addMaintenanceRoutes(app, maintenance)
   addCacheRoutes(app, desk)
   mountUnbuilt(app, callsOf('trading'))

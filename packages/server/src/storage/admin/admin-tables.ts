@@ -1,4 +1,4 @@
-import type { CONNECTION_TYPES, JobState, TaskKind, TaskRunState } from '@binnacle/contract'
+import type { BacktestStatus, CONNECTION_TYPES, JobState, TaskKind, TaskRunState } from '@binnacle/contract'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { ChainedLine, ChainHead } from '#audit/chain.ts'
 
@@ -17,6 +17,8 @@ export interface AdminTables {
   connections: ConnectionsTable
   statement_history: StatementsTable
   saved_queries: SavedQueriesTable
+  backtests: BacktestsTable
+  backtest_results: BacktestResultRow
   backups: BackupsTable
   backup_retention: RetentionRow
   audit_log: ChainedLine
@@ -161,6 +163,33 @@ interface TaskRunsTable {
   result: string | null
 }
 export type TaskRunRow = Selectable<TaskRunsTable>
+
+interface BacktestsTable {
+  id: Generated<number>
+  status: BacktestStatus
+  /** The request with its defaults, JSON text. */
+  request: string
+  seed: number
+  engine_version: string
+  data_fingerprint: string | null
+  rerun_of: number | null
+  asked_by: string
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  error: string | null
+}
+export type BacktestRow = Selectable<BacktestsTable>
+
+/** What a completed run came to, apart from its row: a list must not read them. */
+export interface BacktestResultRow {
+  backtest_id: number
+  hash: string
+  /** Statistics and what else a list shows, JSON text. */
+  summary: string
+  /** All of it, JSON text. */
+  result: string
+}
 
 interface BackupsTable {
   id: Generated<number>

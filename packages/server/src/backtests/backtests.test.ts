@@ -1,0 +1,106 @@
+import { NewBacktest } from '@binnacle/contract'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { actOfServer } from '#audit/act.ts'
+import { Refused } from '#http/problems.ts'
+import { openAdminStore } from '#storage/admin-store.ts'
+import { newAdminStore } from '#testkit/admin-store.ts'
+import { newBacktests, recordedBars } from '#testkit/backtests.ts'
+
+const ACT = { ...actOfServer('backtests.start'), actor: 'ada' }
+/** Every bar is played for this one, so that it takes its time. */
+const LONG = NewBacktest.parse({
+  strategy: { type: 'market_making', config: {} },
+  instrument: 'BTCUSDT',
+  from: '2026-01-05T00:00:00Z',
+  to: '2026-05-01T00:00:00Z',
+})
+
+describe('[BT-6] cancelling', () => {
+  test('stops a run that is under way, and those that wait never run', async () => {
+    const { store } = await newAdminStore()
+    const runs = await newBacktests(store, { bars: recordedBars(100_000) })
+    const [first, second] = [await begin(runs, LONG), await begin(runs, LONG)]
+    await isRunning(store, first)
+    expect(await cancelled(runs, second)).toMatchObject({ status: 'cancelled', started_at: null })
+    expect(await cancelled(runs, first)).toMatchObject({ status: 'cancelled', error: 'It was cancelled.' })
+    expect((await store.backtests.resultOf(first))?.hash).toBeUndefined()
+    const lines = await store.audit.page({ action: 'backtests.cancel' }, 1e9, 10)
+    expect(lines.map(({ actor, target }) => [actor, target])).toEqual([
+      ['bob', String(first)],
+      ['bob', String(second)],
+    ])
+    const again = await runs.cancel({ ...ACT, action: 'backtests.cancel' }, first)
+    expect(again).toBeInstanceOf(Refused)
+    expect(again).toMatchObject({ code: 'backtest.ended' })
+  })
+})
+
+describe('[BT-4] a run that outlives its server', () => {
+  test('is interrupted by a close', async () => {
+    const { store } = await newAdminStore()
+    const runs = await newBacktests(store, { bars: recordedBars(100_000) })
+    const id = await begin(runs, LONG)
+    await isRunning(store, id)
+    await runs.close()
+    expect(await store.backtests.find(id)).toMatchObject({ status: 'interrupted' })
+  })
+
+  test('is interrupted after a restart, told to the audit log, and can be run again', async () => {
+    const { store, file } = await newAdminStore()
+    const request = JSON.stringify({ ...LONG, to: '2026-01-05T06:00:00Z' })
+    const row = await store.backtests.add(ACT, {
+      request,
+      seed: 1,
+      engine_version: '1.0.0+1',
+      rerun_of: null,
+    })
+    await store.backtests.begin(row.id)
+    await store.close()
+    const again = await openAdminStore(file)
+    onTestFinished(() => again.close())
+    expect(await again.backtests.find(row.id)).toMatchObject({
+      status: 'interrupted',
+      error: 'The server ended before this run did. Run it again for its result.',
+    })
+    expect(await again.audit.page({ action: 'backtests.end' }, 1e9, 10)).toMatchObject([
+      { actor: 'server', target: String(row.id), before: '{"status":"running"}' },
+    ])
+    const runs = await newBacktests(again)
+    const rerun = await runs.rerun(ACT, row.id)
+    if (rerun instanceof Refused) throw new Error(rerun.detail)
+    await runs.ended(rerun.row.id)
+    expect(await again.backtests.find(rerun.row.id)).toMatchObject({ status: 'completed', rerun_of: row.id })
+  })
+})
+
+test('[BT-5] a record that has ended can no longer be changed, not even by a mistake of ours', async () => {
+  const { store } = await newAdminStore()
+  const runs = await newBacktests(store)
+  const id = await begin(runs, { ...LONG, to: '2026-01-05T06:00:00Z' })
+  await runs.ended(id)
+  const kept = await store.backtests.resultOf(id)
+  await store.backtests.end(id, 'failed', 'no')
+  await expect(store.backtests.fingerprint(id, 'other')).rejects.toThrow('a record is never changed')
+  expect(await store.backtests.find(id)).toMatchObject({ status: 'completed' })
+  expect(await store.backtests.resultOf(id)).toEqual(kept)
+})
+
+type Runs = Awaited<ReturnType<typeof newBacktests>>
+
+async function begin(runs: Runs, request: NewBacktest): Promise<number> {
+  const view = await runs.start(ACT, request)
+  if (view instanceof Refused) throw new Error(view.detail)
+  return view.row.id
+}
+
+async function cancelled(runs: Runs, id: number) {
+  const view = await runs.cancel({ ...ACT, action: 'backtests.cancel', actor: 'bob' }, id)
+  return view instanceof Refused ? view : view.row
+}
+
+async function isRunning(
+  store: Awaited<ReturnType<typeof newAdminStore>>['store'],
+  id: number,
+): Promise<void> {
+  await expect.poll(async () => (await store.backtests.find(id))?.status, { timeout: 10_000 }).toBe('running')
+}

@@ -1,0 +1,93 @@
+import type { NewBacktest } from '@binnacle/contract'
+import {
+  BUILT_IN_KINDS,
+  buildStrategy,
+  describeReason,
+  type Instruments,
+  type Malformed,
+  type Parameter,
+} from '@binnacle/engine'
+import { Refused } from '#http/problems.ts'
+import type { BacktestPlan } from './plan.ts'
+
+/** Turns a request into what can be run, or says what is wrong with it. What data there is, is not looked at yet. */
+export function checkRequest(request: NewBacktest, instruments: Instruments): BacktestPlan | Refused {
+  const from = Date.parse(request.from)
+  const to = Date.parse(request.to)
+  if (to <= from) return wrong('to', `to (${request.to}) must be after from (${request.from}).`)
+  const { type } = request.strategy
+  const kind = BUILT_IN_KINDS.find((known) => known.type === type)
+  if (kind === undefined)
+    return wrong('strategy.type', `A strategy of type ${type} cannot be backtested by this version.`)
+  const config = configOf(request, kind.parameters)
+  if (config instanceof Refused) return config
+  const built = buildStrategy(BUILT_IN_KINDS, type, config, instruments)
+  if (!built.ok) return wrongSetting(built.reason)
+  const { strategy } = built.value
+  const whole = { ...request, strategy: { type, config: JSON.parse(built.value.config) } }
+  return {
+    request: { ...whole, limits: request.limits ?? limitsOf(request.initial_cash) },
+    instruments: [...strategy.instruments],
+    interval: request.interval,
+    from,
+    to,
+  }
+}
+
+export function wrong(field: string, sentence: string): Refused {
+  return new Refused('request.invalid', sentence, [{ field: `body.${field}`, message: sentence }])
+}
+
+type GivenConfig = Readonly<Record<string, unknown>>
+
+/** The request says what is traded in which bars; the strategy's own parameters of these names must not say otherwise. */
+function configOf(request: NewBacktest, parameters: readonly Parameter[]): GivenConfig | Refused {
+  const named = namesOf(request)
+  const single = parameters.find(({ kind }) => kind === 'instrument')
+  if (single !== undefined && named !== undefined && named.length > 1) {
+    return wrong('instruments', `A strategy of this type trades one instrument, not ${named.length}.`)
+  }
+  const own = request.strategy.config
+  const told: [name: string, value: unknown][] = parameters.flatMap(({ name, kind }) => {
+    const value = toldFor(kind, request.interval, named)
+    return value === undefined ? [] : [[name, value]]
+  })
+  const contradicted = told.find(([name, value]) => own[name] !== undefined && !isSame(own[name], value))
+  if (contradicted === undefined) return { ...own, ...Object.fromEntries(told) }
+  const [name, value] = contradicted
+  const sentence = `The strategy's ${name} is ${JSON.stringify(own[name])}, the request's is ${JSON.stringify(value)}.`
+  return wrong(`strategy.config.${name}`, `${sentence} Leave one of them out.`)
+}
+
+function toldFor(kind: Parameter['kind'], interval: string, named: string[] | undefined): unknown {
+  if (kind === 'interval') return interval
+  if (kind === 'instrument') return named?.[0]
+  return kind === 'instruments' ? named : undefined
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function namesOf({ instrument, instruments }: NewBacktest): string[] | undefined {
+  if (instruments !== undefined) return instruments
+  return instrument === undefined ? undefined : [instrument]
+}
+
+function wrongSetting(reason: Malformed): Refused {
+  const name = 'parameter' in reason ? reason.parameter : undefined
+  const field = name === undefined ? 'strategy' : (FIELDS[name] ?? `strategy.config.${name}`)
+  return wrong(field, describeReason(reason))
+}
+
+/** These parameters are the request's own fields. */
+const FIELDS: Readonly<Record<string, string>> = {
+  instrument: 'instrument',
+  instruments: 'instruments',
+  interval: 'interval',
+}
+
+/** Nobody is there to raise a limit or to resume after a day's loss, so that without limits the capital is the limit. */
+function limitsOf(capital: number) {
+  return { max_order_size: capital, max_position_size: capital, max_daily_loss: capital, max_positions: 10 }
+}

@@ -1,0 +1,108 @@
+import type { BacktestsStore } from '#storage/admin/backtests-store.ts'
+import type { BacktestPlan } from './plan.ts'
+import type { LoadedBars } from './shared-bars.ts'
+import type { PooledRun, WorkerPool } from './worker-pool.ts'
+import type { BacktestTask, FromBacktest } from './worker-protocol.ts'
+
+/** A run that is queued or under way. */
+export interface LiveBacktest {
+  readonly progress: number
+  /** Resolves when the record tells how it ended. Never rejects. */
+  readonly ended: Promise<void>
+  stop(why: StopReason): void
+}
+
+export type StopReason = 'cancelled' | 'interrupted'
+
+export interface LiveBacktestNeeds {
+  store: BacktestsStore
+  pool: WorkerPool
+  shelf: Map<string, LoadedBars>
+  onFault: (fault: unknown) => void
+}
+
+const STOPPED: Record<StopReason, string> = {
+  cancelled: 'It was cancelled.',
+  interrupted: 'The server was shut down before this run had ended.',
+}
+const FAULT = 'Something went wrong inside the server. The log of the server says more.'
+/** A thread looks many times a second whether it should stop; one that has not by then never will. */
+const TERMINATE_AFTER_MS = 700
+
+/** Hands a run to the pool and keeps its record up to date. */
+export function createLiveBacktest(id: number, plan: BacktestPlan, needs: LiveBacktestNeeds): LiveBacktest {
+  const { store, pool, shelf, onFault } = needs
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const key = JSON.stringify([plan.instruments, plan.interval, plan.from, plan.to])
+  const stop = new Int32Array(new SharedArrayBuffer(4))
+  let progress = 0
+  let why: StopReason | undefined
+  let isOver = false
+  let deadline: NodeJS.Timeout | undefined
+  /** Writes of one record follow one another. */
+  let written = Promise.resolve()
+
+  function write(work: () => Promise<void>): void {
+    written = written.then(work).catch(onFault)
+  }
+
+  function end(work: () => Promise<void>): void {
+    if (isOver) return
+    isOver = true
+    clearTimeout(deadline)
+    write(work)
+    void written.then(resolve)
+  }
+
+  function keepLoaded(loaded: LoadedBars): void {
+    shelf.set(key, loaded)
+    write(() => store.fingerprint(id, loaded.fingerprint))
+  }
+
+  function hear(message: FromBacktest): void {
+    if (message.kind === 'progress') progress = message.progress
+    else if (message.kind === 'loaded') keepLoaded(message.loaded)
+    else if (message.kind === 'completed') {
+      const { result, summary, hash } = message
+      end(() => store.complete(id, { result, summary, hash }))
+    } else if (message.kind === 'refused') end(() => store.end(id, 'failed', message.sentence))
+    else endStopped()
+  }
+
+  function endStopped(): void {
+    const reason = why ?? 'interrupted'
+    end(() => store.end(id, reason, STOPPED[reason]))
+  }
+
+  const run: PooledRun = {
+    task(): BacktestTask {
+      const loaded = shelf.get(key) ?? null
+      write(() => store.begin(id))
+      if (loaded !== null) write(() => store.fingerprint(id, loaded.fingerprint))
+      return { plan, loaded, stop }
+    },
+    onMessage: hear,
+    onFault(fault) {
+      if (why !== undefined) {
+        endStopped()
+        return
+      }
+      onFault(fault)
+      end(() => store.end(id, 'failed', FAULT))
+    },
+  }
+  pool.add(run)
+
+  return {
+    get progress() {
+      return progress
+    },
+    ended,
+    stop(reason) {
+      why ??= reason
+      Atomics.store(stop, 0, 1)
+      if (pool.remove(run)) endStopped()
+      else deadline ??= setTimeout(() => pool.terminate(run), TERMINATE_AFTER_MS)
+    },
+  }
+}

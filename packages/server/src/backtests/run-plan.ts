@@ -1,0 +1,41 @@
+import {
+  type BacktestOptions,
+  type BarColumns,
+  createInstruments,
+  type Instrument,
+  type Instruments,
+} from '@binnacle/engine'
+import type { BacktestPlan } from './plan.ts'
+
+const PPM_PER_BPS = 100
+
+/** What the engine is asked to run: the plan over its bars, with the fees that the request names. */
+export function optionsOf(
+  { request, instruments }: BacktestPlan,
+  bars: readonly BarColumns[],
+  all: Instruments,
+): BacktestOptions {
+  const { limits, fees } = request
+  const capital = request.initial_cash
+  return {
+    instruments: createInstruments(instruments.map((id) => withFees(all.get(id), fees))),
+    bars,
+    strategy: request.strategy,
+    capital,
+    limits: {
+      maxOrderSize: limits?.max_order_size ?? capital,
+      maxPositionSize: limits?.max_position_size ?? capital,
+      maxDailyLoss: limits?.max_daily_loss ?? capital,
+      maxPositions: limits?.max_positions ?? 10,
+    },
+    slippageBps: request.slippage_bps,
+    latencyMs: request.latency_ms,
+    seed: request.seed,
+  }
+}
+
+function withFees(instrument: Instrument, fees: BacktestPlan['request']['fees']): Instrument {
+  if (fees === undefined) return instrument
+  const ppm = (bps: number) => BigInt(Math.round(bps * PPM_PER_BPS))
+  return { ...instrument, makerFeePpm: ppm(fees.maker_bps), takerFeePpm: ppm(fees.taker_bps) }
+}

@@ -1,0 +1,35 @@
+import { backtests } from '@binnacle/contract'
+import type { FastifyInstance } from 'fastify'
+import { type Backtests, type BacktestView, unknown } from '#backtests/backtests.ts'
+import { mount } from '#http/mount.ts'
+import { Refused } from '#http/problems.ts'
+import { backtestToWire, summaryToWire } from './backtests.wire.ts'
+
+export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
+  mount(app, backtests.start, async ({ body }, act) => reply(await runs.start(act, body)))
+
+  mount(app, backtests.get, async ({ params }) => {
+    const found = isNumber(params.id) ? await runs.find(Number(params.id)) : undefined
+    return found === undefined ? unknown(params.id) : backtestToWire(found, found.result)
+  })
+
+  mount(app, backtests.list, async ({ query }) => ({
+    backtests: (await runs.list(query.limit, query.status)).map(summaryToWire),
+  }))
+
+  mount(app, backtests.cancel, async ({ params }, act) =>
+    isNumber(params.id) ? reply(await runs.cancel(act, Number(params.id))) : unknown(params.id),
+  )
+
+  mount(app, backtests.rerun, async ({ params }, act) =>
+    isNumber(params.id) ? reply(await runs.rerun(act, Number(params.id))) : unknown(params.id),
+  )
+}
+
+function reply(answer: BacktestView | Refused) {
+  return answer instanceof Refused ? answer : backtestToWire(answer, null)
+}
+
+function isNumber(id: string): boolean {
+  return /^\d{1,15}$/.test(id)
+}

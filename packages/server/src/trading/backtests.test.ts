@@ -1,0 +1,202 @@
+import type { Backtest, NewBacktest, Problem } from '@binnacle/contract'
+import { backtests as calls } from '@binnacle/contract'
+import { walkBars } from '@binnacle/engine/testkit'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Backtests } from '#backtests/backtests.ts'
+import { createHttpApp } from '#http/app.ts'
+import type { AdminStore } from '#storage/admin-store.ts'
+import { newAdminStore } from '#testkit/admin-store.ts'
+import { BARS_FROM, newBacktests, recordedBars } from '#testkit/backtests.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { addBacktestRoutes } from './backtests.routes.ts'
+
+const REQUEST = {
+  strategy: { type: 'momentum', config: { fast_bars: 10, slow_bars: 20, threshold_bps: 0 } },
+  instrument: 'BTCUSDT',
+  from: '2026-01-05T00:00:00Z',
+  to: '2026-01-07T00:00:00Z',
+}
+
+let app: FastifyInstance
+let runs: Backtests
+let store: AdminStore
+
+beforeAll(async () => {
+  store = (await newAdminStore(afterAll)).store
+  const okx = walkBars({ rows: 2_880, seed: 12, startAt: BARS_FROM, instrument: 'BTCUSDT.OKX' })
+  runs = await newBacktests(store, { bars: [...recordedBars(), okx], atEnd: afterAll })
+  app = createHttpApp({ logger: silentLog })
+  addBacktestRoutes(app, runs)
+})
+
+describe('a backtest', () => {
+  test('[CALL-13] is queued, runs, and completes with series, trades and statistics', async () => {
+    const queued = await start(REQUEST)
+    expect(queued.statusCode).toBe(202)
+    const { id, status, engine_version } = queued.json<Backtest>()
+    expect([status, engine_version]).toEqual(['queued', 'v1.0.0+1'])
+    const done = await completed(id)
+    expect(done).toMatchObject({ status: 'completed', progress: 1, error: null })
+    expect(done.data_fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    expect(done.request.strategy.config).toMatchObject({
+      instrument: 'BTCUSDT',
+      interval: '1m',
+      order_value: 300,
+    })
+    expect(done.request.limits?.max_order_size).toBe(100_000)
+    const { result } = done
+    expect(result?.bars).toBe(2_880)
+    expect(result?.equity_curve).toHaveLength(1_440)
+    expect(result?.equity_curve.at(-1)).toMatchObject({
+      at: '2026-01-07T00:00:00.000Z',
+      equity: result?.final_equity,
+    })
+    expect(result?.trades_total).toBeGreaterThan(50)
+    expect(result?.trades).toHaveLength(result?.trades_total ?? 0)
+    expect(result?.statistics.trades).toBe(result?.trades_total)
+    expect(result?.hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('[BT-5] run again from its record gives the same hash, with another seed or other bars another record', async () => {
+    const first = await completed((await start(REQUEST)).json<Backtest>().id)
+    const again = await app.inject({ method: 'POST', url: `/api/nautilus/backtest/${first.id}/rerun` })
+    expect(again.statusCode).toBe(202)
+    const second = await completed(again.json<Backtest>().id)
+    expect(second.rerun_of).toBe(first.id)
+    expect(second.data_fingerprint).toBe(first.data_fingerprint)
+    expect(second.result).toEqual(first.result)
+    const other = await completed(
+      (await start({ ...REQUEST, to: '2026-01-06T00:00:00Z' })).json<Backtest>().id,
+    )
+    expect(other.data_fingerprint).not.toBe(first.data_fingerprint)
+    expect(other.result?.hash).not.toBe(first.result?.hash)
+  })
+
+  test('uses bars of a longer interval, the fees it names, slippage and latency', async () => {
+    const hourly = {
+      ...REQUEST,
+      interval: '15m',
+      fees: { maker_bps: 0, taker_bps: 0 },
+      slippage_bps: 2,
+    } as const
+    const free = await completed((await start({ ...hourly, latency_ms: 200 })).json<Backtest>().id)
+    expect(free.result?.bars).toBe(192)
+    expect(free.result?.statistics.fees).toBe(0)
+    expect(free.result?.trades_total).toBeGreaterThan(0)
+    const dear = { ...hourly, fees: { maker_bps: 10, taker_bps: 10 } }
+    const paid = await completed((await start(dear)).json<Backtest>().id)
+    const { fees = 0, turnover = 0 } = paid.result?.statistics ?? {}
+    expect(fees).toBeCloseTo(turnover * 100_000 * 0.001, 2)
+  })
+
+  test('trades several instruments when the strategy does', async () => {
+    const request = {
+      ...REQUEST,
+      strategy: { type: 'arbitrage', config: {} },
+      instrument: undefined,
+      instruments: ['BTCUSDT', 'BTCUSDT.OKX'],
+    }
+    const done = await completed((await start(request)).json<Backtest>().id)
+    expect(done).toMatchObject({ status: 'completed', result: { bars: 2_880 } })
+  })
+
+  test('is listed without its series, newest first', async () => {
+    await completed((await start(REQUEST)).json<Backtest>().id)
+    const reply = await app.inject({ url: '/api/nautilus/backtests?status=completed&limit=2' })
+    const { backtests } = calls.list.reply.parse(reply.json())
+    expect(backtests).toHaveLength(2)
+    expect(Number(backtests[0]?.id)).toBeGreaterThan(Number(backtests[1]?.id))
+    expect(backtests[0]?.result?.statistics.trades).toBeGreaterThan(0)
+    expect(reply.body).not.toContain('equity_curve')
+  })
+
+  test('that is asked for, cancelled or ends leaves a line in the audit log', async () => {
+    const { id } = (await start(REQUEST)).json<Backtest>()
+    await completed(id)
+    const lines = await store.audit.page({ entity: 'backtest' }, 1e9, 2)
+    expect(lines.map(({ actor, action, target }) => [actor, action, target])).toEqual([
+      ['server', 'backtests.end', String(id)],
+      ['local', 'backtests.start', String(id)],
+    ])
+  })
+})
+
+describe('[BT-3] an impossible request', () => {
+  test.each([
+    [
+      'reversed',
+      { to: '2026-01-04T00:00:00Z' },
+      'body.to',
+      'to (2026-01-04T00:00:00Z) must be after from (2026-01-05T00:00:00Z).',
+    ],
+    [
+      'outside of what is recorded',
+      { from: '2025-01-01T00:00:00Z', to: '2025-02-01T00:00:00Z' },
+      'body.from',
+      'There are no bars of BTCUSDT from 2025-01-01T00:00:00.000Z to 2025-02-01T00:00:00.000Z; there are bars from 2026-01-05T00:00:00.000Z to 2026-01-06T23:59:00.000Z.',
+    ],
+    [
+      'of an instrument without bars',
+      { instrument: 'ETHUSDT' },
+      'body.from',
+      'none of it are recorded at all',
+    ],
+    ['of an unknown instrument', { instrument: 'DOGE' }, 'body.instrument', 'DOGE'],
+    [
+      'with an unknown parameter',
+      { strategy: { type: 'momentum', config: { window: 3 } } },
+      'body.strategy.config.window',
+      'window',
+    ],
+    [
+      'with a parameter out of its bounds',
+      { strategy: { type: 'momentum', config: { fast_bars: 0 } } },
+      'body.strategy.config.fast_bars',
+      '1 to 1000',
+    ],
+    [
+      'whose parameters contradict it',
+      { strategy: { type: 'momentum', config: { instrument: 'ETHUSDT' } } },
+      'body.strategy.config.instrument',
+      `The strategy's instrument is "ETHUSDT", the request's is "BTCUSDT".`,
+    ],
+    [
+      'with too little capital for one lot',
+      { initial_cash: 4 },
+      'body.initial_cash',
+      '0.0001 BTCUSDT at 50000 cost 5.00',
+    ],
+    [
+      'with two instruments for a strategy of one',
+      { instruments: ['BTCUSDT', 'BTCUSDT.OKX'] },
+      'body.instruments',
+      'not 2',
+    ],
+  ])('%s is refused with its field and numbers, and leaves no record', async (_, change, field, sentence) => {
+    const before = (await store.backtests.list(500)).length
+    const reply = await start({ ...REQUEST, ...change } as typeof REQUEST)
+    expect(reply.statusCode).toBe(422)
+    const problem = reply.json<Problem>()
+    expect(problem.code).toBe('request.invalid')
+    expect(problem.errors?.map((fault) => fault.field)).toEqual([field])
+    expect(problem.detail).toContain(sentence)
+    expect(await store.backtests.list(500)).toHaveLength(before)
+  })
+
+  test.each(['get', 'cancel', 'rerun'])('%s of a backtest that is not there says so', async (act) => {
+    const url = act === 'get' ? '/api/nautilus/backtest/99999' : `/api/nautilus/backtest/99999/${act}`
+    const reply = await app.inject({ method: act === 'get' ? 'GET' : 'POST', url })
+    expect([reply.statusCode, reply.json<Problem>().code]).toEqual([404, 'thing.unknown'])
+  })
+})
+
+function start(request: Partial<NewBacktest> | typeof REQUEST) {
+  return app.inject({ method: 'POST', url: '/api/nautilus/backtest', payload: request })
+}
+
+async function completed(id: Backtest['id']): Promise<Backtest> {
+  await runs.ended(Number(id))
+  const reply = await app.inject({ url: `/api/nautilus/backtest/${id}` })
+  return calls.get.reply.parse(reply.json())
+}
