@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** Every file below a folder with its content, so that a new, changed or missing one shows. */
+/** Every file below a folder with its content, so that a new, changed or missing one shows. Links are not followed. */
 export function folderFingerprint(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
-  const files = names.map((name) => join(folder, name)).filter((path) => lstatSync(path).isFile())
-  return Object.fromEntries(files.map((path) => [relative(folder, path), hash('sha256', readFileSync(path))]))
+  const entries = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return Object.entries(folderFingerprint(path))
+    return entry.isFile() ? [[path, hash('sha256', readFileSync(path))] as const] : []
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,7 +1,7 @@
 import { StoreRefusal } from '#database/drivers/store-refusal.ts'
 
-/** DuckDB's own errors begin with their kind, such as 'Parser Error:'. */
-const KIND = /^[A-Z][A-Za-z ]* (Error|Exception): /
+/** DuckDB's own errors begin with their kind, such as 'Parser Error:'; its client says of some only that they are. */
+const KIND = /^([A-Z][A-Za-z ]* (Error|Exception): |Failed to |Error in native callback)/
 
 /** What DuckDB finds fault with is an answer to the person who asked; anything else thrown is ours. */
 export async function asDuckSays<Value>(work: () => Promise<Value>): Promise<Value> {

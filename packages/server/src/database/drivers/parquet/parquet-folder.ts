@@ -33,10 +33,17 @@ export function findTables(place: string): ParquetTable[] {
   return [...tables].map(([name, files]) => ({ name, files }))
 }
 
+/** Walked by hand: Node's own recursion follows links to folders. */
 function parquetFiles(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
-  const files = entries.filter(isParquet).map(({ parentPath, name }) => join(parentPath, name))
-  return files.toSorted().slice(0, MOST_FILES)
+  const found: string[] = []
+  const folders = [folder]
+  for (let next = folders.pop(); next !== undefined && found.length < MOST_FILES; next = folders.pop()) {
+    for (const entry of readdirSync(next, { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.push(join(next, entry.name))
+      if (isParquet(entry)) found.push(join(next, entry.name))
+    }
+  }
+  return found.toSorted()
 }
 
 function isParquet(entry: Dirent): boolean {

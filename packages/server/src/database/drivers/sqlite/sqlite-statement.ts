@@ -36,6 +36,10 @@ export function prepareOne(store: SqliteStore, sql: string): { statement: Statem
   if (!isBlank(store, sql.slice(statement.sourceSQL.length))) {
     throw new StoreRefusal('store.refused', 'There is more than one statement. Run them one by one.')
   }
+  // VACUUM asks for leave only when it runs; it is the one that neither gives rows nor writes by its own word.
+  if (statement.columns().length === 0 && !deeds.some(({ action }) => WRITES.has(action))) {
+    throw new StoreRefusal('store.refused', 'This neither reads nor writes rows, so it cannot be run here.')
+  }
   return { statement, deeds }
 }
 
