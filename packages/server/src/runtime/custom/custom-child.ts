@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
@@ -7,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Beginning, Heard, IntentTold, Question, Reply } from './child/protocol.ts'
 import { IntentBudget } from './intent-budget.ts'
 import { ModuleFailure } from './module-failure.ts'
+import { lookAtProcess } from './process-figures.ts'
 import { parseReply } from './reply.ts'
 
 /** A custom strategy's process. One question at a time; whatever goes wrong ends it for good. */
@@ -31,7 +31,7 @@ export interface CustomChildOptions {
 export interface ChildLimits {
   /** To load the module, and to hear the past. */
   startMs: number
-  /** For each answer once it trades. */
+  /** For each answer once it trades, of the processor's time where the system tells it. */
   answerMs: number
   heapMb: number
   /** Everything the process holds, its heap and Node itself included. */
@@ -43,7 +43,9 @@ const LONGEST_REPLY = 1 << 17
 const MOST_PRINTED = 1 << 16
 const WATCH_MS = 100
 /** Behind everything else on the machine: a module that thinks hard must not slow orders by hand. */
-const NICENESS = 10
+const NICENESS = 19
+/** A module that waits for the processor is given this many times its time. */
+const PATIENCE = 10
 const RUNNER = new URL('./child/runner.ts', import.meta.url)
 
 /** Starts the process and loads the module; rejects with a ModuleFailure when that cannot be. */
@@ -68,6 +70,8 @@ interface Asked {
   number: number
   at: number
   withinMs: number
+  /** What the process had used of the processor when it was first looked at; null where the system does not tell. */
+  usedMs?: number | null
   resolve: (reply: Reply) => void
   reject: (failure: ModuleFailure) => void
 }
@@ -178,9 +182,10 @@ class WatchedChild implements CustomChild {
     const asked = this.#asked
     // A child that is not asked waits, and a process that waits takes no memory.
     if (asked === null) return
-    if (memoryOf(this.#process.pid) > this.#limits.memoryMb) {
-      this.#finish(this.#failure(this.#tooMuchMemory()))
-    } else if (performance.now() - asked.at > asked.withinMs) {
+    const { heldMb, usedMs } = lookAtProcess(this.#process.pid)
+    if (asked.usedMs === undefined) asked.usedMs = usedMs
+    if (heldMb > this.#limits.memoryMb) this.#finish(this.#failure(this.#tooMuchMemory()))
+    else if (isOverdue(asked, usedMs)) {
       // When this thread was held up the answer may be there already: it is read before the verdict.
       setImmediate(() => {
         if (this.#asked === asked) this.#finish(this.#failure(`did not answer within ${asked.withinMs} ms`))
@@ -216,10 +221,11 @@ class WatchedChild implements CustomChild {
   }
 }
 
-/** Where the system tells; elsewhere only the heap is bounded. */
-function memoryOf(pid: number | undefined): number {
-  const status = attempt(() => readFileSync(`/proc/${pid}/status`, 'latin1')) ?? ''
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+/** On a busy machine a module may wait long for its turn, which is not its fault. */
+function isOverdue({ at, withinMs, usedMs: before }: Asked, usedMs: number | null): boolean {
+  const passedMs = performance.now() - at
+  const ownMs = usedMs === null || before == null ? passedMs : usedMs - before
+  return (passedMs > withinMs && ownMs > withinMs) || passedMs > withinMs * PATIENCE
 }
 
 function attempt<T>(act: () => T): T | undefined {

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { conclude, median, rounded } from './figures.ts'
+import type { Load, LoadResult } from './load-client.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** Orders by hand while custom strategies burn what they can: one that thinks all the time, one that never ends. */
+
+const ROUNDS = 9
+const SECONDS = 3
+/** A person and a few scripts; what is measured is how long each waits, not how many there can be. */
+const CLIENTS = 2
+const RATIO_LIMIT = 1.5
+
+const MODULES = {
+  'thinks.ts': 'export const createStrategy = () => ({ onQuote() { burn(900) } })',
+  'loops.ts': 'export const createStrategy = () => ({ onQuote() { for (;;) {} } })',
+}
+/** The module's clock stands still while it thinks, so it counts instead of looking. */
+const BURN = 'function burn(ms) { for (let i = 0; i < ms * 4e5; i++) Math.sqrt(i) }\n'
+
+const folder = await mkdtemp(join(tmpdir(), 'binnacle-custom-'))
+const dataFolder = join(folder, 'data')
+await mkdir(join(dataFolder, 'strategies'), { recursive: true })
+for (const [name, text] of Object.entries(MODULES)) {
+  await writeFile(join(dataFolder, 'strategies', name), BURN + text)
+}
+const server = await startServerProcess(dataFolder)
+await call('POST', '/api/risk/limits', {
+  max_order_size: 1e9,
+  max_position_size: 1e9,
+  max_daily_loss: 1e9,
+  max_positions: 100,
+})
+const ids = await Promise.all(Object.keys(MODULES).map(addStrategy))
+const bodies = ['BUY', 'SELL'].map((side) => ({
+  instrument: 'BTCUSDT',
+  side,
+  type: 'MARKET',
+  quantity: 0.001,
+}))
+const orders: Load = {
+  url: server.url,
+  method: 'POST',
+  path: '/api/orders',
+  bodies,
+  expected: 201,
+  clients: CLIENTS,
+  seconds: SECONDS,
+}
+
+await run({ ...orders, seconds: 2 })
+const rounds: { alone: LoadResult; beside: LoadResult }[] = []
+let restarts = 0
+for (let round = 0; round < ROUNDS; round++) {
+  rounds.push({ alone: await run(orders), beside: await besideStrategies(() => run(orders)) })
+}
+const failing = await statusesOf()
+await server.end('SIGTERM')
+await rm(folder, { recursive: true })
+
+console.table({
+  alone: figuresOf(rounds.map(({ alone }) => alone)),
+  'beside two custom strategies': figuresOf(rounds.map(({ beside }) => beside)),
+})
+console.log(`The endless one was ended and started again ${restarts} times; now: ${failing.join(', ')}`)
+conclude([
+  {
+    what: 'p99 of orders by hand beside looping strategies, as a multiple of p99 alone',
+    figure: median(rounds.map(({ alone, beside }) => beside.p99Ms / alone.p99Ms)),
+    limit: RATIO_LIMIT,
+    must: 'not exceed',
+  },
+  {
+    what: 'times that the endless one was ended',
+    figure: restarts,
+    limit: 1,
+    must: 'reach',
+  },
+  {
+    what: 'replies other than expected',
+    figure: rounds.reduce((sum, { alone, beside }) => sum + alone.failures + beside.failures, 0),
+    limit: 0,
+    must: 'not exceed',
+  },
+])
+
+/** Does the work while both strategies run; whichever is ended is started again at once. */
+async function besideStrategies(work: () => Promise<LoadResult>): Promise<LoadResult> {
+  let isDone = false
+  for (const id of ids) await call('POST', `/api/strategies/${id}/start`)
+  const measured = work().finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    restarts += await restartFailed()
+  }
+  for (const id of ids) await call('POST', `/api/strategies/${id}/stop`)
+  return measured
+}
+
+async function restartFailed(): Promise<number> {
+  const { strategies } = await call('GET', '/api/strategies')
+  const failed = strategies.filter(({ status }: { status: string }) => status === 'error')
+  for (const { id } of failed) await call('POST', `/api/strategies/${id}/start`)
+  return failed.length
+}
+
+async function statusesOf(): Promise<string[]> {
+  const { strategies } = await call('GET', '/api/strategies')
+  return strategies.map(({ name, status }: { name: string; status: string }) => `${name} ${status}`)
+}
+
+async function addStrategy(module: string): Promise<string> {
+  const { id } = await call('POST', '/api/strategies', {
+    name: module,
+    type: 'custom',
+    description: '',
+    config: { module },
+  })
+  return id
+}
+
+function figuresOf(results: readonly LoadResult[]) {
+  return {
+    'per second': Math.round(median(results.map(({ perSecond }) => perSecond))),
+    'p50 ms': rounded(median(results.map(({ p50Ms }) => p50Ms))),
+    'p99 ms': rounded(median(results.map(({ p99Ms }) => p99Ms))),
+  }
+}
+
+/** The clients have a process of their own, so that their work is not the server's. */
+async function run(load: Load): Promise<LoadResult> {
+  const client = join(import.meta.dirname, 'load-client.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [client, JSON.stringify(load)])
+  return JSON.parse(stdout)
+}
+
+async function call(method: string, path: string, body?: object) {
+  const reply = await fetch(`${server.url}${path}`, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+  return reply.json()
+}
