@@ -39,7 +39,7 @@ export function createWarmStrategies({ desk, history, logger }: WarmStrategiesOp
     )
     desk.prime(read)
     const told = Math.min(...read.map(({ length }) => length))
-    const until = new Date(Math.max(0, ...read.map(endOf))).toISOString()
+    const until = told === 0 ? null : new Date(Math.max(...read.map(endOf))).toISOString()
     logger.info({ event: 'strategy.warmed', strategy: view.id, interval, needed: wanted.bars, told, until })
     if (told >= wanted.bars)
       return `It was told ${told} bars of ${interval} from the catalog and acts on the next.`

@@ -27,7 +27,7 @@ function isBalanced({ state }: Lab): boolean {
 }
 
 describe('on the simulated market with defaults', () => {
-  test.each(TYPES)('%s trades within two minutes of its start, and loses little by it', (type) => {
+  test.each(TYPES)('[STRAT-15] %s trades within two minutes of its start, and loses little by it', (type) => {
     for (const seed of [11, 12, 13, 14, 15]) {
       const lab = openLab(seed)
       const id = lab.runStrategy(type)

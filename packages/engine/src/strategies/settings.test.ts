@@ -23,7 +23,7 @@ test.each(BUILT_IN_KINDS.map((kind) => [kind.type, kind] as const))(
   },
 )
 
-describe('settings that make no sense are refused with name, value and bounds', () => {
+describe('[STRAT-19] settings that make no sense are refused with name, value and bounds', () => {
   test.each([
     [
       'custom',

@@ -162,7 +162,7 @@ describe('wanting', () => {
 })
 
 describe('failing', () => {
-  test('one that throws is stopped with its reason, its orders are taken back, others go on', () => {
+  test('[STRAT-17] one that throws is stopped with its reason, its orders are taken back, others go on', () => {
     const other = lab.runStrategy('scripted')
     onQuote = (desk) => {
       if (desk.strategy === id && desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
@@ -206,7 +206,7 @@ describe('failing', () => {
 })
 
 describe('stopping and removing', () => {
-  test('stopping takes back its working orders and leaves what it holds', () => {
+  test('[STRAT-16] stopping takes back its working orders and leaves what it holds', () => {
     onQuote = (desk) => {
       if (desk.position(0) === 0 && desk.working(0) === 0) desk.target(0, 1_000)
       else if (desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
@@ -219,7 +219,7 @@ describe('stopping and removing', () => {
     expect(held()).toBe(1_000)
   })
 
-  test('one that holds something cannot be removed, and the refusal says what and the way out', () => {
+  test('[STRAT-16] one that holds something cannot be removed, and the refusal says what and the way out', () => {
     onBar = (_bar, desk) => desk.target(0, 1_000)
     second(50_000)
     lab.quote({})
@@ -262,7 +262,7 @@ describe('stopping and removing', () => {
 })
 
 describe('other settings', () => {
-  test('they are checked, recorded with what was before, and take effect at the next bar', () => {
+  test('[STRAT-19] they are checked, recorded with what was before, and take effect at the next bar', () => {
     second(50_000)
     const events = lab.watch(() =>
       lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { size: 2_000 } }),
@@ -309,7 +309,7 @@ describe('other settings', () => {
 })
 
 describe('after a restart', () => {
-  test('what ran runs again, is warmed up with the past and trades on nothing of it', () => {
+  test('[STRAT-18] what ran runs again, is warmed up with the past and trades on nothing of it', () => {
     onBar = (_bar, desk) => desk.target(0, 1_000)
     const again = createLab({ kinds: [scripted], state: lab.state, at: lab.now })
     expect(again.engine.soft().strategies).toEqual([{ strategy: 'S-1', heard: 0, needed: 3 }])

@@ -14,6 +14,13 @@ export const copy = {
   stop: 'Stop',
   delete: 'Delete',
   deleteQuestion: 'Are you sure you want to delete this strategy?',
+  configure: 'Configure',
+  settings: {
+    title: (name: string) => `Settings of ${name}`,
+    summary: (count: number) => `Settings (${count}, with defaults)`,
+    bounded: (sentence: string, min: number, max: number) => `${sentence} From ${min} to ${max}.`,
+    save: 'Save Settings',
+  },
   dialog: {
     title: 'Add New Strategy',
     name: 'Name',

@@ -1,22 +1,26 @@
-import { type NewStrategy, STRATEGY_TYPES } from '@binnacle/contract'
+import { type NewStrategy, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 import classes from './new-strategy-dialog.module.css'
+import { configOf, type SettingTexts, textsOf } from './setting-texts.ts'
+import { StrategySettings } from './strategy-settings.tsx'
 
 export interface NewStrategyDialogProps {
   opened: boolean
   busy: boolean
+  /** The kinds whose settings are known; none in the baseline. */
+  types: readonly StrategyType[]
   onClose: () => void
   onSubmit: (strategy: NewStrategy) => void
 }
 
-export function NewStrategyDialog({ opened, busy, onClose, onSubmit }: NewStrategyDialogProps) {
+export function NewStrategyDialog({ opened, ...rest }: NewStrategyDialogProps) {
   return (
-    <Dialog title={copy.dialog.title} opened={opened} onClose={onClose}>
-      <NewStrategyForm busy={busy} onClose={onClose} onSubmit={onSubmit} />
+    <Dialog title={copy.dialog.title} opened={opened} onClose={rest.onClose}>
+      <NewStrategyForm {...rest} />
     </Dialog>
   )
 }
@@ -26,12 +30,14 @@ const BLANK: NewStrategy = { name: '', type: 'momentum', description: '', config
 const typeOptions = STRATEGY_TYPES.map((type) => ({ value: type, label: type }))
 
 /** Lives only while the dialog is open, so each strategy starts from the defaults. */
-function NewStrategyForm({ busy, onClose, onSubmit }: Omit<NewStrategyDialogProps, 'opened'>) {
+function NewStrategyForm({ busy, types, onClose, onSubmit }: Omit<NewStrategyDialogProps, 'opened'>) {
   const [strategy, setStrategy] = useState(BLANK)
+  const [texts, setTexts] = useState<SettingTexts>({})
+  const type = types.find((known) => known.type === strategy.type)
   const { dialog } = copy
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(strategy)
+    onSubmit(type ? { ...strategy, config: configOf(type, { ...textsOf(type), ...texts }) } : strategy)
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
@@ -45,13 +51,17 @@ function NewStrategyForm({ busy, onClose, onSubmit }: Omit<NewStrategyDialogProp
         label={dialog.type}
         value={strategy.type}
         options={typeOptions}
-        onChange={(type) => setStrategy({ ...strategy, type })}
+        onChange={(chosen) => {
+          setStrategy({ ...strategy, type: chosen })
+          setTexts({})
+        }}
       />
       <TextAreaField
         label={dialog.description}
         value={strategy.description}
         onChange={(description) => setStrategy({ ...strategy, description })}
       />
+      {type && <StrategySettings type={type} texts={{ ...textsOf(type), ...texts }} onChange={setTexts} />}
       <DialogActions>
         <Button onClick={onClose}>{dialog.cancel}</Button>
         <Button kind="primary" type="submit" busy={busy} disabled={strategy.name === ''}>

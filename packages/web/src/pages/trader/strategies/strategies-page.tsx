@@ -10,6 +10,7 @@ import {
   useStopStrategy,
   useStrategiesBeingChanged,
 } from '#data/strategies.ts'
+import { useReconfigureStrategy, useStrategyTypes } from '#data/strategy-types.ts'
 import { paths } from '#paths.ts'
 import { showProblem } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -21,11 +22,13 @@ import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { NewStrategyDialog } from './new-strategy-dialog.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
 
 export function StrategiesPage() {
   const { data: strategies, isPending, error } = useQuery(strategyQueries.list({ onFailure: logOnly }))
   const [isAdding, setIsAdding] = useState(false)
+  const { types, typeOf, configuring, configure } = useSettings()
   const add = useAddStrategy({ onFailure: showProblem, onDone: () => setIsAdding(false) })
   const start = useStartStrategy({ onFailure: showProblem })
   const stop = useStopStrategy({ onFailure: showProblem })
@@ -65,6 +68,7 @@ export function StrategiesPage() {
               onStart={() => start.run(strategy.id)}
               onStop={() => stop.run(strategy.id)}
               onDelete={() => askToDelete(strategy)}
+              onConfigure={typeOf(strategy) && (() => configuring.open(strategy))}
             />
           ))}
         </Grid>
@@ -72,10 +76,31 @@ export function StrategiesPage() {
       <NewStrategyDialog
         opened={isAdding}
         busy={add.isPending}
+        types={types}
         onClose={() => setIsAdding(false)}
         onSubmit={add.run}
+      />
+      <SettingsDialog
+        strategy={configuring.strategy}
+        type={configuring.strategy && typeOf(configuring.strategy)}
+        busy={configure.isPending}
+        onClose={configuring.close}
+        onSubmit={(config) => configuring.strategy && configure.run({ id: configuring.strategy.id, config })}
       />
       {dialog}
     </Screen>
   )
+}
+
+/** The settings that are open, with what the backend tells of their kinds. */
+function useSettings() {
+  const types = useStrategyTypes()
+  const [strategy, setStrategy] = useState<Strategy>()
+  const close = () => setStrategy(undefined)
+  return {
+    types,
+    typeOf: ({ type }: Strategy) => types.find((known) => known.type === type),
+    configuring: { strategy, open: setStrategy, close },
+    configure: useReconfigureStrategy({ onFailure: showProblem, onDone: close }),
+  }
 }

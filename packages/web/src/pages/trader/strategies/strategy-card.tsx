@@ -17,9 +17,12 @@ export interface StrategyCardProps {
   onStart: () => void
   onStop: () => void
   onDelete: () => void
+  /** Without it there is nothing to configure, as in the baseline. */
+  onConfigure?: (() => void) | undefined
 }
 
-export function StrategyCard({ strategy, busy, onStart, onStop, onDelete }: StrategyCardProps) {
+export function StrategyCard({ strategy, busy, onStart, onStop, onDelete, onConfigure }: StrategyCardProps) {
+  const remark = strategy.reason ?? strategy.note
   return (
     <Card
       title={strategy.name}
@@ -32,6 +35,7 @@ export function StrategyCard({ strategy, busy, onStart, onStop, onDelete }: Stra
       <div className={classes.body}>
         <p className={classes.type}>{strategy.type}</p>
         <p className={classes.description}>{strategy.description || copy.noDescription}</p>
+        {remark && <p className={classes.remark}>{remark}</p>}
         <Performance {...strategy.performance} />
         <div className={classes.actions}>
           {canStart(strategy) ? (
@@ -41,6 +45,11 @@ export function StrategyCard({ strategy, busy, onStart, onStop, onDelete }: Stra
           ) : (
             <Button busy={busy} onClick={onStop}>
               {copy.stop}
+            </Button>
+          )}
+          {onConfigure && (
+            <Button busy={busy} onClick={onConfigure}>
+              {copy.configure}
             </Button>
           )}
           <Button kind="danger" busy={busy} onClick={onDelete}>

@@ -1,0 +1,181 @@
+import { standardInstruments } from '@binnacle/engine'
+import { aQuote, aTrade } from '@binnacle/engine/testkit'
+import type { FastifyInstance } from 'fastify'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createHttpApp } from '#http/app.ts'
+import { type IdleDesk, openIdleDesk } from '#runtime/idle-desk.ts'
+import { wallClock } from '#runtime/wall-clock.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { addTradingApp } from './app.ts'
+
+let desk: IdleDesk
+let app: FastifyInstance
+let now: number
+
+beforeEach(async () => {
+  desk = await openIdleDesk()
+  app = createHttpApp({ logger: silentLog })
+  addTradingApp(app, { desk, traderId: 'TRADER-007', warmStrategy: async (id) => `Warmed ${id}.` })
+  now = wallClock.now()
+})
+
+const instruments = standardInstruments()
+
+/** One second of the market with a trade in it. */
+function second(price: number): void {
+  now += 1_000
+  // The builders take whole milliseconds for what they are.
+  const at = now as ReturnType<typeof wallClock.now>
+  desk.accept(aQuote(instruments, { bid: price - 0.5, ask: price + 0.5, at }))
+  desk.accept(aTrade(instruments, { price, at }))
+}
+
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const reply = await app.inject({ method, url, ...(payload && { payload }) })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+const QUICK = { instrument: 'BTCUSDT', fast_bars: 1, slow_bars: 2, threshold_bps: 0 }
+
+async function addTrend(config: object = QUICK): Promise<string> {
+  const asked = { name: 'Trend', type: 'momentum', description: 'Follows', config }
+  const { status, body } = await call('POST', '/api/strategies', asked)
+  expect(status).toBe(201)
+  return body.id
+}
+
+const listed = async () => (await call('GET', '/api/strategies')).body.strategies
+
+describe('life', () => {
+  test('[CALL-10][CALL-11] what is added, started, stopped and deleted shows so in the next list', async () => {
+    expect(await listed()).toEqual([])
+    const id = await addTrend()
+    expect(await listed()).toMatchObject([
+      {
+        id: 'S-1',
+        name: 'Trend',
+        type: 'momentum',
+        description: 'Follows',
+        status: 'stopped',
+        config: { ...QUICK, interval: '1s', order_value: 300 },
+        performance: { total_pnl: 0, total_trades: 0, win_rate: 0 },
+      },
+    ])
+    expect((await call('POST', `/api/strategies/${id}/start`)).body).toEqual({
+      message: 'Trend started. Warmed S-1.',
+    })
+    expect(await listed()).toMatchObject([{ status: 'running', note: 'Warming up: 0 of 2 bars heard' }])
+    expect((await call('POST', `/api/strategies/${id}/start`)).body.message).toBe('Trend is already running')
+    expect((await call('POST', `/api/strategies/${id}/stop`)).body.message).toBe('Trend stopped')
+    expect(await listed()).toMatchObject([{ status: 'stopped', note: null }])
+    expect(await call('DELETE', `/api/strategies/${id}`)).toEqual({
+      status: 200,
+      body: { message: 'Trend deleted' },
+    })
+    expect(await listed()).toEqual([])
+    expect((await call('GET', '/api/engine/info')).body.strategies_count).toBe(0)
+  })
+
+  test('[CALL-12] the nautilus paths act on the same strategies', async () => {
+    const asked = { name: 'Quotes', type: 'market_making', description: '', config: {} }
+    const added = await call('POST', '/api/nautilus/strategies', asked)
+    expect(added).toMatchObject({ status: 201, body: { id: 'S-1', status: 'stopped' } })
+    expect((await call('GET', '/api/nautilus/strategies')).body.strategies).toEqual(await listed())
+    expect((await call('GET', '/api/nautilus/strategies/S-1')).body).toEqual((await listed())[0])
+    expect(await call('GET', '/api/nautilus/strategies/S-9')).toMatchObject({
+      status: 404,
+      body: { code: 'thing.unknown', detail: "There is no strategy 'S-9'." },
+    })
+    expect((await call('GET', '/api/engine/info')).body.strategies_count).toBe(1)
+  })
+
+  test('[STRAT-16] it trades, its figures show so, and it is not deleted while it holds something', async () => {
+    const id = await addTrend()
+    await call('POST', `/api/strategies/${id}/start`)
+    for (const price of [50_000, 50_100, 50_200, 50_300, 50_400]) second(price)
+    await desk.idle()
+    const [running] = await listed()
+    expect(running.performance).toMatchObject({ fills: 1, open_positions: 1, total_trades: 0 })
+    expect(running.performance.total_pnl).toBeCloseTo(
+      Number(running.performance.net_realized_pnl) + running.performance.unrealized_pnl,
+      6,
+    )
+    expect((await call('GET', '/api/orders')).body.orders).toMatchObject([
+      { strategy: 'S-1', status: 'FILLED', side: 'BUY' },
+    ])
+    const refused = await call('DELETE', `/api/strategies/${id}`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'strategy.holds' } })
+    expect(refused.body.detail).toMatch(
+      /^Strategy S-1 holds long 0\.005\d* BTCUSDT \(P-1\)\. Close that first/,
+    )
+    await call('POST', `/api/strategies/${id}/stop`)
+    await call('POST', '/api/positions/P-1/close')
+    second(50_400)
+    await desk.idle()
+    expect((await listed())[0].performance).toMatchObject({ fills: 2, total_trades: 1, open_positions: 0 })
+    expect((await call('DELETE', `/api/strategies/${id}`)).status).toBe(200)
+  })
+
+  test('one with working orders is stopped and deleted in one go', async () => {
+    const config = { instrument: 'BTCUSDT' }
+    await call('POST', '/api/strategies', { name: 'Quotes', type: 'market_making', description: '', config })
+    await call('POST', '/api/strategies/S-1/start')
+    second(50_000)
+    await desk.idle()
+    expect((await listed())[0].performance.working_orders).toBe(2)
+    expect((await call('DELETE', '/api/strategies/S-1')).status).toBe(200)
+    expect(await listed()).toEqual([])
+    expect((await call('GET', '/api/orders')).body.orders).toMatchObject([
+      { status: 'CANCELLED' },
+      { status: 'CANCELLED' },
+    ])
+  })
+})
+
+describe('settings', () => {
+  test('[STRAT-19] other ones are checked, recorded and shown', async () => {
+    const id = await addTrend()
+    const changed = await call('PUT', `/api/strategies/${id}`, { config: { ...QUICK, slow_bars: 9 } })
+    expect(changed).toMatchObject({ status: 200, body: { config: { slow_bars: 9, fast_bars: 1 } } })
+    const refused = await call('PUT', `/api/strategies/${id}`, { config: { slow_bars: 1 } })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        code: 'strategy.refused',
+        detail: "slow_bars must be a whole number from 2 to 5000; '1' was given.",
+        errors: [{ field: 'body.config.slow_bars' }],
+      },
+    })
+    expect((await listed())[0].config.slow_bars).toBe(9)
+    expect((await call('PUT', '/api/strategies/S-7', { config: {} })).status).toBe(404)
+    expect((await call('PUT', `/api/strategies/${id}`, { config: {}, name: 'x' })).status).toBe(422)
+  })
+
+  test.each([
+    ['momentum', { speed: 3 }, 'body.config.speed'],
+    ['momentum', { instrument: 'DOGEUSDT' }, 'body.config.instrument'],
+    ['custom', {}, 'body.type'],
+  ])('[STRAT-19] %s with %j is refused and names the field', async (type, config, field) => {
+    const refused = await call('POST', '/api/strategies', { name: 'x', type, description: '', config })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'strategy.refused', errors: [{ field }] } })
+    expect(await listed()).toEqual([])
+  })
+
+  test('every kind tells its settings with bounds, defaults and a sentence each', async () => {
+    const { strategy_types: types } = (await call('GET', '/api/strategy-types')).body
+    expect(types.map(({ type }: { type: string }) => type)).toEqual([
+      'momentum',
+      'mean_reversion',
+      'arbitrage',
+      'market_making',
+    ])
+    expect(types[0].parameters).toContainEqual({
+      name: 'fast_bars',
+      kind: 'integer',
+      sentence: 'The length of the fast average, in bars.',
+      default: 20,
+      min: 1,
+      max: 1000,
+    })
+  })
+})

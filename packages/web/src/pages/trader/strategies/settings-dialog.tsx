@@ -1,0 +1,50 @@
+import type { Config, Strategy, StrategyType } from '@binnacle/contract'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#ui/control/button.tsx'
+import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
+import { copy } from './copy.ts'
+import classes from './new-strategy-dialog.module.css'
+import { configOf, textsOf } from './setting-texts.ts'
+import { StrategySettings } from './strategy-settings.tsx'
+
+export interface SettingsDialogProps {
+  /** Whose settings are open, and of which kind it is; nothing is shown without both. */
+  strategy: Strategy | undefined
+  type: StrategyType | undefined
+  busy: boolean
+  onClose: () => void
+  onSubmit: (config: Config) => void
+}
+
+export function SettingsDialog({ strategy, type, ...rest }: SettingsDialogProps) {
+  const isOpen = strategy !== undefined && type !== undefined
+  return (
+    <Dialog title={copy.settings.title(strategy?.name ?? '')} opened={isOpen} onClose={rest.onClose}>
+      {isOpen && <SettingsForm strategy={strategy} type={type} {...rest} />}
+    </Dialog>
+  )
+}
+
+interface SettingsFormProps extends Omit<SettingsDialogProps, 'strategy' | 'type'> {
+  strategy: Strategy
+  type: StrategyType
+}
+
+function SettingsForm({ strategy, type, busy, onClose, onSubmit }: SettingsFormProps) {
+  const [texts, setTexts] = useState(() => textsOf(type, strategy.config))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit(configOf(type, texts))
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <StrategySettings type={type} texts={texts} onChange={setTexts} opened />
+      <DialogActions>
+        <Button onClick={onClose}>{copy.dialog.cancel}</Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {copy.settings.save}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

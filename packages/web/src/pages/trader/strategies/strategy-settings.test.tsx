@@ -1,0 +1,102 @@
+import { type StrategyType, service, strategies, strategyTypes } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { problemReply } from '#testkit/held-answer.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { aStrategy } from '#testkit/trading.ts'
+
+const momentum: StrategyType = {
+  type: 'momentum',
+  title: 'Momentum',
+  about: 'Follows the trend.',
+  earns_when: '',
+  loses_when: '',
+  parameters: [
+    { name: 'fast_bars', kind: 'integer', sentence: 'How fast.', default: 20, min: 1, max: 1000 },
+    { name: 'instrument', kind: 'instrument', sentence: 'What it trades.', default: 'BTCUSDT-PERP' },
+    { name: 'venues', kind: 'instruments', sentence: 'Where.', default: ['A', 'B'], min: 2, max: 5 },
+    { name: 'own', kind: 'json', sentence: 'Anything.', default: {} },
+  ],
+}
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(service.capabilities, { capabilities: ['strategy-types', 'problems'] })
+  api.on(strategyTypes.list, { strategy_types: [momentum] })
+  api.on(strategies.list, { strategies: [aStrategy({ config: { fast_bars: 7 } })] })
+})
+
+afterEach(forgetToasts)
+
+describe('settings', () => {
+  it('[STRAT-13] a new strategy shows the settings of its type with their defaults, and sends them', async () => {
+    const { user } = renderConsole('/trader/strategies')
+    await user.click(await screen.findByRole('button', { name: 'Add New Strategy' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add New Strategy' }))
+    await user.click(await dialog.findByText('Settings (4, with defaults)'))
+    expect(dialog.getByText('How fast. From 1 to 1000.')).toBeVisible()
+    expect(dialog.getByLabelText('fast_bars')).toHaveValue('20')
+    await user.type(dialog.getByLabelText('Name'), 'Quick')
+    await user.clear(dialog.getByLabelText('fast_bars'))
+    await user.type(dialog.getByLabelText('fast_bars'), '5')
+    await user.clear(dialog.getByLabelText('venues'))
+    await user.type(dialog.getByLabelText('venues'), 'C, D')
+    api.on(strategies.add, {})
+    await user.click(dialog.getByRole('button', { name: 'Add Strategy' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.calls(strategies.add).map(({ body }) => body)).toEqual([
+      {
+        name: 'Quick',
+        type: 'momentum',
+        description: '',
+        config: { fast_bars: 5, instrument: 'BTCUSDT-PERP', venues: ['C', 'D'], own: {} },
+      },
+    ])
+  })
+
+  it('[STRAT-13] Configure shows what is set and saves it; a refusal is shown and leaves the dialog open', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = renderConsole('/trader/strategies')
+    await user.click(await screen.findByRole('button', { name: 'Configure' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Harbour momentum' }))
+    const fast = dialog.getByLabelText('fast_bars')
+    expect(fast).toHaveValue('7')
+    await user.clear(fast)
+    await user.type(fast, 'x')
+    const refusal = 'fast_bars must be a whole number from 1 to 1000'
+    api.answer(strategies.update, () => problemReply(422, refusal))
+    await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+    await waitFor(() => expect(toastsOfType('error')).toEqual([refusal]))
+    await user.clear(fast)
+    await user.type(fast, '9')
+    api.on(strategies.update, aStrategy())
+    await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.calls(strategies.update).map(({ body }) => body)).toMatchObject([
+      { config: { fast_bars: 'x' } },
+      { config: { fast_bars: 9, instrument: 'BTCUSDT-PERP' } },
+    ])
+  })
+
+  it('[CAP-8] without the capability there is nothing to configure', async () => {
+    api.on(service.capabilities, { capabilities: [] })
+    renderConsole('/trader/strategies')
+    await screen.findByRole('region', { name: 'Harbour momentum' })
+    expect(screen.queryByRole('button', { name: 'Configure' })).toBeNull()
+    expect(api.calls(strategyTypes.list)).toEqual([])
+  })
+})
+
+it('[STRAT-14] a card says why its strategy failed, or that it warms up', async () => {
+  const failed = aStrategy({ status: 'error', reason: 'there is no slot 4' })
+  const warming = aStrategy({ id: 2, name: 'Young', note: 'Warming up: 3 of 60 bars heard' })
+  api.on(strategies.list, { strategies: [failed, warming] })
+  renderConsole('/trader/strategies')
+  const card = within(await screen.findByRole('region', { name: 'Harbour momentum' }))
+  expect(card.getByText('there is no slot 4')).toBeVisible()
+  expect(screen.getByText('Warming up: 3 of 60 bars heard')).toBeVisible()
+})
