@@ -1,4 +1,4 @@
-import type { Backtest, NewBacktest, Problem } from '@binnacle/contract'
+import type { Backtest, Problem } from '@binnacle/contract'
 import { backtests as calls } from '@binnacle/contract'
 import { walkBars } from '@binnacle/engine/testkit'
 import type { FastifyInstance } from 'fastify'
@@ -191,7 +191,7 @@ describe('[BT-3] an impossible request', () => {
   })
 })
 
-function start(request: Partial<NewBacktest> | typeof REQUEST) {
+function start(request: object) {
   return app.inject({ method: 'POST', url: '/api/nautilus/backtest', payload: request })
 }
 

@@ -1,4 +1,5 @@
 import architecture from '@repository/ARCHITECTURE.md?raw'
+import backtests from '@repository/docs/guide/backtests.md?raw'
 import customStrategies from '@repository/docs/guide/custom-strategies.md?raw'
 import deployment from '@repository/docs/guide/deployment.md?raw'
 import gettingStarted from '@repository/docs/guide/getting-started.md?raw'
@@ -17,6 +18,7 @@ export function UserGuide() {
       <Prose text={userGuide} />
       <Prose text={strategies} />
       <Prose text={customStrategies} />
+      <Prose text={backtests} />
     </>
   )
 }
