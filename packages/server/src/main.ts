@@ -62,13 +62,17 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     onFault,
     upkeep,
   })
-  const backtests = openBacktests({ store: store.backtests, recorded: history.recorded, onFault })
+  const backtests = openBacktests({
+    store: store.backtests,
+    recorded: history.recorded,
+    strategiesFolder: folder.at('strategies'),
+    onFault,
+  })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
     ...office,
-    ...{ database, upkeep, backtests },
-    desk,
+    ...{ database, upkeep, backtests, desk },
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
     warmStrategy: strategies.one,

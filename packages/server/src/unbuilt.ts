@@ -25,7 +25,11 @@ export async function listUnbuilt(): Promise<string[]> {
     ...openBackOffice({ store, urlOf: () => 'http://localhost' }),
     database,
     upkeep: await openUpkeep({ folder: join(dataFolder, 'backups'), store, database }),
-    backtests: openBacktests({ store: store.backtests, recorded: { ...NO_BARS, folder: dataFolder } }),
+    backtests: openBacktests({
+      store: store.backtests,
+      recorded: { ...NO_BARS, folder: dataFolder },
+      strategiesFolder: dataFolder,
+    }),
     desk,
     traderId: '',
   })

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { type BacktestStatus, type NewBacktest, VERSION } from '@binnacle/contract'
-import { BACKTEST_REVISION, standardInstruments } from '@binnacle/engine'
+import { BACKTEST_REVISION, BUILT_IN_KINDS, standardInstruments } from '@binnacle/engine'
 import type { Act } from '#audit/act.ts'
 import type { RecordedBars } from '#catalog/catalog.ts'
 import { Refused } from '#http/problems.ts'
+import { createCustomKind } from '#runtime/custom/custom-kind.ts'
+import { printOfModules } from '#runtime/custom/module-file.ts'
 import type { BacktestRow } from '#storage/admin/admin-tables.ts'
 import type { BacktestListRow, BacktestsStore } from '#storage/admin/backtests-store.ts'
 import { checkData } from './check-data.ts'
@@ -35,6 +37,8 @@ export interface Backtests {
 export interface BacktestsOptions {
   store: BacktestsStore
   recorded: RecordedBars
+  /** The user's own strategies. */
+  strategiesFolder: string
   /** As many as there are processors, unless told otherwise. */
   threads?: number
   onFault?: (fault: unknown) => void
@@ -45,9 +49,13 @@ const WAITING_MAX = 200
 const ENGINE_VERSION = `${VERSION}+${BACKTEST_REVISION}`
 
 export function openBacktests(options: BacktestsOptions): Backtests {
-  const { store, recorded, onFault = () => {} } = options
+  const { store, recorded, strategiesFolder, onFault = () => {} } = options
   const instruments = standardInstruments()
-  const pool = createWorkerPool(options.threads ?? availableParallelism(), { catalogFolder: recorded.folder })
+  const kinds = [...BUILT_IN_KINDS, createCustomKind(strategiesFolder)]
+  const pool = createWorkerPool(options.threads ?? availableParallelism(), {
+    catalogFolder: recorded.folder,
+    strategiesFolder,
+  })
   const live = new Map<number, LiveBacktest>()
   /** Bars that runs under way share; forgotten when none is, since the catalog grows. */
   const shelf = new Map<string, LoadedBars>()
@@ -62,7 +70,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     request: NewBacktest,
     rerunOf: number | null,
   ): Promise<BacktestView | Refused> {
-    const plan = checkRequest(request, instruments)
+    const plan = checkRequest(request, instruments, kinds)
     if (plan instanceof Refused) return plan
     const refusal = await checkData(plan, recorded, instruments)
     if (refusal !== null) return refusal
@@ -70,7 +78,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     const row = await store.add(act, {
       request: JSON.stringify(plan.request),
       seed: request.seed,
-      engine_version: ENGINE_VERSION,
+      engine_version: versionFor(request, strategiesFolder),
       rerun_of: rerunOf,
     })
     const run = createLiveBacktest(row.id, plan, { store, pool, shelf, onFault })
@@ -111,6 +119,13 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       await pool.close()
     },
   }
+}
+
+/** A module is part of what ran: a record says which text of it that was. */
+function versionFor({ strategy }: NewBacktest, strategiesFolder: string): string {
+  return strategy.type === 'custom'
+    ? `${ENGINE_VERSION}+custom.${printOfModules(strategiesFolder)}`
+    : ENGINE_VERSION
 }
 
 export function unknown(id: number | string): Refused {

@@ -1,27 +1,31 @@
 import type { NewBacktest } from '@binnacle/contract'
 import {
-  BUILT_IN_KINDS,
   buildStrategy,
   describeReason,
   type Instruments,
   type Malformed,
   type Parameter,
+  type StrategyKind,
 } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
 import type { BacktestPlan } from './plan.ts'
 
 /** Turns a request into what can be run, or says what is wrong with it. What data there is, is not looked at yet. */
-export function checkRequest(request: NewBacktest, instruments: Instruments): BacktestPlan | Refused {
+export function checkRequest(
+  request: NewBacktest,
+  instruments: Instruments,
+  kinds: readonly StrategyKind[],
+): BacktestPlan | Refused {
   const from = Date.parse(request.from)
   const to = Date.parse(request.to)
   if (to <= from) return wrong('to', `to (${request.to}) must be after from (${request.from}).`)
   const { type } = request.strategy
-  const kind = BUILT_IN_KINDS.find((known) => known.type === type)
+  const kind = kinds.find((known) => known.type === type)
   if (kind === undefined)
     return wrong('strategy.type', `A strategy of type ${type} cannot be backtested by this version.`)
   const config = configOf(request, kind.parameters)
   if (config instanceof Refused) return config
-  const built = buildStrategy(BUILT_IN_KINDS, type, config, instruments)
+  const built = buildStrategy(kinds, type, config, instruments)
   if (!built.ok) return wrongSetting(built.reason)
   const { strategy } = built.value
   const whole = { ...request, strategy: { type, config: JSON.parse(built.value.config) } }

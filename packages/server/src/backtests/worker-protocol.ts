@@ -4,6 +4,8 @@ import type { LoadedBars } from './shared-bars.ts'
 /** What every thread of the pool is started with. */
 export interface BacktestWorkerOptions {
   catalogFolder: string
+  /** The user's own strategies. */
+  strategiesFolder: string
 }
 
 /** One run for a thread. */

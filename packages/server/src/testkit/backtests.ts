@@ -17,12 +17,21 @@ export function recordedBars(rows = 2 * 1_440): BarColumns[] {
 /** Backtests over recorded bars in a new catalog, on one thread. */
 export async function newBacktests(
   store: AdminStore,
-  { bars = recordedBars(), atEnd = onTestFinished }: { bars?: BarColumns[]; atEnd?: AtEnd } = {},
+  {
+    bars = recordedBars(),
+    strategiesFolder = '',
+    atEnd = onTestFinished,
+  }: { bars?: BarColumns[]; strategiesFolder?: string; atEnd?: AtEnd } = {},
 ): Promise<Backtests> {
   const folder = temporaryFolder({}, atEnd)
   const catalog = await openCatalog(folder, standardInstruments())
   for (const columns of bars) await catalog.writeBars(columns)
-  const backtests = openBacktests({ store: store.backtests, recorded: { ...catalog, folder }, threads: 1 })
+  const backtests = openBacktests({
+    store: store.backtests,
+    recorded: { ...catalog, folder },
+    strategiesFolder,
+    threads: 1,
+  })
   atEnd(async () => {
     await backtests.close()
     catalog.close()

@@ -60,6 +60,7 @@ async function play(custom: CustomPlayer, bars: BarColumns): Promise<[number, Co
       }
     }
   }
+  if (custom.failure !== null) throw new Error(custom.failure)
   return wanted
 }
 

@@ -9,8 +9,10 @@ export interface CustomPlayer {
   readonly kind: StrategyKind
   /** Whether a strategy heard something that it has not answered yet. */
   readonly isWaiting: boolean
-  /** Returns what the strategies want about what they heard; rejects with a ModuleFailure, which ends the run. */
+  /** Returns what the strategies want about what they heard; nothing once a module failed. */
   answers(): Promise<readonly Command[]>
+  /** Why a module was ended, in a sentence; the run is worth nothing then. */
+  readonly failure: string | null
   close(): void
 }
 
@@ -24,6 +26,7 @@ export interface CustomPlayerOptions {
 export function openCustomPlayer({ folder, seed, onSaid = () => {} }: CustomPlayerOptions): CustomPlayer {
   const heard = new Set<Hearing>()
   const children = new Map<Hearing, CustomChild>()
+  let failure: string | null = null
 
   async function childOf(hearing: Hearing, strategy: StrategyId): Promise<CustomChild> {
     const { module, ...terms } = hearing.terms
@@ -45,21 +48,34 @@ export function openCustomPlayer({ folder, seed, onSaid = () => {} }: CustomPlay
     return commands
   }
 
+  async function answersOf(hearings: readonly Hearing[]): Promise<Command[]> {
+    const commands: Command[] = []
+    for (const hearing of hearings) {
+      if (hearing.strategy !== null) commands.push(...(await answerOf(hearing, hearing.strategy)))
+    }
+    return commands
+  }
+
   return {
     kind: createCustomKind(folder, (hearing) => heard.add(hearing)),
     get isWaiting() {
       return heard.size > 0
     },
+    get failure() {
+      return failure
+    },
     async answers() {
       const hearings = [...heard]
       heard.clear()
-      const commands: Command[] = []
-      for (const hearing of hearings) {
-        if (hearing.strategy !== null) commands.push(...(await answerOf(hearing, hearing.strategy)))
+      try {
+        return failure === null ? await answersOf(hearings) : []
+      } catch (fault) {
+        failure = fault instanceof Error ? fault.message : String(fault)
+        return []
       }
-      return commands
     },
     close() {
+      failure ??= 'The run was ended.'
       for (const child of children.values()) child.end()
     },
   }

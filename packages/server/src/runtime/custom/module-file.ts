@@ -1,4 +1,5 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const NAME = /^[\w-][\w.-]{0,99}\.(ts|mts|js|mjs)$/
@@ -18,6 +19,17 @@ export function demandModule(folder: string, name: string): string | null {
     entry.isSymbolicLink(),
   )
   return link === undefined ? null : `must be in a folder without links; ${link.name} is one`
+}
+
+/** Returns a short print of all that a module could be made of, so that a run can be told from one before an edit. */
+export function printOfModules(folder: string): string {
+  const print = createHash('sha256')
+  const files = readdirSync(folder).filter((name) => NAME.test(name) || name.endsWith('.json'))
+  for (const name of files.sort()) {
+    const file = join(folder, name)
+    if (lstatSync(file).isFile()) print.update(`${name}\n`).update(readFileSync(file))
+  }
+  return print.digest('hex').slice(0, 12)
 }
 
 const LISTED_AT_MOST = 10
