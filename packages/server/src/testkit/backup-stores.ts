@@ -61,7 +61,10 @@ export async function newParquet(): Promise<NumberStore> {
   await put('a.parquet', '(1), (2), (3)')
   return {
     source: { type: 'parquet', folder },
-    change: async () => void (await put('b.parquet', '(4)')),
+    async change() {
+      await put('a.parquet', '(1), (2)')
+      await put('b.parquet', '(3), (4)')
+    },
     read: async () =>
       (await run(`SELECT n FROM read_parquet(${quoteText(join(folder, '*.parquet'))}) ORDER BY n`)).map(
         ({ n }) => Number(n),

@@ -28,7 +28,8 @@ export interface CopyCounter {
   readonly counts: Counts
 }
 
-const COPY = /^COPY (.+?) (?:\(.*\) )?FROM stdin;$/
+const NAME = '(?:"(?:[^"]|"")*"|[^".\\s]+)'
+const COPY = new RegExp(`^COPY (${NAME}\\.${NAME}) .*FROM stdin;$`)
 
 /** Counts the rows that the text of a dump would copy into each table. */
 export function createCopyCounter(): CopyCounter {

@@ -1,0 +1,144 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { actOfServer } from '#audit/act.ts'
+import { JobFailure } from '#jobs/job.ts'
+import { newBackups } from '#testkit/backup-room.ts'
+import { type NumberStore, newParquet, newPostgres, newRedis, newSqlite } from '#testkit/backup-stores.ts'
+import { quietControl, subjectOf } from '#testkit/backup-subjects.ts'
+import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+
+const ACT = actOfServer('test')
+
+describe('SQLite', () => roundTrip(newSqlite, { t: 3 }))
+describe('Parquet', () => roundTrip(newParquet, { 'a.parquet': 3 }))
+describePostgres('PostgreSQL', () => roundTrip(newPostgres, { 'public.t': 3 }, 'may not create one'))
+describeRedis('Redis', () => roundTrip(newRedis, { db0: 1 }))
+
+function roundTrip(
+  create: () => Promise<NumberStore>,
+  counts: Record<string, number>,
+  noDrill?: string,
+): void {
+  test('[BACKUP-5] what was backed up comes back, what came later is gone and saved first', async () => {
+    const store = await create()
+    const { backups } = await newBackups(store.binFolder)
+    const subject = subjectOf(store.source)
+    const made = await backups.make(ACT, subject, quietControl())
+    await store.change()
+    const safety = await backups.restore(ACT, subject, made.id, quietControl())
+    expect(await store.read()).toEqual([1, 2, 3])
+    expect(safety?.backup_type).toBe('safety')
+    await backups.restore(ACT, subject, safety?.id ?? 0, quietControl())
+    expect(await store.read()).toEqual([1, 2, 3, 4])
+    expect(await store.left()).toEqual([])
+  }, 30_000)
+
+  test('[BACKUP-8] a drill tells the rows, and leaves the store as it is', async () => {
+    const store = await create()
+    const { backups, folder } = await newBackups(store.binFolder)
+    const subject = subjectOf(store.source)
+    const made = await backups.make(ACT, subject, quietControl())
+    await store.change()
+    const drill = backups.drill(subject, quietControl())
+    if (noDrill !== undefined) return expect(drill).rejects.toThrow(noDrill)
+    expect(await drill).toMatchObject({ backup: { id: made.id }, counts, sha256: made.manifest_sha256 })
+    expect(await store.read()).toEqual([1, 2, 3, 4])
+    expect(readdirSync(folder).sort()).toEqual(['.swaps', made.name])
+  }, 30_000)
+}
+
+test('[BACKUP-5] a SQLite file that is gone is restored without a safety backup', async () => {
+  const store = await newSqlite()
+  const { backups } = await newBackups()
+  const subject = subjectOf(store.source)
+  const { id } = await backups.make(ACT, subject, quietControl())
+  if (store.source.type === 'sqlite') rmSync(store.source.file)
+  expect(await backups.restore(ACT, subject, id, quietControl())).toBeUndefined()
+  expect(await store.read()).toEqual([1, 2, 3])
+})
+
+test('[BACKUP-3] a backup of what is no database leaves nothing behind', async () => {
+  const file = join(
+    temporaryFolder({ 'notes.txt': 'no database at all, but long enough to be looked at' }),
+    'notes.txt',
+  )
+  const { backups, folder } = await newBackups()
+  const made = backups.make(ACT, subjectOf({ type: 'sqlite', file }), quietControl())
+  await expect(made).rejects.toThrow('file is not a database')
+  expect(readdirSync(folder)).toEqual(['.swaps'])
+  expect(await backups.list('7')).toEqual([])
+})
+
+test('[BACKUP-3] a full disk is named, and leaves nothing behind', async () => {
+  const store = await newSqlite()
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  const step = (name: string) => (name === 'checksum' ? Promise.reject(full) : undefined)
+  const { backups, folder } = await newBackups(undefined, { step })
+  await expect(backups.make(ACT, subjectOf(store.source), quietControl())).rejects.toThrow(
+    'The disk is full. Nothing was left behind; make room and try again.',
+  )
+  expect(readdirSync(folder)).toEqual(['.swaps'])
+})
+
+test('[BACKUP-3] a backup that is cancelled leaves nothing behind', async () => {
+  const store = await newSqlite()
+  const stopping = new AbortController()
+  const step = (name: string) => name === 'verify' && stopping.abort()
+  const { backups, folder } = await newBackups(undefined, { step: (name) => void step(name) })
+  await expect(backups.make(ACT, subjectOf(store.source), quietControl(stopping.signal))).rejects.toThrow()
+  expect(readdirSync(folder)).toEqual(['.swaps'])
+})
+
+test('a failing move of a restored folder puts the old one back', async () => {
+  const store = await newParquet()
+  const { backups } = await newBackups(undefined, {
+    step: (name) => {
+      if (name === 'move the new in') throw new JobFailure('The disk failed.')
+    },
+  })
+  const subject = subjectOf(store.source)
+  const { id } = await backups.make(ACT, subject, quietControl())
+  await store.change()
+  await expect(backups.restore(ACT, subject, id, quietControl())).rejects.toThrow(
+    'The disk failed. Nothing was changed.',
+  )
+  expect(await store.read()).toEqual([1, 2, 3, 4])
+  expect(await store.left()).toEqual([])
+})
+
+test('[BACKUP-9] backups beyond both numbers go, and the newest whole one stays', async () => {
+  const store = await newSqlite()
+  let day = 1
+  const now = () => new Date(Date.UTC(2026, 0, day))
+  const { backups, folder } = await newBackups(undefined, { now })
+  const subject = subjectOf(store.source)
+  await backups.setRetention(ACT, '7', { keepNewest: 2, keepDays: 5 })
+  expect(await backups.retentionOf('7')).toEqual({ keepNewest: 2, keepDays: 5 })
+  for (day = 1; day <= 4; day++) await backups.make(ACT, subject, quietControl())
+  expect(await backups.list('7')).toHaveLength(4)
+  day = 8
+  await backups.make(ACT, subject, quietControl())
+  const days = (await backups.list('7')).map(({ created_at }) => created_at.slice(8, 10))
+  expect(days).toEqual(['08', '04', '03'])
+  expect(readdirSync(folder)).toHaveLength(4)
+}, 20_000)
+
+test('[BACKUP-2] folders that are nobody’s backup are left alone and told', async () => {
+  const notes: string[] = []
+  const folder = temporaryFolder({ 'strange/readme.txt': 'x' })
+  mkdirSync(join(folder, '.new-7-2026'))
+  writeFileSync(join(folder, '.new-7-2026', 'half'), 'x')
+  await newBackups(undefined, { folder, note: (event, message) => notes.push(`${event} ${message}`) })
+  expect(readdirSync(folder).sort()).toEqual(['.swaps', 'strange'])
+  expect(notes).toEqual(['backup.strange strange: The backup has no manifest any more.'])
+})
+
+test('pg_dump that is not there is refused with the package to install', async () => {
+  const { backups } = await newBackups(temporaryFolder())
+  const source = { type: 'postgresql', url: 'postgresql://ada@127.0.0.1:1/desk' } as const
+  await expect(backups.make(ACT, subjectOf(source), quietControl())).rejects.toThrow(
+    /^pg_dump was not found in .+\. Install the package postgresql-client .+ BINNACLE_POSTGRES_BIN/,
+  )
+})

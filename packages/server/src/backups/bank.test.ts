@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { actOfServer } from '#audit/act.ts'
+import { newBackups } from '#testkit/backup-room.ts'
+import { quietControl, subjectOf } from '#testkit/backup-subjects.ts'
+import { openBank } from '#testkit/bank.ts'
+import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+
+const ACT = actOfServer('test')
+const BACKUPS = 10
+const SUM = 50_000
+
+test('[BACKUP-10] SQLite backups taken under transfers keep the sum of balances', async () => {
+  const file = join(temporaryFolder(), 'bank.sqlite')
+  const source = { type: 'sqlite', file } as const
+  const bank = await openBank(source)
+  const { backups, folder } = await newBackups()
+  const seen = new Set<string>()
+  for (let nth = 0; nth < BACKUPS; nth++) {
+    const { name } = await backups.make(ACT, subjectOf(source), quietControl())
+    const copy = new DatabaseSync(join(folder, name, 'contents', 'database.sqlite'), { readOnly: true })
+    const balances = copy
+      .prepare('SELECT balance FROM accounts ORDER BY id')
+      .all()
+      .map((row) => Number(row.balance))
+    copy.close()
+    expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(SUM)
+    seen.add(balances.join())
+  }
+  expect(await bank.close()).toBeGreaterThan(100)
+  expect(seen.size).toBeGreaterThan(BACKUPS / 2)
+}, 60_000)
+
+describePostgres('PostgreSQL', () => {
+  test('[BACKUP-10] backups taken under transfers keep the sum of balances', async () => {
+    const { url, superUrl, binFolder } = await freshDatabase(onTestFinished)
+    const source = { type: 'postgresql', url } as const
+    const bank = await openBank(source)
+    const { backups } = await newBackups(binFolder)
+    const ids: number[] = []
+    for (let nth = 0; nth < BACKUPS; nth++) {
+      ids.push((await backups.make(ACT, subjectOf(source), quietControl())).id)
+    }
+    expect(await bank.close()).toBeGreaterThan(100)
+    const seen = new Set<string>()
+    for (const id of ids) {
+      await backups.restore(ACT, subjectOf({ ...source, url: superUrl }), id, quietControl())
+      const { sum, all } = await balancesIn(url)
+      expect(Number(sum)).toBe(SUM)
+      seen.add(all)
+    }
+    expect(seen.size).toBeGreaterThan(BACKUPS / 2)
+  }, 60_000)
+})
+
+async function balancesIn(url: string): Promise<{ sum: string; all: string }> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query(
+    "SELECT sum(balance) AS sum, string_agg(balance::text, ',' ORDER BY id) AS all FROM accounts",
+  )
+  await client.end()
+  return rows[0]
+}
