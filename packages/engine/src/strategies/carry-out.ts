@@ -12,7 +12,7 @@ import type { OrderWish } from './strategy.ts'
 
 /** After a denial a strategy waits, each time twice as long up to the longest: a journal is not for asking in vain. */
 const FIRST_COOL_MS = 30_000
-const LONGEST_COOL_MS = 960_000
+const LONGEST_COOL_MS = 240_000
 
 /** Does what a strategy wants, through the gate that every order goes through. */
 export function carryOut(core: Core, runner: Runner): void {

@@ -15,6 +15,15 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
     await stop(desk, 'Portfolio')
     return { body: {} }
   },
+  'strategies.add': () => ({ body: STRATEGY }),
+  'nautilusStrategies.add': () => ({ body: STRATEGY }),
+  'strategies.start': async (desk) => ({ params: { id: await aStrategy(desk) } }),
+  'strategies.stop': async (desk) => ({ params: { id: await aStrategy(desk, true) } }),
+  'strategies.update': async (desk) => ({
+    params: { id: await aStrategy(desk) },
+    body: { config: { order_value: 77 } },
+  }),
+  'strategies.remove': async (desk) => ({ params: { id: await aStrategy(desk) } }),
   'orders.place': (desk) => {
     quote(desk)
     return { body: { ...ORDER } }
@@ -55,6 +64,16 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
 }
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 40_000 } as const
+
+const STRATEGY = { name: 'Trend', type: 'momentum', description: '', config: {} } as const
+
+async function aStrategy(desk: IdleDesk, isRunning = false): Promise<string> {
+  const { type: strategyType, ...rest } = STRATEGY
+  const outcome = await desk.submit({ type: 'AddStrategy', strategyType, ...rest }, { by: 'server' })
+  if (!outcome.ok || outcome.strategy === undefined) throw new Error('A sample could not be made')
+  if (isRunning) await desk.submit({ type: 'StartStrategy', strategy: outcome.strategy }, { by: 'server' })
+  return outcome.strategy
+}
 
 async function stop(desk: IdleDesk, component: ComponentName): Promise<void> {
   await desk.submit({ type: 'StopComponent', component }, { by: 'server' })
