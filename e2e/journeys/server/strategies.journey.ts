@@ -1,0 +1,62 @@
+import { Toasts } from '#pages/toasts.ts'
+import { OrdersPage } from '#pages/trader/orders.ts'
+import { PositionsPage } from '#pages/trader/positions.ts'
+import { StrategiesPage } from '#pages/trader/strategies.ts'
+import { expect, test } from '#server-fixtures.ts'
+
+const NAME = 'Quick trend'
+
+test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, and deleted when it holds nothing', async ({
+  page,
+  watch,
+}) => {
+  // Three bars of the market have to pass.
+  test.slow()
+  // The refusal is what this journey is about.
+  watch.allowErrors(/422|409/)
+  const strategies = new StrategiesPage(page)
+  await strategies.open()
+  await strategies.openForm()
+  await strategies.form.getByLabel('Name').fill(NAME)
+  await strategies.form.getByText(/^Settings/).click()
+  const setting = (name: string) => strategies.form.getByLabel(name, { exact: true })
+  await setting('instrument').fill('SOLUSDT-PERP')
+  await setting('fast_bars').fill('1')
+  await setting('slow_bars').fill('1')
+  await setting('threshold_bps').fill('0')
+  await strategies.submit.click()
+  const toasts = new Toasts(page)
+  await expect(toasts.saying('slow_bars must be a whole number from 2 to 5000')).toBeVisible()
+  await setting('slow_bars').fill('2')
+  await strategies.submit.click()
+  await expect(strategies.strategy(NAME)).toContainText('stopped')
+
+  await strategies.action(NAME, /^start/i).click()
+  await expect(strategies.strategy(NAME)).toContainText('running')
+  const orders = new OrdersPage(page)
+  await orders.open()
+  await expect(
+    orders.rows.filter({ hasText: 'SOLUSDT-PERP' }).filter({ hasText: 'FILLED' }).first(),
+  ).toBeVisible({
+    timeout: 20_000,
+  })
+
+  await strategies.open()
+  await strategies.action(NAME, /^stop/i).click()
+  await expect(strategies.strategy(NAME)).toContainText('stopped')
+  await strategies.action(NAME, /^delete/i).click()
+  await strategies.deleteQuestion.yes()
+  await expect(toasts.saying(/holds (long|short) .* SOLUSDT-PERP .*Close that first/)).toBeVisible()
+
+  const positions = new PositionsPage(page)
+  await positions.open()
+  const held = positions.rows.filter({ hasText: 'SOLUSDT-PERP' })
+  await held.getByRole('button', { name: 'Close' }).click()
+  await positions.closeQuestion.yes()
+  await expect(held).toHaveCount(0)
+
+  await strategies.open()
+  await strategies.action(NAME, /^delete/i).click()
+  await strategies.deleteQuestion.yes()
+  await expect(strategies.strategy(NAME)).toHaveCount(0)
+})
