@@ -2,6 +2,7 @@ import { type ExportFormat, type ResultColumn, ROW_EXPORTS } from '@binnacle/con
 import { Attachment } from '#http/attachment.ts'
 import type { Driver, RowSource, RowStream } from './drivers/driver.ts'
 import { rowOf } from './drivers/encode.ts'
+import { writeParquet } from './parquet-file.ts'
 
 interface Wanted {
   format: ExportFormat
@@ -24,7 +25,7 @@ export async function exportRows(
 const WRITERS: Record<ExportFormat, (rows: RowStream) => AsyncIterable<string | Uint8Array>> = {
   csv: writeCsv,
   jsonl: writeJsonLines,
-  parquet: writeCsv,
+  parquet: writeParquet,
 }
 
 async function* writeCsv({ columns, batches }: RowStream): AsyncGenerator<string> {

@@ -1,6 +1,4 @@
 import { setPriority } from 'node:os'
-import { openParquetEngine } from '#database/drivers/parquet/parquet-engine.ts'
-import { openSqliteEngine } from '#database/drivers/sqlite/sqlite-engine.ts'
 import { StoreRefusal } from '#database/drivers/store-refusal.ts'
 import type { Engine, EngineAnswer, EngineCall, EnginePlace, EngineStream } from './engine.ts'
 
@@ -29,8 +27,14 @@ async function nextBatch(): Promise<unknown[][] | null> {
   return done === true ? null : value
 }
 
+/** Only what is needed is loaded: a person waits for a process to start. */
 async function openEngine(place: EnginePlace): Promise<Engine> {
-  return place.kind === 'sqlite' ? openSqliteEngine(place) : openParquetEngine(place)
+  if (place.kind === 'sqlite') {
+    const { openSqliteEngine } = await import('#database/drivers/sqlite/sqlite-engine.ts')
+    return openSqliteEngine(place)
+  }
+  const { openParquetEngine } = await import('#database/drivers/parquet/parquet-engine.ts')
+  return openParquetEngine(place)
 }
 
 function answerOf(thrown: unknown): EngineAnswer {

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { folderFingerprint } from '#testkit/drivers/folder-fingerprint.ts'
 import { CAPS } from '#testkit/drivers/stage.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { afterAllTests, temporaryFolder } from '#testkit/temporary-folder.ts'
 import type { Driver, Target } from '../driver.ts'
 import { checkTarget } from '../open-driver.ts'
 import { StoreRefusal } from '../store-refusal.ts'
@@ -93,6 +93,7 @@ const NAMES = [
 ]
 
 const never = new AbortController().signal
+const atEnd = afterAllTests()
 
 describe('a Parquet connection', () => {
   let place: Place
@@ -100,10 +101,10 @@ describe('a Parquet connection', () => {
   beforeAll(async () => {
     place = await newPlace()
     driver = createParquetDriver(place.target, place.places)
-    afterAll(() => driver.close())
+    atEnd(() => driver.close())
   })
 
-  test.each(FORBIDDEN)('refuses, and nothing changes: %j', async (statement) => {
+  test.each(FORBIDDEN)('[STORE-1] refuses, and nothing changes: %j', async (statement) => {
     const before = folderFingerprint(place.root)
     const sql = place.spell(statement)
     await expect(driver.run(sql, CAPS, never)).rejects.toBeInstanceOf(StoreRefusal)
@@ -111,7 +112,7 @@ describe('a Parquet connection', () => {
     expect(folderFingerprint(place.root)).toEqual(before)
   })
 
-  test.each(NAMES)('takes a name as a name only: %j', async (name) => {
+  test.each(NAMES)('[STORE-7] takes a name as a name only: %j', async (name) => {
     const page = { table: 'trades.parquet', limit: 5, offset: 0 }
     await expect(driver.schema(name, never)).rejects.toBeInstanceOf(StoreRefusal)
     await expect(driver.page({ ...page, table: name }, never)).rejects.toBeInstanceOf(StoreRefusal)
@@ -144,7 +145,7 @@ test.each(PRYING)('without the guard it would show what lies outside: %j', async
 })
 
 test.each(['..', 'FOLDER/..', 'linked', '/etc', '/', 'nothing', 'link.parquet', '../data', 'parquet:///etc'])(
-  'no connection leads out of the allowed folder: %j',
+  '[STORE-7] no connection leads out of the allowed folder: %j',
   async (connectionString) => {
     const place = await newPlace()
     const target = { ...place.target, connectionString: place.spell(connectionString) }
@@ -190,7 +191,7 @@ interface Place {
 }
 
 async function newPlace(): Promise<Place> {
-  const root = temporaryFolder({}, afterAll)
+  const root = temporaryFolder({}, atEnd)
   const folder = join(root, 'parquet')
   mkdirSync(join(folder, 'deep', 'er'), { recursive: true })
   mkdirSync(join(root, 'data'))

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { folderFingerprint } from '#testkit/drivers/folder-fingerprint.ts'
 import { CAPS } from '#testkit/drivers/stage.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { afterAllTests, temporaryFolder } from '#testkit/temporary-folder.ts'
 import type { Driver, Target } from '../driver.ts'
 import { checkTarget } from '../open-driver.ts'
 import { StoreRefusal } from '../store-refusal.ts'
@@ -109,6 +109,7 @@ const NAMES = [
 ]
 
 const never = new AbortController().signal
+const atEnd = afterAllTests()
 
 describe('a read-only connection', () => {
   let place: Place
@@ -116,10 +117,10 @@ describe('a read-only connection', () => {
   beforeAll(() => {
     place = newPlace()
     driver = place.open({})
-    afterAll(() => driver.close())
+    atEnd(() => driver.close())
   })
 
-  test.each(FORBIDDEN)('refuses, and nothing changes: %j', async (statement) => {
+  test.each(FORBIDDEN)('[STORE-1] refuses, and nothing changes: %j', async (statement) => {
     const before = folderFingerprint(place.folder)
     const sql = statement.replaceAll('FOLDER', place.folder)
     await expect(driver.run(sql, CAPS, never)).rejects.toBeInstanceOf(StoreRefusal)
@@ -129,7 +130,7 @@ describe('a read-only connection', () => {
     expect(folderFingerprint(place.folder)).toEqual(before)
   })
 
-  test.each(NAMES)('takes a name as a name only: %j', async (name) => {
+  test.each(NAMES)('[STORE-1] takes a name as a name only: %j', async (name) => {
     const before = folderFingerprint(place.folder)
     const page = { table: 'trades', limit: 5, offset: 0 }
     await expect(driver.schema(name, never)).rejects.toBeInstanceOf(StoreRefusal)
@@ -174,7 +175,7 @@ test('a writable connection writes, but reaches no other file and opens no trans
   await driver.close()
 })
 
-test('columns that are hidden are told as nothing, in rows, conditions and the schema', async () => {
+test('[STORE-3] columns that are hidden are told as nothing, in rows, conditions and the schema', async () => {
   const place = newPlace()
   const driver = place.open({ hiddenColumns: ['trades.price'] })
   const { rows } = await driver.run(
@@ -204,7 +205,7 @@ test.each([
   'desk.sqlite?mode=rwc',
   '../data/admin.sqlite',
   'desk.sqlite\u0000.txt',
-])('no connection leads out of the allowed folder: %j', (connectionString) => {
+])('[STORE-7] no connection leads out of the allowed folder: %j', (connectionString) => {
   const place = newPlace()
   const target = { ...place.target, connectionString: connectionString.replaceAll('FOLDER', place.folder) }
   expect(() => checkTarget(target, place.places)).toThrow(StoreRefusal)
@@ -232,7 +233,7 @@ interface Place {
 
 /** An allowed folder with a database, another one beside it that nobody connected, and ways out of it. */
 function newPlace(): Place {
-  const root = temporaryFolder({ 'data/admin.sqlite': 'ours' }, afterAll)
+  const root = temporaryFolder({ 'data/admin.sqlite': 'ours' }, atEnd)
   const folder = join(root, 'databases')
   mkdirSync(folder)
   const file = join(folder, 'desk.sqlite')

@@ -1,0 +1,60 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openDuck, quoteText } from '#catalog/duck.ts'
+import type { RowStream } from './drivers/driver.ts'
+import { createTypeWatch, type TypeWatch } from './observed-types.ts'
+
+/** The rows as a Parquet file. It is made whole on the disk first, since its table of contents is at its end. */
+export async function* writeParquet(rows: RowStream): AsyncGenerator<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-export-'))
+  try {
+    const watch = createTypeWatch(rows.columns)
+    const lines = join(folder, 'rows.jsonl')
+    await pipeline(Readable.from(jsonLines(rows, watch)), createWriteStream(lines))
+    const file = join(folder, 'rows.parquet')
+    await convert({ folder, lines, file }, watch)
+    yield* createReadStream(file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** DuckDB sets twice as much aside before it reads the first row. */
+const LONGEST_ROW_BYTES = 32 * 1024 * 1024
+
+/** By number and not by name: any name can be a column's. */
+async function* jsonLines({ batches }: RowStream, watch: TypeWatch): AsyncGenerator<string> {
+  for await (const rows of batches) {
+    yield rows
+      .map(
+        (row) =>
+          `${JSON.stringify(Object.fromEntries(row.map((value, index) => [`c${index}`, plain(value)])))}\n`,
+      )
+      .join('')
+    for (const row of rows) watch.see(row)
+  }
+}
+
+/** What is nested has no column type of its own; it goes as JSON. */
+function plain(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}
+
+async function convert(
+  { folder, lines, file }: Record<'folder' | 'lines' | 'file', string>,
+  { types }: TypeWatch,
+) {
+  const duck = await openDuck({ folder })
+  const columns = types().map(({ type }, index) => `c${index}: ${quoteText(type)}`)
+  const names = types().map(({ name }, index) => `c${index} AS "${name.replaceAll('"', '""')}"`)
+  await duck.connection
+    .run(
+      `COPY (SELECT ${names.join()} FROM read_json(${quoteText(lines)}, format = 'newline_delimited',
+        columns = {${columns.join()}}, maximum_object_size = ${LONGEST_ROW_BYTES})) TO ${quoteText(file)} (FORMAT parquet)`,
+    )
+    .finally(() => duck.close())
+}

@@ -1,0 +1,54 @@
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { openSecretBox } from './secret-box.ts'
+
+const TEXT = 'postgres://desk:hunter2@db.example/desk'
+
+test('[STORE-2] what was sealed opens again, after a restart too, and is not told by what is stored', () => {
+  const file = join(temporaryFolder(), 'secret.key')
+  const sealed = openSecretBox(file).seal(TEXT)
+  expect(sealed).not.toContain('hunter2')
+  expect(Buffer.from(sealed.slice(3), 'base64').toString('latin1')).not.toContain('hunter2')
+  expect(openSecretBox(file).open(sealed)).toBe(TEXT)
+})
+
+test('the same text is sealed differently each time', () => {
+  const box = openSecretBox(join(temporaryFolder(), 'secret.key'))
+  expect(box.seal(TEXT)).not.toBe(box.seal(TEXT))
+})
+
+test('[STORE-2] the key is readable by its owner only, and nothing else is left beside it', () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'secret.key')
+  openSecretBox(file)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['secret.key'])
+  chmodSync(file, 0o644)
+  const key = readFileSync(file)
+  openSecretBox(file)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file)).toEqual(key)
+})
+
+test('what is altered, foreign or no seal at all does not open', () => {
+  const box = openSecretBox(join(temporaryFolder(), 'secret.key'))
+  const other = openSecretBox(join(temporaryFolder(), 'secret.key'))
+  const sealed = box.seal(TEXT)
+  const bytes = Buffer.from(sealed.slice(3), 'base64')
+  for (const at of [0, 13, 29]) {
+    const altered = Buffer.from(bytes)
+    altered.writeUInt8(altered.readUInt8(at) ^ 1, at)
+    expect(box.open(`v1:${altered.toString('base64')}`)).toBeUndefined()
+  }
+  expect(other.open(sealed)).toBeUndefined()
+  for (const nonsense of ['', 'v1:', 'v2:AAAA', TEXT]) expect(box.open(nonsense)).toBeUndefined()
+})
+
+test('a damaged key ends the start instead of being replaced', () => {
+  const file = join(temporaryFolder(), 'secret.key')
+  writeFileSync(file, 'short')
+  expect(() => openSecretBox(file)).toThrow('is damaged: a key has 32 bytes, this file 5')
+  expect(readFileSync(file, 'utf8')).toBe('short')
+})
