@@ -111,6 +111,45 @@ test('[CUST-4] a module finds nothing but the language, and imports nothing but 
   expect(said).toEqual(['3 []'])
 })
 
+const ATTACKS = {
+  strings: 'String.prototype.startsWith = String.prototype.endsWith = () => true',
+  patterns: 'RegExp.prototype.test = () => true; RegExp.prototype.exec = () => [".js"]',
+  calls: 'Function.prototype.call = Function.prototype.apply = Reflect.apply = () => true',
+  prototypes:
+    'Object.assign(Object.prototype, { url: "node:os", format: "builtin", shortCircuit: true, href: "x" })',
+  iteration: 'Array.prototype[Symbol.iterator] = function* () { yield "builtin" }',
+  maps: 'Map.prototype.get = Map.prototype.has = () => "builtin"',
+}
+
+/** Undone again before it tells, so that nothing but the attack is in the way of an answer. */
+const attacking = (attack: string) => `
+  const { ownKeys, deleteProperty, defineProperty } = Reflect
+  const { hasOwn } = Object
+  const homes = [String.prototype, RegExp.prototype, Function.prototype, Reflect, Array.prototype, Map.prototype, Object.prototype]
+  const kept = homes.map((home) => Object.getOwnPropertyDescriptors(home))
+  ${attack}
+  let got = 0
+  try { await import('node:os'); got++ } catch {}
+  try { await import('fs'); got++ } catch {}
+  try { await import('node:child_process'); got++ } catch {}
+  for (let i = 0; i < homes.length; i++) {
+    const names = ownKeys(homes[i])
+    for (let n = 0; n < names.length; n++) {
+      if (!hasOwn(kept[i], names[n])) deleteProperty(homes[i], names[n])
+      else defineProperty(homes[i], names[n], kept[i][names[n]])
+    }
+  }
+  export const createStrategy = () => { throw new Error('got ' + got) }`
+
+const ALL_ATTACKS = { ...ATTACKS, 'strings and patterns': `${ATTACKS.strings}; ${ATTACKS.patterns}` }
+
+test.each(Object.entries(ALL_ATTACKS))(
+  '[CUST-4] a module that changes the %s of the language gets no further',
+  async (_what, attack) => {
+    await expect(start(attacking(attack))).rejects.toThrow(/^mine.ts failed: Error: got 0/)
+  },
+)
+
 const ONLY = 'but it can only import .ts, .js and .json files of its own folder'
 
 test.each([

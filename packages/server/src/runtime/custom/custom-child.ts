@@ -3,8 +3,8 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Allowance } from './allowance.ts'
 import type { Beginning, Heard, IntentTold, Question, Reply } from './child/protocol.ts'
-import { IntentBudget } from './intent-budget.ts'
 import { ModuleFailure } from './module-failure.ts'
 import { lookAtProcess } from './process-figures.ts'
 import { parseReply } from './reply.ts'
@@ -42,6 +42,9 @@ const LIMITS: ChildLimits = { startMs: 10_000, answerMs: 1_000, heapMb: 128, mem
 const LONGEST_REPLY = 1 << 17
 const MOST_PRINTED = 1 << 16
 const WATCH_MS = 100
+/** In the market's time, so that a backtest counts as live trading does. */
+const WISHES = { atOnce: 200, perSecond: 5 }
+const TOO_MANY_WISHES = `wanted too much (${WISHES.atOnce} orders and cancels in a row, then ${WISHES.perSecond} a second)`
 /** Behind everything else on the machine: a module that thinks hard must not slow orders by hand. */
 const NICENESS = 19
 /** A module that waits for the processor is given this many times its time. */
@@ -87,7 +90,7 @@ class WatchedChild implements CustomChild {
   #answer = ''
   #printed = ''
   #ended: ModuleFailure | null = null
-  readonly #budget = new IntentBudget()
+  readonly #allowance = new Allowance(WISHES)
   hearsQuotes = true
 
   constructor(options: CustomChildOptions) {
@@ -117,8 +120,9 @@ class WatchedChild implements CustomChild {
   async ask(heard: Heard): Promise<readonly IntentTold[]> {
     const question: Question = { ...heard, number: this.#nextNumber }
     const { intents } = await this.#say(question, heard.isLive ? this.#limits.answerMs : this.#limits.startMs)
-    const excess = this.#budget.spend(heard.now, intents.length)
-    if (excess !== null) throw this.#finish(this.#failure(excess))
+    if (intents.length > 0 && !this.#allowance.take(heard.now, intents.length)) {
+      throw this.#finish(this.#failure(TOO_MANY_WISHES))
+    }
     return intents
   }
 
@@ -140,13 +144,13 @@ class WatchedChild implements CustomChild {
   }
 
   #listen(): void {
-    const { stdin, stdout, stderr, stdio, pid } = this.#process
-    // Node sets the two priorities apart on no system that matters here; where it cannot, the child is an equal.
+    const { pid, stdout, stderr, stdio = [] } = this.#process
+    // Where a priority cannot be given, the child is an equal.
     if (pid !== undefined) attempt(() => setPriority(pid, NICENESS))
     this.#process.on('error', (fault) => this.#finish(this.#failure(`could not be run: ${fault.message}`)))
     this.#process.on('close', (code, signal) => this.#finish(this.#describeEnd(code, signal)))
-    // A child that is gone takes no more questions; its end is told by 'close'.
-    stdin?.on('error', () => {})
+    // What goes wrong on the way to a child that is gone is told by its end.
+    for (const stream of stdio) stream?.on('error', () => {})
     for (const stream of [stdout, stderr]) stream?.on('data', (bytes: Buffer) => this.#takePrinted(bytes))
     stdio[3]?.on('data', (bytes: Buffer) => this.#takeAnswer(bytes))
   }
@@ -214,7 +218,7 @@ class WatchedChild implements CustomChild {
     this.#ended = failure
     clearInterval(this.#watch)
     this.#process.kill('SIGKILL')
-    for (const stream of this.#process.stdio) stream?.destroy()
+    for (const stream of this.#process.stdio ?? []) stream?.destroy()
     this.#asked?.reject(failure)
     this.#asked = null
     return failure

@@ -1,6 +1,7 @@
 import type { Command, Intent, JournalEntry, Outcome, StrategyId } from '@binnacle/engine'
 import { idFrom } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
+import { Allowance } from './allowance.ts'
 import type { IntentTold } from './child/protocol.ts'
 import { type ChildLimits, startCustomChild } from './custom-child.ts'
 import type { CustomTold } from './custom-outlet.ts'
@@ -13,6 +14,9 @@ export interface CustomHostOptions {
   submit(command: Command): Promise<Outcome>
   limits?: Partial<ChildLimits>
 }
+
+/** A module that prints at every quote must not fill the disk. */
+const LINES = { atOnce: 50, perSecond: 1 }
 
 /** Runs the modules of custom strategies in processes of their own, and brings what they want to the desk. */
 export class CustomHost {
@@ -61,6 +65,7 @@ export class CustomHost {
     const { strategy, run: number, terms } = told
     const { folder, logger, limits = {} } = this.#options
     const { module, ...rest } = terms
+    const lines = new Allowance(LINES)
     const run = new CustomRun({
       number,
       start: () =>
@@ -69,7 +74,9 @@ export class CustomHost {
           module,
           limits,
           terms: { ...rest, strategy, seed: seedOf(strategy) },
-          onSaid: (line) => logger.info({ event: 'strategy.said', strategy, line }),
+          onSaid: (line) => {
+            if (lines.take(performance.now(), 1)) logger.info({ event: 'strategy.said', strategy, line })
+          },
         }),
       give: (intents) => this.#submit({ type: 'GiveIntents', strategy, intents: intents.map(intentOf) }),
       fail: (reason) => {
