@@ -1,5 +1,5 @@
 import { APPS, type App, type Call, callsOf } from '@binnacle/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Apps, createApps } from '#apps.ts'
 import { openBackOffice } from '#back-office.ts'
 import { mountedOn } from '#http/mount.ts'
@@ -12,6 +12,7 @@ import { requestOf } from '#testkit/contract-request.ts'
 import { DATABASE_SAMPLES } from '#testkit/database-samples.ts'
 import { newDatabaseNeeds } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { afterAllTests } from '#testkit/temporary-folder.ts'
 import { TRADING_SAMPLES } from '#testkit/trading-samples.ts'
 
 /** How many lines a change leaves: what lies outside our own stores is told before and after (0009). */
@@ -31,6 +32,7 @@ const NEED_A_STORE = [
 ]
 const EXCEPT = [...READS_BY_POST, ...NEED_A_STORE]
 
+const atEnd = afterAllTests()
 let apps: Apps
 let store: AdminStore
 let sampleFor: Record<App, (id: string) => Sample | Promise<Sample> | undefined>
@@ -39,15 +41,15 @@ let nth = 0
 
 beforeAll(async () => {
   const desk = await openIdleDesk()
-  store = (await newAdminStore(afterAll)).store
+  store = (await newAdminStore(atEnd)).store
   const projection = startAuditProjection({ desk, audit: store.audit })
   settle = () => projection.settled()
-  afterAll(async () => {
+  atEnd(async () => {
     await projection.close(0)
     await desk.close()
   })
   const office = openBackOffice({ store, urlOf: (name) => `http://localhost/${name}` })
-  const { database, upkeep } = await newDatabaseNeeds(store, afterAll)
+  const { database, upkeep } = await newDatabaseNeeds(store, atEnd)
   apps = createApps({
     logger: silentLog,
     ...office,

@@ -1,12 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type Call, callsOf, Problem } from '@binnacle/contract'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mountedOn } from '#http/mount.ts'
 import { newAdminApp, type TestAdmin } from '#testkit/admin-app.ts'
 import { ADMIN_SAMPLES, type Sample } from '#testkit/admin-samples.ts'
 import { requestOf } from '#testkit/contract-request.ts'
 import { type Hostile, hostileRequests } from '#testkit/hostile-requests.ts'
+import { type AtEnd, afterAllTests } from '#testkit/temporary-folder.ts'
 
 const CALLS = callsOf('admin').filter(({ id }) => id !== 'listener.health')
 
@@ -14,9 +15,10 @@ const CALLS = callsOf('admin').filter(({ id }) => id !== 'listener.health')
 const ABOUT_A_FIELD = ['request.invalid', 'setting.unknown', 'thing.unknown', 'thing.exists']
 
 describe.each(CALLS)('$id', (call) => {
+  const atEnd = afterAllTests()
   let victim: Victim
   beforeAll(async () => {
-    victim = await newVictim()
+    victim = await newVictim(atEnd)
   })
 
   test('[CALL-4] meets hostile requests without a fault; a refusal names the field and changes nothing', async () => {
@@ -61,10 +63,10 @@ interface Victim extends TestAdmin {
   version: () => unknown
 }
 
-async function newVictim(): Promise<Victim> {
-  const admin = await newAdminApp(afterAll)
+async function newVictim(atEnd: AtEnd): Promise<Victim> {
+  const admin = await newAdminApp(atEnd)
   const watcher = new DatabaseSync(admin.file, { readOnly: true })
-  afterAll(() => watcher.close())
+  atEnd(() => watcher.close())
   return { ...admin, version: () => watcher.prepare('PRAGMA data_version').get()?.data_version }
 }
 

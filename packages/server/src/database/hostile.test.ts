@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type Call, callsOf, Problem } from '@binnacle/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { createJobs } from '#jobs/job-runner.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -12,6 +12,7 @@ import { DATABASE_SAMPLES } from '#testkit/database-samples.ts'
 import { newDatabaseNeeds } from '#testkit/database-service.ts'
 import { type Hostile, hostileRequests } from '#testkit/hostile-requests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { afterAllTests } from '#testkit/temporary-folder.ts'
 import type { Upkeep } from '#upkeep.ts'
 import { addDatabaseApp } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
@@ -29,6 +30,7 @@ const ABOUT_A_FIELD = [
   'store.read-only',
 ]
 
+const atEnd = afterAllTests()
 let app: FastifyInstance
 let store: AdminStore
 let service: DatabaseService
@@ -37,15 +39,15 @@ let upkeep: Upkeep
 let version: () => unknown
 
 beforeAll(async () => {
-  const opened = await newAdminStore(afterAll)
+  const opened = await newAdminStore(atEnd)
   store = opened.store
-  const parts = await newDatabaseNeeds(store, afterAll)
+  const parts = await newDatabaseNeeds(store, atEnd)
   service = parts.database
   upkeep = parts.upkeep
   app = createHttpApp({ logger: silentLog })
   addDatabaseApp(app, { ...parts, jobs: createJobs({ store: store.jobs }) })
   const watcher = new DatabaseSync(opened.file, { readOnly: true })
-  afterAll(() => watcher.close())
+  atEnd(() => watcher.close())
   version = () => watcher.prepare('PRAGMA data_version').get()?.data_version
 })
 

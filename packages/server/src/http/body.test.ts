@@ -1,7 +1,8 @@
 import { type NewSetting, settings } from '@binnacle/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type RawReply, requestLines, sendRaw } from '#testkit/raw-request.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { afterAllTests } from '#testkit/temporary-folder.ts'
 import { createHttpApp } from './app.ts'
 import { createDoor } from './door.ts'
 import { openListener } from './listener.ts'
@@ -13,6 +14,7 @@ const SETTING: NewSetting = { key: 'k', value: 'v', description: 'd', category: 
 let port: number
 const added: NewSetting[] = []
 
+const atEnd = afterAllTests()
 beforeAll(async () => {
   const app = createHttpApp({ logger: silentLog })
   mount(app, settings.add, ({ body }) => {
@@ -23,7 +25,7 @@ beforeAll(async () => {
   const door = createDoor({ allowedHosts: [], corsOrigins: [] })
   const listener = await openListener({ app, door, addresses: ['127.0.0.1'], port: 0 })
   port = listener.port
-  afterAll(() => listener.close(0))
+  atEnd(() => listener.close(0))
 })
 
 test.each([['application/json'], ['application/json; charset=utf-8'], ['Application/JSON']])(

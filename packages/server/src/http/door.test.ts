@@ -1,13 +1,15 @@
 import { settings as calls } from '@binnacle/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type RawReply, requestLines, sendRaw } from '#testkit/raw-request.ts'
 import { runningServer, type TestServer } from '#testkit/running-server.ts'
+import { afterAllTests } from '#testkit/temporary-folder.ts'
 
 const CHANGE = 'PUT /api/admin/settings/system_name?value=changed HTTP/1.1'
 
+const atEnd = afterAllTests()
 let ports: TestServer['ports']
 beforeAll(async () => {
-  const server = await runningServer({}, afterAll)
+  const server = await runningServer({}, atEnd)
   ports = server.ports
 })
 

@@ -2,13 +2,14 @@ import type { Backtest, Problem } from '@binnacle/contract'
 import { backtests as calls } from '@binnacle/contract'
 import { walkBars } from '@binnacle/engine/testkit'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Backtests } from '#backtests/backtests.ts'
 import { createHttpApp } from '#http/app.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { BARS_FROM, newBacktests, recordedBars } from '#testkit/backtests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { afterAllTests } from '#testkit/temporary-folder.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 
 const REQUEST = {
@@ -18,14 +19,15 @@ const REQUEST = {
   to: '2026-01-07T00:00:00Z',
 }
 
+const atEnd = afterAllTests()
 let app: FastifyInstance
 let runs: Backtests
 let store: AdminStore
 
 beforeAll(async () => {
-  store = (await newAdminStore(afterAll)).store
+  store = (await newAdminStore(atEnd)).store
   const okx = walkBars({ rows: 2_880, seed: 12, startAt: BARS_FROM, instrument: 'BTCUSDT.OKX' })
-  runs = await newBacktests(store, { bars: [...recordedBars(), okx], atEnd: afterAll })
+  runs = await newBacktests(store, { bars: [...recordedBars(), okx], atEnd })
   app = createHttpApp({ logger: silentLog })
   addBacktestRoutes(app, runs)
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, describe, inject } from 'vitest'
+import { describe, inject } from 'vitest'
 import * as z from 'zod'
 import type { AtEnd } from '../temporary-folder.ts'
 import { type RedisServer, startRedis } from './redis-server.ts'
@@ -22,7 +22,7 @@ export interface TestDatabase {
 }
 
 /** A new and empty PostgreSQL database with its own user, gone at the end. */
-export async function freshDatabase(atEnd: AtEnd = afterAll): Promise<TestDatabase> {
+export async function freshDatabase(atEnd: AtEnd): Promise<TestDatabase> {
   const { postgresKeeper = '', postgresBin = '' } = inject('stores')
   const server = RunningServer.parse(await (await fetch(postgresKeeper)).json())
   const name = `desk_${randomBytes(6).toString('hex')}`
@@ -47,10 +47,7 @@ export async function freshDatabase(atEnd: AtEnd = afterAll): Promise<TestDataba
 }
 
 /** A Redis of its own for a file or a test. */
-export async function freshRedis(
-  atEnd: AtEnd = afterAll,
-  ...settings: readonly string[]
-): Promise<RedisServer> {
+export async function freshRedis(atEnd: AtEnd, ...settings: readonly string[]): Promise<RedisServer> {
   const server = await startRedis(inject('stores').redisServer ?? '', ...settings)
   atEnd(() => server.end())
   return server
