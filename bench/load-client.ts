@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { percentile } from './figures.ts'
 
 /** Asks a server as fast as a number of clients can, for a time, and prints what came of it as one line of JSON. */
@@ -12,12 +13,15 @@ export interface Load {
   expected: number
   clients: number
   seconds: number
+  /** A client asks at most this often; without it as fast as it can. */
+  everyMs?: number
 }
 
 export interface LoadResult {
   perSecond: number
   p50Ms: number
   p99Ms: number
+  longestMs: number
   failures: number
 }
 
@@ -38,6 +42,7 @@ const result: LoadResult = {
   perSecond: timesMs.length / elapsedS,
   p50Ms: percentile(timesMs, 50),
   p99Ms: percentile(timesMs, 99),
+  longestMs: percentile(timesMs, 100),
   failures,
 }
 console.log(JSON.stringify(result))
@@ -48,6 +53,8 @@ async function askUntilEnd(): Promise<void> {
     const status = await ask(bodies[sent++ % bodies.length])
     timesMs.push(performance.now() - started)
     if (status !== load.expected) failures += 1
+    const restMs = (load.everyMs ?? 0) - (performance.now() - started)
+    if (restMs > 0) await setTimeout(restMs)
   }
 }
 

@@ -13,7 +13,7 @@ export interface Batch {
 }
 
 const FIRST_BATCH = 50
-const MOST_ROWS = 500
+const MOST_ROWS = 200
 /** About how much is held at once, so that wide rows come in smaller batches. */
 const BATCH_BYTES = 1024 * 1024
 

@@ -1,0 +1,183 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openDuck, quoteText } from '../packages/server/src/catalog/duck.ts'
+import { conclude, type Limit, median, rounded } from './figures.ts'
+import type { Load, LoadResult } from './load-client.ts'
+import { startServerProcess } from './server-process.ts'
+import { startBenchPostgres } from './stores.ts'
+
+/** What a query of 50 million rows does to the server: its memory, and how long others wait for an answer. */
+
+const ROWS = 50_000_000
+const SECONDS = 4
+const ROUNDS = 3
+const MEMORY_LIMIT_MB = 100
+const WAIT_LIMIT = 2
+const PROBE_EVERY_MS = 5
+
+interface Store {
+  name: string
+  connection: { type: string; connection_string: string }
+  flood: string
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'binnacle-flood-'))
+const postgres = await startBenchPostgres()
+const stores = await prepareStores()
+const server = await startServerProcess(join(folder, 'data'), { BINNACLE_DATABASE_FOLDERS: folder })
+const limits: Limit[] = []
+const table: Record<string, object> = {}
+for (const store of stores) await measure(store)
+await server.end('SIGTERM')
+await postgres?.end()
+await rm(folder, { recursive: true })
+console.table(table)
+conclude(limits)
+
+async function measure({ name, connection, flood }: Store): Promise<void> {
+  const conn = await addConnection(name, connection)
+  const query = () => send(`/api/db/${conn}/query`, { query: flood })
+  await query()
+  const before = rss()
+  // Round by round, since the machine may be busy with other things now and not then.
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const idle = await probe()
+    const queried = await during((signal) => repeat(query, signal))
+    const exported = await during((signal) => download(conn, flood, signal))
+    rounds.push({ idle, query: queried, export: exported })
+  }
+  for (const act of ['query', 'export'] as const) {
+    const grown = Math.max(...rounds.map((round) => round[act].most.server)) - before.server
+    table[`${name}, ${act}`] = {
+      'p99 idle ms': rounded(median(rounds.map(({ idle }) => idle.p99Ms))),
+      'p99 ms': rounded(median(rounds.map((round) => round[act].waits.p99Ms))),
+      'longest ms': rounded(Math.max(...rounds.map((round) => round[act].waits.longestMs))),
+      'server grew MB': rounded(grown),
+      'its processes MB': rounded(Math.max(...rounds.map((round) => round[act].most.children))),
+    }
+    const against = median(rounds.map((round) => round[act].waits.p99Ms / round.idle.p99Ms))
+    limits.push(
+      {
+        what: `${name}, ${act}: MB the server grew`,
+        figure: grown,
+        limit: MEMORY_LIMIT_MB,
+        must: 'not exceed',
+      },
+      {
+        what: `${name}, ${act}: p99 of GET /health against idle`,
+        figure: against,
+        limit: WAIT_LIMIT,
+        must: 'not exceed',
+      },
+    )
+  }
+}
+
+/** Probes the server while the work goes on, and keeps the largest memory seen. */
+async function during(work: (signal: AbortSignal) => Promise<void>) {
+  const stop = new AbortController()
+  const most = { server: 0, children: 0 }
+  const sampling = setInterval(() => {
+    const now = rss()
+    most.server = Math.max(most.server, now.server)
+    most.children = Math.max(most.children, now.children)
+  }, 200)
+  const working = work(stop.signal)
+  const waits = await probe()
+  clearInterval(sampling)
+  stop.abort()
+  await working
+  return { waits, most }
+}
+
+/** As a person does who tries it again and again. */
+async function repeat(query: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await query()
+    await setTimeout(1_000)
+  }
+}
+
+async function download(conn: string, query: string, signal: AbortSignal): Promise<void> {
+  const body = JSON.stringify({ query, format: 'csv' })
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${server.url}/api/db/${conn}/export`, { method: 'POST', headers, body, signal })
+  try {
+    for await (const _ of reply.body ?? []);
+  } catch (failure) {
+    if (!signal.aborted) throw failure
+  }
+}
+
+async function probe(): Promise<LoadResult> {
+  const load: Load = {
+    url: server.url,
+    method: 'GET',
+    path: '/health',
+    expected: 200,
+    clients: 1,
+    seconds: SECONDS,
+    everyMs: PROBE_EVERY_MS,
+  }
+  const client = join(import.meta.dirname, 'load-client.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [client, JSON.stringify(load)])
+  return JSON.parse(stdout)
+}
+
+async function addConnection(name: string, connection: Store['connection']): Promise<string> {
+  const added = await send('/api/db/connections', { name, database_name: '', ...connection })
+  return String(added.id)
+}
+
+async function send(path: string, body: object): Promise<{ id?: number }> {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await reply.json()
+  if (!reply.ok || Object(answer).success === false) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+  // The calls made here answer with an object, and one of them with an id in it.
+  return answer as { id?: number }
+}
+
+/** The memory of the server's own process, and of those that work for it, in MB. */
+function rss(): { server: number; children: number } {
+  const { pid } = server.child
+  const lines = execFileSync('ps', ['-e', '-o', 'ppid=,pid=,rss='], { encoding: 'utf8' }).split('\n')
+  const processes = lines.map((line) => line.trim().split(/\s+/).map(Number))
+  const sum = (isCounted: (parent?: number, own?: number) => boolean) =>
+    processes.reduce((all, [parent, own, kib = 0]) => (isCounted(parent, own) ? all + kib / 1000 : all), 0)
+  return { server: sum((_, own) => own === pid), children: sum((parent) => parent === pid) }
+}
+
+async function prepareStores(): Promise<Store[]> {
+  const sqlite = join(folder, 'flood.db')
+  new DatabaseSync(sqlite).close()
+  const parquet = join(folder, 'parquet')
+  await mkdir(parquet)
+  const duck = await openDuck({ folder: parquet })
+  await duck.connection.run(
+    `COPY (SELECT 1 AS one) TO ${quoteText(join(parquet, 'one.parquet'))} (FORMAT parquet)`,
+  )
+  duck.close()
+  const files = [
+    {
+      name: 'SQLite',
+      connection: { type: 'sqlite', connection_string: sqlite },
+      flood: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS}) SELECT i, 'row ' || i AS text FROM n`,
+    },
+    {
+      name: 'Parquet',
+      connection: { type: 'parquet', connection_string: parquet },
+      flood: `SELECT range, 'row ' || range AS text FROM range(${ROWS})`,
+    },
+  ]
+  if (postgres === undefined) return files
+  const connection = { type: 'postgresql', connection_string: postgres.url }
+  const flood = `SELECT n, 'row ' || n AS text FROM (SELECT generate_series(1, ${ROWS}) AS n) AS s`
+  return [{ name: 'PostgreSQL', connection, flood }, ...files]
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type PostgresServer, startPostgres } from '../packages/server/src/testkit/stores/postgres-server.ts'
+
+export interface BenchPostgres extends PostgresServer {
+  /** Runs SQL by psql. */
+  fill(sql: string): void
+}
+
+/** A real PostgreSQL for a measurement, or undefined and a word about it where there is none. */
+export async function startBenchPostgres(): Promise<BenchPostgres | undefined> {
+  const bin = process.env.BINNACLE_POSTGRES_BIN ?? newestPostgres()
+  if (bin === undefined) {
+    console.warn('PostgreSQL is not on this machine and is left out. BINNACLE_POSTGRES_BIN says where it is.')
+    return undefined
+  }
+  const server = await startPostgres(bin)
+  const fill = (sql: string) => {
+    execFileSync(join(bin, 'psql'), ['-q', '-v', 'ON_ERROR_STOP=1', '-d', server.url, '-c', sql])
+  }
+  return { ...server, fill }
+}
+
+function newestPostgres(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  if (!existsSync(versions)) return undefined
+  const [newest] = readdirSync(versions).toSorted((one, other) => Number(other) - Number(one))
+  return newest === undefined ? undefined : join(versions, newest, 'bin')
+}
