@@ -27,7 +27,7 @@ const RESERVED: readonly Reserved[] = [
   {
     word: 'process.env',
     within: /^packages\/server\/src\//,
-    except: /^packages\/server\/src\/(main|config)\.ts$/,
+    except: /^packages\/server\/src\/(main|config|restore)\.ts$/,
     says: 'reads the environment; config.ts parses it once.',
   },
 ]

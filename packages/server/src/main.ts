@@ -1,6 +1,8 @@
 import { createApps } from '#apps.ts'
 import { openBackOffice } from '#back-office.ts'
 import { openBacktests } from '#backtests/backtests.ts'
+import { settleSwaps } from '#backups/swaps.ts'
+import { swapsIn } from '#backups/vault.ts'
 import { closeOnSignal, type Stoppable } from '#close-on-signal.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from '#config.ts'
 import { openDatabaseService } from '#database/database-service.ts'
@@ -25,10 +27,16 @@ export interface RunningServer extends Stoppable {
 export async function startServer(config: Config): Promise<RunningServer> {
   if (config.siteFolder !== undefined) await refuseMissingSite(config.siteFolder)
   const folder = await openDataFolder(config.dataFolder)
-  return serve(folder, config).catch((reason) => {
+  return settled(folder, config).catch((reason) => {
     folder.release()
     throw reason
   })
+}
+
+/** A restore of our own stores that was cut short is ended before any of them is opened. */
+async function settled(folder: DataFolder, config: Config): Promise<RunningServer> {
+  await settleSwaps(swapsIn(folder.at('backups')))
+  return serve(folder, config)
 }
 
 async function serve(folder: DataFolder, config: Config): Promise<RunningServer> {
@@ -50,9 +58,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     folder: folder.at('backups'),
     store,
     database,
-    tools: config.postgresTools,
-    postgresUrl: config.postgresUrl,
-    redisUrl: config.redisUrl,
+    ...config,
     note: (event, message) => log.logger.warn({ event, message }),
   })
   const office = openBackOffice({

@@ -20,16 +20,21 @@ export interface UpkeepOptions {
   folder: string
   store: AdminStore
   database: DatabaseService
-  tools?: PostgresTools
+  postgresTools?: PostgresTools
   postgresUrl?: string | undefined
   redisUrl?: string | undefined
   note?: (event: string, message: string) => void
 }
 
 export async function openUpkeep(options: UpkeepOptions): Promise<Upkeep> {
-  const { folder, store, database, tools = { path: '' }, postgresUrl, redisUrl, note } = options
+  const { folder, store, database, postgresTools = { path: '' }, postgresUrl, redisUrl, note } = options
   const subjects = createBackupSubjects(database.databases, database.places)
-  const backups = await openBackups({ folder, store, kindOf: createKinds(tools), ...(note && { note }) })
+  const backups = await openBackups({
+    folder,
+    store,
+    kindOf: createKinds(postgresTools),
+    ...(note && { note }),
+  })
   const stores = createKeptStores({ postgresUrl, redisUrl, connections: () => subjects.all() })
   return { backups, subjects, rounds: createRounds(backups), stores }
 }

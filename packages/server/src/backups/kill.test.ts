@@ -36,6 +36,12 @@ test(
   120_000,
 )
 
+test(
+  '[BACKUP-11] a store of our own killed at any step of its restore is old or new',
+  () => killRestore(newSqlite, 'own'),
+  120_000,
+)
+
 describePostgres('PostgreSQL', () => {
   test(
     '[BACKUP-6] a database killed at any step of a restore is old or new',
@@ -74,7 +80,10 @@ async function killBackup(create: () => Promise<NumberStore>): Promise<void> {
   expect(steps).toBe(7)
 }
 
-async function killRestore(create: () => Promise<NumberStore>): Promise<void> {
+async function killRestore(
+  create: () => Promise<NumberStore>,
+  act: 'restore' | 'own' = 'restore',
+): Promise<void> {
   const store = await create()
   const dataFolder = temporaryFolder()
   const { id } = await withBackups(dataFolder, store, (backups) =>
@@ -82,7 +91,7 @@ async function killRestore(create: () => Promise<NumberStore>): Promise<void> {
   )
   const found = new Set<string>()
   const steps = await killAtEveryStep(
-    { act: 'restore', dataFolder, ...store, backup: id },
+    { act, dataFolder, ...store, backup: id },
     {
       before: () => store.change(),
       async after() {
@@ -91,7 +100,7 @@ async function killRestore(create: () => Promise<NumberStore>): Promise<void> {
       },
     },
   )
-  expect(steps).toBeGreaterThanOrEqual(12)
+  expect(steps).toBeGreaterThanOrEqual(act === 'own' ? 8 : 12)
   expect(found).toEqual(new Set([OLD, NEW]))
   expect(await store.read()).toEqual([1, 2, 3])
   expect(await store.left()).toEqual([])

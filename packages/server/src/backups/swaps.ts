@@ -8,7 +8,7 @@ const Move = z.object({
   place: z.string(),
   /** What is to be there; with null, nothing. */
   fresh: z.string().nullable(),
-  /** Where a folder that is there goes meanwhile. A file needs none: one rename replaces it. */
+  /** Where what is there goes meanwhile, so that it can come back. A file needs none: one rename replaces it. */
   former: z.string().optional(),
 })
 export type Move = z.output<typeof Move>
@@ -43,8 +43,8 @@ export async function swapIn(
   await removeAll([note])
 }
 
-/** A folder that another is to replace: both stand beside it under names that nothing looks at. */
-export function folderMove(place: string): { place: string; fresh: string; former: string } {
+/** What another is to replace: both stand beside it under names that nothing looks at. */
+export function moveBeside(place: string): { place: string; fresh: string; former: string } {
   const beside = join(dirname(place), `.${basename(place)}`)
   return { place, fresh: `${beside}.restoring`, former: `${beside}.former` }
 }
@@ -70,13 +70,13 @@ async function undo(moves: readonly Move[]): Promise<void> {
 /** Does what is not done yet, so it may be cut short and carried out again. */
 async function carryOut(moves: readonly Move[], step?: Step): Promise<void> {
   for (const { place, fresh, former } of moves) {
-    if (fresh === null) await rm(place, { recursive: true, force: true })
-    else if (await isThere(fresh)) {
-      if (former !== undefined && (await isThere(place))) {
-        await step?.('move the old away')
-        await removeAll([former])
-        await rename(place, former)
-      }
+    const isDue = fresh === null || (await isThere(fresh))
+    if (isDue && former !== undefined && (await isThere(place))) {
+      await step?.('move the old away')
+      await removeAll([former])
+      await rename(place, former)
+    }
+    if (isDue && fresh !== null) {
       await step?.('move the new in')
       await rename(fresh, place)
     }
@@ -92,7 +92,7 @@ async function clearMoves(moves: readonly Move[]): Promise<void> {
 /** Ends what a killed server left: nothing stands between old and new afterwards. Tells what was put in place. */
 export async function settleSwaps(folder: string): Promise<string[]> {
   const placed: string[] = []
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder).catch(() => [])) {
     const note = join(folder, name)
     const swap = await readSwap(note)
     if (swap?.isReady) {

@@ -27,14 +27,19 @@ const GONE = '.gone-'
 const SCRATCH = '.drill-'
 const SWAPS = '.swaps'
 
+/** Where swaps are noted in a folder of backups, whether it is open or not. */
+export function swapsIn(root: string): string {
+  return join(root, SWAPS)
+}
+
 export async function openVault(root: string): Promise<Vault> {
-  await mkdir(join(root, SWAPS), { recursive: true, mode: 0o700 })
+  await mkdir(swapsIn(root), { recursive: true, mode: 0o700 })
   const at = (name: string) => join(root, name)
   const drop = (folder: string) => rm(folder, { recursive: true, force: true })
   return {
     at,
     drop,
-    swaps: at(SWAPS),
+    swaps: swapsIn(root),
     newName(connection, now) {
       const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
       return `${connection}-${stamp}-${randomBytes(3).toString('hex')}`

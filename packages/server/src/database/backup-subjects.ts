@@ -7,6 +7,7 @@ import type { Places, Target } from './drivers/driver.ts'
 import { parquetFolderOf } from './drivers/parquet/parquet-folder.ts'
 import { connectionOptions } from './drivers/postgres/connection-options.ts'
 import { sqliteFileOf } from './drivers/sqlite/sqlite-file.ts'
+import { ownStores } from './own-stores.ts'
 
 /** A connection as something to be backed up. */
 export interface ConnectionSubject extends Subject {
@@ -42,6 +43,22 @@ export function createBackupSubjects(databases: Databases, places: Places): Back
       return found.flatMap((one) => (one.ok ? one.value : []))
     },
   }
+}
+
+export interface OwnStore {
+  id: string
+  name: string
+  source: Source
+}
+
+/** Binnacle's own stores in a data folder, for who restores them while no server runs. */
+export function ownStoresIn(dataFolder: string): OwnStore[] {
+  const places = { dataFolder, databaseFolders: [] }
+  return ownStores(dataFolder).map((target) => ({
+    id: target.id,
+    name: target.name,
+    source: sourceOf(target, places),
+  }))
 }
 
 function sourceOf(target: Target, places: Places): Source {

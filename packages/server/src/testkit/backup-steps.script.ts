@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { actOfServer } from '#audit/act.ts'
 import { openBackups } from '#backups/backups.ts'
 import { createKinds } from '#backups/kinds.ts'
+import { restoreOwn } from '#backups/restore-own.ts'
+import { openVault } from '#backups/vault.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { parseSubject, quietControl } from './backup-subjects.ts'
 
@@ -22,18 +24,33 @@ const { values } = parseArgs({
 })
 
 let left = Number(values['kill-before'])
+function count(): void {
+  left -= 1
+  if (left === 0) process.kill(process.pid, 'SIGKILL')
+}
+
+const vaultFolder = join(values.data ?? '', 'backups')
+const kindOf = createKinds({ path: '', binFolder: values.bin })
 const store = await openAdminStore(join(values.data ?? '', 'admin.sqlite'))
 const backups = await openBackups({
-  folder: join(values.data ?? '', 'backups'),
+  folder: vaultFolder,
   store,
-  kindOf: createKinds({ path: '', binFolder: values.bin }),
-  step() {
-    left -= 1
-    if (left === 0) process.kill(process.pid, 'SIGKILL')
-  },
+  kindOf,
+  step: count,
 })
 const subject = parseSubject(values.source ?? '')
 const act = actOfServer(`test.${values.act}`)
 if (values.act === 'make') await backups.make(act, subject, quietControl())
-else await backups.restore(act, subject, Number(values.backup), quietControl())
+else if (values.act === 'restore') await backups.restore(act, subject, Number(values.backup), quietControl())
+else await restoreAsOwn()
 await store.close()
+
+/** As the command does it, with nothing else running. */
+async function restoreAsOwn(): Promise<void> {
+  const vault = await openVault(vaultFolder)
+  const backup = await store.backups.find(Number(values.backup))
+  const { source } = subject
+  if (source.type !== 'sqlite' || backup === undefined) throw new Error('Only SQLite files are restored so')
+  const keepIn = join(values.data ?? '', 'before', values['kill-before'] ?? '')
+  await restoreOwn({ vault, kindOf, name: backup.name, source, keepIn, step: count }, quietControl())
+}

@@ -8,7 +8,7 @@ const SCRIPT = join(import.meta.dirname, 'backup-steps.script.ts')
 const MORE_THAN_ANY = 60
 
 export interface KilledWork {
-  act: 'make' | 'restore'
+  act: 'make' | 'restore' | 'own'
   dataFolder: string
   source: Source
   backup?: number

@@ -78,7 +78,7 @@ describePostgres('PostgreSQL', () => {
     await client.query('CREATE TABLE t AS SELECT n, repeat(md5(n::text), 8) FROM generate_series(1, 5000) n')
     await client.query('DELETE FROM t WHERE n > 10')
     await client.end()
-    const { post, store } = await newServer({ postgresUrl: url, tools: { path: '', binFolder } })
+    const { post, store } = await newServer({ postgresUrl: url, postgresTools: { path: '', binFolder } })
     const optimised = await post('/api/nautilus/database/optimize-postgresql')
     const [, before, after] =
       /^PostgreSQL: 1 tables are optimised, ([\d.]+) MB before and ([\d.]+) MB after$/.exec(

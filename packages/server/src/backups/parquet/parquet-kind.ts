@@ -6,7 +6,7 @@ import { filesBelow, syncTree } from '../durable-files.ts'
 import type { BackupKind, Putting } from '../kind.ts'
 import { refuseOtherCounts } from '../make-backup.ts'
 import type { Counts, ParquetSource } from '../source.ts'
-import { folderMove, isThere, swapIn } from '../swaps.ts'
+import { isThere, moveBeside, swapIn } from '../swaps.ts'
 
 /** Parquet: copies of all files, each read through to its last row by DuckDB. */
 export const parquetKind: BackupKind<ParquetSource> = {
@@ -22,7 +22,7 @@ export const parquetKind: BackupKind<ParquetSource> = {
     return countRows(folder, control)
   },
   async restore({ folder }, putting, control) {
-    const move = folderMove(folder)
+    const move = moveBeside(folder)
     await swapIn({ ...putting, moves: [move] }, async () => {
       await putBeside(move.fresh, putting, control)
       await putting.release()

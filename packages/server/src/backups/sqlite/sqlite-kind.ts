@@ -27,7 +27,9 @@ export const sqliteKind: BackupKind<SqliteSource> = {
     const copy = join(folder, DATABASE)
     await run(['copy', file, copy], control)
     // After the database: what left it meanwhile is then in both, and that the journal understands.
-    if (archiveFolder !== undefined) await copyTree(archiveFolder, join(folder, ARCHIVE), control)
+    if (archiveFolder !== undefined && (await isThere(archiveFolder))) {
+      await copyTree(archiveFolder, join(folder, ARCHIVE), control)
+    }
     return countRows(copy, control)
   },
   verify: (folder, control) => countRows(join(folder, DATABASE), control),
