@@ -101,6 +101,23 @@ describe('after any history', () => {
   )
 
   test(
+    'strategies take part: they start, trade, are stopped and removed',
+    () => {
+      const seen = new Set<string>()
+      check(100, 80, ({ events, state }) => {
+        for (const { type } of events) if (type.startsWith('Strategy')) seen.add(type)
+        for (const [id, { fills }] of state.positions.results) {
+          if (id.startsWith('S-') && fills > 0) seen.add('a fill')
+        }
+      })
+      for (const what of ['StrategyStarted', 'StrategyStopped', 'StrategyRemoved', 'a fill']) {
+        expect(seen).toContain(what)
+      }
+    },
+    MINUTES,
+  )
+
+  test(
     'a filled, cancelled, rejected or denied order never moves again',
     () => {
       check(500, 60, ({ events }) => {

@@ -78,6 +78,18 @@ describe('replay', () => {
     })
   })
 
+  test('a snapshot of the first version, which knew no strategies, is still read', () => {
+    const { seq, text } = encodeSnapshot(busyLab().state)
+    const { strategies, nextStrategy, ...plain } = JSON.parse(text)
+    expect([strategies, nextStrategy]).toEqual([[], 1])
+    for (const [, result] of plain.results) delete result.fills
+    const old = decodeSnapshot({ seq, text: JSON.stringify({ ...plain, version: 1 }) })
+    expect(old.strategies).toEqual({ nextNumber: 1, all: new Map() })
+    expect([...old.positions.results.values()].map(({ fills }) => fills)).toEqual(
+      [...old.positions.results.values()].map(() => 0),
+    )
+  })
+
   test('a damaged snapshot is a fault, never an empty desk', () => {
     const { seq, text } = encodeSnapshot(busyLab().state)
     expect(() => decodeSnapshot({ seq, text: text.slice(0, -5) })).toThrow('cannot be read')

@@ -157,6 +157,7 @@ function moveMarket(): void {
 
 async function recoverIfHalted(): Promise<void> {
   if (desk.haltedBecause === null) return
+  told.add(desk.recentBars())
   await desk.recover()
   if (desk.haltedBecause !== null) return
   warmUp()
