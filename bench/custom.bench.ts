@@ -120,7 +120,7 @@ async function addStrategy(module: string): Promise<string> {
     name: module,
     type: 'custom',
     description: '',
-    config: { module },
+    config: { module, warm_up_bars: 0 },
   })
   return id
 }

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NewBacktest } from '@binnacle/contract'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
 import { Refused } from '#http/problems.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { newBacktests } from '#testkit/backtests.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
+
+// Each test starts threads and processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const ACT = actOfServer('backtests.start')
 const DICE = `export const createStrategy = () => ({

@@ -7,6 +7,9 @@ import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import type { Heard } from './child/protocol.ts'
 import { type ChildLimits, type CustomChild, startCustomChild } from './custom-child.ts'
 
+// Each test starts a process, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
 const BTC = { id: 'BTCUSDT', venue: 'BINANCE', base: 'BTC', quote: 'USDT', minLots: 10 }
 const INSTRUMENT = { ...BTC, tickUnits: 1_000_000, lotUnits: 1000 }
 const DESK = { bids: [5_000_000], asks: [5_000_100], positions: [0], orders: [] }

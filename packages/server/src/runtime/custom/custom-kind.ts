@@ -29,8 +29,8 @@ const PARAMETERS: readonly Parameter[] = [
     kind: 'integer',
     min: 0,
     max: 512,
-    default: 50,
-    sentence: 'How many bars of the past it is told first, as far as they are recorded.',
+    default: 20,
+    sentence: 'How many bars it must have heard, those of the past included, before it may trade.',
   },
   {
     name: 'parameters',

@@ -7,7 +7,10 @@ import { deskPlace } from '#testkit/desk-place.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
-const PATIENCE = { timeout: 20_000, interval: 20 }
+// Each test starts threads and processes, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const PATIENCE = { timeout: 50_000, interval: 20 }
 const EXAMPLE = readFileSync(join(import.meta.dirname, 'starter', 'example.ts'), 'utf8')
 const HOLDS = `export const createStrategy = ({ parameters }) => ({
   onQuote(quote, desk) { desk.target(desk.quantityFor(parameters.value ?? 1000)) },
@@ -39,7 +42,7 @@ async function accepted(desk: EmbeddedDesk, command: Command): Promise<Extract<O
 }
 
 async function startStrategy(desk: EmbeddedDesk, module: string, config = {}): Promise<StrategyId> {
-  const named = { name: module, description: '', config: { module, ...config } }
+  const named = { name: module, description: '', config: { module, warm_up_bars: 0, ...config } }
   const { strategy } = await accepted(desk, { type: 'AddStrategy', strategyType: 'custom', ...named })
   if (strategy === undefined) throw new Error('no strategy was added')
   await accepted(desk, { type: 'StartStrategy', strategy })
@@ -61,7 +64,7 @@ test('[CUST-7] new settings start the module anew, and stopping ends it', async 
   const desk = await openDesk(modules({ 'holds.ts': HOLDS }))
   const id = await startStrategy(desk, 'holds.ts')
   await vi.waitFor(() => expect(shown(desk, id)?.openPositions).toBe(1), PATIENCE)
-  const config = { module: 'holds.ts', parameters: { value: 0 } }
+  const config = { module: 'holds.ts', warm_up_bars: 0, parameters: { value: 0 } }
   await accepted(desk, { type: 'ReconfigureStrategy', strategy: id, config })
   await vi.waitFor(() => expect(shown(desk, id)?.openPositions).toBe(0), PATIENCE)
   await accepted(desk, { type: 'StopStrategy', strategy: id })
@@ -128,7 +131,7 @@ test('[CUST-10] after a restart a custom strategy that ran runs again', async ()
   await first.close()
   const second = await openDesk(folder)
   expect(shown(second, id)?.status).toBe('running')
-  const config = { module: 'holds.ts', parameters: { value: 500 } }
+  const config = { module: 'holds.ts', warm_up_bars: 0, parameters: { value: 500 } }
   await accepted(second, { type: 'ReconfigureStrategy', strategy: id, config })
   await vi.waitFor(() => expect(shown(second, id)?.openPositions).toBe(1), PATIENCE)
 })

@@ -38,6 +38,7 @@ export class Hearing implements Strategy {
   #quoted = new Set<number>()
   #desk: StrategyDesk | null = null
   #isLive = false
+  #count = 0
 
   constructor(settings: Settings, instruments: Instruments, onHeard: (hearing: Hearing) => void) {
     const traded = settings.list('instruments').map((name) => instruments.get(idFrom(name)))
@@ -59,12 +60,14 @@ export class Hearing implements Strategy {
   }
 
   onBar(bar: StrategyBar, desk: StrategyDesk): void {
-    if (desk.isLive) this.#bars.push({ ...bar })
+    this.#count += 1
+    if (this.#mayTrade(desk)) this.#bars.push({ ...bar })
     else this.#past.push({ ...bar })
     this.#note(desk)
   }
 
   onQuote(slot: number, desk: StrategyDesk): void {
+    if (!this.#mayTrade(desk)) return
     this.#quoted.add(slot)
     this.#note(desk)
   }
@@ -91,8 +94,13 @@ export class Hearing implements Strategy {
 
   #note(desk: StrategyDesk): void {
     this.#desk = desk
-    this.#isLive ||= desk.isLive
+    this.#isLive ||= this.#mayTrade(desk)
     this.#onHeard(this)
+  }
+
+  /** Until it knows enough, the present is told as the past is. */
+  #mayTrade(desk: StrategyDesk): boolean {
+    return desk.isLive && this.#count >= this.warmUpBars
   }
 
   #tellDesk(desk: StrategyDesk): DeskTold {

@@ -12,6 +12,8 @@ export function demandModule(folder: string, name: string): string | null {
   if (!NAME.test(name)) {
     return 'must be the name of a .ts or .js file in the folder strategies of the data folder, such as example.ts'
   }
+  // Node reads it as any name at all, in what a process may read.
+  if (folder.includes('*')) return 'cannot be run from a data folder with * in its path'
   const kind = lstatSync(join(folder, name), { throwIfNoEntry: false })
   if (kind === undefined) return `must name a file that is there; the folder strategies has ${listed(folder)}`
   if (!kind.isFile()) return 'must name a plain file, not a folder or a link'
