@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
 import { JobFailure } from '#jobs/job.ts'
-import { newBackups } from '#testkit/backup-room.ts'
-import { type NumberStore, newParquet, newPostgres, newRedis, newSqlite } from '#testkit/backup-stores.ts'
-import { quietControl, subjectOf } from '#testkit/backup-subjects.ts'
+import { newBackups } from '#testkit/backups/backup-room.ts'
+import {
+  type NumberStore,
+  newParquet,
+  newPostgres,
+  newRedis,
+  newSqlite,
+} from '#testkit/backups/backup-stores.ts'
+import { quietControl, subjectOf } from '#testkit/backups/backup-subjects.ts'
 import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 

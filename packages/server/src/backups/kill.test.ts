@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
-import { type NumberStore, newParquet, newPostgres, newRedis, newSqlite } from '#testkit/backup-stores.ts'
-import { quietControl, subjectOf } from '#testkit/backup-subjects.ts'
-import { killAtEveryStep } from '#testkit/kill-at-steps.ts'
+import {
+  type NumberStore,
+  newParquet,
+  newPostgres,
+  newRedis,
+  newSqlite,
+} from '#testkit/backups/backup-stores.ts'
+import { quietControl, subjectOf } from '#testkit/backups/backup-subjects.ts'
+import { killAtEveryStep } from '#testkit/backups/kill-at-steps.ts'
 import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { type Backups, openBackups } from './backups.ts'

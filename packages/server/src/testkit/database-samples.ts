@@ -4,7 +4,7 @@ import { actOfServer } from '#audit/act.ts'
 import type { DatabaseService } from '#database/database-service.ts'
 import type { Upkeep } from '#upkeep.ts'
 import type { Sample } from './admin-samples.ts'
-import { quietControl } from './backup-subjects.ts'
+import { quietControl } from './backups/backup-subjects.ts'
 
 type SampleOf = (service: DatabaseService, nth: number, upkeep: Upkeep) => Sample | Promise<Sample>
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
-import { newBackups } from '#testkit/backup-room.ts'
-import { quietControl, subjectOf } from '#testkit/backup-subjects.ts'
+import { newBackups } from '#testkit/backups/backup-room.ts'
+import { quietControl, subjectOf } from '#testkit/backups/backup-subjects.ts'
 import { describePostgres, freshDatabase, type TestDatabase } from '#testkit/stores/test-stores.ts'
 import { createCopyCounter } from './postgres-counts.ts'
 

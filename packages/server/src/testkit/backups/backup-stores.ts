@@ -6,8 +6,8 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Source } from '#backups/source.ts'
 import { openDuck, quoteText } from '#catalog/duck.ts'
-import { freshDatabase, freshRedis } from './stores/test-stores.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { freshDatabase, freshRedis } from '#testkit/stores/test-stores.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
 /** A small real store that holds 1, 2 and 3. */
 export interface NumberStore {

@@ -4,7 +4,7 @@ import { type Backups, type BackupsNeeds, openBackups } from '#backups/backups.t
 import { createKinds } from '#backups/kinds.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
 export interface TestBackups {
   backups: Backups
