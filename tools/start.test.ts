@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { start } from './testkit/program.ts'
 import { smallProject } from './testkit/small-project.ts'
@@ -63,17 +64,54 @@ test('when npm and its shell are gone, so is the server', async () => {
     env: { ...process.env, npm_lifecycle_event: 'start' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const server = await new Promise<number>((resolve) => {
-    shell.stdout.on('data', (chunk) => {
-      const pid = /^up (\d+)$/m.exec(String(chunk))?.[1]
-      if (pid !== undefined) resolve(Number(pid))
-    })
-  })
-  onTestFinished(() => void (isAlive(server) && process.kill(server, 'SIGKILL')))
+  await serverOf(shell)
   shell.kill('SIGTERM')
   await vi.waitFor(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'), {
     timeout: 5000,
   })
+})
+
+/** Starts the launcher through a shell and tells the shell's pid, as npm would. */
+const NPM = `
+  const { spawn } = require('node:child_process')
+  const env = { ...process.env, npm_lifecycle_event: 'start' }
+  const shell = spawn('/bin/sh', ['-c', '"' + process.execPath + '" tools/start.mjs; true'], { env, stdio: 'inherit' })
+  shell.on('exit', () => process.exit(0))`
+
+test.runIf(existsSync('/proc/self/stat'))('npm killed outright takes the server along', async () => {
+  const root = smallProject()
+  const npm = spawn(process.execPath, ['-e', NPM], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = await serverOf(npm)
+  npm.kill('SIGKILL')
+  await vi.waitFor(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'), {
+    timeout: 5000,
+  })
+  await vi.waitFor(() => expect(isAlive(server)).toBe(false))
+})
+
+test.runIf(existsSync('/proc/self/stat'))('whoever started npm may go, and the server stays', async () => {
+  const root = smallProject()
+  writeFiles(root, { 'npm.cjs': NPM })
+  const terminal = spawn('/bin/sh', ['-c', `"${process.execPath}" npm.cjs & echo "npm $!"; read line`], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const npm = new Promise<number>((resolve) =>
+    terminal.stdout.on('data', (chunk) => {
+      const pid = /^npm (\d+)$/m.exec(String(chunk))?.[1]
+      if (pid !== undefined) resolve(Number(pid))
+    }),
+  )
+  const server = await serverOf(terminal)
+  const pid = await npm
+  terminal.kill('SIGKILL')
+  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).not.toContain(` ${terminal.pid} `))
+  // The launcher looks four times a second.
+  let looks = 0
+  await vi.waitFor(() => expect(++looks).toBe(10), { interval: 100, timeout: 5000 })
+  expect(isAlive(server)).toBe(true)
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: 5000 })
 })
 
 test("the server's exit code is the command's", async () => {
@@ -99,6 +137,18 @@ async function outputOfOneRun(root: string, env = process.env): Promise<string> 
   program.child.kill('SIGTERM')
   await program.ended
   return program.output()
+}
+
+/** The server's pid, once it is up; it is gone when the test is over, whatever happened. */
+async function serverOf({ stdout }: { stdout: Readable }): Promise<number> {
+  const server = await new Promise<number>((resolve) => {
+    stdout.on('data', (chunk) => {
+      const pid = /^up (\d+)$/m.exec(String(chunk))?.[1]
+      if (pid !== undefined) resolve(Number(pid))
+    })
+  })
+  onTestFinished(() => void (isAlive(server) && process.kill(server, 'SIGKILL')))
+  return server
 }
 
 function pidIn(line: string): number {

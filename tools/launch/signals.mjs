@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+
 const PARENT_LOOK_MS = 250
 
 /**
@@ -10,15 +13,50 @@ export function onStopSignal(onStop) {
 }
 
 /**
- * npm passes SIGTERM to the shell between it and us, and the shell dies without a word.
+ * npm passes SIGTERM to the shell between it and us, and the shell dies without a word. Killed outright, npm leaves that
+ * shell behind, which waits for us: then the shell has another parent than before. Whoever started npm may go.
  * @param {() => void} onStop
  */
 function whenOrphaned(onStop) {
   const parent = process.ppid
+  const npm = isShellBetween(parent) ? parentOf(parent) : undefined
   const look = setInterval(() => {
-    if (process.ppid === parent) return
+    const isNpmThere = npm === undefined || parentOf(parent) === npm
+    if (process.ppid === parent && isNpmThere) return
     clearInterval(look)
     onStop()
   }, PARENT_LOOK_MS)
   look.unref()
+}
+
+/**
+ * Whether a process is a shell that was told to run this program; npm itself is not watched as one.
+ * @param {number} pid
+ */
+function isShellBetween(pid) {
+  const [, option, command] = readProcess(pid, 'cmdline').split('\0')
+  return option === '-c' && command !== undefined && command.includes(basename(process.argv[1] ?? ''))
+}
+
+/**
+ * The parent of another process; undefined where the system does not tell.
+ * @param {number} pid
+ * @returns {number | undefined}
+ */
+function parentOf(pid) {
+  // The name in parentheses may itself hold spaces and parentheses; state and parent come after the last one.
+  const [, parent] = /\) \S (\d+) [^)]*$/.exec(readProcess(pid, 'stat')) ?? []
+  return parent === undefined ? undefined : Number(parent)
+}
+
+/**
+ * @param {number} pid
+ * @param {'cmdline' | 'stat'} what
+ */
+function readProcess(pid, what) {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8')
+  } catch {
+    return ''
+  }
 }
