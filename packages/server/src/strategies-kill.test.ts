@@ -9,9 +9,11 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const TYPES = ['momentum', 'mean_reversion', 'arbitrage', 'market_making', 'momentum']
 
-async function call(port: number, method: string, path: string, body?: object) {
+async function call<Reply>(port: number, method: string, path: string, body?: object): Promise<Reply> {
   const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  return (await fetch(`http://localhost:${port}${path}`, { method, ...json })).json()
+  const reply = await fetch(`http://localhost:${port}${path}`, { method, ...json })
+  // Other tests say what these calls answer.
+  return reply.json() as Promise<Reply>
 }
 
 interface Listed {
@@ -20,8 +22,8 @@ interface Listed {
   performance: { fills: number; net_realized_pnl: string }
 }
 
-const listed = async (port: number): Promise<Listed[]> =>
-  (await call(port, 'GET', '/api/strategies')).strategies
+const listed = async (port: number) =>
+  (await call<{ strategies: Listed[] }>(port, 'GET', '/api/strategies')).strategies
 
 const fillsOf = async (port: number) =>
   (await listed(port)).reduce((sum, { performance }) => sum + performance.fills, 0)
@@ -35,7 +37,7 @@ test('[STRAT-18] killed while five strategies trade, the server starts with all 
   for (const type of TYPES) {
     // Quick ones, so that there is something to lose after some seconds.
     const quick = type === 'momentum' ? { fast_bars: 1, slow_bars: 2, threshold_bps: 0 } : {}
-    const { id } = await call(port, 'POST', '/api/strategies', {
+    const { id } = await call<Listed>(port, 'POST', '/api/strategies', {
       name: type,
       type,
       description: '',
