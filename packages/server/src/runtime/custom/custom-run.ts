@@ -31,9 +31,10 @@ export class CustomRun {
   }
 
   hear(heard: readonly Heard[]): void {
+    if (this.#isOver) return
     for (const each of heard) this.#waiting = joined(this.#waiting, each)
     if (heard.some(({ isLive }) => isLive)) this.#isDeskOld = false
-    if (!this.#isAsking && !this.#isOver) void this.#askAll()
+    if (!this.#isAsking) void this.#askAll()
   }
 
   end(): void {

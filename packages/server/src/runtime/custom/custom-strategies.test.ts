@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import type { Command, Outcome, StrategyId, StrategyView } from '@binnacle/engine'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type EmbeddedDesk, startDeskHost } from '#runtime/desk-host.ts'
+import { type EmbeddedDesk, startDeskHost, startDeskWorker } from '#runtime/desk-host.ts'
 import { deskPlace } from '#testkit/desk-place.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
@@ -134,6 +135,26 @@ test('[CUST-10] after a restart a custom strategy that ran runs again', async ()
   const config = { module: 'holds.ts', warm_up_bars: 0, parameters: { value: 500 } }
   await accepted(second, { type: 'ReconfigureStrategy', strategy: id, config })
   await vi.waitFor(() => expect(shown(second, id)?.openPositions).toBe(1), PATIENCE)
+})
+
+test('[CUST-10] it also runs again when only the engine’s thread was started again', async () => {
+  const workers: Worker[] = []
+  const desk = await startDeskHost({
+    place: deskPlace(modules({ 'holds.ts': HOLDS })),
+    seed: 1,
+    logger: silentLog,
+    startWorker: (options) => {
+      const worker = startDeskWorker(options)
+      workers.push(worker)
+      return worker
+    },
+  })
+  onTestFinished(() => desk.close())
+  const id = await startStrategy(desk, 'holds.ts', { parameters: { value: 0 } })
+  await workers[0]?.terminate()
+  const config = { module: 'holds.ts', warm_up_bars: 0, parameters: { value: 500 } }
+  await vi.waitFor(() => accepted(desk, { type: 'ReconfigureStrategy', strategy: id, config }), PATIENCE)
+  await vi.waitFor(() => expect(shown(desk, id)?.openPositions).toBe(1), PATIENCE)
 })
 
 test('[CUST-11] the example trades', async () => {
