@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+import { MaintenancePage } from '#pages/admin/maintenance.ts'
+import { control } from '#pages/control.ts'
+import { expect, test } from '#server-fixtures.ts'
+
+test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and restored on our server', async ({
+  page,
+}) => {
+  const databases = await openLedger(page, 'Ledger to restore')
+  await run(databases, 'CREATE TABLE trades (id INTEGER PRIMARY KEY, symbol TEXT)')
+  await run(databases, "INSERT INTO trades (symbol) VALUES ('BTCUSDT'), ('ETHUSDT')")
+
+  await databases.tab('Backups').click()
+  await databases.control('Create Backup').click()
+  await expect(databases.toasts.ofType('info', 'Creating backup...')).toBeVisible()
+  await expect(databases.toasts.ofType('success', 'Backup created: 8 KB')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'full' })
+  await expect(row).toContainText('completed')
+
+  await databases.tab('Query').click()
+  await run(databases, 'DELETE FROM trades WHERE id = 1')
+  await databases.tab('Backups').click()
+  await control(row, 'Restore').click()
+  await databases.restoreQuestion.yes()
+  await expect(databases.toasts.ofType('success', 'Database restored successfully')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'safety' })).toContainText('completed')
+
+  await databases.tab('Tables').click()
+  await databases.chooseTable('trades')
+  await expect(databases.rows.filter({ hasText: 'BTCUSDT' })).toBeVisible()
+})
+
+test('[BACKUP-7] a store of our own is backed up, and its restore names the command', async ({
+  page,
+  watch,
+}) => {
+  watch.allowErrors(/Failed to load resource.*409/)
+  const databases = new DatabaseManagementPage(page)
+  await databases.openAt('Binnacle admin', 'Backups')
+  await databases.control('Create Backup').click()
+  await expect(databases.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible()
+  await control(page.getByRole('row').filter({ hasText: 'full' }).first(), 'Restore').click()
+  await databases.restoreQuestion.yes()
+  await expect(databases.toasts.ofType('error', /Failed to restore backup/)).toBeVisible()
+  await expect(page.getByText(/npm run restore/).first()).toBeVisible()
+})
+
+test('[MAINT-6] [MAINT-9] maintenance says what to set, and does what it can', async ({ page, watch }) => {
+  watch.allowErrors(/Failed to load resource.*409/)
+  const maintenance = new MaintenancePage(page)
+  await maintenance.open()
+  await maintenance.action('PostgreSQL', 'Backup Database').click()
+  await expect(maintenance.toasts.ofType('error', /Failed to backup PostgreSQL/)).toBeVisible()
+  await expect(page.getByText(/Set BINNACLE_POSTGRES_URL/).first()).toBeVisible()
+  await maintenance.action('Redis', 'Flush Cache').click()
+  await expect(maintenance.toasts.ofType('error', /Failed to clean Redis/)).toBeVisible()
+  await expect(page.getByText(/Set BINNACLE_REDIS_URL/).first()).toBeVisible()
+  await maintenance.action('Parquet', 'Export Catalog').click()
+  await expect(maintenance.toasts.ofType('success', /^Binnacle market data is backed up: /)).toBeVisible()
+})
+
+async function openLedger(page: Page, name: string): Promise<DatabaseManagementPage> {
+  const databases = new DatabaseManagementPage(page)
+  await databases.open()
+  await databases.control('Add Connection').click()
+  const { addDialog } = databases
+  await addDialog.getByLabel('Name', { exact: true }).fill(name)
+  await addDialog.getByLabel('Type').selectOption('sqlite')
+  await addDialog.getByLabel('Connection String').fill('ledger-to-restore.sqlite')
+  await addDialog.getByLabel('Writable').check()
+  await addDialog.getByRole('button', { name: 'Add Connection' }).click()
+  await expect(databases.toasts.ofType('success', 'Connection added successfully')).toBeVisible()
+  await databases.connect(name)
+  await databases.tab('Query').click()
+  return databases
+}
+
+async function run(databases: DatabaseManagementPage, statement: string): Promise<void> {
+  await databases.execute(statement)
+  await expect(databases.history.first()).toContainText(statement.slice(0, 20))
+}
