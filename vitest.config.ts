@@ -19,7 +19,7 @@ export default defineConfig({
           ...shared,
           name: 'node',
           environment: 'node',
-          globalSetup: ['tools/testkit/test-stores.ts'],
+          globalSetup: ['tools/test-stores.ts'],
           include: ['packages/{contract,engine,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },

@@ -54,7 +54,7 @@ export async function parquetStage(atEnd: AtEnd): Promise<Stage> {
   }
 }
 
-export function parquetTarget(folder: string): Target {
+function parquetTarget(folder: string): Target {
   return {
     id: '1',
     name: 'Catalog',
@@ -67,7 +67,7 @@ export function parquetTarget(folder: string): Target {
 }
 
 /** Every file with its size and content. */
-export function folderFingerprint(folder: string): string {
+function folderFingerprint(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
   return JSON.stringify(
     files.map((name) => {

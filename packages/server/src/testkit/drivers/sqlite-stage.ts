@@ -75,7 +75,7 @@ export async function sqliteStage(atEnd: AtEnd): Promise<Stage> {
 }
 
 /** Every row of every table. */
-export function sqliteFingerprint(database: DatabaseSync): string {
+function sqliteFingerprint(database: DatabaseSync): string {
   const tables = database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all()
   const contents = tables
     .filter(({ sql }) => /^CREATE TABLE/.test(String(sql)))

@@ -28,7 +28,7 @@ export async function judgeStatement(text: string): Promise<JudgedStatement> {
   return { kind: 'write', confirm: destructionIn(found), functions, isExplainable }
 }
 
-export function notCallable({ name }: CalledFunction): StoreRefusal {
+function notCallable({ name }: CalledFunction): StoreRefusal {
   return new StoreRefusal(
     'store.refused',
     `The function ${name} reaches beyond the data and is not run here.`,

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { openStoreKeeper } from '../../packages/server/src/testkit/stores/store-keeper.ts'
-import { find, PROGRAMS } from '../prerequisites.mjs'
+import { openStoreKeeper } from '../packages/server/src/testkit/stores/store-keeper.ts'
+import { find, PROGRAMS } from './prerequisites.mjs'
 
 /** Tells the tests of a run where PostgreSQL and Redis are, and ends at last what they started. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
