@@ -22,6 +22,7 @@ export function ConnectionsList({ connections, selectedId, onSelect }: Connectio
           <span className={classes.head}>
             <strong>{connection.name}</strong>
             {connection.is_active === 0 && <Badge tone="calm">{copy.inactive}</Badge>}
+            {connection.is_builtin === 1 && <Badge tone="info">{copy.builtin}</Badge>}
             {connection.writable && <Badge tone="warn">{copy.writable}</Badge>}
           </span>
           <span className={classes.foot}>

@@ -10,6 +10,8 @@ export const copy = {
   select: 'Select a database connection to start',
   inactive: 'Inactive',
   writable: 'Writable',
+  builtin: 'Built-in',
+  loadingBackups: 'Loading backups...',
   sections: 'Sections',
   tabs: { tables: 'Tables', query: 'Query', backups: 'Backups' },
   add: {
@@ -25,5 +27,27 @@ export const copy = {
     cancel: 'Cancel',
     done: 'Connection added successfully',
     failed: 'Failed to add connection',
+  },
+  edit: {
+    open: 'Edit',
+    title: 'Edit Connection',
+    keepHint: 'Leave it empty to keep the one that is stored.',
+    active: 'Active',
+    timeLimit: 'Time Limit (s)',
+    submit: 'Save',
+    done: 'Connection updated successfully',
+    failed: 'Failed to update connection',
+  },
+  test: {
+    open: 'Test',
+    answers: (version: string | undefined) => `${version ?? 'The store'} answers`,
+    silent: (error: string | undefined) => `Connection failed: ${error ?? 'Unknown error'}`,
+    failed: 'Failed to test connection',
+  },
+  remove: {
+    open: 'Delete',
+    question: 'Are you sure you want to delete this connection? Its database is left as it is.',
+    done: 'Connection deleted successfully',
+    failed: 'Failed to delete connection',
   },
 }

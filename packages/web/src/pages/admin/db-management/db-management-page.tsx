@@ -1,6 +1,6 @@
 import type { Connection } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import {
   connectionQueries,
   useAddConnection,
@@ -17,12 +17,16 @@ import { Split } from '#ui/frame/split.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
-import { AddConnectionDialog } from './add-connection-dialog.tsx'
 import { ConnectionPage } from './connection-page.tsx'
 import { ConnectionsList } from './connections-list.tsx'
 import { copy } from './copy.ts'
 import { atConnection } from './place.ts'
 import { usePlace } from './use-place.ts'
+
+/** Dialogs weigh more than the rest of the screen, so this one comes after it. */
+const AddConnectionDialog = lazy(async () => ({
+  default: (await import('./add-connection-dialog.tsx')).AddConnectionDialog,
+}))
 
 const loadConnections = connectionQueries.list({ onFailure: toastFailure(copy.connectionsFailed) })
 
@@ -89,7 +93,9 @@ function AddConnection() {
       <Button kind="primary" onClick={() => setIsOpen(true)}>
         {copy.add.open}
       </Button>
-      <AddConnectionDialog isOpen={isOpen} isBusy={isBusy} onSubmit={add} onClose={close} />
+      <Suspense fallback={null}>
+        <AddConnectionDialog isOpen={isOpen} isBusy={isBusy} onSubmit={add} onClose={close} />
+      </Suspense>
     </>
   )
 }

@@ -1,15 +1,10 @@
-import type { Connection, Id, QueryResult } from '@binnacle/contract'
+import type { Connection, Id } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import {
-  queryHistoryQueries,
-  useIsQueryRunning,
-  useLastQueryResult,
-  useRunQuery,
-} from '#data/databases/queries.ts'
+import { queryHistoryQueries, useLastQueryResult } from '#data/databases/queries.ts'
 import { problemText } from '#data/failure.ts'
 import { useTheme } from '#state/theme.ts'
-import { toast, toastFailure } from '#state/toasts.ts'
+import { toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
@@ -20,6 +15,7 @@ import { latestEntries } from './latest-entries.ts'
 import { LazySqlEditor } from './lazy-sql-editor.tsx'
 import classes from './query-page.module.css'
 import { QueryResultView } from './query-result.tsx'
+import { useExecute } from './use-execute.tsx'
 import { useSqlNames } from './use-sql-names.ts'
 
 export interface QueryPageProps {
@@ -29,16 +25,9 @@ export interface QueryPageProps {
 }
 
 export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
-  const run = useRunQuery({
-    onFailure: toastFailure(copy.executeFailed),
-    onDone: (_, result) => announce(result),
-  })
-  const isRunning = useIsQueryRunning(connection.id)
+  const { execute, isRunning, cancel, dialog } = useExecute(connection, draft)
   const names = useSqlNames(connection, draft)
   const theme = useTheme()
-  const execute = () => {
-    if (draft.trim() !== '') run({ connectionId: connection.id, query: draft })
-  }
   return (
     <div className={classes.page}>
       <Suspense fallback={<Loading text={copy.loadingEditor} />}>
@@ -55,6 +44,7 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
         <Button kind="primary" busy={isRunning} onClick={execute}>
           {copy.execute}
         </Button>
+        {cancel && <Button onClick={cancel}>{copy.cancel}</Button>}
         <span>{copy.leave}</span>
       </div>
       <section aria-label={copy.result} className={classes.section}>
@@ -65,6 +55,7 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
         <h3>{copy.history}</h3>
         <History connectionId={connection.id} onPick={onDraft} />
       </section>
+      {dialog}
     </div>
   )
 }
@@ -91,9 +82,4 @@ function History({ connectionId, onPick }: HistoryProps) {
       </Notice>
     )
   return <HistoryList entries={latestEntries(history)} onPick={onPick} />
-}
-
-function announce(result: QueryResult): void {
-  if (result.success) toast('success', copy.executed(result.execution_time))
-  else toast('error', copy.failed(result.error || result.message))
 }

@@ -1,0 +1,157 @@
+import { connections, queries, tables } from '@binnacle/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { EditorView } from '@uiw/react-codemirror'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+
+// jsdom lays out nothing; the editor only needs an answer when it measures its text.
+Range.prototype.getClientRects = () => document.createElement('i').getClientRects()
+
+const CAN = {
+  language: 'sql',
+  write: true,
+  explain: true,
+  sort: true,
+  filter: true,
+  backup: true,
+  restore: true,
+} as const
+const LEDGER = {
+  id: 1,
+  name: 'Orders ledger',
+  type: 'sqlite',
+  database_name: 'main',
+  writable: true,
+  time_limit: 30,
+  can: CAN,
+}
+const OWN = { id: 'binnacle-admin', name: 'Binnacle admin', type: 'sqlite', is_builtin: 1, can: CAN } as const
+
+describe('a backend that tells what its connections can do', () => {
+  afterEach(forgetToasts)
+
+  it('[STORE-4] a statement that destroys is executed once the name of its table is typed', async () => {
+    const { api, user } = await openQuery()
+    api.answer(queries.run, ({ body }) =>
+      Object(body).confirm === 'trades'
+        ? Response.json({ success: true, execution_time: 0.1, rows_affected: 2 })
+        : nameWanted('trades', "This deletes every row of 'trades'. Type trades to go on."),
+    )
+    write('DELETE FROM trades')
+    await user.click(screen.getByRole('button', { name: 'Execute' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    expect(
+      within(dialog).getByText("This deletes every row of 'trades'. Type trades to go on."),
+    ).toBeVisible()
+    const yes = within(dialog).getByRole('button', { name: 'Execute' })
+    await user.type(within(dialog).getByLabelText('Table name'), 'trade')
+    expect(yes).toBeDisabled()
+    await user.type(within(dialog).getByLabelText('Table name'), 's')
+    await user.click(yes)
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Query executed in 0.1s']))
+    expect(toastsOfType('error')).toEqual([])
+    expect(api.calls(queries.run).map(({ body }) => Object(body).confirm)).toEqual([undefined, 'trades'])
+  })
+
+  it('[STORE-6] a running statement has a Cancel, which names it', async () => {
+    const { api, user } = await openQuery()
+    let end: (reply: Response) => void = () => {}
+    api.answer(queries.run, () => new Promise((resolve) => (end = resolve)))
+    api.on(queries.cancel, { message: 'The statement is being stopped' })
+    expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+    write('SELECT 1')
+    await user.click(screen.getByRole('button', { name: 'Execute' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    const [sent] = api.calls(queries.run)
+    const id = Object(sent?.body).query_id
+    expect(id).toMatch(/^[\w-]{8,64}$/)
+    await waitFor(() =>
+      expect(api.calls(queries.cancel).map(({ path }) => path)).toEqual([`/api/db/1/queries/${id}/cancel`]),
+    )
+    end(Response.json({ success: false, error: 'The statement was cancelled.' }))
+    await waitFor(() => expect(toastsOfType('error')).toEqual(['Query failed: The statement was cancelled.']))
+    expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+  })
+
+  it('a connection is edited; an empty string leaves the stored one', async () => {
+    const { api, user } = await openQuery()
+    api.on(connections.update, LEDGER)
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Connection' })
+    await user.clear(within(dialog).getByLabelText('Name'))
+    await user.type(within(dialog).getByLabelText('Name'), 'Ledger')
+    await user.click(within(dialog).getByRole('switch', { name: 'Writable' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Connection updated successfully']))
+    expect(api.calls(connections.update)).toMatchObject([
+      {
+        path: '/api/db/connections/1',
+        body: { name: 'Ledger', database_name: 'main', writable: false, is_active: 1, time_limit: 30 },
+      },
+    ])
+    expect(Object(api.calls(connections.update)[0]?.body)).not.toHaveProperty('connection_string')
+  })
+
+  it('a connection is deleted after a yes', async () => {
+    const { api, user } = await openQuery()
+    api.on(connections.remove, {})
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    expect(
+      within(dialog).getByText(
+        'Are you sure you want to delete this connection? Its database is left as it is.',
+      ),
+    ).toBeVisible()
+    expect(api.calls(connections.remove)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Connection deleted successfully']))
+  })
+
+  it('a connection is tested, and what answers is told', async () => {
+    const { api, user } = await openQuery()
+    api.on(connections.test, { success: true, version: 'SQLite 3.53.4' })
+    await user.click(await screen.findByRole('button', { name: 'Test' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['SQLite 3.53.4 answers']))
+  })
+
+  it('[STORE-3] a store of our own is marked, and offers no change', async () => {
+    const { user } = await openQuery()
+    await user.click(screen.getByRole('button', { name: /^Binnacle admin/ }))
+    expect(await screen.findByText('Built-in')).toBeVisible()
+    await screen.findByText('Select a table to view its schema and data')
+    expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument()
+  })
+})
+
+async function openQuery() {
+  const api = createFakeApi()
+  api.on(connections.list, { connections: [LEDGER, OWN] })
+  api.on(tables.list, { tables: [{ name: 'trades' }] })
+  api.on(tables.schema, { columns: [] })
+  api.on(queries.history, { history: [] })
+  const { user } = renderConsole('/admin/db-management?connection=1&tab=query')
+  await screen.findByRole('textbox', { name: 'SQL query' })
+  return { api, user }
+}
+
+function nameWanted(expected: string, detail: string): Response {
+  const problem = {
+    type: 'urn:binnacle:problem:statement.confirm',
+    title: "Type the table's name to go on",
+    status: 409,
+    detail,
+    code: 'statement.confirm',
+    errors: [{ field: 'body.confirm', message: `must be ${expected}`, expected }],
+  }
+  const headers = { 'content-type': 'application/problem+json' }
+  return new Response(JSON.stringify(problem), { status: 409, headers })
+}
+
+/** jsdom lays out nothing, so a person's typing cannot be played here; the browser journeys do that. */
+function write(text: string): void {
+  const view = EditorView.findFromDOM(screen.getByRole('textbox', { name: 'SQL query' }))
+  if (!view) throw new Error('There is no editor.')
+  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }))
+}
