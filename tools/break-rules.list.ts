@@ -125,4 +125,8 @@ export const BREAKAGES: readonly Breakage[] = [
   ['DB-23', `${web}/pages/admin/db-management/backups/backups-page.tsx`, 'confirm.ask(copy.confirmRestore, () => restore({ connectionId, backupId }))', 'restore({ connectionId, backupId })', `${web}/pages/admin/db-management/backups/backups-page.test.tsx`],
   ['DB-25', `${web}/data/databases/connections.ts`, 'if (!reply.success) return', '', `${web}/pages/admin/db-management/db-management-page.test.tsx`],
   ['FMT-3', `${web}/format/bytes.ts`, 'bytes < MIB', 'bytes <= MIB', `${web}/format/bytes.test.ts`],
+  ['CUST-4', `${server}/runtime/custom/custom-child.ts`, "    '--permission',\n", '', `${server}/runtime/custom/sandbox.test.ts`],
+  ['CUST-9', `${server}/runtime/custom/module-file.ts`, 'if (!kind.isFile())', 'if (kind.isDirectory())', `${server}/runtime/custom/module-file.test.ts`],
+  ['CUST-11', `${server}/runtime/custom/starter-files.ts`, 'if (!existsSync(folder)) {', '{', `${server}/runtime/custom/starter-files.test.ts`],
+  ['CUST-12', `${server}/runtime/custom/custom-run.ts`, 'this.#isDeskOld = true', '', `${server}/runtime/custom/custom-run.test.ts`],
 ]
