@@ -4,6 +4,7 @@ import { checkBundle } from './check-bundle.ts'
 import { temporaryFolder } from './testkit/temporary-folder.ts'
 
 const ORDERS = 'src/pages/trader/orders/orders-page.tsx'
+const PART = 'src/pages/trader/orders/part.tsx'
 const SHELL = 'src/app/shell/shell.tsx'
 
 test('a light site passes, and its weight is told', () => {
@@ -39,6 +40,13 @@ test('what home or the frame has loaded already is not counted again', () => {
   ).toEqual([])
 })
 
+test('a part that one screen loads later counts without that screen, and by itself', () => {
+  expect(checkBundle(aSite({ 'assets/orders.js': 50, 'assets/part.js': 50 })).wrong).toEqual([])
+  expect(checkBundle(aSite({ 'assets/part.js': 70 })).wrong).toEqual([
+    expect.stringMatching(/part\.tsx weighs 7\d{4} bytes gzipped; its budget is 60000\.$/),
+  ])
+})
+
 test('a named route may weigh more, and a name that is no route is refused', () => {
   const root = aSite(
     { 'assets/orders.js': 80 },
@@ -71,7 +79,7 @@ function aSite(
   budgets: object = {},
   files: Record<string, string> = {},
 ): string {
-  const names = ['main.js', 'react.js', 'main.css', 'home.js', 'shell.js', 'orders.js', 'table.js']
+  const names = ['main.js', 'react.js', 'main.css', 'home.js', 'shell.js', 'orders.js', 'table.js', 'part.js']
   const assets = ['colours.js', ...names.map((name) => `assets/${name}`)]
   const page = '<script src="/colours.js"></script><script type="module" src="/assets/main.js"></script>'
   return temporaryFolder({
@@ -97,7 +105,13 @@ function aSite(
         imports: ['index.html'],
       },
       [SHELL]: { file: 'assets/shell.js', isDynamicEntry: true, imports: ['_react.js'] },
-      [ORDERS]: { file: 'assets/orders.js', isDynamicEntry: true, imports: ['_react.js', '_table.js'] },
+      [ORDERS]: {
+        file: 'assets/orders.js',
+        isDynamicEntry: true,
+        imports: ['_react.js', '_table.js'],
+        dynamicImports: [PART],
+      },
+      [PART]: { file: 'assets/part.js', isDynamicEntry: true, imports: ['_react.js', ORDERS] },
     }),
     ...Object.fromEntries(assets.map((path) => [`packages/web/dist/${path}`, noise(kilobytes[path] ?? 1)])),
     ...files,

@@ -11,6 +11,7 @@ interface Chunk {
   file: string
   css?: string[]
   imports?: string[]
+  dynamicImports?: string[]
   isEntry?: boolean
   isDynamicEntry?: boolean
 }
@@ -72,16 +73,25 @@ function homeFiles(folder: string, manifest: Manifest): Set<string> {
   ])
 }
 
-/** What each lazily loaded part adds to home and the frame around it. */
+/** What each lazily loaded part adds to home, the frame around it and the screen that it is a part of. */
 function routeFiles(manifest: Manifest, home: Set<string>): { source: string; files: string[] }[] {
   const sources = Object.keys(manifest).filter(
     (key) => manifest[key]?.isDynamicEntry === true && key !== HOME,
   )
   const frame = new Set(filesOf(manifest, FRAME))
   return sources.map((source) => {
-    const isThere = (file: string) => home.has(file) || (frame.has(file) && source !== FRAME)
+    const screen = new Set(screenFiles(manifest, source))
+    const isThere = (file: string) =>
+      home.has(file) || screen.has(file) || (frame.has(file) && source !== FRAME)
     return { source, files: filesOf(manifest, source).filter((file) => !isThere(file)) }
   })
+}
+
+/** A part that one screen alone loads comes when that screen stands; one of several screens counts whole. */
+function screenFiles(manifest: Manifest, source: string): string[] {
+  const loaders = Object.keys(manifest).filter((key) => manifest[key]?.dynamicImports?.includes(source))
+  const [screen = ''] = loaders
+  return loaders.length === 1 && manifest[screen]?.isDynamicEntry === true ? filesOf(manifest, screen) : []
 }
 
 function filesOf(manifest: Manifest, start: string): string[] {
