@@ -4,16 +4,19 @@ import { type ActOptions, useAct, usePendingIds } from './act.ts'
 import { call } from './client.ts'
 import type { LoadOptions } from './load.ts'
 
+const POLL_MS = 5000
 const ADD = ['strategies', 'add']
 const CHANGE = ['strategies', 'change']
 
 export const strategyQueries = {
   all: ['strategies'] as const,
-  list: ({ onFailure }: LoadOptions) =>
+  /** Asked again and again only where it is wanted: the specification does not. */
+  list: ({ onFailure, isPolled = false }: LoadOptions & { isPolled?: boolean }) =>
     queryOptions({
       queryKey: strategyQueries.all,
       queryFn: async ({ signal }) => (await call(strategies.list, {}, { signal })).strategies,
-      meta: { onFailure },
+      refetchInterval: isPolled && POLL_MS,
+      meta: { onFailure, isPolled },
     }),
 }
 

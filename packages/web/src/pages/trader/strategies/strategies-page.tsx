@@ -26,9 +26,11 @@ import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
 
 export function StrategiesPage() {
-  const { data: strategies, isPending, error } = useQuery(strategyQueries.list({ onFailure: logOnly }))
-  const [isAdding, setIsAdding] = useState(false)
   const { types, typeOf, configuring, configure } = useSettings()
+  const isPolled = types.length > 0
+  const list = strategyQueries.list({ onFailure: logOnly, isPolled })
+  const { data: strategies, isPending, error } = useQuery(list)
+  const [isAdding, setIsAdding] = useState(false)
   const add = useAddStrategy({ onFailure: showProblem, onDone: () => setIsAdding(false) })
   const start = useStartStrategy({ onFailure: showProblem })
   const stop = useStopStrategy({ onFailure: showProblem })

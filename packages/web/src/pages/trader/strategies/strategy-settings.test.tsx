@@ -3,7 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { problemReply } from '#testkit/held-answer.ts'
+import { makeTimeMovable } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { passTime } from '#testkit/time.ts'
 import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
 import { aStrategy } from '#testkit/trading.ts'
 
@@ -100,3 +102,18 @@ it('[STRAT-14] a card says why its strategy failed, or that it warms up', async 
   expect(card.getByText('there is no slot 4')).toBeVisible()
   expect(screen.getByText('Warming up: 3 of 60 bars heard')).toBeVisible()
 })
+
+it.each([
+  ['strategy-types', 2],
+  ['problems', 1],
+])(
+  '[STRAT-14] with the capability %s the list is asked for %i times in 5000 ms',
+  async (capability, times) => {
+    makeTimeMovable()
+    api.on(service.capabilities, { capabilities: [capability] })
+    renderConsole('/trader/strategies')
+    await screen.findByRole('region', { name: 'Harbour momentum' })
+    await passTime(5000)
+    await waitFor(() => expect(api.calls(strategies.list)).toHaveLength(times))
+  },
+)
