@@ -69,6 +69,7 @@ console.table({
   fills: journal.fills,
   'journal entries': journal.entries,
   'of them archived': journal.archived,
+  'acts in the audit log': journal.audited,
   'start until it answers, ms': Math.round(median(startsMs)),
   'lost, doubled or otherwise': model.wrong.length,
 })

@@ -9,12 +9,15 @@ import {
 } from '@binnacle/engine'
 import { openJournalStore } from '@binnacle/server'
 import { placeIn } from '../busy-desk.ts'
+import { checkAuditLog } from './audit-check.ts'
 import type { Model } from './model.ts'
 
 export interface JournalFigures {
   entries: number
   archived: number
   fills: number
+  /** Acts that the audit log tells. */
+  audited: number
 }
 
 /** Reads the journal of a stopped server from its first entry and holds it against itself. */
@@ -36,7 +39,8 @@ export async function checkJournal(dataFolder: string, model: Model): Promise<Jo
     model.wrong.push('cash is not what the fills leave of the deposit')
   const archived = journal.base().seq
   journal.close()
-  return { entries: entries.length, archived, fills: fills.length }
+  const audited = checkAuditLog(dataFolder, entries, model)
+  return { entries: entries.length, archived, fills: fills.length, audited }
 }
 
 /** The deposit, less what was bought, plus what was sold, less fees, plus funding: to the last unit. */

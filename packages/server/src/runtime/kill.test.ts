@@ -9,7 +9,7 @@ const KILLS = 20
 // Twenty starts of a server: half a minute on an idle machine, several on a busy one.
 vi.setConfig({ testTimeout: 600_000 })
 
-test('of what was acknowledged nothing is lost or doubled when the server is killed under load', async () => {
+test('[CALL-32] of what was acknowledged nothing is lost, doubled or untold when the server is killed under load', async () => {
   const harness = await promisify(execFile)(process.execPath, [HARNESS, String(KILLS)]).catch(
     (failed: { stdout: string }) => failed,
   )
