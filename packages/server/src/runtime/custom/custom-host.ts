@@ -6,6 +6,7 @@ import type { IntentTold } from './child/protocol.ts'
 import { type ChildLimits, startCustomChild } from './custom-child.ts'
 import type { CustomTold } from './custom-outlet.ts'
 import { CustomRun } from './custom-run.ts'
+import { ModuleFailure } from './module-failure.ts'
 
 export interface CustomHostOptions {
   /** Where the modules are. */
@@ -13,10 +14,13 @@ export interface CustomHostOptions {
   logger: FastifyBaseLogger
   submit(command: Command): Promise<Outcome>
   limits?: Partial<ChildLimits>
+  mostRuns?: number
 }
 
 /** A module that prints at every quote must not fill the disk. */
 const LINES = { atOnce: 50, perSecond: 1 }
+/** Each takes some 80 MB before it has done anything. */
+const MOST_RUNS = 16
 
 /** Runs the modules of custom strategies in processes of their own, and brings what they want to the desk. */
 export class CustomHost {
@@ -68,8 +72,9 @@ export class CustomHost {
     const lines = new Allowance(LINES)
     const run = new CustomRun({
       number,
-      start: () =>
-        startCustomChild({
+      start: async () => {
+        this.#refuseTooMany()
+        return startCustomChild({
           folder,
           module,
           limits,
@@ -77,7 +82,8 @@ export class CustomHost {
           onSaid: (line) => {
             if (lines.take(performance.now(), 1)) logger.info({ event: 'strategy.said', strategy, line })
           },
-        }),
+        })
+      },
       give: (intents) => this.#submit({ type: 'GiveIntents', strategy, intents: intents.map(intentOf) }),
       fail: (reason) => {
         logger.warn({ event: 'strategy.failed', strategy, reason })
@@ -86,6 +92,12 @@ export class CustomHost {
     })
     this.#runs.set(strategy, run)
     return run
+  }
+
+  #refuseTooMany(): void {
+    const { mostRuns = MOST_RUNS } = this.#options
+    if (this.#runs.size <= mostRuns) return
+    throw new ModuleFailure(`was not started: at most ${mostRuns} custom strategies run at once`)
   }
 
   #end(strategy: StrategyId): void {
