@@ -6,14 +6,14 @@ import { mountedOn } from '#http/mount.ts'
 import { startAuditProjection } from '#runtime/audit-projection.ts'
 import { openIdleDesk } from '#runtime/idle-desk.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
-import { ADMIN_SAMPLES, type Sample } from '#testkit/admin-samples.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
-import { requestOf } from '#testkit/contract-request.ts'
-import { DATABASE_SAMPLES } from '#testkit/database-samples.ts'
 import { newDatabaseNeeds } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { afterAllTests } from '#testkit/temporary-folder.ts'
-import { TRADING_SAMPLES } from '#testkit/trading-samples.ts'
+import { ADMIN_SAMPLES, type Sample } from '#testkit/walk/admin-samples.ts'
+import { requestOf } from '#testkit/walk/contract-request.ts'
+import { DATABASE_SAMPLES } from '#testkit/walk/database-samples.ts'
+import { TRADING_SAMPLES } from '#testkit/walk/trading-samples.ts'
 
 /** How many lines a change leaves: what lies outside our own stores is told before and after (0009). */
 const LINES: Record<App, readonly number[]> = { trading: [1, 2], admin: [1], database: [1, 2] }
@@ -119,7 +119,7 @@ async function isUnbuilt({ app, endpoint }: Call): Promise<boolean> {
 
 async function sampleOf({ app, id }: Call): Promise<Sample> {
   nth += 1
-  return (await sampleFor[app](id)) ?? expect.fail(`testkit/${app}-samples.ts has no request for ${id}`)
+  return (await sampleFor[app](id)) ?? expect.fail(`testkit/walk/${app}-samples.ts has no request for ${id}`)
 }
 
 async function linesOf(action: string) {

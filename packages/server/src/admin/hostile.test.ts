@@ -4,10 +4,10 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mountedOn } from '#http/mount.ts'
 import { newAdminApp, type TestAdmin } from '#testkit/admin-app.ts'
-import { ADMIN_SAMPLES, type Sample } from '#testkit/admin-samples.ts'
-import { requestOf } from '#testkit/contract-request.ts'
-import { type Hostile, hostileRequests } from '#testkit/hostile-requests.ts'
 import { type AtEnd, afterAllTests } from '#testkit/temporary-folder.ts'
+import { ADMIN_SAMPLES, type Sample } from '#testkit/walk/admin-samples.ts'
+import { requestOf } from '#testkit/walk/contract-request.ts'
+import { type Hostile, hostileRequests } from '#testkit/walk/hostile-requests.ts'
 
 const CALLS = callsOf('admin').filter(({ id }) => id !== 'listener.health')
 
@@ -98,5 +98,7 @@ let nth = 0
 
 function sampleOf({ store }: Victim, { id }: Call): Sample | Promise<Sample> {
   nth += 1
-  return ADMIN_SAMPLES[id]?.(store, nth) ?? expect.fail(`testkit/admin-samples.ts has no request for ${id}`)
+  return (
+    ADMIN_SAMPLES[id]?.(store, nth) ?? expect.fail(`testkit/walk/admin-samples.ts has no request for ${id}`)
+  )
 }

@@ -5,14 +5,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { createJobs } from '#jobs/job-runner.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
-import type { Sample } from '#testkit/admin-samples.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
-import { requestOf } from '#testkit/contract-request.ts'
-import { DATABASE_SAMPLES } from '#testkit/database-samples.ts'
 import { newDatabaseNeeds } from '#testkit/database-service.ts'
-import { type Hostile, hostileRequests } from '#testkit/hostile-requests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { afterAllTests } from '#testkit/temporary-folder.ts'
+import type { Sample } from '#testkit/walk/admin-samples.ts'
+import { requestOf } from '#testkit/walk/contract-request.ts'
+import { DATABASE_SAMPLES } from '#testkit/walk/database-samples.ts'
+import { type Hostile, hostileRequests } from '#testkit/walk/hostile-requests.ts'
 import type { Upkeep } from '#upkeep.ts'
 import { addDatabaseApp } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
@@ -88,6 +88,6 @@ function sampleOf({ id }: Call): Sample | Promise<Sample> {
   nth += 1
   return (
     DATABASE_SAMPLES[id]?.(service, nth, upkeep) ??
-    expect.fail(`testkit/database-samples.ts has no request for ${id}`)
+    expect.fail(`testkit/walk/database-samples.ts has no request for ${id}`)
   )
 }

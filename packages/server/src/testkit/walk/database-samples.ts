@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { actOfServer } from '#audit/act.ts'
 import type { DatabaseService } from '#database/database-service.ts'
+import { quietControl } from '#testkit/backups/backup-subjects.ts'
 import type { Upkeep } from '#upkeep.ts'
 import type { Sample } from './admin-samples.ts'
-import { quietControl } from './backups/backup-subjects.ts'
 
 type SampleOf = (service: DatabaseService, nth: number, upkeep: Upkeep) => Sample | Promise<Sample>
 
