@@ -1,0 +1,134 @@
+import type { Locator } from '@playwright/test'
+import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+import { expect, test } from '#server-fixtures.ts'
+
+const FILL = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 120)
+  INSERT INTO trades SELECT i, 'BTCUSDT', 9007199254740990 + i FROM n`
+
+test('[CALL-23] [CALL-25] [CALL-26] a SQLite file is connected, written, browsed and queried', async ({
+  page,
+}) => {
+  const screen = new DatabaseManagementPage(page)
+  await connect(screen, 'Journey ledger')
+  await expect(screen.connection('Journey ledger')).toContainText('Writable')
+  await screen.connect('Journey ledger')
+  await screen.tab('Query').click()
+  for (const statement of ['CREATE TABLE trades (id INTEGER PRIMARY KEY, symbol TEXT, big INTEGER)', FILL]) {
+    await screen.execute(statement)
+    await expect(screen.toasts.ofType('success', /^Query executed in /).first()).toBeVisible()
+    await expect(screen.history.first()).toContainText(statement.slice(0, 12))
+  }
+  await expect(screen.result).toContainText('120 rows changed')
+  await screen.execute('SELECT wrong FROM trades')
+  await expect(screen.toasts.ofType('error', 'Query failed: no such column: wrong.')).toBeVisible()
+  await expect(screen.history.first()).toContainText('failed')
+  await screen.tab('Tables').click()
+  await screen.chooseTable('trades')
+  await expect(screen.schema.getByRole('row')).toHaveCount(4)
+  await expect(screen.pager).toHaveText('Page 1 / 3')
+  await screen.control('Next').click()
+  await expect(screen.pager).toHaveText('Page 2 / 3')
+  await expect(screen.rows.nth(1)).toContainText('51')
+  await expect(screen.rows.nth(1)).toContainText('9007199254741041')
+  await screen.control('Next').click()
+  await expect(screen.rows).toHaveCount(21)
+})
+
+test('[STORE-4] a statement that destroys is executed only with the name of its table', async ({
+  page,
+  watch,
+}) => {
+  watch.allowErrors(/Failed to load resource.*409/)
+  const screen = new DatabaseManagementPage(page)
+  await connect(screen, 'Journey scratch')
+  await screen.connect('Journey scratch')
+  await screen.tab('Query').click()
+  await screen.execute('CREATE TABLE notes AS SELECT 1 AS one')
+  await expect(screen.history).toHaveCount(1)
+  await screen.execute('DROP TABLE notes')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toContainText("This drops 'notes' or a part of it. Type notes to go on.")
+  await expect(yes(question)).toBeDisabled()
+  await question.getByRole('textbox', { name: 'Table name' }).fill('notes')
+  await yes(question).click()
+  await expect(screen.history).toHaveCount(2)
+  await expect(screen.toasts.ofType('error', /./)).toHaveCount(0)
+})
+
+test('[STORE-6] an endless query is cancelled, and the connection goes on', async ({ page }) => {
+  const screen = new DatabaseManagementPage(page)
+  await connect(screen, 'Journey endless')
+  await screen.connect('Journey endless')
+  await screen.tab('Query').click()
+  await screen.execute(
+    'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n',
+  )
+  await screen.control('Cancel').click()
+  await expect(screen.toasts.ofType('error', 'Query failed: The statement was cancelled.')).toBeVisible()
+  await screen.execute('SELECT 7 AS seven')
+  await expect(screen.result).toContainText('seven')
+})
+
+test('[STORE-1] [STORE-3] our own stores are browsed and never written', async ({ page }) => {
+  const screen = new DatabaseManagementPage(page)
+  await screen.openAt('Binnacle admin', 'Query')
+  await screen.execute('DELETE FROM users')
+  const refused = 'Query failed: It would change something, and this connection is read-only.'
+  await expect(screen.toasts.ofType('error', refused)).toBeVisible()
+  await screen.tab('Tables').click()
+  await screen.chooseTable('users')
+  await expect(screen.rows.nth(1)).toContainText('admin')
+  await expect(screen.schema).not.toContainText('password_hash')
+})
+
+test('[CALL-24] the recorded market is browsed as Parquet and queried', async ({ page }) => {
+  const screen = new DatabaseManagementPage(page)
+  await screen.open()
+  await screen.connect('Binnacle market data')
+  const table = page.getByRole('list', { name: 'Tables' }).getByRole('button').first()
+  await expect(table).toBeVisible()
+  const name = (await table.textContent()) ?? ''
+  await table.click()
+  await expect(screen.schema).toContainText('close')
+  await expect(screen.rows.nth(1)).toContainText(/\d{4}-\d\d-\d\dT/)
+  await screen.tab('Query').click()
+  await screen.execute(`SELECT count(*) AS bars FROM "${name}"`)
+  await expect(screen.result).toContainText('bars')
+  await screen.execute(`COPY (SELECT 1) TO '/tmp/stolen.parquet'`)
+  await expect(screen.toasts.ofType('error', /^Query failed: /)).toBeVisible()
+})
+
+test('a connection is tested, edited and deleted', async ({ page }) => {
+  const screen = new DatabaseManagementPage(page)
+  await connect(screen, 'Journey passing')
+  await screen.connect('Journey passing')
+  await screen.control('Test').click()
+  await expect(screen.toasts.ofType('success', /^SQLite .* answers$/)).toBeVisible()
+  await screen.control('Edit').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Connection' })
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Journey past')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(screen.toasts.ofType('success', 'Connection updated successfully')).toBeVisible()
+  await expect(screen.connection('Journey past')).toBeVisible()
+  await screen.control('Delete').click()
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(screen.toasts.ofType('success', 'Connection deleted successfully')).toBeVisible()
+  await expect(screen.connection('Journey past')).toHaveCount(0)
+})
+
+/** Adds a writable connection to a file of its own in the server's folder for databases. */
+async function connect(screen: DatabaseManagementPage, name: string): Promise<void> {
+  await screen.open()
+  await screen.control('Add Connection').click()
+  const dialog = screen.addDialog
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Database Name' }).fill('main')
+  await dialog.getByRole('textbox', { name: 'Connection String' }).fill(`${name}.sqlite`)
+  await dialog.getByRole('switch', { name: 'Writable' }).check()
+  await dialog.getByRole('button', { name: 'Add Connection' }).click()
+  await expect(screen.toasts.ofType('success', 'Connection added successfully')).toBeVisible()
+}
+
+function yes(question: Locator): Locator {
+  return question.getByRole('button', { name: 'Execute' })
+}
