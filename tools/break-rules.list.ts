@@ -2,6 +2,7 @@
 import type { Breakage } from './breaking/breakage.ts'
 
 const contract = 'packages/contract/src'
+const engine = 'packages/engine/src'
 const server = 'packages/server/src'
 const web = 'packages/web/src'
 
@@ -69,6 +70,13 @@ export const BREAKAGES: readonly Breakage[] = [
   ['ORD-12', `${web}/data/orders.ts`, 'POLL_MS = 5000', 'POLL_MS = 3000', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['ORD-14', `${web}/pages/trader/orders/order-status.ts`, "status === 'REJECTED' ? reason?.sentence : undefined", 'reason?.sentence', `${web}/pages/trader/orders/order-status.test.ts`],
   ['CLIENT-13', `${web}/data/act.ts`, 'onSettled: () => client.invalidateQueries({ queryKey: touches }),', '', `${web}/pages/trader/orders/orders-page.test.tsx`],
+  ['STRAT-13', `${web}/pages/trader/strategies/setting-texts.ts`, 'const value = given ?? usual', 'const value = usual', `${web}/pages/trader/strategies/strategy-settings.test.tsx`],
+  ['STRAT-14', `${web}/pages/trader/strategies/strategy-card.tsx`, 'strategy.reason ?? strategy.note', 'strategy.note', `${web}/pages/trader/strategies/strategy-settings.test.tsx`],
+  ['STRAT-15', `${engine}/strategies/hear.ts`, 'else tellQuote(core, index)', '', `${engine}/strategies/on-the-market.test.ts`],
+  ['STRAT-16', `${engine}/strategies/control.ts`, '  takeBackOrders(core, id)\n  return DONE', '  return DONE', `${engine}/strategies/strategy-life.test.ts`],
+  ['STRAT-17', `${engine}/strategies/carry-out.ts`, "emit(core, { type: 'StrategyFailed', strategy: id, reason })", '', `${engine}/strategies/strategy-life.test.ts`],
+  ['STRAT-18', `${engine}/core.ts`, "if (status !== 'running') continue", 'if (status) continue', `${engine}/strategies/strategy-life.test.ts`],
+  ['STRAT-19', `${engine}/strategies/settings.ts`, 'value >= min && value <= max', 'value <= max', `${engine}/strategies/settings.test.ts`],
   ['POS-3', `${web}/pages/trader/positions/position-summary.ts`, '=> unrealized_pnl + realized_pnl)', '=> unrealized_pnl)', `${web}/pages/trader/positions/position-summary.test.ts`],
   ['POS-7', `${web}/pages/trader/positions/positions-page.tsx`, 'unroutedPaths.adminOrders', 'paths.orders', `${web}/pages/trader/positions/positions-page.test.tsx`],
   ['POS-8', `${web}/data/positions.ts`, 'POLL_MS = 3000', 'POLL_MS = 5000', `${web}/pages/trader/positions/positions-page.test.tsx`],

@@ -12,7 +12,7 @@ export function printStrategies(): string {
 
 const INTRODUCTION = `## Strategies
 
-Each kind below trades by itself once it is started, through the same risk checks as an order by hand. Stopping one cancels its working orders and leaves what it holds; one that holds something cannot be deleted before its positions are closed. A strategy that fails is stopped and marked \`error\` with the reason. Other settings are checked at once and take effect at the next bar; a setting that is left out takes its default.
+Each kind below trades by itself once it is started, through the same risk checks as an order by hand. Stopping one cancels its working orders and leaves what it holds; one that holds something cannot be deleted before its positions are closed. A strategy that fails is stopped and marked \`error\` with the reason. An order that risk denies is not repeated at once: the strategy waits half a minute, and longer after each further denial. Other settings are checked at once and take effect at the next bar; a setting that is left out takes its default.
 
 After a start it first hears as many bars as it needs: from the catalog for bars of a minute and longer, else from the market, and its card says so. After a restart of the server what ran runs again, with what it heard lately.
 

@@ -23,7 +23,7 @@ test.each(BUILT_IN_KINDS.map((kind) => [kind.type, kind] as const))(
   },
 )
 
-describe('[STRAT-19] settings that make no sense are refused with name, value and bounds', () => {
+describe('settings that make no sense are refused with name, value and bounds', () => {
   test.each([
     [
       'custom',
@@ -80,7 +80,7 @@ describe('[STRAT-19] settings that make no sense are refused with name, value an
       { instruments: 'BTCUSDT' },
       "instruments must be a list of 2 to 15 different instruments; 'BTCUSDT' was given.",
     ],
-  ])('%s %j', (type, config, sentence) => {
+  ])('[STRAT-19] %s %j', (type, config, sentence) => {
     expect(refusalOf(type, config)).toBe(sentence)
   })
 })
