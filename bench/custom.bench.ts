@@ -14,6 +14,7 @@ const SECONDS = 3
 /** A person and a few scripts; what is measured is how long each waits, not how many there can be. */
 const CLIENTS = 2
 const RATIO_LIMIT = 1.5
+const SETTLE_MS = 500
 
 const MODULES = {
   'thinks.ts': 'export const createStrategy = () => ({ onQuote() { burn(900) } })',
@@ -92,6 +93,8 @@ conclude([
 async function besideStrategies(work: () => Promise<LoadResult>): Promise<LoadResult> {
   let isDone = false
   for (const id of ids) await call('POST', `/api/strategies/${id}/start`)
+  // Starting is a person's act; what is measured is what goes on afterwards.
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const measured = work().finally(() => {
     isDone = true
   })

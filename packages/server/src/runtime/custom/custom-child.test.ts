@@ -290,19 +290,26 @@ test.each([
   await expect(start(text, { startMs: 1500 })).rejects.toThrow(reason)
 })
 
-test('[CUST-5] the process of a module ends with the server that started it', async () => {
-  const folder = temporaryFolder({ 'mine.ts': atBar('') })
-  const options = JSON.stringify({ folder, module: 'mine.ts', terms: TERMS })
-  const script = `
+test.each([
+  ['waits', atBar(''), ''],
+  ['loops', atBar('for (;;) {}'), `void child.ask(${JSON.stringify(ONE_BAR)}).catch(() => {})`],
+])(
+  '[CUST-5] the process of a module that %s ends with the server that started it',
+  async (_what, text, act) => {
+    const folder = temporaryFolder({ 'mine.ts': text })
+    const options = JSON.stringify({ folder, module: 'mine.ts', terms: TERMS, limits: { answerMs: 600_000 } })
+    const script = `
     import { startCustomChild } from ${JSON.stringify(join(import.meta.dirname, 'custom-child.ts'))}
-    await startCustomChild(${options})
-    console.log(process.pid)
+    const child = await startCustomChild(${options})
+    ${act}
+    setTimeout(() => console.log('up'), 200)
     setInterval(() => {}, 1000)`
-  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { env: {} })
-  onTestFinished(() => void server.kill('SIGKILL'))
-  await once(server.stdout, 'data')
-  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
-  expect(children).toHaveLength(1)
-  server.kill('SIGKILL')
-  await vi.waitFor(() => expect(existsSync(`/proc/${children[0]}/fd/0`)).toBe(false), { timeout: 10_000 })
-})
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script], { env: {} })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    await once(server.stdout, 'data')
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+    expect(children).toHaveLength(1)
+    server.kill('SIGKILL')
+    await vi.waitFor(() => expect(existsSync(`/proc/${children[0]}/fd/0`)).toBe(false), { timeout: 20_000 })
+  },
+)

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Allowance } from './allowance.ts'
+import { spawnBound } from './bound-process.ts'
 import type { Beginning, Heard, IntentTold, Question, Reply } from './child/protocol.ts'
 import { ModuleFailure } from './module-failure.ts'
 import { lookAtProcess } from './process-figures.ts'
@@ -97,11 +98,8 @@ class WatchedChild implements CustomChild {
     this.#options = options
     this.#limits = { ...LIMITS, ...options.limits }
     const { folder } = options
-    this.#process = spawn(
-      process.execPath,
-      [...sealedArguments(folder, this.#limits.heapMb), fileURLToPath(RUNNER)],
-      { cwd: folder, env: { TZ: 'UTC' }, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] },
-    )
+    const args = [...sealedArguments(folder, this.#limits.heapMb), fileURLToPath(RUNNER)]
+    this.#process = spawnBound(args, folder)
     this.#listen()
     this.#watch = setInterval(() => this.#look(), WATCH_MS).unref()
   }
