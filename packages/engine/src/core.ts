@@ -137,7 +137,7 @@ export function emit(core: Core, event: Event): void {
   const { draft } = core
   applyEvent(core.state, core.seal(event), draft)
   draft.events.push(event)
-  const touches = TOUCHES[event.type] ?? 2
+  const touches = touchOf(event.type)
   if (touches > draft.touches) draft.touches = touches
 }
 
@@ -170,13 +170,21 @@ export function endStep(core: Core, answer: Answer | null, asker: Asker = NOBODY
   const { events, outbox } = draft
   if (events.length === 0 && outbox.length === 0) return answer === null ? QUIET : { ...QUIET, answer }
   draft.events = []
-  draft.outbox = []
+  // Most steps send nothing, and the empty list goes on to the next one.
+  if (outbox.length > 0) draft.outbox = []
   if (events.length === 0) return { entry: null, outbox, answer }
   core.state.seq = draft.seq
   refreshSoft(core)
   const { by, requestId, origin } = asker
   const entry: JournalEntry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events }
-  return { entry: core.seal(origin === undefined ? entry : { ...entry, origin }), outbox, answer }
+  const sent = outbox.length > 0 ? outbox : QUIET.outbox
+  return { entry: core.seal(origin === undefined ? entry : { ...entry, origin }), outbox: sent, answer }
+}
+
+/** The most frequent ones are told apart before the table is asked. */
+function touchOf(type: EventType): Touch {
+  if (type === 'OrderSubmitted' || type === 'OrderAccepted') return 0
+  return type === 'OrderFilled' ? 1 : (TOUCHES[type] ?? 2)
 }
 
 /** The events that come most often; every other one refreshes all. */

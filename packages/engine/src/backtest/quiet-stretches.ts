@@ -41,6 +41,9 @@ export class QuietStretches {
   readonly #reach = new Reach()
   readonly #index: number
   readonly #periodMs: number
+  #isHeld = false
+  #base = 0
+  #perTick = 0
   /** The last row whose close the engine and the venue know. */
   #marked = -1
   /** The next row in which time itself makes something happen. */
@@ -67,6 +70,7 @@ export class QuietStretches {
     if (from > this.#boundary) this.#boundary = this.#nextBoundary(from)
     const runner = this.#runner()
     if (runner === null) return from
+    this.#refresh()
     const end = Math.min(to, this.#boundary)
     const acting = runner.strategy.takeQuiet?.(this.#columns, from, end, runner.desk) ?? from
     this.#passQuiet(from, acting)
@@ -100,7 +104,7 @@ export class QuietStretches {
 
   /** Rows in which the strategy wants nothing; what is held may still need the engine. */
   #passQuiet(from: number, to: number): void {
-    const isHeld = this.#stage.engine.valuation.isHeld(this.#index)
+    const isHeld = this.#isHeld
     for (let row = from; row < to; ) {
       const next = Math.min(to, row + this.#recorder.rowsToPoint)
       if (isHeld && !this.#passAtOnce(row, next)) this.#passOneByOne(row, next)
@@ -142,8 +146,7 @@ export class QuietStretches {
   /** The row in which the strategy may want something, or in which time makes something happen. */
   #act(row: number): void {
     const { engine } = this.#stage
-    const isWhole =
-      row === this.#boundary || (engine.valuation.isHeld(this.#index) && !this.#isQuietInside(row))
+    const isWhole = row === this.#boundary || (this.#isHeld && !this.#isQuietInside(row))
     if (isWhole) this.#playQuotes(row)
     else this.#mark(row)
     this.#stage.accept(barTickOf(this.#columns, row))
@@ -188,11 +191,20 @@ export class QuietStretches {
     return this.#equityAt(this.#columns.close[row] ?? 0)
   }
 
+  /** The same sum as the engine's own, so that both are equal to the last bit. */
   #equityAt(ticks: number): number {
     const half = halfSpreadAt(ticks, this.#path)
     const bid = Math.max(1, ticks - half)
     const bothSides = bid + Math.max(bid + 1, ticks + half)
-    return this.#stage.engine.valuation.equityAt(this.#index, bothSides)
+    return this.#base + (this.#perTick * bothSides) / 2
+  }
+
+  /** Takes over what is held; it stays so until the strategy acts. */
+  #refresh(): void {
+    const { valuation } = this.#stage.engine
+    this.#isHeld = valuation.isHeld(this.#index)
+    this.#base = valuation.besides(this.#index)
+    this.#perTick = valuation.perTick(this.#index)
   }
 
   #nextBoundary(row: number): number {

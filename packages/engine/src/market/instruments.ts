@@ -19,15 +19,24 @@ export function createInstruments(list: readonly Instrument[]): Instruments {
   const indexById = new Map<string, number>(list.map((instrument, index) => [instrument.id, index]))
   const byName = new Map(list.flatMap((instrument) => namesOf(instrument).map((name) => [name, instrument])))
   assert(indexById.size === list.length, 'two instruments share an id')
+  // What is asked for is mostly what was asked for just before.
+  let lastId: InstrumentId | null = null
+  let lastIndex = -1
+  const indexOf = (id: InstrumentId) => {
+    if (id === lastId) return lastIndex
+    lastId = id
+    lastIndex = indexById.get(id) ?? -1
+    return lastIndex
+  }
   return {
     all: list,
     find: (name) => byName.get(name),
     get: (id) => {
-      const instrument = byName.get(id)
+      const instrument = list[indexOf(id)] ?? byName.get(id)
       assert(instrument !== undefined, 'no instrument', id)
       return instrument
     },
-    indexOf: (id) => indexById.get(id) ?? -1,
+    indexOf,
   }
 }
 

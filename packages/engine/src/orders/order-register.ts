@@ -49,7 +49,7 @@ export function applyToOrders(register: OrderRegister, event: Event, moment: Mom
     admit(register, event, moment)
     return
   }
-  const life = LIFE_EVENTS[event.type]
+  const life = LIFE_EVENTS.get(event.type)
   // A disregarded report and the events of other registers move no order.
   if (life === undefined || !('orderId' in event)) return
   const order = register.working.get(event.orderId)
@@ -72,17 +72,19 @@ export function findOrder(register: OrderRegister, id: OrderId): Order | undefin
   return register.working.get(id) ?? register.finished.get(id)
 }
 
-const LIFE_EVENTS: Partial<Record<string, LifeEvent>> = {
-  OrderAccepted: 'accepted',
-  OrderTriggered: 'triggered',
-  OrderFilled: 'filled',
-  OrderChangeRequested: 'changeRequested',
-  OrderChanged: 'changed',
-  OrderChangeRejected: 'changeRejected',
-  OrderCancelRequested: 'cancelRequested',
-  OrderCancelled: 'cancelled',
-  OrderRejected: 'rejected',
-} satisfies Partial<Record<OrderEvent['type'], LifeEvent>>
+const LIFE_EVENTS: ReadonlyMap<string, LifeEvent> = new Map(
+  Object.entries({
+    OrderAccepted: 'accepted',
+    OrderTriggered: 'triggered',
+    OrderFilled: 'filled',
+    OrderChangeRequested: 'changeRequested',
+    OrderChanged: 'changed',
+    OrderChangeRejected: 'changeRejected',
+    OrderCancelRequested: 'cancelRequested',
+    OrderCancelled: 'cancelled',
+    OrderRejected: 'rejected',
+  } satisfies Partial<Record<OrderEvent['type'], LifeEvent>>),
+)
 
 function lifeOf(life: LifeEvent, order: Order): LifeEvent {
   return life === 'filled' && order.filled < order.quantity ? 'partlyFilled' : life
@@ -102,7 +104,7 @@ function admit(register: OrderRegister, event: Admission, moment: Moment): void 
     return
   }
   order.valuePerLot = event.valuePerLot
-  register.working.set(order.id, order)
+  register.working.add(order.id, order)
   countIn(register.totals, order)
 }
 
@@ -137,7 +139,7 @@ function remember(register: OrderRegister, event: Admission, at: Seq): void {
 
 function finish(register: OrderRegister, order: Order): void {
   register.working.delete(order.id)
-  register.finished.set(order.id, order)
+  register.finished.add(order.id, order)
   forgetOldest(register.finished, register.finishedKept)
 }
 

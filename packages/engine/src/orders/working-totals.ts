@@ -2,7 +2,8 @@ import type { Side } from '#market/tick.ts'
 import { type BookKey, bookKey } from '#positions/position.ts'
 import type { InstrumentId } from '#values/ids.ts'
 import { type Money, money, NO_MONEY } from '#values/money.ts'
-import { largestRemainingOf, type Order } from './order.ts'
+import { ShortMap } from '#values/short-map.ts'
+import { largestRemainingOf, type Order, remainingOf } from './order.ts'
 
 /** What the working orders of one strategy in one instrument could still do, at worst. */
 export interface WorkingTotal {
@@ -13,10 +14,10 @@ export interface WorkingTotal {
   readonly value: Record<Side, Money>
 }
 
-export type WorkingTotals = Map<BookKey, WorkingTotal>
+export type WorkingTotals = ShortMap<BookKey, WorkingTotal>
 
 export function createWorkingTotals(): WorkingTotals {
-  return new Map()
+  return new ShortMap()
 }
 
 /** Adds an order's worst case. */
@@ -41,7 +42,8 @@ export function countOut(totals: WorkingTotals, order: Order): void {
 
 /** Returns the value of what an order could still fill, at the dearer of its present and requested terms. */
 export function worstValueOf(order: Order): Money {
-  const requested = order.change?.valuePerLot ?? NO_MONEY
+  if (order.change === null) return money(order.valuePerLot * BigInt(remainingOf(order)))
+  const requested = order.change.valuePerLot
   const perLot = requested > order.valuePerLot ? requested : order.valuePerLot
   return money(perLot * BigInt(largestRemainingOf(order)))
 }
@@ -60,6 +62,15 @@ function add(total: WorkingTotal, order: Order, sign: 1 | -1): void {
   const { side, reduceOnly } = order.terms
   total.orders += sign
   if (reduceOnly) total.reduceOnlyOrders += sign
-  total.lots[side] += sign * largestRemainingOf(order)
-  total.value[side] = money(total.value[side] + BigInt(sign) * worstValueOf(order))
+  const lots = sign * largestRemainingOf(order)
+  const worst = worstValueOf(order)
+  const value = sign > 0 ? worst : -worst
+  // Named and not by `[side]`: this is done several times for every order there is.
+  if (side === 'BUY') {
+    total.lots.BUY += lots
+    total.value.BUY = money(total.value.BUY + value)
+  } else {
+    total.lots.SELL += lots
+    total.value.SELL = money(total.value.SELL + value)
+  }
 }

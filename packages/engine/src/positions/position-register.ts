@@ -5,6 +5,7 @@ import { assert } from '#values/bug.ts'
 import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
 import { type Money, money, NO_MONEY } from '#values/money.ts'
 import { netQuantity } from '#values/quantity.ts'
+import { ShortMap } from '#values/short-map.ts'
 import { signedLots, signedNotional } from './pnl.ts'
 import { type BookKey, bookKey, type Position } from './position.ts'
 
@@ -21,13 +22,13 @@ export interface StrategyResult {
 
 export interface PositionRegister {
   nextNumber: number
-  readonly open: Map<BookKey, Position>
+  readonly open: ShortMap<BookKey, Position>
   readonly results: Map<StrategyId, StrategyResult>
 }
 
 /** Returns a register without positions. */
 export function createPositionRegister(): PositionRegister {
-  return { nextNumber: 1, open: new Map(), results: new Map() }
+  return { nextNumber: 1, open: new ShortMap(), results: new Map() }
 }
 
 /** Folds a fill: additions only, since the event carries what was realised. */

@@ -37,7 +37,8 @@ export function effectOf(candidate: Candidate & { otherWorkingLots?: number }): 
   const key = bookKey(terms.strategy, terms.instrument)
   const net = context.state.positions.open.get(key)?.quantity ?? 0
   const held = Math.max(0, terms.side === 'BUY' ? -net : net)
-  const all = context.state.orders.totals.get(key)?.lots[terms.side] ?? 0
+  const lots = context.state.orders.totals.get(key)?.lots
+  const all = (terms.side === 'BUY' ? lots?.BUY : lots?.SELL) ?? 0
   const working = candidate.otherWorkingLots ?? all - (replaces ? largestRemainingOf(replaces) : 0)
   return { held, working, reduces: held > 0 && working + quantity <= held }
 }

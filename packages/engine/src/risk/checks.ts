@@ -1,4 +1,4 @@
-import { isUp } from '#components/component.ts'
+import type { ComponentState } from '#components/component.ts'
 import type { ComponentName } from '#components/names.ts'
 import type { Denial } from '#orders/reasons.ts'
 import { moneyToNumber } from '#values/money.ts'
@@ -9,9 +9,6 @@ import { pictureOf } from './exposure.ts'
 /** One question of the gate: null lets the order pass. */
 export type Check = (candidate: Candidate) => Denial | null
 
-const executionRuns = requires('ExecutionEngine')
-const dataRuns = requires('DataEngine')
-
 /** Asked of every order, closes included. */
 export const ALWAYS_CHECKS: readonly Check[] = [notHalted, executionRuns, venueConnected, marketKnown]
 
@@ -19,8 +16,8 @@ export const ALWAYS_CHECKS: readonly Check[] = [notHalted, executionRuns, venueC
 export const ADDING_CHECKS: readonly Check[] = [
   ...ALWAYS_CHECKS,
   notReducing,
-  requires('RiskEngine'),
-  requires('Portfolio'),
+  riskRuns,
+  portfolioRuns,
   orderSize,
   deskLimits,
 ]
@@ -49,12 +46,24 @@ function notReducing({ context }: Candidate): Denial | null {
   return context.state.risk.tradingState === 'REDUCING' ? { code: 'trading.reducing' } : null
 }
 
-function requires(component: ComponentName): Check {
-  return ({ context }) => {
-    const { components } = context.state
-    if (isUp(components, component)) return null
-    return { code: 'component.down', component, status: components[component].status }
-  }
+function executionRuns({ context }: Candidate): Denial | null {
+  return unlessRunning('ExecutionEngine', context.state.components.ExecutionEngine)
+}
+
+function dataRuns({ context }: Candidate): Denial | null {
+  return unlessRunning('DataEngine', context.state.components.DataEngine)
+}
+
+function riskRuns({ context }: Candidate): Denial | null {
+  return unlessRunning('RiskEngine', context.state.components.RiskEngine)
+}
+
+function portfolioRuns({ context }: Candidate): Denial | null {
+  return unlessRunning('Portfolio', context.state.components.Portfolio)
+}
+
+function unlessRunning(component: ComponentName, { status }: ComponentState): Denial | null {
+  return status === 'running' ? null : { code: 'component.down', component, status }
 }
 
 function venueConnected({ context, instrument }: Candidate): Denial | null {

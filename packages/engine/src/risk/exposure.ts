@@ -4,7 +4,7 @@ import type { Instruments } from '#market/instruments.ts'
 import type { Marks } from '#market/marks.ts'
 import type { Side } from '#market/tick.ts'
 import type { WorkingTotal } from '#orders/working-totals.ts'
-import type { BookKey, Position } from '#positions/position.ts'
+import { type BookKey, bookKey, type Position } from '#positions/position.ts'
 import { type Money, money, NO_MONEY, sizeOf } from '#values/money.ts'
 
 /** What risk looks at: what is true, what the market says, and how old a quote may be. */
@@ -47,15 +47,17 @@ export function pictureOf(context: RiskContext, addition: Addition | null = null
     books: 0,
     equity: account.cash,
   }
-  for (const [key, position] of positions.open) {
+  for (const position of positions.open.values()) {
+    const key = bookKey(position.strategy, position.instrument)
     const instrument = context.instruments.get(position.instrument)
     const value = markedValue(context, position, instrument)
     picture.equity = money(picture.equity + value)
     picture.exposure = money(picture.exposure + sizeOf(value))
     addBook(picture, instrument, value, workingIn(key, orders.totals.get(key), addition))
   }
-  for (const [key, total] of orders.totals) {
-    if (positions.open.has(key)) continue
+  for (const key of orders.totals.keys()) {
+    const total = orders.totals.get(key)
+    if (total === undefined || positions.open.has(key)) continue
     const instrument = context.instruments.get(total.instrument)
     addBook(picture, instrument, NO_MONEY, workingIn(key, total, addition))
   }
@@ -78,8 +80,9 @@ type Working = Readonly<Record<Side, Money>>
 function workingIn(key: BookKey, total: WorkingTotal | undefined, addition: Addition | null): Working {
   const working = { BUY: total?.value.BUY ?? NO_MONEY, SELL: total?.value.SELL ?? NO_MONEY }
   if (addition?.key !== key) return working
-  const { side } = addition
-  working[side] = money(working[side] - addition.replacedValue + addition.value)
+  const added = addition.value - addition.replacedValue
+  if (addition.side === 'BUY') working.BUY = money(working.BUY + added)
+  else working.SELL = money(working.SELL + added)
   return working
 }
 

@@ -154,6 +154,9 @@ function approve<Value>(value: Value, { valuePerLot }: Candidate): Approval<Valu
   return { approved: brand(value), valuePerLot }
 }
 
+/** Marks a value that was just made for the venue and that nobody else holds. */
 function brand<Value>(value: Value): Approved<Value> {
-  return { ...value, [APPROVED]: true }
+  const marked = value as Value & { [APPROVED]: true }
+  marked[APPROVED] = true
+  return marked
 }

@@ -1,6 +1,7 @@
 import type { HardState } from '#hard-state.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { Marks } from '#market/marks.ts'
+import { assert } from '#values/bug.ts'
 import { moneyToNumber } from '#values/money.ts'
 
 /** The desk's equity in doubles, quick enough for every tick; it decides no balance (0004). */
@@ -9,8 +10,10 @@ export interface Valuation {
   refresh(state: HardState): void
   /** Returns cash plus all positions at their marks. */
   equity(): number
-  /** Returns what equity would be if this instrument's bid and ask added up to the given ticks. */
-  equityAt(index: number, bothSides: number): number
+  /** Returns what is not in this instrument: with its worth, as `equity` adds it up, that is all there is. */
+  besides(index: number): number
+  /** Returns what half a tick of bid and ask together is worth in this instrument, twice: net × value of tick and lot. */
+  perTick(index: number): number
   /** Returns the equity at which the day's loss limit is reached. */
   lossFloor(): number
   /** Says whether a tick of this instrument changes equity. */
@@ -31,18 +34,9 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
   let floor = Number.NEGATIVE_INFINITY
 
   function valueAt(index: number): number {
-    return worthOf(index, (marks.bid[index] ?? 0) + (marks.ask[index] ?? 0))
-  }
-
-  function worthOf(index: number, bothSides: number): number {
+    const bothSides = (marks.bid[index] ?? 0) + (marks.ask[index] ?? 0)
     if (bothSides === 0) return cost[index] ?? 0
     return ((net[index] ?? 0) * (perTickLot[index] ?? 0) * bothSides) / 2
-  }
-
-  function equityAt(index: number, bothSides: number): number {
-    let sum = cash
-    for (const each of indices) sum += each === index ? worthOf(each, bothSides) : valueAt(each)
-    return sum
   }
 
   function equity(): number {
@@ -53,7 +47,14 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
 
   return {
     equity,
-    equityAt,
+    besides: (index) => {
+      assert(
+        indices.every((each) => each === index),
+        'more is held than one instrument',
+      )
+      return cash
+    },
+    perTick: (index) => (net[index] ?? 0) * (perTickLot[index] ?? 0),
     lossFloor: () => floor,
     isHeld: (index) => held[index] === 1,
     isLossReached: () => equity() <= floor,

@@ -18,7 +18,8 @@ const LONGEST_COOL_MS = 240_000
 export function carryOut(core: Core, runner: Runner): void {
   const { intents } = runner.desk
   for (const intent of intents) carryOutOne(core, runner, intent)
-  intents.length = 0
+  // To cut the list to nothing in one go is many times slower.
+  while (intents.length > 0) intents.pop()
 }
 
 /** Marks a strategy as failed, which ends it; its orders are taken back, its positions stay. */

@@ -40,6 +40,14 @@ export class ShortMap<Key extends string, Value> {
     }
   }
 
+  /** Puts in a key that is known not to be there yet. */
+  add(key: Key, value: Value): void {
+    if (this.#hashed === null && this.#keys.length < FEW) {
+      this.#keys.push(key)
+      this.#values.push(value)
+    } else this.set(key, value)
+  }
+
   delete(key: Key): void {
     if (this.#hashed !== null) {
       this.#hashed.delete(key)
@@ -50,10 +58,13 @@ export class ShortMap<Key extends string, Value> {
     if (place === this.#keys.length - 1) {
       this.#keys.pop()
       this.#values.pop()
-      return
+    } else if (place === 0) {
+      this.#keys.shift()
+      this.#values.shift()
+    } else {
+      this.#keys.splice(place, 1)
+      this.#values.splice(place, 1)
     }
-    this.#keys.splice(place, 1)
-    this.#values.splice(place, 1)
   }
 
   keys(): Iterable<Key> {
@@ -69,8 +80,9 @@ export class ShortMap<Key extends string, Value> {
     for (const key of this.keys()) yield [key, this.get(key) as Value]
   }
 
-  toJSON(): readonly [Key, Value][] {
-    return [...this]
+  /** What writes it down sees an ordinary map. */
+  toJSON(): Map<Key, Value> {
+    return new Map(this)
   }
 
   #hashAll(): void {

@@ -23,8 +23,6 @@ export interface SimulatedVenueOptions {
 export const FUNDING_EVERY_MS = 8 * 3_600_000
 const USUAL_FUNDING_E8 = 10_000n
 
-type Unstamped<Report> = Report extends VenueReport ? Omit<Report, 'kind' | 'at'> : never
-
 export interface SimulatedVenue extends Venue {
   /** Says whether no message is on its way, in either direction. */
   isIdle(): boolean
@@ -42,7 +40,7 @@ class OneProcessVenue implements SimulatedVenue {
   readonly #marks: Marks
   readonly #books: ReadonlyMap<InstrumentId, VenueBook>
   readonly #messages: DelayLine<Outgoing>
-  readonly #reports: DelayLine<Unstamped<VenueReport>>
+  readonly #reports: DelayLine<VenueReport>
   #now = instant(0)
   #deliver: (report: VenueReport) => void = () => {}
 
@@ -56,12 +54,12 @@ class OneProcessVenue implements SimulatedVenue {
     this.#marks = createMarks(instruments.all.length)
     this.#messages = createDelayLine(latency.outboundMs, (message) => this.#receive(message))
     this.#reports = createDelayLine(latency.inboundMs, (report, at) => {
-      // Putting kind and time back makes the report whole again.
-      this.#deliver({ ...report, kind: 'report', at } as VenueReport)
+      // Said now, delivered later: it is stamped with the time of its delivery.
+      this.#deliver(report.at === at ? report : { ...report, at })
     })
-    const say: Say = (report) => this.#reports.put(report, this.#now)
+    const say: Say = (report) => this.#reports.put(report, report.at)
     this.#books = new Map(
-      instruments.all.map((instrument) => [instrument.id, new VenueBook(instrument, say)]),
+      instruments.all.map((instrument) => [instrument.id, new VenueBook(instrument, say, () => this.#now)]),
     )
   }
 
@@ -110,7 +108,13 @@ class OneProcessVenue implements SimulatedVenue {
     if (this.#connected.has(venue)) this.#books.get(terms.instrument)?.submit(order)
     else
       this.#reports.put(
-        { type: 'rejected', orderId, reason: { code: 'venue.disconnected', venue } },
+        {
+          kind: 'report',
+          type: 'rejected',
+          at: this.#now,
+          orderId,
+          reason: { code: 'venue.disconnected', venue },
+        },
         this.#now,
       )
   }
@@ -123,7 +127,8 @@ class OneProcessVenue implements SimulatedVenue {
       for (const { id } of listed)
         this.#books.get(id)?.cancelAll({ code: 'cancel.venue-disconnected', venue })
     }
-    this.#reports.put({ type: isWanted ? 'connected' : 'disconnected', venue }, this.#now)
+    const type = isWanted ? 'connected' : 'disconnected'
+    this.#reports.put({ kind: 'report', type, at: this.#now, venue }, this.#now)
   }
 
   #chargeFunding(): void {
@@ -132,7 +137,8 @@ class OneProcessVenue implements SimulatedVenue {
       if (instrument.kind !== 'PERPETUAL' || quote === null || !this.#connected.has(instrument.venue)) return
       const rateE8 = this.#fundingRateE8(instrument)
       const middle = price(Math.round((quote.bid + quote.ask) / 2))
-      this.#reports.put({ type: 'funding', instrument: instrument.id, rateE8, price: middle }, this.#now)
+      const due = { instrument: instrument.id, rateE8, price: middle }
+      this.#reports.put({ kind: 'report', type: 'funding', at: this.#now, ...due }, this.#now)
     })
   }
 }

@@ -6,17 +6,13 @@ import { oppositeOf, type QuoteTick, type Side, type TradeTick } from '#market/t
 import type { CancelCause } from '#orders/reasons.ts'
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
 import type { OrderId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
 import { type Price, price as ticksOf } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 
-/** What is said of an order, before it is stamped with the time of its delivery. */
-export type Say = (report: Unstamped) => void
-type Unstamped = OrderReport extends infer Report
-  ? Report extends OrderReport
-    ? Omit<Report, 'kind' | 'at'>
-    : never
-  : never
+/** What is said of an order, stamped with the time at which it is said. */
+export type Say = (report: OrderReport) => void
 
 interface Live {
   readonly order: VenueOrder
@@ -32,6 +28,7 @@ interface Live {
 export class VenueBook {
   readonly #instrument: Instrument
   readonly #say: Say
+  readonly #now: () => Instant
   readonly #book = createOrderBook()
   readonly #live = new ShortMap<OrderId, Live>()
   #top: QuoteTick | null = null
@@ -40,30 +37,37 @@ export class VenueBook {
   /** What of the crowd was taken since the quote without bringing it into the book. */
   readonly #taken: Record<Side, number> = { BUY: 0, SELL: 0 }
 
-  constructor(instrument: Instrument, say: Say) {
+  constructor(instrument: Instrument, say: Say, now: () => Instant) {
     this.#instrument = instrument
     this.#say = say
+    this.#now = now
   }
 
   submit(order: Approved<VenueOrder>): void {
     const { orderId, price, filled, fills } = order
     if (this.#live.has(orderId)) return
     const mine: Live = { order, price, remaining: order.quantity, filled, fills, place: 'quote' }
-    this.#live.set(orderId, mine)
-    this.#say({ type: 'accepted', orderId })
+    this.#live.add(orderId, mine)
+    this.#say({ kind: 'report', type: 'accepted', at: this.#now(), orderId })
     this.#work(mine)
   }
 
   change({ orderId, quantity: wanted, price }: Approved<VenueChange>): void {
     const mine = this.#live.get(orderId)
     if (mine === undefined || wanted <= mine.filled) {
-      this.#say({ type: 'changeRejected', orderId, reason: { code: 'venue.refused', message: 'too late' } })
+      this.#say({
+        kind: 'report',
+        type: 'changeRejected',
+        at: this.#now(),
+        orderId,
+        reason: { code: 'venue.refused', message: 'too late' },
+      })
       return
     }
     const keepsPlace = price === mine.price && wanted - mine.filled <= mine.remaining
     mine.remaining = quantity(wanted - mine.filled)
     mine.price = price
-    this.#say({ type: 'changed', orderId, quantity: wanted, price })
+    this.#say({ kind: 'report', type: 'changed', at: this.#now(), orderId, quantity: wanted, price })
     if (keepsPlace) {
       this.#book.shrink(orderId, mine.remaining)
       return
@@ -136,7 +140,17 @@ export class VenueBook {
     mine.fills += 1
     if (mine.remaining === 0) this.#live.delete(orderId)
     const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), liquidity)
-    this.#say({ type: 'filled', orderId, fill: mine.fills, quantity: lots, price, liquidity, fee })
+    this.#say({
+      kind: 'report',
+      type: 'filled',
+      at: this.#now(),
+      orderId,
+      fill: mine.fills,
+      quantity: lots,
+      price,
+      liquidity,
+      fee,
+    })
   }
 
   /** Lets an order do what it can do now. */
@@ -145,7 +159,7 @@ export class VenueBook {
     if (this.#top === null) this.#await(mine)
     else if (terms.type !== 'STOP' || isTriggered) this.#take(mine)
     else if (isReached(mine, this.#top)) {
-      this.#say({ type: 'triggered', orderId })
+      this.#say({ kind: 'report', type: 'triggered', at: this.#now(), orderId })
       this.#take(mine)
     } else mine.place = 'trigger'
   }
@@ -188,7 +202,7 @@ export class VenueBook {
       this.#leave(mine, null)
       return
     }
-    let before = this.#taken[side]
+    let before = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
     for (let level = 0; level < DEPTH_LEVELS && mine.remaining > 0; level++) {
       const ticks = depthPrice(top, side, level)
       if (ticks < 1) break
@@ -196,10 +210,15 @@ export class VenueBook {
       const lots = Math.min(mine.remaining, Math.max(0, size - before))
       before = Math.max(0, before - size)
       if (lots === 0) continue
-      this.#taken[side] += lots
+      this.#noteTaken(side, lots)
       this.#fill(mine, quantity(lots), ticksOf(ticks), 'TAKER')
     }
     if (mine.remaining > 0) this.#leave(mine, null)
+  }
+
+  #noteTaken(side: Side, lots: number): void {
+    if (side === 'BUY') this.#taken.BUY += lots
+    else this.#taken.SELL += lots
   }
 
   #crowdLots(top: QuoteTick, side: Side): number {
@@ -222,7 +241,7 @@ export class VenueBook {
     const { orderId } = mine.order
     this.#book.remove(orderId)
     this.#live.delete(orderId)
-    this.#say({ type: 'cancelled', orderId, cause })
+    this.#say({ kind: 'report', type: 'cancelled', at: this.#now(), orderId, cause })
   }
 }
 
