@@ -31,12 +31,15 @@ export function componentSchemas(schemas: z.ZodType[]): Record<string, JsonSchem
  * object because only what is inside another schema is printed as a reference.
  */
 function print(schema: z.ZodType) {
-  const printed = JSON.stringify(z.toJSONSchema(z.object({ root: schema }), { io: 'input' }))
+  const printed = JSON.stringify(z.toJSONSchema(z.object({ root: schema }), PRINTING))
   const { properties, required, $defs }: Wrapper = JSON.parse(
     printed.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'),
   )
   return { root: properties.root, required: required?.includes('root') ?? false, components: $defs ?? {} }
 }
+
+/** What only a function can check is printed as its own description says. */
+const PRINTING = { io: 'input', unrepresentable: 'any' } as const
 
 interface Wrapper {
   properties: { root: JsonSchema }
