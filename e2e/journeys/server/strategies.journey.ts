@@ -1,3 +1,4 @@
+import { expectNoViolations } from '#axe.ts'
 import { Toasts } from '#pages/toasts.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
@@ -19,6 +20,7 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await strategies.openForm()
   await strategies.form.getByLabel('Name').fill(NAME)
   await strategies.form.getByText(/^Settings/).click()
+  await expectNoViolations(page)
   const setting = (name: string) => strategies.form.getByLabel(name, { exact: true })
   await setting('instrument').fill('SOLUSDT-PERP')
   await setting('fast_bars').fill('1')
