@@ -31,5 +31,5 @@ function reply(answer: BacktestView | Refused) {
 }
 
 function isNumber(id: string): boolean {
-  return /^\d{1,15}$/.test(id)
+  return /^[1-9]\d{0,14}$/.test(id)
 }

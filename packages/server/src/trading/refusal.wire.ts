@@ -1,9 +1,10 @@
-import type { ProblemCode } from '@binnacle/contract'
+import type { ProblemCode, RiskLimits } from '@binnacle/contract'
 import { describeReason, type Refusal } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
 
 /** What the engine refused, as the problem that a client gets: the sentence carries the numbers. */
-export function refusalToWire(reason: Refusal): Refused {
+export function refusalToWire(refusal: Refusal): Refused {
+  const reason = inWireNames(refusal)
   const sentence = describeReason(reason)
   const field = fieldOf(reason)
   const code = PROBLEM_OF[reason.code] ?? problemOfFamily(reason.code)
@@ -11,10 +12,24 @@ export function refusalToWire(reason: Refusal): Refused {
   return new Refused(code, sentence, isAboutField ? [{ field, message: sentence }] : undefined)
 }
 
-const ABOUT_FIELDS = new Set<ProblemCode>(['order.malformed', 'strategy.refused'])
+const ABOUT_FIELDS = new Set<ProblemCode>(['order.malformed', 'strategy.refused', 'request.invalid'])
+
+/** The limits as the request called them. */
+const LIMITS: Readonly<Record<string, keyof RiskLimits>> = {
+  maxOrderSize: 'max_order_size',
+  maxPositionSize: 'max_position_size',
+  maxDailyLoss: 'max_daily_loss',
+  maxPositions: 'max_positions',
+}
+
+function inWireNames(reason: Refusal): Refusal {
+  if (reason.code !== 'limit.invalid') return reason
+  return { ...reason, limit: LIMITS[reason.limit] ?? reason.limit }
+}
 
 function fieldOf(reason: Refusal): string | undefined {
   if ('parameter' in reason) return `body.config.${reason.parameter}`
+  if (reason.code === 'limit.invalid') return `body.${reason.limit}`
   return FIELDS[reason.code] ?? FIELDS[reason.code.split('.')[0] ?? '']
 }
 
@@ -24,7 +39,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   instrument: 'body.instrument',
   'time-in-force': 'body.time_in_force',
   key: 'header.idempotency-key',
-  limit: 'body',
   'strategy.type-unknown': 'body.type',
 }
 

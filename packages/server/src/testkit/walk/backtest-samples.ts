@@ -1,0 +1,29 @@
+import { backtests } from '@binnacle/contract'
+import { actOfServer } from '#audit/act.ts'
+import type { Backtests } from '#backtests/backtests.ts'
+import { Refused } from '#http/problems.ts'
+import type { Sample } from './admin-samples.ts'
+
+const REQUEST = {
+  strategy: { type: 'momentum', config: { fast_bars: 10, slow_bars: 20, threshold_bps: 0 } },
+  instrument: 'BTCUSDT',
+  from: '2026-01-05T00:00:00Z',
+  to: '2026-01-07T00:00:00Z',
+}
+
+/** Requests over the bars of testkit/backtests.ts, for the calls of backtests that change something. */
+export const BACKTEST_SAMPLES: Record<string, (runs: Backtests) => Sample | Promise<Sample>> = {
+  'backtests.start': () => ({ body: REQUEST }),
+  // There is one thread: the second waits, so it can still be cancelled.
+  'backtests.cancel': async (runs) => {
+    await aBacktest(runs)
+    return { params: { id: await aBacktest(runs) } }
+  },
+  'backtests.rerun': async (runs) => ({ params: { id: await aBacktest(runs) } }),
+}
+
+async function aBacktest(runs: Backtests): Promise<string> {
+  const started = await runs.start(actOfServer('a sample'), backtests.start.body.parse(REQUEST))
+  if (started instanceof Refused) throw new Error('A sample could not be made')
+  return String(started.row.id)
+}

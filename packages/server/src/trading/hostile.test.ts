@@ -1,0 +1,86 @@
+import { type Call, callsOf, Problem } from '@binnacle/contract'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createHttpApp } from '#http/app.ts'
+import { mountedOn } from '#http/mount.ts'
+import { type IdleDesk, openIdleDesk } from '#runtime/idle-desk.ts'
+import { newAdminStore } from '#testkit/admin-store.ts'
+import { newBacktests } from '#testkit/backtests.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { afterAllTests } from '#testkit/temporary-folder.ts'
+import type { Sample } from '#testkit/walk/admin-samples.ts'
+import { BACKTEST_SAMPLES } from '#testkit/walk/backtest-samples.ts'
+import { requestOf } from '#testkit/walk/contract-request.ts'
+import { type Hostile, hostileRequests } from '#testkit/walk/hostile-requests.ts'
+import { TRADING_SAMPLES } from '#testkit/walk/trading-samples.ts'
+import { addTradingApp } from './app.ts'
+
+const CALLS = callsOf('trading').filter(({ id }) => id !== 'listener.health')
+
+/** A refusal of these kinds is about a field and names it; the others are about how things stand. */
+const ABOUT_A_FIELD = ['request.invalid', 'order.malformed', 'strategy.refused']
+
+/** Fields that are lists or objects by right. */
+const NOT_PLAIN = ['body.config', 'body.instruments']
+
+const atEnd = afterAllTests()
+let desk: IdleDesk
+let app: FastifyInstance
+let samples: (id: string) => Sample | Promise<Sample> | undefined
+let nth = 0
+
+beforeAll(async () => {
+  const { store } = await newAdminStore(atEnd)
+  const backtests = await newBacktests(store, { atEnd })
+  desk = await openIdleDesk()
+  atEnd(() => desk.close())
+  app = createHttpApp({ logger: silentLog })
+  addTradingApp(app, { desk, traderId: 'T', backtests })
+  samples = (id) => TRADING_SAMPLES[id]?.(desk, nth) ?? BACKTEST_SAMPLES[id]?.(backtests)
+})
+
+describe.each(CALLS)('$id', (call) => {
+  test('[CALL-4] meets hostile requests without a fault; a refusal names the field and changes nothing', async () => {
+    // Maintenance is met so in its own tests.
+    if (mountedOn(app).get(call.endpoint) === 'unbuilt') return
+    let good = await sampleOf(call)
+    for (const hostile of hostileRequests(call.endpoint)) {
+      const isAccepted = await expectNoHarm(requestOf(call.endpoint, hostile.meddle(good)), hostile)
+      if (isAccepted) good = await sampleOf(call)
+    }
+  })
+})
+
+/** Returns whether the request was accepted after all. */
+async function expectNoHarm(request: InjectOptions, { what, field, isWrong }: Hostile): Promise<boolean> {
+  const isHopeless = isWrong && !NOT_PLAIN.includes(field)
+  await desk.idle()
+  const seqBefore = desk.views.seq
+  const reply = await app.inject(request)
+  const told = `${what}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
+  expect(reply.statusCode, told).toBeLessThan(500)
+  if (reply.statusCode < 400) {
+    expect(isHopeless, told).toBe(false)
+    return true
+  }
+  await desk.idle()
+  expect(desk.views.seq, told).toBe(seqBefore)
+  expect(reply.headers['content-type'], told).toMatch('application/problem+json')
+  const { code, errors = [] } = Problem.parse(reply.json())
+  const isNamed = errors.some((fault) => fault.field === field || fault.field.startsWith(`${field}.`))
+  // What is odd but allowed may make another field senseless, which is then named.
+  if (ABOUT_A_FIELD.includes(code)) expect(isHopeless ? isNamed : errors.length > 0, told).toBe(true)
+  return false
+}
+
+/** A reading call that asks for nothing is good as it is. */
+async function sampleOf({ id, endpoint }: Call): Promise<Sample> {
+  nth += 1
+  return (
+    (await samples(id)) ?? { params: Object.fromEntries(namesIn(endpoint.path).map((name) => [name, '1'])) }
+  )
+}
+
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+}
