@@ -87,6 +87,9 @@ const HOSTILE = [
   'SELECT raid_function()',
   'SELECT * FROM public.raid_function()',
   'SELECT id FROM accounts ORDER BY raid_function()',
+  'SELECT * FROM raided',
+  'SELECT 1 OPERATOR(public.@@@) 2',
+  'SELECT 1::text::trap',
   "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'DELETE FROM accounts RETURNING 1'",
   "COPY accounts TO PROGRAM 'touch loot'",
   "COPY (SELECT 1) TO '/tmp/loot'",
@@ -178,7 +181,7 @@ describePostgres('on a read-only connection of a superuser', () => {
     expect(HOSTILE.length).toBeGreaterThanOrEqual(80)
   })
 
-  test('no hostile statement is run, and nothing is changed by trying', async () => {
+  test('[DB-26] no hostile statement is run, and nothing is changed by trying', async () => {
     const { database, look } = await store()
     const driver = createPostgresDriver(targetOf({ url: database.superUrl, name: database.name }))
     const before = await look()
@@ -204,7 +207,7 @@ describePostgres('on a read-only connection of a superuser', () => {
     await driver.close()
   })
 
-  test('what a function leaves in its session does not meet the next statement', async () => {
+  test('[DB-26] what a function leaves in its session does not meet the next statement', async () => {
     const { database } = await store()
     const driver = createPostgresDriver(targetOf(database))
     await driver.run('SELECT sneak()', CAPS, never)
@@ -256,6 +259,11 @@ const CONTENT = `
   CREATE MATERIALIZED VIEW totals AS SELECT sum(balance) FROM accounts;
   CREATE PROCEDURE raid() LANGUAGE sql AS 'DELETE FROM accounts';
   CREATE FUNCTION raid_function() RETURNS int LANGUAGE sql AS 'DELETE FROM accounts; SELECT 1';
+  CREATE VIEW raided AS SELECT raid_function();
+  CREATE FUNCTION raid_operator(int, int) RETURNS int LANGUAGE sql AS 'SELECT raid_function()';
+  CREATE OPERATOR @@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = raid_operator);
+  CREATE FUNCTION raid_check(text) RETURNS boolean LANGUAGE sql AS 'SELECT raid_function() = 1';
+  CREATE DOMAIN trap AS text CHECK (raid_check(VALUE));
   CREATE FUNCTION sneak() RETURNS text STABLE LANGUAGE sql AS $$ SELECT set_config('work_mem', '64kB', false) $$;
   GRANT ALL ON ALL TABLES IN SCHEMA public TO PUBLIC;
   GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO PUBLIC;`
