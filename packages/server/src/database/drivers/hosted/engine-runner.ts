@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { StoreRefusal } from '#database/drivers/store-refusal.ts'
 import type { Engine, EngineAnswer, EngineCall, EnginePlace, EngineStream } from './engine.ts'
 
@@ -45,6 +46,7 @@ function answerOf(thrown: unknown): EngineAnswer {
 }
 
 setPriority(NICENESS)
+new Worker(new URL('./orphan-watch.worker.ts', import.meta.url)).unref()
 process.on('disconnect', () => process.exit())
 process.on('message', async (call: EngineCall) => {
   const answer = await perform(call).then((value) => ({ value }), answerOf)
