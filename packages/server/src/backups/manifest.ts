@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { JobFailure } from '#jobs/job.ts'
 import { filesBelow, sha256Of, writeDurably } from './durable-files.ts'
 
-export const MANIFEST_FILE = 'manifest.json'
+const MANIFEST_FILE = 'manifest.json'
 /** The folder beside the manifest that holds what was written. */
 export const CONTENTS = 'contents'
 

@@ -8,7 +8,7 @@ import { sizeText } from './size-text.ts'
 import type { KeptStore } from './stores.ts'
 
 /** As far back as the engine ever reads. */
-export const KEEP_DAYS = 400
+const KEEP_DAYS = 400
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface CleanOptions {

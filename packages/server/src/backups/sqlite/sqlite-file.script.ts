@@ -2,11 +2,15 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import type { Counts } from '../source.ts'
 
 /** Run in a process of its own: all of it is synchronous and long, and killing is the only way to stop it. */
 const [act = '', file = '', target = ''] = process.argv.slice(2)
 
 const SQLITE_BUSY = 5
+const TABLES = `
+  SELECT name FROM pragma_table_list
+  WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`
 
 process.on('uncaughtException', (fault) => {
   const isBusy = Object(fault).errcode === SQLITE_BUSY
@@ -17,7 +21,7 @@ process.on('uncaughtException', (fault) => {
 })
 
 if (act === 'copy') await copy(file, target)
-else if (act === 'count') tell({ counts: countWhole(file) })
+else if (act === 'count') tell({ counts: withImmutable(file, countWhole) })
 else if (act === 'swap') swap(file, target)
 else throw new Error(`'${act}' is nothing that can be done here`)
 
@@ -32,22 +36,28 @@ async function copy(from: string, to: string): Promise<void> {
       tell({ fraction: totalPages === 0 ? 1 : 1 - remainingPages / totalPages }),
   })
   database.close()
+  tell({ counts: withImmutable(to, countTables) })
 }
 
-/** Reads every page, row and index entry. Nobody else is at the file, so it leaves nothing beside it. */
-function countWhole(path: string): Record<string, number> {
+/** Reads every page, row and index entry. */
+function countWhole(database: DatabaseSync): Counts {
+  const [verdict] = database.prepare('PRAGMA integrity_check(1)').all()
+  const told = String(Object(verdict).integrity_check)
+  if (told !== 'ok') throw new Error(`The database is damaged: ${told.slice(0, 200)}`)
+  return countTables(database)
+}
+
+function countTables(database: DatabaseSync): Counts {
+  const tables = database.prepare(TABLES).all()
+  return Object.fromEntries(tables.map(({ name }) => [String(name), countOf(database, String(name))]))
+}
+
+/** For a file that nobody else is at: nothing is left beside it. */
+function withImmutable(path: string, count: (database: DatabaseSync) => Counts): Counts {
   const database = new DatabaseSync(new URL(`${pathToFileURL(path)}?immutable=1`), { readOnly: true })
-  const verdicts = database.prepare('PRAGMA integrity_check(1)').all()
-  const verdict = String(Object(verdicts[0]).integrity_check)
-  if (verdict !== 'ok') throw new Error(`The database is damaged: ${verdict.slice(0, 200)}`)
-  const tables = database
-    .prepare(
-      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
-    )
-    .all()
-  const counts = tables.map(({ name }) => [String(name), countOf(database, String(name))])
+  const counts = count(database)
   database.close()
-  return Object.fromEntries(counts)
+  return counts
 }
 
 /**
