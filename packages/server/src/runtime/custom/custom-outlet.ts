@@ -30,7 +30,8 @@ export class CustomOutlet {
   #send(): void {
     const hearings = [...this.#due]
     this.#due.clear()
-    this.#post(hearings.flatMap((hearing) => this.#toldBy(hearing)))
+    const told = hearings.flatMap((hearing) => this.#toldBy(hearing))
+    if (told.length > 0) this.#post(told)
   }
 
   #toldBy(hearing: Hearing): CustomTold[] {

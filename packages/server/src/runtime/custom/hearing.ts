@@ -5,13 +5,14 @@ import {
   type Instruments,
   type Interval,
   idFrom,
+  type OwnOrder,
   type Settings,
   type Strategy,
   type StrategyBar,
   type StrategyDesk,
   type StrategyId,
 } from '@binnacle/engine'
-import type { BarTold, DeskTold, Heard, InstrumentTold } from './child/protocol.ts'
+import type { BarTold, DeskTold, Heard, InstrumentTold, OrderTold } from './child/protocol.ts'
 
 /** What a custom strategy is run with. */
 export interface CustomTerms {
@@ -109,12 +110,14 @@ export class Hearing implements Strategy {
       bids: slots.map((slot) => desk.bid(slot)),
       asks: slots.map((slot) => desk.ask(slot)),
       positions: slots.map((slot) => desk.position(slot)),
-      orders: desk.orders().map(({ id, terms, price, quantity, filled }) => ({
-        ...{ id, price, quantity, filled },
-        slot: this.instruments.indexOf(terms.instrument),
-        side: terms.side,
-      })),
+      orders: desk.orders().flatMap((order) => this.#tellOrder(order)),
     }
+  }
+
+  /** One of settings before these may still be on its way back from an instrument that is none of these. */
+  #tellOrder({ id, terms, price, quantity, filled }: OwnOrder): OrderTold[] {
+    const slot = this.instruments.indexOf(terms.instrument)
+    return slot < 0 ? [] : [{ id, slot, side: terms.side, price, quantity, filled }]
   }
 }
 
