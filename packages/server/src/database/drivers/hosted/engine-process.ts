@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
 import { StoreRefusal } from '#database/drivers/store-refusal.ts'
 import type { EngineAnswer, EngineCall, EnginePlace } from './engine.ts'
 
-const RUNNER = join(import.meta.dirname, 'engine-runner.ts')
+const RUNNER = new URL('./engine-runner.ts', import.meta.url)
 
 /** What a statement may make of JavaScript's memory in its process; results are capped far below. */
 const HEAP_MIB = 256
