@@ -211,9 +211,11 @@ describePostgres('on a read-only connection of a superuser', () => {
     const { database } = await store()
     const driver = createPostgresDriver(targetOf(database))
     await driver.run('SELECT sneak()', CAPS, never)
-    const { rows } = await driver.run("SELECT current_setting('work_mem') AS memory", CAPS, never)
+    const left =
+      "SELECT current_setting('work_mem') AS memory, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS locks"
+    const { rows } = await driver.run(left, CAPS, never)
     await driver.close()
-    expect({ ...rows[0] }).toEqual({ memory: '4MB' })
+    expect({ ...rows[0] }).toEqual({ memory: '4MB', locks: 0 })
   })
 
   test.each(EFFECTIVE)('without the guard something would change: %s', async (statement) => {
@@ -264,6 +266,7 @@ const CONTENT = `
   CREATE OPERATOR @@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = raid_operator);
   CREATE FUNCTION raid_check(text) RETURNS boolean LANGUAGE sql AS 'SELECT raid_function() = 1';
   CREATE DOMAIN trap AS text CHECK (raid_check(VALUE));
-  CREATE FUNCTION sneak() RETURNS text STABLE LANGUAGE sql AS $$ SELECT set_config('work_mem', '64kB', false) $$;
+  CREATE FUNCTION sneak() RETURNS text STABLE LANGUAGE sql AS $$
+    SELECT set_config('work_mem', '64kB', false) || pg_advisory_lock(7)::text $$;
   GRANT ALL ON ALL TABLES IN SCHEMA public TO PUBLIC;
   GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO PUBLIC;`
