@@ -66,3 +66,27 @@ test('[API-19] [CALL-22] a route of our server is added, edited and deleted', as
   await expect(api.toasts.ofType('success', 'Route deleted successfully')).toBeVisible()
   await expect(api.route('Quotes of the feed')).toHaveCount(0)
 })
+
+test('[API-27] [CALL-31] a route test that may change something is asked for, sent, and in the audit log', async ({
+  page,
+}) => {
+  const api = new ApiConfigurationPage(page)
+  await api.openWith('Trading API')
+  await api.action('Halt trading, let only reducing orders through, or resume', 'Test').click()
+  await api.sendQuestion('POST', '/api/trading-state').no()
+  await api.action('Halt trading, let only reducing orders through, or resume', 'Test').click()
+  await api.sendQuestion('POST', '/api/trading-state').yes()
+  await expect(api.toasts.ofType('error', 'Route test failed: HTTP 422')).toBeVisible()
+  await page.request.post('/api/trading-state', { data: { state: 'HALTED', note: 'by hand' } })
+  await page.request.post('/api/trading-state', { data: { state: 'ACTIVE' } })
+  const { logs } = await (await page.request.get('/api/admin/audit-logs?limit=3')).json()
+  expect(logs).toMatchObject([
+    { action: 'tradingState.change', before: { state: 'HALTED' }, after: { state: 'ACTIVE' } },
+    {
+      action: 'tradingState.change',
+      before: { state: 'ACTIVE' },
+      after: { state: 'HALTED', note: 'by hand' },
+    },
+    { action: 'routes.test', after: { sent: true, status: 422 } },
+  ])
+})

@@ -36,6 +36,10 @@ export class ApiConfigurationPage extends Screen {
     return new Confirmation(this.page, 'Are you sure you want to delete this route?')
   }
 
+  sendQuestion(method: string, path: string): Confirmation {
+    return new Confirmation(this.page, `Really send ${method} ${path}?`)
+  }
+
   /** The add form, or the row that is being edited. */
   get form(): Locator {
     return this.routes.getByRole('form')
