@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
@@ -63,6 +63,24 @@ test('[BACKUP-5] a SQLite file that is gone is restored without a safety backup'
   if (store.source.type === 'sqlite') rmSync(store.source.file)
   expect(await backups.restore(ACT, subject, id, quietControl())).toBeUndefined()
   expect(await store.read()).toEqual([1, 2, 3])
+})
+
+test('[BACKUP-1] what cannot be read back as it was written is not completed', async () => {
+  const store = await newSqlite()
+  const place = { folder: '' }
+  const { backups, folder } = await newBackups(undefined, {
+    step(name) {
+      if (name !== 'verify') return
+      const [fresh = ''] = readdirSync(place.folder).filter((one) => one.startsWith('.new-'))
+      truncateSync(join(place.folder, fresh, 'contents', 'database.sqlite'), 4096)
+    },
+  })
+  place.folder = folder
+  await expect(backups.make(ACT, subjectOf(store.source), quietControl())).rejects.toThrow(
+    'The backup is damaged: database.sqlite has 4096 bytes, written were 8192.',
+  )
+  expect(await backups.list('7')).toEqual([])
+  expect(readdirSync(folder)).toEqual(['.swaps'])
 })
 
 test('[BACKUP-3] a backup of what is no database leaves nothing behind', async () => {

@@ -46,6 +46,8 @@ export async function restoreBackup(
     await tell(room, asked, safety, 'failed')
     throw fault instanceof JobFailure ? new JobFailure(`${fault.message} Nothing was changed.`) : fault
   }
+  // Whoever opened it meanwhile may have the old one.
+  await subject.release()
   await room.step('record the outcome')
   await tell(room, asked, safety, 'restored')
   return safety

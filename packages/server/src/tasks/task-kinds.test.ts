@@ -1,13 +1,19 @@
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
+import { createRounds } from '#backups/rounds.ts'
 import type { JobControl } from '#jobs/job.ts'
 import { createOutbound } from '#outbound/outbound.ts'
 import { createServiceProbes } from '#outbound/service-probes.ts'
 import { type AdminStore, openAdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
+import { newBackups } from '#testkit/backups/backup-room.ts'
+import { newSqlite } from '#testkit/backups/backup-stores.ts'
+import { subjectOf } from '#testkit/backups/backup-subjects.ts'
 import { openTarget } from '#testkit/target.ts'
-import { createTaskKinds } from './task-kinds.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { createTaskKinds, type TaskUpkeep } from './task-kinds.ts'
 
 const ACT = actOfServer('test')
 
@@ -79,7 +85,26 @@ test('health.report probes every service and names those that are not well', asy
   expect(logged).toEqual(['Feed: HTTP 500'])
 })
 
-async function newKinds(store: AdminStore, now = () => new Date()) {
+test('backup.make backs up every store, and backup.drill restores what it made', async () => {
+  const { store } = await newAdminStore()
+  const { backups } = await newBackups()
+  const subjects = [subjectOf((await newSqlite()).source)]
+  const upkeep = { rounds: createRounds(backups), stores: { all: async () => subjects } }
+  const { kinds, control } = await newKinds(store, undefined, upkeep)
+  expect(await kinds['backup.drill'](control)).toMatchObject({ message: '0 of 0 newest backups restore.' })
+  expect(await kinds['backup.make'](control)).toEqual({
+    message: '1 of 1 stores are backed up.',
+    result: { done: [{ connection: 'Ledger', backup: 1, bytes: 8192 }], failed: [] },
+  })
+  expect(await kinds['backup.drill'](control)).toMatchObject({ message: '1 of 1 newest backups restore.' })
+  const gone = subjectOf({ type: 'sqlite', file: join(temporaryFolder(), 'gone.sqlite') }, '8')
+  subjects.push({ ...gone, name: 'Gone' })
+  await expect(kinds['backup.make'](control)).rejects.toThrow(
+    '1 of 2 stores are backed up. Gone: There is no such database file any more.',
+  )
+})
+
+async function newKinds(store: AdminStore, now = () => new Date(), upkeep?: TaskUpkeep) {
   const ours = await openTarget()
   const outbound = createOutbound({ allowedHosts: [] })
   const probes = createServiceProbes({ services: store.services, outbound, urlOf: () => ours.url })
@@ -89,5 +114,5 @@ async function newKinds(store: AdminStore, now = () => new Date()) {
     progress: () => {},
     log: (line) => logged.push(line),
   }
-  return { kinds: createTaskKinds({ store, probes, now }), control, logged }
+  return { kinds: createTaskKinds({ store, probes, now, upkeep }), control, logged }
 }

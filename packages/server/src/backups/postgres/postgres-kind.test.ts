@@ -70,6 +70,7 @@ describePostgres('PostgreSQL', () => {
   test('[BACKUP-8] a drill restores into a database of its own, which is gone afterwards', async () => {
     const database = await freshDatabase(onTestFinished)
     await run(database.url, 'CREATE TABLE t (n integer); INSERT INTO t VALUES (1), (2)')
+    await run(database.superUrl, 'CREATE DATABASE binnacle_drill_0123456789ab')
     const { backups } = await newBackups(database.binFolder)
     const subject = subjectOf({ type: 'postgresql', url: database.superUrl })
     await backups.make(ACT, subject, quietControl())

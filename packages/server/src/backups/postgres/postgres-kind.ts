@@ -81,6 +81,7 @@ async function majorOf(client: pg.Client): Promise<number> {
 async function inScratch<Result>(url: string, work: (database: string) => Promise<Result>): Promise<Result> {
   const database = `binnacle_drill_${randomBytes(6).toString('hex')}`
   return withClient(url, async (client) => {
+    await dropLeft(client)
     await client.query(`CREATE DATABASE ${database} TEMPLATE template0`).catch((fault) => {
       if (Object(fault).code !== INSUFFICIENT_PRIVILEGE) throw fault
       throw new JobFailure(
@@ -93,6 +94,16 @@ async function inScratch<Result>(url: string, work: (database: string) => Promis
       await client.query(`DROP DATABASE ${database} WITH (FORCE)`)
     }
   })
+}
+
+/** What drills of killed servers left. One that is in use is of a drill that is under way. */
+async function dropLeft(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_catalog.pg_database d
+     WHERE datname ~ '^binnacle_drill_[0-9a-f]{12}$' AND pg_catalog.pg_get_userbyid(datdba) = current_user
+       AND NOT EXISTS (SELECT FROM pg_catalog.pg_stat_activity a WHERE a.datid = d.oid)`,
+  )
+  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => {})
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
