@@ -7,7 +7,7 @@ export const arbitrage: StrategyKind = {
   type: 'arbitrage',
   title: 'Arbitrage',
   about:
-    'Buys where a pair is cheap and sells it where it is dear: when the best bid of one venue is above the best ask of another by more than both taker fees and min_profit_bps, it buys at the one and, when that has filled, sells as much at the other. It holds both legs until a gap the other way lets it trade back.',
+    'Buys where a pair is cheap and sells it where it is dear: when the best bid of one venue is above the best ask of another by more than both taker fees and min_profit_bps, it buys at the one and, when that has filled, sells as much at the other. It holds both legs until a gap the other way lets it trade back, and has legs on two venues of a pair at a time.',
   earnsWhen:
     'Venues fall out of line again and again, in both directions: each round trip earns the two gaps less four fees.',
   losesWhen:
@@ -133,8 +133,10 @@ class Arbitrage implements Strategy {
     const number = this.#pairOf[slot] ?? -1
     const pair = this.#pairs[number] ?? []
     if (isBusy(pair, desk)) return
-    const cheap = this.#cheapest(pair, desk)
-    const dear = this.#dearest(pair, desk)
+    // Two legs are enough: a third venue would tie up one more position.
+    const isFull = legsOf(pair, desk) >= 2
+    const cheap = this.#cheapest(pair, desk, isFull)
+    const dear = this.#dearest(pair, desk, isFull)
     if (cheap < 0 || dear < 0) return
     const excess = sumOf(pair, desk)
     const isEven = Math.abs(excess) < (this.#least[cheap] ?? 0)
@@ -163,7 +165,7 @@ class Arbitrage implements Strategy {
     const cost = buyAt * (1 + (this.#fees[cheap] ?? 0))
     const gain = desk.bid(dear) * (1 - (this.#fees[dear] ?? 0))
     if (gain - cost < this.#profit * buyAt) return
-    if (!pair.some((slot) => desk.position(slot) !== 0) && this.#openPairs(desk) >= this.#maxPairs) return
+    if (legsOf(pair, desk) === 0 && this.#openPairs(desk) >= this.#maxPairs) return
     const most = desk.lotsFor(cheap, this.#maxValue)
     const room = Math.min(most - desk.position(cheap), most + desk.position(dear))
     const lots = Math.min(desk.lotsFor(cheap, this.#value), room)
@@ -173,27 +175,31 @@ class Arbitrage implements Strategy {
 
   #openPairs(desk: StrategyDesk): number {
     let open = 0
-    for (const pair of this.#pairs) if (pair.some((slot) => desk.position(slot) !== 0)) open += 1
+    for (const pair of this.#pairs) if (legsOf(pair, desk) > 0 || isBusy(pair, desk)) open += 1
     return open
   }
 
-  #cheapest(pair: readonly number[], desk: StrategyDesk): number {
+  #cheapest(pair: readonly number[], desk: StrategyDesk, isFull: boolean): number {
     let best = -1
     for (const slot of pair) {
-      if (this.#isFresh(slot, desk) && (best < 0 || desk.ask(slot) < desk.ask(best))) best = slot
+      if (!this.#isOpen(slot, desk, isFull)) continue
+      if (best < 0 || desk.ask(slot) < desk.ask(best)) best = slot
     }
     return best
   }
 
-  #dearest(pair: readonly number[], desk: StrategyDesk): number {
+  #dearest(pair: readonly number[], desk: StrategyDesk, isFull: boolean): number {
     let best = -1
     for (const slot of pair) {
-      if (this.#isFresh(slot, desk) && (best < 0 || desk.bid(slot) > desk.bid(best))) best = slot
+      if (!this.#isOpen(slot, desk, isFull)) continue
+      if (best < 0 || desk.bid(slot) > desk.bid(best)) best = slot
     }
     return best
   }
 
-  #isFresh(slot: number, desk: StrategyDesk): boolean {
+  /** Whether it may trade there: the quote is fresh, and with two legs open it is one of them. */
+  #isOpen(slot: number, desk: StrategyDesk, isFull: boolean): boolean {
+    if (isFull && desk.position(slot) === 0) return false
     return desk.quotedAt(slot) > 0 && desk.now - desk.quotedAt(slot) <= this.#maxAgeMs
   }
 }
@@ -201,6 +207,12 @@ class Arbitrage implements Strategy {
 function isBusy(pair: readonly number[], desk: StrategyDesk): boolean {
   for (const slot of pair) if (desk.working(slot) !== 0) return true
   return false
+}
+
+function legsOf(pair: readonly number[], desk: StrategyDesk): number {
+  let legs = 0
+  for (const slot of pair) if (desk.position(slot) !== 0) legs += 1
+  return legs
 }
 
 function sumOf(pair: readonly number[], desk: StrategyDesk): number {

@@ -85,7 +85,8 @@ class MarketMaking implements Strategy {
   readonly #skew: number
   readonly #value: number
   readonly #maxValue: number
-  #movedAt = 0
+  /** When it last quoted each side. */
+  readonly #quotedAt: Record<Side, number> = { BUY: 0, SELL: 0 }
 
   constructor(settings: Settings, instrument: InstrumentId) {
     this.instruments = [instrument]
@@ -108,29 +109,29 @@ class MarketMaking implements Strategy {
     // A quote of ours never takes: it stays on its own side of the market.
     const buyAt = Math.min(Math.floor(centre - away), ask - 1)
     const sellAt = Math.max(Math.ceil(centre + away), bid + 1)
-    const mayMove = desk.now >= this.#movedAt + this.#requoteMs
-    const hasMoved = this.#keep('BUY', buyAt, mayMove, desk)
-    if (this.#keep('SELL', sellAt, mayMove, desk) || hasMoved) this.#movedAt = desk.now
+    this.#keep('BUY', buyAt, desk)
+    this.#keep('SELL', sellAt, desk)
   }
 
-  /** Has one order on the side, near its price; says whether it took one back because it was not. */
-  #keep(side: Side, price: number, mayMove: boolean, desk: StrategyDesk): boolean {
+  /** Has one order on the side, near its price. */
+  #keep(side: Side, price: number, desk: StrategyDesk): void {
     const order = orderOn(side, desk.orders())
     if (order === null) {
       this.#quote(side, price, desk)
-      return false
+      return
     }
     const isOff = Math.abs((order.price ?? price) - price) > price * this.#requote
-    if (!isOff || !mayMove || order.isCancelRequested) return false
-    desk.cancel(order.id)
-    return true
+    const isDue = desk.now >= this.#quotedAt[side] + this.#requoteMs
+    if (isOff && isDue && !order.isCancelRequested) desk.cancel(order.id)
   }
 
   #quote(side: Side, price: number, desk: StrategyDesk): void {
     const lots = desk.lotsFor(0, this.#value)
     const most = desk.lotsFor(0, this.#maxValue)
     const held = side === 'BUY' ? desk.position(0) : -desk.position(0)
-    if (lots > 0 && price > 0 && held + lots <= most) desk.place(0, side, lots, { price })
+    if (lots === 0 || price <= 0 || held + lots > most) return
+    desk.place(0, side, lots, { price })
+    this.#quotedAt[side] = desk.now
   }
 }
 
