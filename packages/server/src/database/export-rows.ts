@@ -2,25 +2,49 @@ import { type ExportFormat, type ResultColumn, ROW_EXPORTS } from '@binnacle/con
 import { Attachment } from '#http/attachment.ts'
 import type { Driver, RowSource, RowStream } from './drivers/driver.ts'
 import { rowOf } from './drivers/encode.ts'
+import { StoreRefusal } from './drivers/store-refusal.ts'
 import { writeParquet } from './parquet-file.ts'
 
 interface Wanted {
   format: ExportFormat
   /** What the rows are of; becomes the name of the file. */
   name: string
+  stallMs?: number
 }
 
-/** All rows as a file, sent while they are read. It has no time limit: who gives up closes the connection. */
+/** A statement that nobody takes rows from holds its store's attention, so after this long it is ended. */
+const STALL_MS = 60_000
+
+/** All rows as a file, sent while they are read, for as long as somebody takes them. */
 export async function exportRows(
   driver: Driver,
   source: RowSource,
-  { format, name }: Wanted,
+  { format, name, stallMs = STALL_MS }: Wanted,
 ): Promise<Attachment> {
-  const rows = await driver.stream(source, new AbortController().signal)
+  const control = new AbortController()
+  const { columns, batches } = await driver.stream(source, control.signal)
+  const stall = setTimeout(() => control.abort(STALLED), stallMs)
+  const rows = { columns, batches: watched(batches, stall) }
   const fileName = `${name.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${format}`
   const charset = format === 'csv' ? '; charset=utf-8' : ''
   return new Attachment(fileName, `${ROW_EXPORTS[format]}${charset}`, WRITERS[format](rows))
 }
+
+async function* watched(batches: RowStream['batches'], stall: NodeJS.Timeout): AsyncGenerator<unknown[][]> {
+  try {
+    for await (const batch of batches) {
+      stall.refresh()
+      yield batch
+    }
+  } finally {
+    clearTimeout(stall)
+  }
+}
+
+const STALLED = new StoreRefusal(
+  'statement.timeout',
+  'Nobody took the rows any more, so the export was ended.',
+)
 
 const WRITERS: Record<ExportFormat, (rows: RowStream) => AsyncIterable<string | Uint8Array>> = {
   csv: writeCsv,

@@ -37,10 +37,15 @@ class WarmPool implements EnginePool {
     signal.throwIfAborted()
     const process = this.#warm() ?? startEngineProcess(this.#place())
     this.#busy.add(process)
+    let isOurs = true
     return {
       ask: (call, at) => process.ask(call, at),
-      kill: () => process.kill(),
-      giveBack: () => this.#giveBack(process),
+      // After it was given back it may be somebody else's.
+      kill: () => isOurs && process.kill(),
+      giveBack: () => {
+        if (isOurs) this.#giveBack(process)
+        isOurs = false
+      },
     }
   }
 
@@ -60,7 +65,7 @@ class WarmPool implements EnginePool {
   }
 
   #giveBack(process: EngineProcess): void {
-    if (!this.#busy.delete(process)) return
+    this.#busy.delete(process)
     if (process.isAlive) {
       const timer = setTimeout(() => {
         this.#idle.delete(process)

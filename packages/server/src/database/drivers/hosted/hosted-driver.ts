@@ -45,6 +45,8 @@ export function createHostedDriver({ kind, can, place }: HostedDriverOptions): D
         lease.giveBack()
         throw reason
       })
+      // Before the first batch and between two of them nobody asks, and yet an abort must end the statement.
+      signal.addEventListener('abort', () => endLease(lease), { once: true })
       return { columns: opened.columns, batches: batchesOf(lease, signal) }
     },
     close: async () => pool.close(),
@@ -63,7 +65,12 @@ async function* batchesOf(lease: EngineLease, signal: AbortSignal): AsyncGenerat
     isWhole = true
   } finally {
     // A half-read stream holds a statement open, so its process is of no more use.
-    if (!isWhole) lease.kill()
-    lease.giveBack()
+    if (isWhole) lease.giveBack()
+    else endLease(lease)
   }
+}
+
+function endLease(lease: EngineLease): void {
+  lease.kill()
+  lease.giveBack()
 }

@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { sqliteStage } from '#testkit/drivers/sqlite-stage.ts'
+import { exportRows } from './export-rows.ts'
+
+const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n'
+
+test('an export from which nobody takes rows is ended, read or unread', async () => {
+  const stage = await sqliteStage(onTestFinished)
+  const driver = stage.open()
+  onTestFinished(() => driver.close())
+  const wanted = { format: 'csv', name: 'rows', stallMs: 200 } as const
+  const half = await exportRows(driver, { statement: ENDLESS }, wanted)
+  const chunks = half.chunks[Symbol.asyncIterator]()
+  await chunks.next()
+  await chunks.next()
+  await exportRows(driver, { statement: ENDLESS }, wanted)
+  await vi.waitFor(async () => expect(await stage.atWork()).toEqual([]))
+  await expect(drained(chunks)).rejects.toThrow('Nobody took the rows any more, so the export was ended.')
+})
+
+test('an export that is left early lets go of its store', async () => {
+  const stage = await sqliteStage(onTestFinished)
+  const driver = stage.open()
+  onTestFinished(() => driver.close())
+  const whole = await exportRows(driver, { statement: ENDLESS }, { format: 'jsonl', name: 'rows' })
+  for await (const chunk of whole.chunks) {
+    expect(String(chunk)).toMatch(/^\{"i":1\}\n/)
+    break
+  }
+  await vi.waitFor(async () => expect(await stage.atWork()).toEqual([]))
+})
+
+async function drained(chunks: AsyncIterator<unknown>): Promise<void> {
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next());
+}
