@@ -1,12 +1,12 @@
 import pg, { type ClientBase } from 'pg'
 import type { Key, Page, PageRequest } from '../driver.ts'
-import { rowOf } from '../encode.ts'
+import { FOR_SCREEN, rowOf } from '../encode.ts'
 import { planPage } from '../page-plan.ts'
 import { StoreRefusal } from '../store-refusal.ts'
 import { decoderOf } from './results.ts'
 import type { TextRow } from './row-cursor.ts'
 import { beyondKey, orderOf, whereOf } from './selection.ts'
-import { type FoundTable, findTable } from './tables.ts'
+import { type FoundColumn, type FoundTable, findTable } from './tables.ts'
 import { countRows, type Total } from './totals.ts'
 import { AS_TEXT, type ValueTypes } from './value-types.ts'
 
@@ -52,26 +52,47 @@ async function readRows(
   const rows = plan.isBackward ? found.toReversed() : found
   const width = table.columns.length
   const { columns, decode } = decoderOf({ fields: fields.slice(0, width) }, types)
-  const keyOfRow = (row: TextRow | undefined): Key | undefined => (hasKey ? row?.slice(width) : undefined)
+  const keyOfRow = (row: TextRow | undefined): Key | undefined =>
+    hasKey ? row?.slice(width, width + table.key.length) : undefined
   return {
     columns,
-    rows: rows.map((row) => rowOf(columns, decode(row))),
+    rows: rows.map((row) => rowOf(columns, withSizes(table, decode(row), row))),
     firstKey: keyOfRow(rows[0]),
     lastKey: keyOfRow(rows.at(-1)),
   }
 }
 
-/** The columns, and after them the key as texts that lose nothing. */
+/** The columns, after them the key as texts that lose nothing, and the sizes of blobs, of which only the beginning is read. */
 function listOf(table: FoundTable): string {
-  const columns = table.columns.map(({ quoted }) => quoted)
+  const columns = table.columns.map((column) =>
+    isBlob(column)
+      ? `substr(${column.quoted}, 1, ${FOR_SCREEN.blobBytes}) AS ${pg.escapeIdentifier(column.name)}`
+      : column.quoted,
+  )
   const keys = table.key.map(({ quoted }) => `${quoted}::text`)
-  return [...columns, ...keys].join(', ') || 'NULL'
+  const sizes = table.columns.filter(isBlob).map(({ quoted }) => `octet_length(${quoted})`)
+  return [...columns, ...keys, ...sizes].join(', ') || 'NULL'
 }
 
-/** From the end one can read where rows have an order, and where the end is known or the last page is asked for. */
+function withSizes({ columns, key }: FoundTable, values: unknown[], row: TextRow): unknown[] {
+  let at = columns.length + key.length
+  return values.map((value, index) => {
+    const column = columns[index]
+    if (column === undefined || !isBlob(column)) return value
+    const bytes = Number(row[at])
+    at += 1
+    return value === null ? null : { ...Object(value), bytes }
+  })
+}
+
+function isBlob({ castType }: FoundColumn): boolean {
+  return castType === 'bytea'
+}
+
+/** From the end one can read where rows have a key, and where the end is known or the last page is asked for. */
 function knownEnd(request: PageRequest, table: FoundTable, { rows, isEstimate }: Total): number | undefined {
-  const isOrdered = table.key.length > 0 || request.sort !== undefined
-  if (!isOrdered) return undefined
+  // Without a key rows that sort alike have no order among them, and read from two ends they would not fit together.
+  if (table.key.length === 0) return undefined
   const isLastPage = request.offset < rows && request.offset + request.limit >= rows
   return isEstimate && !isLastPage ? undefined : rows
 }

@@ -12,7 +12,7 @@ export interface Batch {
   rowCount: number | null
 }
 
-const FIRST_BATCH = 50
+const FIRST_BATCH = 10
 const MOST_ROWS = 200
 /** About how much is held at once, so that wide rows come in smaller batches. */
 const BATCH_BYTES = 1024 * 1024
