@@ -1,5 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Backtest, createBacktest, describeReason, instant, standardInstruments } from '@binnacle/engine'
+import {
+  type Backtest,
+  type BacktestOptions,
+  createBacktest,
+  describeReason,
+  instant,
+  standardInstruments,
+} from '@binnacle/engine'
 import { openCatalog } from '#catalog/catalog.ts'
 import { type CustomPlayer, openCustomPlayer } from '#runtime/custom/lock-step.ts'
 import { keepResult } from '#trading/backtests.wire.ts'
@@ -45,8 +52,7 @@ async function play(task: BacktestTask, player: CustomPlayer | null): Promise<Fr
   if (bars.some(({ length }) => length === 0)) {
     return { kind: 'refused', sentence: 'The bars of the period were removed from the catalog meanwhile.' }
   }
-  const kinds = player === null ? {} : { kinds: [player.kind] }
-  const made = createBacktest({ ...optionsOf(plan, bars, instruments), ...kinds })
+  const made = createBacktest({ ...optionsOf(plan, bars, instruments), ...withCustom(player) })
   if (!made.ok) return { kind: 'refused', sentence: describeReason(made.reason) }
   const cutShort = await advanceAll(made.value, task, player)
   return cutShort ?? { kind: 'completed', ...keepResult(made.value.report(), instruments) }
@@ -68,6 +74,10 @@ async function advanceAll(
     toldAt = performance.now()
     say({ kind: 'progress', progress: backtest.done / backtest.rows })
   }
+}
+
+function withCustom(player: CustomPlayer | null): Pick<BacktestOptions, 'kinds' | 'onEntry'> {
+  return player === null ? {} : { kinds: [player.kind], onEntry: (entry) => player.follow(entry) }
 }
 
 async function advance(backtest: Backtest, player: CustomPlayer | null): Promise<void> {

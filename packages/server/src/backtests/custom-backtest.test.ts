@@ -76,6 +76,16 @@ test('[CUST-5] a module that fails in a backtest ends it as failed, with the rea
   })
 })
 
+test('[CUST-5] a module whose wish makes no sense to the engine ends its backtest as failed', async () => {
+  const { begin, ended } = await aRoom(
+    'export const createStrategy = () => ({ onBar(_, desk) { desk.target(1e9) } })',
+  )
+  expect(await ended(await begin(asking('mine.ts')))).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/^holding \d+ lots of BTCUSDT makes no sense$/),
+  })
+})
+
 test('[CUST-5] a backtest whose module never answers is cancelled all the same', async () => {
   const { runs, begin } = await aRoom('export const createStrategy = () => ({ onBar() { for (;;) {} } })')
   const id = await begin(asking('mine.ts'))

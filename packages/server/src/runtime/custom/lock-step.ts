@@ -1,4 +1,4 @@
-import type { Command, StrategyId, StrategyKind } from '@binnacle/engine'
+import type { Command, JournalEntry, StrategyId, StrategyKind } from '@binnacle/engine'
 import { type CustomChild, startCustomChild } from './custom-child.ts'
 import { intentOf } from './custom-host.ts'
 import { createCustomKind } from './custom-kind.ts'
@@ -11,6 +11,8 @@ export interface CustomPlayer {
   readonly isWaiting: boolean
   /** Returns what the strategies want about what they heard; nothing once a module failed. */
   answers(): Promise<readonly Command[]>
+  /** Takes note of what happened: a strategy whose wishes make no sense is ended by the engine. */
+  follow(entry: JournalEntry): void
   /** Why a module was ended, in a sentence; the run is worth nothing then. */
   readonly failure: string | null
   close(): void
@@ -60,6 +62,9 @@ export function openCustomPlayer({ folder, seed, onSaid = () => {} }: CustomPlay
     kind: createCustomKind(folder, (hearing) => heard.add(hearing)),
     get isWaiting() {
       return heard.size > 0
+    },
+    follow({ events }) {
+      for (const event of events) if (event.type === 'StrategyFailed') failure ??= event.reason
     },
     get failure() {
       return failure
