@@ -96,7 +96,7 @@ export function createCore(options: EngineOptions): Core {
     live: new LiveStrategies({ state, instruments, marks }, kinds),
     deaf: new Uint8Array(count),
     sampled: { at: null },
-    draft: { at: instant(0), seq: state.seq, events: [], outbox: [], touches: 2 },
+    draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_MESSAGES, touches: 2 },
     seal: isSealed ? Object.freeze : same,
   }
   resumeStrategies(core)
@@ -136,7 +136,9 @@ function refreshSoft(core: Core): void {
 export function emit(core: Core, event: Event): void {
   const { draft } = core
   applyEvent(core.state, core.seal(event), draft)
-  draft.events.push(event)
+  // Most steps have one event, and a list made of it takes no more room than that.
+  if (draft.events.length === 0) draft.events = [event]
+  else draft.events.push(event)
   const touches = touchOf(event.type)
   if (touches > draft.touches) draft.touches = touches
 }
@@ -149,7 +151,9 @@ export function revalue(core: Core): void {
 
 /** Puts a message into the outbox; it leaves when the step's events are durable. */
 export function send(core: Core, message: Outgoing): void {
-  core.draft.outbox.push(message)
+  const { draft } = core
+  if (draft.outbox.length === 0) draft.outbox = [message]
+  else draft.outbox.push(message)
 }
 
 /** Begins the step of an input. */
@@ -169,16 +173,14 @@ export function endStep(core: Core, answer: Answer | null, asker: Asker = NOBODY
   const { draft } = core
   const { events, outbox } = draft
   if (events.length === 0 && outbox.length === 0) return answer === null ? QUIET : { ...QUIET, answer }
-  draft.events = []
-  // Most steps send nothing, and the empty list goes on to the next one.
-  if (outbox.length > 0) draft.outbox = []
+  draft.events = NO_EVENTS
+  draft.outbox = NO_MESSAGES
   if (events.length === 0) return { entry: null, outbox, answer }
   core.state.seq = draft.seq
   refreshSoft(core)
   const { by, requestId, origin } = asker
   const entry: JournalEntry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events }
-  const sent = outbox.length > 0 ? outbox : QUIET.outbox
-  return { entry: core.seal(origin === undefined ? entry : { ...entry, origin }), outbox: sent, answer }
+  return { entry: core.seal(origin === undefined ? entry : { ...entry, origin }), outbox, answer }
 }
 
 /** The most frequent ones are told apart before the table is asked. */
@@ -208,4 +210,7 @@ const TOUCHES: { readonly [Type in EventType]?: Touch } = {
 }
 
 const STALE_AFTER_MS = 60_000
+/** Never added to: what is added first makes a list of its own. */
+const NO_EVENTS: Event[] = []
+const NO_MESSAGES: Outgoing[] = []
 const NOBODY: Asker = { by: null, requestId: null }

@@ -1,5 +1,6 @@
 import type { Event } from '#event.ts'
 import type { JournalEntry } from '#journal/entry.ts'
+import { unitsToNumber } from '#values/money.ts'
 
 /**
  * A running fingerprint of all that happened, so that two runs can be told apart without keeping their events: two
@@ -12,7 +13,8 @@ export class EventDigest {
 
   add(entry: JournalEntry): void {
     this.#mix(entry.at)
-    for (const event of entry.events) this.#addEvent(event)
+    const { events } = entry
+    for (let place = 0; place < events.length; place++) this.#addEvent(events[place] as Event)
   }
 
   text(): string {
@@ -26,8 +28,8 @@ export class EventDigest {
     if (event.type === 'OrderFilled') {
       this.#mix(event.quantity)
       this.#mix(event.price)
-      this.#mix(Number(event.fee))
-      this.#mix(Number(event.realised))
+      this.#mix(unitsToNumber(event.fee))
+      this.#mix(unitsToNumber(event.realised))
     } else if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
       this.#mix(event.terms.side === 'BUY' ? 1 : 2)
       this.#mix(event.terms.quantity)

@@ -1,3 +1,4 @@
+import type { Event } from '#event.ts'
 import type { HardState } from '#hard-state.ts'
 import type { JournalEntry } from '#journal/entry.ts'
 import type { Instruments } from '#market/instruments.ts'
@@ -59,14 +60,17 @@ export class Recorder {
   entry(entry: JournalEntry, state: HardState): void {
     this.#digest.add(entry)
     this.#options.onEntry?.(entry)
-    for (const event of entry.events) {
-      if (event.type === 'OrderFilled') {
-        const order = findOrder(state.orders, event.orderId)
-        assert(order !== undefined, 'a fill of an order that is forgotten', event.orderId)
-        this.#trades.fill(order.terms, event, entry.at)
-      } else if (event.type === 'FundingPaid') this.#trades.funding(event.instrument, event.amount)
-      else if (event.type === 'OrderDenied') this.#denied += 1
-    }
+    const { events } = entry
+    for (let place = 0; place < events.length; place++) this.#note(events[place] as Event, entry.at, state)
+  }
+
+  #note(event: Event, at: number, state: HardState): void {
+    if (event.type === 'OrderFilled') {
+      const order = findOrder(state.orders, event.orderId)
+      assert(order !== undefined, 'a fill of an order that is forgotten', event.orderId)
+      this.#trades.fill(order.terms, event, at)
+    } else if (event.type === 'FundingPaid') this.#trades.funding(event.instrument, event.amount)
+    else if (event.type === 'OrderDenied') this.#denied += 1
   }
 
   /** Takes in the end of the next bar. */

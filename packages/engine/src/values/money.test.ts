@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { money } from './money.ts'
+import { money, unitsToNumber } from './money.ts'
 
 describe('why money is not a double (0004)', () => {
   const fills = Array.from({ length: 200_000 }, (_, index) => ({
@@ -31,4 +32,17 @@ describe('why money is not a double (0004)', () => {
     }
     expect(cash + cost + fees).not.toBe(0)
   })
+})
+
+test('the nearest double of an amount is the one that Number gives, however large', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }),
+      fc.integer({ min: 0, max: 70 }),
+      (size, shift) => {
+        const units = size >> BigInt(shift)
+        expect(unitsToNumber(units)).toBe(Number(units))
+      },
+    ),
+  )
 })

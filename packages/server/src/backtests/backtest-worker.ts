@@ -17,8 +17,8 @@ import type { BacktestTask, BacktestWorkerOptions, FromBacktest } from './worker
 
 /** A thread of the pool: one run after the other, in slices, so that it hears when it is told to stop. */
 
-/** Some tens of milliseconds of work, even when every bar is played. */
-const SLICE_ROWS = 8_192
+/** Some milliseconds of work, even when every bar is played. */
+const SLICE_ROWS = 1_024
 /** The same for a strategy that is waited for at every bar. */
 const STEPS = 256
 const PROGRESS_EVERY_MS = 100

@@ -21,9 +21,6 @@ export interface WorkerPool {
   close(): Promise<void>
 }
 
-/** Runs make much that is short-lived: with room for it, less of it is ever moved. */
-const LIMITS = { maxYoungGenerationSizeMb: 64 }
-
 /** A fixed number of threads, each started when it is first needed and then kept. */
 export function createWorkerPool(size: number, workerData: BacktestWorkerOptions): WorkerPool {
   const threads = new Map<Worker, PooledRun | null>()
@@ -48,7 +45,7 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
 
   function startThread(): Worker {
     const url = new URL('./backtest-worker.ts', import.meta.url)
-    const thread = new Worker(url, { workerData, resourceLimits: LIMITS })
+    const thread = new Worker(url, { workerData })
     // A pool that waits for work must not keep the server from ending.
     thread.unref()
     threads.set(thread, null)

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { standardInstruments } from '@binnacle/engine'
+import { walkBars } from '@binnacle/engine/testkit'
+import { openAdminStore, openBacktests, openCatalog } from '@binnacle/server'
+import { removeFolder, temporaryFolder } from './busy-desk.ts'
+import { conclude, median, rounded } from './figures.ts'
+
+/** A sweep over parameters on one thread and on two, and how long a cancelled run takes to stop. */
+
+const BARS = 1_000_000
+const RUNS = 8
+const SCALING_LIMIT = 1.8
+const CANCEL_LIMIT_S = 1
+const CANCELS = 5
+
+type Backtests = ReturnType<typeof openBacktests>
+type Request = Parameters<Backtests['start']>[1]
+
+const TERMS = { initial_cash: 100_000, slippage_bps: 0.5, latency_ms: 0, seed: 1 }
+const FROM = Date.UTC(2024, 0, 1)
+const ACT = { actor: 'bench', role: 'admin', address: null, action: 'backtests.start', requestId: null }
+
+const folder = await temporaryFolder()
+const catalog = await openCatalog(join(folder, 'catalog'), standardInstruments())
+await catalog.writeBars(walkBars({ rows: BARS, seed: 7, startAt: FROM }))
+const store = await openAdminStore(join(folder, 'admin.sqlite'))
+
+const seconds = { one: await sweep(1), two: await sweep(2) }
+const cancelS = await timesToCancel()
+await store.close()
+catalog.close()
+await removeFolder(folder)
+
+console.table({
+  [`${RUNS} runs of ${BARS} bars on one thread`]: rowOf(seconds.one),
+  [`${RUNS} runs of ${BARS} bars on two`]: rowOf(seconds.two),
+})
+console.table({ 'from cancel to stopped': { 'median ms': rounded(median(cancelS) * 1000) } })
+conclude([
+  {
+    what: 'two threads as a multiple of one',
+    figure: seconds.one / seconds.two,
+    limit: SCALING_LIMIT,
+    must: 'reach',
+  },
+  {
+    what: 'longest time to stop, s',
+    figure: Math.max(...cancelS),
+    limit: CANCEL_LIMIT_S,
+    must: 'not exceed',
+  },
+])
+
+function rowOf(took: number) {
+  return { seconds: rounded(took), 'bars/s': Math.round((RUNS * BARS) / took) }
+}
+
+/** Threads are started and the bars read by a first run, which is not counted. */
+async function sweep(threads: number): Promise<number> {
+  const backtests = open(threads)
+  const warm = Array.from({ length: threads }, () => start(backtests, momentum(9)))
+  for (const run of warm) await backtests.ended(await run)
+  const begun = performance.now()
+  const ids = []
+  for (let run = 0; run < RUNS; run++) ids.push(await start(backtests, momentum(5 + run)))
+  for (const id of ids) await backtests.ended(id)
+  const took = (performance.now() - begun) / 1000
+  await backtests.close()
+  return took
+}
+
+async function timesToCancel(): Promise<number[]> {
+  const backtests = open(1)
+  const took: number[] = []
+  for (let count = 0; count < CANCELS; count++) {
+    const id = await start(backtests, { type: 'market_making', config: {} })
+    while (((await backtests.find(id))?.progress ?? 0) === 0) await turn()
+    const begun = performance.now()
+    await backtests.cancel({ ...ACT, action: 'backtests.cancel' }, id)
+    took.push((performance.now() - begun) / 1000)
+  }
+  await backtests.close()
+  return took
+}
+
+function open(threads: number): Backtests {
+  const recorded = { count: catalog.count, spanOf: catalog.spanOf, folder: join(folder, 'catalog') }
+  const strategiesFolder = join(folder, 'strategies')
+  return openBacktests({ store: store.backtests, recorded, strategiesFolder, threads })
+}
+
+async function start(backtests: Backtests, strategy: Request['strategy']): Promise<number> {
+  const period = { from: new Date(FROM).toISOString(), to: new Date(FROM + BARS * 60_000).toISOString() }
+  const request = { strategy, instrument: 'BTCUSDT', interval: '1m', ...period, ...TERMS } as const
+  const view = await backtests.start(ACT, request)
+  if (!('row' in view)) throw new Error(view.detail)
+  return view.row.id
+}
+
+function momentum(fast: number): Request['strategy'] {
+  return {
+    type: 'momentum',
+    config: { fast_bars: fast, slow_bars: 2 * fast, threshold_bps: 0, order_value: 100 },
+  }
+}
+
+async function turn(): Promise<void> {
+  await once(AbortSignal.timeout(5), 'abort')
+}
