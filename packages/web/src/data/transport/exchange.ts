@@ -48,7 +48,7 @@ interface LooseRequest {
   body?: unknown
 }
 
-function urlOf(endpoint: AnyEndpoint, request: LooseRequest, addresses: Addresses): string {
+export function urlOf(endpoint: AnyEndpoint, request: LooseRequest, addresses: Addresses): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(fieldOf(request.params, name)),
   )
@@ -74,7 +74,7 @@ function fieldOf(params: unknown, name: string): string {
   return String((params as Record<string, unknown>)[name])
 }
 
-function requestInit(endpoint: AnyEndpoint, request: LooseRequest): RequestInit {
+export function requestInit(endpoint: AnyEndpoint, request: LooseRequest): RequestInit {
   if (request.body === undefined) return { method: endpoint.method }
   return {
     method: endpoint.method,

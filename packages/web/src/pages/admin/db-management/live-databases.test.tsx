@@ -1,4 +1,4 @@
-import { connections, queries, tables } from '@binnacle/contract'
+import { connections, queries, savedQueries, tables } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { EditorView } from '@uiw/react-codemirror'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -27,6 +27,7 @@ const LEDGER = {
   time_limit: 30,
   can: CAN,
 }
+const SAVED = { id: 9, name: 'Answer', query: 'SELECT 42', created_at: '2026-03-02T09:00:00Z' }
 const OWN = { id: 'binnacle-admin', name: 'Binnacle admin', type: 'sqlite', is_builtin: 1, can: CAN } as const
 
 describe('a backend that tells what its connections can do', () => {
@@ -116,6 +117,41 @@ describe('a backend that tells what its connections can do', () => {
     await waitFor(() => expect(toastsOfType('success')).toEqual(['SQLite 3.53.4 answers']))
   })
 
+  it('a statement is formatted and explained', async () => {
+    const { api, user } = await openQuery()
+    api.on(queries.format, { query: 'SELECT 1\nFROM t' })
+    api.on(queries.explain, {
+      plan: { title: 'QUERY PLAN', children: [{ title: 'SCAN t', rows: 1200, children: [] }] },
+    })
+    write('select 1 from t')
+    await user.click(await screen.findByRole('button', { name: 'Format' }))
+    await waitFor(() => expect(editorText()).toBe('SELECT 1\nFROM t'))
+    await user.click(screen.getByRole('button', { name: 'Explain' }))
+    const plan = await screen.findByRole('region', { name: 'Plan' })
+    expect(within(plan).getByRole('listitem')).toHaveTextContent('SCAN t about 1,200 rows')
+    expect(api.calls(queries.run)).toEqual([])
+  })
+
+  it('a statement is saved under a name, put back into the editor and forgotten', async () => {
+    const { api, user } = await openQuery()
+    api.on(savedQueries.add, SAVED)
+    api.on(savedQueries.remove, {})
+    write('SELECT 42')
+    await user.type(await screen.findByLabelText('Save query as'), 'Answer')
+    api.on(savedQueries.list, { queries: [SAVED] })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Query saved']))
+    expect(api.calls(savedQueries.add)).toMatchObject([{ body: { name: 'Answer', query: 'SELECT 42' } }])
+    write('')
+    const list = await screen.findByRole('list', { name: 'Saved queries' })
+    await user.click(within(list).getByRole('button', { name: 'Answer' }))
+    await waitFor(() => expect(editorText()).toBe('SELECT 42'))
+    await user.click(within(list).getByRole('button', { name: 'Forget Answer' }))
+    await waitFor(() =>
+      expect(api.calls(savedQueries.remove).map(({ path }) => path)).toEqual(['/api/db/1/saved-queries/9']),
+    )
+  })
+
   it('[STORE-3] a store of our own is marked, and offers no change', async () => {
     const { user } = await openQuery()
     await user.click(screen.getByRole('button', { name: /^Binnacle admin/ }))
@@ -131,6 +167,7 @@ async function openQuery() {
   api.on(tables.list, { tables: [{ name: 'trades' }] })
   api.on(tables.schema, { columns: [] })
   api.on(queries.history, { history: [] })
+  api.on(savedQueries.list, { queries: [] })
   const { user } = renderConsole('/admin/db-management?connection=1&tab=query')
   await screen.findByRole('textbox', { name: 'SQL query' })
   return { api, user }
@@ -151,7 +188,16 @@ function nameWanted(expected: string, detail: string): Response {
 
 /** jsdom lays out nothing, so a person's typing cannot be played here; the browser journeys do that. */
 function write(text: string): void {
+  const view = editor()
+  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }))
+}
+
+function editorText(): string {
+  return editor().state.doc.toString()
+}
+
+function editor(): EditorView {
   const view = EditorView.findFromDOM(screen.getByRole('textbox', { name: 'SQL query' }))
   if (!view) throw new Error('There is no editor.')
-  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }))
+  return view
 }

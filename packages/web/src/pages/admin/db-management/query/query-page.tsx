@@ -1,6 +1,6 @@
 import type { Connection, Id } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { queryHistoryQueries, useLastQueryResult } from '#data/databases/queries.ts'
 import { problemText } from '#data/failure.ts'
 import { useTheme } from '#state/theme.ts'
@@ -17,6 +17,9 @@ import classes from './query-page.module.css'
 import { QueryResultView } from './query-result.tsx'
 import { useExecute } from './use-execute.tsx'
 import { useSqlNames } from './use-sql-names.ts'
+
+/** For a backend beyond the specification, whose connections tell what they can do. */
+const QueryTools = lazy(async () => ({ default: (await import('./tools/query-tools.tsx')).QueryTools }))
 
 export interface QueryPageProps {
   connection: Connection
@@ -47,6 +50,11 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
         {cancel && <Button onClick={cancel}>{copy.cancel}</Button>}
         <span>{copy.leave}</span>
       </div>
+      {connection.can && (
+        <Suspense fallback={null}>
+          <QueryTools connection={connection} draft={draft} onDraft={onDraft} />
+        </Suspense>
+      )}
       <section aria-label={copy.result} className={classes.section}>
         <h3>{copy.result}</h3>
         <QueryResultView result={useLastQueryResult(connection.id)} />
