@@ -13,8 +13,7 @@ export class EventDigest {
 
   add(entry: JournalEntry): void {
     this.#mix(entry.at)
-    const { events } = entry
-    for (let place = 0; place < events.length; place++) this.#addEvent(events[place] as Event)
+    for (const event of entry.events) this.#addEvent(event)
   }
 
   text(): string {

@@ -60,8 +60,7 @@ export class Recorder {
   entry(entry: JournalEntry, state: HardState): void {
     this.#digest.add(entry)
     this.#options.onEntry?.(entry)
-    const { events } = entry
-    for (let place = 0; place < events.length; place++) this.#note(events[place] as Event, entry.at, state)
+    for (const event of entry.events) this.#note(event, entry.at, state)
   }
 
   #note(event: Event, at: number, state: HardState): void {

@@ -72,8 +72,7 @@ export class Stage {
   #process(input: Input): Step {
     const step = this.engine.process(input)
     if (step.entry !== null) this.#recorder.entry(step.entry, this.engine.state)
-    const { outbox } = step
-    for (let place = 0; place < outbox.length; place++) this.#outgoing.push(outbox[place] as Outgoing)
+    for (const message of step.outbox) this.#outgoing.push(message)
     return step
   }
 
@@ -81,7 +80,7 @@ export class Stage {
   #send(at: Instant): void {
     const outgoing = this.#outgoing
     // What is sent may be answered at once, and the answer lead to more.
-    for (let place = 0; place < outgoing.length; place++) this.#venue.send(outgoing[place] as Outgoing, at)
+    for (const message of outgoing) this.#venue.send(message, at)
     // To cut the list to nothing in one go is many times slower.
     while (outgoing.length > 0) outgoing.pop()
   }

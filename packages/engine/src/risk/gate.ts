@@ -156,6 +156,7 @@ function approve<Value>(value: Value, { valuePerLot }: Candidate): Approval<Valu
 
 /** Marks a value that was just made for the venue and that nobody else holds. */
 function brand<Value>(value: Value): Approved<Value> {
+  // The mark is put on in the next line.
   const marked = value as Value & { [APPROVED]: true }
   marked[APPROVED] = true
   return marked

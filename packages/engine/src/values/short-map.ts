@@ -5,7 +5,6 @@ const FEW = 12
  * A map for keys of which there are mostly a handful: these are compared, not hashed, since hashing a text that was
  * just made costs more than all else that is done with it. Keys stay in the order in which they came.
  */
-// Both `as Value`: a key that is listed has its value.
 export class ShortMap<Key extends string, Value> {
   readonly #keys: Key[] = []
   readonly #values: Value[] = []
@@ -77,6 +76,7 @@ export class ShortMap<Key extends string, Value> {
 
   /** Two maps with the same keys and values are equal, however they hold them. */
   *[Symbol.iterator](): Iterator<[Key, Value]> {
+    // A key that is listed has its value.
     for (const key of this.keys()) yield [key, this.get(key) as Value]
   }
 
@@ -86,6 +86,7 @@ export class ShortMap<Key extends string, Value> {
   }
 
   #hashAll(): void {
+    // Keys and values stand at the same places.
     this.#hashed = new Map(this.#keys.map((key, place) => [key, this.#values[place] as Value]))
     this.#keys.length = this.#values.length = 0
   }

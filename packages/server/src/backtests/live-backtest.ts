@@ -43,7 +43,7 @@ export function createLiveBacktest(id: number, plan: BacktestPlan, needs: LiveBa
   let written = Promise.resolve()
 
   function write(work: () => Promise<void>): void {
-    written = written.then(work).catch(onFault)
+    written = written.then(work).then(undefined, onFault)
   }
 
   function end(work: () => Promise<void>): void {

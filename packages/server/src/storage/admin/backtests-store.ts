@@ -7,7 +7,7 @@ import { type Audited, done, type Outcome, refused } from './audited.ts'
 export type NewBacktestRow = Pick<BacktestRow, 'request' | 'seed' | 'engine_version' | 'rerun_of'>
 export type BacktestEnd = Exclude<BacktestStatus, 'queued' | 'running' | 'completed'>
 export type KeptResult = Omit<BacktestResultRow, 'backtest_id'>
-export type BacktestListRow = BacktestRow & Partial<Pick<BacktestResultRow, 'hash' | 'summary'>>
+export type BacktestListRow = BacktestRow & { hash: string | null; summary: string | null }
 
 /**
  * What is kept of backtests. They are in the admin store because asking for one is audited in the same transaction
@@ -69,7 +69,7 @@ function createBacktestsStore(db: AdminDb, audited: Audited, nowText: () => stri
         .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'queued'))
         .orderBy('id', 'desc')
         .limit(limit)
-        .execute() as Promise<BacktestListRow[]>,
+        .execute(),
     find: (id) => findBacktest(db, id),
     resultOf: (id) =>
       db.selectFrom('backtest_results').selectAll().where('backtest_id', '=', id).executeTakeFirst(),
