@@ -215,7 +215,7 @@ class WorkerDeskHost implements EmbeddedDesk {
       this.#halt(null)
     },
     happened: ({ entries, answers }) => {
-      for (const entry of entries) this.#views.apply(entry)
+      for (const entry of entries) this.#take(entry)
       for (const answer of answers) this.#settle(answer, entries)
       this.#custom.follow(entries)
       this.#wake()
@@ -233,6 +233,15 @@ class WorkerDeskHost implements EmbeddedDesk {
     },
     noted: ({ event, message }) => this.#options.logger.warn({ event, message }),
     closed: () => {},
+  }
+
+  #take(entry: JournalEntry): void {
+    this.#views.apply(entry)
+    for (const event of entry.events) {
+      if (event.type !== 'StrategyFailed') continue
+      const { strategy, reason } = event
+      this.#options.logger.warn({ event: 'strategy.failed', strategy, reason })
+    }
   }
 
   #hear(message: FromDesk): void {

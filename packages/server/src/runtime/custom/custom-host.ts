@@ -85,10 +85,8 @@ export class CustomHost {
         })
       },
       give: (intents) => this.#submit({ type: 'GiveIntents', strategy, intents: intents.map(intentOf) }),
-      fail: (reason) => {
-        logger.warn({ event: 'strategy.failed', strategy, reason })
-        void this.#submit({ type: 'FailStrategy', strategy, reason })
-      },
+      // The log is told with the entry that this leads to.
+      fail: (reason) => void this.#submit({ type: 'FailStrategy', strategy, reason }),
     })
     this.#runs.set(strategy, run)
     return run
