@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
@@ -115,7 +123,7 @@ test('[BACKUP-3] a backup that is cancelled leaves nothing behind', async () => 
   expect(readdirSync(folder)).toEqual(['.swaps'])
 })
 
-test('a failing move of a restored folder puts the old one back', async () => {
+test('[BACKUP-6] a failing move of a restored folder puts the old one back', async () => {
   const store = await newParquet()
   const { backups } = await newBackups(undefined, {
     step: (name) => {
@@ -130,6 +138,32 @@ test('a failing move of a restored folder puts the old one back', async () => {
   )
   expect(await store.read()).toEqual([1, 2, 3, 4])
   expect(await store.left()).toEqual([])
+})
+
+test('one Parquet file is backed up and restored, also when it is gone', async () => {
+  const store = await newParquet()
+  const { backups } = await newBackups()
+  const file = store.source.type === 'parquet' ? join(store.source.folder, 'a.parquet') : ''
+  const subject = subjectOf({ type: 'parquet', folder: file })
+  const { id } = await backups.make(ACT, subject, quietControl())
+  const before = readFileSync(file)
+  await store.change()
+  await backups.restore(ACT, subject, id, quietControl())
+  expect(readFileSync(file)).toEqual(before)
+  rmSync(file)
+  await backups.restore(ACT, subject, id, quietControl())
+  expect(readFileSync(file)).toEqual(before)
+})
+
+test('links that lead out of a Parquet folder are not followed', async () => {
+  const store = await newParquet()
+  const outside = temporaryFolder({ 'secret.txt': 'not ours' })
+  const folder = store.source.type === 'parquet' ? store.source.folder : ''
+  symlinkSync(outside, join(folder, 'away'))
+  symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'))
+  const { backups, folder: vault } = await newBackups()
+  const { name } = await backups.make(ACT, subjectOf(store.source), quietControl())
+  expect(readdirSync(join(vault, name, 'contents')).sort()).toEqual(['a.parquet', 'readme.txt'])
 })
 
 test('[BACKUP-9] backups beyond both numbers go, and the newest whole one stays', async () => {

@@ -40,15 +40,16 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await sync(dirname(to))
 }
 
-/** Every regular file below a folder by its path there, with forward slashes; links are not followed. */
-export async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort()
+/**
+ * Every regular file below a folder by its path there, with forward slashes. Walked by hand: Node's own recursion
+ * follows links to folders, and out of the folder nothing is ours.
+ */
+export async function filesBelow(folder: string, way = ''): Promise<string[]> {
+  const entries = await readdir(join(folder, way), { withFileTypes: true })
+  const pathOf = (name: string) => (way === '' ? name : `${way}/${name}`)
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => pathOf(name))
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    files.push(...(await filesBelow(folder, pathOf(name))))
+  }
+  return files.sort()
 }

@@ -16,7 +16,7 @@ import type { Counts, Source } from './source.ts'
 import type { Vault } from './vault.ts'
 
 /** The numbered steps of a backup. Killed before any of them, there is no backup or a whole one. */
-const BACKUP_STEPS = [
+export const BACKUP_STEPS = [
   'make the folder under a temporary name',
   'write',
   'sync',

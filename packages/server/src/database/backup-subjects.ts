@@ -4,7 +4,7 @@ import type { Source } from '#backups/source.ts'
 import type { Databases } from './databases.ts'
 import { settle } from './drivers/answer-store.ts'
 import type { Places, Target } from './drivers/driver.ts'
-import { parquetFolderOf } from './drivers/parquet/parquet-folder.ts'
+import { placeOf } from './drivers/file-place.ts'
 import { connectionOptions } from './drivers/postgres/connection-options.ts'
 import { sqliteFileOf } from './drivers/sqlite/sqlite-file.ts'
 import { ownStores } from './own-stores.ts'
@@ -66,7 +66,8 @@ function sourceOf(target: Target, places: Places): Source {
     case 'sqlite':
       return { type: 'sqlite', file: sqliteFileOf(target, places), ...archiveOf(target, places) }
     case 'parquet':
-      return { type: 'parquet', folder: parquetFolderOf(target, places) }
+      // One that is gone must still be there to be restored.
+      return { type: 'parquet', folder: placeOf(target, places, { ...PARQUET, mayBeNew: target.writable }) }
     case 'postgresql':
       return { type: 'postgresql', url: postgresUrlOf(target) }
     case 'redis':
@@ -75,6 +76,8 @@ function sourceOf(target: Target, places: Places): Source {
       return target.kind satisfies never
   }
 }
+
+const PARQUET = { schemes: ['parquet:', 'file:'] }
 
 /** Entries that left the journal lie in a folder beside it, and without them it is not whole. */
 function archiveOf({ id }: Target, { dataFolder }: Places): { archiveFolder?: string } {

@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { copyFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { openDuck, quoteText } from '#catalog/duck.ts'
 import { type JobControl, JobFailure } from '#jobs/job.ts'
 import { copyTree } from '../copy-tree.ts'
-import { filesBelow, syncTree } from '../durable-files.ts'
+import { filesBelow, sha256Of, sync, syncTree } from '../durable-files.ts'
 import type { BackupKind, Putting } from '../kind.ts'
 import { refuseOtherCounts } from '../make-backup.ts'
 import type { Counts, ParquetSource } from '../source.ts'
@@ -13,7 +14,8 @@ export const parquetKind: BackupKind<ParquetSource> = {
   exists: ({ folder }) => isThere(folder),
   async write({ folder: from }, folder, control) {
     if (!(await isThere(from))) throw new JobFailure('There is no such folder any more.')
-    await copyTree(from, folder, control)
+    if (await isOneFile(from)) await copyFile(from, join(folder, basename(from)))
+    else await copyTree(from, folder, control)
     return countRows(folder, control)
   },
   verify: countRows,
@@ -23,20 +25,38 @@ export const parquetKind: BackupKind<ParquetSource> = {
   },
   async restore({ folder }, putting, control) {
     const move = moveBeside(folder)
+    const isFile = await isOneFile(folder)
     await swapIn({ ...putting, moves: [move] }, async () => {
-      await putBeside(move.fresh, putting, control)
+      await putBeside(move.fresh, isFile, putting, control)
       await putting.release()
       control.signal.throwIfAborted()
     })
   },
 }
 
-async function putBeside(fresh: string, { from, counts, step }: Putting, control: JobControl): Promise<void> {
+async function putBeside(
+  fresh: string,
+  isFile: boolean,
+  { from, counts, step }: Putting,
+  control: JobControl,
+): Promise<void> {
   await step('restore beside')
-  await copyTree(from, fresh, control)
-  await syncTree(fresh)
+  const [name = ''] = Object.keys(counts)
+  await (isFile ? copyFile(join(from, name), fresh) : copyTree(from, fresh, control))
+  await (isFile ? sync(fresh) : syncTree(fresh))
   await step('verify beside')
-  refuseOtherCounts(await countRows(fresh, control), counts)
+  if (!isFile) refuseOtherCounts(await countRows(fresh, control), counts)
+  else if ((await sha256Of(fresh)) !== (await sha256Of(join(from, name)))) {
+    throw new JobFailure(`${name} was not copied as it is in the backup.`)
+  }
+}
+
+/** A connection leads to a folder or to one file; of one that is gone only the name tells. */
+async function isOneFile(place: string): Promise<boolean> {
+  return stat(place).then(
+    (found) => found.isFile(),
+    () => place.endsWith('.parquet'),
+  )
 }
 
 /** The rows of each Parquet file; the hash makes DuckDB read and expand every page of every column. */

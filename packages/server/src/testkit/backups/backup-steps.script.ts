@@ -20,11 +20,13 @@ const { values } = parseArgs({
     backup: { type: 'string' },
     bin: { type: 'string' },
     'kill-before': { type: 'string' },
+    'pass-over': { type: 'string', multiple: true },
   },
 })
 
 let left = Number(values['kill-before'])
-function count(): void {
+function count(name: string): void {
+  if (values['pass-over']?.includes(name)) return
   left -= 1
   if (left === 0) process.kill(process.pid, 'SIGKILL')
 }

@@ -13,6 +13,8 @@ export interface KilledWork {
   source: Source
   backup?: number
   binFolder?: string | undefined
+  /** Steps that are not killed at, being killed at elsewhere. */
+  passOver?: readonly string[]
 }
 
 /** Does the work again and again, killed before its first step, its second, and so on; tells how many there were. */
@@ -37,6 +39,7 @@ async function killedBefore(step: number, work: KilledWork): Promise<number | st
     `--source=${JSON.stringify(work.source)}`,
     `--kill-before=${step}`,
     ...(work.backup === undefined ? [] : [`--backup=${work.backup}`]),
+    ...(work.passOver ?? []).map((name) => `--pass-over=${name}`),
     ...(work.binFolder === undefined ? [] : [`--bin=${work.binFolder}`]),
   ]
   const child = spawn(process.execPath, [SCRIPT, ...args], {
