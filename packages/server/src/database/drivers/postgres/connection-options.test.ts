@@ -11,6 +11,16 @@ test('an address is read with its escapes, and the database name wins over the o
   expect([address, user, database]).toEqual(['db.example:5432', 'ada@desk', 'desk'])
 })
 
+test.each([
+  ['postgres://ada@db.example/x', true],
+  ['postgres://ada@db.example/x?sslmode=verify-full', false],
+  ['postgres://ada@localhost/x', false],
+  ['postgres://ada@[::1]/x', false],
+  ['postgres://ada@127.0.0.1.evil.example/x', true],
+])('whether %s can be overheard: %s', (url, isOpen) => {
+  expect(connectionOptions(target(url)).isOpen).toBe(isOpen)
+})
+
 test.each(['', 'db.example', 'mysql://a@b', 'postgres://db.example/desk', 'postgres://ada@/desk'])(
   "'%s' is refused with the form it must have",
   (url) => {
@@ -33,6 +43,13 @@ test.each([
   [{ code: 'ECONNREFUSED' }, 'Nothing listens at db.example:5432: the connection was refused.'],
   [{ code: 'ENOTFOUND' }, 'There is no such name as db.example:5432.'],
   [{ code: '28P01' }, 'db.example:5432 does not accept the password of ada.'],
+  [
+    {
+      code: '28000',
+      message: 'no pg_hba.conf entry for host "10.0.0.1", user "ada", database "desk", no encryption',
+    },
+    'db.example:5432 asks for TLS; with it, use sslmode=require or sslmode=verify-full.',
+  ],
   [{ code: '3D000' }, 'There is no database desk at db.example:5432.'],
   [{ code: '53300' }, 'db.example:5432 takes no more connections now. Try again later.'],
   [{ message: 'timeout expired' }, 'db.example:5432 did not answer within 5 s.'],

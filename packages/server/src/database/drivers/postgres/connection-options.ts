@@ -9,6 +9,8 @@ export interface ConnectionOptions {
   address: string
   user: string
   database: string
+  /** Whether what is sent, the password included, can be read on its way. */
+  isOpen: boolean
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -39,10 +41,12 @@ export function connectionOptions({ connectionString, databaseName }: Target): C
   if (host === '' || user === '') throw badConnectionString(FORM)
   const port = Number(url.port || 5432)
   const password = decoded(url.password)
+  const mode = url.searchParams.get('sslmode') ?? 'disable'
   return {
     address: `${host}:${port}`,
     user,
     database,
+    isOpen: mode === 'disable' && !isNear(host),
     config: {
       host,
       port,
@@ -50,13 +54,18 @@ export function connectionOptions({ connectionString, databaseName }: Target): C
       database,
       // A function, since an empty text would make the library look for a password elsewhere.
       password: () => password,
-      ssl: tlsOf(url.searchParams.get('sslmode') ?? 'disable'),
+      ssl: tlsOf(mode),
       application_name: 'Binnacle',
       options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     },
   }
+}
+
+/** This machine: nobody listens on the way. */
+function isNear(host: string): boolean {
+  return host.startsWith('/') || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 }
 
 /** As libpq reads the word; 'prefer' would fall back to plain text without a word, so it is not offered. */
@@ -79,7 +88,7 @@ function decoded(part: string): string {
 /** Why a server could not be reached, without the secret. */
 export function unreachable(failure: unknown, options: ConnectionOptions): StoreRefusal {
   const { code, message } = Object(failure instanceof AggregateError ? failure.errors[0] : failure)
-  const sentence = SENTENCES[String(code)] ?? sentenceByMessage(String(message))
+  const sentence = sentenceByMessage(String(message)) ?? SENTENCES[String(code)]
   const told =
     sentence?.(options) ??
     `PostgreSQL at ${options.address} refused the connection (${String(code ?? 'no code')}).`
@@ -113,6 +122,9 @@ function sentenceByMessage(message: string): Sentence | undefined {
   }
   if (/certificate|self.signed|altnames/i.test(message)) {
     return ({ address }) => `The certificate of ${address} is not trusted.`
+  }
+  if (/no pg_hba.conf entry.*no encryption/.test(message)) {
+    return ({ address }) => `${address} asks for TLS; with it, use sslmode=require or sslmode=verify-full.`
   }
   if (/SASL|password/i.test(message)) return SENTENCES['28P01']
   return undefined

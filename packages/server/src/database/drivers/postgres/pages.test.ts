@@ -88,6 +88,17 @@ describePostgres('a page', () => {
     ).rejects.toMatchObject({ code: 'request.invalid', errors: [{ field: 'query.filter_operator' }] })
   })
 
+  test('[DB-29] takes columns by their names, whatever is in them', async () => {
+    const column = 'we"ird; DROP TABLE heap; --\n☃'
+    const sort = { column, descending: true }
+    const filter = { column, operator: 'eq', value: "'; DROP TABLE heap; --" } as const
+    expect((await read({ table: 'public.odd', sort })).rows.map((row) => row[column])).toEqual([
+      'z',
+      "'; DROP TABLE heap; --",
+    ])
+    expect((await read({ table: 'public.odd', filter })).total).toBe(1)
+  })
+
   test('sorts with ties in one order from both ends', async () => {
     const sort = { column: 'symbol', descending: true }
     const whole = await read({ table: 'public.fills', limit: 100, sort })
@@ -120,5 +131,7 @@ const CONTENT = `
   CREATE VIEW seen AS SELECT * FROM heap;
   CREATE TABLE large (id int PRIMARY KEY);
   INSERT INTO large SELECT generate_series(1, 150000);
+  CREATE TABLE odd ("we""ird; DROP TABLE heap; --\n☃" text);
+  INSERT INTO odd VALUES ('z'), ('''; DROP TABLE heap; --');
   CREATE TABLE prices (price numeric, note json);
   INSERT INTO prices SELECT n * 1.25, '{}' FROM generate_series(1, 100) AS n;`

@@ -15,7 +15,8 @@ import { rememberTypes } from './value-types.ts'
 const SERVER_SLACK_MS = 1_000
 
 export function createPostgresDriver(target: Target): Driver {
-  const session = openSession(connectionOptions(target))
+  const options = connectionOptions(target)
+  const session = openSession(options)
   const ours: Work = {
     access: 'READ ONLY',
     isForeign: false,
@@ -28,7 +29,7 @@ export function createPostgresDriver(target: Target): Driver {
   return {
     kind: 'postgresql',
     can: abilitiesOf(target),
-    ping: (signal) => transact(session, ours, signal, greet),
+    ping: (signal) => transact(session, ours, signal, (client) => greet(client, options)),
     tables: (signal) => transact(session, ours, signal, listTables),
     schema: (table, signal) =>
       transact(session, ours, signal, async (client) => ({

@@ -9,8 +9,9 @@ export async function greet(send: Send): Promise<Greeting> {
 
 /** The databases with keys in them, and the connection's own even when it is empty. */
 export async function listDatabases(send: Send, own: number): Promise<TableEntry[]> {
-  const told = String(await send('INFO', 'keyspace'))
-  const keys = new Map([[own, 0]])
+  // A user who may not ask for figures still has his own database.
+  const told = String(await send('INFO', 'keyspace').catch(() => ''))
+  const keys = new Map([[own, Number(await send('DBSIZE'))]])
   for (const [, database, count] of told.matchAll(/^db(\d+):keys=(\d+)/gm))
     keys.set(Number(database), Number(count))
   return [...keys]
