@@ -1,4 +1,4 @@
-import { DATA_PAGE_SIZE, type Id, type TableData, tables } from '@binnacle/contract'
+import { DATA_PAGE_SIZE, type Id, type Narrowing, type TableData, tables } from '@binnacle/contract'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from '#data/client.ts'
 import type { LoadOptions } from '#data/load.ts'
@@ -10,6 +10,11 @@ export interface TableRef {
   table: string
 }
 
+/** In which order rows are shown and which of them; a backend of the specification knows neither. */
+export interface RowsRef extends TableRef {
+  narrowing?: Narrowing
+}
+
 export const tableQueries = {
   within: (connectionId: Id) => [...connectionQueries.within(connectionId), 'tables'] as const,
   list: (connectionId: Id, { onFailure }: LoadOptions) =>
@@ -19,16 +24,14 @@ export const tableQueries = {
         (await call(tables.list, { params: { conn: connectionId } }, { signal })).tables,
       meta: { onFailure },
     }),
-  schema: ({ connectionId, table }: TableRef, { onFailure }: LoadOptions) =>
-    queryOptions({
-      queryKey: [...tableQueries.within(connectionId), table, 'schema'],
-      queryFn: async ({ signal }) =>
-        (await call(tables.schema, { params: { conn: connectionId, table } }, { signal })).columns,
-      meta: { onFailure },
-    }),
+  schema: (table: TableRef, options: LoadOptions) =>
+    queryOptions({ ...schemaReply(table, options), select: ({ columns }) => columns }),
+  /** How the table lies on the disk, told by some stores in the same reply. */
+  storage: (table: TableRef, options: LoadOptions) =>
+    queryOptions({ ...schemaReply(table, options), select: ({ storage }) => storage }),
   /** The page that was shown stays until the next one of the same table has come. */
-  page: ({ connectionId, table }: TableRef, pageIndex: number, { onFailure }: LoadOptions) => {
-    const ofTable = [...tableQueries.within(connectionId), table, 'rows']
+  page: ({ connectionId, table, narrowing = {} }: RowsRef, pageIndex: number, { onFailure }: LoadOptions) => {
+    const ofTable = [...tableQueries.within(connectionId), table, 'rows', JSON.stringify(narrowing)]
     return queryOptions({
       queryKey: [...ofTable, pageIndex],
       queryFn: ({ signal }) =>
@@ -36,7 +39,7 @@ export const tableQueries = {
           tables.data,
           {
             params: { conn: connectionId, table },
-            query: { limit: DATA_PAGE_SIZE, offset: DATA_PAGE_SIZE * pageIndex },
+            query: { limit: DATA_PAGE_SIZE, offset: DATA_PAGE_SIZE * pageIndex, ...narrowing },
           },
           { signal },
         ),
@@ -45,6 +48,14 @@ export const tableQueries = {
       meta: { onFailure },
     })
   },
+}
+
+function schemaReply({ connectionId, table }: TableRef, { onFailure }: LoadOptions) {
+  return queryOptions({
+    queryKey: [...tableQueries.within(connectionId), table, 'schema'],
+    queryFn: ({ signal }) => call(tables.schema, { params: { conn: connectionId, table } }, { signal }),
+    meta: { onFailure },
+  })
 }
 
 function isWithin(key: QueryKey, parent: QueryKey): boolean {

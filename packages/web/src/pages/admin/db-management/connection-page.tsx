@@ -26,7 +26,7 @@ const ConnectionActions = lazy(async () => ({
 export function ConnectionPage({ connection, place, onGo }: ConnectionPageProps) {
   const [draft, setDraft] = useState('')
   const panels: Record<TabName, () => ReactNode> = {
-    tables: () => <TablesPage connectionId={connection.id} place={place} onGo={onGo} />,
+    tables: () => <TablesPage connection={connection} place={place} onGo={onGo} />,
     query: () => <QueryPage connection={connection} draft={draft} onDraft={setDraft} />,
     backups: () => (
       <Suspense fallback={<Loading bare text={copy.loadingBackups} />}>

@@ -27,6 +27,7 @@ const LEDGER = {
   time_limit: 30,
   can: CAN,
 }
+const STORAGE = { files: 3, rows: 120, bytes: 2048, row_groups: 12, compression: 'SNAPPY', columns: [] }
 const SAVED = { id: 9, name: 'Answer', query: 'SELECT 42', created_at: '2026-03-02T09:00:00Z' }
 const OWN = { id: 'binnacle-admin', name: 'Binnacle admin', type: 'sqlite', is_builtin: 1, can: CAN } as const
 
@@ -149,6 +150,29 @@ describe('a backend that tells what its connections can do', () => {
     await user.click(within(list).getByRole('button', { name: 'Forget Answer' }))
     await waitFor(() =>
       expect(api.calls(savedQueries.remove).map(({ path }) => path)).toEqual(['/api/db/1/saved-queries/9']),
+    )
+  })
+
+  it('rows are sorted and filtered by the backend, from the first page on', async () => {
+    const { api, user } = await openQuery()
+    api.on(tables.schema, { columns: [{ name: 'id', type: 'INTEGER', notnull: 1, pk: 1 }], storage: STORAGE })
+    api.on(tables.data, { rows: [{ id: 1 }], total: 120 })
+    await user.click(screen.getByRole('tab', { name: 'Tables' }))
+    await user.click(await screen.findByRole('button', { name: 'trades' }))
+    expect(await screen.findByText('3 files, 12 row groups, 2 KB')).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    await user.selectOptions(await screen.findByLabelText('Sort by'), 'id')
+    await user.click(screen.getByRole('switch', { name: 'Descending' }))
+    await user.selectOptions(screen.getByLabelText('Filter by'), 'id')
+    await user.selectOptions(screen.getByLabelText('Comparison'), '≥')
+    await user.type(screen.getByLabelText('Value'), '7')
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() =>
+      expect(api.calls(tables.data).map(({ query }) => query)).toEqual([
+        '?limit=50&offset=0',
+        '?limit=50&offset=50',
+        '?limit=50&offset=0&sort=id&order=desc&filter_column=id&filter_operator=ge&filter_value=7',
+      ]),
     )
   })
 

@@ -1,5 +1,7 @@
+import type { ConnectionAbilities, Narrowing } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type TableRef, tableQueries } from '#data/databases/tables.ts'
+import { lazy, Suspense, startTransition, useState } from 'react'
+import { type RowsRef, type TableRef, tableQueries } from '#data/databases/tables.ts'
 import { problemText } from '#data/failure.ts'
 import { RowsTable } from '#pages/admin/db-management/rows/rows-table.tsx'
 import { toastFailure } from '#state/toasts.ts'
@@ -14,6 +16,7 @@ import classes from './table-page.module.css'
 
 export interface TablePageProps {
   table: TableRef
+  can: ConnectionAbilities | undefined
   pageIndex: number
   onPage: (pageIndex: number) => void
 }
@@ -21,7 +24,17 @@ export interface TablePageProps {
 const onSchemaFailure = toastFailure(copy.schemaFailed)
 const onDataFailure = toastFailure(copy.dataFailed)
 
-export function TablePage({ table, pageIndex, onPage }: TablePageProps) {
+/** For a backend beyond the specification, whose connections tell what they can do. */
+const TableTools = lazy(async () => ({ default: (await import('./tools/table-tools.tsx')).TableTools }))
+
+export function TablePage({ table, can, pageIndex, onPage }: TablePageProps) {
+  const [narrowing, setNarrowing] = useState<Narrowing>({})
+  // In one step with the way to the first page, or a page of the new order would be asked for that nobody sees.
+  const narrow = (next: Narrowing) =>
+    startTransition(() => {
+      setNarrowing(next)
+      onPage(0)
+    })
   return (
     <>
       <section aria-label={copy.schema}>
@@ -29,7 +42,12 @@ export function TablePage({ table, pageIndex, onPage }: TablePageProps) {
         <Schema table={table} />
       </section>
       <section aria-label={copy.data}>
-        <Rows table={table} pageIndex={pageIndex} onPage={onPage} />
+        {can && (
+          <Suspense fallback={null}>
+            <TableTools table={table} can={can} narrowing={narrowing} onNarrow={narrow} />
+          </Suspense>
+        )}
+        <Rows table={{ ...table, narrowing }} pageIndex={pageIndex} onPage={onPage} />
       </section>
     </>
   )
@@ -52,7 +70,13 @@ function Schema({ table }: { table: TableRef }) {
   return <SchemaTable columns={columns} />
 }
 
-function Rows({ table, pageIndex, onPage }: TablePageProps) {
+interface RowsProps {
+  table: RowsRef
+  pageIndex: number
+  onPage: (pageIndex: number) => void
+}
+
+function Rows({ table, pageIndex, onPage }: RowsProps) {
   const {
     data: page,
     error,

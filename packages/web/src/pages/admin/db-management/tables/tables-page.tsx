@@ -1,4 +1,4 @@
-import type { Id } from '@binnacle/contract'
+import type { Connection } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { tableQueries } from '#data/databases/tables.ts'
 import { problemText } from '#data/failure.ts'
@@ -13,15 +13,15 @@ import { TableList } from './table-list.tsx'
 import { TablePage } from './table-page.tsx'
 
 export interface TablesPageProps {
-  connectionId: Id
+  connection: Connection
   place: Place
   onGo: (place: Place) => void
 }
 
 const onFailure = toastFailure(copy.failed)
 
-export function TablesPage({ connectionId, place, onGo }: TablesPageProps) {
-  const { data: tables, error, isPending } = useQuery(tableQueries.list(connectionId, { onFailure }))
+export function TablesPage({ connection, place, onGo }: TablesPageProps) {
+  const { data: tables, error, isPending } = useQuery(tableQueries.list(connection.id, { onFailure }))
   if (isPending) return <Loading bare text={copy.loading} />
   if (tables?.length === 0) return <EmptyState title={copy.empty} />
   if (!tables)
@@ -39,7 +39,8 @@ export function TablesPage({ connectionId, place, onGo }: TablesPageProps) {
       ) : (
         <TablePage
           key={table}
-          table={{ connectionId, table }}
+          table={{ connectionId: connection.id, table }}
+          can={connection.can}
           pageIndex={place.pageIndex}
           onPage={(pageIndex) => onGo({ ...place, pageIndex })}
         />
