@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { find, PROGRAMS } from './tools/prerequisites.mjs'
 
 // Workers inherit it: a test must not depend on where it runs.
 process.env.TZ = 'UTC'
+
+/** What tests start: told by `npm test`, found here when tests are run by hand, empty where there is none. */
+const programs = {
+  postgresBin: find(PROGRAMS.postgresql, process.env) ?? '',
+  redisServer: find(PROGRAMS.redis, process.env) ?? '',
+}
 
 const shared = {
   restoreMocks: true,
@@ -19,7 +26,8 @@ export default defineConfig({
           ...shared,
           name: 'node',
           environment: 'node',
-          globalSetup: ['tools/test-stores.ts'],
+          globalSetup: ['packages/server/src/testkit/stores/global-setup.ts'],
+          provide: { programs },
           include: ['packages/{contract,engine,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },

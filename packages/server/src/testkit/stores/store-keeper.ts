@@ -5,6 +5,8 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** By the configuration of the runner. */
+    programs: { postgresBin: string; redisServer: string }
     /** Where tests find the stores; what the machine lacks is left out. */
     stores: { postgresKeeper?: string; postgresBin?: string; redisServer?: string }
   }
