@@ -25,28 +25,28 @@ const NEW = '1,2,3'
 test(
   '[BACKUP-2] a SQLite backup killed at any step is not there, or is whole',
   () => killBackup(newSqlite),
-  120_000,
+  240_000,
 )
 test(
   '[BACKUP-2] a Parquet backup killed at any step is not there, or is whole',
   () => killBackup(newParquet),
-  120_000,
+  240_000,
 )
 test(
   '[BACKUP-6] a SQLite file killed at any step of a restore is old or new',
   () => killRestore(newSqlite),
-  120_000,
+  240_000,
 )
 test(
   '[BACKUP-6] a Parquet folder killed at any step of a restore is old or new',
   () => killRestore(newParquet),
-  120_000,
+  240_000,
 )
 
 test(
   '[BACKUP-11] a store of our own killed at any step of its restore is old or new',
   () => killRestore(newSqlite, 'own'),
-  120_000,
+  240_000,
 )
 
 describePostgres('PostgreSQL', () => {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { actOfServer } from '#audit/act.ts'
@@ -24,6 +25,8 @@ const { values } = parseArgs({
   },
 })
 
+// A process that is killed writes none by itself.
+flushCompileCache()
 let left = Number(values['kill-before'])
 function count(name: string): void {
   if (values['pass-over']?.includes(name)) return

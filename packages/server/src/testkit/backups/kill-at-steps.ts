@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Source } from '#backups/source.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
 const SCRIPT = join(import.meta.dirname, 'backup-steps.script.ts')
 const MORE_THAN_ANY = 60
@@ -22,9 +23,10 @@ export async function killAtEveryStep(
   work: KilledWork,
   each: { before?: () => Promise<void>; after: (step: number) => Promise<void> },
 ): Promise<number> {
+  const cache = temporaryFolder()
   for (let step = 1; step < MORE_THAN_ANY; step++) {
     await each.before?.()
-    const ending = await killedBefore(step, work)
+    const ending = await killedBefore(step, work, cache)
     if (ending === 0) return step - 1
     if (ending !== 'SIGKILL') throw new Error(`It ended with ${ending}, not by the kill at step ${step}`)
     await each.after(step)
@@ -32,7 +34,7 @@ export async function killAtEveryStep(
   throw new Error('There is no end to the steps')
 }
 
-async function killedBefore(step: number, work: KilledWork): Promise<number | string> {
+async function killedBefore(step: number, work: KilledWork, cache: string): Promise<number | string> {
   const args = [
     `--act=${work.act}`,
     `--data=${work.dataFolder}`,
@@ -43,7 +45,8 @@ async function killedBefore(step: number, work: KilledWork): Promise<number | st
     ...(work.binFolder === undefined ? [] : [`--bin=${work.binFolder}`]),
   ]
   const child = spawn(process.execPath, [SCRIPT, ...args], {
-    env: {},
+    // The same program is started again and again.
+    env: { NODE_COMPILE_CACHE: cache },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
