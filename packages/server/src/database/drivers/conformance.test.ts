@@ -53,7 +53,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       expect((await driver.schema(table, never)).columns).toEqual(schema)
     }))
 
-  test('[DB-30] gives every row once, page after page, and an exact total', () =>
+  test('[STORE-10] gives every row once, page after page, and an exact total', () =>
     withDriver(async (driver, stage) => {
       const pages = await walk(driver, stage, 50)
       expect(pages.map(({ rows }) => rows.length)).toEqual([50, 50, 20])
@@ -65,7 +65,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       expect(new Set(pages.flatMap((page) => idsOf(page, stage))).size).toBe(120)
     }))
 
-  test('[DB-30] finds each page by its offset alone as well, from either end', () =>
+  test('[STORE-10] finds each page by its offset alone as well, from either end', () =>
     withDriver(async (driver, stage) => {
       const pages = await walk(driver, stage, 50)
       for (const [index, page] of pages.entries()) {
@@ -74,7 +74,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       }
     }))
 
-  test('[DB-30] goes back from a page to the one before', () =>
+  test('[STORE-10] goes back from a page to the one before', () =>
     withDriver(async (driver, stage) => {
       const [first, second, third] = await walk(driver, stage, 50)
       const back = async (from: Page | undefined, offset: number) => {
@@ -92,7 +92,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       }
     }))
 
-  test('[DB-29] opens tables whatever they are called', () =>
+  test('[STORE-9] opens tables whatever they are called', () =>
     withDriver(async (driver, { hostileTables }) => {
       for (const table of hostileTables) {
         const page = await driver.page({ table, limit: 50, offset: 0 }, never)
@@ -101,7 +101,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       }
     }))
 
-  test('[DB-29] knows no table but those it lists, however the name is made', () =>
+  test('[STORE-9] knows no table but those it lists, however the name is made', () =>
     withDriver(async (driver, stage) => {
       const before = await stage.fingerprint()
       for (const table of [
@@ -135,7 +135,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       expect([filtered.rows.length, filtered.total]).toEqual([11, 11])
     }))
 
-  test('[DB-29] takes a column of a sort or filter for a name and nothing else', () =>
+  test('[STORE-9] takes a column of a sort or filter for a name and nothing else', () =>
     withDriver(async (driver, { table }) => {
       const column = '1; DROP TABLE trades'
       const filter = { column, operator: 'eq', value: "' OR 1=1 --" } as const
@@ -156,7 +156,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       expect(rowsAffected).toBeNull()
     }))
 
-  test('[DB-28] ends a result at the cap on rows or bytes, and says which', () =>
+  test('[STORE-5] ends a result at the cap on rows or bytes, and says which', () =>
     withDriver(async (driver, { many }) => {
       const byRows = await driver.run(many, { ...CAPS, rows: 10 }, never)
       expect([byRows.rows.length, byRows.cut]).toEqual([10, 'rows'])
@@ -166,7 +166,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       expect((await driver.run(many, CAPS, never)).cut).toBeUndefined()
     }))
 
-  test('[DB-27] stops in the store itself, with the reason it was given', () =>
+  test('[STORE-6] stops in the store itself, with the reason it was given', () =>
     withDriver(async (driver, { endless, atWork }) => {
       await driver.ping(never)
       await endless.arrange?.()
@@ -182,7 +182,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       expect(performance.now() - asked).toBeLessThan(1_000)
     }))
 
-  test('[DB-27] keeps a time limit, and works on after it', () =>
+  test('[STORE-6] keeps a time limit, and works on after it', () =>
     withDriver(async (driver, { endless, values }) => {
       await endless.arrange?.()
       const limit = AbortSignal.timeout(300)
@@ -204,7 +204,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       expect(failure.message).toMatch(/^.{10,}[.!]$/s)
     }))
 
-  test('[DB-31] says why a store cannot be reached, without its secret', async () => {
+  test('[STORE-11] says why a store cannot be reached, without its secret', async () => {
     const { astray, open } = await ready()
     const reached = async () => {
       const driver = open({ connectionString: astray.connectionString })
@@ -220,7 +220,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
     expect(JSON.stringify({ ...failure, text: failure.message })).not.toMatch(/wrong|staple|sesame/)
   })
 
-  test('[DB-26] writes only where it may, and reports how much', async () => {
+  test('[STORE-1] writes only where it may, and reports how much', async () => {
     const { write, harm, fingerprint, open } = await ready()
     if (write === undefined) return
     const before = await fingerprint()
@@ -243,7 +243,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
     expect(await fingerprint()).not.toBe(before)
   })
 
-  test('[DB-28] streams what would not fit, in the room of a few batches', () =>
+  test('[STORE-5] streams what would not fit, in the room of a few batches', () =>
     withDriver(async (driver, { bulk }) => {
       await bulk.arrange?.()
       const { batches, columns } = await driver.stream(bulk.source, never)

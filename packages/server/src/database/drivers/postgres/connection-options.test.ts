@@ -30,7 +30,7 @@ test.each(['', 'db.example', 'mysql://a@b', 'postgres://db.example/desk', 'postg
   },
 )
 
-test('[DB-31] what is refused does not repeat a password', () => {
+test('[STORE-11] what is refused does not repeat a password', () => {
   for (const url of [
     'postgres://ada:hunter2@db.example/x?sslmode=maybe',
     'postgres://ada:hunter2%@db.example/x',
@@ -62,7 +62,7 @@ test.each([
     'The certificate of db.example:5432 is not trusted.',
   ],
   [{ code: 'XX000', message: 'hunter2' }, 'PostgreSQL at db.example:5432 refused the connection (XX000).'],
-])('[DB-31] %o is told in a sentence', (failure, sentence) => {
+])('[STORE-11] %o is told in a sentence', (failure, sentence) => {
   const options = connectionOptions(target('postgres://ada:hunter2@db.example/desk'))
   expect(unreachable(failure, options).message).toBe(sentence)
 })

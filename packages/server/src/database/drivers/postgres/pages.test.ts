@@ -88,7 +88,7 @@ describePostgres('a page', () => {
     ).rejects.toMatchObject({ code: 'request.invalid', errors: [{ field: 'query.filter_operator' }] })
   })
 
-  test('[DB-29] takes columns by their names, whatever is in them', async () => {
+  test('[STORE-9] takes columns by their names, whatever is in them', async () => {
     const column = 'we"ird; DROP TABLE heap; --\n☃'
     const sort = { column, descending: true }
     const filter = { column, operator: 'eq', value: "'; DROP TABLE heap; --" } as const

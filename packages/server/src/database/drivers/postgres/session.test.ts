@@ -18,7 +18,7 @@ describePostgres('a session', () => {
     ])
   })
 
-  test('[DB-27] a cancelled statement is cancelled by the server, which keeps its other sessions', async () => {
+  test('[STORE-6] a cancelled statement is cancelled by the server, which keeps its other sessions', async () => {
     const { database, log } = await store()
     const driver = opened(targetOf(database))
     const cancel = new AbortController()

@@ -138,7 +138,7 @@ describeRedis('on a read-only connection', () => {
   const store = sharedBy(prepare)
   const never = new AbortController().signal
 
-  test('[DB-26] no hostile command is run, and nothing is changed by trying', async () => {
+  test('[STORE-1] no hostile command is run, and nothing is changed by trying', async () => {
     const { url, look } = await store()
     const driver = createRedisDriver(redisTarget(url))
     const before = await look()
@@ -166,7 +166,7 @@ describeRedis('on a read-only connection', () => {
     expect(await look()).toEqual(before)
   })
 
-  test('[DB-29] a name with line breaks and quotes stays one word of the command', async () => {
+  test('[STORE-9] a name with line breaks and quotes stays one word of the command', async () => {
     const { url, look } = await store()
     const driver = createRedisDriver(redisTarget(url))
     const before = await look()

@@ -181,7 +181,7 @@ describePostgres('on a read-only connection of a superuser', () => {
     expect(HOSTILE.length).toBeGreaterThanOrEqual(80)
   })
 
-  test('[DB-26] no hostile statement is run, and nothing is changed by trying', async () => {
+  test('[STORE-1] no hostile statement is run, and nothing is changed by trying', async () => {
     const { database, look } = await store()
     const driver = createPostgresDriver(targetOf({ url: database.superUrl, name: database.name }))
     const before = await look()
@@ -207,7 +207,7 @@ describePostgres('on a read-only connection of a superuser', () => {
     await driver.close()
   })
 
-  test('[DB-26] what a function leaves in its session does not meet the next statement', async () => {
+  test('[STORE-1] what a function leaves in its session does not meet the next statement', async () => {
     const { database } = await store()
     const driver = createPostgresDriver(targetOf(database))
     await driver.run('SELECT sneak()', CAPS, never)
