@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Allowance } from './allowance.ts'
-import { spawnBound } from './bound-process.ts'
+import { putBehind, spawnBound } from './bound-process.ts'
 import type { Beginning, Heard, IntentTold, Question, Reply } from './child/protocol.ts'
 import { ModuleFailure } from './module-failure.ts'
 import { lookAtProcess } from './process-figures.ts'
@@ -43,11 +42,10 @@ const LIMITS: ChildLimits = { startMs: 10_000, answerMs: 1_000, heapMb: 128, mem
 const LONGEST_REPLY = 1 << 17
 const MOST_PRINTED = 1 << 16
 const WATCH_MS = 100
+const STARTED_MS = 2000
 /** In the market's time, so that a backtest counts as live trading does. */
 const WISHES = { atOnce: 200, perSecond: 5 }
 const TOO_MANY_WISHES = `wanted too much (${WISHES.atOnce} orders and cancels in a row, then ${WISHES.perSecond} a second)`
-/** Behind everything else on the machine: a module that thinks hard must not slow orders by hand. */
-const NICENESS = 19
 /** A module that waits for the processor is given this many times its time. */
 const PATIENCE = 10
 const RUNNER = new URL('./child/runner.ts', import.meta.url)
@@ -85,6 +83,7 @@ class WatchedChild implements CustomChild {
   readonly #limits: ChildLimits
   readonly #process: ChildProcess
   readonly #watch: NodeJS.Timeout
+  readonly #settling: NodeJS.Timeout
   #asked: Asked | null = null
   #nextNumber = 0
   readonly #decoder = new StringDecoder('utf8')
@@ -101,6 +100,8 @@ class WatchedChild implements CustomChild {
     const args = [...sealedArguments(folder, this.#limits.heapMb), fileURLToPath(RUNNER)]
     this.#process = spawnBound(args, folder)
     this.#listen()
+    // Node's own start is not the module's doing, and is soon over.
+    this.#settling = setTimeout(() => putBehind(this.#process), STARTED_MS).unref()
     this.#watch = setInterval(() => this.#look(), WATCH_MS).unref()
   }
 
@@ -113,6 +114,7 @@ class WatchedChild implements CustomChild {
     }
     const { hearsQuotes } = await this.#say(beginning, this.#limits.startMs)
     this.hearsQuotes = hearsQuotes ?? true
+    putBehind(this.#process)
   }
 
   async ask(heard: Heard): Promise<readonly IntentTold[]> {
@@ -142,9 +144,7 @@ class WatchedChild implements CustomChild {
   }
 
   #listen(): void {
-    const { pid, stdout, stderr, stdio = [] } = this.#process
-    // Where a priority cannot be given, the child is an equal.
-    if (pid !== undefined) attempt(() => setPriority(pid, NICENESS))
+    const { stdout, stderr, stdio = [] } = this.#process
     this.#process.on('error', (fault) => this.#finish(this.#failure(`could not be run: ${fault.message}`)))
     this.#process.on('close', (code, signal) => this.#finish(this.#describeEnd(code, signal)))
     // What goes wrong on the way to a child that is gone is told by its end.
@@ -215,6 +215,7 @@ class WatchedChild implements CustomChild {
     if (this.#ended !== null) return this.#ended
     this.#ended = failure
     clearInterval(this.#watch)
+    clearTimeout(this.#settling)
     this.#process.kill('SIGKILL')
     for (const stream of this.#process.stdio ?? []) stream?.destroy()
     this.#asked?.reject(failure)
@@ -228,12 +229,4 @@ function isOverdue({ at, withinMs, usedMs: before }: Asked, usedMs: number | nul
   const passedMs = performance.now() - at
   const ownMs = usedMs === null || before == null ? passedMs : usedMs - before
   return (passedMs > withinMs && ownMs > withinMs) || passedMs > withinMs * PATIENCE
-}
-
-function attempt<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
 }
