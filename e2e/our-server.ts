@@ -14,7 +14,7 @@ export interface OurServer {
 }
 
 /** Starts the product's own server as its own process, on free ports and an empty data folder. */
-export async function startOurServer(): Promise<OurServer> {
+export async function startOurServer(settings: Record<string, string> = {}): Promise<OurServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
   const server = spawn(process.execPath, [MAIN], {
     env: {
@@ -24,6 +24,7 @@ export async function startOurServer(): Promise<OurServer> {
       BINNACLE_ADMIN_PORT: '0',
       BINNACLE_DATABASE_PORT: '0',
       BINNACLE_HISTORY_DAYS: '1',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

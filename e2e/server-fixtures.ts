@@ -2,11 +2,11 @@ import { test as base, expect } from '@playwright/test'
 import { BrowserWatch } from './browser-watch.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
 
-interface ServerFixtures {
+export interface ServerFixtures {
   watch: BrowserWatch
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   server: OurServer
 }
 

@@ -1,0 +1,38 @@
+import { MaintenancePage } from '#pages/admin/maintenance.ts'
+import { expect, test } from '#store-fixtures.ts'
+
+test('[MAINT-6] [MAINT-11] [MAINT-12] real stores are backed up, optimised and flushed; stopped, they are named', async ({
+  page,
+  stores,
+  watch,
+}) => {
+  test.skip(stores === undefined, 'there is no PostgreSQL or no Redis on this machine')
+  if (stores === undefined) return
+  watch.allowErrors(/Failed to load resource.*500/)
+  await stores.postgres.run('CREATE TABLE fills AS SELECT n FROM generate_series(1, 1000) n')
+  for (const key of ['binnacle:quotes', 'binnacle:marks', 'theirs']) await stores.redis.run(`SET ${key} 1`)
+
+  const maintenance = new MaintenancePage(page)
+  await maintenance.open()
+  const says = (type: 'success' | 'error', text: RegExp) =>
+    expect(maintenance.toasts.ofType(type, text).first()).toBeVisible()
+  await maintenance.action('PostgreSQL', 'Backup Database').click()
+  await says('success', /^PostgreSQL is backed up: [\d.]+ KB, as backup \d+$/)
+  await maintenance.action('PostgreSQL', 'Optimize Tables').click()
+  await says('success', /^PostgreSQL: 1 tables are optimised, [\d.]+ MB before and [\d.]+ MB after$/)
+  await maintenance.action('Redis', 'Flush Cache').click()
+  await says('success', /^Redis: 2 keys under binnacle: are gone, 1 others stay$/)
+  await maintenance.action('Maintenance', 'Full Backup').click()
+  await says('success', /^6 stores are backed up: [\d.]+ [KM]B$/)
+
+  await stores.postgres.stop()
+  await stores.redis.stop()
+  await maintenance.action('PostgreSQL', 'Backup Database').click()
+  await says('error', /^Failed to backup PostgreSQL/)
+  await expect(page.getByText(/PostgreSQL does not answer/).first()).toBeVisible()
+  await maintenance.action('Redis', 'Flush Cache').click()
+  await says('error', /^Failed to clean Redis/)
+  await expect(page.getByText(/Redis cannot be reached/).first()).toBeVisible()
+  await maintenance.action('Parquet', 'Export Catalog').click()
+  await says('success', /^Binnacle market data is backed up: /)
+})
