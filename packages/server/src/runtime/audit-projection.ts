@@ -31,11 +31,12 @@ export interface AuditProjectionNeeds {
 /** A batch holds the thread that answers requests, so it is small, ... */
 const LINES_AT_ONCE = 50
 const ENTRIES_AT_ONCE = 500
-/** ... and is followed by a pause so many times as long as it took, longer when the thread is busy with orders. */
+/** ... and is followed by a pause so many times as long as it took, ... */
 const PAUSE_TIMES = 20
-const BUSY_PAUSE_TIMES = 80
+/** ... and by this one more while the thread is busy or the desk is: orders have the rest. */
+const BUSY_PAUSE_MS = 500
 const BUSY_SHARE = 0.5
-const PAUSE_AT_MOST_MS = 500
+const BUSY_ENTRIES_PER_MS = 0.1
 /** Entries without a line are only noted now and then; after a crash they are looked at again. */
 const MARK_EVERY_ENTRIES = 5000
 const RETRY_MS = 5000
@@ -171,15 +172,18 @@ class JournalFollower implements AuditProjection {
   }
 
   async #giveWay(tookMs: number): Promise<void> {
-    const before = performance.eventLoopUtilization()
-    await this.#pause(PAUSE_TIMES * tookMs)
-    const { utilization } = performance.eventLoopUtilization(before)
-    if (utilization > BUSY_SHARE) await this.#pause(BUSY_PAUSE_TIMES * tookMs)
+    const { desk } = this.#needs
+    const [seqBefore, before] = [desk.views.seq, performance.eventLoopUtilization()]
+    const pauseMs = Math.min(PAUSE_TIMES * tookMs, BUSY_PAUSE_MS)
+    await this.#pause(pauseMs)
+    const isThreadBusy = performance.eventLoopUtilization(before).utilization > BUSY_SHARE
+    const isDeskBusy = desk.views.seq - seqBefore > BUSY_ENTRIES_PER_MS * pauseMs
+    if (isThreadBusy || isDeskBusy) await this.#pause(BUSY_PAUSE_MS)
   }
 
   async #pause(ms: number): Promise<void> {
     if (this.#isHurried) await setImmediate()
-    else await this.#sleep(Math.min(ms, PAUSE_AT_MOST_MS))
+    else await this.#sleep(ms)
   }
 
   /** Cut short by the stop. */
