@@ -11,7 +11,8 @@ export interface RedisPlace {
   database: number
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
+/** Until a server must have taken us in: the socket, the password and the database. */
+export const CONNECT_TIMEOUT_MS = 5_000
 const FORM = 'It must look like redis://user:password@host:6379 or, with TLS, rediss://host:6379.'
 
 export function redisPlace({ connectionString, databaseName }: Target): RedisPlace {
@@ -93,5 +94,6 @@ const BY_MESSAGE: readonly [RegExp, string][] = [
   [/max number of clients/i, '{} takes no more connections now. Try again later.'],
   [/timed? ?out/i, '{} did not answer within 5 s.'],
   [/certificate|self.signed|altnames/i, 'The certificate of {} is not trusted.'],
+  [/RESP type|Protocol error/i, 'What answers at {} is no Redis.'],
   [/closed|ended/i, '{} closed the connection.'],
 ]

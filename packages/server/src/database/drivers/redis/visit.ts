@@ -1,6 +1,6 @@
 import { Redis, ReplyError } from 'ioredis'
 import { StoreRefusal } from '../store-refusal.ts'
-import { type RedisPlace, unreachable } from './connection-options.ts'
+import { CONNECT_TIMEOUT_MS, type RedisPlace, unreachable } from './connection-options.ts'
 
 /** Sends one command and gives its reply, with texts as bytes. */
 export type Send = (command: string, ...args: (string | number | Buffer)[]) => Promise<unknown>
@@ -47,10 +47,21 @@ export function openVisits(place: RedisPlace): Visits {
 
 async function connect(redis: Redis, database: number): Promise<void> {
   const { promise: failed, reject } = Promise.withResolvers<never>()
+  failed.catch(() => undefined)
   // What is wrong with the address or the password is told by an event, and the call itself says only 'closed'.
   redis.on('error', reject)
-  failed.catch(() => undefined)
-  await redis.connect().catch((failure) => Promise.race([failed, Promise.reject(failure)]))
+  const late = setTimeout(() => reject(new Error('timed out')), CONNECT_TIMEOUT_MS)
+  try {
+    await Promise.race([open(redis, database), failed])
+  } catch (failure) {
+    await Promise.race([failed, Promise.reject(failure)])
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+async function open(redis: Redis, database: number): Promise<void> {
+  await redis.connect()
   if (database !== 0) await redis.select(database)
 }
 
@@ -82,7 +93,8 @@ function refusalOf(failure: unknown, place: RedisPlace): unknown {
   if (isOfServer && !/^(WRONGPASS|NOAUTH|NOPERM)|DB index|invalid password/.test(failure.message)) {
     return new StoreRefusal('store.refused', `${failure.message.replace(/^ERR /, '').replace(/\.?$/, '.')}`)
   }
-  const isOfSocket = isOfServer || 'code' in failure || /clos|end|timed|certificate/i.test(failure.message)
+  const isOfSocket =
+    isOfServer || 'code' in failure || /clos|end|timed|certificate|RESP/i.test(failure.message)
   return isOfSocket ? unreachable(failure, place) : failure
 }
 

@@ -88,6 +88,7 @@ const HOSTILE = [
   'SELECT * FROM public.raid_function()',
   'SELECT id FROM accounts ORDER BY raid_function()',
   'SELECT * FROM raided',
+  'SELECT public.pg_sleep(1::text)',
   'SELECT 1 OPERATOR(public.@@@) 2',
   'SELECT 1::text::trap',
   "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'DELETE FROM accounts RETURNING 1'",
@@ -155,7 +156,7 @@ const HARMLESS = [
   'WITH a AS (SELECT * FROM accounts) SELECT sum(balance), max(id) FROM a',
   "SELECT 'DELETE FROM accounts; DROP TABLE accounts' AS text",
   'SELECT lower(version()), now(), random(), count(*) FROM accounts',
-  'SELECT pg_total_relation_size(oid) FROM pg_class LIMIT 1',
+  'SELECT pg_total_relation_size(oid), gen_random_uuid() FROM pg_class LIMIT 1',
   'SELECT id, balance, row_number() OVER (ORDER BY id) FROM accounts;',
 ]
 
@@ -261,6 +262,7 @@ const CONTENT = `
   CREATE MATERIALIZED VIEW totals AS SELECT sum(balance) FROM accounts;
   CREATE PROCEDURE raid() LANGUAGE sql AS 'DELETE FROM accounts';
   CREATE FUNCTION raid_function() RETURNS int LANGUAGE sql AS 'DELETE FROM accounts; SELECT 1';
+  CREATE FUNCTION pg_sleep(text) RETURNS text LANGUAGE sql AS $$ SELECT pg_read_file('PG_VERSION') $$;
   CREATE VIEW raided AS SELECT raid_function();
   CREATE FUNCTION raid_operator(int, int) RETURNS int LANGUAGE sql AS 'SELECT raid_function()';
   CREATE OPERATOR @@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = raid_operator);

@@ -18,4 +18,4 @@ const VOLATILE = `
   SELECT n.nspname AS schema, p.proname AS name
   FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
   WHERE p.proname = ANY($1) AND p.provolatile = 'v'
-    AND NOT (n.nspname IN ('pg_catalog', 'public') AND p.proname = ANY($2))`
+    AND NOT (n.nspname = 'pg_catalog' AND p.proname = ANY($2))`

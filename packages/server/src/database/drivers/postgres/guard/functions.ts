@@ -44,7 +44,6 @@ export const HARMLESS_VOLATILE: readonly string[] = [
   'random_normal',
   'timeofday',
   'txid_current_if_assigned',
-  'uuid_generate_v4',
   'uuidv4',
   'uuidv7',
 ]

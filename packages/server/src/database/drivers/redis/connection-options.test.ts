@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { redisTarget } from '#testkit/drivers/redis-stage.ts'
+import { sharedBy } from '#testkit/drivers/stage.ts'
+import { describeRedis, freshRedis } from '#testkit/stores/test-stores.ts'
+import { redisPlace } from './connection-options.ts'
+import { createRedisDriver } from './redis-driver.ts'
+
+const never = new AbortController().signal
+
+test('an address is read with its escapes, and the database name wins over the one in it', () => {
+  const { address, database, options } = redisPlace({
+    ...redisTarget('rediss://ada%40desk:p%2Fw@cache.example/7'),
+    databaseName: 'db3',
+  })
+  expect([address, database, options.username, options.password]).toEqual([
+    'cache.example:6379',
+    3,
+    'ada@desk',
+    'p/w',
+  ])
+})
+
+test.each(['', 'cache.example:6379', 'http://cache.example'])(
+  "'%s' is refused with the form it must have",
+  (url) => {
+    expect(() => redisPlace(redisTarget(url))).toThrow('It must look like redis://user:password@host:6379')
+  },
+)
+
+test('[STORE-11] what is refused does not repeat a password', () => {
+  expect(() => redisPlace(redisTarget('redis://ada:hunter2%@cache.example'))).toThrow(/^(?!.*hunter2)/)
+})
+
+test('[STORE-11] a server that is no Redis is told so', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  // A server that listens on a port has an address of this kind.
+  const { port } = other.address() as AddressInfo
+  const driver = createRedisDriver(redisTarget(`redis://127.0.0.1:${port}`))
+  await expect(driver.ping(never)).rejects.toThrow(`What answers at 127.0.0.1:${port} is no Redis.`)
+})
+
+describeRedis('a Redis with a password', () => {
+  const server = sharedBy((atEnd) => freshRedis(atEnd, '--requirepass', 'hunter2'))
+
+  test.each([
+    ['redis://', '', 'asks for a password.'],
+    ['redis://:hunter3@', '', 'does not accept this user and password.'],
+    ['redis://ada:hunter2@', '', 'does not accept this user and password.'],
+    ['redis://:hunter2@', '/77', 'There is no such database at'],
+    ['rediss://:hunter2@', '', 'does not speak TLS; without it, the address begins with redis://.'],
+  ])('[STORE-11] %s…%s is told: %s', async (before, after, sentence) => {
+    const { port } = await server()
+    const target = { ...redisTarget(`${before}127.0.0.1:${port}${after}`), databaseName: '' }
+    const failure = await createRedisDriver(target)
+      .ping(never)
+      .catch((reason) => reason)
+    expect([failure.code, failure.message]).toEqual(['store.unreachable', expect.stringContaining(sentence)])
+    expect(failure.message).not.toMatch(/hunter/)
+  })
+
+  test('lets in who knows it', async () => {
+    const { port } = await server()
+    const driver = createRedisDriver(redisTarget(`redis://:hunter2@127.0.0.1:${port}`))
+    expect((await driver.ping(never)).version).toMatch(/^Redis \d/)
+  })
+})
