@@ -7,6 +7,7 @@ import { expect, test } from '#server-fixtures.ts'
 test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and restored on our server', async ({
   page,
 }) => {
+  test.slow()
   const databases = await openLedger(page, 'Ledger to restore')
   await run(databases, 'CREATE TABLE trades (id INTEGER PRIMARY KEY, symbol TEXT)')
   await run(databases, "INSERT INTO trades (symbol) VALUES ('BTCUSDT'), ('ETHUSDT')")
@@ -14,7 +15,7 @@ test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and re
   await databases.tab('Backups').click()
   await databases.control('Create Backup').click()
   await expect(databases.toasts.ofType('info', 'Creating backup...')).toBeVisible()
-  await expect(databases.toasts.ofType('success', 'Backup created: 8 KB')).toBeVisible()
+  await expect(databases.toasts.ofType('success', 'Backup created: 8 KB')).toBeVisible({ timeout: 20_000 })
   const row = page.getByRole('row').filter({ hasText: 'full' })
   await expect(row).toContainText('completed')
 
@@ -23,7 +24,9 @@ test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and re
   await databases.tab('Backups').click()
   await control(row, 'Restore').click()
   await databases.restoreQuestion.yes()
-  await expect(databases.toasts.ofType('success', 'Database restored successfully')).toBeVisible()
+  await expect(databases.toasts.ofType('success', 'Database restored successfully')).toBeVisible({
+    timeout: 30_000,
+  })
   await expect(page.getByRole('row').filter({ hasText: 'safety' })).toContainText('completed')
 
   await databases.tab('Tables').click()
@@ -39,7 +42,9 @@ test('[BACKUP-7] a store of our own is backed up, and its restore names the comm
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Binnacle admin', 'Backups')
   await databases.control('Create Backup').click()
-  await expect(databases.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible()
+  await expect(databases.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible({
+    timeout: 20_000,
+  })
   await control(page.getByRole('row').filter({ hasText: 'full' }).first(), 'Restore').click()
   await databases.restoreQuestion.yes()
   await expect(databases.toasts.ofType('error', /Failed to restore backup/)).toBeVisible()
@@ -57,7 +62,9 @@ test('[MAINT-6] [MAINT-9] maintenance says what to set, and does what it can', a
   await expect(maintenance.toasts.ofType('error', /Failed to clean Redis/)).toBeVisible()
   await expect(page.getByText(/Set BINNACLE_REDIS_URL/).first()).toBeVisible()
   await maintenance.action('Parquet', 'Export Catalog').click()
-  await expect(maintenance.toasts.ofType('success', /^Binnacle market data is backed up: /)).toBeVisible()
+  await expect(maintenance.toasts.ofType('success', /^Binnacle market data is backed up: /)).toBeVisible({
+    timeout: 20_000,
+  })
 })
 
 async function openLedger(page: Page, name: string): Promise<DatabaseManagementPage> {

@@ -8,6 +8,8 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] real stores are backed up, optimised and f
 }) => {
   test.skip(stores === undefined, 'there is no PostgreSQL or no Redis on this machine')
   if (stores === undefined) return
+  // Programs are started for every store, and a machine may be busy with other tests.
+  test.slow()
   watch.allowErrors(/Failed to load resource.*500/)
   await stores.postgres.run('CREATE TABLE fills AS SELECT n FROM generate_series(1, 1000) n')
   for (const key of ['binnacle:quotes', 'binnacle:marks', 'theirs']) await stores.redis.run(`SET ${key} 1`)
@@ -15,7 +17,7 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] real stores are backed up, optimised and f
   const maintenance = new MaintenancePage(page)
   await maintenance.open()
   const says = (type: 'success' | 'error', text: RegExp) =>
-    expect(maintenance.toasts.ofType(type, text).first()).toBeVisible()
+    expect(maintenance.toasts.ofType(type, text).first()).toBeVisible({ timeout: 30_000 })
   await maintenance.action('PostgreSQL', 'Backup Database').click()
   await says('success', /^PostgreSQL is backed up: [\d.]+ KB, as backup \d+$/)
   await maintenance.action('PostgreSQL', 'Optimize Tables').click()
