@@ -154,6 +154,26 @@ test('[CALL-32] whatever was written when it died, every act is told exactly onc
   expect((await store.audit.verify()).fault).toBeUndefined()
 })
 
+test('[CALL-32] a log that cannot be written is told of once, and later has everything', async () => {
+  const { store } = await newAdminStore()
+  const faults: string[] = []
+  let attempts = 0
+  const audit: Followed = {
+    journalMark: () => store.audit.journalMark(),
+    follow: async (lines, mark) => {
+      attempts += 1
+      if (attempts <= 3) throw new Error('the disk is full')
+      return store.audit.follow(lines, mark)
+    },
+  }
+  const { call, lines } = await newDesk({ store, audit, onFault: (fault) => faults.push(String(fault)) })
+  await call('POST', '/api/orders', ORDER)
+  await call('POST', '/api/orders', ORDER)
+  expect((await lines()).map(({ target }) => target)).toEqual(['O-1', 'O-2'])
+  expect(attempts).toBeGreaterThan(3)
+  expect(faults).toEqual(['Error: the disk is full'])
+})
+
 test('[CALL-32] another journal in the place of ours is told from its beginning, and that it is another', async () => {
   const { store } = await newAdminStore()
   const first = await newDesk({ store })
@@ -178,14 +198,16 @@ interface DeskOptions {
   journal?: Journal
   store?: AdminStore
   audit?: Followed
+  onFault?: (fault: unknown) => void
 }
 
 type Followed = Pick<AdminStore['audit'], 'journalMark' | 'follow'>
 
-async function newDesk({ journal = createMemoryJournal(), store, audit }: DeskOptions = {}) {
+async function newDesk(options: DeskOptions = {}) {
+  const { journal = createMemoryJournal(), store, audit, onFault = () => {} } = options
   const admin = store ?? (await newAdminStore()).store
   const desk = await openIdleDesk({ journal })
-  const projection = startAuditProjection({ desk, audit: audit ?? admin.audit })
+  const projection = startAuditProjection({ desk, audit: audit ?? admin.audit, onFault, retryMs: 5 })
   onTestFinished(async () => {
     await projection.close(0)
     await desk.close()

@@ -26,6 +26,8 @@ export interface AuditProjectionNeeds {
   /** Hears why it had to begin again. */
   onFault?: (fault: unknown) => void
   instruments?: Instruments
+  /** How long what failed is left alone. */
+  retryMs?: number
 }
 
 /** A batch holds the thread that answers requests, so it is small, ... */
@@ -41,6 +43,8 @@ const BUSY_ENTRIES_PER_MS = 0.1
 const MARK_EVERY_ENTRIES = 5000
 const RETRY_MS = 5000
 const SETTLED_WITHIN_MS = 1000
+/** What is left is told after the next start. */
+const CLOSED_WITHIN_MS = 2000
 
 export function startAuditProjection(needs: AuditProjectionNeeds): AuditProjection {
   const projection = new JournalFollower(needs)
@@ -60,6 +64,7 @@ class JournalFollower implements AuditProjection {
   #write: Promise<void> = Promise.resolve()
   #waiters: { seq: number; resolve: () => void }[] = []
   #isHurried = false
+  #toldFault: string | undefined
   #stopping = new AbortController()
 
   constructor(needs: AuditProjectionNeeds) {
@@ -75,8 +80,8 @@ class JournalFollower implements AuditProjection {
         return
       } catch (fault) {
         if (this.#isStopped) return
-        this.#needs.onFault?.(fault)
-        await this.#sleep(RETRY_MS)
+        this.#tell(fault)
+        await this.#sleep(this.#needs.retryMs ?? RETRY_MS)
       }
     }
   }
@@ -87,7 +92,7 @@ class JournalFollower implements AuditProjection {
 
   async close(graceMs: number): Promise<void> {
     this.#isHurried = true
-    await this.#reaching(this.#needs.desk.views.seq, graceMs)
+    await this.#reaching(this.#needs.desk.views.seq, Math.min(graceMs, CLOSED_WITHIN_MS))
     this.#stopping.abort()
     await this.#write.catch(() => {})
   }
@@ -123,12 +128,20 @@ class JournalFollower implements AuditProjection {
     return this.#due.length >= LINES_AT_ONCE || this.#read >= ENTRIES_AT_ONCE
   }
 
+  /** Once, however often it is tried again. */
+  #tell(fault: unknown): void {
+    const text = String(fault)
+    if (text !== this.#toldFault) this.#needs.onFault?.(fault)
+    this.#toldFault = text
+  }
+
   async #flush(last: JournalEntry): Promise<void> {
     if (this.#due.length > 0 || last.seq - this.#marked >= MARK_EVERY_ENTRIES) {
       this.#write = this.#needs.audit.follow(this.#due, { seq: last.seq, print: printOf(last) })
       await this.#write
       this.#due = []
       this.#marked = last.seq
+      this.#toldFault = undefined
     }
     this.#read = 0
     this.#reach(last.seq)
