@@ -60,7 +60,7 @@ export interface Core extends RiskContext {
   /** When equity was last sampled. */
   readonly sampled: { at: Instant | null }
   readonly draft: Draft
-  readonly seal: <Value>(value: Value) => Value
+  readonly isSealed: boolean
 }
 
 interface Draft {
@@ -97,7 +97,7 @@ export function createCore(options: EngineOptions): Core {
     deaf: new Uint8Array(count),
     sampled: { at: null },
     draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_MESSAGES, touches: 2 },
-    seal: isSealed ? Object.freeze : same,
+    isSealed,
   }
   resumeStrategies(core)
   refreshSoft(core)
@@ -112,10 +112,6 @@ function resumeStrategies({ state, live, instruments }: Core): void {
     if (built.ok) live.start(id, built.value.strategy)
     else live.broken.set(id, describeReason(built.reason))
   }
-}
-
-function same<Value>(value: Value): Value {
-  return value
 }
 
 /** Brings soft state up to what hard state says now, as far as what happened touches it. */
@@ -135,7 +131,8 @@ function refreshSoft(core: Core): void {
 /** Makes an event true at once in hard state and writes it into the step. */
 export function emit(core: Core, event: Event): void {
   const { draft } = core
-  applyEvent(core.state, core.seal(event), draft)
+  if (core.isSealed) Object.freeze(event)
+  applyEvent(core.state, event, draft)
   // Most steps have one event, and a list made of it takes no more room than that.
   if (draft.events.length === 0) draft.events = [event]
   else draft.events.push(event)
@@ -179,8 +176,9 @@ export function endStep(core: Core, answer: Answer | null, asker: Asker = NOBODY
   core.state.seq = draft.seq
   refreshSoft(core)
   const { by, requestId, origin } = asker
-  const entry: JournalEntry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events }
-  return { entry: core.seal(origin === undefined ? entry : { ...entry, origin }), outbox, answer }
+  const bare: JournalEntry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events }
+  const entry = origin === undefined ? bare : { ...bare, origin }
+  return { entry: core.isSealed ? Object.freeze(entry) : entry, outbox, answer }
 }
 
 /** The most frequent ones are told apart before the table is asked. */

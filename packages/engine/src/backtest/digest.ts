@@ -1,4 +1,4 @@
-import type { Event } from '#event.ts'
+import type { Event, EventType } from '#event.ts'
 import type { JournalEntry } from '#journal/entry.ts'
 import { unitsToNumber } from '#values/money.ts'
 
@@ -23,13 +23,20 @@ export class EventDigest {
 
   #addEvent(event: Event): void {
     this.events += 1
-    this.#mix(CODES.get(event.type) ?? newCode(event.type))
     if (event.type === 'OrderFilled') {
+      this.#mix(FILLED)
       this.#mix(event.quantity)
       this.#mix(event.price)
       this.#mix(unitsToNumber(event.fee))
       this.#mix(unitsToNumber(event.realised))
-    } else if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
+    } else if (event.type === 'OrderAccepted') {
+      this.#mix(ACCEPTED)
+    } else this.#addOther(event)
+  }
+
+  #addOther(event: Event): void {
+    this.#mix(event.type === 'OrderSubmitted' ? SUBMITTED : codeOf(event.type))
+    if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
       this.#mix(event.terms.side === 'BUY' ? 1 : 2)
       this.#mix(event.terms.quantity)
       this.#mix(event.terms.price ?? 0)
@@ -38,25 +45,26 @@ export class EventDigest {
   }
 
   #mix(value: number): void {
-    // The low and the high half of a whole number below 2^53; what is not whole does not come here.
-    const low = value | 0
-    const high = Math.trunc(value / 0x1_0000_0000) | 0
-    this.#one = Math.imul(this.#one ^ low, 0x01000193) ^ high
-    this.#other = Math.imul(
-      this.#other ^ (this.#other >>> 15) ^ low ^ Math.imul(high, 0x85ebca6b),
-      0xc2b2ae35,
-    )
+    this.#mixHalf(value | 0)
+    // A whole number below 2^53 has a second half; what is not whole does not come here.
+    if (value !== (value | 0)) this.#mixHalf(Math.trunc(value / 0x1_0000_0000) | 0)
+  }
+
+  #mixHalf(half: number): void {
+    this.#one = Math.imul(this.#one ^ half, 0x01000193)
+    this.#other = Math.imul(this.#other ^ (this.#other >>> 15) ^ half, 0xc2b2ae35)
   }
 }
 
 /** A number for each kind of event, made of its name, so that a new kind changes no old digest. */
-const CODES = new Map<string, number>()
-
-function newCode(type: string): number {
+function codeOf(type: EventType): number {
   let code = 0x811c9dc5
   for (let place = 0; place < type.length; place++) {
     code = Math.imul(code ^ type.charCodeAt(place), 0x01000193)
   }
-  CODES.set(type, code)
   return code
 }
+
+const FILLED = codeOf('OrderFilled')
+const ACCEPTED = codeOf('OrderAccepted')
+const SUBMITTED = codeOf('OrderSubmitted')

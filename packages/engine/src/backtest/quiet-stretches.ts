@@ -41,9 +41,14 @@ export class QuietStretches {
   readonly #reach = new Reach()
   readonly #index: number
   readonly #periodMs: number
+  /** The extremes of all bars. */
+  readonly #lowest: number
+  readonly #highest: number
+  readonly #isNearZero: boolean
   #isHeld = false
   #base = 0
   #perTick = 0
+  #canLose = false
   /** The last row whose close the engine and the venue know. */
   #marked = -1
   /** The next row in which time itself makes something happen. */
@@ -58,6 +63,10 @@ export class QuietStretches {
     this.#watch = new RiskWatch(stage.engine)
     this.#index = instruments.indexOf(columns.instrument)
     const { kind } = instruments.get(columns.instrument)
+    this.#reach.scan(columns, 0, columns.length)
+    this.#lowest = this.#reach.low
+    this.#highest = this.#reach.high
+    this.#isNearZero = this.#lowest - halfSpreadAt(this.#lowest, path) < 1
     this.#periodMs = kind === 'PERPETUAL' ? FUNDING_EVERY_MS : MS_PER_DAY
   }
 
@@ -119,18 +128,28 @@ export class QuietStretches {
   /** Passes all rows over when equity stays where neither the engine nor the record must look at each of them. */
   #passAtOnce(from: number, to: number): boolean {
     const reach = this.#reach
-    reach.scan(this.#columns, from, to)
     // So near to zero the quotes are no longer around the price.
-    if (reach.low - halfSpreadAt(reach.low, this.#path) < 1) return false
+    if (this.#isNearZero) return false
+    reach.scanCloses(this.#columns, from, to)
     const one = this.#equityAt(reach.lowClose)
     const other = this.#equityAt(reach.highClose)
     const worst = Math.min(one, other)
     const best = Math.max(one, other)
     const { equity } = this.#recorder
     if (best >= equity.peak || !this.#watch.isCalm(worst, best)) return false
-    if (this.#watch.isLoss(Math.min(this.#equityAt(reach.low), this.#equityAt(reach.high)))) return false
+    if (this.#canLose && !this.#isSafe(from, to)) return false
     equity.noteBelowPeak(worst)
     return true
+  }
+
+  /** Says whether no price within the rows reaches the day's loss limit. */
+  #isSafe(from: number, to: number): boolean {
+    this.#reach.scan(this.#columns, from, to)
+    return !this.#watch.isLoss(this.#worstOf(this.#reach.low, this.#reach.high))
+  }
+
+  #worstOf(low: number, high: number): number {
+    return Math.min(this.#equityAt(low), this.#equityAt(high))
   }
 
   #passOneByOne(from: number, to: number): void {
@@ -158,14 +177,9 @@ export class QuietStretches {
     this.#recorder.row(barEndAt(this.#columns, row), engine.valuation.equity(), isHeld)
   }
 
-  /** Says whether no price within the row reaches the day's loss limit. */
   #isQuietInside(row: number): boolean {
-    const worst = Math.min(
-      this.#equityAt(this.#columns.low[row] ?? 0),
-      this.#equityAt(this.#columns.high[row] ?? 0),
-      this.#equityAt(this.#columns.open[row] ?? 0),
-    )
-    return !this.#watch.isLoss(worst)
+    if (this.#isNearZero) return false
+    return !this.#canLose || this.#isSafe(row, row + 1)
   }
 
   /** No order works, so that trades between others mean nothing: the quotes are all. */
@@ -205,6 +219,8 @@ export class QuietStretches {
     this.#isHeld = valuation.isHeld(this.#index)
     this.#base = valuation.besides(this.#index)
     this.#perTick = valuation.perTick(this.#index)
+    // What no price of the whole run could bring about need not be looked for in each of its bars.
+    this.#canLose = this.#isHeld && this.#watch.isLoss(this.#worstOf(this.#lowest, this.#highest))
   }
 
   #nextBoundary(row: number): number {

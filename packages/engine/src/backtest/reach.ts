@@ -7,20 +7,27 @@ export class Reach {
   lowClose = 0
   highClose = 0
 
-  scan({ low, high, close }: BarColumns, from: number, to: number): void {
+  scan({ low, high }: BarColumns, from: number, to: number): void {
     let least = low[from] ?? 0
     let most = high[from] ?? 0
-    let leastClose = close[from] ?? 0
-    let mostClose = leastClose
     for (let row = from + 1; row < to; row++) {
       least = Math.min(least, low[row] ?? 0)
       most = Math.max(most, high[row] ?? 0)
-      leastClose = Math.min(leastClose, close[row] ?? 0)
-      mostClose = Math.max(mostClose, close[row] ?? 0)
     }
     this.low = least
     this.high = most
-    this.lowClose = leastClose
-    this.highClose = mostClose
+  }
+
+  /** The same of the closes alone. */
+  scanCloses({ close }: BarColumns, from: number, to: number): void {
+    let least = close[from] ?? 0
+    let most = least
+    for (let row = from + 1; row < to; row++) {
+      const end = close[row] ?? 0
+      if (end < least) least = end
+      else if (end > most) most = end
+    }
+    this.lowClose = least
+    this.highClose = most
   }
 }

@@ -17,12 +17,12 @@ export class ShortMap<Key extends string, Value> {
 
   get(key: Key): Value | undefined {
     if (this.#hashed !== null) return this.#hashed.get(key)
-    const place = this.#keys.indexOf(key)
+    const place = this.#placeOf(key)
     return place < 0 ? undefined : this.#values[place]
   }
 
   has(key: Key): boolean {
-    return this.#hashed?.has(key) ?? this.#keys.includes(key)
+    return this.#hashed?.has(key) ?? this.#placeOf(key) >= 0
   }
 
   set(key: Key, value: Value): void {
@@ -31,7 +31,7 @@ export class ShortMap<Key extends string, Value> {
       this.#hashed.set(key, value)
       return
     }
-    const place = this.#keys.indexOf(key)
+    const place = this.#placeOf(key)
     if (place >= 0) this.#values[place] = value
     else {
       this.#keys.push(key)
@@ -52,7 +52,7 @@ export class ShortMap<Key extends string, Value> {
       this.#hashed.delete(key)
       return
     }
-    const place = this.#keys.indexOf(key)
+    const place = this.#placeOf(key)
     if (place < 0) return
     if (place === this.#keys.length - 1) {
       this.#keys.pop()
@@ -83,6 +83,14 @@ export class ShortMap<Key extends string, Value> {
   /** What writes it down sees an ordinary map. */
   toJSON(): Map<Key, Value> {
     return new Map(this)
+  }
+
+  #placeOf(key: Key): number {
+    const keys = this.#keys
+    // What came last is what is asked for most.
+    let place = keys.length - 1
+    while (place >= 0 && keys[place] !== key) place -= 1
+    return place
   }
 
   #hashAll(): void {

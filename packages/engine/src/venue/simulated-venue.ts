@@ -41,6 +41,7 @@ class OneProcessVenue implements SimulatedVenue {
   readonly #books: ReadonlyMap<InstrumentId, VenueBook>
   readonly #messages: DelayLine<Outgoing>
   readonly #reports: DelayLine<VenueReport>
+  readonly #hasPerpetuals: boolean
   #now = instant(0)
   #deliver: (report: VenueReport) => void = () => {}
 
@@ -51,6 +52,7 @@ class OneProcessVenue implements SimulatedVenue {
   }: SimulatedVenueOptions) {
     this.#instruments = instruments
     this.#fundingRateE8 = fundingRateE8
+    this.#hasPerpetuals = instruments.all.some(({ kind }) => kind === 'PERPETUAL')
     this.#marks = createMarks(instruments.all.length)
     this.#messages = createDelayLine(latency.outboundMs, (message) => this.#receive(message))
     this.#reports = createDelayLine(latency.inboundMs, (report, at) => {
@@ -80,7 +82,7 @@ class OneProcessVenue implements SimulatedVenue {
     const before = this.#now
     this.#now = instant(Math.max(before, input.at))
     this.#messages.release(this.#now)
-    if (isFundingDue(before, this.#now)) this.#chargeFunding()
+    if (this.#hasPerpetuals && isFundingDue(before, this.#now)) this.#chargeFunding()
     if (input.kind === 'tick') this.#show(input)
     this.#reports.release(this.#now)
   }
