@@ -1,5 +1,5 @@
 import type { Filter, RowStream, Sort } from '../driver.ts'
-import { FOR_EXPORT } from '../encode.ts'
+import { FOR_EXPORT, sizeOf } from '../encode.ts'
 import { StoreRefusal } from '../store-refusal.ts'
 import { SCAN_START, type ScanPlace, scanKeys } from './key-scan.ts'
 import { KEY_COLUMNS, readKey } from './key-values.ts'
@@ -12,6 +12,8 @@ interface KeyExport {
 }
 
 const BATCH = 100
+const BATCH_BYTES = 4 * 1024 * 1024
+const GROUP = 20
 
 /** Every key with all it holds. Each batch is a visit of its own, so that a slow reader keeps no connection open. */
 export async function openKeyExport(
@@ -22,7 +24,9 @@ export async function openKeyExport(
   if (source.sort !== undefined) {
     throw new StoreRefusal('store.unsupported', 'Redis keeps its keys in no order and cannot sort them.')
   }
-  const first = await visits.visit(source.database, signal, (send) => readBatch(send, SCAN_START, source))
+  const first = await visits.visit({ database: source.database, isWhole: true }, signal, (send) =>
+    readBatch(send, SCAN_START, source),
+  )
   return { columns: KEY_COLUMNS, batches: batchesFrom(first, visits, source, signal) }
 }
 
@@ -40,20 +44,37 @@ async function* batchesFrom(
   yield first.rows
   for (let place = first.next; place !== undefined; ) {
     const from = place
-    const batch = await visits.visit(source.database, signal, (send) => readBatch(send, from, source))
+    const batch = await visits.visit({ database: source.database, isWhole: true }, signal, (send) =>
+      readBatch(send, from, source),
+    )
     yield batch.rows
     place = batch.next
   }
 }
 
+/** Up to a number of keys or of bytes, the keys of each group read side by side. */
 async function readBatch(send: Send, place: ScanPlace, { filter }: KeyExport): Promise<KeyBatch> {
+  const rows: unknown[][] = []
+  let next: ScanPlace | undefined = place
+  let bytes = 0
+  while (next !== undefined && rows.length < BATCH && bytes < BATCH_BYTES) {
+    const group = await readGroup(send, next, filter)
+    rows.push(...group.rows)
+    bytes += sizeOf(group.rows)
+    next = group.next
+  }
+  return { rows, next }
+}
+
+async function readGroup(send: Send, place: ScanPlace, filter: Filter | undefined): Promise<KeyBatch> {
   const keys: Buffer[] = []
   let next: ScanPlace | undefined
   for await (const scanned of scanKeys(send, { place, filter })) {
     keys.push(scanned.key)
     next = scanned.next
-    if (keys.length === BATCH) break
+    if (keys.length === GROUP) break
   }
   const rows = await Promise.all(keys.map((key) => readKey(send, key, FOR_EXPORT)))
-  return { rows: rows.filter((row) => row !== undefined), next }
+  // A group that is not full is the last one, whatever place its last key told.
+  return { rows: rows.filter((row) => row !== undefined), next: keys.length < GROUP ? undefined : next }
 }

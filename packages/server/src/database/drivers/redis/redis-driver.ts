@@ -19,10 +19,10 @@ export function createRedisDriver(target: Target): Driver {
   return {
     kind: 'redis',
     can: abilitiesOf(target),
-    ping: (signal) => visits.visit(database, signal, greet),
-    tables: (signal) => visits.visit(database, signal, (send) => listDatabases(send, database)),
+    ping: (signal) => visits.visit({ database }, signal, greet),
+    tables: (signal) => visits.visit({ database }, signal, (send) => listDatabases(send, database)),
     schema: async (table, signal) => {
-      await visits.visit(tableNumber(table), signal, async () => undefined)
+      await visits.visit({ database: tableNumber(table) }, signal, async () => undefined)
       return {
         columns: KEY_COLUMNS.map((column, cid) => ({
           ...column,
@@ -33,14 +33,14 @@ export function createRedisDriver(target: Target): Driver {
       }
     },
     page: async (request, signal) =>
-      visits.visit(tableNumber(request.table), signal, (send) => readPage(send, request)),
+      visits.visit({ database: tableNumber(request.table) }, signal, (send) => readPage(send, request)),
     check: async (command) => {
       const { kind, confirm } = admit(command)
       return { kind, confirm }
     },
     async run(command, caps, signal) {
       const judged = admit(command)
-      const reply = await visits.visit(database, signal, (send) => sendCommand(send, judged))
+      const reply = await visits.visit({ database }, signal, (send) => sendCommand(send, judged))
       const { columns, rows } = rowsOfReply(judged, reply, FOR_SCREEN)
       const collector = createCollector(caps)
       rows.every((row) => collector.add(row))
@@ -55,7 +55,7 @@ export function createRedisDriver(target: Target): Driver {
       if (judged.kind === 'write') {
         throw new StoreRefusal('store.refused', 'Only what a reading command finds can be exported.')
       }
-      const reply = await visits.visit(database, signal, (send) => sendCommand(send, judged))
+      const reply = await visits.visit({ database }, signal, (send) => sendCommand(send, judged))
       const { columns, rows } = rowsOfReply(judged, reply, FOR_EXPORT)
       return { columns, batches: inBatches(rows) }
     },

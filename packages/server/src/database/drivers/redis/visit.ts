@@ -5,26 +5,32 @@ import { CONNECT_TIMEOUT_MS, type RedisPlace, unreachable } from './connection-o
 /** Sends one command and gives its reply, with texts as bytes. */
 export type Send = (command: string, ...args: (string | number | Buffer)[]) => Promise<unknown>
 
+export interface Visit {
+  database: number
+  /** Whether what arrives may be more than anybody can be shown, as for an export. */
+  isWhole?: boolean
+}
+
 export interface Visits {
-  /** Does work on a connection of its own to one database. When the signal is aborted, the connection is gone at once. */
-  visit<Result>(database: number, signal: AbortSignal, act: (send: Send) => Promise<Result>): Promise<Result>
+  /** Does work on a connection of its own. When the signal is aborted, the connection is gone at once. */
+  visit<Result>(where: Visit, signal: AbortSignal, act: (send: Send) => Promise<Result>): Promise<Result>
   close(): void
 }
 
 const MOST_CONNECTIONS = 8
-/** What one piece of work may receive between two breaths; more is no page and no result that anybody reads. */
-const MOST_BYTES = 32 * 1024 * 1024
-const MOST_LINES = 800_000
+/** What one piece of work may receive: somewhat more than a result holds, in not too many pieces. */
+const MOST_BYTES = 20 * 1024 * 1024
+const MOST_LINES = 400_000
 
 export function openVisits(place: RedisPlace): Visits {
   const open = new Set<Redis>()
   return {
-    async visit(database, signal, act) {
+    async visit({ database, isWhole = false }, signal, act) {
       signal.throwIfAborted()
       if (open.size >= MOST_CONNECTIONS) throw allBusy(place)
       const redis = new Redis(place.options)
       open.add(redis)
-      const flood = watchFlood(redis)
+      const flood = watchFlood(redis, isWhole)
       const hangUp = () => redis.disconnect()
       signal.addEventListener('abort', hangUp)
       try {
@@ -66,10 +72,10 @@ async function open(redis: Redis, database: number): Promise<void> {
 }
 
 /** Hangs up when more arrives than anybody can be shown. */
-function watchFlood(redis: Redis) {
+function watchFlood(redis: Redis, isWhole: boolean) {
   let bytes = 0
   let lines = 0
-  const isOver = () => bytes > MOST_BYTES || lines > MOST_LINES
+  const isOver = () => !isWhole && (bytes > MOST_BYTES || lines > MOST_LINES)
   const count = (chunk: Buffer) => {
     if (isOver()) return
     bytes += chunk.length
