@@ -178,12 +178,9 @@ test('a writable connection writes, but reaches no other file and opens no trans
 test('[STORE-3] columns that are hidden are told as nothing, in rows, conditions and the schema', async () => {
   const place = newPlace()
   const driver = place.open({ hiddenColumns: ['trades.price'] })
-  const { rows } = await driver.run(
-    'SELECT price, max(price) AS most FROM trades WHERE price IS NULL',
-    CAPS,
-    never,
-  )
-  expect(rows).toEqual([{ price: null, most: null }])
+  const statement =
+    'SELECT price, (SELECT count(*) FROM trades WHERE price > 0) AS dear FROM trades WHERE id = 1'
+  expect((await driver.run(statement, CAPS, never)).rows).toEqual([{ price: null, dear: 0 }])
   expect((await driver.schema('trades', never)).columns.map(({ name }) => name)).toEqual(['id', 'symbol'])
   const page = await driver.page({ table: 'trades', limit: 1, offset: 0 }, never)
   expect(page.rows).toEqual([{ id: 1, symbol: 'BTCUSDT' }])
@@ -205,11 +202,26 @@ test.each([
   'desk.sqlite?mode=rwc',
   '../data/admin.sqlite',
   'desk.sqlite\u0000.txt',
+  'dangling.sqlite',
+  'dangling/new.sqlite',
+  'loop.sqlite',
+  'loop.sqlite/new.sqlite',
+  'desk.sqlite/new.sqlite',
+  'a'.repeat(300),
 ])('[STORE-7] no connection leads out of the allowed folder: %j', (connectionString) => {
   const place = newPlace()
   const target = { ...place.target, connectionString: connectionString.replaceAll('FOLDER', place.folder) }
   expect(() => checkTarget(target, place.places)).toThrow(StoreRefusal)
 })
+
+test.each(['dangling.sqlite', 'dangling/new.sqlite', 'linked/new.sqlite', 'loop.sqlite', 'a'.repeat(300)])(
+  '[STORE-7] no file is made by way of %j',
+  (connectionString) => {
+    const place = newPlace()
+    const target = { ...place.target, connectionString, writable: true }
+    expect(() => checkTarget(target, place.places)).toThrow(StoreRefusal)
+  },
+)
 
 const ALLOWED = [
   'SELECT * FROM trades',
@@ -242,6 +254,9 @@ function newPlace(): Place {
   fill(join(root, 'outside.sqlite'), 'CREATE TABLE secrets (a)')
   symlinkSync(join(root, 'outside.sqlite'), join(folder, 'link.sqlite'))
   symlinkSync(root, join(folder, 'linked'))
+  symlinkSync(join(root, 'new.sqlite'), join(folder, 'dangling.sqlite'))
+  symlinkSync(join(root, 'nowhere'), join(folder, 'dangling'))
+  symlinkSync('loop.sqlite', join(folder, 'loop.sqlite'))
   const places = { databaseFolders: [folder], dataFolder: join(root, 'data') }
   const target: Target = {
     id: '1',
