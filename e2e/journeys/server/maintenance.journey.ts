@@ -1,7 +1,7 @@
 import { MaintenancePage } from '#pages/admin/maintenance.ts'
 import { expect, test } from '#store-fixtures.ts'
 
-test('[MAINT-6] [MAINT-11] [MAINT-12] real stores are backed up, optimised and flushed; stopped, they are named', async ({
+test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] real stores are backed up, optimised and flushed; stopped, they are named', async ({
   page,
   stores,
   watch,
@@ -22,7 +22,13 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] real stores are backed up, optimised and f
   await says('success', /^PostgreSQL is backed up: [\d.]+ KB, as backup \d+$/)
   await maintenance.action('PostgreSQL', 'Optimize Tables').click()
   await says('success', /^PostgreSQL: 1 tables are optimised, [\d.]+ MB before and [\d.]+ MB after$/)
+  await maintenance.action('Redis', 'View Stats').click()
+  await expect(maintenance.toasts.ofType('info', /^Redis \S+: 3 keys, /)).toBeVisible()
   await maintenance.action('Redis', 'Flush Cache').click()
+  await expect(maintenance.removeQuestion.dialog).toContainText(
+    '2 keys under binnacle: would go, 1 others stay',
+  )
+  await maintenance.removeQuestion.yes()
   await says('success', /^Redis: 2 keys under binnacle: are gone, 1 others stay$/)
   await maintenance.action('Maintenance', 'Full Backup').click()
   await says('success', /^6 stores are backed up: [\d.]+ [KM]B$/)

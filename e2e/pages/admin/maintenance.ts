@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { Confirmation } from '#pages/confirmation.ts'
 import { control } from '#pages/control.ts'
 import { Screen } from '#pages/screen.ts'
 
@@ -7,6 +8,11 @@ export type MaintenanceCard = 'PostgreSQL' | 'Parquet' | 'Redis' | 'Maintenance'
 export class MaintenancePage extends Screen {
   readonly path = '/admin/database'
   readonly title = 'Database'
+
+  /** Asked before something is removed, with what that is. */
+  get removeQuestion(): Confirmation {
+    return new Confirmation(this.page, 'Are you sure you want to remove this?')
+  }
 
   action(card: MaintenanceCard, name: string): Locator {
     return control(this.card(card), name)

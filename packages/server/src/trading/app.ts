@@ -45,7 +45,8 @@ export function addTradingApp(
 ): void {
   let document: OpenApiDocument | undefined
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
-  mount(app, service.capabilities, () => ({ version: VERSION, capabilities: OFFERED }))
+  const capabilities: Capability[] = maintenance === undefined ? OFFERED : [...OFFERED, 'maintenance']
+  mount(app, service.capabilities, () => ({ version: VERSION, capabilities }))
   mount(app, service.openapi, () => {
     document ??= printOpenApi()
     return document

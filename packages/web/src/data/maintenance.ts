@@ -1,4 +1,6 @@
-import { maintenance } from '@binnacle/contract'
+import { maintenance, nautilusMaintenance } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { capabilityQueries } from './capabilities.ts'
 import { useChange, useSubjectsUnderWay } from './change.ts'
 import { call } from './client.ts'
 
@@ -35,6 +37,64 @@ export function useMaintenance({ onFailure, onDone }: MaintenanceOptions) {
   })
   const underWay = useSubjectsUnderWay(KEY)
   return { start, isUnderWay: (task: MaintenanceTask) => underWay.has(nameOf(task)) }
+}
+
+/** Whether the backend tells what would go before it goes, and the figures of Redis. */
+export function useIsMaintained(): boolean {
+  const { data } = useQuery(capabilityQueries.backend())
+  return data?.kind === 'live' && data.capabilities.has('maintenance')
+}
+
+const PREVIEW = ['maintenance-preview']
+
+/** Asks what a clean would remove; nothing is removed. */
+export function useCleanPreview({ onFailure, onDone }: MaintenanceOptions) {
+  const start = useChange({
+    key: PREVIEW,
+    subject: nameOf,
+    send: ({ store }: MaintenanceTask) =>
+      call(maintenance.clean, { body: { cache_type: store, dry_run: true } }),
+    onReply: ({ message }, task) => onDone(message, task),
+    onFailure,
+  })
+  const underWay = useSubjectsUnderWay(PREVIEW)
+  return { start, isUnderWay: (task: MaintenanceTask) => underWay.has(nameOf(task)) }
+}
+
+export interface RedisFigures {
+  version: string
+  keys: string
+  memory: string
+  clients: string
+}
+
+interface FiguresOptions {
+  onFailure: (error: unknown) => void
+  onDone: (figures: RedisFigures) => void
+}
+
+const STATS = ['redis-stats']
+
+export function useRedisStats({ onFailure, onDone }: FiguresOptions) {
+  const start = useChange({
+    key: STATS,
+    subject: () => 'redis',
+    send: (_: undefined) => call(nautilusMaintenance.redisStats, {}),
+    onReply: (told) => onDone(figuresOf(told)),
+    onFailure,
+  })
+  const underWay = useSubjectsUnderWay(STATS)
+  return { show: () => start(undefined), isUnderWay: underWay.size > 0 }
+}
+
+function figuresOf(told: Record<string, unknown>): RedisFigures {
+  const figure = (name: string) => String(told[name] ?? '—')
+  return {
+    version: figure('redis_version'),
+    keys: figure('keys'),
+    memory: figure('used_memory_human'),
+    clients: figure('connected_clients'),
+  }
 }
 
 function nameOf({ upkeep, store }: MaintenanceTask): string {

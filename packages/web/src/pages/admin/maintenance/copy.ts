@@ -1,4 +1,4 @@
-import type { MaintenanceTask, Store, Upkeep } from '#data/maintenance.ts'
+import type { MaintenanceTask, RedisFigures, Store, Upkeep } from '#data/maintenance.ts'
 
 const names: Record<Store, string> = {
   postgresql: 'PostgreSQL',
@@ -16,6 +16,11 @@ const finished: Record<Upkeep, string> = {
 export const copy = {
   title: 'Database',
   back: 'Back',
+  goOn: 'Are you sure you want to remove this?',
+  nothing: 'The server does not say what would go.',
+  figures: ({ version, keys, memory, clients }: RedisFigures) =>
+    `Redis ${version}: ${keys} keys, ${memory} in memory, ${clients} clients`,
+  figuresFailed: 'Failed to read the figures of Redis',
   failed: ({ upkeep, store }: MaintenanceTask) => `Failed to ${upkeep} ${names[store]}`,
   /** For a server that finished the work and sent no message. */
   done: ({ upkeep, store }: MaintenanceTask) => `${finished[upkeep]} ${names[store]} finished`,

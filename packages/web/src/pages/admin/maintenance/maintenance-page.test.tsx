@@ -1,4 +1,4 @@
-import { type AnyEndpoint, maintenance } from '@binnacle/contract'
+import { type AnyEndpoint, maintenance, nautilusMaintenance, service } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -172,4 +172,48 @@ describe('database maintenance', () => {
     await waitFor(() => expect(button).toBeEnabled())
     expect(api.calls(backup)).toHaveLength(1)
   })
+
+  describe('on a server that maintains', () => {
+    beforeEach(() => api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance'] }))
+
+    it('[MAINT-13] a clean tells what would go and is made only after a yes', async () => {
+      api.answer(clean, ({ body }) =>
+        Response.json({ message: isDry(body) ? '2 files of 3 KB would go' : '2 files of 3 KB are gone' }),
+      )
+      const { press, user } = await open()
+      await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
+      await press('Clean Old Files')
+      const question = await screen.findByRole('dialog')
+      expect(question).toHaveTextContent('Are you sure you want to remove this?')
+      expect(question).toHaveTextContent('2 files of 3 KB would go')
+      expect(api.calls(clean).map(({ body }) => body)).toEqual([{ cache_type: 'parquet', dry_run: true }])
+      await user.click(within(question).getByRole('button', { name: 'Confirm' }))
+      await waitFor(() => expect(toastsOfType('success')).toEqual(['2 files of 3 KB are gone']))
+      expect(api.calls(clean)[1]?.body).toEqual({ cache_type: 'parquet' })
+    })
+
+    it('[MAINT-7] a clean that cannot say what would go says that it failed', async () => {
+      api.fail(clean)
+      const { press } = await open()
+      await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
+      await press('Flush Cache')
+      await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to clean Redis']))
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    })
+
+    it('[MAINT-14] View Stats shows the figures of Redis', async () => {
+      const figures = { redis_version: '7.0.15', keys: 3, used_memory_human: '1.20M', connected_clients: 2 }
+      api.on(nautilusMaintenance.redisStats, figures)
+      const { press } = await open()
+      await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
+      await press('View Stats')
+      await waitFor(() =>
+        expect(toastsOfType('info')).toEqual(['Redis 7.0.15: 3 keys, 1.20M in memory, 2 clients']),
+      )
+    })
+  })
 })
+
+function isDry(body: unknown): boolean {
+  return Object(body).dry_run === true
+}

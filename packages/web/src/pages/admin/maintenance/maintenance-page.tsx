@@ -1,7 +1,14 @@
-import { useMaintenance } from '#data/maintenance.ts'
+import {
+  type MaintenanceTask,
+  useCleanPreview,
+  useIsMaintained,
+  useMaintenance,
+  useRedisStats,
+} from '#data/maintenance.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
+import { useConfirm } from '#ui/control/confirm.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Row } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -10,24 +17,44 @@ import classes from './maintenance-page.module.css'
 import { type PanelAction, panels } from './panels.ts'
 
 export function MaintenancePage() {
+  const isMaintained = useIsMaintained()
+  const confirm = useConfirm()
+  const onFailure = (error: unknown, task: MaintenanceTask) => notifyFailure(copy.failed(task))(error)
   const maintenance = useMaintenance({
     onDone: (message, task) => notify('success', message || copy.done(task)),
-    onFailure: (error, task) => notifyFailure(copy.failed(task))(error),
+    onFailure,
   })
-  const buttonFor = (action: PanelAction) =>
-    'task' in action ? (
+  const preview = useCleanPreview({
+    onDone: (message, task) => confirm.ask(copy.goOn, () => maintenance.start(task), message || copy.nothing),
+    onFailure,
+  })
+  const stats = useRedisStats({
+    onDone: (figures) => notify('info', copy.figures(figures)),
+    onFailure: notifyFailure(copy.figuresFailed),
+  })
+  const buttonFor = (action: PanelAction) => {
+    if ('task' in action) {
+      const { label, task } = action
+      const start = isMaintained && task.upkeep === 'clean' ? preview.start : maintenance.start
+      const isBusy = maintenance.isUnderWay(task) || preview.isUnderWay(task)
+      return (
+        <Button key={label} busy={isBusy} onClick={() => start(task)}>
+          {label}
+        </Button>
+      )
+    }
+    const { label, message, figures } = action
+    const isLive = isMaintained && figures === 'redis'
+    return (
       <Button
-        key={action.label}
-        busy={maintenance.isUnderWay(action.task)}
-        onClick={() => maintenance.start(action.task)}
+        key={label}
+        busy={isLive && stats.isUnderWay}
+        onClick={() => (isLive ? stats.show() : notify('info', message))}
       >
-        {action.label}
-      </Button>
-    ) : (
-      <Button key={action.label} onClick={() => notify('info', action.message)}>
-        {action.label}
+        {label}
       </Button>
     )
+  }
   return (
     <Screen title={copy.title} back={{ to: paths.admin, label: copy.back }}>
       <div className={classes.panels}>
@@ -38,6 +65,7 @@ export function MaintenancePage() {
           </Card>
         ))}
       </div>
+      {confirm.dialog}
     </Screen>
   )
 }

@@ -1,6 +1,10 @@
 import type { MaintenanceTask, Store, Upkeep } from '#data/maintenance.ts'
 
-export type PanelAction = { label: string } & ({ task: MaintenanceTask } | { message: string })
+/** What is only a message in the baseline may be a figure where the backend has it. */
+export type PanelAction = { label: string } & (
+  | { task: MaintenanceTask }
+  | { message: string; figures?: 'redis' }
+)
 
 export interface Panel {
   title: string
@@ -28,7 +32,7 @@ export const panels: readonly Panel[] = [
     text: 'Short-lived state in memory.',
     actions: [
       work('Flush Cache', 'clean', 'redis'),
-      { label: 'View Stats', message: 'Redis statistics are not offered here yet' },
+      { label: 'View Stats', message: 'Redis statistics are not offered here yet', figures: 'redis' },
     ],
   },
   {
