@@ -52,6 +52,10 @@ test.each([
   ],
   [{ code: '3D000' }, 'There is no database desk at db.example:5432.'],
   [{ code: '53300' }, 'db.example:5432 takes no more connections now. Try again later.'],
+  [
+    { code: '08P01', message: 'unsupported startup parameter: options' },
+    'db.example:5432 is a pooler that takes no settings of a session; use the server itself.',
+  ],
   [{ message: 'timeout expired' }, 'db.example:5432 did not answer within 5 s.'],
   [
     { message: 'The server does not support SSL connections' },

@@ -123,6 +123,10 @@ function sentenceByMessage(message: string): Sentence | undefined {
   if (/certificate|self.signed|altnames/i.test(message)) {
     return ({ address }) => `The certificate of ${address} is not trusted.`
   }
+  if (/unsupported startup parameter/.test(message)) {
+    return ({ address }) =>
+      `${address} is a pooler that takes no settings of a session; use the server itself.`
+  }
   if (/no pg_hba.conf entry.*no encryption/.test(message)) {
     return ({ address }) => `${address} asks for TLS; with it, use sslmode=require or sslmode=verify-full.`
   }
