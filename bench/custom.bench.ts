@@ -109,20 +109,24 @@ async function besideStrategies(work: () => Promise<LoadResult>): Promise<LoadRe
   return measured
 }
 
+interface Listed {
+  strategies: { id: string; name: string; status: string }[]
+}
+
 async function restartFailed(): Promise<number> {
-  const { strategies } = await call('GET', '/api/strategies')
-  const failed = strategies.filter(({ status }: { status: string }) => status === 'error')
+  const { strategies } = await call<Listed>('GET', '/api/strategies')
+  const failed = strategies.filter(({ status }) => status === 'error')
   for (const { id } of failed) await call('POST', `/api/strategies/${id}/start`)
   return failed.length
 }
 
 async function statusesOf(): Promise<string[]> {
-  const { strategies } = await call('GET', '/api/strategies')
-  return strategies.map(({ name, status }: { name: string; status: string }) => `${name} ${status}`)
+  const { strategies } = await call<Listed>('GET', '/api/strategies')
+  return strategies.map(({ name, status }) => `${name} ${status}`)
 }
 
 async function addStrategy(module: string): Promise<string> {
-  const { id } = await call('POST', '/api/strategies', {
+  const { id } = await call<{ id: string }>('POST', '/api/strategies', {
     name: module,
     type: 'custom',
     description: '',
@@ -146,11 +150,12 @@ async function run(load: Load): Promise<LoadResult> {
   return JSON.parse(stdout)
 }
 
-async function call(method: string, path: string, body?: object) {
+async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
   const reply = await fetch(`${server.url}${path}`, {
     method,
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
-  return reply.json()
+  // Our own server's reply, in the contract's shape.
+  return reply.json() as Promise<Reply>
 }
