@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { newDatabaseApp, type TestDatabase } from '#testkit/database-app.ts'
 import { engineProcesses } from '#testkit/drivers/sqlite-stage.ts'
 
@@ -121,6 +121,16 @@ test('[STORE-5] a result ends at 10,000 rows or at 16 MiB, and says so', async (
   expect(exported.body.split('\r\n').length).toBe(10_003)
 })
 
+test.each(['csv', 'jsonl', 'parquet'])(
+  '[CALL-26] an export as %s of what fails is told why',
+  async (format) => {
+    const query = 'SELECT abs(-9223372036854775807 - 1)'
+    const reply = await desk.send('POST', '/api/db/1/export', { query, format })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json()).toMatchObject({ code: 'store.refused', detail: 'integer overflow.' })
+  },
+)
+
 test('[STORE-6] a running statement is cancelled: it answers so, and its process is gone within a second', async () => {
   const running = run(1, ENDLESS, { query_id: 'statement-1' })
   await vi.waitFor(async () => {
@@ -133,6 +143,35 @@ test('[STORE-6] a running statement is cancelled: it answers so, and its process
   ])
   const again = await desk.send('POST', '/api/db/1/queries/statement-1/cancel')
   expect([again.statusCode, again.json().code]).toEqual([409, 'statement.ended'])
+})
+
+test('[STORE-6] a statement whose client has gone is stopped', async () => {
+  const origin = await desk.app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => desk.app.close())
+  const gone = new AbortController()
+  const asked = fetch(`${origin}/api/db/1/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: ENDLESS }),
+    signal: gone.signal,
+  })
+  await vi.waitFor(() => expect(engineProcesses().length).toBe(1))
+  gone.abort()
+  await expect(asked).rejects.toThrow()
+  await vi.waitFor(async () =>
+    expect(await historyOf(1)).toMatchObject([{ error_message: 'The statement was cancelled.' }]),
+  )
+  expect(engineProcesses()).toEqual([])
+})
+
+test('[STORE-6] a connection that is deleted meanwhile ends its statement, and says why', async () => {
+  const running = run(1, ENDLESS)
+  await vi.waitFor(() => expect(engineProcesses().length).toBe(1))
+  await desk.send('DELETE', '/api/db/connections/1')
+  expect((await running).json()).toMatchObject({
+    success: false,
+    error: 'The connection was closed or changed meanwhile, so the statement was stopped.',
+  })
 })
 
 test('[STORE-6] a statement is stopped at the time limit of its connection', async () => {

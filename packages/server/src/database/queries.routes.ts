@@ -10,7 +10,13 @@ import { inTime } from './statement-limit.ts'
 
 export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService): void {
   const { databases, running, statements, audit } = service
-  mount(app, queries.run, ({ params, body }, act) => answerStore(() => running.run(act, params.conn, body)))
+  mount(app, queries.run, ({ params: { conn }, body }, act, _key, onGone) =>
+    answerStore(() => {
+      const query_id = body.query_id ?? crypto.randomUUID()
+      onGone(() => running.cancel(conn, query_id))
+      return running.run(act, conn, { ...body, query_id })
+    }),
+  )
 
   mount(app, queries.cancel, ({ params: { conn, queryId } }, act) =>
     answerStore(async () => {

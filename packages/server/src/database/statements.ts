@@ -11,7 +11,7 @@ import { type LimitedWork, limitWork } from './statement-limit.ts'
 
 export interface Asked {
   query: string
-  query_id?: string | undefined
+  query_id: string
   confirm?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export function createStatements(needs: StatementsNeeds): Statements {
   return {
     async run(act, connectionId, asked) {
       const open = await needs.databases.open(connectionId)
-      const name = runningName(connectionId, asked.query_id ?? crypto.randomUUID())
+      const name = runningName(connectionId, asked.query_id)
       if (running.has(name)) throw ID_IN_USE
       const limited = limitWork(open.target.timeLimitMs)
       const result = runOne(needs, { act, open, asked, signal: limited.signal }).finally(() => {

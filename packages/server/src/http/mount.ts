@@ -6,7 +6,7 @@ import {
   type ParsedRequest,
   type ReplyInputOf,
 } from '@binnacle/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Act } from '#audit/act.ts'
 import { Attachment, sendAttachment } from './attachment.ts'
 import { LongWork, sendLongWork } from './long-work.ts'
@@ -18,6 +18,8 @@ export type Handler<E extends Endpoint> = (
   act: Act,
   /** The client's Idempotency-Key: the same key twice is the same command twice. */
   key: string | undefined,
+  /** Hears of a client that is gone before it was answered. */
+  onGone: (act: () => void) => void,
 ) => Answer<E> | Promise<Answer<E>>
 
 type Answer<E extends Endpoint> = ReplyInputOf<E> | Attachment | LongWork | Refused
@@ -35,7 +37,9 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       const parsed = parseRequest(endpoint, request)
       const outcome =
-        parsed instanceof Refused ? parsed : await handler(parsed, actOf(endpoint, request), keyOf(request))
+        parsed instanceof Refused
+          ? parsed
+          : await handler(parsed, actOf(endpoint, request), keyOf(request), hearGone(reply))
       if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
       if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
       if (outcome instanceof LongWork) return sendLongWork(reply, outcome)
@@ -86,6 +90,13 @@ function actOf(endpoint: Endpoint, request: FastifyRequest): Act {
     action: idOf(endpoint) ?? `${endpoint.method} ${endpoint.path}`,
     requestId: request.id,
   }
+}
+
+function hearGone({ raw }: FastifyReply) {
+  return (act: () => void) =>
+    void raw.once('close', () => {
+      if (!raw.writableFinished) act()
+    })
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -1,3 +1,4 @@
+import { StoreRefusal } from '#database/drivers/store-refusal.ts'
 import type { EnginePlace } from './engine.ts'
 import { type EngineProcess, startEngineProcess } from './engine-process.ts'
 
@@ -21,6 +22,11 @@ export interface EnginePool {
 export function createEnginePool(place: () => EnginePlace): EnginePool {
   return new WarmPool(place)
 }
+
+const CLOSED = new StoreRefusal(
+  'statement.cancelled',
+  'The connection was closed or changed meanwhile, so the statement was stopped.',
+)
 
 class WarmPool implements EnginePool {
   readonly #place: () => EnginePlace
@@ -50,7 +56,7 @@ class WarmPool implements EnginePool {
   }
 
   close(): void {
-    for (const process of [...this.#busy, ...this.#idle.keys()]) process.kill()
+    for (const process of [...this.#busy, ...this.#idle.keys()]) process.kill(CLOSED)
     for (const timer of this.#idle.values()) clearTimeout(timer)
     this.#idle.clear()
   }

@@ -12,7 +12,8 @@ export interface EngineProcess {
   /** Rejects with the signal's reason as soon as it is aborted; the process is then dead. */
   ask(call: EngineCall, signal: AbortSignal): Promise<unknown>
   readonly isAlive: boolean
-  kill(): void
+  /** What is under way then fails for this reason. */
+  kill(reason?: StoreRefusal): void
 }
 
 export function startEngineProcess(place: EnginePlace): EngineProcess {
@@ -51,8 +52,8 @@ class ForkedEngine implements EngineProcess {
     const pending = Promise.withResolvers<unknown>()
     this.#pending = pending
     const stop = () => {
-      this.kill()
       pending.reject(signal.reason)
+      this.kill()
     }
     signal.addEventListener('abort', stop, { once: true })
     this.#child.channel?.ref()
@@ -63,8 +64,9 @@ class ForkedEngine implements EngineProcess {
     })
   }
 
-  kill(): void {
+  kill(reason: StoreRefusal = DIED): void {
     this.#isAlive = false
+    this.#pending?.reject(reason)
     this.#child.kill('SIGKILL')
   }
 
