@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backups, Order, orders, settings } from '@binnacle/contract'
 import { expect, onTestFinished, test } from 'vitest'
@@ -57,6 +57,20 @@ test('[BACKUP-11] a store that can no longer be read is put back too', async () 
   const second = await open(data)
   expect(settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings).not.toEqual([])
   await second.close()
+}, 60_000)
+
+test('[BACKUP-11] a folder of files is put back as it was', async () => {
+  const data = temporaryFolder({ 'data/catalog/notes.txt': 'before' })
+  const catalog = join(data, 'data', 'catalog', 'notes.txt')
+  const first = await open(join(data, 'data'))
+  await first.call('POST', '/api/db/binnacle-catalog/backup')
+  await first.close()
+  writeFileSync(catalog, 'after')
+  writeFileSync(join(data, 'data', 'catalog', 'later.txt'), 'later')
+  const [name = ''] = readdirSync(join(data, 'data', 'backups')).filter((one) => !one.startsWith('.'))
+  await restoreCommand(join(data, 'data'), name)
+  expect(readFileSync(catalog, 'utf8')).toBe('before')
+  expect(readdirSync(join(data, 'data', 'catalog'))).not.toContain('later.txt')
 }, 60_000)
 
 test('[BACKUP-11] an unknown name is answered with the names there are', async () => {

@@ -73,6 +73,24 @@ test('[BACKUP-5] a SQLite file that is gone is restored without a safety backup'
   expect(await store.read()).toEqual([1, 2, 3])
 })
 
+test('[BACKUP-6] two connections to one file are restored one after the other', async () => {
+  const store = await newSqlite()
+  const steps: string[] = []
+  const { backups } = await newBackups(undefined, { step: (name) => void steps.push(name) })
+  const [first, second] = [subjectOf(store.source, '7'), subjectOf(store.source, '8')]
+  const before = await backups.make(ACT, first, quietControl())
+  await store.change()
+  const after = await backups.make(ACT, second, quietControl())
+  steps.length = 0
+  await Promise.all([
+    backups.restore(ACT, second, after.id, quietControl()),
+    backups.restore(ACT, first, before.id, quietControl()),
+  ])
+  const half = steps.length / 2
+  expect(steps.slice(half)).toEqual(steps.slice(0, half))
+  expect(await store.read()).toEqual([1, 2, 3])
+}, 30_000)
+
 test('[BACKUP-1] what cannot be read back as it was written is not completed', async () => {
   const store = await newSqlite()
   const place = { folder: '' }

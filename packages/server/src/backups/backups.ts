@@ -10,6 +10,7 @@ import type { KindOf } from './kinds.ts'
 import { restoreBackup } from './restore-backup.ts'
 import type { Retention } from './retention.ts'
 import type { Room, Subject } from './room.ts'
+import { placeOfSource } from './source.ts'
 import { isThere, settleSwaps } from './swaps.ts'
 import { openVault, type Vault } from './vault.ts'
 
@@ -18,7 +19,7 @@ export interface BackupView extends Omit<BackupRow, 'status'> {
   status: BackupRow['status'] | 'missing'
 }
 
-/** Backups that are proven, and what is done with them. One thing at a time for each connection. */
+/** Backups that are proven, and what is done with them. One thing at a time for each connection and each store. */
 export interface Backups {
   list(connection: string): Promise<BackupView[]>
   find(connection: string, id: number): Promise<BackupView | undefined>
@@ -53,7 +54,10 @@ export async function openBackups(needs: BackupsNeeds): Promise<Backups> {
 
 function createBackups(vault: Vault, needs: BackupsNeeds): Backups {
   const room: Room = { now: () => new Date(), step: () => {}, ...needs, vault }
-  const inTurn = createTurns()
+  const turns = createTurns()
+  // A connection's backups are one list, and two connections that lead to one file would restore over each other.
+  const inTurn = <Result>({ id, source }: Subject, work: () => Promise<Result>) =>
+    turns(id, () => turns(placeOfSource(source), work))
   const catalogue = needs.store.backups
 
   async function viewOf(row: BackupRow): Promise<BackupView> {
@@ -68,17 +72,17 @@ function createBackups(vault: Vault, needs: BackupsNeeds): Backups {
       return row?.connection === connection ? viewOf(row) : undefined
     },
     make: (act, subject, control) =>
-      inTurn(subject.id, async () => {
+      inTurn(subject, async () => {
         const row = await makeCatalogued(room, { act, subject, backupType: 'full' }, control)
         await removeExpired(room, subject.id, control)
         return row
       }),
     restore: (act, subject, backupId, control) =>
-      inTurn(subject.id, async () => {
+      inTurn(subject, async () => {
         const backup = await findWhole(room, subject.id, backupId)
         return restoreBackup(room, { act, subject, backup }, control)
       }),
-    drill: (subject, control) => inTurn(subject.id, () => drillNewest(room, subject, control)),
+    drill: (subject, control) => inTurn(subject, () => drillNewest(room, subject, control)),
     retentionOf: (connection) => retentionOf(room, connection),
     setRetention: (act, connection, { keepNewest, keepDays }) =>
       catalogue.setRetention(act, { connection, keep_newest: keepNewest, keep_days: keepDays }),

@@ -24,5 +24,11 @@ export interface ParquetSource {
   folder: string
 }
 
+/** What tells two sources apart: connections with different names may lead to the same data. */
+export function placeOfSource(source: Source): string {
+  if (source.type === 'sqlite') return source.file
+  return source.type === 'parquet' ? source.folder : source.url
+}
+
 /** Rows by table, keys by database, or rows by file: what a backup holds, counted. */
 export type Counts = Record<string, number>

@@ -35,7 +35,9 @@ export function swapsIn(root: string): string {
 export async function openVault(root: string): Promise<Vault> {
   await mkdir(swapsIn(root), { recursive: true, mode: 0o700 })
   const at = (name: string) => join(root, name)
-  const drop = (folder: string) => rm(folder, { recursive: true, force: true })
+  // A program of a killed server may still be writing there for a moment.
+  const drop = (folder: string) =>
+    rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   return {
     at,
     drop,

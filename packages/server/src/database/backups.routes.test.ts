@@ -39,6 +39,35 @@ test('[CALL-28] a restore puts the data back, also while this server has the fil
   expect((await page()).json().total).toBe(1)
 })
 
+test('[CALL-31] a backup and a restore are jobs with their log, and leave their lines before and after', async () => {
+  const { post, conn, jobs, store } = await newApp()
+  await post(`/api/db/${conn}/backup`)
+  await post(`/api/db/${conn}/restore/1`)
+  const made = await jobs.find(1)
+  expect(JSON.parse(made?.result ?? '')).toEqual({ success: true, backup_size: 8192 })
+  const restored = await jobs.find(2)
+  expect(restored).toMatchObject({ state: 'done', title: 'Restore Ledger from backup 1', progress: 1 })
+  expect(restored?.log.map(({ text }) => text)).toEqual([
+    'Verify the backup.',
+    'Take a safety backup.',
+    'Restore beside.',
+    'Verify beside.',
+    'Swap.',
+  ])
+  const lines = await store.audit.page({ action: 'backups.restore' }, Number.MAX_SAFE_INTEGER, 10)
+  expect(lines.map(({ entity, after }) => [entity, after])).toEqual([
+    ['connection', expect.stringContaining('"state":"restored"')],
+    ['job', expect.stringContaining('Restore Ledger from backup 1')],
+  ])
+})
+
+test('two backups asked for at once are made one after the other', async () => {
+  const { post, list, conn } = await newApp()
+  const replies = await Promise.all([post(`/api/db/${conn}/backup`), post(`/api/db/${conn}/backup`)])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect((await list(conn)).map(({ status }) => status)).toEqual(['completed', 'completed'])
+})
+
 test('[BACKUP-7] a read-only connection is backed up and not restored', async () => {
   const { post, conn } = await newApp({ writable: false })
   expect((await post(`/api/db/${conn}/backup`)).statusCode).toBe(200)
@@ -162,5 +191,5 @@ async function newApp({ writable = true } = {}) {
   }
   const list = async (conn: string) =>
     calls.list.reply.parse((await app.inject(`/api/db/${conn}/backups`)).json()).backups
-  return { app, post, list, run, addFile, file: fileOf('Ledger'), conn: await addFile('Ledger') }
+  return { app, jobs, store, post, list, run, addFile, file: fileOf('Ledger'), conn: await addFile('Ledger') }
 }
