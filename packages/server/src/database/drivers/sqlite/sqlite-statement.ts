@@ -23,9 +23,11 @@ export function runStatement(store: SqliteStore, sql: string, caps: ResultCaps):
   const { kind } = checkStatement(store, sql)
   if (kind === 'read') return { ...readRows(store, sql, caps), rowsAffected: null }
   return inTransaction(store, () => {
+    const changesBefore = numberOf(store, 'SELECT total_changes()')
     const result = readRows(store, sql, caps)
-    const changes = store.guard.trust(() => store.database.prepare('SELECT changes()').get())
-    return { ...result, rowsAffected: Number(Object.values(changes ?? {})[0] ?? 0) }
+    // CREATE and DROP leave the number of the statement before them.
+    const isOther = numberOf(store, 'SELECT total_changes()') !== changesBefore
+    return { ...result, rowsAffected: isOther ? numberOf(store, 'SELECT changes()') : 0 }
   })
 }
 
@@ -71,11 +73,19 @@ function inTransaction<Value>({ database, guard }: SqliteStore, work: () => Valu
   }
 }
 
-/** By SQLite's own tokenizer: compiling what holds no statement is a fault of its own kind. */
+function numberOf({ database, guard }: SqliteStore, sql: string): number {
+  const row = guard.trust(() => database.prepare(sql).get())
+  return Number(Object.values(row ?? {})[0] ?? 0)
+}
+
+/**
+ * By SQLite's own tokenizer: compiling what holds no statement is a fault of its own kind. Under the guard all the
+ * same, since some pragmas take effect as soon as they are compiled.
+ */
 function isBlank({ database, guard }: SqliteStore, rest: string): boolean {
   if (rest.trim() === '') return true
   try {
-    guard.trust(() => database.prepare(rest))
+    guard.watch(() => database.prepare(rest))
     return false
   } catch (fault) {
     return fault instanceof Error && 'code' in fault && fault.code === 'ERR_INVALID_ARG_VALUE'
