@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Places, Target } from './driver.ts'
 import { badConnectionString } from './store-refusal.ts'
@@ -37,11 +37,22 @@ function pathIn(connectionString: string, schemes: readonly string[]): string {
   return scheme === undefined ? text : text.slice(scheme.length).replace(/^\/\/(?=\/)/, '')
 }
 
-function realPlace(path: string, { mayBeNew }: Wanted): string | undefined {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path)
-  const folder = dirname(resolve(path))
+function realPlace(path: string, wanted: Wanted): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch (fault) {
+    // Too long, a link to itself, a file for a folder: whatever else it is, nothing can be opened or made there.
+    const isAbsent = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
+    return isAbsent && wanted.mayBeNew === true ? newPlace(resolve(path)) : undefined
+  }
+}
+
+function newPlace(path: string): string | undefined {
+  // A link to nothing is no new file: what is made would be made where it leads.
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return undefined
+  const folder = dirname(path)
   const isInFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
-  return mayBeNew === true && isInFolder ? join(realpathSync(folder), basename(path)) : undefined
+  return isInFolder ? join(realpathSync(folder), basename(path)) : undefined
 }
 
 function isAllowed(real: string, { databaseFolders, dataFolder }: Places): boolean {
