@@ -16,7 +16,8 @@ const VERBS = [
 /** What a statement would do that a person should type the table's name for; undefined for all others. */
 export function describeHarm(sql: string, table: string): string | undefined {
   const words = outerWords(sql)
-  const verb = words.find((word) => VERBS.includes(word))
+  // What AS follows is a name, such as that of a WITH clause: SQLite lets one be called replace.
+  const verb = words.find((word, index) => VERBS.includes(word) && words[index + 1] !== 'AS')
   const isWithoutWhere = !words.includes('WHERE')
   if (verb === 'DROP') return `This drops '${table}' or a part of it.`
   if (verb === 'TRUNCATE') return `This empties '${table}'.`

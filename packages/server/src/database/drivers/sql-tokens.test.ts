@@ -44,6 +44,8 @@ test.each([
   ['delete from t where 1', undefined],
   ['WITH x AS (SELECT 1 WHERE 1) DELETE FROM t', "This deletes every row of 't'."],
   ["UPDATE t SET a = 'WHERE'", "This changes every row of 't'."],
+  ['WITH replace AS (SELECT 1) DELETE FROM t', "This deletes every row of 't'."],
+  ['WITH replace (a) AS (SELECT 1) UPDATE t SET a = 1', "This changes every row of 't'."],
   ['TRUNCATE t', "This empties 't'."],
   ['DROP INDEX i', "This drops 't' or a part of it."],
   ['ALTER TABLE t ADD COLUMN a', undefined],
