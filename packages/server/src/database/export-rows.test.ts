@@ -30,6 +30,19 @@ test('an export that is left early lets go of its store', async () => {
   await vi.waitFor(async () => expect(await stage.atWork()).toEqual([]))
 })
 
+test('an export as Parquet that is left while its rows are gathered is ended, and keeps no file', async () => {
+  const stage = await sqliteStage(onTestFinished)
+  const driver = stage.open()
+  onTestFinished(() => driver.close())
+  const whole = await exportRows(driver, { statement: ENDLESS }, { format: 'parquet', name: 'rows' })
+  const chunks = whole.chunks[Symbol.asyncIterator]()
+  const first = expect(chunks.next()).rejects.toThrow('Nobody wants the rows any more')
+  await vi.waitFor(async () => expect(await stage.atWork()).not.toEqual([]))
+  await chunks.return?.()
+  await first
+  await vi.waitFor(async () => expect(await stage.atWork()).toEqual([]))
+})
+
 async function drained(chunks: AsyncIterator<unknown>): Promise<void> {
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next());
 }

@@ -1,5 +1,7 @@
 import { type ExportFormat, type ResultColumn, ROW_EXPORTS } from '@binnacle/contract'
 import { Attachment } from '#http/attachment.ts'
+import { RefusedMidway } from '#http/problems.ts'
+import { refusedBy, settle } from './drivers/answer-store.ts'
 import type { Driver, RowSource, RowStream } from './drivers/driver.ts'
 import { rowOf } from './drivers/encode.ts'
 import { StoreRefusal } from './drivers/store-refusal.ts'
@@ -27,34 +29,62 @@ export async function exportRows(
   const rows = { columns, batches: watched(batches, stall) }
   const fileName = `${name.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${format}`
   const charset = format === 'csv' ? '; charset=utf-8' : ''
-  return new Attachment(fileName, `${ROW_EXPORTS[format]}${charset}`, WRITERS[format](rows))
+  const chunks = leavable(WRITERS[format](rows), () => control.abort(LEFT))
+  return new Attachment(fileName, `${ROW_EXPORTS[format]}${charset}`, chunks)
 }
 
 async function* watched(batches: RowStream['batches'], stall: NodeJS.Timeout): AsyncGenerator<unknown[][]> {
+  const iterator = batches[Symbol.asyncIterator]()
   try {
-    for await (const batch of batches) {
+    for (;;) {
+      const step = await settle(() => iterator.next())
+      if (!step.ok) throw new RefusedMidway(refusedBy(step.refusal))
+      if (step.value.done === true) return
       stall.refresh()
-      yield batch
+      yield step.value.value
     }
   } finally {
     clearTimeout(stall)
+    await iterator.return?.()
   }
 }
+
+/** A writer that waits for rows does not hear that nobody wants them any more, so the statement is told as well. */
+function leavable<Chunk>(chunks: AsyncGenerator<Chunk>, leave: () => void): AsyncIterable<Chunk> {
+  const iterator: AsyncIterator<Chunk> = {
+    next: () => chunks.next(),
+    return: () => {
+      leave()
+      return chunks.return(undefined)
+    },
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
+}
+
+const LEFT = new StoreRefusal(
+  'statement.cancelled',
+  'Nobody wants the rows any more, so the export was ended.',
+)
 
 const STALLED = new StoreRefusal(
   'statement.timeout',
   'Nobody took the rows any more, so the export was ended.',
 )
 
-const WRITERS: Record<ExportFormat, (rows: RowStream) => AsyncIterable<string | Uint8Array>> = {
+const WRITERS: Record<ExportFormat, (rows: RowStream) => AsyncGenerator<string | Uint8Array>> = {
   csv: writeCsv,
   jsonl: writeJsonLines,
   parquet: writeParquet,
 }
 
 async function* writeCsv({ columns, batches }: RowStream): AsyncGenerator<string> {
-  yield csvLine(columns.map(({ name }) => name))
-  for await (const rows of batches) yield rows.map(csvLine).join('')
+  // With the first rows: until something is sent, a statement that fails can still be answered.
+  let head = csvLine(columns.map(({ name }) => name))
+  for await (const rows of batches) {
+    yield head + rows.map(csvLine).join('')
+    head = ''
+  }
+  if (head !== '') yield head
 }
 
 async function* writeJsonLines({ columns, batches }: RowStream): AsyncGenerator<string> {

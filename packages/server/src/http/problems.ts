@@ -22,6 +22,16 @@ export class Refused {
   }
 }
 
+/** Thrown where no handler can return a refusal any more: while a file is already being sent. */
+export class RefusedMidway extends Error {
+  readonly refused: Refused
+
+  constructor(refused: Refused) {
+    super(refused.detail)
+    this.refused = refused
+  }
+}
+
 export function problemOf(refused: Refused, requestId: string): Problem {
   const { status, title } = PROBLEMS[refused.code]
   return {
@@ -65,7 +75,7 @@ export function answerThrown(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refused = refusalOfFramework(error)
+  const refused = error instanceof RefusedMidway ? error.refused : refusalOfFramework(error)
   if (refused !== undefined) return sendProblem(request, reply, refused)
   request.log.error({ event: 'fault', err: error })
   return sendProblem(request, reply, new Refused('server.fault', FAULT_DETAIL))
@@ -91,6 +101,8 @@ const FRAMEWORK_REFUSALS: Record<string, Refused> = {
     'route.unknown',
     'A part of the address is too long to name anything.',
   ),
+  // Nobody gets this answer; it keeps a download that a person broke off from being logged as a fault.
+  ERR_STREAM_PREMATURE_CLOSE: new Refused('request.malformed', 'The connection was closed before the reply.'),
   FST_STATIC_FORBIDDEN_PATH: new Refused('route.unknown', 'There is nothing at this address.'),
 }
 

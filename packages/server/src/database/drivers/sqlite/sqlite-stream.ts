@@ -3,6 +3,7 @@ import { FOR_EXPORT, sizeOf } from '#database/drivers/encode.ts'
 import type { EngineStream } from '#database/drivers/hosted/engine.ts'
 import { readOnlyConnection } from '#database/drivers/store-refusal.ts'
 import { type Condition, conditionOf } from './sqlite-condition.ts'
+import { asStoreSays } from './sqlite-fault.ts'
 import { orderOf, selectOf } from './sqlite-page.ts'
 import { columnsOf, encodeRow, rawRows } from './sqlite-rows.ts'
 import { checkStatement, prepareOne } from './sqlite-statement.ts'
@@ -17,7 +18,9 @@ export function streamRows(store: SqliteStore, source: RowSource): EngineStream 
   const { sql, values } = 'statement' in source ? reading(store, source.statement) : wholeTable(store, source)
   const { statement } = 'statement' in source ? prepareOne(store, sql) : ours(store, sql)
   const columns = columnsOf(statement)
-  return { columns, batches: batchesOf() }
+  const batches = batchesOf()
+  // A statement that compiles may still fail at any of its rows.
+  return { columns, batches: { next: () => asStoreSays(() => batches.next()) } }
 
   function* batchesOf(): Generator<unknown[][]> {
     let batch: unknown[][] = []
