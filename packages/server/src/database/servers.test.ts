@@ -34,13 +34,13 @@ describePostgres('a connection to PostgreSQL', () => {
     const sleeping = async () =>
       (
         await client.query(
-          `SELECT FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'`,
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
         )
       ).rowCount
     await vi.waitFor(async () => expect(await sleeping()).toBe(1), { timeout: 5_000 })
     await desk.send('POST', '/api/db/1/queries/statement-1/cancel')
     expect((await running).json()).toMatchObject({ success: false, error: 'The statement was cancelled.' })
-    expect(await sleeping()).toBe(0)
+    await vi.waitFor(async () => expect(await sleeping()).toBe(0), { timeout: 1_000 })
   })
 
   test('[STORE-4] a write without WHERE waits for the name, runs in a transaction and is in the audit log', async () => {

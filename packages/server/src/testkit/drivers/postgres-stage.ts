@@ -112,7 +112,8 @@ const REST = `
   UNION ALL SELECT 'function', proname, prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   UNION ALL SELECT 'role', rolname, rolsuper::text FROM pg_roles WHERE rolname !~ '^desk_' OR rolname = current_database()
   UNION ALL SELECT 'large object', oid::text, '' FROM pg_largeobject_metadata
-  UNION ALL SELECT 'lock', classid::text, objid::text FROM pg_locks WHERE locktype = 'advisory'
+  UNION ALL SELECT 'lock', classid::text, objid::text FROM pg_locks
+    WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   ORDER BY 1, 2, 3`
 
 const VALUES: Stage['values'] = {

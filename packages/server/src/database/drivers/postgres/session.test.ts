@@ -25,11 +25,13 @@ describePostgres('a session', () => {
     const running = driver.run('SELECT pg_sleep(60)', CAPS, cancel.signal)
     running.catch(() => undefined)
     const sleeping = () =>
-      log(`SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'`)
+      log(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
+      )
     await vi.waitFor(async () => expect(await sleeping()).toHaveLength(1), { timeout: 5_000 })
     cancel.abort(new Error('stop'))
     await expect(running).rejects.toThrow('stop')
-    expect(await sleeping()).toEqual([])
+    await vi.waitFor(async () => expect(await sleeping()).toEqual([]), { timeout: 1_000 })
     // Had it been ended by force, the server would have counted it so.
     expect(
       await log('SELECT sessions_killed FROM pg_stat_database WHERE datname = current_database()'),
@@ -43,7 +45,9 @@ describePostgres('a session', () => {
     const running = driver.run('INSERT INTO notes SELECT 1 FROM pg_sleep(60)', CAPS, cancel.signal)
     running.catch(() => undefined)
     const sleeping = () =>
-      log(`SELECT pid FROM pg_stat_activity WHERE query LIKE 'INSERT%' AND state = 'active'`)
+      log(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT%' AND state = 'active'`,
+      )
     await vi.waitFor(async () => expect(await sleeping()).toHaveLength(1), { timeout: 5_000 })
     cancel.abort(new Error('stop'))
     await expect(running).rejects.toThrow('stop')
@@ -72,7 +76,7 @@ describePostgres('a session', () => {
     running.catch(() => undefined)
     const end = () =>
       log(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
       )
     await vi.waitFor(async () => expect(await end()).toHaveLength(1), { timeout: 5_000 })
     await expect(running).rejects.toMatchObject({ code: 'store.unreachable' })
@@ -85,12 +89,15 @@ describePostgres('a session', () => {
     const stop = new AbortController()
     const busy = Array.from({ length: 4 }, () => driver.run('SELECT pg_sleep(60)', CAPS, stop.signal))
     for (const one of busy) one.catch(() => undefined)
-    const ours = () => log(`SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'`)
+    const ours = () =>
+      log(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)'`,
+      )
     await vi.waitFor(async () => expect(await ours()).toHaveLength(4), { timeout: 5_000 })
     await expect(driver.run('SELECT 1', CAPS, never)).rejects.toThrow(/^All 4 connections to .* are busy/)
     stop.abort(new Error('stop'))
     await Promise.allSettled(busy)
-    expect(await ours()).toEqual([])
+    await vi.waitFor(async () => expect(await ours()).toEqual([]), { timeout: 1_000 })
   })
 })
 

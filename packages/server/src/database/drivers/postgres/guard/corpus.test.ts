@@ -212,8 +212,9 @@ describePostgres('on a read-only connection of a superuser', () => {
     const { database } = await store()
     const driver = createPostgresDriver(targetOf(database))
     await driver.run('SELECT sneak()', CAPS, never)
-    const left =
-      "SELECT current_setting('work_mem') AS memory, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS locks"
+    const left = `SELECT current_setting('work_mem') AS memory, (
+      SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database
+      WHERE locktype = 'advisory' AND datname = current_database()) AS locks`
     const { rows } = await driver.run(left, CAPS, never)
     await driver.close()
     expect({ ...rows[0] }).toEqual({ memory: '4MB', locks: 0 })
