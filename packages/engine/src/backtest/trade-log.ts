@@ -2,11 +2,14 @@ import type { OrderFilled } from '#event.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { Side } from '#market/tick.ts'
 import type { OrderTerms } from '#orders/order.ts'
+import { assert } from '#values/bug.ts'
 import type { InstrumentId, PositionId } from '#values/ids.ts'
 import { type Money, moneyToNumber } from '#values/money.ts'
 
 /** The most trades that a report lists: the latest. */
 export const TRADES_KEPT = 1_000
+/** How many numbers a trade is kept as. */
+const FIELDS = 10
 
 /** A position from its first fill to the one that closed it. */
 export interface BacktestTrade {
@@ -52,7 +55,8 @@ export class TradeLog {
   traded = 0
   readonly #instruments: Instruments
   readonly #open: readonly OpenTrade[]
-  readonly #kept: BacktestTrade[] = []
+  /** One after the other in one list of numbers: the latest take the places of the oldest, and none is made anew. */
+  readonly #kept = new Float64Array(TRADES_KEPT * FIELDS)
 
   constructor(instruments: Instruments) {
     this.#instruments = instruments
@@ -83,10 +87,10 @@ export class TradeLog {
   }
 
   /** Returns the latest trades, oldest first. */
-  latest(): readonly BacktestTrade[] {
+  latest(): BacktestTrade[] {
     const { count } = this.totals
-    const first = count % TRADES_KEPT
-    return count <= TRADES_KEPT ? this.#kept : [...this.#kept.slice(first), ...this.#kept.slice(0, first)]
+    const kept = Math.min(count, TRADES_KEPT)
+    return Array.from({ length: kept }, (_, nth) => this.#read(((count - kept + nth) % TRADES_KEPT) * FIELDS))
   }
 
   #add(
@@ -113,25 +117,51 @@ export class TradeLog {
       totals.won += 1
       totals.gained += pnl
     } else totals.lost -= pnl
-    const instrument = this.#instruments.all[index]
-    if (instrument !== undefined) {
-      const quantity = (open.lots * instrument.lot.unitCount) / 1e8
-      this.#kept[totals.count % TRADES_KEPT] = {
-        instrument: instrument.id,
-        side: open.side === 'BUY' ? 'LONG' : 'SHORT',
-        openedAt: open.openedAt,
-        closedAt: at,
-        lots: open.lots,
-        entryPrice: open.entryValue / quantity,
-        exitPrice: open.exitValue / quantity,
-        fees: open.fees,
-        funding: open.funding,
-        pnl,
-      }
-    }
+    this.#write((totals.count % TRADES_KEPT) * FIELDS, { open, index, at, pnl })
     totals.count += 1
     open.id = null
   }
+
+  #write(place: number, { open, index, at, pnl }: Closed): void {
+    const kept = this.#kept
+    kept[place] = index
+    kept[place + 1] = open.side === 'BUY' ? 1 : -1
+    kept[place + 2] = open.openedAt
+    kept[place + 3] = at
+    kept[place + 4] = open.lots
+    kept[place + 5] = open.entryValue
+    kept[place + 6] = open.exitValue
+    kept[place + 7] = open.fees
+    kept[place + 8] = open.funding
+    kept[place + 9] = pnl
+  }
+
+  #read(place: number): BacktestTrade {
+    const field = (number: number) => this.#kept[place + number] ?? 0
+    const instrument = this.#instruments.all[field(0)]
+    assert(instrument !== undefined, 'a trade in no instrument')
+    const lots = field(4)
+    const quantity = (lots * instrument.lot.unitCount) / 1e8
+    return {
+      instrument: instrument.id,
+      side: field(1) > 0 ? 'LONG' : 'SHORT',
+      openedAt: field(2),
+      closedAt: field(3),
+      lots,
+      entryPrice: field(5) / quantity,
+      exitPrice: field(6) / quantity,
+      fees: field(7),
+      funding: field(8),
+      pnl: field(9),
+    }
+  }
+}
+
+interface Closed {
+  readonly open: OpenTrade
+  readonly index: number
+  readonly at: number
+  readonly pnl: number
 }
 
 function reset(open: OpenTrade): void {

@@ -59,10 +59,11 @@ export function applyFill(
     before.realised = money(before.realised + event.realised)
     close(register, key, before, result)
   }
-  const opened = { id: event.positionId, strategy: terms.strategy, instrument: terms.instrument }
   register.nextNumber += 1
   register.open.set(key, {
-    ...opened,
+    id: event.positionId,
+    strategy: terms.strategy,
+    instrument: terms.instrument,
     quantity: lots,
     cost,
     realised: NO_MONEY,

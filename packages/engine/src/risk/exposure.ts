@@ -47,24 +47,30 @@ export function pictureOf(context: RiskContext, addition: Addition | null = null
     books: 0,
     equity: account.cash,
   }
-  for (const position of positions.open.values()) {
+  positions.open.forEach((position) => {
     const key = bookKey(position.strategy, position.instrument)
     const instrument = context.instruments.get(position.instrument)
     const value = markedValue(context, position, instrument)
     picture.equity = money(picture.equity + value)
     picture.exposure = money(picture.exposure + sizeOf(value))
     addBook(picture, instrument, value, workingIn(key, orders.totals.get(key), addition))
+  })
+  if (orders.totals.size > 0) addUnheld(picture, context, addition)
+  if (addition && !positions.open.has(addition.key) && !orders.totals.has(addition.key)) {
+    addBook(picture, addition.instrument, NO_MONEY, workingIn(addition.key, undefined, addition))
   }
+  return picture
+}
+
+/** Adds the books that hold nothing yet and have orders working. */
+function addUnheld(picture: RiskPicture, context: RiskContext, addition: Addition | null): void {
+  const { positions, orders } = context.state
   for (const key of orders.totals.keys()) {
     const total = orders.totals.get(key)
     if (total === undefined || positions.open.has(key)) continue
     const instrument = context.instruments.get(total.instrument)
     addBook(picture, instrument, NO_MONEY, workingIn(key, total, addition))
   }
-  if (addition && !positions.open.has(addition.key) && !orders.totals.has(addition.key)) {
-    addBook(picture, addition.instrument, NO_MONEY, workingIn(addition.key, undefined, addition))
-  }
-  return picture
 }
 
 /** Returns a position's value at the middle of the quote; without a quote, what it cost. */

@@ -1,6 +1,7 @@
 import type { HardState } from '#hard-state.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { Marks } from '#market/marks.ts'
+import type { Position } from '#positions/position.ts'
 import { assert } from '#values/bug.ts'
 import { moneyToNumber } from '#values/money.ts'
 
@@ -29,7 +30,9 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
   const net = new Float64Array(count)
   const cost = new Float64Array(count)
   const held = new Uint8Array(count)
-  let indices: number[] = []
+  /** The numbers of the instruments held, as many as are counted. */
+  const indices = new Int32Array(count)
+  let heldCount = 0
   let cash = 0
   let floor = Number.NEGATIVE_INFINITY
 
@@ -41,17 +44,31 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
 
   function equity(): number {
     let sum = cash
-    for (const index of indices) sum += valueAt(index)
+    for (let place = 0; place < heldCount; place++) sum += valueAt(indices[place] ?? 0)
     return sum
+  }
+
+  function hold(position: Position): void {
+    const index = instruments.indexOf(position.instrument)
+    net[index] = (net[index] ?? 0) + position.quantity
+    cost[index] = (cost[index] ?? 0) + moneyToNumber(position.cost)
+    if (held[index] === 0) indices[heldCount++] = index
+    held[index] = 1
+  }
+
+  function letGo(): void {
+    for (let place = 0; place < heldCount; place++) {
+      const index = indices[place] ?? 0
+      net[index] = cost[index] = held[index] = 0
+    }
+    heldCount = 0
   }
 
   return {
     equity,
     besides: (index) => {
-      assert(
-        indices.every((each) => each === index),
-        'more is held than one instrument',
-      )
+      const isAll = heldCount === 0 || (heldCount === 1 && indices[0] === index)
+      assert(isAll, 'more is held than one instrument')
       return cash
     },
     perTick: (index) => (net[index] ?? 0) * (perTickLot[index] ?? 0),
@@ -59,15 +76,8 @@ export function createValuation(instruments: Instruments, marks: Marks): Valuati
     isHeld: (index) => held[index] === 1,
     isLossReached: () => equity() <= floor,
     refresh: (state) => {
-      for (const index of indices) net[index] = cost[index] = held[index] = 0
-      indices = []
-      for (const position of state.positions.open.values()) {
-        const index = instruments.indexOf(position.instrument)
-        net[index] = (net[index] ?? 0) + position.quantity
-        cost[index] = (cost[index] ?? 0) + moneyToNumber(position.cost)
-        if (held[index] === 0) indices.push(index)
-        held[index] = 1
-      }
+      letGo()
+      state.positions.open.forEach(hold)
       cash = moneyToNumber(state.account.cash)
       floor = moneyToNumber(state.risk.equityAtDayStart) - moneyToNumber(state.risk.limits.maxDailyLoss)
     },
