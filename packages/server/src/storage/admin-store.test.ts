@@ -63,6 +63,17 @@ test('what is damaged while the server runs is found by the verification, which 
   expect(fault?.detail).toMatch(/^Line \d+ cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/)
 })
 
+test('a damaged record of where the log ends is named as well', async () => {
+  const file = join(temporaryFolder(), 'admin.sqlite')
+  await fillLog(file, 1)
+  const store = await openAdminStore(file)
+  onTestFinished(() => store.close())
+  damagePage(file, 'audit_head', 0)
+  expect((await store.audit.verify()).fault?.detail).toMatch(
+    /^The record of where the log ends cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/,
+  )
+})
+
 async function fillLog(file: string, lines: number): Promise<void> {
   const store = await openAdminStore(file)
   for (let line = 0; line < lines; line++) {

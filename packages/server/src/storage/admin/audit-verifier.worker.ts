@@ -8,20 +8,23 @@ const begun = performance.now()
 const database = new DatabaseSync(workerData, { readOnly: true })
 // Lines and head as of one moment, while changes go on.
 database.exec('BEGIN')
-const head = readHead()
-let lastRead = 0
+let lastRead: number | undefined
+let head: ChainHead | undefined
 const fault = findFault()
 const verdict: AuditVerdict = { head, fault, durationMs: performance.now() - begun }
 database.close()
 parentPort?.postMessage(verdict)
 
-/** What cannot be read is at fault as well, and is named by the line it would have been. */
+/** What cannot be read is at fault as well, and is named by what it would have been. */
 function findFault(): ChainFault | undefined {
   try {
+    head = readHead()
+    lastRead = 0
     return findChainFault({ head, lines: readLines(), seqOfHash })
   } catch (cause) {
-    const seq = lastRead + 1
-    const detail = `Line ${seq} cannot be read: ${workerData} is damaged (${String(cause)}).`
+    const seq = lastRead === undefined ? 0 : lastRead + 1
+    const what = seq === 0 ? 'The record of where the log ends' : `Line ${seq}`
+    const detail = `${what} cannot be read: ${workerData} is damaged (${String(cause)}).`
     return { seq, kind: 'altered', detail }
   }
 }
