@@ -18,7 +18,9 @@ test('[BACKUP-11] the admin store and the journal are put back, and the server s
   }
   await first.call('PUT', '/api/admin/settings/system_name?value=After')
   await first.placeOrder()
-  await expect(restoreCommand(data, undefined)).rejects.toThrow('Another Binnacle server is already using')
+  await expect(restoreCommand(data, 'binnacle-admin')).rejects.toThrow(
+    'Another Binnacle server is already using',
+  )
   await first.close()
 
   const list = await restoreCommand(data, undefined)

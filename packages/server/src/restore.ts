@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { actOfServer } from '#audit/act.ts'
 import { createKinds } from '#backups/kinds.ts'
 import { type ReadManifest, readManifest, sizeOf } from '#backups/manifest.ts'
@@ -16,13 +17,14 @@ const TO_RESTORE = "'npm run restore -- NAME' puts one back while no server runs
 
 /** Without a name lists the backups of Binnacle's own stores; with one puts it back. Tells what to show. */
 export async function restoreCommand(dataFolder: string, name: string | undefined): Promise<string> {
+  const stores = ownStoresIn(dataFolder)
+  if (name === undefined) return listOf(await readOwn(await openVault(join(dataFolder, 'backups')), stores))
   // The lock makes sure that no server has the stores open, and none can start meanwhile.
   const folder = await openDataFolder(dataFolder)
   try {
     const vault = await openVault(folder.at('backups'))
     await settleSwaps(vault.swaps)
-    const manifests = await readOwn(vault, ownStoresIn(dataFolder))
-    if (name === undefined) return listOf(manifests)
+    const manifests = await readOwn(vault, stores)
     const chosen = manifests.find((manifest) => manifest.name === name)
     if (chosen === undefined) {
       throw new StartRefusal(`There is no backup '${name}' of Binnacle's own stores. ${listOf(manifests)}`)
