@@ -17,7 +17,9 @@ beforeAll(async () => {
       INSERT INTO trades SELECT i, iif(i % 2, 'BTC', 'ETH'), i * 1.5, NULL, NULL FROM n;
     CREATE TABLE odd (big INTEGER, blob BLOB, document JSON, "a,b" TEXT);
     CREATE TABLE pairs (a TEXT, b INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID;
-    INSERT INTO pairs SELECT symbol, id FROM trades`)
+    INSERT INTO pairs SELECT symbol, id FROM trades;
+    CREATE TABLE vast (id INTEGER PRIMARY KEY);
+    INSERT INTO vast VALUES (1), (30000000)`)
   const insert = database.prepare('INSERT INTO odd VALUES (?, ?, ?, ?)')
   insert.run(9007199254740993n, new Uint8Array(3000).fill(65), '{"a":[1,2]}', 'one "two"\nthree')
   database.close()
@@ -33,7 +35,7 @@ const DATA = '/api/db/1/tables/trades/data'
 
 test('[CALL-24] tables and columns are told', async () => {
   const { tables } = (await desk.get('/api/db/1/tables')).json()
-  expect(tables).toEqual(['odd', 'pairs', 'trades'].map((name) => ({ name, kind: 'table' })))
+  expect(tables).toEqual(['odd', 'pairs', 'trades', 'vast'].map((name) => ({ name, kind: 'table' })))
   const { columns } = (await desk.get('/api/db/1/tables/trades/schema')).json()
   expect(columns.slice(0, 2)).toEqual([
     { cid: 0, name: 'id', type: 'INTEGER', notnull: 0, pk: 1 },
@@ -97,6 +99,11 @@ test('[CALL-29] decimals are strings and times ISO 8601', async () => {
   const { storage } = (await desk.get('/api/db/2/tables/ticks.parquet/schema')).json()
   expect(storage).toMatchObject({ files: 1, rows: 1, row_groups: 1, compression: 'SNAPPY' })
   expect(storage.columns[3]).toMatchObject({ name: 'n', min: '7', max: '7', nulls: 0 })
+})
+
+test('[DB-12] a table too vast to be counted has an estimate, and says so', async () => {
+  const { rows, total, total_is_estimate } = (await desk.get('/api/db/1/tables/vast/data')).json()
+  expect([rows.length, total, total_is_estimate]).toEqual([2, 30_000_000, true])
 })
 
 test('rows are sorted and filtered by column', async () => {
