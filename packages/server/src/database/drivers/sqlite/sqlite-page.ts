@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite'
 import type { Key, Page, PageRequest, Sort } from '#database/drivers/driver.ts'
 import { FOR_SCREEN, rowOf } from '#database/drivers/encode.ts'
 import { type PagePlan, planPage } from '#database/drivers/page-plan.ts'
@@ -23,14 +24,33 @@ export function readPage(store: SqliteStore, request: PageRequest): Page {
   const { database, guard } = store
   return guard.trust(() => {
     const statement = database.prepare(sql)
-    const raw = [...rawRows(statement, values)]
-    if (plan.isBackward) raw.reverse()
     const keyLength = isByKey ? shape.key.length : 0
-    const columns = columnsOf(statement, raw[0], keyLength)
-    const rows = raw.map((row) => rowOf(columns, encodeRow(row.slice(keyLength), columns, FOR_SCREEN)))
-    const keys = { firstKey: keyOf(raw[0], keyLength), lastKey: keyOf(raw.at(-1), keyLength) }
+    const { first, last, encoded } = readRows(statement, { values, keyLength, isBackward: plan.isBackward })
+    const columns = columnsOf(statement, first, keyLength)
+    const rows = encoded.map((row) => rowOf(columns, row))
+    const keys = { firstKey: keyOf(first, keyLength), lastKey: keyOf(last, keyLength) }
     return { columns, rows, total, totalIsEstimate: isEstimate, ...keys }
   })
+}
+
+interface Reading {
+  values: Condition['values']
+  keyLength: number
+  isBackward: boolean
+}
+
+/** Encoded as they are read: of a blob only a preview is kept, and a page of whole ones may exceed the memory. */
+function readRows(statement: StatementSync, { values, keyLength, isBackward }: Reading) {
+  const declared = columnsOf(statement, undefined, keyLength)
+  const encoded: unknown[][] = []
+  const ends: unknown[][] = []
+  for (const row of rawRows(statement, values)) {
+    encoded.push(encodeRow(row.slice(keyLength), declared, FOR_SCREEN))
+    ends[ends.length === 0 ? 0 : 1] = row
+  }
+  if (isBackward) encoded.reverse()
+  const [first, last] = isBackward ? [ends.at(-1), ends[0]] : [ends[0], ends.at(-1)]
+  return { first, last, encoded }
 }
 
 /** The columns and the table, without hidden ones; as a whole that other conditions can be put behind. */
