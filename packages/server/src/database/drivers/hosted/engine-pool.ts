@@ -33,6 +33,8 @@ class WarmPool implements EnginePool {
   readonly #busy = new Set<EngineProcess>()
   readonly #idle = new Map<EngineProcess, NodeJS.Timeout>()
   readonly #waiting: (() => void)[] = []
+  /** What each process was started on: a file may since have made way for another of its name. */
+  readonly #names = new WeakMap<EngineProcess, string>()
 
   constructor(place: () => EnginePlace) {
     this.#place = place
@@ -41,7 +43,10 @@ class WarmPool implements EnginePool {
   async take(signal: AbortSignal): Promise<EngineLease> {
     while (this.#busy.size >= MOST_PROCESSES) await this.#turn(signal)
     signal.throwIfAborted()
-    const process = this.#warm() ?? startEngineProcess(this.#place())
+    const place = this.#place()
+    const name = JSON.stringify(place)
+    const process = this.#warm(name) ?? startEngineProcess(place)
+    this.#names.set(process, name)
     this.#busy.add(process)
     let isOurs = true
     return {
@@ -61,11 +66,12 @@ class WarmPool implements EnginePool {
     this.#idle.clear()
   }
 
-  #warm(): EngineProcess | undefined {
+  #warm(name: string): EngineProcess | undefined {
     for (const [process, timer] of this.#idle) {
       clearTimeout(timer)
       this.#idle.delete(process)
-      if (process.isAlive) return process
+      if (process.isAlive && this.#names.get(process) === name) return process
+      process.kill()
     }
     return undefined
   }

@@ -40,6 +40,8 @@ export type EnginePlace =
   | {
       kind: 'sqlite'
       file: string
+      /** Which file that is, whatever its name; absent while there is none. */
+      inode?: string | undefined
       writable: boolean
       hiddenColumns: readonly string[]
     }

@@ -5,7 +5,7 @@ import { createEnginePool, type EngineLease } from './engine-pool.ts'
 interface HostedDriverOptions {
   kind: 'sqlite' | 'parquet'
   can: Abilities
-  /** Asked each time a process starts, so that what it works on is checked anew. */
+  /** Asked each time a process is taken, so that what it works on is checked anew. */
   place: () => EnginePlace
 }
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Driver, Places, Target } from '#database/drivers/driver.ts'
 import { createHostedDriver } from '#database/drivers/hosted/hosted-driver.ts'
 import { unreachableNow } from '#database/drivers/store-refusal.ts'
@@ -16,11 +17,14 @@ export function createSqliteDriver(target: Target, places: Places): Driver {
       backup: true,
       restore: !isOwn,
     },
-    place: () => ({
-      kind: 'sqlite',
-      file: unreachableNow(() => sqliteFileOf(target, places)),
-      writable,
-      hiddenColumns,
-    }),
+    place() {
+      const file = unreachableNow(() => sqliteFileOf(target, places))
+      return { kind: 'sqlite', file, inode: inodeOf(file), writable, hiddenColumns }
+    },
   })
+}
+
+function inodeOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return found && `${found.dev}:${found.ino}`
 }

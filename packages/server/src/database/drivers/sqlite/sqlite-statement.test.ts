@@ -1,3 +1,4 @@
+import { copyFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -28,6 +29,17 @@ test('what changes no row tells none, whatever the statement before it did', asy
   expect(await rowsOf('UPDATE trades SET price = 2 WHERE id < 3')).toBe(2)
   expect(await rowsOf('CREATE TABLE notes (a)')).toBe(0)
   expect(await rowsOf('UPDATE trades SET price = 2 WHERE id > 9')).toBe(0)
+})
+
+test('a file that made way for another is left for the other', async () => {
+  const { driver, file } = newDesk()
+  await driver.run('UPDATE trades SET price = 9 WHERE id = 1', CAPS, never)
+  renameSync(file, `${file}.old`)
+  copyFileSync(`${file}.old`, file)
+  await driver.run('UPDATE trades SET price = 7 WHERE id = 1', CAPS, never)
+  const other = new DatabaseSync(file)
+  expect({ ...other.prepare('SELECT price FROM trades WHERE id = 1').get() }).toEqual({ price: 7 })
+  other.close()
 })
 
 /** A writable connection to a database with constraints. */
