@@ -26,6 +26,7 @@ export function StrategyCard({ strategy, busy, onStart, onStop, onDelete, onConf
   return (
     <Card
       title={strategy.name}
+      isFilled
       actions={
         <Badge tone={toneOfStatus(strategy.status)} dot>
           {strategy.status}
@@ -36,25 +37,27 @@ export function StrategyCard({ strategy, busy, onStart, onStop, onDelete, onConf
         <p className={classes.type}>{strategy.type}</p>
         <p className={classes.description}>{strategy.description || copy.noDescription}</p>
         {remark && <p className={classes.remark}>{remark}</p>}
-        <Performance {...strategy.performance} />
-        <div className={classes.actions}>
-          {canStart(strategy) ? (
-            <Button busy={busy} onClick={onStart}>
-              {copy.start}
+        <div className={classes.foot}>
+          <Performance {...strategy.performance} />
+          <div className={classes.actions}>
+            {canStart(strategy) ? (
+              <Button busy={busy} onClick={onStart}>
+                {copy.start}
+              </Button>
+            ) : (
+              <Button busy={busy} onClick={onStop}>
+                {copy.stop}
+              </Button>
+            )}
+            {onConfigure && (
+              <Button busy={busy} onClick={onConfigure}>
+                {copy.configure}
+              </Button>
+            )}
+            <Button kind="danger" busy={busy} onClick={onDelete}>
+              {copy.delete}
             </Button>
-          ) : (
-            <Button busy={busy} onClick={onStop}>
-              {copy.stop}
-            </Button>
-          )}
-          {onConfigure && (
-            <Button busy={busy} onClick={onConfigure}>
-              {copy.configure}
-            </Button>
-          )}
-          <Button kind="danger" busy={busy} onClick={onDelete}>
-            {copy.delete}
-          </Button>
+          </div>
         </div>
       </div>
     </Card>
