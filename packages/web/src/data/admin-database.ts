@@ -1,5 +1,6 @@
 import { apiConfigs, settings, users } from '@binnacle/contract'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { type StartChange, useChange, useSubjectsUnderWay } from './change.ts'
 import { call } from './client.ts'
 import type { FailurePolicy } from './failure.ts'
 import type { LoadOptions } from './load.ts'
@@ -20,18 +21,38 @@ export interface UpdateSettingOptions {
   onDone: () => void
 }
 
-/** ADB-7: said to be updated as soon as the server agrees, pending until the lists are fresh. */
-export function useUpdateSetting(settingKey: string, { onFailure, onDone }: UpdateSettingOptions) {
+const SETTING_UPDATE = ['setting-update']
+
+interface NewValue {
+  settingKey: string
+  value: string
+  onStored: () => void
+}
+
+/** ADB-7: said to be updated as soon as the server agrees, under way until the lists are fresh. */
+export function useUpdateSetting({ onFailure, onDone }: UpdateSettingOptions): StartChange<NewValue> {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (value: string) =>
+  return useChange({
+    key: SETTING_UPDATE,
+    subject: subjectOf,
+    send: ({ settingKey, value }) =>
       call(settings.update, { params: { setting_key: settingKey }, query: { value } }),
-    onSuccess: () => {
+    onReply: async (_, { onStored }) => {
       onDone()
-      return client.invalidateQueries({ queryKey: adminDatabaseQueries.all })
+      await client.invalidateQueries({ queryKey: adminDatabaseQueries.all })
+      onStored()
     },
-    onError: onFailure,
+    onFailure,
   })
+}
+
+/** The keys of the settings that are being saved. */
+export function useSettingsUnderWay(): ReadonlySet<string> {
+  return useSubjectsUnderWay(SETTING_UPDATE)
+}
+
+function subjectOf({ settingKey }: NewValue): string {
+  return settingKey
 }
 
 async function loadLists(signal: AbortSignal) {

@@ -184,6 +184,15 @@ describe('admin database', () => {
     expect(loads()).toEqual([2, 2, 2])
   })
 
+  it('[ADB-7] a double click on Save saves once', async () => {
+    api.on(settings.update, {})
+    const { user } = await open()
+    await user.click(row('system_name').getByRole('button', { name: 'Edit' }))
+    await user.dblClick(row('system_name').getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(row('system_name').getByRole('button', { name: 'Edit' })).toBeVisible())
+    expect(api.calls(settings.update)).toHaveLength(1)
+  })
+
   it('[ADB-8] a refused save names the setting, loads nothing and keeps what was typed', async () => {
     api.fail(settings.update, 422)
     const { user } = await open()

@@ -1,6 +1,6 @@
 import type { Setting } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { adminDatabaseQueries, useUpdateSetting } from '#data/admin-database.ts'
+import { adminDatabaseQueries, useSettingsUnderWay, useUpdateSetting } from '#data/admin-database.ts'
 import { problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
@@ -55,15 +55,15 @@ interface EditableSettingProps {
 
 /** Each setting is saved on its own, so that two can be under way at once. */
 function EditableSetting({ setting }: EditableSettingProps) {
-  const update = useUpdateSetting(setting.key, {
+  const update = useUpdateSetting({
     onDone: () => notify('success', copy.updated(setting.key)),
     onFailure: notifyFailure(copy.updateFailed(setting.key)),
   })
   return (
     <SettingRow
       setting={setting}
-      isSaving={update.isPending}
-      onSave={(value, onStored) => update.mutate(value, { onSuccess: onStored })}
+      isSaving={useSettingsUnderWay().has(setting.key)}
+      onSave={(value, onStored) => update({ settingKey: setting.key, value, onStored })}
     />
   )
 }
