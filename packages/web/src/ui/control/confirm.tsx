@@ -6,11 +6,15 @@ interface Question {
   sentence: string
   onYes: () => void
   detail?: ReactNode
+  no?: string | undefined
 }
 
 export interface Confirm {
-  /** Asks the sentence; only Confirm acts, Esc and Cancel change nothing. The detail says what it is about. */
-  ask: (sentence: string, onYes: () => void, detail?: ReactNode) => void
+  /**
+   * Asks the sentence; only Confirm acts, Esc and the second button change nothing. The detail says what it is about,
+   * and `no` is for a question in which 'Cancel' could be taken for a yes.
+   */
+  ask: (sentence: string, onYes: () => void, detail?: ReactNode, no?: string) => void
   dialog: ReactNode
 }
 
@@ -18,7 +22,7 @@ export function useConfirm(): Confirm {
   const [question, setQuestion] = useState<Question>()
   const close = () => setQuestion(undefined)
   const ask = useCallback<Confirm['ask']>(
-    (sentence, onYes, detail) => setQuestion({ sentence, onYes, detail }),
+    (sentence, onYes, detail, no) => setQuestion({ sentence, onYes, detail, no }),
     [],
   )
   const dialog = (
@@ -35,7 +39,7 @@ export function useConfirm(): Confirm {
         >
           Confirm
         </Button>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{question?.no ?? 'Cancel'}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -19,6 +19,7 @@ export const copy = {
   noPrice: '—',
   cancel: 'Cancel',
   cancelQuestion: 'Cancel this order?',
+  keep: 'Keep Order',
   dialog: {
     title: 'Create New Order',
     instrument: 'Instrument',

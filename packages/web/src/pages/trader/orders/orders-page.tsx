@@ -23,7 +23,7 @@ export function OrdersPage() {
   const { run: cancel } = useCancelOrder({ onFailure: showProblem })
   const { ask, dialog } = useConfirm()
   const askToCancel = useCallback(
-    (order: Order) => ask(copy.cancelQuestion, () => cancel(order.id), describeOrder(order)),
+    (order: Order) => ask(copy.cancelQuestion, () => cancel(order.id), describeOrder(order), copy.keep),
     [ask, cancel],
   )
   const busyIds = useOrdersBeingCancelled()
