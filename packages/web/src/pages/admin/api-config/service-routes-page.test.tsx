@@ -211,6 +211,7 @@ describe('routes of a service', () => {
     await user.click(button('Place an order', 'Delete'))
     const question = await screen.findByRole('dialog')
     expect(question).toHaveTextContent('Are you sure you want to delete this route?')
+    expect(within(question).getByText('POST /api/orders')).toBeVisible()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(api.calls(routes.remove)).toEqual([])

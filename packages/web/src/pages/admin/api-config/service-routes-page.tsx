@@ -30,7 +30,7 @@ export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
   const confirm = useConfirm()
   const isServerProbing = useIsServerProbing()
   const act = (name: RouteAct, route: Route) => {
-    if (name === 'delete') confirm.ask(copy.confirmDelete, () => actions.remove(route))
+    if (name === 'delete') confirm.ask(copy.confirmDelete, () => actions.remove(route), nameOf(route))
     else if (name === 'edit') actions.startEdit(route)
     else if (name === 'test') test(route)
     else actions.toggle(route)
@@ -73,6 +73,10 @@ export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
       {confirm.dialog}
     </Card>
   )
+}
+
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`
 }
 
 interface RoutesProps extends ServiceRoutesPageProps {

@@ -1,5 +1,6 @@
 import type { Backup } from '@binnacle/contract'
 import { formatBytes, formatKilobytes } from '#format/bytes.ts'
+import { formatInstant } from '#format/time.ts'
 import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
@@ -20,6 +21,11 @@ export function toneOfBackup({ status }: Backup): Tone {
 
 export function sizeText({ backup_size: bytes }: Backup): string {
   return typeof bytes === 'number' ? formatBytes(bytes) : copy.unknownSize
+}
+
+/** Which of several it is. */
+export function describeBackup(backup: Backup): string {
+  return [backup.backup_type, sizeText(backup), formatInstant(backup.created_at)].join(' · ')
 }
 
 /** DB-21: always in KB. A backend that tells no size gets no number invented for it. */

@@ -15,7 +15,7 @@ import { Row } from '#ui/frame/grid.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
-import { createdText } from './backup-view.ts'
+import { createdText, describeBackup } from './backup-view.ts'
 import classes from './backups-page.module.css'
 import { BackupsTable } from './backups-table.tsx'
 import { copy } from './copy.ts'
@@ -37,8 +37,12 @@ export function BackupsPage({ connectionId }: BackupsPageProps) {
   const startBackup = () => {
     if (create(connectionId)) toast('info', copy.creating)
   }
-  const askRestore = ({ id: backupId }: Backup) =>
-    confirm.ask(copy.confirmRestore, () => restore({ connectionId, backupId }))
+  const askRestore = (backup: Backup) =>
+    confirm.ask(
+      copy.confirmRestore,
+      () => restore({ connectionId, backupId: backup.id }),
+      describeBackup(backup),
+    )
   return (
     <div className={classes.page}>
       <Row align="end">

@@ -4,6 +4,7 @@ import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { canRestore, sizeText, toneOfBackup } from './backup-view.ts'
+import classes from './backups-table.module.css'
 import { copy } from './copy.ts'
 
 export interface BackupsTableProps {
@@ -36,7 +37,7 @@ function columnsFor(isRestoring: boolean, onRestore: (backup: Backup) => void): 
       title: copy.columns.path,
       mono: true,
       value: (row) => row.backup_path,
-      cell: (row) => row.backup_path,
+      cell: (row) => <span className={classes.path}>{row.backup_path}</span>,
     },
     {
       title: copy.columns.actions,
