@@ -3,6 +3,7 @@ export const copy = {
   loadingEditor: 'Loading editor...',
   leave: 'Ctrl-Enter or Cmd-Enter executes. Esc, then Tab leaves the editor.',
   execute: 'Execute',
+  running: 'Executing...',
   cancel: 'Cancel',
   cancelFailed: 'Failed to cancel query',
   confirm: {

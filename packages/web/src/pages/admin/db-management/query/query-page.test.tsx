@@ -94,6 +94,8 @@ describe('queries', () => {
     await user.keyboard('{Control>}{Enter}{Enter}{/Control}')
     await waitFor(() => expect(screen.getByRole('button', { name: 'Execute' })).toBeDisabled())
     expect(api.calls(queries.run)).toHaveLength(1)
+    expect(screen.getByText('Executing...')).toBeVisible()
+    expect(screen.getByRole('region', { name: 'Result' })).toHaveAttribute('aria-busy', 'true')
     expect(editor().state.doc.toString()).toBe('SELECT 1')
   })
 

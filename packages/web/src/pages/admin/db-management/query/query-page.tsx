@@ -48,14 +48,14 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
           {copy.execute}
         </Button>
         {cancel && <Button onClick={cancel}>{copy.cancel}</Button>}
-        <span>{copy.leave}</span>
+        <span>{isRunning ? copy.running : copy.leave}</span>
       </div>
       {connection.can && (
         <Suspense fallback={null}>
           <QueryTools connection={connection} draft={draft} onDraft={onDraft} />
         </Suspense>
       )}
-      <section aria-label={copy.result} className={classes.section}>
+      <section aria-label={copy.result} aria-busy={isRunning} className={classes.section}>
         <h3>{copy.result}</h3>
         <QueryResultView result={useLastQueryResult(connection.id)} />
       </section>

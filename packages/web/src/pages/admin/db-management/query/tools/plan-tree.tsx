@@ -9,7 +9,7 @@ export interface PlanTreeProps {
 export function PlanTree({ plan }: PlanTreeProps) {
   return (
     <section aria-label={copy.plan}>
-      <h3>{copy.plan}</h3>
+      <h3 className={classes.title}>{copy.plan}</h3>
       <Steps steps={plan.children.length > 0 ? plan.children : [plan]} className={classes.plan} />
     </section>
   )
