@@ -52,6 +52,7 @@ function ConnectionForm({ isBusy, onSubmit, onClose }: ConnectionFormProps) {
       />
       <TextField
         label={copy.add.connectionString}
+        hint={copy.add.connectionHint[draft.type]}
         value={draft.connectionString}
         spellCheck={false}
         autoComplete="off"

@@ -21,6 +21,12 @@ export const copy = {
     type: 'Type',
     databaseName: 'Database Name',
     connectionString: 'Connection String',
+    connectionHint: {
+      sqlite: 'A file in a folder that the server allows, such as trades.sqlite.',
+      postgresql: 'Such as postgresql://user:password@localhost:5432/trades.',
+      redis: 'Such as redis://localhost:6379/0.',
+      parquet: 'A folder of Parquet files within one that the server allows, such as catalog.',
+    },
     writable: 'Writable',
     writableHint: 'Without it the connection only reads.',
     submit: 'Add Connection',

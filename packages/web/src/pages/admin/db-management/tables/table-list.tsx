@@ -1,4 +1,5 @@
 import type { Table } from '@binnacle/contract'
+import { Fragment } from 'react'
 import { PickItem, PickList } from '#ui/list/pick-list.tsx'
 import { copy } from './copy.ts'
 import classes from './table-list.module.css'
@@ -15,10 +16,24 @@ export function TableList({ tables, selected, onSelect }: TableListProps) {
       <PickList label={copy.tables}>
         {tables.map(({ name }) => (
           <PickItem key={name} isPicked={name === selected} onPick={() => onSelect(name)}>
-            <span className={classes.name}>{name}</span>
+            <span className={classes.name}>{breakable(name)}</span>
           </PickItem>
         ))}
       </PickList>
     </div>
   )
+}
+
+/** A long name breaks after its slashes and dots rather than within a word. */
+function breakable(name: string) {
+  return parted(name).map(({ part, place }) => (
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+}
+
+function parted(name: string) {
+  return name.split(/(?<=[/.])/).map((part, place) => ({ part, place }))
 }
