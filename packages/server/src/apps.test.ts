@@ -5,6 +5,7 @@ import { openBackOffice } from '#back-office.ts'
 import { mountedOn } from '#http/mount.ts'
 import { openIdleDesk } from '#runtime/idle-desk.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { newBacktests } from '#testkit/backtests.ts'
 import { newDatabaseNeeds } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#unbuilt.ts'
@@ -89,6 +90,7 @@ async function newApps() {
     logger: silentLog,
     ...openBackOffice({ store, urlOf: () => 'http://localhost' }),
     ...(await newDatabaseNeeds(store)),
+    backtests: await newBacktests(store, { bars: [] }),
     desk: await openIdleDesk(),
     traderId: 'TRADER-001',
   })
