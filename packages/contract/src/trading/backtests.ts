@@ -19,6 +19,7 @@ export const BACKTEST_STATUSES = [
 export type BacktestStatus = (typeof BACKTEST_STATUSES)[number]
 
 const Bps = z.number().min(0).max(1_000)
+const Fees = z.strictObject({ maker_bps: Bps, taker_bps: Bps })
 
 /** The specification shows no fields: the shapes of backtests are ours. */
 export const NewBacktest = z
@@ -43,10 +44,9 @@ export const NewBacktest = z
     from: z.iso.datetime({ offset: true }),
     to: z.iso.datetime({ offset: true }).describe('The first instant that is no longer part of the period'),
     initial_cash: z.number().positive().max(1_000_000_000).default(100_000),
-    fees: z
-      .strictObject({ maker_bps: Bps, taker_bps: Bps })
-      .optional()
-      .describe("In hundredths of a percent of the value; the instrument's own when left out"),
+    fees: Fees.optional().describe(
+      "In hundredths of a percent of the value; the instrument's own when left out",
+    ),
     slippage_bps: Bps.default(0).describe(
       'Half the spread around each price, which is what a market order pays; at least one tick',
     ),
@@ -73,7 +73,12 @@ const BacktestState = z.object({
   id: Id,
   status: z.string().describe(BACKTEST_STATUSES.join(', ')),
   progress: z.number().min(0).max(1),
-  request: z.object({ ...NewBacktest.shape, strategy: z.object({ type: z.string(), config: Config }) }),
+  request: z.object({
+    ...NewBacktest.shape,
+    strategy: z.object({ type: z.string(), config: Config }),
+    fees: z.object(Fees.shape).optional(),
+    limits: z.object(RiskLimits.shape).optional(),
+  }),
   data_fingerprint: z.string().nullish().describe('SHA-256 over the bars used, known once it runs'),
   engine_version: z.string().nullish(),
   rerun_of: Id.nullish().describe('The backtest whose request this one repeats'),
