@@ -1,6 +1,6 @@
 import { type ExportFormat, type ResultColumn, ROW_EXPORTS } from '@binnacle/contract'
 import { Attachment } from '#http/attachment.ts'
-import { RefusedMidway } from '#http/problems.ts'
+import { ThrownRefusal } from '#http/problems.ts'
 import { refusedBy, settle } from './drivers/answer-store.ts'
 import type { Driver, RowSource, RowStream } from './drivers/driver.ts'
 import { rowOf } from './drivers/encode.ts'
@@ -38,7 +38,7 @@ async function* watched(batches: RowStream['batches'], stall: NodeJS.Timeout): A
   try {
     for (;;) {
       const step = await settle(() => iterator.next())
-      if (!step.ok) throw new RefusedMidway(refusedBy(step.refusal))
+      if (!step.ok) throw new ThrownRefusal(refusedBy(step.refusal))
       if (step.value.done === true) return
       stall.refresh()
       yield step.value.value

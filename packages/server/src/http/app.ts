@@ -1,9 +1,13 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { isNestedDeeper } from './json-depth.ts'
 import { RequestLog } from './log.ts'
-import { answerThrown, newRequestId, Refused, sendProblem } from './problems.ts'
+import { answerThrown, newRequestId, Refused, sendProblem, ThrownRefusal } from './problems.ts'
 import { SITE_PAGE, serveSite, wantsPage } from './site.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
+
+/** Far more than any call needs. Whatever walks a value by itself, such as a copy for a thread, ends at some depth. */
+const DEEPEST_BODY = 64
 
 /** Setting keys and table names travel in the path, encoded; the router's own limit of 100 would cut them off. */
 const PATH_PART_LIMIT = 2048
@@ -47,12 +51,21 @@ function unknownRoute({ method, url }: { method: string; url: string }): Refused
   )
 }
 
+const TOO_DEEP = new ThrownRefusal(
+  new Refused(
+    'request.malformed',
+    `The request body is nested more than ${DEEPEST_BODY} levels deep. Send it flatter.`,
+  ),
+)
+
 /** A page of another site can send forms and plain text without being asked about it, but not JSON. */
 function readJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else parseJson(request, body.toString(), done)
+    const json = body.toString()
+    if (json.length === 0) done(null, undefined)
+    else if (isNestedDeeper(json, DEEPEST_BODY)) done(TOO_DEEP)
+    else parseJson(request, json, done)
   })
 }

@@ -54,6 +54,13 @@ test.each([
   expect(added).toHaveLength(before)
 })
 
+test('a body that is nested beyond all sense is refused before anything walks it', async () => {
+  const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+  expectProblem(await post('application/json', nested(65)), 400, 'request.malformed')
+  expectProblem(await post('application/json', nested(100_000)), 400, 'request.malformed')
+  expectProblem(await post('application/json', nested(64)), 422, 'request.invalid')
+})
+
 test('a body of more than 1 MiB is refused, told by its length or found by counting', async () => {
   const big = JSON.stringify({ ...SETTING, value: 'x'.repeat(MIB) })
   expectProblem(await post('application/json', big), 413, 'request.too-large')

@@ -22,8 +22,8 @@ export class Refused {
   }
 }
 
-/** Thrown where no handler can return a refusal any more: while a file is already being sent. */
-export class RefusedMidway extends Error {
+/** Thrown where no handler can return a refusal: before one is called, or while a file is already being sent. */
+export class ThrownRefusal extends Error {
   readonly refused: Refused
 
   constructor(refused: Refused) {
@@ -75,7 +75,7 @@ export function answerThrown(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refused = error instanceof RefusedMidway ? error.refused : refusalOfFramework(error)
+  const refused = error instanceof ThrownRefusal ? error.refused : refusalOfFramework(error)
   if (refused !== undefined) return sendProblem(request, reply, refused)
   request.log.error({ event: 'fault', err: error })
   return sendProblem(request, reply, new Refused('server.fault', FAULT_DETAIL))
