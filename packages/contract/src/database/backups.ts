@@ -19,12 +19,16 @@ export type Backup = z.output<typeof Backup>
 
 /** Which backups stay: a backup goes when it is beyond the newest and older than the days. */
 export const BackupRetention = z
+  .object({ keep_newest: z.number(), keep_days: z.number() })
+  .meta({ id: 'BackupRetention' })
+export type BackupRetention = z.output<typeof BackupRetention>
+
+const NewRetention = z
   .strictObject({
     keep_newest: z.int().min(1).max(10_000),
     keep_days: z.int().min(0).max(36_500),
   })
-  .meta({ id: 'BackupRetention' })
-export type BackupRetention = z.output<typeof BackupRetention>
+  .meta({ id: 'NewRetention' })
 
 /** What came of restoring the newest backup to where it harms nothing. */
 export const BackupDrill = Succeeded.extend({
@@ -75,7 +79,7 @@ export const backups = {
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
-    body: BackupRetention,
+    body: NewRetention,
     reply: Done,
   }),
 }
