@@ -12,8 +12,17 @@ import { findTable, columnsOf as tableColumns } from './parquet-tables.ts'
 export async function streamRows(store: ParquetStore, source: RowSource): Promise<EngineStream> {
   const result =
     'statement' in source ? await streamStatement(store, source) : await streamTable(store, source)
-  const chunks = encodedChunks(result, FOR_EXPORT)
-  return { columns: columnsOf(result), batches: { next: () => asDuckSays(() => chunks.next()) } }
+  const batches = batchesOf(result)
+  return { columns: columnsOf(result), batches: { next: () => asDuckSays(() => batches.next()) } }
+}
+
+/** DuckDB's chunks are of 2,048 rows: too much to be written out at once between two calls of others. */
+const BATCH_ROWS = 256
+
+async function* batchesOf(result: DuckDBResult): AsyncGenerator<unknown[][]> {
+  for await (const chunk of encodedChunks(result, FOR_EXPORT)) {
+    for (let from = 0; from < chunk.length; from += BATCH_ROWS) yield chunk.slice(from, from + BATCH_ROWS)
+  }
 }
 
 async function streamStatement(

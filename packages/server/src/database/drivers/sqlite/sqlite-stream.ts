@@ -11,7 +11,7 @@ import type { SqliteStore } from './sqlite-store.ts'
 import { shapeOf } from './sqlite-tables.ts'
 
 /** A batch ends at whichever comes first. */
-const BATCH_ROWS = 500
+const BATCH_ROWS = 256
 const BATCH_BYTES = 1024 * 1024
 
 export function streamRows(store: SqliteStore, source: RowSource): EngineStream {
