@@ -1,3 +1,5 @@
+import type { Id } from '@binnacle/contract'
+
 export const copy = {
   title: 'Strategies',
   back: 'Back',
@@ -17,6 +19,7 @@ export const copy = {
   configure: 'Configure',
   settings: {
     title: (name: string) => `Settings of ${name}`,
+    id: (id: Id) => `Messages and the server's log call it ${id}.`,
     summary: (count: number) => `Settings (${count}, with defaults)`,
     bounded: (sentence: string, min: number, max: number) => `${sentence} From ${min} to ${max}.`,
     save: 'Save Settings',

@@ -38,6 +38,7 @@ function SettingsForm({ strategy, type, busy, onClose, onSubmit }: SettingsFormP
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
+      <p className={classes.id}>{copy.settings.id(strategy.id)}</p>
       <StrategySettings type={type} texts={texts} onChange={setTexts} opened />
       <DialogActions>
         <Button onClick={onClose}>{copy.dialog.cancel}</Button>

@@ -65,6 +65,7 @@ describe('settings', () => {
     const { user } = renderConsole('/trader/strategies')
     await user.click(await screen.findByRole('button', { name: 'Configure' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Harbour momentum' }))
+    expect(dialog.getByText("Messages and the server's log call it S-1.")).toBeVisible()
     const fast = dialog.getByLabelText('fast_bars')
     expect(fast).toHaveValue('7')
     await user.clear(fast)
