@@ -1,8 +1,9 @@
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { BREAKAGES } from './break-rules.list.ts'
 import { breakRules } from './break-rules.ts'
-import type { Breakage } from './breaking/breakage.ts'
+import { applyEdit, type Breakage } from './breaking/breakage.ts'
 import { openWorkshop } from './breaking/workshop.ts'
 import { ROOT } from './launch/project.mjs'
 import { temporaryFolder } from './testkit/temporary-folder.ts'
@@ -32,6 +33,13 @@ test('an edit counts only if a test that cites its rule turns red', { timeout: 1
     'red before',
     'edit does not fit',
   ])
+})
+
+test('every edit of the list fits its file, and its tests are there', () => {
+  const isOff = ([, file, find, , ...tests]: Breakage) =>
+    applyEdit(readFileSync(join(ROOT, file), 'utf8'), find, '') === undefined ||
+    !tests.every((path) => existsSync(join(ROOT, path)))
+  expect(BREAKAGES.filter(isOff)).toEqual([])
 })
 
 test('the tree itself is never touched, and the copy goes away', () => {
