@@ -26,21 +26,22 @@ const catalog = await openCatalog(join(folder, 'catalog'), standardInstruments()
 await catalog.writeBars(walkBars({ rows: BARS, seed: 7, startAt: FROM }))
 const store = await openAdminStore(join(folder, 'admin.sqlite'))
 
-const seconds = { one: await sweep(1), two: await sweep(2) }
+const one = await sweep(1)
+const two = await sweep(2)
 const cancelS = await timesToCancel()
 await store.close()
 catalog.close()
 await removeFolder(folder)
 
 console.table({
-  [`${RUNS} runs of ${BARS} bars on one thread`]: rowOf(seconds.one),
-  [`${RUNS} runs of ${BARS} bars on two`]: rowOf(seconds.two),
+  [`${RUNS} runs of ${BARS} bars on one thread`]: rowOf(one),
+  [`${RUNS} runs of ${BARS} bars on two`]: rowOf(two),
 })
 console.table({ 'from cancel to stopped': { 'median ms': rounded(median(cancelS) * 1000) } })
 conclude([
   {
     what: 'two threads as a multiple of one',
-    figure: seconds.one / seconds.two,
+    figure: one.seconds / two.seconds,
     limit: SCALING_LIMIT,
     must: 'reach',
   },
@@ -52,22 +53,34 @@ conclude([
   },
 ])
 
-function rowOf(took: number) {
-  return { seconds: rounded(took), 'bars/s': Math.round((RUNS * BARS) / took) }
+/** Equal times of the processors mean that the threads do not hinder one another, whatever else the machine does. */
+function rowOf({ seconds, processorS }: Took) {
+  return {
+    seconds: rounded(seconds),
+    'bars/s': Math.round((RUNS * BARS) / seconds),
+    "processors' s": rounded(processorS),
+  }
+}
+
+interface Took {
+  readonly seconds: number
+  readonly processorS: number
 }
 
 /** Threads are started and the bars read by a first run, which is not counted. */
-async function sweep(threads: number): Promise<number> {
+async function sweep(threads: number): Promise<Took> {
   const backtests = open(threads)
   const warm = Array.from({ length: threads }, () => start(backtests, momentum(9)))
   for (const run of warm) await backtests.ended(await run)
   const begun = performance.now()
+  const before = process.cpuUsage()
   const ids = []
   for (let run = 0; run < RUNS; run++) ids.push(await start(backtests, momentum(5 + run)))
   for (const id of ids) await backtests.ended(id)
-  const took = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - begun) / 1000
+  const { user, system } = process.cpuUsage(before)
   await backtests.close()
-  return took
+  return { seconds, processorS: (user + system) / 1e6 }
 }
 
 async function timesToCancel(): Promise<number[]> {
