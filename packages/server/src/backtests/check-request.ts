@@ -18,6 +18,8 @@ export function checkRequest(
 ): BacktestPlan | Refused {
   const from = Date.parse(request.from)
   const to = Date.parse(request.to)
+  if (from < 0)
+    return wrong('from', `from (${request.from}) must not be before ${new Date(0).toISOString()}.`)
   if (to <= from) return wrong('to', `to (${request.to}) must be after from (${request.from}).`)
   const { type } = request.strategy
   const kind = kinds.find((known) => known.type === type)

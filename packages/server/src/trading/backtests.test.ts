@@ -127,6 +127,12 @@ describe('a backtest', () => {
 describe('[BT-3] an impossible request', () => {
   test.each([
     [
+      'of before all time',
+      { from: '0000-01-01T00:00:00Z' },
+      'body.from',
+      'from (0000-01-01T00:00:00Z) must not be before 1970-01-01T00:00:00.000Z.',
+    ],
+    [
       'reversed',
       { to: '2026-01-04T00:00:00Z' },
       'body.to',
