@@ -42,16 +42,21 @@ async function goRound(
   work: (subject: Subject) => Promise<{ id: number; bytes: number }>,
 ): Promise<RoundReport> {
   const report: RoundReport = { done: [], failed: [] }
+  const faults: unknown[] = []
   for (const subject of subjects) {
     try {
       const { id, bytes } = await work(subject)
       report.done.push({ connection: subject.name, backup: id, bytes })
       control.log(`${subject.name}: backup ${id} of ${bytes} bytes.`)
     } catch (fault) {
-      if (!(fault instanceof JobFailure)) throw fault
-      report.failed.push({ connection: subject.name, error: fault.message })
-      control.log(`${subject.name}: ${fault.message}`)
+      control.signal.throwIfAborted()
+      if (!(fault instanceof JobFailure)) faults.push(fault)
+      const error = fault instanceof JobFailure ? fault.message : 'Something went wrong inside the server.'
+      report.failed.push({ connection: subject.name, error })
+      control.log(`${subject.name}: ${error}`)
     }
   }
+  // What nobody foresaw belongs in the server's log, but only after the others had their turn.
+  if (faults.length > 0) throw faults[0]
   return report
 }

@@ -9,7 +9,10 @@ export async function withClient<Result>(
   const client = new pg.Client(configOf(url))
   // Without a listener a server that goes away would end the process.
   client.on('error', () => {})
-  await client.connect().catch(explain)
+  await client.connect().catch((fault: Error) => {
+    if (!(fault instanceof pg.DatabaseError)) throw unreached(fault)
+    return explain(fault)
+  })
   try {
     return await work(client).catch(explain)
   } finally {
@@ -19,8 +22,21 @@ export async function withClient<Result>(
 
 function explain(fault: unknown): never {
   if (fault instanceof pg.DatabaseError) throw new JobFailure(`PostgreSQL refused: ${fault.message}.`)
-  if (Object(fault).code === 'ECONNREFUSED') throw new JobFailure('PostgreSQL does not answer.')
-  throw fault
+  const isOfSocket =
+    fault instanceof Error && (/^Connection terminated/.test(fault.message) || isReset(fault))
+  throw isOfSocket ? unreached(fault) : fault
+}
+
+/** Whatever keeps it from answering: a name, an address, a certificate. None of these texts has the password. */
+function unreached(fault: Error): JobFailure {
+  // What a socket throws has a code; what the library throws itself has none.
+  const { code = '', message } = fault as NodeJS.ErrnoException
+  if (code === 'ECONNREFUSED') return new JobFailure('PostgreSQL does not answer.')
+  return new JobFailure(`PostgreSQL does not answer: ${message || code}.`)
+}
+
+function isReset(fault: Error): boolean {
+  return 'code' in fault && (fault.code === 'ECONNRESET' || fault.code === 'EPIPE')
 }
 
 /** Nothing of the environment of the server fills in what the address leaves out. */

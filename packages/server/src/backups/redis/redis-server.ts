@@ -16,7 +16,7 @@ export async function withRedis<Result>(
   // Each failure also rejects what was asked; without a listener it would be printed as well.
   redis.on('error', () => {})
   await redis.connect().catch((fault: Error) => {
-    throw new JobFailure(`Redis cannot be reached: ${fault.message}.`)
+    throw new JobFailure(`Redis cannot be reached: ${fault.message.replace(/\.$/, '')}.`)
   })
   try {
     return await work(redis)
