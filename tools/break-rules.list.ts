@@ -102,7 +102,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['BT-1', `${engine}/backtest/quiet-stretches.ts`, 'if (isTimeFelt) this.#passTime(row)', '', `${engine}/backtest/backtest.prop.test.ts`],
   ['BT-3', `${server}/backtests/check-request.ts`, 'if (to <= from)', 'if (to < 0)', `${server}/trading/backtests.test.ts`],
   ['BT-5', `${server}/storage/migrations/backtests.ts`, 'old.finished_at IS NOT NULL OR ', '', `${server}/backtests/backtests.test.ts`],
-  ['BT-7', `${engine}/backtest/statistics.ts`, '/ (days - 1)', '/ days', `${engine}/backtest/equity-tally.test.ts`],
+  ['BT-7', `${engine}/backtest/statistics.ts`, 'trades.gained - trades.lost', 'trades.gained', `${engine}/backtest/equity-tally.test.ts`],
   ['ORD-4', `${web}/pages/trader/orders/order-status.ts`, "side === 'BUY' ? 'good' : 'bad'", "side === 'SELL' ? 'bad' : 'good'", `${web}/pages/trader/orders/order-status.test.ts`],
   ['ORD-5', `${web}/pages/trader/orders/order-status.ts`, "['CANCELLED', 'calm']", "['CANCELLED', 'bad']", `${web}/pages/trader/orders/order-status.test.ts`],
   ['ORD-6', `${web}/pages/trader/orders/order-status.ts`, "status === 'PENDING'", "status !== 'FILLED'", `${web}/pages/trader/orders/order-status.test.ts`],

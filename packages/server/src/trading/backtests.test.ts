@@ -124,7 +124,7 @@ describe('a backtest', () => {
   })
 })
 
-describe('[BT-3] an impossible request', () => {
+describe('an impossible request', () => {
   test.each([
     [
       'of before all time',
@@ -181,7 +181,7 @@ describe('[BT-3] an impossible request', () => {
       'body.instruments',
       'not 2',
     ],
-  ])('%s is refused with its field and numbers, and leaves no record', async (_, change, field, sentence) => {
+  ])('[BT-3] %s is refused with its field and numbers, and leaves no record', async (_, change, field, sentence) => {
     const before = (await store.backtests.list(500)).length
     const reply = await start({ ...REQUEST, ...change } as typeof REQUEST)
     expect(reply.statusCode).toBe(422)
