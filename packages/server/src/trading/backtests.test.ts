@@ -181,16 +181,19 @@ describe('an impossible request', () => {
       'body.instruments',
       'not 2',
     ],
-  ])('[BT-3] %s is refused with its field and numbers, and leaves no record', async (_, change, field, sentence) => {
-    const before = (await store.backtests.list(500)).length
-    const reply = await start({ ...REQUEST, ...change } as typeof REQUEST)
-    expect(reply.statusCode).toBe(422)
-    const problem = reply.json<Problem>()
-    expect(problem.code).toBe('request.invalid')
-    expect(problem.errors?.map((fault) => fault.field)).toEqual([field])
-    expect(problem.detail).toContain(sentence)
-    expect(await store.backtests.list(500)).toHaveLength(before)
-  })
+  ])(
+    '[BT-3] %s is refused with its field and numbers, and leaves no record',
+    async (_, change, field, sentence) => {
+      const before = (await store.backtests.list(500)).length
+      const reply = await start({ ...REQUEST, ...change } as typeof REQUEST)
+      expect(reply.statusCode).toBe(422)
+      const problem = reply.json<Problem>()
+      expect(problem.code).toBe('request.invalid')
+      expect(problem.errors?.map((fault) => fault.field)).toEqual([field])
+      expect(problem.detail).toContain(sentence)
+      expect(await store.backtests.list(500)).toHaveLength(before)
+    },
+  )
 
   test.each(['get', 'cancel', 'rerun'])('%s of a backtest that is not there says so', async (act) => {
     const url = act === 'get' ? '/api/nautilus/backtest/99999' : `/api/nautilus/backtest/99999/${act}`
