@@ -116,6 +116,14 @@ test.each([
   expect(reply.body).not.toMatch(/vault|settings/)
 })
 
+test.each([{ errcode: 13 }, { code: 'ENOSPC' }])('a full disk is named: %j', async (as) => {
+  const app = newApp()
+  mount(app, settings.list, () => Promise.reject(Object.assign(new Error('full'), as)))
+  const reply = await app.inject('/api/admin/settings')
+  expect(reply.statusCode).toBe(500)
+  expect(reply.json().detail).toMatch(/^The disk with the data folder is full/)
+})
+
 test('a call mounted twice stops the composition', () => {
   const app = newApp()
   mount(app, orders.list, () => ({ orders: [] }))

@@ -78,8 +78,18 @@ export function answerThrown(
   const refused = error instanceof ThrownRefusal ? error.refused : refusalOfFramework(error)
   if (refused !== undefined) return sendProblem(request, reply, refused)
   request.log.error({ event: 'fault', err: error })
-  return sendProblem(request, reply, new Refused('server.fault', FAULT_DETAIL))
+  return sendProblem(request, reply, new Refused('server.fault', isFull(error) ? FULL_DETAIL : FAULT_DETAIL))
 }
+
+const SQLITE_FULL = 13
+
+/** As the file system says it, or SQLite. */
+function isFull(error: Error): boolean {
+  const { code, errcode } = Object(error)
+  return code === 'ENOSPC' || errcode === SQLITE_FULL
+}
+
+const FULL_DETAIL = 'The disk with the data folder is full, so nothing was stored. Make room and try again.'
 
 const FAULT_DETAIL =
   'Something went wrong inside the server. Try again; if it stays, look up the request id in logs/server.log of the data folder.'

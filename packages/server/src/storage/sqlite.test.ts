@@ -46,6 +46,17 @@ test('a transaction that fails leaves nothing, and none sees the half of another
   expect(await beside).toEqual([])
 })
 
+test('what made SQLite roll back by itself, as a full disk does, is what is told', async () => {
+  const db = openStore(newFile())
+  await CREATE_NOTES.execute(db)
+  await sql`PRAGMA max_page_count = 4`.execute(db)
+  const filling = db
+    .transaction()
+    .execute((transaction) => sql`INSERT INTO notes VALUES (1, hex(zeroblob(50000)))`.execute(transaction))
+  await expect(filling).rejects.toMatchObject({ errcode: 13, message: 'database or disk is full' })
+  expect(await db.selectFrom('notes').selectAll().execute()).toEqual([])
+})
+
 test('migrations run once, in the order of their names, and again nothing', async () => {
   const file = newFile()
   const ran: string[] = []

@@ -29,7 +29,11 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 function asKyselyWants(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
-    prepare: (sql) => statementAsKyselyWants(database.prepare(sql)),
+    prepare(sql) {
+      // On a full disk SQLite has rolled back by itself, and the failure of a second time would hide the first.
+      const isRolledBack = sql === 'rollback' && !database.isTransaction
+      return statementAsKyselyWants(database.prepare(isRolledBack ? 'SELECT 1 WHERE 0' : sql))
+    },
   }
 }
 
