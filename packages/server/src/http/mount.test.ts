@@ -39,9 +39,9 @@ test('[CALL-4] a malformed value and an unknown field are refused, each by its n
     code: 'request.invalid',
     title: 'The request is not valid',
     detail:
-      'body.quantity: expected number, received string, and 1 more. Correct it and send the request again.',
+      'quantity must be a number; leverage is not a known field. Correct it and send the request again.',
     errors: [
-      { field: 'body.quantity', message: 'expected number, received string' },
+      { field: 'body.quantity', message: 'must be a number' },
       { field: 'body.leverage', message: 'is not a known field' },
     ],
   })
@@ -71,7 +71,7 @@ test('a missing body is a fault of the body, and an unasked one too', async () =
   mount(app, orders.place, () => PLACED)
   mount(app, orders.cancel, () => ({}))
   const missing = await app.inject({ method: 'POST', url: '/api/orders' })
-  expect(missing.json().errors).toEqual([{ field: 'body', message: 'expected object, received undefined' }])
+  expect(missing.json().errors).toEqual([{ field: 'body', message: 'is missing' }])
   const cancel = { method: 'DELETE', url: '/api/orders/1' } as const
   expect((await app.inject({ ...cancel, payload: {} })).statusCode).toBe(200)
   expect((await app.inject(cancel)).statusCode).toBe(200)

@@ -1,6 +1,7 @@
 import type { EndpointSchemas, FieldFault, ParsedRequest } from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { faultWords } from './fault-words.ts'
 import { Refused } from './problems.ts'
 
 /** A call without a body takes none, or the empty object that some clients always send. */
@@ -35,7 +36,7 @@ function faultsIn(place: string, issue: z.core.$ZodIssue): FieldFault[] {
     return issue.keys.map((key) => ({ field: `${field}.${key}`, message: 'is not a known field' }))
   }
   const nearest = issue.code === 'invalid_union' ? nearestArm(field, issue.errors) : []
-  return nearest.length > 0 ? nearest : [{ field, message: plain(issue.message) }]
+  return nearest.length > 0 ? nearest : [{ field, message: faultWords(issue) }]
 }
 
 /** Of several shapes that a value may have, the one it misses least, if that names the fields it misses. */
@@ -45,12 +46,15 @@ function nearestArm(field: string, arms: readonly z.core.$ZodIssue[][]): FieldFa
   return nearest.every((fault) => fault.field !== field) ? nearest : []
 }
 
-function plain(message: string): string {
-  return message.replace(/^Invalid input: /, '')
+/** All of it in one sentence; a form has no part that is called body. */
+function sentenceOf(errors: readonly FieldFault[]): string {
+  const told = errors.slice(0, TOLD_AT_MOST).map(({ field, message }) => `${nameOf(field)} ${message}`)
+  const others = errors.length > TOLD_AT_MOST ? `; ${errors.length - TOLD_AT_MOST} more are in errors` : ''
+  return `${told.join('; ')}${others}. Correct it and send the request again.`
 }
 
-function sentenceOf(errors: FieldFault[]): string {
-  const [first] = errors
-  const others = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
-  return `${first?.field}: ${first?.message}${others}. Correct it and send the request again.`
+const TOLD_AT_MOST = 5
+
+function nameOf(field: string): string {
+  return field === 'body' ? 'the body' : field.replace(/^body\./, '')
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { faultWords } from './fault-words.ts'
+
+const wordsFor = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map((issue) => faultWords(issue))
+
+test.each<[z.ZodType, unknown, string]>([
+  [z.object({ price: z.number() }), {}, 'is missing'],
+  [z.number(), null, 'must be a number'],
+  [z.number(), Number.NaN, 'must be a number'],
+  [z.int(), 1.5, 'must be a whole number'],
+  [z.string(), 7, 'must be a text'],
+  [z.boolean(), 'yes', 'must be true or false'],
+  [z.array(z.string()), {}, 'must be a list'],
+  [z.record(z.string(), z.string()), [], 'must be an object'],
+  [z.number().min(0), -1, 'must be at least 0'],
+  [z.number().positive(), 0, 'must be more than 0'],
+  [z.number().max(10), 11, 'must be at most 10'],
+  [z.string().min(1), '', 'must not be empty'],
+  [z.string().min(3), 'ab', 'must have at least 3 characters'],
+  [z.string().max(3), 'abcd', 'must have at most 3 characters'],
+  [z.array(z.string()).max(1), ['a', 'b'], 'must have at most 1 entries'],
+  [z.enum(['BUY', 'SELL']), 'HOLD', 'must be one of BUY, SELL'],
+  [z.literal('full'), 'half', 'must be full'],
+])('%# a fault is told in words: %s %j', (schema, value, words) => {
+  expect(wordsFor(schema, value)).toEqual([words])
+})
+
+test('what a schema says itself is told as it is', () => {
+  expect(wordsFor(z.string().regex(/^x/, 'must begin with x'), 'y')).toEqual(['must begin with x'])
+})

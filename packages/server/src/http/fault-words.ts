@@ -1,0 +1,46 @@
+import type * as z from 'zod'
+
+/** What is wrong with a value, as the end of a sentence that begins with the field: `must be at least 0`. */
+export function faultWords(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return isMissing(issue) ? 'is missing' : `must be ${THINGS[issue.expected] ?? issue.expected}`
+    case 'too_small':
+      return isEmptyText(issue) ? 'must not be empty' : bound(issue, issue.minimum, ['at least', 'more than'])
+    case 'too_big':
+      return bound(issue, issue.maximum, ['at most', 'less than'])
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+    default:
+      return issue.message.replace(/^Invalid input: /, '')
+  }
+}
+
+const THINGS: Record<string, string> = {
+  number: 'a number',
+  int: 'a whole number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** The value itself is not in an issue, since it may be a secret; only its kind is, in the message. */
+function isMissing({ message }: z.core.$ZodIssue): boolean {
+  return message.endsWith('received undefined')
+}
+
+function isEmptyText({ origin, minimum }: z.core.$ZodIssueTooSmall): boolean {
+  return origin === 'string' && minimum === 1
+}
+
+function bound(
+  { origin, inclusive }: { origin: string; inclusive?: boolean },
+  limit: number | bigint,
+  [including, excluding]: readonly [string, string],
+): string {
+  const amount = `${inclusive === false ? excluding : including} ${limit}`
+  if (origin === 'string') return `must have ${amount} characters`
+  return origin === 'array' || origin === 'set' ? `must have ${amount} entries` : `must be ${amount}`
+}
