@@ -1,26 +1,58 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openDuck, quoteText } from '#catalog/duck.ts'
 import type { RowStream } from './drivers/driver.ts'
+import { StoreRefusal } from './drivers/store-refusal.ts'
 import { createTypeWatch, type TypeWatch } from './observed-types.ts'
 
 /** The rows as a Parquet file. It is made whole on the disk first, since its table of contents is at its end. */
-export async function* writeParquet(rows: RowStream): AsyncGenerator<Uint8Array> {
+export async function* writeParquet(rows: RowStream, freeBytesOf = freeBytes): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-export-'))
   try {
     const watch = createTypeWatch(rows.columns)
     const lines = join(folder, 'rows.jsonl')
-    await pipeline(Readable.from(jsonLines(rows, watch)), createWriteStream(lines))
+    await pipeline(
+      Readable.from(withRoom(jsonLines(rows, watch), () => freeBytesOf(folder))),
+      createWriteStream(lines),
+    )
     const file = join(folder, 'rows.parquet')
     await convert({ folder, lines, file }, watch)
     yield* createReadStream(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The journal may be on the same disk, and a full one halts trading: an export stops long before. */
+const KEPT_FREE_BYTES = 1024 ** 3
+const LOOK_EVERY_BYTES = 64 * 1024 ** 2
+
+async function* withRoom(pieces: AsyncIterable<string>, free: () => Promise<number>): AsyncGenerator<string> {
+  let unseen = LOOK_EVERY_BYTES
+  for await (const piece of pieces) {
+    unseen += piece.length
+    if (unseen >= LOOK_EVERY_BYTES) {
+      if ((await free()) < KEPT_FREE_BYTES) throw noRoom()
+      unseen = 0
+    }
+    yield piece
+  }
+}
+
+function noRoom(): StoreRefusal {
+  return new StoreRefusal(
+    'store.refused',
+    'The export was stopped: less than 1 GB is free on the disk where it is made. Export fewer rows, or as CSV or JSON lines, which need no disk.',
+  )
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 /** DuckDB sets twice as much aside before it reads the first row. */
