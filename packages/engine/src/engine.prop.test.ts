@@ -104,7 +104,8 @@ describe('after any history', () => {
     'strategies take part: they start, trade, are stopped and removed',
     () => {
       const seen = new Set<string>()
-      check(100, 80, (lab) => noteStrategies(lab, seen))
+      // Always the same histories: it is told what they hold, not what any must.
+      for (let seed = 1; seed <= 300; seed++) noteStrategies(liveHistory(seed, 80), seen)
       for (const what of ['StrategyStarted', 'StrategyStopped', 'StrategyRemoved', 'a fill']) {
         expect(seen).toContain(what)
       }
