@@ -51,6 +51,11 @@ test(
 
 describePostgres('PostgreSQL', () => {
   test(
+    '[BACKUP-2] a backup killed at any step is not there, or is whole',
+    () => killBackup(newPostgres),
+    240_000,
+  )
+  test(
     '[BACKUP-6] a database killed at any step of a restore is old or new',
     () => killRestore(newPostgres),
     120_000,
@@ -58,6 +63,11 @@ describePostgres('PostgreSQL', () => {
 })
 
 describeRedis('Redis', () => {
+  test(
+    '[BACKUP-2] a backup killed at any step is not there, or is whole',
+    () => killBackup(newRedis),
+    240_000,
+  )
   test(
     '[BACKUP-6] a server killed at any step of a restore is old or new',
     () => killRestore(newRedis),
