@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { conclude, median, rounded } from './figures.ts'
+import { conclude, median } from './figures.ts'
 import type { Load, LoadResult } from './load-client.ts'
+import { loadFigures, runLoad } from './run-load.ts'
 import { startServerProcess } from './server-process.ts'
 
 /** Orders by hand while custom strategies burn what they can: one that thinks all the time, one that never ends. */
@@ -53,22 +52,22 @@ const orders: Load = {
   seconds: SECONDS,
 }
 
-await run({ ...orders, seconds: 2 })
+await runLoad({ ...orders, seconds: 2 })
 const rounds: { alone: LoadResult; beside: LoadResult }[] = []
 let restarts = 0
 for (let round = 0; round < ROUNDS; round++) {
   // What else the machine does may grow or fade over a round: each of the two is first in turn.
-  const before = round % 2 === 0 ? await run(orders) : null
-  const beside = await besideStrategies(() => run(orders))
-  rounds.push({ alone: before ?? (await run(orders)), beside })
+  const before = round % 2 === 0 ? await runLoad(orders) : null
+  const beside = await besideStrategies(() => runLoad(orders))
+  rounds.push({ alone: before ?? (await runLoad(orders)), beside })
 }
 const failing = await statusesOf()
 await server.end('SIGTERM')
 await rm(folder, { recursive: true })
 
 console.table({
-  alone: figuresOf(rounds.map(({ alone }) => alone)),
-  'beside two custom strategies': figuresOf(rounds.map(({ beside }) => beside)),
+  alone: loadFigures(rounds.map(({ alone }) => alone)),
+  'beside two custom strategies': loadFigures(rounds.map(({ beside }) => beside)),
 })
 console.log(`The endless one was ended and started again ${restarts} times; now: ${failing.join(', ')}`)
 conclude([
@@ -127,21 +126,6 @@ async function addStrategy(module: string): Promise<string> {
     config: { module, warm_up_bars: 0 },
   })
   return id
-}
-
-function figuresOf(results: readonly LoadResult[]) {
-  return {
-    'per second': Math.round(median(results.map(({ perSecond }) => perSecond))),
-    'p50 ms': rounded(median(results.map(({ p50Ms }) => p50Ms))),
-    'p99 ms': rounded(median(results.map(({ p99Ms }) => p99Ms))),
-  }
-}
-
-/** The clients have a process of their own, so that their work is not the server's. */
-async function run(load: Load): Promise<LoadResult> {
-  const client = join(import.meta.dirname, 'load-client.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [client, JSON.stringify(load)])
-  return JSON.parse(stdout)
 }
 
 async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {

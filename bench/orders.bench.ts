@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { conclude, median, rounded } from './figures.ts'
+import { conclude, median } from './figures.ts'
 import type { Load, LoadResult } from './load-client.ts'
+import { loadFigures, runLoad } from './run-load.ts'
 import { startServerProcess } from './server-process.ts'
 
 /** Orders that are durable when they are answered, over HTTP, beside the cheapest call of the same server. */
@@ -34,11 +33,11 @@ const sides = ['BUY', 'SELL'].map((side) => ({
 }))
 const orders: Load = { ...base, method: 'POST', path: '/api/orders', bodies: sides, expected: 201 }
 
-await run({ ...health, seconds: 1 })
-await run({ ...orders, seconds: 2 })
+await runLoad({ ...health, seconds: 1 })
+await runLoad({ ...orders, seconds: 2 })
 const rounds: { health: LoadResult; orders: LoadResult }[] = []
 for (let round = 0; round < ROUNDS; round++) {
-  rounds.push({ health: await run(health), orders: await run(orders) })
+  rounds.push({ health: await runLoad(health), orders: await runLoad(orders) })
 }
 await server.end('SIGTERM')
 await rm(folder, { recursive: true })
@@ -47,7 +46,7 @@ console.table(
   Object.fromEntries(
     (['health', 'orders'] as const).map((name) => [
       name === 'health' ? 'GET /health' : 'POST /api/orders',
-      figuresOf(rounds.map((round) => round[name])),
+      loadFigures(rounds.map((round) => round[name])),
     ]),
   ),
 )
@@ -71,21 +70,6 @@ conclude([
     must: 'not exceed',
   },
 ])
-
-function figuresOf(results: readonly LoadResult[]) {
-  return {
-    'per second': Math.round(median(results.map(({ perSecond }) => perSecond))),
-    'p50 ms': rounded(median(results.map(({ p50Ms }) => p50Ms))),
-    'p99 ms': rounded(median(results.map(({ p99Ms }) => p99Ms))),
-  }
-}
-
-/** The clients have a process of their own, so that their work is not the server's. */
-async function run(load: Load): Promise<LoadResult> {
-  const client = join(import.meta.dirname, 'load-client.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [client, JSON.stringify(load)])
-  return JSON.parse(stdout)
-}
 
 async function post(path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
