@@ -4,6 +4,7 @@ import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } 
 import { call } from '#data/client.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'
+import { reloadStore } from './reload.ts'
 
 export interface RestoreSent {
   connectionId: Id
@@ -52,7 +53,7 @@ export function useRestoreBackup(options: ChangeOptions<RestoreSent>): StartChan
     onReply: (reply, sent) => {
       if (!reply.success) return
       options.onDone(sent, reply)
-      return client.invalidateQueries({ queryKey: connectionQueries.within(sent.connectionId) })
+      return reloadStore(client, sent.connectionId)
     },
     onFailure: options.onFailure,
   })

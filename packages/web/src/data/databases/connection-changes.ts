@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/change.ts'
 import { call } from '#data/client.ts'
 import { connectionQueries } from './connections.ts'
+import { reloadStore } from './reload.ts'
 
 export interface ConnectionEdited {
   connectionId: Id
@@ -23,7 +24,10 @@ export function useEditConnection(options: ChangeOptions<ConnectionEdited>): Sta
       call(connections.update, { params: { conn: connectionId }, body: edit }),
     onReply: (reply, sent) => {
       options.onDone(sent, reply)
-      return client.invalidateQueries({ queryKey: connectionQueries.all })
+      return Promise.all([
+        client.invalidateQueries({ queryKey: [...connectionQueries.all, 'connections'] }),
+        reloadStore(client, sent.connectionId),
+      ])
     },
     onFailure: options.onFailure,
   })

@@ -11,6 +11,7 @@ import { call } from '#data/client.ts'
 import { ApiError, problemText } from '#data/failure.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'
+import { reloadStore } from './reload.ts'
 
 export interface QuerySent {
   connectionId: Id
@@ -62,7 +63,7 @@ export function useRunQuery(options: RunOptions): StartChange<QuerySent> {
       client.setQueryData(resultKey(sent.connectionId), result)
       options.onDone(sent, result)
       // A statement may change anything. The result does not wait for what is loaded again.
-      void client.invalidateQueries({ queryKey: connectionQueries.within(sent.connectionId) })
+      void reloadStore(client, sent.connectionId)
     },
     onFailure: (error, sent) => {
       const name = wantedName(error)

@@ -58,6 +58,6 @@ function schemaReply({ connectionId, table }: TableRef, { onFailure }: LoadOptio
   })
 }
 
-function isWithin(key: QueryKey, parent: QueryKey): boolean {
+export function isWithin(key: QueryKey, parent: QueryKey): boolean {
   return parent.every((part, index) => key[index] === part)
 }

@@ -57,6 +57,20 @@ describe('a backend that tells what its connections can do', () => {
     expect(api.calls(queries.run).map(({ body }) => Object(body).confirm)).toEqual([undefined, 'trades'])
   })
 
+  it('nothing is asked about a table that a statement has dropped', async () => {
+    const { api, user } = await openQuery()
+    write('DROP TABLE trades')
+    await waitFor(() => expect(api.calls(tables.schema)).toHaveLength(1))
+    api.on(queries.run, () => {
+      api.on(tables.list, { tables: [] })
+      return { success: true, execution_time: 0.1, rows_affected: 0 }
+    })
+    await user.click(screen.getByRole('button', { name: 'Execute' }))
+    await user.click(screen.getByRole('tab', { name: 'Tables' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'trades' })).not.toBeInTheDocument())
+    expect(api.calls(tables.schema)).toHaveLength(1)
+  })
+
   it('[STORE-6] a running statement has a Cancel, which names it', async () => {
     const { api, user } = await openQuery()
     let end: (reply: Response) => void = () => {}
