@@ -59,7 +59,9 @@ export const NewOrder = z
     price: z
       .number()
       .nullish()
-      .describe('Needed for LIMIT and STOP; the console sends it for MARKET too, where it is ignored'),
+      .describe(
+        'Needed for LIMIT and STOP; the console sends it for MARKET too, where it is ignored. A stop to sell must be below the bid, one to buy above the ask',
+      ),
     time_in_force: z.enum(TIMES_IN_FORCE).optional(),
     reduce_only: z.boolean().optional(),
   })

@@ -64,6 +64,10 @@ const SENTENCES: Sentences = {
   'market.none': ({ instrument }) => `There is no market for ${instrument} yet.`,
   'market.stale': ({ instrument, ageMs, maxAgeMs }) =>
     `The last quote of ${instrument} is ${seconds(ageMs)} s old; at most ${seconds(maxAgeMs)} s are allowed.`,
+  'stop.past-market': ({ side, price, market }) =>
+    side === 'SELL'
+      ? `A sell stop must be below the market: ${exactPrice(price)} given, the bid is ${exactPrice(market)}.`
+      : `A buy stop must be above the market: ${exactPrice(price)} given, the ask is ${exactPrice(market)}.`,
   'reduce-only.adds': ({ quantity, position, working }) =>
     `A reduce-only order for ${quantity} would add: ${position} can be reduced, and orders for ${working} already work on that.`,
   'limit.order-size': ({ value, limit }) =>
@@ -94,8 +98,17 @@ const SENTENCES: Sentences = {
 
 /** Two decimals with thousands separators, as FMT-1 shows money. */
 function amount(value: number): string {
-  const [whole = '', cents = ''] = Math.abs(value).toFixed(2).split('.')
-  return `${value < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
+  return grouped(value.toFixed(2))
+}
+
+/** As money, with as many more decimals as the tick has. */
+function exactPrice(value: number): string {
+  return grouped(value.toFixed(8).replace(/0{1,6}$/, ''))
+}
+
+function grouped(text: string): string {
+  const [whole = '', decimals = ''] = text.split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
 }
 
 function seconds(ms: number): string {

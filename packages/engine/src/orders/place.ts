@@ -32,6 +32,7 @@ export function submitOrder(
     price,
     filled: NOTHING,
     isTriggered: false,
+    isTaken: false,
     fills: 0,
   }
   const verdict = gate(core, order, core.draft.at)

@@ -1,5 +1,15 @@
 import type { ComponentName } from '#components/names.ts'
 import type { VenueId } from '#market/instrument.ts'
+import type { Side } from '#market/tick.ts'
+
+/** A stop on the wrong side of the market, where it would fire at once and be a market order. */
+export interface StopPastMarket {
+  readonly code: 'stop.past-market'
+  readonly side: Side
+  readonly price: number
+  /** The bid for one that sells, the ask for one that buys. */
+  readonly market: number
+}
 
 /** Why our own risk check said no to a well-formed order. Amounts are decimals of the quote currency. */
 export type Denial =
@@ -14,6 +24,7 @@ export type Denial =
       readonly ageMs: number
       readonly maxAgeMs: number
     }
+  | StopPastMarket
   | {
       readonly code: 'reduce-only.adds'
       readonly quantity: number
@@ -35,6 +46,7 @@ export type Denial =
 export type VenueRejection =
   | { readonly code: 'venue.disconnected'; readonly venue: VenueId }
   | { readonly code: 'venue.refused'; readonly message: string }
+  | StopPastMarket
 
 /** Why a working order was taken back. */
 export type CancelCause =

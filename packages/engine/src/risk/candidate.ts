@@ -5,6 +5,7 @@ import { worstValueOf } from '#orders/working-totals.ts'
 import { bookKey } from '#positions/position.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Money, NO_MONEY } from '#values/money.ts'
+import type { Price } from '#values/price.ts'
 import type { Quantity } from '#values/quantity.ts'
 import type { Addition, RiskContext } from './exposure.ts'
 
@@ -16,6 +17,7 @@ export interface Candidate {
   readonly quote: Quote | null
   readonly at: Instant
   readonly quantity: Quantity
+  readonly price: Price | null
   readonly valuePerLot: Money
   readonly value: Money
   /** The working order whose terms these would be in the place of. */

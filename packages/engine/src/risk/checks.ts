@@ -1,6 +1,7 @@
 import type { ComponentState } from '#components/component.ts'
 import type { ComponentName } from '#components/names.ts'
 import type { Denial } from '#orders/reasons.ts'
+import { describeStop, isStopReached } from '#orders/stop.ts'
 import { moneyToNumber } from '#values/money.ts'
 import { quantity, quantityToNumber } from '#values/quantity.ts'
 import { additionOf, type Candidate, effectOf } from './candidate.ts'
@@ -10,7 +11,13 @@ import { pictureOf } from './exposure.ts'
 export type Check = (candidate: Candidate) => Denial | null
 
 /** Asked of every order, closes included. */
-export const ALWAYS_CHECKS: readonly Check[] = [notHalted, executionRuns, venueConnected, marketKnown]
+export const ALWAYS_CHECKS: readonly Check[] = [
+  notHalted,
+  executionRuns,
+  venueConnected,
+  marketKnown,
+  stopWaits,
+]
 
 /** Asked of every order that adds exposure. */
 export const ADDING_CHECKS: readonly Check[] = [
@@ -81,6 +88,13 @@ function marketKnown(candidate: Candidate): Denial | null {
   const ageMs = at - quote.at
   const maxAgeMs = context.staleAfterMs
   return ageMs > maxAgeMs ? { code: 'market.stale', instrument: instrument.id, ageMs, maxAgeMs } : null
+}
+
+/** A stop that would fire at once is a mistake. When the market is not known of late, the venue judges it. */
+function stopWaits({ context, terms, price, instrument, quote, at, replaces }: Candidate): Denial | null {
+  if (terms.type !== 'STOP' || price === null || quote === null) return null
+  if (at - quote.at > context.staleAfterMs || price === replaces?.price) return null
+  return isStopReached(terms.side, price, quote) ? describeStop(instrument, terms.side, price, quote) : null
 }
 
 function orderSize({ context, value, replaces, valuePerLot }: Candidate): Denial | null {

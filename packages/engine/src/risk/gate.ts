@@ -27,6 +27,8 @@ export interface VenueOrder {
   readonly price: Price | null
   readonly filled: Quantity
   readonly isTriggered: boolean
+  /** Whether a venue took it before, so that it is told again after a restart and not judged as new. */
+  readonly isTaken: boolean
   /** How many fills the venue has already reported. */
   readonly fills: number
 }
@@ -96,6 +98,7 @@ export function reinstate(order: Order): Approved<VenueOrder> {
     price: order.price,
     filled: order.filled,
     isTriggered: order.isTriggered,
+    isTaken: order.state !== 'SUBMITTED',
     fills: order.fills,
   })
 }
@@ -131,6 +134,7 @@ function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instan
     quote,
     at,
     quantity: sized.quantity,
+    price: sized.price,
     valuePerLot,
     value: money(valuePerLot * BigInt(sized.quantity)),
     replaces: sized.replaces ?? null,

@@ -27,6 +27,28 @@ describe('latency', () => {
     expect(lab.events.at(-1)).toMatchObject({ type: 'OrderFilled', price: 5_001_100 })
   })
 
+  test('[ORD-15] a stop that the market passes on its way is rejected, and so is a change of one', () => {
+    const lab = createLab({ latency: slow, opening: roomy })
+    lab.wait(200)
+    lab.quote({ bid: 50_000, ask: 50_001 })
+    const stop = { orderType: 'STOP', side: 'SELL', quantity: 0.1 } as const
+    const waiting = lab.place({ ...stop, price: 49_000 })
+    lab.wait(200)
+    const late = lab.place({ ...stop, price: 49_990 })
+    lab.run({ type: 'ModifyOrder', orderId: waiting.id, price: 49_980 })
+    lab.wait(30)
+    lab.quote({ bid: 49_900, ask: 49_901 })
+    lab.wait(200)
+    lab.wait(200)
+    const reason = { code: 'stop.past-market', side: 'SELL', price: 49_990, market: 49_900 }
+    expect(late).toMatchObject({ state: 'REJECTED', reason })
+    expect(waiting).toMatchObject({ state: 'WORKING', price: 4_900_000, change: null })
+    expect(lab.events.at(-1)).toMatchObject({
+      type: 'OrderChangeRejected',
+      reason: { ...reason, price: 49_980 },
+    })
+  })
+
   test('the same seed draws the same delays, around what is typical', () => {
     const draw = (seed: number) => {
       const latency = createLatency(20, createRandom(seed))

@@ -3,7 +3,8 @@ import { DEPTH_LEVELS, type DepthLevel, depthOf, depthPrice, depthSize } from '#
 import { feeOn, type Instrument, type Liquidity, notionalOf } from '#market/instrument.ts'
 import { createOrderBook, type Match } from '#market/order-book.ts'
 import { oppositeOf, type QuoteTick, type Side, type TradeTick } from '#market/tick.ts'
-import type { CancelCause } from '#orders/reasons.ts'
+import type { CancelCause, StopPastMarket, VenueRejection } from '#orders/reasons.ts'
+import { describeStop, isStopReached } from '#orders/stop.ts'
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
 import type { OrderId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
@@ -46,6 +47,11 @@ export class VenueBook {
   submit(order: Approved<VenueOrder>): void {
     const { orderId, price, filled, fills } = order
     if (this.#live.has(orderId)) return
+    const isPast = !order.isTaken && this.#wouldFire(order, price)
+    if (isPast) {
+      this.#say({ kind: 'report', type: 'rejected', at: this.#now(), orderId, reason: isPast })
+      return
+    }
     const mine: Live = { order, price, remaining: order.quantity, filled, fills, place: 'quote' }
     this.#live.add(orderId, mine)
     this.#say({ kind: 'report', type: 'accepted', at: this.#now(), orderId })
@@ -54,14 +60,11 @@ export class VenueBook {
 
   change({ orderId, quantity: wanted, price }: Approved<VenueChange>): void {
     const mine = this.#live.get(orderId)
-    if (mine === undefined || wanted <= mine.filled) {
-      this.#say({
-        kind: 'report',
-        type: 'changeRejected',
-        at: this.#now(),
-        orderId,
-        reason: { code: 'venue.refused', message: 'too late' },
-      })
+    const isLate = mine === undefined || wanted <= mine.filled
+    const isPast = mine !== undefined && price !== mine.price && this.#wouldFire(mine.order, price)
+    if (isLate || isPast) {
+      const reason: VenueRejection = isPast || { code: 'venue.refused', message: 'too late' }
+      this.#say({ kind: 'report', type: 'changeRejected', at: this.#now(), orderId, reason })
       return
     }
     const keepsPlace = price === mine.price && wanted - mine.filled <= mine.remaining
@@ -98,6 +101,13 @@ export class VenueBook {
     if (this.#live.size === 0) return
     this.#freshen()
     this.#settle(this.#book.take({ side, quantity: size, limit, sparesOwn: false }))
+  }
+
+  /** A stop must wait for its price; one that could not is told what the price is. */
+  #wouldFire({ terms }: VenueOrder, stop: Price | null): StopPastMarket | false {
+    const { type, side } = terms
+    if (type !== 'STOP' || stop === null || this.#top === null) return false
+    return isStopReached(side, stop, this.#top) && describeStop(this.#instrument, side, stop, this.#top)
   }
 
   #freshen(): void {
@@ -246,8 +256,7 @@ export class VenueBook {
 }
 
 function isReached({ order, price }: Live, top: QuoteTick): boolean {
-  if (price === null) return true
-  return order.terms.side === 'BUY' ? top.ask >= price : top.bid <= price
+  return price === null || isStopReached(order.terms.side, price, top)
 }
 
 /** One fill per price, however many of the crowd stood there. */

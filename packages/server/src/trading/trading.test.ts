@@ -103,6 +103,27 @@ test('[ORD-14] an order over a limit is an order, REJECTED with the numbers', as
   })
 })
 
+test('[ORD-15] a stop on the wrong side of the market is an order, REJECTED with both prices', async () => {
+  const stop = { ...limit(50_100), type: 'STOP', side: 'SELL' }
+  const { status, body } = await call('POST', '/api/orders', stop)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    status: 'REJECTED',
+    filled_qty: 0,
+    reason: {
+      code: 'stop.past-market',
+      sentence: 'A sell stop must be below the market: 50,100.00 given, the bid is 49,999.50.',
+      numbers: { price: 50_100, market: 49_999.5 },
+    },
+  })
+  const { id } = (await call('POST', '/api/orders', { ...stop, price: 40_000 })).body
+  const moved = await call('PATCH', `/api/orders/${id}`, { price: 50_100 })
+  expect(moved).toMatchObject({
+    status: 409,
+    body: { detail: 'A sell stop must be below the market: 50,100.00 given, the bid is 49,999.50.' },
+  })
+})
+
 test.each([
   [
     'an unknown instrument',
