@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -42,6 +43,16 @@ test('a file that cannot get a number goes on', async () => {
   for (let line = 1; line <= 250; line++) log.write(lineOf(line))
   await log.close()
   expect(readFileSync(file, 'utf8')).toHaveLength(2500)
+})
+
+test('a process that ends at once has written what it logged', () => {
+  const file = newFile()
+  const script = `
+    const { openLogFile } = await import(${JSON.stringify(new URL('./log-file.ts', import.meta.url).href)})
+    openLogFile(${JSON.stringify(file)}).write('the last line\\n')
+    process.exit(1)`
+  spawnSync(process.execPath, ['--input-type=module', '--eval', script])
+  expect(readFileSync(file, 'utf8')).toBe('the last line\n')
 })
 
 test.skipIf(!existsSync('/dev/full'))('a full disk ends nothing', async () => {

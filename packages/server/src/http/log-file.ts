@@ -16,13 +16,28 @@ export interface LogFileLimits {
 
 const LIMITS: LogFileLimits = { maxBytes: 10 * 1024 * 1024, keep: 5 }
 
+/** Lines of so long a time are written together: a write of its own for every line costs more than the line. */
+const TOGETHER_MS = 20
+
 /** So much waits for a disk that takes nothing; lines beyond it are dropped. */
 const WAITING_BYTES = 4 * 1024 * 1024
 
 export function openLogFile(file: string, limits = LIMITS): LogFile {
   mkdirSync(dirname(file), { recursive: true })
   let current = openPart(file)
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
   const endings: Promise<unknown>[] = []
+
+  function handOver(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (waiting !== '') current.write(waiting)
+    waiting = ''
+  }
+
+  // Before the stream's own farewell, which writes what it has.
+  process.prependListener('exit', handOver)
 
   /** When there is no room for another file the old one goes on: a long log is better than none. */
   function turnOver(): void {
@@ -39,10 +54,15 @@ export function openLogFile(file: string, limits = LIMITS): LogFile {
   return {
     write(line) {
       current.sizeBytes += Buffer.byteLength(line)
-      current.write(line)
-      if (current.sizeBytes >= limits.maxBytes) turnOver()
+      waiting += line
+      timer ??= setTimeout(handOver, TOGETHER_MS)
+      if (current.sizeBytes < limits.maxBytes) return
+      handOver()
+      turnOver()
     },
     async close() {
+      process.off('exit', handOver)
+      handOver()
       await Promise.all([...endings, current.end()])
     },
   }
@@ -58,7 +78,7 @@ function openPart(file: string) {
   })
   return {
     sizeBytes: fstatSync(fd).size,
-    write: (line: string) => stream.write(line),
+    write: (lines: string) => stream.write(lines),
     end() {
       const closed = new Promise((resolve) => stream.once('close', resolve))
       stream.once('error', () => stream.destroy())
