@@ -15,9 +15,9 @@ function aBar(start: number, close = 5) {
 
 const file = () => join(temporaryFolder(), 'recent-bars.json')
 
-test('what was remembered is recalled, as long as it is of the market now', () => {
+test('what was remembered is recalled, as long as it is of the market now', async () => {
   const kept = file()
-  rememberBars(kept, [aBar(100_000)])
+  await rememberBars(kept, [aBar(100_000)])
   expect(recallBars(kept, 101_000)).toEqual([aBar(100_000)])
   expect(recallBars(kept, 161_000)).toHaveLength(1)
   expect(recallBars(kept, 161_001)).toEqual([])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type BarColumns, createColumns, INTERVAL_MS, INTERVALS, idFrom } from '@binnacle/engine'
 import * as z from 'zod'
-import { replaceFile } from '#storage/replace-file.ts'
+import { keepSoftState } from './soft-file.ts'
 
 const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volume'] as const
 
@@ -43,16 +43,12 @@ export function recallBars(file: string, now: number): BarColumns[] {
   }
 }
 
-export function rememberBars(file: string, all: readonly BarColumns[]): void {
+export function rememberBars(file: string, all: readonly BarColumns[]): Promise<void> {
   const plain = all.map((bars) => ({
     ...{ instrument: bars.instrument, interval: bars.interval },
     columns: Object.fromEntries(COLUMNS.map((name) => [name, [...bars[name]]])),
   }))
-  try {
-    replaceFile(file, JSON.stringify(plain))
-  } catch {
-    // A full disk halts trading through the journal; what strategies heard is worth no alarm.
-  }
+  return keepSoftState(file, JSON.stringify(plain))
 }
 
 function isFresh(bars: BarColumns, now: number): boolean {

@@ -72,7 +72,7 @@ const kept = await openKeptDesk({
     latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
   }),
   onState: tellState,
-  onEntries: (entries) => outbox.happened(entries),
+  onEntries: (text) => outbox.happened(text),
   onHalt: () => queueMicrotask(() => outbox.tell({ kind: 'halted', because: desk.haltedBecause })),
   onNote: (event, message) => outbox.tell({ kind: 'noted', event, message }),
 })
@@ -164,16 +164,16 @@ async function recoverIfHalted(): Promise<void> {
   outbox.tell({ kind: 'halted', because: null })
 }
 
-function remember(): void {
-  rememberMarket(place.marketFile, market.state())
-  rememberBars(place.barsFile, desk.recentBars())
+async function remember(): Promise<void> {
+  await rememberMarket(place.marketFile, market.state())
+  await rememberBars(place.barsFile, desk.recentBars())
 }
 
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
   submitAll()
   await kept.close()
-  remember()
+  await remember()
   outbox.tell({ kind: 'closed' })
   port.close()
 }

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { MarketState } from '@binnacle/engine'
 import * as z from 'zod'
+import { keepSoftState } from './soft-file.ts'
 
 const Remembered = z.object({
   slow: z.number(),
@@ -21,11 +22,6 @@ export function recallMarket(file: string): MarketState | undefined {
   }
 }
 
-export function rememberMarket(file: string, state: MarketState): void {
-  try {
-    writeFileSync(`${file}.new`, JSON.stringify(state))
-    renameSync(`${file}.new`, file)
-  } catch {
-    // A full disk halts trading through the journal; prices alone are worth no alarm.
-  }
+export function rememberMarket(file: string, state: MarketState): Promise<void> {
+  return keepSoftState(file, JSON.stringify(state))
 }
