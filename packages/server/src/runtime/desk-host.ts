@@ -23,7 +23,7 @@ import { CustomHost } from './custom/custom-host.ts'
 import { createCustomKind } from './custom/custom-kind.ts'
 import type { Answer, DeskPlace, DeskWorkerOptions, FromDesk, Submission, ToDesk } from './desk-protocol.ts'
 import type { MinuteBar } from './minute-bars.ts'
-import { withEntry } from './outbox.ts'
+import { entriesIn, withEntry } from './outbox.ts'
 import { ToldPast } from './told-past.ts'
 
 /** The desk as the API's thread has it: views mirrored here, commands sent across. */
@@ -214,7 +214,8 @@ class WorkerDeskHost implements EmbeddedDesk {
       this.#hasOpened = true
       this.#halt(null)
     },
-    happened: ({ entries, answers }) => {
+    happened: ({ entries: text, answers }) => {
+      const entries = entriesIn(text)
       for (const entry of entries) this.#take(entry)
       for (const answer of answers) this.#settle(answer, entries)
       this.#custom.follow(entries)

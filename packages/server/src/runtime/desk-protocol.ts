@@ -1,13 +1,4 @@
-import type {
-  Asker,
-  BarColumns,
-  Command,
-  JournalEntry,
-  Outcome,
-  Seq,
-  Snapshot,
-  SoftFigures,
-} from '@binnacle/engine'
+import type { Asker, BarColumns, Command, Outcome, Seq, Snapshot, SoftFigures } from '@binnacle/engine'
 import type { CustomTold } from './custom/custom-outlet.ts'
 import type { MinuteBar } from './minute-bars.ts'
 
@@ -64,8 +55,8 @@ export type FromDesk =
   | { kind: 'opened'; snapshot: Snapshot }
   /** The desk takes commands. */
   | { kind: 'ready' }
-  /** What became durable, and the answers that had to wait for it. */
-  | { kind: 'happened'; entries: readonly JournalEntry[]; answers: readonly Answer[] }
+  /** What became durable, one entry on a line as the journal wrote it, and the answers that had to wait for it. */
+  | { kind: 'happened'; entries: string; answers: readonly Answer[] }
   | { kind: 'soft'; soft: SoftFigures }
   /** Minutes of the market that are over, for the catalog. */
   | { kind: 'minutes'; minutes: readonly MinuteBar[] }

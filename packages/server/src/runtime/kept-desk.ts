@@ -4,7 +4,6 @@ import {
   type HardState,
   type Instruments,
   type Journal,
-  type JournalEntry,
   openDesk,
   type RunningDesk,
   type StrategyKind,
@@ -26,7 +25,8 @@ export interface KeptDeskOptions {
   kinds?: readonly StrategyKind[]
   /** Hears of the recovered state before the desk works on it. */
   onState?: (state: HardState) => void
-  onEntries?: (entries: readonly JournalEntry[]) => void
+  /** Hears of durable entries as the journal wrote them, one on a line, before anyone is answered. */
+  onEntries?: (text: string) => void
   onHalt?: () => void
   /** Hears of what went wrong without doing harm. */
   onNote?: (event: string, message: string) => void
@@ -60,7 +60,7 @@ export async function openKeptDesk(options: KeptDeskOptions): Promise<KeptDesk> 
     journal: projecting(journal, projection),
     onEntries: (entries) => {
       projection.take(entries)
-      options.onEntries?.(entries)
+      options.onEntries?.(journal.textOf(entries))
       upkeep.count(entries.length)
     },
     onHalt: () => options.onHalt?.(),

@@ -21,6 +21,8 @@ export interface JournalReader {
 /** The journal on disk, and what only its owner does with it. */
 export interface JournalStore extends Journal {
   readonly archive: Archive
+  /** Entries as the journal writes them, one on a line; those that were just appended are not written a second time. */
+  textOf(entries: readonly JournalEntry[]): string
   /** Reads all that is kept up to this entry; damage is a Fault. Start-up folds only what comes after a snapshot. */
   verify(upTo: Seq): Promise<void>
   /** The last entry that is no longer here. */
@@ -59,11 +61,16 @@ export function openJournalStore({ file, archiveFolder }: JournalPlace): Journal
   database.exec(FORM)
   const run = prepareStatements(database)
   const archive = openArchive(archiveFolder)
+  let appended: { entries: readonly JournalEntry[]; texts: readonly string[] } | undefined
 
   return {
     archive,
+    textOf: (entries) =>
+      (appended?.entries === entries ? appended.texts : entries.map(encodeEntry)).join('\n'),
     async append(entries) {
-      inTransaction(database, () => appendLines(run, entries))
+      const texts = entries.map(encodeEntry)
+      inTransaction(database, () => appendLines(run, entries, texts))
+      appended = { entries, texts }
     },
     entriesAfter: (after) => readEntries(run, archive, after),
     async verify(upTo) {
@@ -118,14 +125,14 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-function appendLines(run: Statements, entries: readonly JournalEntry[]): void {
+function appendLines(run: Statements, entries: readonly JournalEntry[], texts: readonly string[]): void {
   let { seq: last, chain } = readLink(run.head)
-  for (const entry of entries) {
-    if (entry.seq !== last + 1) throw gap(entry.seq, last)
-    const text = encodeEntry(entry)
+  for (const [index, text] of texts.entries()) {
+    const found = entries[index]?.seq ?? 0
+    if (found !== last + 1) throw gap(found, last)
     chain = chainAfter(chain, text)
-    run.insert.run(entry.seq, text, chain)
-    last = entry.seq
+    run.insert.run(found, text, chain)
+    last = found
   }
   run.moveHead.run(last, chain)
 }
