@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RunningDesk } from '@binnacle/engine'
 import type { JournalStore } from '#storage/journal/journal-store.ts'
 import { moveToArchive } from '#storage/journal/move-to-archive.ts'
@@ -17,11 +18,15 @@ export interface UpkeepNeeds {
   everyEntries?: number
 }
 
-/** Keeps start-up short and the journal small: a snapshot every so many entries, and what it makes old is archived. */
+/**
+ * Keeps start-up short and the journal small: a snapshot every so many entries, and what it makes old is archived. The
+ * archive takes its time beside trading and may fall behind; snapshots never wait for it.
+ */
 export class JournalUpkeep {
   readonly #needs: UpkeepNeeds
   #sinceSnapshot = 0
-  #work: Promise<void> | undefined
+  #snapshot: Promise<void> | undefined
+  #archiving: Promise<void> | undefined
   #isStopped = false
 
   constructor(needs: UpkeepNeeds) {
@@ -30,7 +35,7 @@ export class JournalUpkeep {
 
   /** Takes up what a start finds: entries since the last snapshot, and old ones that the end before left no time for. */
   begin(sinceSnapshot: number): void {
-    this.#run(() => this.#archive())
+    this.#beginArchiving()
     this.count(sinceSnapshot)
   }
 
@@ -38,46 +43,56 @@ export class JournalUpkeep {
   count(entries: number): void {
     this.#sinceSnapshot += entries
     const isDue = this.#sinceSnapshot >= (this.#needs.everyEntries ?? SNAPSHOT_EVERY_ENTRIES)
-    if (isDue && this.#work === undefined && !this.#isStopped) this.#run(() => this.#keep())
+    if (isDue && !this.#isStopped) this.#beginSnapshot()
   }
 
   /** Resolves when no work is under way. */
   async idle(): Promise<void> {
-    await this.#work
+    await this.#snapshot
+    await this.#archiving
   }
 
   /** Ends the work under way and takes the last snapshot, so that the next start has nothing to fold. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#work
-    if (this.#sinceSnapshot > 0 && this.#needs.desk.haltedBecause === null) this.#run(() => this.#keep())
-    await this.#work
+    await this.idle()
+    if (this.#sinceSnapshot > 0 && this.#needs.desk.haltedBecause === null) this.#beginSnapshot()
+    await this.idle()
   }
 
-  #run(work: () => Promise<void>): void {
-    // Not in the turn in which commands wait for their answers.
-    this.#work = new Promise((resolve) => setImmediate(resolve))
+  #beginSnapshot(): void {
+    this.#snapshot ??= this.#beside(() => this.#takeSnapshot()).finally(() => {
+      this.#snapshot = undefined
+      this.#beginArchiving()
+    })
+  }
+
+  #beginArchiving(): void {
+    this.#archiving ??= this.#beside(() => this.#archive()).finally(() => {
+      this.#archiving = undefined
+    })
+  }
+
+  /** Not in the turn in which commands wait for their answers. */
+  #beside(work: () => Promise<void>): Promise<void> {
+    return setImmediate()
       .then(work)
       .catch((fault: Error) => this.#needs.note('journal.upkeep-failed', fault.message))
-      .finally(() => {
-        this.#work = undefined
-      })
   }
 
-  async #keep(): Promise<void> {
+  async #takeSnapshot(): Promise<void> {
     const { desk, projection } = this.#needs
     // The history first: a snapshot stands for entries whose finished orders are already written.
     projection.flush(true)
     this.#sinceSnapshot = 0
     await desk.saveSnapshot()
-    await this.#archive()
   }
 
   /** The journal keeps what the snapshot before the last needs, should the last one turn out damaged. */
   async #archive(): Promise<void> {
     const { journal, everyEntries = SNAPSHOT_EVERY_ENTRIES } = this.#needs
-    const [, previous = 0] = journal.snapshotSeqs()
-    if (previous - journal.base().seq < Math.min(WORTH_A_FILE, everyEntries)) return
-    await moveToArchive(journal, previous, () => this.#isStopped)
+    const previous = () => journal.snapshotSeqs()[1] ?? 0
+    const isWorthIt = () => previous() - journal.base().seq >= Math.min(WORTH_A_FILE, everyEntries)
+    while (isWorthIt() && !this.#isStopped) await moveToArchive(journal, previous(), () => this.#isStopped)
   }
 }

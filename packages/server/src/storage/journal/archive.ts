@@ -2,10 +2,12 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { constants, gunzip, gzip } from 'node:zlib'
 import { chainAfter, damaged, type Line, type Link } from './journal-line.ts'
 
 const compress = promisify(gzip)
+/** Done beside trading, so the least work is worth more than the smallest file. */
+const QUICKLY = { level: constants.Z_BEST_SPEED }
 const expand = promisify(gunzip)
 
 /** A file of entries that left the journal. */
@@ -73,7 +75,7 @@ async function writeSegment(folder: string, segment: Segment, text: Buffer): Pro
   const temporary = `${path}.new`
   await mkdir(folder, { recursive: true })
   try {
-    await writeDurably(temporary, await compress(text))
+    await writeDurably(temporary, await compress(text, QUICKLY))
     const stored = await expand(await readFile(temporary))
     if (!stored.equals(text)) throw damaged(`${temporary} does not read back as it was written`)
     await rename(temporary, path)

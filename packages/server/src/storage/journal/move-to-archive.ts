@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { Segment } from './archive.ts'
 import { damaged, type Line, verifyLine } from './journal-line.ts'
 import type { JournalStore } from './journal-store.ts'
@@ -6,8 +6,12 @@ import type { JournalStore } from './journal-store.ts'
 /** A file's worth: small enough to be read as a whole. */
 const SEGMENT_ENTRIES = 10_000
 
-/** What is done in one go beside trading: a few milliseconds. */
-const STEP_ENTRIES = 500
+/** What is done in one go beside trading: a millisecond or two ... */
+const STEP_ENTRIES = 250
+/** ... and a pause so many times as long, since commands wait for their own commit meanwhile. */
+const PAUSE_TIMES = 10
+/** A disk that is slow for once does not hold it up for longer than this. */
+const LONGEST_PAUSE_MS = 100
 
 /**
  * Moves the journal's entries up to the given one into the archive, a little at a time so that trading goes on
@@ -22,7 +26,7 @@ export async function moveToArchive(
     const first = journal.base().seq + 1
     const known = journal.archive.holding(first)
     const segment = known ? await checkAgainst(journal, known) : await keepNext(journal, upTo)
-    await forgetSlowly(journal, segment)
+    await forgetSlowly(journal, segment, isStopped)
   }
 }
 
@@ -32,6 +36,7 @@ async function keepNext(journal: JournalStore, upTo: number): Promise<Segment> {
   const lines: Line[] = []
   let link = before
   while (link.seq < last) {
+    const begun = performance.now()
     const slice = journal.lines(link.seq, Math.min(STEP_ENTRIES, last - link.seq))
     if (slice.length === 0) throw damaged(`entry ${link.seq + 1} is missing`)
     for (const line of slice) {
@@ -39,7 +44,7 @@ async function keepNext(journal: JournalStore, upTo: number): Promise<Segment> {
       link = line
     }
     lines.push(...slice)
-    await setImmediate()
+    await giveWay(performance.now() - begun)
   }
   return journal.archive.keep(before, lines)
 }
@@ -54,9 +59,19 @@ async function checkAgainst(journal: JournalStore, segment: Segment): Promise<Se
   return segment
 }
 
-async function forgetSlowly(journal: JournalStore, { last }: Segment): Promise<void> {
-  while (journal.base().seq < last) {
+/** A stop leaves the rest in both places, for the next start to forget. */
+async function forgetSlowly(
+  journal: JournalStore,
+  { last }: Segment,
+  isStopped: () => boolean,
+): Promise<void> {
+  while (journal.base().seq < last && !isStopped()) {
+    const begun = performance.now()
     journal.forget(Math.min(journal.base().seq + STEP_ENTRIES, last))
-    await setImmediate()
+    await giveWay(performance.now() - begun)
   }
+}
+
+async function giveWay(tookMs: number): Promise<void> {
+  await setTimeout(Math.min(PAUSE_TIMES * tookMs, LONGEST_PAUSE_MS))
 }
