@@ -54,7 +54,9 @@ export class VenueBook {
     }
     const mine: Live = { order, price, remaining: order.quantity, filled, fills, place: 'quote' }
     this.#live.add(orderId, mine)
-    this.#say({ kind: 'report', type: 'accepted', at: this.#now(), orderId })
+    // A market order that meets a market is answered by what becomes of it: a fill says that it was accepted.
+    const isAnsweredByOutcome = order.terms.type === 'MARKET' && this.#top !== null
+    if (!isAnsweredByOutcome) this.#say({ kind: 'report', type: 'accepted', at: this.#now(), orderId })
     this.#work(mine)
   }
 
