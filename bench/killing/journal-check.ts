@@ -35,7 +35,7 @@ export async function checkJournal(dataFolder: string, model: Model): Promise<Jo
   const fills = events.filter((event) => event.type === 'OrderFilled')
   const names = new Set(fills.map(({ orderId, fill }) => `${orderId}/${fill}`))
   if (names.size !== fills.length) model.wrong.push(`${fills.length - names.size} fills are there twice`)
-  if (cashOf(events) !== whole.account.cash)
+  if (cashOf(events) !== BigInt(whole.account.cash))
     model.wrong.push('cash is not what the fills leave of the deposit')
   const archived = journal.base().seq
   journal.close()
@@ -57,11 +57,11 @@ function cashOf(events: readonly Event[]): bigint {
 function cashFlow(event: Event, bought: ReadonlySet<string>): bigint {
   switch (event.type) {
     case 'DeskOpened':
-      return event.cash
+      return BigInt(event.cash)
     case 'OrderFilled':
-      return (bought.has(event.orderId) ? -event.notional : event.notional) - event.fee
+      return BigInt(event.notional) * (bought.has(event.orderId) ? -1n : 1n) - BigInt(event.fee)
     case 'FundingPaid':
-      return event.amount
+      return BigInt(event.amount)
     default:
       return 0n
   }

@@ -16,7 +16,7 @@ import {
   startStrategy,
   stopStrategy,
 } from '#strategies/control.ts'
-import { parseMoney } from '#values/money.ts'
+import { NO_MONEY, parseMoney } from '#values/money.ts'
 import { refuse } from '#values/result.ts'
 import { switchVenue } from '#venue/connect.ts'
 
@@ -62,7 +62,7 @@ function openDesk(core: Core, command: OpenDesk): Answer {
   const limits = parseLimits(command.limits)
   if (!limits.ok) return limits
   const cash = parseMoney(command.cash)
-  if (!cash.ok || cash.value < 0n) {
+  if (!cash.ok || cash.value < NO_MONEY) {
     return refuse({ code: 'limit.invalid', limit: 'cash', given: String(command.cash) })
   }
   emit(core, { type: 'DeskOpened', cash: cash.value, limits: limits.value, venues: command.venues })

@@ -8,6 +8,7 @@ import { createRandom } from '#market/random.ts'
 import { bookKey } from '#positions/position.ts'
 import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from '#testkit/histories.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
+import { money } from '#values/money.ts'
 import { createLatency } from '#venue/latency.ts'
 import type { Event } from './event.ts'
 
@@ -37,19 +38,26 @@ describe('after any history', () => {
     () => {
       check(10_000, 20, ({ state, events }) => {
         const { account, positions } = state
-        const cost = [...positions.open.values()].reduce((sum, position) => sum + position.cost, 0n)
-        const owed = account.deposited + account.realised - account.fees + account.funding
-        if (account.cash + cost !== owed) throw new Error(`${account.cash} + ${cost} is not ${owed}`)
+        const cost = [...positions.open.values()].reduce((sum, position) => sum + BigInt(position.cost), 0n)
+        const owed =
+          BigInt(account.deposited) +
+          BigInt(account.realised) -
+          BigInt(account.fees) +
+          BigInt(account.funding)
+        if (BigInt(account.cash) + cost !== owed) throw new Error(`${account.cash} + ${cost} is not ${owed}`)
         const sums = sumsOf(events)
         if (
-          account.fees !== sums.fees ||
-          account.realised !== sums.realised ||
-          account.funding !== sums.funding
+          account.fees !== money(sums.fees) ||
+          account.realised !== money(sums.realised) ||
+          account.funding !== money(sums.funding)
         ) {
           throw new Error('the account is not the sum of its events')
         }
-        const results = [...positions.results.values()].reduce((sum, result) => sum + result.realised, 0n)
-        if (results !== account.realised) throw new Error('strategies do not add up to the account')
+        const results = [...positions.results.values()].reduce(
+          (sum, result) => sum + BigInt(result.realised),
+          0n,
+        )
+        if (money(results) !== account.realised) throw new Error('strategies do not add up to the account')
       })
     },
     MINUTES,
@@ -183,9 +191,9 @@ function sumsOf(events: readonly Event[]): Record<'fees' | 'realised' | 'funding
   const sums = { fees: 0n, realised: 0n, funding: 0n }
   for (const event of events) {
     if (event.type === 'OrderFilled') {
-      sums.fees += event.fee
-      sums.realised += event.realised
-    } else if (event.type === 'FundingPaid') sums.funding += event.amount
+      sums.fees += BigInt(event.fee)
+      sums.realised += BigInt(event.realised)
+    } else if (event.type === 'FundingPaid') sums.funding += BigInt(event.amount)
   }
   return sums
 }

@@ -57,7 +57,7 @@ export interface FundingReport {
   readonly type: 'funding'
   readonly at: Instant
   readonly instrument: InstrumentId
-  readonly rateE8: bigint
+  readonly rateE8: number
   readonly price: Price
 }
 

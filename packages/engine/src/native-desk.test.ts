@@ -270,7 +270,7 @@ describe('a restart', () => {
     expect(theOrder(desk)).toMatchObject({ status: 'FILLED', filled: 0.1 })
     const entries: JournalEntry[] = []
     for await (const entry of journal.entriesAfter(NO_SEQ)) entries.push(entry)
-    expect(fold(createHardState(), entries).account.cash).toBe(9_509_902_000_000n)
+    expect(fold(createHardState(), entries).account.cash).toBe(9_509_902_000_000)
     const fills = entries.flatMap(({ events }) => events).filter(({ type }) => type === 'OrderFilled')
     expect(fills).toHaveLength(1)
   })

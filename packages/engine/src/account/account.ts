@@ -1,7 +1,6 @@
 import type { Event } from '#event.ts'
 import type { Side } from '#market/tick.ts'
-import { signedNotional } from '#positions/pnl.ts'
-import { type Money, money, NO_MONEY } from '#values/money.ts'
+import { type Money, minus, NO_MONEY, plus } from '#values/money.ts'
 
 /**
  * The money of the desk. It always holds, to the unit, that
@@ -25,11 +24,14 @@ export function applyToAccount(account: Account, event: Event, side: Side | null
     account.deposited = event.cash
     account.cash = event.cash
   } else if (event.type === 'FundingPaid') {
-    account.cash = money(account.cash + event.amount)
-    account.funding = money(account.funding + event.amount)
+    account.cash = plus(account.cash, event.amount)
+    account.funding = plus(account.funding, event.amount)
   } else if (event.type === 'OrderFilled' && side !== null) {
-    account.cash = money(account.cash - signedNotional({ side, notional: event.notional }) - event.fee)
-    account.realised = money(account.realised + event.realised)
-    account.fees = money(account.fees + event.fee)
+    account.cash = minus(
+      side === 'BUY' ? minus(account.cash, event.notional) : plus(account.cash, event.notional),
+      event.fee,
+    )
+    account.realised = plus(account.realised, event.realised)
+    account.fees = plus(account.fees, event.fee)
   }
 }

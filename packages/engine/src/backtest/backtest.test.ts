@@ -53,7 +53,7 @@ function script(...lots: number[]): StrategyKind {
 function run(options: Partial<BacktestOptions> & Pick<BacktestOptions, 'bars'>) {
   const entries: JournalEntry[] = []
   const made = createBacktest({
-    instruments: createInstruments([{ ...bitcoin, takerFeePpm: 1_000n }]),
+    instruments: createInstruments([{ ...bitcoin, takerFeePpm: 1_000 }]),
     strategy: { type: 'script', config: {} },
     capital: 10_000,
     limits: LIMITS,

@@ -90,10 +90,19 @@ describe('replay', () => {
     )
   })
 
+  test('a snapshot of the second version, which wrapped all money, is still read', () => {
+    const { state } = busyLab()
+    const { seq, text } = encodeSnapshot(state)
+    const { account, ...plain } = JSON.parse(text)
+    const units = Object.entries(account).map(([name, amount]) => [name, { $money: String(amount) }])
+    const old = { ...plain, version: 2, account: Object.fromEntries(units) }
+    expect(decodeSnapshot({ seq, text: JSON.stringify(old) })).toEqual(state)
+  })
+
   test('a damaged snapshot is a fault, never an empty desk', () => {
     const { seq, text } = encodeSnapshot(busyLab().state)
     expect(() => decodeSnapshot({ seq, text: text.slice(0, -5) })).toThrow('cannot be read')
-    expect(() => decodeSnapshot({ seq, text: text.replace('"version":2', '"version":7') })).toThrow(
+    expect(() => decodeSnapshot({ seq, text: text.replace('"version":3', '"version":7') })).toThrow(
       'not what it says',
     )
   })

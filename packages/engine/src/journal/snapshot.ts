@@ -15,9 +15,9 @@ export interface Snapshot {
   readonly text: string
 }
 
-/** Version 1 knew no strategies and counted no fills. */
-const SNAPSHOT_VERSION = 2
-const READABLE = [1, SNAPSHOT_VERSION]
+/** Version 1 knew no strategies and counted no fills; up to version 2 all money was wrapped, however small. */
+const SNAPSHOT_VERSION = 3
+const READABLE = [1, 2, SNAPSHOT_VERSION]
 
 /** Writes hard state down; sums that follow from the rest are left out. */
 export function encodeSnapshot(state: HardState): Snapshot {
@@ -105,6 +105,7 @@ function readStrategies({ strategies }: HardState, plain: Plain): void {
 // No part of hard state has a key of this name; texts that people gave are strings, never keys.
 const MONEY = '$money'
 
+/** An amount beyond what a double holds is a bigint, which JSON does not know. */
 function writeMoney(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? { [MONEY]: value.toString() } : value
 }

@@ -1,7 +1,7 @@
 import { assert } from '#values/bug.ts'
 import { UNITS_PER_ONE } from '#values/decimal.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
-import { type Money, money, portion, portionUp } from '#values/money.ts'
+import { type Money, money, portion, portionUp, times } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
 import { type NetQuantity, type Quantity, quantity } from '#values/quantity.ts'
 import { type Step, step } from '#values/step.ts'
@@ -27,11 +27,11 @@ export interface Instrument {
   readonly lot: Step
   readonly minQuantity: Quantity
   /** Money per tick and lot, so that price × quantity × this is an exact value. */
-  readonly tickLotValue: bigint
-  readonly makerFeePpm: bigint
-  readonly takerFeePpm: bigint
+  readonly tickLotValue: Money
+  readonly makerFeePpm: number
+  readonly takerFeePpm: number
   /** The share of a position's value that must be covered by equity. */
-  readonly marginRatePpm: bigint
+  readonly marginRatePpm: number
 }
 
 export interface InstrumentTerms {
@@ -49,7 +49,7 @@ export interface InstrumentTerms {
   marginRatePpm: number
 }
 
-const PARTS_PER_MILLION = 1_000_000n
+const PARTS_PER_MILLION = 1_000_000
 
 /** Makes an instrument; terms under which a value would need more than eight decimals are a bug. */
 export function createInstrument(terms: InstrumentTerms): Instrument {
@@ -68,10 +68,10 @@ export function createInstrument(terms: InstrumentTerms): Instrument {
     tick,
     lot,
     minQuantity: quantity(terms.minLots),
-    tickLotValue: product / UNITS_PER_ONE,
-    makerFeePpm: BigInt(terms.makerFeePpm),
-    takerFeePpm: BigInt(terms.takerFeePpm),
-    marginRatePpm: BigInt(terms.marginRatePpm),
+    tickLotValue: money(product / UNITS_PER_ONE),
+    makerFeePpm: terms.makerFeePpm,
+    takerFeePpm: terms.takerFeePpm,
+    marginRatePpm: terms.marginRatePpm,
   })
 }
 
@@ -82,7 +82,7 @@ function instrumentId(symbol: string, venue: VenueId): InstrumentId {
 
 /** Returns the exact value of a quantity at a price; a short quantity has a negative value. */
 export function notionalOf(instrument: Instrument, at: Price, lots: Quantity | NetQuantity): Money {
-  return money(BigInt(at) * BigInt(lots) * instrument.tickLotValue)
+  return times(times(instrument.tickLotValue, at), lots)
 }
 
 /** Returns the fee on a traded value, rounded up to the unit; a rebate is negative. */

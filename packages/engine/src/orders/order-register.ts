@@ -2,7 +2,7 @@ import type { Event, OrderEvent, OrderFilled } from '#event.ts'
 import type { Moment } from '#journal/entry.ts'
 import { assert } from '#values/bug.ts'
 import type { IdempotencyKey, OrderId, Seq } from '#values/ids.ts'
-import { money, NO_MONEY } from '#values/money.ts'
+import { NO_MONEY, plus } from '#values/money.ts'
 import { quantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 import type { Order, OrderTerms } from './order.ts'
@@ -191,6 +191,6 @@ function end(order: Order, event: OrderEvent): void {
 function fill(order: Order, event: OrderFilled): void {
   order.filled = quantity(order.filled + event.quantity)
   order.fills = event.fill
-  order.filledValue = money(order.filledValue + event.notional)
-  order.fees = money(order.fees + event.fee)
+  order.filledValue = plus(order.filledValue, event.notional)
+  order.fees = plus(order.fees, event.fee)
 }

@@ -1,7 +1,7 @@
 import type { Side } from '#market/tick.ts'
 import { type BookKey, bookKey } from '#positions/position.ts'
 import type { InstrumentId } from '#values/ids.ts'
-import { type Money, money, NO_MONEY } from '#values/money.ts'
+import { type Money, NO_MONEY, negative, plus, times } from '#values/money.ts'
 import { ShortMap } from '#values/short-map.ts'
 import { largestRemainingOf, type Order, remainingOf } from './order.ts'
 
@@ -42,10 +42,10 @@ export function countOut(totals: WorkingTotals, order: Order): void {
 
 /** Returns the value of what an order could still fill, at the dearer of its present and requested terms. */
 export function worstValueOf(order: Order): Money {
-  if (order.change === null) return money(order.valuePerLot * BigInt(remainingOf(order)))
+  if (order.change === null) return times(order.valuePerLot, remainingOf(order))
   const requested = order.change.valuePerLot
   const perLot = requested > order.valuePerLot ? requested : order.valuePerLot
-  return money(perLot * BigInt(largestRemainingOf(order)))
+  return times(perLot, largestRemainingOf(order))
 }
 
 function nothing(instrument: InstrumentId): WorkingTotal {
@@ -64,13 +64,13 @@ function add(total: WorkingTotal, order: Order, sign: 1 | -1): void {
   if (reduceOnly) total.reduceOnlyOrders += sign
   const lots = sign * largestRemainingOf(order)
   const worst = worstValueOf(order)
-  const value = sign > 0 ? worst : -worst
+  const value = sign > 0 ? worst : negative(worst)
   // Named and not by `[side]`: this is done several times for every order there is.
   if (side === 'BUY') {
     total.lots.BUY += lots
-    total.value.BUY = money(total.value.BUY + value)
+    total.value.BUY = plus(total.value.BUY, value)
   } else {
     total.lots.SELL += lots
-    total.value.SELL = money(total.value.SELL + value)
+    total.value.SELL = plus(total.value.SELL, value)
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { money } from '#values/money.ts'
+import { money, plus } from '#values/money.ts'
 import { netQuantity, quantity } from '#values/quantity.ts'
 import { realisedBy, signedLots, signedNotional } from './pnl.ts'
 
@@ -24,9 +24,9 @@ function run(history: readonly { side: 'BUY' | 'SELL'; lots: number; ticks: numb
   for (const { side, lots, ticks } of history) {
     const traded = { side, quantity: quantity(lots), notional: money(BigInt(lots) * BigInt(ticks) * 10n) }
     const realised = realisedBy(held.quantity === 0 ? undefined : held, traded)
-    held.cost = money(held.cost + signedNotional(traded) + realised)
+    held.cost = plus(plus(held.cost, signedNotional(traded)), realised)
     held.quantity = netQuantity(held.quantity + signedLots(traded))
-    held.realised += realised
+    held.realised += BigInt(realised)
   }
   return held
 }
@@ -43,7 +43,7 @@ test('a flat position has no cost left, and what was realised is what was receiv
         0n,
       )
       const { quantity: lots, cost, realised } = run(history)
-      expect({ lots, cost, realised }).toEqual({ lots: 0, cost: 0n, realised: flows })
+      expect({ lots, cost, realised }).toEqual({ lots: 0, cost: 0, realised: flows })
     }),
     { numRuns: 1_000 },
   )
@@ -69,7 +69,7 @@ test('a smaller close never moves the average by more than a unit of money per l
       const opened = { quantity: netQuantity(lots), cost: money(BigInt(lots) * BigInt(ticks) * 10n + 1n) }
       const traded = { side: 'SELL' as const, quantity: quantity(1), notional: money(BigInt(ticks) * 10n) }
       const realised = realisedBy(opened, traded)
-      const cost = opened.cost + signedNotional(traded) + realised
+      const cost = plus(plus(opened.cost, signedNotional(traded)), realised)
       expect(Math.abs(Number(cost) / (lots - 1) - Number(opened.cost) / lots)).toBeLessThan(1)
     }),
   )

@@ -1,5 +1,5 @@
 import type { Side } from '#market/tick.ts'
-import { type Money, money, NO_MONEY, portion } from '#values/money.ts'
+import { type Money, minus, NO_MONEY, negative, portion } from '#values/money.ts'
 import type { NetQuantity, Quantity } from '#values/quantity.ts'
 
 /** What a fill does to a position, whichever side it is on. */
@@ -22,14 +22,14 @@ export function realisedBy(holding: Holding | undefined, traded: Traded): Money 
   if (holding === undefined || !isClosing(holding, traded.side)) return NO_MONEY
   const held = Math.abs(holding.quantity)
   const closing = Math.min(held, traded.quantity)
-  const costOut = portion(holding.cost, BigInt(closing), BigInt(held))
-  const paid = portion(signedNotional(traded), BigInt(closing), BigInt(traded.quantity))
-  return money(-paid - costOut)
+  const costOut = portion(holding.cost, closing, held)
+  const paid = portion(signedNotional(traded), closing, traded.quantity)
+  return minus(negative(paid), costOut)
 }
 
 /** Returns the notional as it changes cost: paid for a buy, received for a sell. */
 export function signedNotional(traded: Pick<Traded, 'side' | 'notional'>): Money {
-  return traded.side === 'BUY' ? traded.notional : money(-traded.notional)
+  return traded.side === 'BUY' ? traded.notional : negative(traded.notional)
 }
 
 /** Returns the quantity as it changes a position. */

@@ -3,7 +3,7 @@ import type { Moment } from '#journal/entry.ts'
 import type { Order } from '#orders/order.ts'
 import { assert } from '#values/bug.ts'
 import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
-import { type Money, money, NO_MONEY } from '#values/money.ts'
+import { type Money, minus, NO_MONEY, plus } from '#values/money.ts'
 import { netQuantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 import { signedLots, signedNotional } from './pnl.ts'
@@ -42,21 +42,21 @@ export function applyFill(
   const before = register.open.get(key)
   const traded = { side: terms.side, quantity: event.quantity, notional: event.notional }
   const lots = netQuantity((before?.quantity ?? 0) + signedLots(traded))
-  const cost = money((before?.cost ?? NO_MONEY) + signedNotional(traded) + event.realised)
+  const cost = plus(plus(before?.cost ?? NO_MONEY, signedNotional(traded)), event.realised)
   const result = resultOf(register, terms.strategy)
-  result.realised = money(result.realised + event.realised)
-  result.fees = money(result.fees + event.fee)
+  result.realised = plus(result.realised, event.realised)
+  result.fees = plus(result.fees, event.fee)
   result.fills += 1
   if (before?.id === event.positionId) {
-    before.realised = money(before.realised + event.realised)
-    before.fees = money(before.fees + event.fee)
+    before.realised = plus(before.realised, event.realised)
+    before.fees = plus(before.fees, event.fee)
     before.quantity = lots
     before.cost = cost
     if (lots === 0) close(register, key, before, result)
     return
   }
   if (before) {
-    before.realised = money(before.realised + event.realised)
+    before.realised = plus(before.realised, event.realised)
     close(register, key, before, result)
   }
   register.nextNumber += 1
@@ -80,9 +80,9 @@ export function applyFunding(
 ): void {
   const position = register.open.get(bookKey(paid.strategy, paid.instrument))
   assert(position !== undefined, 'funding where nothing is held', paid.instrument)
-  position.funding = money(position.funding + paid.amount)
+  position.funding = plus(position.funding, paid.amount)
   const result = resultOf(register, paid.strategy)
-  result.funding = money(result.funding + paid.amount)
+  result.funding = plus(result.funding, paid.amount)
 }
 
 /** Returns the open position of an id. */
@@ -102,5 +102,5 @@ function resultOf(register: PositionRegister, strategy: StrategyId): StrategyRes
 function close(register: PositionRegister, key: BookKey, position: Position, result: StrategyResult): void {
   register.open.delete(key)
   result.closed += 1
-  if (position.realised - position.fees + position.funding > 0n) result.won += 1
+  if (plus(minus(position.realised, position.fees), position.funding) > 0) result.won += 1
 }

@@ -34,7 +34,7 @@ describe('netting', () => {
   test('buys add to a long at their average price', () => {
     trade('BUY', 1, 50_000)
     trade('BUY', 3, 52_000)
-    expect(held()).toMatchObject({ id: 'P-1', quantity: 400_000, realised: 0n })
+    expect(held()).toMatchObject({ id: 'P-1', quantity: 400_000, realised: 0 })
     expect(exact(held()?.cost)).toBe('206000')
   })
 
@@ -66,7 +66,7 @@ describe('netting', () => {
   test('a flip through zero closes the one and begins another', () => {
     trade('BUY', 1, 50_000)
     trade('SELL', 3, 51_000)
-    expect(held()).toMatchObject({ id: 'P-2', quantity: -200_000, realised: 0n })
+    expect(held()).toMatchObject({ id: 'P-2', quantity: -200_000, realised: 0 })
     expect(exact(held()?.cost)).toBe('-102000')
     expect(exact(lab.state.account.realised)).toBe('1000')
     expect(lab.state.positions.results.get(MANUAL)).toMatchObject({ closed: 1, won: 1 })
@@ -114,9 +114,9 @@ describe('funding', () => {
       instrument,
       price: price(5_000_001),
     } as const
-    expect(lab.watch(() => lab.process({ ...report, rateE8: 10_000n }))).toMatchObject([
-      { type: 'FundingPaid', strategy: 'MANUAL', amount: -500_000_100n },
-      { type: 'FundingPaid', strategy: 'short', amount: 1_500_000_300n },
+    expect(lab.watch(() => lab.process({ ...report, rateE8: 10_000 }))).toMatchObject([
+      { type: 'FundingPaid', strategy: 'MANUAL', amount: -500_000_100 },
+      { type: 'FundingPaid', strategy: 'short', amount: 1_500_000_300 },
     ])
     expect(exact(held()?.funding)).toBe('-5.000001')
     expect(exact(lab.state.account.funding)).toBe('10.000002')

@@ -2,7 +2,7 @@ import type { ComponentState } from '#components/component.ts'
 import type { ComponentName } from '#components/names.ts'
 import type { Denial } from '#orders/reasons.ts'
 import { describeStop, isStopReached } from '#orders/stop.ts'
-import { moneyToNumber } from '#values/money.ts'
+import { minus, moneyToNumber, plus, times } from '#values/money.ts'
 import { quantity, quantityToNumber } from '#values/quantity.ts'
 import { additionOf, type Candidate, effectOf } from './candidate.ts'
 import { pictureOf } from './exposure.ts'
@@ -100,18 +100,18 @@ function stopWaits({ context, terms, price, instrument, quote, at, replaces }: C
 function orderSize({ context, value, replaces, valuePerLot }: Candidate): Denial | null {
   const limit = context.state.risk.limits.maxOrderSize
   // What a changed order has already filled was part of the same order.
-  const whole = value + (replaces ? valuePerLot * BigInt(replaces.filled) : 0n)
+  const whole = replaces ? plus(value, times(valuePerLot, replaces.filled)) : value
   if (whole <= limit) return null
-  return { code: 'limit.order-size', value: Number(whole) / 1e8, limit: moneyToNumber(limit) }
+  return { code: 'limit.order-size', value: moneyToNumber(whole), limit: moneyToNumber(limit) }
 }
 
 /** The day's loss, position count, gross exposure and margin all come from one picture with the order counted in. */
 function deskLimits(candidate: Candidate): Denial | null {
   const { limits, equityAtDayStart } = candidate.context.state.risk
   const picture = pictureOf(candidate.context, additionOf(candidate))
-  const loss = equityAtDayStart - picture.equity
+  const loss = minus(equityAtDayStart, picture.equity)
   if (loss >= limits.maxDailyLoss) {
-    return { code: 'limit.daily-loss', loss: Number(loss) / 1e8, limit: moneyToNumber(limits.maxDailyLoss) }
+    return { code: 'limit.daily-loss', loss: moneyToNumber(loss), limit: moneyToNumber(limits.maxDailyLoss) }
   }
   if (picture.books > limits.maxPositions) {
     return { code: 'limit.positions', wouldBe: picture.books, limit: limits.maxPositions }

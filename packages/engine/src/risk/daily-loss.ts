@@ -1,7 +1,7 @@
 import { isUp } from '#components/component.ts'
 import { type Core, emit } from '#core.ts'
 import { cancelAdding } from '#orders/cancel.ts'
-import { money, moneyToNumber } from '#values/money.ts'
+import { minus, moneyToNumber } from '#values/money.ts'
 import { pictureOf } from './exposure.ts'
 import type { TradingState, TradingStateReason } from './trading-state.ts'
 
@@ -11,7 +11,7 @@ export function watchDailyLoss(core: Core): void {
   if (!core.valuation.isLossReached()) return
   if (risk.tradingState !== 'ACTIVE') return
   if (!isUp(components, 'RiskEngine') || !isUp(components, 'Portfolio')) return
-  const loss = money(risk.equityAtDayStart - pictureOf(core).equity)
+  const loss = minus(risk.equityAtDayStart, pictureOf(core).equity)
   const limit = risk.limits.maxDailyLoss
   if (loss < limit) return
   emit(core, { type: 'LimitBreached', limit: 'max_daily_loss', value: loss, threshold: limit })

@@ -5,7 +5,7 @@ import type { Marks } from '#market/marks.ts'
 import type { Side } from '#market/tick.ts'
 import type { WorkingTotal } from '#orders/working-totals.ts'
 import { type BookKey, bookKey, type Position } from '#positions/position.ts'
-import { type Money, money, NO_MONEY, sizeOf } from '#values/money.ts'
+import { type Money, minus, NO_MONEY, plus, portion, sizeOf, times } from '#values/money.ts'
 
 /** What risk looks at: what is true, what the market says, and how old a quote may be. */
 export interface RiskContext {
@@ -51,8 +51,8 @@ export function pictureOf(context: RiskContext, addition: Addition | null = null
     const key = bookKey(position.strategy, position.instrument)
     const instrument = context.instruments.get(position.instrument)
     const value = markedValue(context, position, instrument)
-    picture.equity = money(picture.equity + value)
-    picture.exposure = money(picture.exposure + sizeOf(value))
+    picture.equity = plus(picture.equity, value)
+    picture.exposure = plus(picture.exposure, sizeOf(value))
     addBook(picture, instrument, value, workingIn(key, orders.totals.get(key), addition))
   })
   if (orders.totals.size > 0) addUnheld(picture, context, addition)
@@ -78,7 +78,7 @@ export function markedValue(context: RiskContext, position: Position, instrument
   const index = context.instruments.indexOf(position.instrument)
   const bothSides = (context.marks.bid[index] ?? 0) + (context.marks.ask[index] ?? 0)
   if (bothSides === 0) return position.cost
-  return money((BigInt(position.quantity) * BigInt(bothSides) * instrument.tickLotValue) / 2n)
+  return portion(times(times(instrument.tickLotValue, bothSides), position.quantity), 1, 2)
 }
 
 type Working = Readonly<Record<Side, Money>>
@@ -86,17 +86,17 @@ type Working = Readonly<Record<Side, Money>>
 function workingIn(key: BookKey, total: WorkingTotal | undefined, addition: Addition | null): Working {
   const working = { BUY: total?.value.BUY ?? NO_MONEY, SELL: total?.value.SELL ?? NO_MONEY }
   if (addition?.key !== key) return working
-  const added = addition.value - addition.replacedValue
-  if (addition.side === 'BUY') working.BUY = money(working.BUY + added)
-  else working.SELL = money(working.SELL + added)
+  const added = minus(addition.value, addition.replacedValue)
+  if (addition.side === 'BUY') working.BUY = plus(working.BUY, added)
+  else working.SELL = plus(working.SELL, added)
   return working
 }
 
 function addBook(picture: RiskPicture, instrument: Instrument, value: Money, working: Working): void {
-  const ifBought = sizeOf(money(value + working.BUY))
-  const ifSold = sizeOf(money(value - working.SELL))
+  const ifBought = sizeOf(plus(value, working.BUY))
+  const ifSold = sizeOf(minus(value, working.SELL))
   const worst = ifBought > ifSold ? ifBought : ifSold
-  picture.worstExposure = money(picture.worstExposure + worst)
-  picture.margin = money(picture.margin + marginOn(instrument, worst))
+  picture.worstExposure = plus(picture.worstExposure, worst)
+  picture.margin = plus(picture.margin, marginOn(instrument, worst))
   picture.books += 1
 }

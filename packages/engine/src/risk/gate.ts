@@ -4,7 +4,7 @@ import type { Denial } from '#orders/reasons.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
-import { type Money, money } from '#values/money.ts'
+import { type Money, NO_MONEY, times } from '#values/money.ts'
 import { type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
@@ -90,7 +90,7 @@ export function checkChange(
 
 /** Approves again what the journal says was approved: a working order after a restart. */
 export function reinstate(order: Order): Approved<VenueOrder> {
-  assert(order.valuePerLot > 0n, 'never approved', order.id)
+  assert(order.valuePerLot > NO_MONEY, 'never approved', order.id)
   return brand({
     orderId: order.id,
     terms: order.terms,
@@ -126,7 +126,7 @@ function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instan
   const touch = terms.side === 'BUY' ? quote?.ask : quote?.bid
   // A sell below the market trades at the market, which is worth more than its limit.
   const worth = Math.max(sized.price ?? 0, terms.side === 'SELL' || sized.price === null ? (touch ?? 0) : 0)
-  const valuePerLot = money(BigInt(price(Math.max(1, worth))) * instrument.tickLotValue)
+  const valuePerLot = times(instrument.tickLotValue, price(Math.max(1, worth)))
   return {
     context,
     terms,
@@ -136,7 +136,7 @@ function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instan
     quantity: sized.quantity,
     price: sized.price,
     valuePerLot,
-    value: money(valuePerLot * BigInt(sized.quantity)),
+    value: times(valuePerLot, sized.quantity),
     replaces: sized.replaces ?? null,
   }
 }

@@ -1,6 +1,6 @@
 import type { Malformed } from '#orders/reasons.ts'
 import type { DecimalText } from '#values/decimal.ts'
-import { type Money, parseMoney } from '#values/money.ts'
+import { type Money, NO_MONEY, parseMoney } from '#values/money.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 
 /** The four limits that every order adding exposure is checked against. */
@@ -35,7 +35,7 @@ export function parseLimits(given: LimitsGiven): Result<Limits, Malformed> {
   const amounts: Money[] = []
   for (const limit of ['maxOrderSize', 'maxPositionSize', 'maxDailyLoss'] as const) {
     const amount = parseMoney(given[limit])
-    if (!amount.ok || amount.value < 0n) return invalid(limit, given[limit])
+    if (!amount.ok || amount.value < NO_MONEY) return invalid(limit, given[limit])
     amounts.push(amount.value)
   }
   const { maxPositions } = given

@@ -120,7 +120,7 @@ class Arbitrage implements Strategy {
       listed.flatMap((_each, slot) => (this.#pairOf[slot] === pair ? [slot] : [])),
     )
     this.#lopsidedSince = new Float64Array(symbols.length)
-    this.#fees = Float64Array.from(listed, ({ takerFeePpm }) => Number(takerFeePpm) / 1e6)
+    this.#fees = Float64Array.from(listed, ({ takerFeePpm }) => takerFeePpm / 1e6)
     this.#least = Float64Array.from(listed, ({ minQuantity }) => minQuantity)
     this.#profit = settings.number('min_profit_bps') / 10_000
     this.#maxPairs = settings.number('max_pairs')

@@ -5,6 +5,7 @@ import { createRandom } from '#market/random.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { runMarket } from '#testkit/market-run.ts'
 import type { StrategyId } from '#values/ids.ts'
+import { minus, moneyToNumber } from '#values/money.ts'
 import { createLatency } from '#venue/latency.ts'
 import { createViews } from '#views/views.ts'
 
@@ -20,10 +21,11 @@ function fillsOf(lab: Lab, id: StrategyId): number {
 
 function isBalanced({ state }: Lab): boolean {
   const { account, positions } = state
-  const cost = [...positions.open.values()].reduce((sum, position) => sum + position.cost, 0n)
-  const results = [...positions.results.values()].reduce((sum, { realised }) => sum + realised, 0n)
-  const owed = account.deposited + account.realised - account.fees + account.funding
-  return account.cash + cost === owed && results === account.realised
+  const cost = [...positions.open.values()].reduce((sum, position) => sum + BigInt(position.cost), 0n)
+  const results = [...positions.results.values()].reduce((sum, { realised }) => sum + BigInt(realised), 0n)
+  const owed =
+    BigInt(account.deposited) + BigInt(account.realised) - BigInt(account.fees) + BigInt(account.funding)
+  return BigInt(account.cash) + cost === owed && results === BigInt(account.realised)
 }
 
 describe('on the simulated market with defaults', () => {
@@ -52,7 +54,7 @@ describe('on the simulated market with defaults', () => {
     expect(denied).toBeLessThan(30)
     const total = lab.events.filter(({ type }) => type === 'OrderFilled').length
     expect(total).toBeGreaterThan(100)
-    const spent = Number(lab.state.account.deposited - lab.state.account.cash) / 1e8
+    const spent = moneyToNumber(minus(lab.state.account.deposited, lab.state.account.cash))
     expect(Math.abs(spent)).toBeLessThan(20_000)
   })
 
@@ -75,7 +77,7 @@ describe('on the simulated market with defaults', () => {
       const fills = lab.events.flatMap((event) =>
         event.type === 'OrderFilled' && mine.has(event.orderId) ? [event] : [],
       )
-      const net = fills.reduce((sum, { realised, fee }) => sum + realised - fee, 0n)
+      const net = fills.reduce((sum, { realised, fee }) => sum + BigInt(realised) - BigInt(fee), 0n)
       const view = live.strategy(id)
       expect(view?.fills).toBe(fills.length)
       expect(Math.round(Number(view?.exactNet) * 1e8)).toBe(Number(net))

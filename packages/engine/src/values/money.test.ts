@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { money, unitsToNumber } from './money.ts'
+import { minus, money, NO_MONEY, plus, portionUp, times } from './money.ts'
 
-describe('why money is not a double (0004)', () => {
+describe('why money is counted in units (0004)', () => {
   const fills = Array.from({ length: 200_000 }, (_, index) => ({
     ticks: 6_000_000 + ((index * 7_919) % 100_003),
     lots: 1 + ((index * 104_729) % 997),
@@ -10,18 +9,18 @@ describe('why money is not a double (0004)', () => {
   }))
 
   test('sums of fills and fees return to exactly nothing in money', () => {
-    let [cash, cost, fees] = [money(0n), money(0n), money(0n)]
+    let [cash, cost, fees] = [NO_MONEY, NO_MONEY, NO_MONEY]
     for (const { ticks, lots, isBuy } of fills) {
-      const value = BigInt(ticks) * BigInt(lots) * 10n
-      const fee = (value * 400n + 999_999n) / 1_000_000n
-      cash = money(cash + (isBuy ? -value : value) - fee)
-      cost = money(cost + (isBuy ? value : -value))
-      fees = money(fees + fee)
+      const value = times(money(BigInt(ticks) * 10n), lots)
+      const fee = portionUp(value, 400, 1_000_000)
+      cash = minus(isBuy ? minus(cash, value) : plus(cash, value), fee)
+      cost = isBuy ? plus(cost, value) : minus(cost, value)
+      fees = plus(fees, fee)
     }
-    expect(cash + cost + fees).toBe(0n)
+    expect(plus(plus(cash, cost), fees)).toBe(NO_MONEY)
   })
 
-  test('the same sums drift in doubles', () => {
+  test('the same sums drift in doubles of the currency', () => {
     let [cash, cost, fees] = [0, 0, 0]
     for (const { ticks, lots, isBuy } of fills) {
       const value = ticks * 0.01 * (lots * 0.00001)
@@ -34,15 +33,11 @@ describe('why money is not a double (0004)', () => {
   })
 })
 
-test('the nearest double of an amount is the one that Number gives, however large', () => {
-  fc.assert(
-    fc.property(
-      fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }),
-      fc.integer({ min: 0, max: 70 }),
-      (size, shift) => {
-        const units = size >> BigInt(shift)
-        expect(unitsToNumber(units)).toBe(Number(units))
-      },
-    ),
-  )
+test('an amount is a double up to the last whole one, and a bigint beyond', () => {
+  const last = 9_007_199_254_740_991n
+  expect(money(last)).toBe(9_007_199_254_740_991)
+  expect(money(-last)).toBe(-9_007_199_254_740_991)
+  expect(money(last + 1n)).toBe(9_007_199_254_740_992n)
+  expect(plus(money(last), money(2n))).toBe(9_007_199_254_740_993n)
+  expect(minus(money(last + 2n), money(2n))).toBe(9_007_199_254_740_991)
 })

@@ -17,11 +17,11 @@ export interface SimulatedVenueOptions {
   instruments: Instruments
   latency?: Latency
   /** What longs pay shorts every eight hours, in units of 10⁻⁸ of the position's value. */
-  fundingRateE8?: (instrument: Instrument) => bigint
+  fundingRateE8?: (instrument: Instrument) => number
 }
 
 export const FUNDING_EVERY_MS = 8 * 3_600_000
-const USUAL_FUNDING_E8 = 10_000n
+const USUAL_FUNDING_E8 = 10_000
 
 export interface SimulatedVenue extends Venue {
   /** Says whether no message is on its way, in either direction. */
@@ -35,7 +35,7 @@ export function createSimulatedVenue(options: SimulatedVenueOptions): SimulatedV
 
 class OneProcessVenue implements SimulatedVenue {
   readonly #instruments: Instruments
-  readonly #fundingRateE8: (instrument: Instrument) => bigint
+  readonly #fundingRateE8: (instrument: Instrument) => number
   readonly #connected = new Set<VenueId>()
   readonly #marks: Marks
   readonly #books: ReadonlyMap<InstrumentId, VenueBook>

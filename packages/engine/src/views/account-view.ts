@@ -1,6 +1,6 @@
 import { pictureOf, type RiskContext } from '#risk/exposure.ts'
 import type { StrategyId } from '#values/ids.ts'
-import { money, moneyToNumber, printMoney } from '#values/money.ts'
+import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.ts'
 
 /** The desk's money: doubles for screens, exact text for whoever must add up. */
 export interface AccountView {
@@ -27,13 +27,13 @@ export interface StrategyResultView {
 /** Returns the account at the marks given. */
 export function viewAccount(context: RiskContext): AccountView {
   const { account, positions } = context.state
-  const cost = money([...positions.open.values()].reduce((sum, position) => sum + position.cost, 0n))
+  const cost = [...positions.open.values()].reduce((sum, position) => plus(sum, position.cost), NO_MONEY)
   const { equity } = pictureOf(context)
   return {
     cash: moneyToNumber(account.cash),
     equity: moneyToNumber(equity),
     realised: moneyToNumber(account.realised),
-    unrealised: Number(equity - account.cash - cost) / 1e8,
+    unrealised: moneyToNumber(minus(minus(equity, account.cash), cost)),
     fees: moneyToNumber(account.fees),
     funding: moneyToNumber(account.funding),
     exact: {

@@ -5,7 +5,7 @@ import type { StrategyRecord } from '#strategies/strategy-register.ts'
 import type { StrategyStatus } from '#strategies/strategy-status.ts'
 import type { StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
-import { money, moneyToNumber, NO_MONEY, printMoney } from '#values/money.ts'
+import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.ts'
 
 /** A strategy as screens show it: what it is, how it stands, what it earned. */
 export interface StrategyView {
@@ -48,9 +48,9 @@ export function viewStrategy(
   const held = [...positions.open.values()].filter(({ strategy }) => strategy === record.id)
   const unrealised = held.reduce((sum, position) => {
     const instrument = context.instruments.get(position.instrument)
-    return sum + Number(markedValue(context, position, instrument) - position.cost) / 1e8
+    return sum + moneyToNumber(minus(markedValue(context, position, instrument), position.cost))
   }, 0)
-  const net = money(realised - fees + funding)
+  const net = plus(minus(realised, fees), funding)
   const { id, name, type, description, config, status, reason, addedAt } = record
   return {
     ...{ id, name, type, description, config, status, reason, addedAt },

@@ -36,6 +36,6 @@ export function optionsOf(
 
 function withFees(instrument: Instrument, fees: BacktestPlan['request']['fees']): Instrument {
   if (fees === undefined) return instrument
-  const ppm = (bps: number) => BigInt(Math.round(bps * PPM_PER_BPS))
+  const ppm = (bps: number) => Math.round(bps * PPM_PER_BPS)
   return { ...instrument, makerFeePpm: ppm(fees.maker_bps), takerFeePpm: ppm(fees.taker_bps) }
 }

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Money,
+  minus,
+  money,
+  moneyToNumber,
+  negative,
+  plus,
+  portion,
+  portionUp,
+  sizeOf,
+  times,
+  unitsToNumber,
+} from './money.ts'
+
+/** Amounts of every size, most of them about the bounds at which one form gives way to the other. */
+const amounts = fc.oneof(
+  fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+  fc.bigInt({ min: -(2n ** 90n), max: 2n ** 90n }),
+  around(2n ** 51n),
+  around(2n ** 52n),
+  around(2n ** 53n),
+  around(0n),
+)
+
+/** Whole numbers of lots, ticks and millionths, and far larger ones. */
+const counts = fc.oneof(
+  fc.integer({ min: -1_000, max: 1_000 }),
+  fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  fc.maxSafeInteger(),
+)
+const divisors = counts.map((count) => Math.abs(count) || 1)
+
+function around(bound: bigint): fc.Arbitrary<bigint> {
+  return fc
+    .tuple(fc.bigInt({ min: -1_000n, max: 1_000n }), fc.boolean())
+    .map(([near, isBelow]) => (isBelow ? -bound : bound) + near)
+}
+
+/** The one form of an amount: a double that is whole and not -0, or a bigint that no double could hold. */
+function isInForm(amount: Money): boolean {
+  if (typeof amount === 'number') return Number.isSafeInteger(amount) && !Object.is(amount, -0)
+  return sizeOf(amount) > Number.MAX_SAFE_INTEGER
+}
+
+function expectUnits(amount: Money, units: bigint): void {
+  // Asked so often that a plain comparison is worth it.
+  if (!isInForm(amount) || BigInt(amount) !== units) expect(amount).toBe(money(units))
+}
+
+const RUNS = { numRuns: 10_000 }
+
+test('sums, differences and opposites are those of whole numbers without bound', () => {
+  fc.assert(
+    fc.property(amounts, amounts, (one, other) => {
+      expectUnits(plus(money(one), money(other)), one + other)
+      expectUnits(minus(money(one), money(other)), one - other)
+      expectUnits(negative(money(one)), -one)
+      expectUnits(sizeOf(money(one)), one < 0n ? -one : one)
+      if (money(one) < money(other) !== one < other) throw new Error('another is the smaller')
+      if ((money(one) === money(other)) !== (one === other)) throw new Error('they are not equally equal')
+    }),
+    RUNS,
+  )
+})
+
+test('products are those of whole numbers without bound', () => {
+  fc.assert(
+    fc.property(amounts, counts, (units, count) => {
+      expectUnits(times(money(units), count), units * BigInt(count))
+    }),
+    RUNS,
+  )
+})
+
+test('a portion is cut towards zero, and one for the venue rounded up, whatever the sizes', () => {
+  fc.assert(
+    fc.property(amounts, counts, divisors, (units, parts, of) => {
+      const product = units * BigInt(parts)
+      const cut = product / BigInt(of)
+      const isCut = cut * BigInt(of) !== product
+      expectUnits(portion(money(units), parts, of), cut)
+      expectUnits(portionUp(money(units), parts, of), product > 0n && isCut ? cut + 1n : cut)
+    }),
+    RUNS,
+  )
+})
+
+test('a portion that is all but a whole one is not rounded to it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 2 ** 26 }), fc.integer({ min: 1, max: 2 ** 26 }), (of, count) => {
+      const units = BigInt(of) * BigInt(count) - 1n
+      expectUnits(portion(money(units), 1, of), units / BigInt(of))
+      expectUnits(portion(money(-units), 1, of), -units / BigInt(of))
+    }),
+    RUNS,
+  )
+})
+
+test('the nearest double of an amount is the one that Number gives, however large', () => {
+  fc.assert(
+    fc.property(amounts, (units) => {
+      expect(unitsToNumber(money(units))).toBe(Number(units))
+      expect(moneyToNumber(money(units))).toBe(Number(units) / 1e8)
+    }),
+    RUNS,
+  )
+})
