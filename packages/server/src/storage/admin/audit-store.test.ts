@@ -1,10 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Act, actOfServer } from '#audit/act.ts'
 import type { ChainedLine } from '#audit/chain.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { openSqlite } from '#storage/sqlite.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { tableContents } from '#testkit/table-contents.ts'
+import type { AdminDb } from './admin-tables.ts'
+import { createAuditStore } from './audit-store.ts'
+import { createAudited } from './audited.ts'
 
 const ACT: Act = {
   actor: 'local',
@@ -41,6 +46,26 @@ test('a change whose line cannot be written is not made', async () => {
   expect(tableContents(file)).toEqual(before)
   edit(file, 'DROP TRIGGER full')
   expect(await store.settings.update(ACT, 'cache_ttl', { value: '60' })).toMatchObject({ ok: true })
+})
+
+test('what follows the desk does not wait for the disk, and what comes after it does again', async () => {
+  const { file } = await newAdminStore()
+  const db: AdminDb = openSqlite(file)
+  onTestFinished(() => db.destroy())
+  const { follow } = createAuditStore(
+    db,
+    createAudited(db, () => new Date()),
+    file,
+  )
+  const modes: unknown[] = []
+  const note = async () => modes.push((await sql<object>`PRAGMA synchronous`.execute(db)).rows[0])
+  await follow([], { seq: 7, print: 'seven' })
+  await note()
+  edit(file, "CREATE TRIGGER full BEFORE UPDATE ON audit_journal_mark BEGIN SELECT RAISE(ABORT, 'full'); END")
+  await expect(follow([], { seq: 8, print: 'eight' })).rejects.toThrow('full')
+  await note()
+  const FULL = { synchronous: 2 }
+  expect(modes).toEqual([FULL, FULL])
 })
 
 test('a refused change leaves no line', async () => {

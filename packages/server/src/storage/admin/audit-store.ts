@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Act, Deed, DueLine } from '#audit/act.ts'
 import type { ChainedLine } from '#audit/chain.ts'
-import type { AdminDb } from './admin-tables.ts'
+import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 import { type AuditVerdict, createAuditVerifier } from './audit-verifier.ts'
 import { type Audited, appendLines, done } from './audited.ts'
 
@@ -63,11 +64,26 @@ export function createAuditStore(db: AdminDb, audited: Audited, file: string): A
     verify: createAuditVerifier(file),
     journalMark: () => db.selectFrom('audit_journal_mark').select(['seq', 'print']).executeTakeFirstOrThrow(),
     follow: (lines, { seq, print }) =>
-      db.transaction().execute(async (tx) => {
+      withoutWaitingForDisk(db, async (tx) => {
         await appendLines(tx, lines)
         await tx.updateTable('audit_journal_mark').set({ seq, print }).execute()
       }),
   }
+}
+
+/**
+ * For what is told again if it is lost: requests are not held up while the disk flushes. A power failure can take such a
+ * transaction back as a whole, together with its mark, as long as no other commit has followed it.
+ */
+function withoutWaitingForDisk(db: AdminDb, work: (tx: AdminTransaction) => Promise<void>): Promise<void> {
+  return db.connection().execute(async (connection) => {
+    await sql`PRAGMA synchronous = NORMAL`.execute(connection)
+    try {
+      await connection.transaction().execute(work)
+    } finally {
+      await sql`PRAGMA synchronous = FULL`.execute(connection)
+    }
+  })
 }
 
 function matching(db: AdminDb, filter: AuditFilter) {
