@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from '../packages/server/src/testkit/stores/postgres-server.ts'
+import { type RedisServer, startRedis } from '../packages/server/src/testkit/stores/redis-server.ts'
 
 export interface BenchPostgres extends PostgresServer {
   /** Runs SQL by psql. */
@@ -27,4 +28,12 @@ function newestPostgres(): string | undefined {
   if (!existsSync(versions)) return undefined
   const [newest] = readdirSync(versions).toSorted((one, other) => Number(other) - Number(one))
   return newest === undefined ? undefined : join(versions, newest, 'bin')
+}
+
+/** A real Redis for a measurement, or undefined and a word about it where there is none. */
+export async function startBenchRedis(...settings: readonly string[]): Promise<RedisServer | undefined> {
+  const program = process.env.BINNACLE_REDIS_SERVER ?? '/usr/bin/redis-server'
+  if (existsSync(program)) return startRedis(program, ...settings)
+  console.warn('Redis is not on this machine and is left out. BINNACLE_REDIS_SERVER says where it is.')
+  return undefined
 }

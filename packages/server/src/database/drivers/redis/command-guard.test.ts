@@ -41,6 +41,10 @@ test('one key is deleted without asking', () => {
   expect(judgeCommand('DEL a', 2)).toMatchObject({ kind: 'write', confirm: undefined })
 })
 
+test.each(['FLUSHDB', 'flushall', 'FLUSHDB ASYNC'])('[STORE-12] %s frees the memory beside', (command) => {
+  expect(judgeCommand(command, 0).args.map(String)).toEqual(['ASYNC'])
+})
+
 test('what is refused says what to use instead', () => {
   expect(() => judgeCommand('KEYS *', 0)).toThrow('use SCAN 0 MATCH')
   expect(() => judgeCommand('SORT a', 0)).toThrow('Use SORT_RO')

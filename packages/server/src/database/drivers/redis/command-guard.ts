@@ -1,7 +1,9 @@
 import type { CheckedStatement } from '../driver.ts'
 import { StoreRefusal } from '../store-refusal.ts'
 import { parseCommand } from './command-text.ts'
-import { READING, SUBCOMMANDS, WRITING } from './commands.ts'
+import { READING } from './cost/reading.ts'
+import { WRITING } from './cost/writing.ts'
+import { SUBCOMMANDS } from './subcommands.ts'
 
 export interface JudgedCommand extends CheckedStatement {
   /** In capitals. */
@@ -20,7 +22,11 @@ export function judgeCommand(text: string, database: number): JudgedCommand {
   }
   if (!WRITING.has(name)) throw notOffered(name)
   if (name === 'COPY' && words.includes('DB')) throw notOffered('COPY … DB')
-  return { kind: 'write', name, args, confirm: harmOf(name, args.length, database) }
+  const confirm = harmOf(name, args.length, database)
+  if (!name.startsWith('FLUSH')) return { kind: 'write', name, args, confirm }
+  if (words.includes('SYNC')) throw notOffered(`${name} SYNC`)
+  // The keys are gone at once either way; with this word others are served while their memory is freed.
+  return { kind: 'write', name, args: [Buffer.from('ASYNC')], confirm }
 }
 
 /** A reading command can become another by its words. */
@@ -45,6 +51,8 @@ function harmOf(name: string, args: number, database: number): CheckedStatement[
 
 const INSTEAD: Record<string, string> = {
   KEYS: 'It halts the server while it looks at every key; use SCAN 0 MATCH … COUNT 1000.',
+  'FLUSHDB SYNC': 'It halts the server until all memory is freed; use FLUSHDB, which frees it beside.',
+  'FLUSHALL SYNC': 'It halts the server until all memory is freed; use FLUSHALL, which frees it beside.',
   SORT: 'Use SORT_RO, which cannot store.',
   SELECT: 'Each database is a table here; a connection speaks to one of them.',
 }

@@ -41,13 +41,14 @@ async function* batchesFrom(
   source: KeyExport,
   signal: AbortSignal,
 ): AsyncGenerator<unknown[][]> {
-  yield first.rows
+  if (first.rows.length > 0) yield first.rows
   for (let place = first.next; place !== undefined; ) {
     const from = place
     const batch = await visits.visit({ database: source.database, isWhole: true }, signal, (send) =>
       readBatch(send, from, source),
     )
-    yield batch.rows
+    // A scan may end with steps that find nothing.
+    if (batch.rows.length > 0) yield batch.rows
     place = batch.next
   }
 }

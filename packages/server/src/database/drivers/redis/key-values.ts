@@ -1,5 +1,6 @@
 import { type Encoding, encodeValue, FOR_SCREEN } from '../encode.ts'
 import type { Send } from './visit.ts'
+import { WHOLE } from './whole-values.ts'
 
 /** How many items of a list, hash or set stand in its row on the screen. */
 const SHOWN_ITEMS = 20
@@ -19,51 +20,67 @@ export async function readKey(send: Send, key: Buffer, encoding: Encoding): Prom
   const kind = String(type)
   if (kind === 'none') return undefined
   const ttl = Number(pttl) < 0 ? null : Number(pttl) / 1000
-  const isWhole = encoding !== FOR_SCREEN
-  const read = READERS[kind]
-  const [size, value] = read === undefined ? [null, null] : await read(send, key, isWhole)
+  const reader = READERS[kind]
+  if (reader === undefined) return [textOf(key), kind, ttl, null, null]
+  const size = Number(await send(reader.count, key))
+  const isShown = encoding === FOR_SCREEN
+  const items = isShown ? itemsIn(await reader.first(send, key)) : await reader.whole(send, key)
+  const value = reader.value(isShown ? items.slice(0, reader.most) : items, size)
   return [textOf(key), kind, ttl, size, encodeReply(value, encoding)]
 }
 
-type Reader = (send: Send, key: Buffer, isWhole: boolean) => Promise<[size: unknown, value: unknown]>
+interface Reader {
+  /** Tells the size, at once. */
+  count: string
+  /** What stands on the screen: the first items. */
+  first(send: Send, key: Buffer): Promise<unknown>
+  most?: number
+  whole(send: Send, key: Buffer): Promise<unknown[]>
+  value(items: unknown[], size: number): unknown
+}
+
+const asList = (items: unknown[]) => items
 
 const READERS: Record<string, Reader> = {
-  async string(send, key, isWhole) {
-    const size = Number(await send('STRLEN', key))
-    const value = await send('GETRANGE', key, 0, isWhole ? -1 : SHOWN_BYTES - 1)
-    return [size, Buffer.isBuffer(value) && value.length < size ? shortened(value, size) : value]
+  string: {
+    count: 'STRLEN',
+    first: async (send, key) => [await send('GETRANGE', key, 0, SHOWN_BYTES - 1)],
+    whole: WHOLE.string,
+    value: ([value], size) =>
+      Buffer.isBuffer(value) && value.length < size ? shortened(value, size) : value,
   },
-  list: (send, key, isWhole) =>
-    Promise.all([send('LLEN', key), send('LRANGE', key, 0, isWhole ? -1 : SHOWN_ITEMS - 1)]),
-  async hash(send, key, isWhole) {
-    const [size, found] = await Promise.all([
-      send('HLEN', key),
-      isWhole ? send('HGETALL', key) : send('HSCAN', key, 0, 'COUNT', SHOWN_ITEMS),
-    ])
-    return [
-      size,
-      Object.fromEntries(
-        pairsOf(itemsIn(found, isWhole)).map(([name, value]) => [String(textOf(name)), value]),
-      ),
-    ]
+  list: {
+    count: 'LLEN',
+    first: (send, key) => send('LRANGE', key, 0, SHOWN_ITEMS - 1),
+    whole: WHOLE.list,
+    value: asList,
   },
-  async set(send, key, isWhole) {
-    const [size, found] = await Promise.all([
-      send('SCARD', key),
-      isWhole ? send('SMEMBERS', key) : send('SSCAN', key, 0, 'COUNT', SHOWN_ITEMS),
-    ])
-    return [size, itemsIn(found, isWhole).slice(0, isWhole ? undefined : SHOWN_ITEMS)]
+  hash: {
+    count: 'HLEN',
+    first: async (send, key) => scannedItems(await send('HSCAN', key, 0, 'COUNT', SHOWN_ITEMS)),
+    whole: WHOLE.hash,
+    value: (items) =>
+      Object.fromEntries(pairsOf(items).map(([name, value]) => [String(textOf(name)), value])),
   },
-  async zset(send, key, isWhole) {
-    const last = isWhole ? -1 : SHOWN_ITEMS - 1
-    const [size, found] = await Promise.all([send('ZCARD', key), send('ZRANGE', key, 0, last, 'WITHSCORES')])
-    return [size, pairsOf(itemsIn(found, true))]
+  set: {
+    count: 'SCARD',
+    first: async (send, key) => scannedItems(await send('SSCAN', key, 0, 'COUNT', SHOWN_ITEMS)),
+    most: SHOWN_ITEMS,
+    whole: WHOLE.set,
+    value: asList,
   },
-  stream: (send, key, isWhole) =>
-    Promise.all([
-      send('XLEN', key),
-      isWhole ? send('XRANGE', key, '-', '+') : send('XRANGE', key, '-', '+', 'COUNT', SHOWN_ITEMS),
-    ]),
+  zset: {
+    count: 'ZCARD',
+    first: (send, key) => send('ZRANGE', key, 0, SHOWN_ITEMS - 1, 'WITHSCORES'),
+    whole: WHOLE.zset,
+    value: pairsOf,
+  },
+  stream: {
+    count: 'XLEN',
+    first: (send, key) => send('XRANGE', key, '-', '+', 'COUNT', SHOWN_ITEMS),
+    whole: WHOLE.stream,
+    value: asList,
+  },
 }
 
 /** A reply with its bytes as texts where they are texts, and as blobs where not. */
@@ -92,9 +109,12 @@ export function pairsOf(items: readonly unknown[]): [unknown, unknown][] {
 }
 
 /** A scan tells where it stopped, before its items. */
-function itemsIn(reply: unknown, isBare: boolean): unknown[] {
-  const items: unknown = isBare || !Array.isArray(reply) ? reply : reply[1]
-  return Array.isArray(items) ? items : []
+function scannedItems(reply: unknown): unknown {
+  return itemsIn(reply)[1]
+}
+
+function itemsIn(reply: unknown): unknown[] {
+  return Array.isArray(reply) ? reply : []
 }
 
 /** The first KiB: a text that says it goes on, or a blob that tells its size. A cut may fall into a character. */

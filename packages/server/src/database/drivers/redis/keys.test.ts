@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { redisTarget } from '#testkit/drivers/redis-stage.ts'
-import { CAPS, sharedBy } from '#testkit/drivers/stage.ts'
+import { sharedBy } from '#testkit/drivers/stage.ts'
 import { describeRedis, freshRedis } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { createRedisDriver } from './redis-driver.ts'
@@ -64,14 +64,6 @@ describeRedis('keys', () => {
     expect(exported.get('queue')).toHaveLength(25)
     expect(exported.get('huge')).toHaveLength(500_000)
     expect(exported.size).toBe(11)
-  })
-
-  test('[STORE-5] a reply beyond measure is refused with a way to ask for a part of it', async () => {
-    const driver = await store()
-    await expect(driver.run('LRANGE huge 0 -1', CAPS, never)).rejects.toThrow(
-      /^The reply is larger than can be shown\. Ask for a part: LRANGE key 0 999/,
-    )
-    expect((await driver.run('LRANGE huge 0 19999', CAPS, never)).cut).toBe('rows')
   })
 })
 

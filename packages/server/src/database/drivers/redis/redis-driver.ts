@@ -4,6 +4,7 @@ import { FOR_EXPORT, FOR_SCREEN } from '../encode.ts'
 import { readOnlyConnection, StoreRefusal, unknownTable } from '../store-refusal.ts'
 import { type JudgedCommand, judgeCommand } from './command-guard.ts'
 import { databaseNumber, redisPlace } from './connection-options.ts'
+import { boundCommand } from './cost/bound-command.ts'
 import { openKeyExport } from './exports.ts'
 import { greet, listDatabases } from './greeting.ts'
 import { KEY_COLUMNS } from './key-values.ts'
@@ -84,7 +85,10 @@ function admitCommand(command: string, database: number, { writable }: Target): 
   return judged
 }
 
-const sendCommand = (send: Send, { name, args }: JudgedCommand) => send(name, ...args)
+async function sendCommand(send: Send, command: JudgedCommand): Promise<unknown> {
+  await boundCommand(send, command)
+  return send(command.name, ...command.args)
+}
 
 function tableNumber(table: string): number {
   if (!/^db\d{1,5}$/.test(table)) throw unknownTable(table)

@@ -35,7 +35,10 @@ export function openVisits(place: RedisPlace): Visits {
       signal.addEventListener('abort', hangUp)
       try {
         await connect(redis, database)
-        return await act((command, ...args) => redis.callBuffer(command, args))
+        const result = await act((command, ...args) => redis.callBuffer(command, args))
+        // What was on its way when we hung up may arrive whole all the same.
+        if (flood.isOver()) throw tooMuch()
+        return result
       } catch (failure) {
         signal.throwIfAborted()
         throw flood.isOver() ? tooMuch() : refusalOf(failure, place)
