@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { find, PROGRAMS } from './tools/prerequisites.mjs'
 
-// Workers inherit it: a test must not depend on where it runs.
+// Workers inherit both: a test must not depend on where it runs, and what Node compiled for one file serves the next.
 process.env.TZ = 'UTC'
+process.env.NODE_COMPILE_CACHE = resolve(import.meta.dirname, '.cache/compiled')
 
 /** What tests start: told by `npm test`, found here when tests are run by hand, empty where there is none. */
 const programs = {
@@ -14,12 +17,14 @@ const shared = {
   restoreMocks: true,
   unstubGlobals: true,
   // No test waits for time to pass; this is for a machine that is busy with other things.
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 }
 
 export default defineConfig({
   test: {
+    // Left to itself the runner spares one core for watching, which of two is half; and much of the time is waiting.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { auditLogs, routes, settings, users } from '@binnacle/contract'
+import { COMPILED } from './compiled.ts'
 
 /** What was found after a server was killed again and again, each time right after it had said 'saved'. */
 export interface KillReport {
@@ -47,6 +48,7 @@ interface ServerProcess {
 
 async function startServer(dataFolder: string, onStart?: KillOptions['onStart']): Promise<ServerProcess> {
   const env = {
+    ...COMPILED,
     BINNACLE_DATA: dataFolder,
     BINNACLE_SITE: 'none',
     BINNACLE_TRADING_PORT: '0',

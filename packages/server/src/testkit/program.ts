@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { COMPILED } from './compiled.ts'
+import { until } from './until.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 
@@ -17,7 +19,10 @@ export interface Program {
 
 /** The server as its own process, with nothing of our environment but what it is given. */
 export function startProgram(env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...COMPILED, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (said.stdout += chunk))
@@ -26,7 +31,7 @@ export function startProgram(env: Record<string, string>): Program {
     child,
     stdout: () => said.stdout,
     stderr: () => said.stderr,
-    isUp: () => vi.waitFor(() => portIn(said.stdout, said.stderr), { timeout: 20_000 }),
+    isUp: () => until(() => portIn(said.stdout, said.stderr)),
     ended: once(child, 'close').then(([code, signal]) => code ?? signal),
   }
 }

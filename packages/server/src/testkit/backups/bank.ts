@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Source } from '#backups/source.ts'
+import { COMPILED } from '#testkit/compiled.ts'
 
 const SCRIPT = join(import.meta.dirname, 'bank-transfers.script.ts')
 
@@ -17,7 +18,7 @@ export interface Bank {
 /** A process that moves money between accounts without pause; the sum of all balances never changes. */
 export async function openBank(source: Source): Promise<Bank> {
   const child = spawn(process.execPath, [SCRIPT, JSON.stringify(source)], {
-    env: {},
+    env: COMPILED,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let told = ''

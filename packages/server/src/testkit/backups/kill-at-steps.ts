@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Source } from '#backups/source.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { COMPILED } from '#testkit/compiled.ts'
 
 const SCRIPT = join(import.meta.dirname, 'backup-steps.script.ts')
 const MORE_THAN_ANY = 60
@@ -23,10 +23,9 @@ export async function killAtEveryStep(
   work: KilledWork,
   each: { before?: () => Promise<void>; after: (step: number) => Promise<void> },
 ): Promise<number> {
-  const cache = temporaryFolder()
   for (let step = 1; step < MORE_THAN_ANY; step++) {
     await each.before?.()
-    const ending = await killedBefore(step, work, cache)
+    const ending = await killedBefore(step, work)
     if (ending === 0) return step - 1
     if (ending !== 'SIGKILL') throw new Error(`It ended with ${ending}, not by the kill at step ${step}`)
     await each.after(step)
@@ -34,7 +33,7 @@ export async function killAtEveryStep(
   throw new Error('There is no end to the steps')
 }
 
-async function killedBefore(step: number, work: KilledWork, cache: string): Promise<number | string> {
+async function killedBefore(step: number, work: KilledWork): Promise<number | string> {
   const args = [
     `--act=${work.act}`,
     `--data=${work.dataFolder}`,
@@ -45,8 +44,7 @@ async function killedBefore(step: number, work: KilledWork, cache: string): Prom
     ...(work.binFolder === undefined ? [] : [`--bin=${work.binFolder}`]),
   ]
   const child = spawn(process.execPath, [SCRIPT, ...args], {
-    // The same program is started again and again.
-    env: { NODE_COMPILE_CACHE: cache },
+    env: COMPILED,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const FOLDER = resolve(import.meta.dirname, '../../../../.cache/compiled')
+
+/** For processes of ours in tests, which are started again and again: Node keeps there what it made of the sources. */
+export const COMPILED = { NODE_COMPILE_CACHE: FOLDER }
+
+/** A server that is killed leaves nothing there, so before the first one a server is ended as it should be. */
+export async function fillCompiled(): Promise<void> {
+  if (existsSync(FOLDER)) return
+  const dataFolder = mkdtempSync(join(tmpdir(), 'binnacle-compiled-'))
+  const ports = { BINNACLE_TRADING_PORT: '0', BINNACLE_ADMIN_PORT: '0', BINNACLE_DATABASE_PORT: '0' }
+  const server = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env: {
+      ...COMPILED,
+      ...ports,
+      BINNACLE_DATA: dataFolder,
+      BINNACLE_SITE: 'none',
+      BINNACLE_HISTORY_DAYS: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(server, 'exit')
+  // Its first words are that it is up; one that cannot be is told by the tests.
+  await Promise.race([once(server.stdout, 'data'), ended])
+  server.kill('SIGTERM')
+  await ended
+  rmSync(dataFolder, { recursive: true, force: true })
+}
