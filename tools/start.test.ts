@@ -51,9 +51,7 @@ test('killing the launcher outright closes the server too', async () => {
   const server = pidIn(await program.line('up '))
   onTestFinished(() => void (isAlive(server) && process.kill(server, 'SIGKILL')))
   program.child.kill('SIGKILL')
-  await vi.waitFor(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'), {
-    timeout: 5000,
-  })
+  await until(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'))
 })
 
 test('when npm and its shell are gone, so is the server', async () => {
@@ -66,9 +64,7 @@ test('when npm and its shell are gone, so is the server', async () => {
   })
   await serverOf(shell)
   shell.kill('SIGTERM')
-  await vi.waitFor(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'), {
-    timeout: 5000,
-  })
+  await until(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'))
 })
 
 /** Starts the launcher through a shell and tells the shell's pid, as npm would. */
@@ -83,10 +79,8 @@ test.runIf(existsSync('/proc/self/stat'))('npm killed outright takes the server 
   const npm = spawn(process.execPath, ['-e', NPM], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const server = await serverOf(npm)
   npm.kill('SIGKILL')
-  await vi.waitFor(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'), {
-    timeout: 5000,
-  })
-  await vi.waitFor(() => expect(isAlive(server)).toBe(false))
+  await until(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'))
+  await until(() => expect(isAlive(server)).toBe(false))
 })
 
 test.runIf(existsSync('/proc/self/stat'))('whoever started npm may go, and the server stays', async () => {
@@ -105,13 +99,13 @@ test.runIf(existsSync('/proc/self/stat'))('whoever started npm may go, and the s
   const server = await serverOf(terminal)
   const pid = await npm
   terminal.kill('SIGKILL')
-  await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).not.toContain(` ${terminal.pid} `))
+  await until(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).not.toContain(` ${terminal.pid} `))
   // The launcher looks four times a second.
   let looks = 0
   await vi.waitFor(() => expect(++looks).toBe(10), { interval: 100, timeout: 5000 })
   expect(isAlive(server)).toBe(true)
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: 5000 })
+  await until(() => expect(isAlive(server)).toBe(false))
 })
 
 test("the server's exit code is the command's", async () => {
@@ -137,6 +131,10 @@ async function outputOfOneRun(root: string, env = process.env): Promise<string> 
   program.child.kill('SIGTERM')
   await program.ended
   return program.output()
+}
+
+function until(look: () => void): Promise<void> {
+  return vi.waitFor(look, { timeout: 20_000 })
 }
 
 /** The server's pid, once it is up; it is gone when the test is over, whatever happened. */

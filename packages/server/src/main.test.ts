@@ -8,9 +8,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Program, startProgram } from '#testkit/program.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { until } from '#testkit/until.ts'
 
 // Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 test('a start tells its settings and its address, and nothing alarming', async () => {
   const env = testEnvironment()
@@ -157,7 +158,7 @@ async function refusesConnections(port: number): Promise<void> {
       const socket = connect(port, '127.0.0.1', () => socket.destroy())
       socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code)).on('close', resolve)
     })
-  await vi.waitFor(async () => expect(await outcome()).toBe('ECONNREFUSED'), { timeout: 30_000 })
+  await until(async () => expect(await outcome()).toBe('ECONNREFUSED'))
 }
 
 async function takenPort(address: string): Promise<number> {

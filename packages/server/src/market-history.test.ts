@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '#main.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 
 // Each test starts servers with threads of their own.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 async function historyOf({ ports }: RunningServer): Promise<unknown> {
   const reply = await fetch(`http://127.0.0.1:${ports.trading}/api/nautilus/system-info`)

@@ -9,7 +9,7 @@ import { newBacktests } from '#testkit/backtests.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
 // Each test starts threads and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const ACT = actOfServer('backtests.start')
 const DICE = `export const createStrategy = () => ({
@@ -89,7 +89,7 @@ test('[CUST-5] a module whose wish makes no sense to the engine ends its backtes
 test('[CUST-5] a backtest whose module never answers is cancelled all the same', async () => {
   const { runs, begin } = await aRoom('export const createStrategy = () => ({ onBar() { for (;;) {} } })')
   const id = await begin(asking('mine.ts'))
-  await expect.poll(async () => (await runs.find(id))?.row.status, { timeout: 10_000 }).toBe('running')
+  await expect.poll(async () => (await runs.find(id))?.row.status, { timeout: 45_000 }).toBe('running')
   const view = await runs.cancel({ ...ACT, action: 'backtests.cancel' }, id)
   expect(view).toMatchObject({ row: { status: 'cancelled' } })
 })

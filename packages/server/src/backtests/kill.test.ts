@@ -27,7 +27,7 @@ test('[BT-4] a backtest under way when the server is killed is interrupted after
   const first = startProgram(env)
   const { id } = await ask(await first.isUp(), '', REQUEST)
   const port = await first.isUp()
-  await vi.waitUntil(async () => (await ask(port, `/${id}`)).status === 'running', { timeout: 30_000 })
+  await vi.waitUntil(async () => (await ask(port, `/${id}`)).status === 'running', { timeout: 45_000 })
   first.child.kill('SIGKILL')
   expect(await first.ended).toBe('SIGKILL')
 
@@ -42,7 +42,7 @@ test('[BT-4] a backtest under way when the server is killed is interrupted after
       const now = await ask(again, `/${short.id}`)
       return now.status === 'completed' && now
     },
-    { timeout: 30_000 },
+    { timeout: 45_000 },
   )
   expect(ended.result?.bars).toBe(120)
 })

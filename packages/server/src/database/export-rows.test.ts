@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStage } from '#testkit/drivers/sqlite-stage.ts'
+import { until } from '#testkit/until.ts'
 import { exportRows } from './export-rows.ts'
 
 const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n'
@@ -14,7 +15,7 @@ test('an export from which nobody takes rows is ended, read or unread', async ()
   await chunks.next()
   await chunks.next()
   await exportRows(driver, { statement: ENDLESS }, wanted)
-  await vi.waitFor(async () => expect(await stage.atWork()).toEqual([]))
+  await until(async () => expect(await stage.atWork()).toEqual([]))
   await expect(drained(chunks)).rejects.toThrow('Nobody took the rows any more, so the export was ended.')
 })
 
@@ -27,7 +28,7 @@ test('an export that is left early lets go of its store', async () => {
     expect(String(chunk)).toMatch(/^\{"i":1\}\n/)
     break
   }
-  await vi.waitFor(async () => expect(await stage.atWork()).toEqual([]))
+  await until(async () => expect(await stage.atWork()).toEqual([]))
 })
 
 test('an export as Parquet that is left while its rows are gathered is ended, and keeps no file', async () => {
@@ -37,10 +38,10 @@ test('an export as Parquet that is left while its rows are gathered is ended, an
   const whole = await exportRows(driver, { statement: ENDLESS }, { format: 'parquet', name: 'rows' })
   const chunks = whole.chunks[Symbol.asyncIterator]()
   const first = expect(chunks.next()).rejects.toThrow('Nobody wants the rows any more')
-  await vi.waitFor(async () => expect(await stage.atWork()).not.toEqual([]))
+  await until(async () => expect(await stage.atWork()).not.toEqual([]))
   await chunks.return?.()
   await first
-  await vi.waitFor(async () => expect(await stage.atWork()).toEqual([]))
+  await until(async () => expect(await stage.atWork()).toEqual([]))
 })
 
 async function drained(chunks: AsyncIterator<unknown>): Promise<void> {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newDatabaseApp, type TestDatabase } from '#testkit/database-app.ts'
 import { describePostgres, describeRedis, freshDatabase, freshRedis } from '#testkit/stores/test-stores.ts'
+import { until } from '#testkit/until.ts'
 
 describePostgres('a connection to PostgreSQL', () => {
   test('[DB-7] [DB-8] its tables are listed, described and paged from end to end', async () => {
@@ -37,10 +38,10 @@ describePostgres('a connection to PostgreSQL', () => {
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
         )
       ).rowCount
-    await vi.waitFor(async () => expect(await sleeping()).toBe(1), { timeout: 5_000 })
+    await until(async () => expect(await sleeping()).toBe(1))
     await desk.send('POST', '/api/db/1/queries/statement-1/cancel')
     expect((await running).json()).toMatchObject({ success: false, error: 'The statement was cancelled.' })
-    await vi.waitFor(async () => expect(await sleeping()).toBe(0), { timeout: 1_000 })
+    await until(async () => expect(await sleeping()).toBe(0))
   })
 
   test('[STORE-4] a write without WHERE waits for the name, runs in a transaction and is in the audit log', async () => {

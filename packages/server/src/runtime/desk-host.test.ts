@@ -6,11 +6,12 @@ import { anOrder } from '@binnacle/engine/testkit'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deskPlace } from '#testkit/desk-place.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { until } from '#testkit/until.ts'
 import { type DeskHost, startDeskHost, startDeskWorker } from './desk-host.ts'
 import { openDesk } from './open-desk.ts'
 
 // Each test starts threads, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 async function aHost(place = deskPlace()) {
   const workers: Worker[] = []
@@ -33,8 +34,6 @@ const farOrder = (given: Partial<PlaceOrder> = {}) =>
   anOrder({ orderType: 'LIMIT', price: 100, quantity: 0.001, ...given })
 
 const key = (text: string) => idFrom<IdempotencyKey>(text)
-
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 30_000, interval: 20 })
 
 function tamper(file: string, sql: string): void {
   const database = new DatabaseSync(file)
@@ -143,8 +142,11 @@ describe('an engine thread that dies', () => {
   test('leaves commands in flight unknown, and is started again from the journal', async () => {
     const { host, workers } = await aHost()
     await host.submit(farOrder())
+    // The thread is told to end first: else it could answer before it is.
+    const ended = workers[0]?.terminate()
     const inFlight = host.submit(farOrder({ key: key('two') }))
-    await workers[0]?.terminate()
+    inFlight.catch(() => {})
+    await ended
     await expect(inFlight).rejects.toMatchObject({
       code: 'journal.append-failed',
       message: 'unknown: retry with the same key',

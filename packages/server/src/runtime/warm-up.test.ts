@@ -3,11 +3,12 @@ import { type BarColumns, createColumns, standardInstruments } from '@binnacle/e
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deskPlace } from '#testkit/desk-place.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { until } from '#testkit/until.ts'
 import { startDeskHost, startDeskWorker } from './desk-host.ts'
 import { dailyTicks } from './warm-up.ts'
 
 // Each test starts threads, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const DAY = 86_400_000
 const FIRST = Date.UTC(2026, 0, 1)
@@ -41,8 +42,6 @@ async function aHost(daily: BarColumns[]) {
   const valueAtRisk = () => host.views.risk().valueAtRisk
   return { host, workers, valueAtRisk }
 }
-
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 30_000, interval: 20 })
 
 test('a recorded day is heard at its end, and brings no quote of the past', () => {
   const ticks = [...dailyTicks(someDays(2).slice(0, 1))]

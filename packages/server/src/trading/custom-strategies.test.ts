@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { runningServer, type TestServer } from '#testkit/running-server.ts'
 
 // Each test starts threads and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const PATIENCE = { timeout: 50_000, interval: 50 }
 

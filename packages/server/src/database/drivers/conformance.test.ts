@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parquetStage } from '#testkit/drivers/parquet-stage.ts'
 import { postgresStage } from '#testkit/drivers/postgres-stage.ts'
 import { redisStage } from '#testkit/drivers/redis-stage.ts'
@@ -8,6 +9,7 @@ import { sqliteStage } from '#testkit/drivers/sqlite-stage.ts'
 import { CAPS, type Stage, sharedBy } from '#testkit/drivers/stage.ts'
 import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
+import { until } from '#testkit/until.ts'
 import type { Anchor, Driver, Page } from './driver.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
@@ -168,18 +170,15 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
 
   test('[STORE-6] stops in the store itself, with the reason it was given', () =>
     withDriver(async (driver, { endless, atWork }) => {
-      await driver.ping(never)
       await endless.arrange?.()
       const reason = new StoreRefusal('statement.cancelled', 'Enough.')
       const cancel = new AbortController()
-      const running = driver.run(endless.statement, CAPS, cancel.signal)
-      running.catch(() => undefined)
-      await vi.waitFor(async () => expect(await atWork()).not.toEqual([]), { timeout: 5_000 })
-      const asked = performance.now()
+      const stopped = expect(driver.run(endless.statement, CAPS, cancel.signal)).rejects.toBe(reason)
+      await until(async () => expect(await atWork()).not.toEqual([]))
       cancel.abort(reason)
-      await expect(running).rejects.toBe(reason)
-      await vi.waitFor(async () => expect(await atWork()).toEqual([]), { timeout: 1_000 })
-      expect(performance.now() - asked).toBeLessThan(1_000)
+      await stopped
+      // How soon is measured in bench/cancel.bench.ts.
+      await until(async () => expect(await atWork()).toEqual([]))
     }))
 
   test('[STORE-6] keeps a time limit, and works on after it', () =>
@@ -247,13 +246,13 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
     withDriver(async (driver, { bulk }) => {
       await bulk.arrange?.()
       const { batches, columns } = await driver.stream(bulk.source, never)
-      const before = held()
+      const before = await held()
       const readings: number[] = []
       let rows = 0
       for await (const batch of batches) {
         expect(batch[0]).toHaveLength(columns.length)
         rows += batch.length
-        if (Math.floor(rows / (bulk.rows / 8)) > readings.length) readings.push(held() - before)
+        if (Math.floor(rows / (bulk.rows / 8)) > readings.length) readings.push((await held()) - before)
       }
       expect(rows).toBe(bulk.rows)
       expect(Math.max(...readings)).toBeLessThan(20_000_000)
@@ -265,9 +264,7 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
       for await (const _ of stream.batches) break
       await driver.page({ table, limit: 1, offset: 0 }, never)
       await driver.close()
-      await vi.waitFor(async () => expect([await connections(), await atWork()]).toEqual([0, []]), {
-        timeout: 2_000,
-      })
+      await until(async () => expect([await connections(), await atWork()]).toEqual([0, []]))
       expect((await driver.page({ table, limit: 1, offset: 0 }, never)).rows).toHaveLength(1)
     }))
 
@@ -295,8 +292,12 @@ function idsOf({ rows }: Page, { id }: Stage): unknown[] {
 }
 
 /** What is held in memory when all that nobody needs is gone. */
-function held(): number {
-  collectGarbage()
+async function held(): Promise<number> {
+  // What a socket or a promise still holds is let go in a turn of its own.
+  for (let turn = 0; turn < 3; turn += 1) {
+    await setImmediate()
+    collectGarbage()
+  }
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

@@ -6,7 +6,7 @@ import { CustomHost, type CustomHostOptions } from './custom-host.ts'
 import type { CustomTold } from './custom-outlet.ts'
 
 // Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const PATIENCE = { timeout: 50_000, interval: 20 }
 const BTC = { id: 'BTCUSDT', venue: 'BINANCE', base: 'BTC', quote: 'USDT', minLots: 10 }

@@ -9,7 +9,7 @@ import { silentLog } from '#testkit/silent-log.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
 // Each test starts threads and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const PATIENCE = { timeout: 50_000, interval: 20 }
 const EXAMPLE = readFileSync(join(import.meta.dirname, 'starter', 'example.ts'), 'utf8')

@@ -18,7 +18,7 @@ import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { type CustomPlayer, openCustomPlayer } from './lock-step.ts'
 
 // Each test starts threads and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const DICE = `export const createStrategy = () => ({
   onBar(bar, desk) {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startProgram } from '#testkit/program.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
+import { until } from '#testkit/until.ts'
 
 const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
 
@@ -15,11 +16,11 @@ test('[STORE-6] a server that is killed takes its running statements with it', a
       body: JSON.stringify(body),
     })
   const endless = post('/api/db/binnacle-admin/query', { query: ENDLESS }).catch(() => 'cut off')
-  const [engine] = await vi.waitFor(() => busyEnginesOf(server.child.pid), { timeout: 20_000 })
+  const [engine] = await until(() => busyEnginesOf(server.child.pid))
   server.child.kill('SIGKILL')
   expect(await endless).toBe('cut off')
-  await vi.waitFor(() => expect(isAlive(Number(engine))).toBe(false), { timeout: 5000 })
-}, 40_000)
+  await until(() => expect(isAlive(Number(engine))).toBe(false))
+}, 120_000)
 
 /** Those that have had a second of the processor, so that they are in the middle of their statement. */
 function busyEnginesOf(server: number | undefined): string[] {

@@ -1,9 +1,10 @@
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { targetOf } from '#testkit/drivers/postgres-stage.ts'
 import { CAPS, sharedBy } from '#testkit/drivers/stage.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
+import { until } from '#testkit/until.ts'
 import { createPostgresDriver } from './postgres-driver.ts'
 
 describePostgres('a session', () => {
@@ -28,10 +29,10 @@ describePostgres('a session', () => {
       log(
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
       )
-    await vi.waitFor(async () => expect(await sleeping()).toHaveLength(1), { timeout: 5_000 })
+    await until(async () => expect(await sleeping()).toHaveLength(1))
     cancel.abort(new Error('stop'))
     await expect(running).rejects.toThrow('stop')
-    await vi.waitFor(async () => expect(await sleeping()).toEqual([]), { timeout: 1_000 })
+    await until(async () => expect(await sleeping()).toEqual([]))
     // Had it been ended by force, the server would have counted it so.
     expect(
       await log('SELECT sessions_killed FROM pg_stat_database WHERE datname = current_database()'),
@@ -48,7 +49,7 @@ describePostgres('a session', () => {
       log(
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT%' AND state = 'active'`,
       )
-    await vi.waitFor(async () => expect(await sleeping()).toHaveLength(1), { timeout: 5_000 })
+    await until(async () => expect(await sleeping()).toHaveLength(1))
     cancel.abort(new Error('stop'))
     await expect(running).rejects.toThrow('stop')
     await expect(driver.run('INSERT INTO notes VALUES (1), (NULL)', CAPS, never)).rejects.toMatchObject({
@@ -78,7 +79,7 @@ describePostgres('a session', () => {
       log(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
       )
-    await vi.waitFor(async () => expect(await end()).toHaveLength(1), { timeout: 5_000 })
+    await until(async () => expect(await end()).toHaveLength(1))
     await expect(running).rejects.toMatchObject({ code: 'store.unreachable' })
     expect((await driver.run('SELECT 1', CAPS, never)).rows).toHaveLength(1)
   })
@@ -93,11 +94,11 @@ describePostgres('a session', () => {
       log(
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)'`,
       )
-    await vi.waitFor(async () => expect(await ours()).toHaveLength(4), { timeout: 5_000 })
+    await until(async () => expect(await ours()).toHaveLength(4))
     await expect(driver.run('SELECT 1', CAPS, never)).rejects.toThrow(/^All 4 connections to .* are busy/)
     stop.abort(new Error('stop'))
     await Promise.allSettled(busy)
-    await vi.waitFor(async () => expect(await ours()).toEqual([]), { timeout: 1_000 })
+    await until(async () => expect(await ours()).toEqual([]))
   })
 })
 
