@@ -15,7 +15,7 @@ import type { Refusal } from '#orders/reasons.ts'
 import type { LimitsGiven } from '#risk/limits.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
-import { idFrom } from '#values/ids.ts'
+import { strategyId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import { QuietStretches } from './quiet-stretches.ts'
@@ -24,6 +24,8 @@ import { Stage } from './stage.ts'
 
 /** Raised whenever the same request over the same bars would give another result than before. */
 export const BACKTEST_REVISION = 1
+
+const ONLY_STRATEGY = strategyId(1)
 
 export interface BacktestOptions {
   /** What is traded, with the fees that count in this run. */
@@ -50,11 +52,19 @@ export interface LockStep {
   answers(): Promise<readonly Command[]>
 }
 
+interface BacktestFailure {
+  readonly reason: string
+  /** In the market's time. */
+  readonly at: Instant
+}
+
 /** A run that is under way; the same options always give the same report. */
 export interface Backtest {
   /** How many ends of bars there are, and how many are behind. */
   readonly rows: number
   readonly done: number
+  /** Why the strategy was ended, and when: what comes after that is worth nothing. */
+  readonly failure: BacktestFailure | null
   /** Goes on for about so many bars. */
   advance(rows: number): void
   /** The same for a strategy that is waited for. */
@@ -99,7 +109,7 @@ class BarByBar implements Backtest {
     const commands: Command[] = [
       { type: 'OpenDesk', cash: capital, limits, venues },
       { type: 'AddStrategy', name: strategyType, strategyType, description: '', config },
-      { type: 'StartStrategy', strategy: idFrom('S-1') },
+      { type: 'StartStrategy', strategy: ONLY_STRATEGY },
     ]
     for (const command of commands) {
       const refusal = this.#stage.obey(command, at)
@@ -111,6 +121,12 @@ class BarByBar implements Backtest {
       this.#quiet = new QuietStretches(played, this.#stage, this.#recorder)
     }
     return null
+  }
+
+  get failure(): BacktestFailure | null {
+    const record = this.#stage.engine.state.strategies.all.get(ONLY_STRATEGY)
+    if (record?.status !== 'error') return null
+    return { reason: record.reason ?? '', at: record.changedAt }
   }
 
   advance(rows: number): void {

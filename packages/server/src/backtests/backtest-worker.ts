@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import {
   type Backtest,
   type BacktestOptions,
+  barStart,
   createBacktest,
   describeReason,
   instant,
@@ -67,13 +68,22 @@ async function advanceAll(
   let toldAt = performance.now()
   for (;;) {
     if (isStopped(task)) return { kind: 'stopped' }
-    if (player?.failure != null) return { kind: 'refused', sentence: player.failure }
+    const sentence = player?.failure ?? tellFailure(task.plan, backtest)
+    if (sentence !== null) return { kind: 'refused', sentence }
     if (backtest.done === backtest.rows) return null
     await advance(backtest, player)
     if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue
     toldAt = performance.now()
     say({ kind: 'progress', progress: backtest.done / backtest.rows })
   }
+}
+
+/** A bar is known by when it began; what happens at the very end of one is still its doing. */
+function tellFailure({ request, interval }: BacktestPlan, { failure }: Backtest): string | null {
+  if (failure === null) return null
+  const { at, reason } = failure
+  const start = barStart(instant(at - 1), interval)
+  return `The strategy ${request.strategy.type} failed in the bar of ${new Date(start).toISOString()}: ${reason}.`
 }
 
 function withCustom(player: CustomPlayer | null): Pick<BacktestOptions, 'kinds' | 'onEntry'> {

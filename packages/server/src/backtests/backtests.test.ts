@@ -73,6 +73,28 @@ describe('[BT-4] a run that outlives its server', () => {
   })
 })
 
+test('[BT-9] a run whose strategy fails is failed, with the bar and the reason, and has no result', async () => {
+  const { store } = await newAdminStore()
+  // At a cent a coin ten million buy more lots than there can be.
+  const [bars] = recordedBars(60)
+  if (bars === undefined) throw new Error('no bars')
+  for (const column of [bars.open, bars.high, bars.low, bars.close]) column.fill(1, 0, 30).fill(2, 30)
+  const runs = await newBacktests(store, { bars: [bars] })
+  const strategy = {
+    type: 'momentum',
+    config: { interval: '1m', fast_bars: 2, slow_bars: 5, order_value: 10_000_000 },
+  } as const
+  const id = await begin(runs, { ...LONG, strategy, to: '2026-01-05T01:00:00Z' })
+  await runs.ended(id)
+  expect(await store.backtests.find(id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(
+      /^The strategy momentum failed in the bar of 2026-01-05T00:30:00\.000Z: holding \d+ lots of BTCUSDT makes no sense\.$/,
+    ),
+  })
+  expect(await store.backtests.resultOf(id)).toBeUndefined()
+})
+
 test('[BT-5] a record that has ended can no longer be changed, not even by a mistake of ours', async () => {
   const { store } = await newAdminStore()
   const runs = await newBacktests(store)
@@ -102,5 +124,5 @@ async function isRunning(
   store: Awaited<ReturnType<typeof newAdminStore>>['store'],
   id: number,
 ): Promise<void> {
-  await expect.poll(async () => (await store.backtests.find(id))?.status, { timeout: 10_000 }).toBe('running')
+  await expect.poll(async () => (await store.backtests.find(id))?.status, { timeout: 45_000 }).toBe('running')
 }
