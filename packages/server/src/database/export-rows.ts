@@ -6,12 +6,14 @@ import type { Driver, RowSource, RowStream } from './drivers/driver.ts'
 import { rowOf } from './drivers/encode.ts'
 import { StoreRefusal } from './drivers/store-refusal.ts'
 import { writeParquet } from './parquet-file.ts'
+import type { OnGone } from './statement-limit.ts'
 
 interface Wanted {
   format: ExportFormat
   /** What the rows are of; becomes the name of the file. */
   name: string
   stallMs?: number
+  onGone?: OnGone
 }
 
 /** A statement that nobody takes rows from holds its store's attention, so after this long it is ended. */
@@ -21,9 +23,10 @@ const STALL_MS = 60_000
 export async function exportRows(
   driver: Driver,
   source: RowSource,
-  { format, name, stallMs = STALL_MS }: Wanted,
+  { format, name, stallMs = STALL_MS, onGone }: Wanted,
 ): Promise<Attachment> {
   const control = new AbortController()
+  onGone?.(() => control.abort(LEFT))
   const { columns, batches } = await driver.stream(source, control.signal)
   const stall = setTimeout(() => control.abort(STALLED), stallMs)
   const rows = { columns, batches: watched(batches, stall) }

@@ -32,10 +32,11 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
     }),
   )
 
-  mount(app, queries.explain, ({ params, body }) =>
+  mount(app, queries.explain, ({ params, body }, _act, _key, onGone) =>
     answerStore(async () => {
       const { driver, target } = await databases.open(params.conn)
-      return { plan: await inTime(target.timeLimitMs, (signal) => driver.explain(body.query, signal)) }
+      const explain = (signal: AbortSignal) => driver.explain(body.query, signal)
+      return { plan: await inTime(target.timeLimitMs, explain, onGone) }
     }, 'body.query'),
   )
 
@@ -46,10 +47,10 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
     }),
   )
 
-  mount(app, queries.export, ({ params, body: { query, format } }, act) =>
+  mount(app, queries.export, ({ params, body: { query, format } }, act, _key, onGone) =>
     answerStore(async () => {
       const { driver, target } = await databases.open(params.conn)
-      const file = await exportRows(driver, { statement: query }, { format, name: 'result' })
+      const file = await exportRows(driver, { statement: query }, { format, name: 'result', onGone })
       const after = { statement: query, exported_as: format }
       await audit.record(act, { entity: 'statement', target: target.id, before: null, after })
       return file

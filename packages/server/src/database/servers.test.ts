@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newDatabaseApp, type TestDatabase } from '#testkit/database-app.ts'
+import { openWay } from '#testkit/drivers/redis-stage.ts'
 import { describePostgres, describeRedis, freshDatabase, freshRedis } from '#testkit/stores/test-stores.ts'
 import { until } from '#testkit/until.ts'
 
@@ -122,6 +123,28 @@ describeRedis('a connection to Redis', () => {
   })
 })
 
+describeRedis('a Redis whose answers do not come', () => {
+  test.each([
+    '/api/db/1/tables',
+    '/api/db/1/tables/db0/data?filter_column=key&filter_value=nowhere',
+    '/api/db/1/tables/db0/export?format=csv',
+  ])('[STORE-6] %s is left off when its client has gone', async (url) => {
+    const { port } = await freshRedis(onTestFinished)
+    const redis = new Redis(port)
+    onTestFinished(() => redis.disconnect())
+    const way = await openWay(port, onTestFinished)
+    const { app } = await deskOn({ type: 'redis', connection_string: way.url, time_limit: 600 })
+    const ours = async () => String(await redis.client('LIST')).match(/ name=binnacle /g)
+    way.holdNext()
+    const gone = new AbortController()
+    const asked = app.inject({ method: 'GET', url, signal: gone.signal }).catch(() => undefined)
+    await until(async () => expect(await ours()).toHaveLength(1))
+    gone.abort()
+    await asked
+    await until(async () => expect(await ours()).toBeNull())
+  })
+})
+
 async function deskOnPostgres() {
   const database = await freshDatabase(onTestFinished)
   const client = new pg.Client(database.url)
@@ -143,7 +166,11 @@ async function deskOnRedis() {
   return { desk: await deskOn({ type: 'redis', connection_string: url }), redis }
 }
 
-async function deskOn(connection: { type: string; connection_string: string }): Promise<TestDatabase> {
+async function deskOn(connection: {
+  type: string
+  connection_string: string
+  time_limit?: number
+}): Promise<TestDatabase> {
   const desk = await newDatabaseApp()
   const added = await desk.send('POST', '/api/db/connections', {
     name: 'Store',

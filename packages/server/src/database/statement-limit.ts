@@ -18,12 +18,17 @@ export function limitWork(limitMs: number): LimitedWork {
   }
 }
 
-/** Work on a store that ends in time, one way or the other. */
+/** Hears of a client that is gone before it was answered. */
+export type OnGone = (act: () => void) => void
+
+/** Work on a store that ends in time, one way or the other, and with the client who wants it. */
 export async function inTime<Value>(
   limitMs: number,
   work: (signal: AbortSignal) => Promise<Value>,
+  onGone?: OnGone,
 ): Promise<Value> {
   const limited = limitWork(limitMs)
+  onGone?.(limited.cancel)
   return work(limited.signal).finally(limited.done)
 }
 

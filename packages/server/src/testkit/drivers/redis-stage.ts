@@ -94,7 +94,7 @@ export async function redisFingerprint(redis: Redis): Promise<string> {
 }
 
 /** A way to the server on which answers can be held back. */
-async function openWay(port: number, atEnd: AtEnd): Promise<{ url: string; holdNext(): void }> {
+export async function openWay(port: number, atEnd: AtEnd): Promise<{ url: string; holdNext(): void }> {
   let isHeld = false
   const way = createServer((near) => {
     const far = connect(port, '127.0.0.1')
