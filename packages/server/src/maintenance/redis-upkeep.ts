@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { withRedis } from '#backups/redis/redis-server.ts'
 import type { JobControl } from '#jobs/job.ts'
@@ -18,6 +19,7 @@ export interface Flushed {
 }
 
 const SCAN_COUNT = 500
+const LOOK_EVERY_MS = 50
 
 export function flushRedis(
   url: string,
@@ -28,9 +30,17 @@ export function flushRedis(
     const bytesBefore = await memoryOf(redis)
     const all = await redis.dbsize()
     const keys = allKeys ? all : await removeOurs(redis, dryRun, control)
-    if (allKeys && !dryRun) await redis.flushdb()
+    if (allKeys && !dryRun) await flushBeside(redis, control)
     return { keys, others: all - keys, bytesBefore, bytesAfter: await memoryOf(redis) }
   })
+}
+
+/** Others are served while the memory is freed, which is waited for, since how much it was is told. */
+async function flushBeside(redis: Redis, { signal }: JobControl): Promise<void> {
+  await redis.flushdb('ASYNC')
+  while (/^lazyfree_pending_objects:[1-9]/m.test(await redis.info('memory'))) {
+    await setTimeout(LOOK_EVERY_MS, undefined, { signal })
+  }
 }
 
 async function removeOurs(redis: Redis, dryRun: boolean, { signal }: JobControl): Promise<number> {
