@@ -132,6 +132,46 @@ test('a link from another site opens the page, while its scripts may not even re
   expectProblem(await from(['Origin: https://evil.example']), 403, 'door.origin')
 })
 
+const FROM_AFAR = 'Sec-Fetch-Site: cross-site'
+const LINK = ['Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
+
+test.each([
+  ['a picture', '/api/orders', [FROM_AFAR, 'Sec-Fetch-Mode: no-cors', 'Sec-Fetch-Dest: image']],
+  ['a picture that says nothing more', '/api/orders', [FROM_AFAR]],
+  ['a frame', '/api/orders', [FROM_AFAR, 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: iframe']],
+  ['a frame around the console', '/', [FROM_AFAR, 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: iframe']],
+  ['a link', '/api/orders', [FROM_AFAR, ...LINK]],
+  ['a link to a path in code', '/%61pi/orders', [FROM_AFAR, ...LINK]],
+  ['a link to an absolute target', 'http://localhost:PORT/api/orders?limit=1', [FROM_AFAR, ...LINK]],
+  ['a page that says two things', '/api/orders', ['Sec-Fetch-Site: same-origin', FROM_AFAR]],
+])('%s of another site reads nothing of %s, on any listener', async (_what, target, headers) => {
+  for (const port of [ports.trading, ports.admin, ports.database]) {
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await ask(port, `${method} ${target} HTTP/1.1`, ['Host: localhost:PORT', ...headers])
+      expect(reply.status, reply.head).toBe(403)
+      if (method === 'GET') expectProblem(reply, 403, 'door.origin')
+    }
+  }
+})
+
+test.each([['same-origin'], ['same-site'], ['none']])('what is read from %s is read', async (site) => {
+  const reply = await ask(ports.trading, 'GET /api/orders HTTP/1.1', [
+    'Host: localhost:PORT',
+    `Sec-Fetch-Site: ${site}`,
+  ])
+  expect(reply.status).toBe(200)
+})
+
+test('a configured origin reads from another site, with its name only', async () => {
+  const server = await runningServer({ BINNACLE_CORS_ORIGINS: 'https://desk.example' })
+  const status = async (...headers: string[]) =>
+    (await ask(server.ports.trading, 'GET /api/orders HTTP/1.1', ['Host: localhost', FROM_AFAR, ...headers]))
+      .status
+  expect(await status('Origin: https://desk.example')).toBe(200)
+  expect(await status('Origin: https://other.example')).toBe(403)
+  expect(await status()).toBe(403)
+})
+
 test('a configured host is ours, with its own port or the listener’s', async () => {
   const server = await runningServer({ BINNACLE_ALLOWED_HOSTS: 'console.example,desk.example:8443' })
   const status = async (...headers: string[]) => (await ask(server.ports.trading, CHANGE, headers)).status

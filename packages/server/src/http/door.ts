@@ -66,9 +66,7 @@ export function createDoor(policy: DoorPolicy): Door {
       const hosts = hostsOf(request)
       const ownPort = request.socket.localPort ?? 0
       if (hosts.length === 0 || !hosts.every((host) => isOurHost(host, ownPort))) return HOST_REFUSAL
-      const { origin } = request.headers
-      const site = changesState(request) ? request.headersDistinct['sec-fetch-site']?.join() : undefined
-      return mayCross(site, origin) ? undefined : ORIGIN_REFUSAL
+      return mayCross(siteThatCounts(request), request.headers.origin) ? undefined : ORIGIN_REFUSAL
     },
   }
 }
@@ -92,6 +90,24 @@ function hostsOf(request: IncomingMessage): (Authority | undefined)[] {
   if (target.startsWith('/') || target === '*') return named
   const [, authority] = /^http:\/\/([^/?#]*)/i.exec(target) ?? []
   return [...named, parseAuthority(authority ?? '')]
+}
+
+/**
+ * Where the browser says the request comes from, as far as that matters: all of it for a change; for reading only that
+ * it is another site, whose picture or frame could otherwise start an export. A link to a page is followed from anywhere.
+ */
+function siteThatCounts(request: IncomingMessage): string | undefined {
+  const told = request.headersDistinct['sec-fetch-site']
+  if (changesState(request)) return told?.join()
+  return told?.includes('cross-site') && !opensPage(request) ? 'cross-site' : undefined
+}
+
+/** The router reads paths decoded, so what is in code where `api` could stand is no page. */
+const API_TARGET = /^(?:http:\/\/[^/?#]*)?\/(?:api|[^/?#]*%[^/?#]*)(?:[/?#]|$)/i
+
+function opensPage({ headers, url = '' }: IncomingMessage): boolean {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest = 'document' } = headers
+  return mode === 'navigate' && dest === 'document' && !API_TARGET.test(url)
 }
 
 function changesState(request: IncomingMessage): boolean {
