@@ -56,6 +56,8 @@ export interface DeskPorts {
   readonly clock: Clock
   readonly venue: Venue
   readonly journal: Journal
+  /** Sees each durable entry when the views have taken it in, and before they take in the next. */
+  readonly onEntry?: (entry: JournalEntry, views: Views) => void
   /** Hears of durable entries before anyone is answered. */
   readonly onEntries?: (entries: readonly JournalEntry[]) => void
   /** Hears why the desk stopped itself. */

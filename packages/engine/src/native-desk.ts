@@ -170,8 +170,12 @@ class NativeDesk implements RunningDesk {
   }
 
   #show(entries: readonly JournalEntry[]): void {
-    for (const entry of entries) this.#views.apply(entry)
-    if (entries.length > 0) this.#ports.onEntries?.(entries)
+    const { onEntry, onEntries } = this.#ports
+    for (const entry of entries) {
+      this.#views.apply(entry)
+      onEntry?.(entry, this.#views)
+    }
+    if (entries.length > 0) onEntries?.(entries)
     this.#wake()
   }
 

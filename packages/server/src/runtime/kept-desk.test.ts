@@ -3,7 +3,7 @@ import { createSimulatedVenue, idFrom, NO_SEQ, type OrderId, standardInstruments
 import { anOpenDesk, anOrder, aQuote, createManualClock } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJournalStore } from '#storage/journal/journal-store.ts'
-import { openPastOrders } from '#storage/orders/order-history.ts'
+import { openOrderHistory, openPastOrders } from '#storage/orders/order-history.ts'
 import { allOf } from '#testkit/all-of.ts'
 import { deskPlace } from '#testkit/desk-place.ts'
 import type { DeskPlace } from './desk-protocol.ts'
@@ -122,6 +122,18 @@ test('a start finds what finished after the last snapshot and was not written ye
   const second = await aKeptDesk(first.place)
   second.projection.flush()
   expect(second.history.find(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'REJECTED' })
+})
+
+test('a start after which nothing happens leaves the history where it stood', async () => {
+  const first = await anOpenKeptDesk(1000)
+  await first.desk.submit(anOrder({ quantity: 100 }))
+  await first.close()
+  const second = await aKeptDesk(first.place)
+  second.projection.flush(true)
+  await second.close()
+  const history = openOrderHistory(first.place.ordersFile)
+  onTestFinished(() => history.close())
+  expect(history.mark().seq).toBe(first.desk.views.seq)
 })
 
 test('a history of another journal is made anew', async () => {

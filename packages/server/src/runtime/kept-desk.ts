@@ -4,6 +4,7 @@ import {
   type HardState,
   type Instruments,
   type Journal,
+  type JournalEntry,
   openDesk,
   type RunningDesk,
   type StrategyKind,
@@ -14,7 +15,7 @@ import { type JournalStore, openJournalStore } from '#storage/journal/journal-st
 import { openOrderHistory } from '#storage/orders/order-history.ts'
 import type { DeskPlace } from './desk-protocol.ts'
 import { JournalUpkeep } from './journal-upkeep.ts'
-import { type OrderProjection, openProjection } from './order-projection.ts'
+import { type CatchingUp, type OrderProjection, openProjection } from './order-projection.ts'
 
 export interface KeptDeskOptions {
   place: DeskPlace
@@ -48,7 +49,8 @@ export async function openKeptDesk(options: KeptDeskOptions): Promise<KeptDesk> 
   const journal = openJournalStore({ file: place.journalFile, archiveFolder: place.archiveFolder })
   const history = openOrderHistory(place.ordersFile)
   await verifyOlderEntries(journal)
-  const projection = await openProjection(journal, history, instruments)
+  let opening: CatchingUp | undefined = await openProjection(journal, history, instruments)
+  const { projection } = opening
   const desk = await openDesk({
     instruments,
     createEngine: (state) => {
@@ -57,14 +59,16 @@ export async function openKeptDesk(options: KeptDeskOptions): Promise<KeptDesk> 
     },
     clock,
     venue,
-    journal: projecting(journal, projection),
+    journal: heardWhenRead(journal, (entry) => opening?.take(entry)),
+    onEntry: (entry, views) => projection.take(entry, views),
     onEntries: (entries) => {
-      projection.take(entries)
       options.onEntries?.(journal.textOf(entries))
       upkeep.count(entries.length)
     },
     onHalt: () => options.onHalt?.(),
   })
+  // From here on the desk's own views are the fold.
+  opening = undefined
   const { onNote: note = () => {}, snapshotEvery: everyEntries } = options
   const upkeep = new JournalUpkeep({ desk, journal, projection, note, ...(everyEntries && { everyEntries }) })
   upkeep.begin(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
@@ -89,12 +93,12 @@ async function verifyOlderEntries(journal: JournalStore): Promise<void> {
 }
 
 /** What recovery reads passes by here, so that orders which finished in it are written without a second reading. */
-function projecting(journal: Journal, projection: OrderProjection): Journal {
+function heardWhenRead(journal: Journal, hear: (entry: JournalEntry) => void): Journal {
   return {
     ...journal,
     async *entriesAfter(after) {
       for await (const entry of journal.entriesAfter(after)) {
-        projection.take([entry])
+        hear(entry)
         yield entry
       }
     },

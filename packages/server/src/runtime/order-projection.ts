@@ -8,6 +8,7 @@ import {
   NO_SEQ,
   type OrderId,
   type OrderView,
+  type Views,
 } from '@binnacle/engine'
 import type { JournalStore } from '#storage/journal/journal-store.ts'
 import type { OrderHistory } from '#storage/orders/order-history.ts'
@@ -15,35 +16,30 @@ import type { OrderHistory } from '#storage/orders/order-history.ts'
 /** The views show the latest 500 finished orders: as long as fewer wait to be written, no reader misses one. */
 const WAITING_AT_MOST = 250
 
-/**
- * Writes every order that finishes into the history. It folds the entries one by one with views of its own, since
- * the desk's have forgotten the first of more than a thousand orders that finish together.
- */
+/** Writes every order that finishes into the history, as the views show it when its entry has been folded. */
 export class OrderProjection {
-  readonly #views: LiveViews
   readonly #journal: JournalStore
   readonly #history: OrderHistory
+  #seq: number
   #waiting: OrderView[] = []
 
-  constructor(views: LiveViews, journal: JournalStore, history: OrderHistory) {
-    this.#views = views
+  constructor(journal: JournalStore, history: OrderHistory, seq: number) {
     this.#journal = journal
     this.#history = history
+    this.#seq = seq
   }
 
-  /** Takes in durable entries; those it has already seen it passes over. */
-  take(entries: Iterable<JournalEntry>): void {
-    for (const entry of entries) {
-      if (entry.seq <= this.#views.seq) continue
-      this.#views.apply(entry)
-      this.#waiting.push(...finishedBy(entry, this.#views))
-      if (this.#waiting.length >= WAITING_AT_MOST) this.flush()
-    }
+  /** Takes in a durable entry that the views have just folded; one that it has already seen it passes over. */
+  take(entry: JournalEntry, views: Views): void {
+    if (entry.seq <= this.#seq) return
+    this.#seq = entry.seq
+    this.#waiting.push(...finishedBy(entry, views))
+    if (this.#waiting.length >= WAITING_AT_MOST) this.flush()
   }
 
   /** Writes what waits. When the disk does not take it, it waits on: the journal has it all. */
   flush(isDurable = false): void {
-    const link = this.#journal.linkAt(this.#views.seq)
+    const link = this.#journal.linkAt(this.#seq)
     if (link === undefined || (this.#waiting.length === 0 && !isDurable)) return
     try {
       this.#history.add(this.#waiting, link, isDurable)
@@ -54,27 +50,45 @@ export class OrderProjection {
   }
 }
 
+/** A projection that catches up with its journal, by a fold of its own until the desk has one. */
+export interface CatchingUp {
+  readonly projection: OrderProjection
+  take(entry: JournalEntry): void
+}
+
 /** Opens the projection where the history stands, or fills the history anew when journal and history differ. */
 export async function openProjection(
   journal: JournalStore,
   history: OrderHistory,
   instruments: Instruments,
-): Promise<OrderProjection> {
+): Promise<CatchingUp> {
   const mark = history.mark()
   const snapshot = await journal.latestSnapshot()
   const isOfThisJournal = mark.seq === 0 || journal.linkAt(mark.seq)?.chain === mark.chain
   if (snapshot !== null && isOfThisJournal && mark.seq >= snapshot.seq) {
-    return new OrderProjection(createViews(instruments, decodeSnapshot(snapshot)), journal, history)
+    return catchUp(journal, history, createViews(instruments, decodeSnapshot(snapshot)))
   }
   if (!isOfThisJournal) history.clear()
-  const projection = new OrderProjection(createViews(instruments, createHardState()), journal, history)
-  if (snapshot === null) return projection
-  for await (const entry of journal.entriesAfter(NO_SEQ)) projection.take([entry])
-  projection.flush(true)
-  return projection
+  const anew = catchUp(journal, history, createViews(instruments, createHardState()))
+  if (snapshot === null) return anew
+  for await (const entry of journal.entriesAfter(NO_SEQ)) anew.take(entry)
+  anew.projection.flush(true)
+  return anew
 }
 
-function finishedBy({ events }: JournalEntry, views: LiveViews): OrderView[] {
+function catchUp(journal: JournalStore, history: OrderHistory, views: LiveViews): CatchingUp {
+  const projection = new OrderProjection(journal, history, views.seq)
+  return {
+    projection,
+    take(entry) {
+      if (entry.seq <= views.seq) return
+      views.apply(entry)
+      projection.take(entry, views)
+    },
+  }
+}
+
+function finishedBy({ events }: JournalEntry, views: Views): OrderView[] {
   const ids = new Set<OrderId>()
   for (const event of events) if ('orderId' in event && mayFinish(event.type)) ids.add(event.orderId)
   return [...ids].flatMap((id) => views.order(id) ?? []).filter(({ status }) => status !== 'PENDING')
