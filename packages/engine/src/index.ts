@@ -26,7 +26,7 @@ export type {
   TimerFired,
   VenueReport,
 } from './input.ts'
-export { decodeEntry, encodeEntry } from './journal/codec.ts'
+export { decodeEntries, decodeEntry, encodeEntry } from './journal/codec.ts'
 export { ENTRY_VERSION, type JournalEntry, type Moment, type Origin } from './journal/entry.ts'
 export type { Journal } from './journal/journal.ts'
 export { createMemoryJournal } from './journal/memory-journal.ts'

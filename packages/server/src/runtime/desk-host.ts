@@ -7,6 +7,7 @@ import {
   createHardState,
   createViews,
   type Desk,
+  decodeEntries,
   decodeSnapshot,
   Fault,
   type JournalEntry,
@@ -23,7 +24,7 @@ import { CustomHost } from './custom/custom-host.ts'
 import { createCustomKind } from './custom/custom-kind.ts'
 import type { Answer, DeskPlace, DeskWorkerOptions, FromDesk, Submission, ToDesk } from './desk-protocol.ts'
 import type { MinuteBar } from './minute-bars.ts'
-import { entriesIn, withEntry } from './outbox.ts'
+import { withEntry } from './outbox.ts'
 import { ToldPast } from './told-past.ts'
 
 /** The desk as the API's thread has it: views mirrored here, commands sent across. */
@@ -215,7 +216,7 @@ class WorkerDeskHost implements EmbeddedDesk {
       this.#halt(null)
     },
     happened: ({ entries: text, answers }) => {
-      const entries = entriesIn(text)
+      const entries = decodeEntries(text)
       for (const entry of entries) this.#take(entry)
       for (const answer of answers) this.#settle(answer, entries)
       this.#custom.follow(entries)

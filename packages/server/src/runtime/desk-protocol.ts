@@ -55,7 +55,7 @@ export type FromDesk =
   | { kind: 'opened'; snapshot: Snapshot }
   /** The desk takes commands. */
   | { kind: 'ready' }
-  /** What became durable, one entry on a line as the journal wrote it, and the answers that had to wait for it. */
+  /** What became durable, as the journal wrote it and with commas between, and the answers that had to wait for it. */
   | { kind: 'happened'; entries: string; answers: readonly Answer[] }
   | { kind: 'soft'; soft: SoftFigures }
   /** Minutes of the market that are over, for the catalog. */

@@ -26,7 +26,7 @@ export interface KeptDeskOptions {
   kinds?: readonly StrategyKind[]
   /** Hears of the recovered state before the desk works on it. */
   onState?: (state: HardState) => void
-  /** Hears of durable entries as the journal wrote them, one on a line, before anyone is answered. */
+  /** Hears of durable entries as the journal wrote them, with commas between, before anyone is answered. */
   onEntries?: (text: string) => void
   onHalt?: () => void
   /** Hears of what went wrong without doing harm. */

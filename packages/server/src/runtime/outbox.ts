@@ -1,10 +1,10 @@
-import { decodeEntry, type JournalEntry, type Outcome } from '@binnacle/engine'
+import type { JournalEntry, Outcome } from '@binnacle/engine'
 import type { Answer, BareOutcome, FromDesk } from './desk-protocol.ts'
 
 /** Gathers entries and answers of one turn of the engine's thread into one message, before any other message. */
 export class Outbox {
   readonly #post: (message: FromDesk) => void
-  #lines: string[] = []
+  #entries: string[] = []
   #answers: Answer[] = []
   #isDue = false
 
@@ -14,7 +14,7 @@ export class Outbox {
 
   /** Takes entries as the journal wrote them: text crosses threads at half the cost of what it tells. */
   happened(text: string): void {
-    this.#lines.push(text)
+    this.#entries.push(text)
     this.#sendSoon()
   }
 
@@ -42,20 +42,15 @@ export class Outbox {
 
   #send(): void {
     this.#isDue = false
-    if (this.#lines.length === 0 && this.#answers.length === 0) return
-    this.#post({ kind: 'happened', entries: this.#lines.join('\n'), answers: this.#answers })
-    this.#lines = []
+    if (this.#entries.length === 0 && this.#answers.length === 0) return
+    this.#post({ kind: 'happened', entries: this.#entries.join(','), answers: this.#answers })
+    this.#entries = []
     this.#answers = []
   }
 }
 
 function withoutEntry({ entry, ...outcome }: Extract<Outcome, { ok: true }>) {
   return { ...outcome, entrySeq: entry?.seq ?? null }
-}
-
-/** Reads what one message tells of. */
-export function entriesIn(text: string): JournalEntry[] {
-  return text === '' ? [] : text.split('\n').map(decodeEntry)
 }
 
 /** Puts the entry, which went over with the others, back into its outcome. */

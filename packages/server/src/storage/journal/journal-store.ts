@@ -21,7 +21,7 @@ export interface JournalReader {
 /** The journal on disk, and what only its owner does with it. */
 export interface JournalStore extends Journal {
   readonly archive: Archive
-  /** Entries as the journal writes them, one on a line; those that were just appended are not written a second time. */
+  /** Entries as the journal writes them, with commas between; those that were just appended are not written a second time. */
   textOf(entries: readonly JournalEntry[]): string
   /** Reads all that is kept up to this entry; damage is a Fault. Start-up folds only what comes after a snapshot. */
   verify(upTo: Seq): Promise<void>
@@ -66,7 +66,7 @@ export function openJournalStore({ file, archiveFolder }: JournalPlace): Journal
   return {
     archive,
     textOf: (entries) =>
-      (appended?.entries === entries ? appended.texts : entries.map(encodeEntry)).join('\n'),
+      (appended?.entries === entries ? appended.texts : entries.map(encodeEntry)).join(','),
     async append(entries) {
       const texts = entries.map(encodeEntry)
       inTransaction(database, () => appendLines(run, entries, texts))
