@@ -10,7 +10,7 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] real stores are back
   if (stores === undefined) return
   // Programs are started for every store, and a machine may be busy with other tests.
   test.slow()
-  watch.allowErrors(/Failed to load resource.*500/)
+  watch.allowErrors(/Failed to load resource.*502/)
   await stores.postgres.run('CREATE TABLE fills AS SELECT n FROM generate_series(1, 1000) n')
   for (const key of ['binnacle:quotes', 'binnacle:marks', 'theirs']) await stores.redis.run(`SET ${key} 1`)
 

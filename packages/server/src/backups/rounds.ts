@@ -1,5 +1,5 @@
 import { type Act, actOfServer } from '#audit/act.ts'
-import { type JobControl, JobFailure } from '#jobs/job.ts'
+import { type JobControl, JobFailure, Unreached } from '#jobs/job.ts'
 import type { Backups } from './backups.ts'
 import type { Subject } from './room.ts'
 
@@ -12,7 +12,7 @@ export interface Rounds {
 
 export interface RoundReport {
   done: { connection: string; backup: number; bytes: number }[]
-  failed: { connection: string; error: string }[]
+  failed: { connection: string; error: string; isUnreached: boolean }[]
 }
 
 export function createRounds(backups: Backups): Rounds {
@@ -52,7 +52,7 @@ async function goRound(
       control.signal.throwIfAborted()
       if (!(fault instanceof JobFailure)) faults.push(fault)
       const error = fault instanceof JobFailure ? fault.message : 'Something went wrong inside the server.'
-      report.failed.push({ connection: subject.name, error })
+      report.failed.push({ connection: subject.name, error, isUnreached: fault instanceof Unreached })
       control.log(`${subject.name}: ${error}`)
     }
   }

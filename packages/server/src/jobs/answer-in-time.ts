@@ -23,6 +23,7 @@ export async function answerInTime<Result, Reply>(
   return ending.state === 'done' ? tell(ending.result) : refusalOf(ending)
 }
 
-function refusalOf({ state, error }: Exclude<JobEnding<unknown>, { state: 'done' }>): Refused {
+function refusalOf({ state, error, isUnreached }: Exclude<JobEnding<unknown>, { state: 'done' }>): Refused {
+  if (isUnreached === true) return new Refused('store.unreachable', error)
   return new Refused(state === 'failed' ? 'job.failed' : 'job.cancelled', error)
 }

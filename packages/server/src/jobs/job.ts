@@ -22,7 +22,10 @@ export interface StartedJob<Result> {
 
 export type JobEnding<Result> =
   | { state: 'done'; result: Result }
-  | { state: 'failed' | 'cancelled' | 'interrupted'; error: string }
+  | { state: 'failed' | 'cancelled' | 'interrupted'; error: string; isUnreached?: boolean }
 
 /** Thrown by work that failed for a reason that a person understands. */
 export class JobFailure extends Error {}
+
+/** Thrown by work on a store that does not answer. */
+export class Unreached extends JobFailure {}

@@ -1,5 +1,5 @@
 import type { JobsStore } from '#storage/admin/jobs-store.ts'
-import { type JobEnding, JobFailure, type JobWork } from './job.ts'
+import { type JobEnding, JobFailure, type JobWork, Unreached } from './job.ts'
 import type { Queued } from './job-queue.ts'
 import { createJobReport, type JobReport } from './job-report.ts'
 
@@ -48,7 +48,9 @@ export function createLiveJob<Result>(
 
   function endingOf(thrown: unknown): JobEnding<Result> {
     if (stopReason !== undefined) return { state: stopReason, error: STOPPED[stopReason] }
-    if (thrown instanceof JobFailure) return { state: 'failed', error: thrown.message }
+    if (thrown instanceof JobFailure) {
+      return { state: 'failed', error: thrown.message, ...(thrown instanceof Unreached && UNREACHED) }
+    }
     onFault(thrown)
     return { state: 'failed', error: FAULT }
   }
@@ -75,6 +77,8 @@ export function createLiveJob<Result>(
     },
   }
 }
+
+const UNREACHED = { isUnreached: true }
 
 function rowOf(ending: JobEnding<unknown>) {
   if (ending.state !== 'done') {

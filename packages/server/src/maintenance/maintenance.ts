@@ -1,7 +1,7 @@
 import type { Act } from '#audit/act.ts'
 import type { Rounds } from '#backups/rounds.ts'
 import { Refused } from '#http/problems.ts'
-import { type JobControl, JobFailure, type StartedJob } from '#jobs/job.ts'
+import { type JobControl, JobFailure, type StartedJob, Unreached } from '#jobs/job.ts'
 import type { Jobs } from '#jobs/job-runner.ts'
 import { readRedisStats } from './redis-upkeep.ts'
 import type { KeptStore, KeptStores, StoreKind } from './stores.ts'
@@ -65,7 +65,7 @@ export function createMaintenance({ jobs, rounds, stores }: MaintenanceNeeds): M
       }
       told.push(...missing.map((kind) => ({ done: `${NAMES[kind]} is not configured` })))
       const sentence = told.map(({ done, failed }) => done ?? failed).join('; ')
-      if (told.some(({ failed }) => failed !== undefined)) throw new JobFailure(sentence)
+      refuseFailures(told, sentence)
       return sentence
     })
   }
@@ -95,6 +95,13 @@ export function createMaintenance({ jobs, rounds, stores }: MaintenanceNeeds): M
 interface Told {
   done?: string
   failed?: string
+  isUnreached?: boolean
+}
+
+function refuseFailures(told: readonly Told[], sentence: string): void {
+  const failures = told.filter(({ failed }) => failed !== undefined)
+  if (failures.length === 0) return
+  throw new (failures.every(({ isUnreached }) => isUnreached === true) ? Unreached : JobFailure)(sentence)
 }
 
 /** One store that fails keeps nobody from the others. */
@@ -103,7 +110,7 @@ function tell(work: Promise<string>): Promise<Told> {
     (done) => ({ done }),
     (fault) => {
       if (!(fault instanceof JobFailure)) throw fault
-      return { failed: fault.message }
+      return { failed: fault.message, isUnreached: fault instanceof Unreached }
     },
   )
 }

@@ -1,6 +1,6 @@
 import type { Act } from '#audit/act.ts'
 import type { RoundReport, Rounds } from '#backups/rounds.ts'
-import { type JobControl, JobFailure } from '#jobs/job.ts'
+import { type JobControl, JobFailure, Unreached } from '#jobs/job.ts'
 import { cleanParquet } from './parquet-upkeep.ts'
 import { optimisePostgres } from './postgres-upkeep.ts'
 import { flushRedis, OUR_PREFIX, purgeRedis } from './redis-upkeep.ts'
@@ -77,5 +77,5 @@ function refuseFailures({ done, failed }: RoundReport): void {
   if (failed.length === 0) return
   const told = failed.map(({ connection, error }) => `${connection}: ${error}`).join(' ')
   const rest = done.length === 0 ? '' : ` The other ${done.length} are backed up.`
-  throw new JobFailure(told + rest)
+  throw new (failed.every(({ isUnreached }) => isUnreached) ? Unreached : JobFailure)(told + rest)
 }

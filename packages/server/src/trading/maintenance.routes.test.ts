@@ -100,7 +100,7 @@ describePostgres('PostgreSQL', () => {
   test('that does not answer is named, and the rest is done', async () => {
     const { post } = await newServer({ postgresUrl: 'postgresql://ada:secret@127.0.0.1:1/desk' })
     const reply = await post('/api/database/optimize', { db_type: 'all' })
-    expect(reply.statusCode).toBe(500)
+    expect(reply.statusCode).toBe(502)
     expect(reply.json().detail).toContain('PostgreSQL does not answer.')
     expect(reply.json().detail).toContain('Binnacle market data: files need no optimising')
     expect(reply.body).not.toContain('secret')

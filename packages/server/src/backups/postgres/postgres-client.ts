@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { JobFailure } from '#jobs/job.ts'
+import { JobFailure, Unreached } from '#jobs/job.ts'
 
 /** A connection for one piece of work. What PostgreSQL refuses is a failure in its own words. */
 export async function withClient<Result>(
@@ -28,11 +28,11 @@ function explain(fault: unknown): never {
 }
 
 /** Whatever keeps it from answering: a name, an address, a certificate. None of these texts has the password. */
-function unreached(fault: Error): JobFailure {
+function unreached(fault: Error): Unreached {
   // What a socket throws has a code; what the library throws itself has none.
   const { code = '', message } = fault as NodeJS.ErrnoException
-  if (code === 'ECONNREFUSED') return new JobFailure('PostgreSQL does not answer.')
-  return new JobFailure(`PostgreSQL does not answer: ${message || code}.`)
+  if (code === 'ECONNREFUSED') return new Unreached('PostgreSQL does not answer.')
+  return new Unreached(`PostgreSQL does not answer: ${message || code}.`)
 }
 
 function isReset(fault: Error): boolean {

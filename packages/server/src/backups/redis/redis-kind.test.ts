@@ -64,6 +64,14 @@ describeRedis('Redis', () => {
   })
 })
 
+test('[STORE-11] a Redis that does not answer is named with the reason', async () => {
+  const { backups } = await newBackups()
+  const subject = subjectOf({ type: 'redis', url: 'redis://:sesame@127.0.0.1:1' })
+  await expect(backups.make(ACT, subject, quietControl())).rejects.toThrow(
+    /^Redis cannot be reached: nothing listens at 127\.0\.0\.1:1\.$/,
+  )
+})
+
 test('[BACKUP-4] every bit of a file of keys is guarded by a checksum of its own', async () => {
   const file = join(temporaryFolder(), 'keys.bin')
   const writer = await createKeyFile(file)

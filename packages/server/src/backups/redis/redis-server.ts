@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { JobFailure } from '#jobs/job.ts'
+import { Unreached } from '#jobs/job.ts'
 
 /** A connection for one piece of work: it gives up rather than wait, and nothing is sent twice. */
 export async function withRedis<Result>(
@@ -13,16 +13,29 @@ export async function withRedis<Result>(
     enableOfflineQueue: false,
     retryStrategy: () => null,
   })
-  // Each failure also rejects what was asked; without a listener it would be printed as well.
-  redis.on('error', () => {})
+  // What is wrong is told by an event; the call itself says only that the connection is closed.
+  let cause: Error | undefined
+  redis.on('error', (fault: Error) => {
+    cause ??= fault
+  })
   await redis.connect().catch((fault: Error) => {
-    throw new JobFailure(`Redis cannot be reached: ${fault.message.replace(/\.$/, '')}.`)
+    throw new Unreached(`Redis cannot be reached: ${reasonOf(cause ?? fault, redis)}.`)
   })
   try {
     return await work(redis)
   } finally {
     redis.disconnect()
   }
+}
+
+function reasonOf(fault: Error, { options: { host, port } }: Redis): string {
+  const { code, message } = Object(fault instanceof AggregateError ? fault.errors[0] : fault)
+  const at = `${host}:${port}`
+  if (code === 'ECONNREFUSED') return `nothing listens at ${at}`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name ${at} is not known`
+  if (/WRONGPASS|invalid password/i.test(message)) return `${at} does not accept this user and password`
+  if (/NOAUTH/i.test(message)) return `${at} asks for a password`
+  return `${at} says: ${String(message || code).replace(/\.$/, '')}`
 }
 
 /** Only in a database that a restore stages in, so that one cut short is known by it. */
