@@ -33,7 +33,17 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['packages/server/src/testkit/stores/global-setup.ts'],
           provide: { programs },
-          include: ['packages/{contract,engine,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'pure',
+          environment: 'node',
+          // They neither read nor change the world, so files need no process of their own.
+          isolate: false,
+          include: ['packages/{contract,engine}/src/**/*.test.ts'],
         },
       },
       {

@@ -44,6 +44,8 @@ async function runStep(root, step, machine) {
     ...machine.env,
     ...(report === undefined ? {} : { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     PATH: [dirname(nodeOf(root)), process.env.PATH].join(delimiter),
+    // Steps start Node again and again, on the same sources.
+    NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
   }
   const started = performance.now()
   let succeeded = true
