@@ -14,6 +14,8 @@ const programs = {
 }
 
 const shared = {
+  // Left to itself the runner spares one core for watching, which of two is half; and much of the time is waiting.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   restoreMocks: true,
   unstubGlobals: true,
   // No test waits for time to pass; this is for a machine that is busy with other things.
@@ -23,8 +25,6 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Left to itself the runner spares one core for watching, which of two is half; and much of the time is waiting.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
