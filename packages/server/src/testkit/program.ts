@@ -23,7 +23,12 @@ export function startProgram(env: Record<string, string>): Program {
     env: { ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal)
+  // Its folders go next, and must not be written to any more.
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (said.stdout += chunk))
   child.stderr.on('data', (chunk) => (said.stderr += chunk))
@@ -32,7 +37,7 @@ export function startProgram(env: Record<string, string>): Program {
     stdout: () => said.stdout,
     stderr: () => said.stderr,
     isUp: () => until(() => portIn(said.stdout, said.stderr)),
-    ended: once(child, 'close').then(([code, signal]) => code ?? signal),
+    ended,
   }
 }
 
