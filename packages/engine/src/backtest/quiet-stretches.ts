@@ -99,16 +99,14 @@ export class QuietStretches {
 
   /** The one strategy that runs, when it can say itself how long it wants nothing. */
   #runner(): Runner | null {
-    const { runners } = this.#stage.engine.live
-    for (const runner of runners.values()) {
-      const { strategy } = runner
-      const isSkippable =
-        strategy.takeQuiet !== undefined &&
-        strategy.onQuote === undefined &&
-        strategy.interval === this.#columns.interval
-      return isSkippable && runners.size === 1 && runner.next === null ? runner : null
-    }
-    return null
+    const runner = this.#stage.engine.live.sole
+    if (runner === null || runner.next !== null) return null
+    const { strategy } = runner
+    const isSkippable =
+      strategy.takeQuiet !== undefined &&
+      strategy.onQuote === undefined &&
+      strategy.interval === this.#columns.interval
+    return isSkippable ? runner : null
   }
 
   /** Rows in which the strategy wants nothing; what is held may still need the engine. */

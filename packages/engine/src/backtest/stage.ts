@@ -1,4 +1,4 @@
-import type { Step } from '#core.ts'
+import { QUIET, type Step } from '#core.ts'
 import { createEngine, type Engine } from '#engine.ts'
 import { createHardState } from '#hard-state.ts'
 import type { Command, Input, TimerFired, VenueReport } from '#input.ts'
@@ -71,6 +71,7 @@ export class Stage {
 
   #process(input: Input): Step {
     const step = this.engine.process(input)
+    if (step === QUIET) return step
     if (step.entry !== null) this.#recorder.entry(step.entry, this.engine.state)
     for (const message of step.outbox) this.#outgoing.push(message)
     return step

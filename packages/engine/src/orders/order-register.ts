@@ -140,7 +140,7 @@ function remember(register: OrderRegister, event: Admission, at: Seq): void {
 function finish(register: OrderRegister, order: Order): void {
   register.working.delete(order.id)
   register.finished.add(order.id, order)
-  forgetOldest(register.finished, register.finishedKept)
+  if (register.finished.size > register.finishedKept) register.finished.deleteFirst()
 }
 
 interface Forgetful<Key> {

@@ -1,7 +1,7 @@
 import { type Answer, type Core, emit, send } from '#core.ts'
 import type { PlaceOrder } from '#input.ts'
 import { checkOrder, type VenueOrder } from '#risk/gate.ts'
-import { type IdempotencyKey, orderId } from '#values/ids.ts'
+import { type IdempotencyKey, type OrderId, orderId } from '#values/ids.ts'
 import { quantity as lots } from '#values/quantity.ts'
 import type { OrderTerms } from './order.ts'
 import { parseOrder } from './parse-order.ts'
@@ -13,7 +13,7 @@ export function placeOrder(core: Core, command: PlaceOrder): Answer {
   const repeated = answerAgain(core, command.key)
   if (repeated) return repeated
   const terms = parseOrder(core.instruments, command)
-  return terms.ok ? submitOrder(core, terms.value, checkOrder) : terms
+  return terms.ok ? answerPlaced(submitOrder(core, terms.value, checkOrder)) : terms
 }
 
 /** Takes well-formed terms through the given rule of the gate; `onApproved` runs before the order goes out. */
@@ -22,7 +22,7 @@ export function submitOrder(
   terms: OrderTerms,
   gate: typeof checkOrder,
   onApproved?: () => void,
-): Answer {
+): OrderId {
   const id = orderId(core.state.orders.nextNumber)
   const { quantity, price } = terms
   const order: VenueOrder = {
@@ -43,6 +43,11 @@ export function submitOrder(
   } else {
     emit(core, { type: 'OrderDenied', orderId: id, terms, reason: verdict.reason })
   }
+  return id
+}
+
+/** Answers with the order that was placed, denied or not. */
+export function answerPlaced(id: OrderId): Answer {
   return { ok: true, orderId: id, repeats: null }
 }
 

@@ -1,7 +1,7 @@
 import type { Answer, Core } from '#core.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import type { OrderTerms } from '#orders/order.ts'
-import { answerAgain, submitOrder } from '#orders/place.ts'
+import { answerAgain, answerPlaced, submitOrder } from '#orders/place.ts'
 import { checkClose } from '#risk/gate.ts'
 import type { IdempotencyKey, PositionId } from '#values/ids.ts'
 import { quantity } from '#values/quantity.ts'
@@ -25,7 +25,7 @@ export function closePosition(core: Core, id: PositionId, key?: IdempotencyKey):
         order.terms.instrument === terms.instrument &&
         order.terms.side === terms.side,
     )
-  return submitOrder(core, terms, checkClose, takeBackOthers)
+  return answerPlaced(submitOrder(core, terms, checkClose, takeBackOthers))
 }
 
 function closingTerms(position: Position, key: IdempotencyKey | null): OrderTerms {

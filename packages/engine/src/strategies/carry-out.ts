@@ -64,9 +64,8 @@ function order(core: Core, runner: Runner, wanted: Wanted): void {
   const held = desk.position(wanted.slot)
   const adds = Math.abs(held + wanted.signed) > Math.abs(held)
   if (at < (adds ? runner.addFrom : runner.reduceFrom)) return
-  const answer = submitOrder(core, termsOf(runner, wanted), checkOrder)
-  const placed = answer.ok && answer.orderId !== null && core.state.orders.working.get(answer.orderId)
-  if (placed) {
+  const placed = core.state.orders.working.get(submitOrder(core, termsOf(runner, wanted), checkOrder))
+  if (placed !== undefined) {
     desk.noteOrder(placed)
     runner.coolMs = 0
     return

@@ -19,6 +19,8 @@ export class LiveStrategies {
   readonly hears: Uint8Array
   readonly kinds: readonly StrategyKind[]
   readonly runners = new Map<StrategyId, Runner>()
+  /** The one that runs, when there is one alone. */
+  sole: Runner | null = null
   /** Strategies that should run and cannot be made any more, with the reason. */
   readonly broken = new Map<StrategyId, string>()
   /** The bar being told. */
@@ -130,6 +132,8 @@ export class LiveStrategies {
   /** Says anew who listens to what; lists that are being walked stay as they are. */
   #retune(): void {
     const { instruments } = this.#sources
+    const [first = null] = this.runners.values()
+    this.sole = this.runners.size === 1 ? first : null
     for (let index = 0; index < this.#listeners.length; index++) this.#listeners[index] = []
     for (const runner of this.runners.values()) {
       runner.strategy.instruments.forEach((id, slot) => {

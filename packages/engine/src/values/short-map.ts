@@ -53,17 +53,17 @@ export class ShortMap<Key extends string, Value> {
       return
     }
     const place = this.#placeOf(key)
-    if (place < 0) return
-    if (place === this.#keys.length - 1) {
-      this.#keys.pop()
-      this.#values.pop()
-    } else if (place === 0) {
-      this.#keys.shift()
-      this.#values.shift()
-    } else {
-      this.#keys.splice(place, 1)
-      this.#values.splice(place, 1)
-    }
+    if (place >= 0) this.#closeGap(place)
+  }
+
+  /** Takes out what came first. */
+  deleteFirst(): void {
+    if (this.#hashed !== null) {
+      for (const key of this.#hashed.keys()) {
+        this.#hashed.delete(key)
+        return
+      }
+    } else if (this.#keys.length > 0) this.#closeGap(0)
   }
 
   keys(): Iterable<Key> {
@@ -94,6 +94,19 @@ export class ShortMap<Key extends string, Value> {
   /** What writes it down sees an ordinary map. */
   toJSON(): Map<Key, Value> {
     return new Map(this)
+  }
+
+  /** Of so few, each is moved by one sooner than a list is cut. */
+  #closeGap(from: number): void {
+    const keys = this.#keys
+    const values = this.#values
+    for (let place = from + 1; place < keys.length; place++) {
+      // Keys and values stand at the same places, without a gap.
+      keys[place - 1] = keys[place] as Key
+      values[place - 1] = values[place] as Value
+    }
+    keys.pop()
+    values.pop()
   }
 
   #placeOf(key: Key): number {
