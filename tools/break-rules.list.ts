@@ -97,7 +97,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['STRAT-15', `${engine}/strategies/hear.ts`, 'else tellQuote(core, index)', '', `${engine}/strategies/on-the-market.test.ts`],
   ['STRAT-16', `${engine}/strategies/control.ts`, '  takeBackOrders(core, id)\n  return DONE', '  return DONE', `${engine}/strategies/strategy-life.test.ts`],
   ['STRAT-17', `${engine}/strategies/carry-out.ts`, "emit(core, { type: 'StrategyFailed', strategy: id, reason })", '', `${engine}/strategies/strategy-life.test.ts`],
-  ['STRAT-18', `${engine}/core.ts`, "if (status !== 'running') continue", 'if (status) continue', `${engine}/strategies/strategy-life.test.ts`],
+  ['STRAT-18', `${engine}/core.ts`, "if (status !== 'running') continue", 'if (status) continue', `${engine}/strategies/strategy-renewal.test.ts`],
   ['STRAT-19', `${engine}/strategies/settings.ts`, 'value >= min && value <= max', 'value <= max', `${engine}/strategies/settings.test.ts`],
   ['BT-1', `${engine}/backtest/quiet-stretches.ts`, 'if (isTimeFelt) this.#passTime(row)', '', `${engine}/backtest/backtest.prop.test.ts`],
   ['BT-3', `${server}/backtests/check-request.ts`, 'if (to <= from)', 'if (to < 0)', `${server}/trading/backtests.test.ts`],
