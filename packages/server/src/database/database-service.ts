@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
@@ -18,6 +18,8 @@ export interface DatabaseService {
   statements: StatementsStore
   audit: Pick<AuditStore, 'record'>
   places: Places
+  /** For files that are on their way to a person, gone when the server starts anew. */
+  scratch: string
   close(): Promise<void>
 }
 
@@ -29,6 +31,7 @@ interface ServiceOptions {
 }
 
 const KEY_FILE = 'secret.key'
+const SCRATCH_FOLDER = 'exports'
 
 export function openDatabaseService({
   store,
@@ -38,16 +41,24 @@ export function openDatabaseService({
   const ownPlace = join(dataFolder, DATABASES_FOLDER)
   mkdirSync(ownPlace, { recursive: true, mode: 0o700 })
   const places = { dataFolder, databaseFolders: [ownPlace, ...databaseFolders] }
+  const scratch = emptied(join(dataFolder, SCRATCH_FOLDER))
   const secrets = openSecretBox(join(dataFolder, KEY_FILE))
   const databases = createDatabases({ store: store.connections, secrets, places })
   const pages = createPageMemory()
   const { statements, audit } = store
   const running = createStatements({ databases, statements, audit, pages, now: () => new Date() })
   return {
-    ...{ databases, running, pages, statements, audit, places },
+    ...{ databases, running, pages, statements, audit, places, scratch },
     async close() {
       await running.close()
       await databases.close()
     },
   }
+}
+
+/** What a server that was killed left in it is of no use to anybody. */
+function emptied(folder: string): string {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
 }

@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStage } from '#testkit/drivers/sqlite-stage.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { until } from '#testkit/until.ts'
 import { exportRows } from './export-rows.ts'
 
@@ -9,7 +11,7 @@ test('an export from which nobody takes rows is ended, read or unread', async ()
   const stage = await sqliteStage(onTestFinished)
   const driver = stage.open()
   onTestFinished(() => driver.close())
-  const wanted = { format: 'csv', name: 'rows', stallMs: 200 } as const
+  const wanted = { format: 'csv', name: 'rows', scratch: '', stallMs: 200 } as const
   const half = await exportRows(driver, { statement: ENDLESS }, wanted)
   const chunks = half.chunks[Symbol.asyncIterator]()
   await chunks.next()
@@ -23,7 +25,11 @@ test('an export that is left early lets go of its store', async () => {
   const stage = await sqliteStage(onTestFinished)
   const driver = stage.open()
   onTestFinished(() => driver.close())
-  const whole = await exportRows(driver, { statement: ENDLESS }, { format: 'jsonl', name: 'rows' })
+  const whole = await exportRows(
+    driver,
+    { statement: ENDLESS },
+    { format: 'jsonl', name: 'rows', scratch: '' },
+  )
   for await (const chunk of whole.chunks) {
     expect(String(chunk)).toMatch(/^\{"i":1\}\n/)
     break
@@ -35,13 +41,15 @@ test('an export as Parquet that is left while its rows are gathered is ended, an
   const stage = await sqliteStage(onTestFinished)
   const driver = stage.open()
   onTestFinished(() => driver.close())
-  const whole = await exportRows(driver, { statement: ENDLESS }, { format: 'parquet', name: 'rows' })
+  const scratch = temporaryFolder()
+  const whole = await exportRows(driver, { statement: ENDLESS }, { format: 'parquet', name: 'rows', scratch })
   const chunks = whole.chunks[Symbol.asyncIterator]()
   const first = expect(chunks.next()).rejects.toThrow('Nobody wants the rows any more')
   await until(async () => expect(await stage.atWork()).not.toEqual([]))
   await chunks.return?.()
   await first
   await until(async () => expect(await stage.atWork()).toEqual([]))
+  expect(readdirSync(scratch)).toEqual([])
 })
 
 async function drained(chunks: AsyncIterator<unknown>): Promise<void> {

@@ -12,6 +12,8 @@ interface Wanted {
   format: ExportFormat
   /** What the rows are of; becomes the name of the file. */
   name: string
+  /** Where a file that is made whole before it is sent lies meanwhile. */
+  scratch: string
   stallMs?: number
   onGone?: OnGone
 }
@@ -23,7 +25,7 @@ const STALL_MS = 60_000
 export async function exportRows(
   driver: Driver,
   source: RowSource,
-  { format, name, stallMs = STALL_MS, onGone }: Wanted,
+  { format, name, scratch, stallMs = STALL_MS, onGone }: Wanted,
 ): Promise<Attachment> {
   const control = new AbortController()
   onGone?.(() => control.abort(LEFT))
@@ -32,7 +34,7 @@ export async function exportRows(
   const rows = { columns, batches: watched(batches, stall) }
   const fileName = `${name.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.${format}`
   const charset = format === 'csv' ? '; charset=utf-8' : ''
-  const chunks = leavable(WRITERS[format](rows), () => control.abort(LEFT))
+  const chunks = leavable(WRITERS[format](rows, scratch), () => control.abort(LEFT))
   return new Attachment(fileName, `${ROW_EXPORTS[format]}${charset}`, chunks)
 }
 
@@ -74,7 +76,10 @@ const STALLED = new StoreRefusal(
   'Nobody took the rows any more, so the export was ended.',
 )
 
-const WRITERS: Record<ExportFormat, (rows: RowStream) => AsyncGenerator<string | Uint8Array>> = {
+const WRITERS: Record<
+  ExportFormat,
+  (rows: RowStream, scratch: string) => AsyncGenerator<string | Uint8Array>
+> = {
   csv: writeCsv,
   jsonl: writeJsonLines,
   parquet: writeParquet,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { writeParquet } from './parquet-file.ts'
 
 async function* twoRows() {
@@ -14,13 +15,13 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 test('a Parquet export is a whole file', async () => {
-  const file = await bytesOf(writeParquet(rows()))
+  const file = await bytesOf(writeParquet(rows(), temporaryFolder()))
   expect([file.subarray(0, 4).toString(), file.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1'])
 })
 
 test('an export that would leave less than 1 GB free is stopped and says so', async () => {
   const nearlyFull = async () => 1024 ** 3 - 1
-  await expect(bytesOf(writeParquet(rows(), nearlyFull))).rejects.toMatchObject({
+  await expect(bytesOf(writeParquet(rows(), temporaryFolder(), nearlyFull))).rejects.toMatchObject({
     code: 'store.refused',
     message: expect.stringContaining('less than 1 GB is free'),
   })

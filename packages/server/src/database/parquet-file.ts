@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,8 +9,12 @@ import { StoreRefusal } from './drivers/store-refusal.ts'
 import { createTypeWatch, type TypeWatch } from './observed-types.ts'
 
 /** The rows as a Parquet file. It is made whole on the disk first, since its table of contents is at its end. */
-export async function* writeParquet(rows: RowStream, freeBytesOf = freeBytes): AsyncGenerator<Uint8Array> {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-export-'))
+export async function* writeParquet(
+  rows: RowStream,
+  scratch: string,
+  freeBytesOf = freeBytes,
+): AsyncGenerator<Uint8Array> {
+  const folder = await mkdtemp(join(scratch, 'export-'))
   try {
     const watch = createTypeWatch(rows.columns)
     const lines = join(folder, 'rows.jsonl')

@@ -9,7 +9,7 @@ import { formatSql } from './format-sql.ts'
 import { inTime } from './statement-limit.ts'
 
 export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService): void {
-  const { databases, running, statements, audit } = service
+  const { databases, running, statements, audit, scratch } = service
   mount(app, queries.run, ({ params: { conn }, body }, act, _key, onGone) =>
     answerStore(() => {
       const query_id = body.query_id ?? crypto.randomUUID()
@@ -50,7 +50,7 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   mount(app, queries.export, ({ params, body: { query, format } }, act, _key, onGone) =>
     answerStore(async () => {
       const { driver, target } = await databases.open(params.conn)
-      const file = await exportRows(driver, { statement: query }, { format, name: 'result', onGone })
+      const file = await exportRows(driver, { statement: query }, { format, name: 'result', scratch, onGone })
       const after = { statement: query, exported_as: format }
       await audit.record(act, { entity: 'statement', target: target.id, before: null, after })
       return file

@@ -8,7 +8,7 @@ import { exportRows } from './export-rows.ts'
 import { narrowingOf } from './narrowing.ts'
 import { inTime } from './statement-limit.ts'
 
-export function addTablesRoutes(app: FastifyInstance, { databases, pages }: DatabaseService): void {
+export function addTablesRoutes(app: FastifyInstance, { databases, pages, scratch }: DatabaseService): void {
   mount(app, tables.list, ({ params }, _act, _key, onGone) =>
     answerStore(async () => {
       const { driver, target } = await databases.open(params.conn)
@@ -38,7 +38,7 @@ export function addTablesRoutes(app: FastifyInstance, { databases, pages }: Data
     answerStore(async () => {
       const { driver } = await databases.open(params.conn)
       const source = { table: params.table, ...narrowingOf(driver, narrowing) }
-      return exportRows(driver, source, { format, name: params.table, onGone })
+      return exportRows(driver, source, { format, name: params.table, scratch, onGone })
     }),
   )
 }
