@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
@@ -120,6 +120,17 @@ test('a test tells what answers, or why nothing does', async () => {
   const bad = { ...DESK, type: 'postgresql', connection_string: 'postgresql://a@127.0.0.1:1/a' }
   expect((await desk.send('POST', '/api/db/connections/test', bad)).json()).toMatchObject({ success: false })
   expect((await listed()).filter(({ is_builtin }) => is_builtin !== 1)).toEqual([])
+})
+
+test('a test of a file that is not there yet says so, and does not make it', async () => {
+  const yet = { ...DESK, name: 'Yet', connection_string: 'yet.sqlite', writable: true }
+  const tried = await desk.send('POST', '/api/db/connections/test', yet)
+  expect(tried.json()).toMatchObject({
+    success: true,
+    version: expect.stringMatching(/^SQLite \d/),
+    warnings: ['The file is not there yet. The first statement makes it.'],
+  })
+  expect(existsSync(join(desk.folder, 'yet.sqlite'))).toBe(false)
 })
 
 test('[CALL-5] a name that is taken is refused with a problem', async () => {
