@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { JobFailure, Unreached } from '#jobs/job.ts'
+import { readAddress } from './postgres-address.ts'
 
 /** A connection for one piece of work. What PostgreSQL refuses is a failure in its own words. */
 export async function withClient<Result>(
@@ -39,18 +40,13 @@ function isReset(fault: Error): boolean {
   return 'code' in fault && (fault.code === 'ECONNRESET' || fault.code === 'EPIPE')
 }
 
-/** Nothing of the environment of the server fills in what the address leaves out. */
 function configOf(address: string): pg.ClientConfig {
-  const url = new URL(address)
-  const mode = url.searchParams.get('sslmode') ?? 'disable'
-  const password = decodeURIComponent(url.password)
+  const { host, port, user, password, database, tls } = readAddress(address)
   return {
-    host: url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''),
-    port: Number(url.port || 5432),
-    user: decodeURIComponent(url.username),
+    ...{ host, port, user, database },
+    // A function, since an empty text would make the library look for a password elsewhere.
     password: () => password,
-    database: decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username),
-    ssl: mode === 'disable' ? false : { rejectUnauthorized: mode !== 'require' },
+    ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify' },
     application_name: 'binnacle-backup',
     connectionTimeoutMillis: 10_000,
   }

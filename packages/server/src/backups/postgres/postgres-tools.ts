@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { JobFailure } from '#jobs/job.ts'
 import { runChild } from '../run-child.ts'
+import { readAddress } from './postgres-address.ts'
 
 /** Where PostgreSQL's own programs are looked for. */
 export interface PostgresTools {
@@ -42,19 +43,15 @@ export async function refuseOlderTool(file: string, serverMajor: number, signal:
 
 /** How the programs reach the server: all of it in their environment, so that nothing shows in a list of processes. */
 export function environmentOf(address: string, database?: string): Record<string, string> {
-  const url = new URL(address)
-  const options: [string, string | null][] = [
-    ['PGHOST', url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '')],
-    ['PGPORT', url.port],
-    ['PGUSER', decodeURIComponent(url.username)],
-    ['PGPASSWORD', decodeURIComponent(url.password)],
-    ['PGDATABASE', database ?? decodeURIComponent(url.pathname.slice(1))],
-    ['PGSSLMODE', url.searchParams.get('sslmode') ?? 'disable'],
-    ['PGSSLROOTCERT', url.searchParams.get('sslrootcert')],
-  ]
-  const given = options.filter((option): option is [string, string] => Boolean(option[1]))
+  const { host, port, user, password, database: own, tls } = readAddress(address)
   return {
-    ...Object.fromEntries(given),
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    ...(password && { PGPASSWORD: password }),
+    PGDATABASE: database ?? own,
+    // By the certificates that the machine trusts, as our own client does it.
+    ...(tls === 'verify' ? { PGSSLMODE: 'verify-full', PGSSLROOTCERT: 'system' } : { PGSSLMODE: tls }),
     PGCONNECT_TIMEOUT: '10',
     PGAPPNAME: 'binnacle-backup',
     LC_ALL: 'C',
