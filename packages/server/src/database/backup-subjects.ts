@@ -18,6 +18,8 @@ export interface ConnectionSubject extends Subject {
 export interface BackupSubjects {
   /** Throws a StoreRefusal for one that is not there, is switched off or leads nowhere. */
   find(id: string): Promise<ConnectionSubject>
+  /** Whether there is no such connection, or none any more. */
+  isGone(id: string): Promise<boolean>
   /** Of every active connection that leads somewhere, our own stores first. */
   all(): Promise<ConnectionSubject[]>
 }
@@ -37,6 +39,10 @@ export function createBackupSubjects(databases: Databases, places: Places): Back
 
   return {
     find,
+    async isGone(id) {
+      const found = await settle(() => databases.open(id))
+      return !found.ok && found.refusal.code === 'thing.unknown'
+    },
     async all() {
       const active = (await databases.list()).filter(({ is_active }) => is_active === 1)
       const found = await Promise.all(active.map(({ id }) => settle(() => find(String(id)))))

@@ -68,6 +68,15 @@ test('two backups asked for at once are made one after the other', async () => {
   expect((await list(conn)).map(({ status }) => status)).toEqual(['completed', 'completed'])
 })
 
+test('the backups of a deleted connection stay listed under its id', async () => {
+  const { app, post, list, conn } = await newApp()
+  await post(`/api/db/${conn}/backup`)
+  await app.inject({ method: 'DELETE', url: `/api/db/connections/${conn}` })
+  expect((await list(conn)).map(({ status }) => status)).toEqual(['completed'])
+  expect((await app.inject('/api/db/99/backups')).statusCode).toBe(404)
+  expect((await post(`/api/db/${conn}/restore/1`)).statusCode).toBe(404)
+})
+
 test('[BACKUP-7] a read-only connection is backed up and not restored', async () => {
   const { post, conn } = await newApp({ writable: false })
   expect((await post(`/api/db/${conn}/backup`)).statusCode).toBe(200)

@@ -19,8 +19,11 @@ export interface BackupNeeds {
 export function addBackupsRoutes(app: FastifyInstance, { backups, subjects, jobs }: BackupNeeds): void {
   mount(app, calls.list, ({ params: { conn } }) =>
     answerStore(async () => {
-      const { id } = await subjects.find(conn)
-      return { backups: (await backups.list(id)).map(backupToWire) }
+      const kept = await backups.list(conn)
+      // Those of a connection that was deleted are still there.
+      const isLeft = kept.length > 0 && (await subjects.isGone(conn))
+      const listed = isLeft ? kept : await backups.list((await subjects.find(conn)).id)
+      return { backups: listed.map(backupToWire) }
     }),
   )
 
