@@ -61,7 +61,8 @@ test('[CALL-26] a statement that fails answers so, and is in the history with it
 test('[STORE-1] a read-only connection refuses to write, and says so', async () => {
   expect((await run(2, 'DELETE FROM trades WHERE id = 1')).json()).toMatchObject({
     success: false,
-    error: 'It would change something, and this connection is read-only.',
+    error:
+      'It would change something, and this connection is read-only. Edit the connection and make it writable to run this.',
   })
   expect((await run(2, 'SELECT count(*) AS n FROM trades')).json().rows).toEqual([{ n: 2 }])
 })

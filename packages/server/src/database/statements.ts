@@ -4,7 +4,7 @@ import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
 import type { Databases, OpenConnection } from './databases.ts'
 import { settle } from './drivers/answer-store.ts'
-import type { CheckedStatement, StatementResult } from './drivers/driver.ts'
+import type { CheckedStatement, StatementResult, Target } from './drivers/driver.ts'
 import { StoreRefusal } from './drivers/store-refusal.ts'
 import type { PageMemory } from './page-memory.ts'
 import { type LimitedWork, limitWork } from './statement-limit.ts'
@@ -83,16 +83,16 @@ async function runOne(needs: StatementsNeeds, run: Run): Promise<QueryResult> {
   })
   if (!outcome.ok && outcome.refusal.code === 'statement.confirm') throw outcome.refusal
   const execution_time = Math.round(performance.now() - startMs) / 1000
-  const error_message = outcome.ok ? null : outcome.refusal.message
+  const error = outcome.ok ? '' : withAdvice(outcome.refusal, open.target)
   await needs.statements.remember({
     connection_id: open.target.id,
     query: asked.query,
     status: outcome.ok ? 'success' : 'failed',
     executed_at: executedAt.toISOString(),
     execution_time,
-    error_message,
+    error_message: outcome.ok ? null : error,
   })
-  if (!outcome.ok) return { success: false, error: outcome.refusal.message, execution_time }
+  if (!outcome.ok) return { success: false, error, execution_time }
   return { success: true, execution_time, ...resultToWire(outcome.value) }
 }
 
@@ -116,6 +116,14 @@ async function performAudited(needs: StatementsNeeds, run: Run): Promise<Stateme
   )
   if (!outcome.ok) throw outcome.refusal
   return outcome.value
+}
+
+/** What to do about a connection that only reads, where anything can be done. */
+function withAdvice({ code, message }: StoreRefusal, { writable, isOwn, kind }: Target): string {
+  const canBeWritable = !writable && isOwn !== true && kind !== 'parquet'
+  return code === 'store.read-only' && canBeWritable
+    ? `${message} Edit the connection and make it writable to run this.`
+    : message
 }
 
 function demandName({ confirm: wanted }: CheckedStatement, { confirm: typed }: Asked): void {
