@@ -1,49 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeReason } from '#orders/describe.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
+import { createScript, type Script } from '#testkit/scripted-strategy.ts'
 import { type InstrumentId, idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
 import { quantity } from '#values/quantity.ts'
-import type { Strategy, StrategyBar, StrategyDesk, StrategyKind } from './strategy.ts'
 
 const BTC = idFrom<InstrumentId>('BTCUSDT')
 
-/** A strategy that does what the test says. */
-let onBar: (bar: StrategyBar, desk: StrategyDesk) => void
-let onQuote: (desk: StrategyDesk) => void
-let heard: number[]
-
-const scripted: StrategyKind = {
-  type: 'scripted',
-  title: 'Scripted',
-  about: '',
-  earnsWhen: '',
-  losesWhen: '',
-  parameters: [
-    { name: 'size', kind: 'integer', min: 1, max: 1_000_000, default: 1_000, sentence: 'How much.' },
-    { name: 'instrument', kind: 'instrument', default: 'BTCUSDT', sentence: 'What.' },
-  ],
-  create: (settings, instruments): Strategy => ({
-    instruments: [instruments.get(idFrom(settings.text('instrument'))).id],
-    interval: '1s',
-    warmUpBars: 3,
-    onBar: (bar, desk) => {
-      heard.push(bar.close)
-      onBar(bar, desk)
-    },
-    onQuote: (_slot, desk) => onQuote(desk),
-  }),
-}
-
+let script: Script
 let lab: Lab
 let id: StrategyId
 
 beforeEach(() => {
-  onBar = () => {}
-  onQuote = () => {}
-  heard = []
-  lab = createLab({ kinds: [scripted] })
+  script = createScript()
+  lab = createLab({ kinds: [script.kind] })
   lab.quote({})
   id = lab.runStrategy('scripted')
 })
@@ -62,11 +34,11 @@ function second(at: number): void {
 describe('hearing', () => {
   test('bars are built from trades and told once, when they are over', () => {
     for (const at of [50_000, 50_010, 50_020]) second(at)
-    expect(heard).toEqual([5_000_000, 5_001_000])
+    expect(script.heard).toEqual([5_000_000, 5_001_000])
     lab.quote({})
-    expect(heard).toEqual([5_000_000, 5_001_000, 5_002_000])
+    expect(script.heard).toEqual([5_000_000, 5_001_000, 5_002_000])
     lab.quote({})
-    expect(heard).toHaveLength(3)
+    expect(script.heard).toHaveLength(3)
   })
 
   test('a finished bar of the feed takes the place of the one being built', () => {
@@ -79,7 +51,7 @@ describe('hearing', () => {
     lab.process({ ...bar, ...prices, at: end })
     lab.wait(1_000)
     lab.quote({})
-    expect(heard).toEqual([5_000_000, 5])
+    expect(script.heard).toEqual([5_000_000, 5])
   })
 
   test('without the data engine or the message bus nothing is heard, and a stopped one hears nothing', () => {
@@ -89,24 +61,24 @@ describe('hearing', () => {
       second(50_000)
       lab.run({ type: 'StartComponent', component })
     }
-    expect(heard).toEqual([])
+    expect(script.heard).toEqual([])
     lab.run({ type: 'StopStrategy', strategy: id })
     second(50_000)
     second(50_000)
-    expect(heard).toEqual([])
+    expect(script.heard).toEqual([])
   })
 
   test('a strategy that wants nothing leaves no entry', () => {
     const entries = lab.entries.length
     for (let count = 0; count < 50; count++) second(50_000)
-    expect(heard).toHaveLength(49)
+    expect(script.heard).toHaveLength(49)
     expect(lab.entries).toHaveLength(entries)
   })
 })
 
 describe('wanting', () => {
   test('a target is reached by a market order under the strategy, in the entry of the tick', () => {
-    onBar = (_bar, desk) => desk.target(0, 1_000)
+    script.onBar = (_bar, desk) => desk.target(0, 1_000)
     second(50_000)
     const events = lab.watch(() => lab.quote({}))
     expect(events[0]).toMatchObject({
@@ -117,20 +89,20 @@ describe('wanting', () => {
     second(50_000)
     second(50_000)
     expect(held()).toBe(1_000)
-    onBar = (_bar, desk) => desk.target(0, -500)
+    script.onBar = (_bar, desk) => desk.target(0, -500)
     second(50_000)
     lab.quote({})
     expect(held()).toBe(-500)
   })
 
   test('its own orders are shown to it and can be taken back', () => {
-    onQuote = (desk) => {
+    script.onQuote = (desk) => {
       if (desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
     }
     lab.quote({})
     const [order] = [...lab.state.orders.working.values()]
     expect(order).toMatchObject({ state: 'WORKING', terms: { strategy: 'S-1', type: 'LIMIT' } })
-    onQuote = (desk) => {
+    script.onQuote = (desk) => {
       for (const own of desk.orders()) desk.cancel(own.id)
     }
     lab.quote({})
@@ -139,7 +111,7 @@ describe('wanting', () => {
   })
 
   test('what risk denies is denied to a strategy too, and it does not ask again at once', () => {
-    onQuote = (desk) => desk.place(0, 'BUY', 1_000_000, { price: null })
+    script.onQuote = (desk) => desk.place(0, 'BUY', 1_000_000, { price: null })
     const denied = () => lab.events.filter(({ type }) => type === 'OrderDenied').length
     lab.quote({})
     expect(denied()).toBe(1)
@@ -154,7 +126,7 @@ describe('wanting', () => {
 
   test('a halted desk lets nothing of it through', () => {
     lab.run({ type: 'ChangeTradingState', to: 'HALTED' })
-    onBar = (_bar, desk) => desk.target(0, 1_000)
+    script.onBar = (_bar, desk) => desk.target(0, 1_000)
     for (let count = 0; count < 5; count++) second(50_000)
     expect(held()).toBe(0)
     expect(lab.events.filter(({ type }) => type === 'OrderSubmitted')).toEqual([])
@@ -164,11 +136,11 @@ describe('wanting', () => {
 describe('failing', () => {
   test('[STRAT-17] one that throws is stopped with its reason, its orders are taken back, others go on', () => {
     const other = lab.runStrategy('scripted')
-    onQuote = (desk) => {
+    script.onQuote = (desk) => {
       if (desk.strategy === id && desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
     }
     lab.quote({})
-    onBar = (_bar, desk) => {
+    script.onBar = (_bar, desk) => {
       if (desk.strategy === id) throw new Error('no more')
     }
     second(50_000)
@@ -177,10 +149,10 @@ describe('failing', () => {
     expect(record()).toMatchObject({ status: 'error', reason: 'no more' })
     expect(lab.state.orders.working.size).toBe(0)
     expect(lab.state.strategies.all.get(other)?.status).toBe('running')
-    const before = heard.length
+    const before = script.heard.length
     second(50_000)
     lab.quote({})
-    expect(heard).toHaveLength(before + 1)
+    expect(script.heard).toHaveLength(before + 1)
   })
 
   test.each([
@@ -189,7 +161,7 @@ describe('failing', () => {
     ['a price between ticks', 100, 0.5],
     ['not a number', Number.NaN, null],
   ])('an order for %s makes no sense and ends it', (_what, lots, at) => {
-    onQuote = (desk) => desk.place(0, 'BUY', lots, { price: at })
+    script.onQuote = (desk) => desk.place(0, 'BUY', lots, { price: at })
     lab.quote({})
     expect(record()).toMatchObject({ status: 'error', reason: expect.stringContaining('makes no sense') })
     expect(lab.state.orders.nextNumber).toBe(1)
@@ -207,7 +179,7 @@ describe('failing', () => {
 
 describe('stopping and removing', () => {
   test('[STRAT-16] stopping takes back its working orders and leaves what it holds', () => {
-    onQuote = (desk) => {
+    script.onQuote = (desk) => {
       if (desk.position(0) === 0 && desk.working(0) === 0) desk.target(0, 1_000)
       else if (desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
     }
@@ -220,7 +192,7 @@ describe('stopping and removing', () => {
   })
 
   test('[STRAT-16] one that holds something cannot be removed, and the refusal says what and the way out', () => {
-    onBar = (_bar, desk) => desk.target(0, 1_000)
+    script.onBar = (_bar, desk) => desk.target(0, 1_000)
     second(50_000)
     lab.quote({})
     const answer = lab.run({ type: 'RemoveStrategy', strategy: id })
@@ -237,7 +209,7 @@ describe('stopping and removing', () => {
   })
 
   test('one with working orders is removed when they are gone, and a running one is stopped by it', () => {
-    onQuote = (desk) => {
+    script.onQuote = (desk) => {
       if (desk.orders().length === 0) desk.place(0, 'BUY', 100, { price: 4_900_000 })
     }
     lab.quote({})
@@ -258,95 +230,6 @@ describe('stopping and removing', () => {
     expect(lab.watch(() => lab.run({ type: 'StartStrategy', strategy: id }))).toEqual([])
     lab.run({ type: 'StopStrategy', strategy: id })
     expect(lab.watch(() => lab.run({ type: 'StopStrategy', strategy: id }))).toEqual([])
-  })
-})
-
-describe('other settings', () => {
-  test('[STRAT-19] they are checked, recorded with what was before, and take effect at the next bar', () => {
-    second(50_000)
-    const events = lab.watch(() =>
-      lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { size: 2_000 } }),
-    )
-    expect(events).toEqual([
-      {
-        type: 'StrategyReconfigured',
-        strategy: 'S-1',
-        config: '{"size":2000,"instrument":"BTCUSDT"}',
-        before: '{"size":1000,"instrument":"BTCUSDT"}',
-      },
-    ])
-    expect(lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { size: 0 } })).toEqual({
-      ok: false,
-      reason: {
-        code: 'setting.invalid',
-        parameter: 'size',
-        given: '0',
-        must: 'must be a whole number from 1 to 1000000',
-      },
-    })
-  })
-
-  test('an instrument in which it holds something cannot be taken from it', () => {
-    onBar = (_bar, desk) => desk.target(0, 1_000)
-    second(50_000)
-    lab.quote({})
-    const config = { instrument: 'ETHUSDT' }
-    expect(lab.run({ type: 'ReconfigureStrategy', strategy: id, config })).toMatchObject({
-      ok: false,
-      reason: { code: 'strategy.holds', held: 'long 0.01 BTCUSDT (P-1)' },
-    })
-  })
-
-  test('what the old one heard the new one is told, but not to trade on', () => {
-    for (let count = 0; count < 4; count++) second(50_000 + count)
-    lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { size: 2 } })
-    const lives: boolean[] = []
-    onBar = (_bar, desk) => lives.push(desk.isLive)
-    second(50_004)
-    second(50_005)
-    expect(lives).toEqual([false, false, false, false, true])
-  })
-})
-
-describe('after a restart', () => {
-  test('[STRAT-18] what ran runs again, is warmed up with the past and trades on nothing of it', () => {
-    onBar = (_bar, desk) => desk.target(0, 1_000)
-    const again = createLab({ kinds: [scripted], state: lab.state, at: lab.now })
-    expect(again.engine.soft().strategies).toEqual([{ strategy: 'S-1', heard: 0, needed: 3 }])
-    const column = (...values: number[]) => Float64Array.from(values)
-    const prices = { open: column(1, 2), high: column(1, 2), low: column(1, 2), close: column(1, 2) }
-    const start = column(lab.now - 2_000, lab.now - 1_000)
-    const bars = {
-      instrument: BTC,
-      interval: '1s',
-      length: 2,
-      start,
-      ...prices,
-      volume: column(1, 1),
-    } as const
-    expect(again.watch(() => again.engine.prime(bars))).toEqual([])
-    again.engine.prime(bars)
-    expect(heard).toEqual([1, 2])
-    expect(again.engine.soft().strategies).toEqual([{ strategy: 'S-1', heard: 2, needed: 3 }])
-    expect(again.state.orders.nextNumber).toBe(1)
-  })
-
-  test('a recorded bar that comes as a tick is learnt from and not traded on', () => {
-    onBar = (_bar, desk) => desk.target(0, 1_000)
-    const prices = { open: price(1), high: price(9), low: price(1), close: price(5) }
-    const bar = { kind: 'tick', type: 'bar', instrument: BTC, interval: '1s', volume: quantity(1) } as const
-    lab.process({ ...bar, ...prices, at: instant(lab.now - 86_400_000) })
-    expect(heard).toEqual([5])
-    expect(lab.state.orders.nextNumber).toBe(1)
-  })
-
-  test('what can no longer be made is marked with the reason', () => {
-    const again = createLab({ kinds: [], state: lab.state, at: lab.now })
-    again.wait(20)
-    expect(again.state.strategies.all.get(id)).toMatchObject({
-      status: 'error',
-      reason: "There is no kind of strategy 'scripted' here; there are .",
-    })
   })
 })
 
