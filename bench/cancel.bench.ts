@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { Redis } from 'ioredis'
-import pg from 'pg'
 import { openDuck, quoteText } from '../packages/server/src/catalog/duck.ts'
 import type { Driver, StoreKind, Target } from '../packages/server/src/database/drivers/driver.ts'
 import { openDriver } from '../packages/server/src/database/drivers/open-driver.ts'
+import { fillRedis } from '../packages/server/src/testkit/drivers/redis-sizes.ts'
 import { conclude, type Limit, median, rounded } from './figures.ts'
 import { startBenchPostgres, startBenchRedis } from './stores.ts'
 
@@ -78,18 +77,17 @@ async function measure(name: string, { driver, work, atWork }: Stage): Promise<v
 async function preparePostgres(): Promise<Stage | undefined> {
   const server = await startBenchPostgres()
   if (server === undefined) return undefined
-  const client = new pg.Client(server.url)
-  await client.connect()
+  const watcher = open('postgresql', server.url)
   ends.push(
     () => server.end(),
-    () => client.end(),
+    () => watcher.close(),
   )
   const driver = open('postgresql', server.url)
-  const asked = `SELECT FROM pg_stat_activity WHERE application_name = 'Binnacle' AND state = 'active'`
+  const asked = `SELECT pid FROM pg_stat_activity WHERE application_name = 'Binnacle' AND state = 'active' AND pid <> pg_backend_pid()`
   return {
     driver,
     work: (signal) => driver.run('SELECT count(*) FROM generate_series(1, 100000000000)', CAPS, signal),
-    atWork: async () => (await client.query(asked)).rowCount ?? 0,
+    atWork: async () => (await watcher.run(asked, CAPS, new AbortController().signal)).rows.length,
   }
 }
 
@@ -97,11 +95,8 @@ async function preparePostgres(): Promise<Stage | undefined> {
 async function prepareRedis(): Promise<Stage | undefined> {
   const server = await startBenchRedis('--enable-debug-command', 'local')
   if (server === undefined) return undefined
-  const redis = new Redis(server.url)
-  ends.push(
-    () => server.end(),
-    async () => redis.disconnect(),
-  )
+  ends.push(() => server.end())
+  const redis = await fillRedis(server, {}, (end) => void ends.push(async () => end()))
   await redis.call('DEBUG', 'POPULATE', KEYS, 'key', 10)
   const driver = open('redis', server.url)
   const filter = { column: 'key', operator: 'contains', value: 'nowhere' } as const

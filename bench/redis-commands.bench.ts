@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis'
 import { createRedisDriver } from '../packages/server/src/database/drivers/redis/redis-driver.ts'
 import { READS_AT_BOUND } from '../packages/server/src/testkit/drivers/redis-commands.ts'
 import { fillRedis } from '../packages/server/src/testkit/drivers/redis-sizes.ts'
@@ -25,6 +24,8 @@ const TARGET = {
   writable: false,
   timeLimitMs: 600_000,
 } as const
+
+type Redis = Awaited<ReturnType<typeof fillRedis>>
 
 const atEnd: (() => void | Promise<void>)[] = []
 const server = await startBenchRedis('--enable-debug-command', 'local', '--slowlog-log-slower-than', '500')

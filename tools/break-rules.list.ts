@@ -74,6 +74,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['STORE-1 commands', `${server}/database/drivers/redis/redis-driver.ts`, "if (judged.kind === 'write' && !writable) throw", 'if (false) throw', `${server}/database/drivers/redis/corpus.test.ts`],
   ['STORE-6 cancel', `${server}/database/drivers/postgres/session.ts`, "await other.query('SELECT pg_cancel_backend($1)', [pid])", '', `${server}/database/drivers/postgres/session.test.ts`],
   ['STORE-5 rows', `${server}/database/drivers/collect-rows.ts`, 'kept.length >= caps.rows', 'kept.length > caps.rows', `${server}/database/drivers/conformance.test.ts`],
+  ['STORE-12', `${server}/database/drivers/redis/cost/limits.ts`, 'if (items <= most) return', 'if (items >= 0) return', `${server}/database/drivers/redis/cost/writing.test.ts`],
   ['STORE-11', `${server}/database/drivers/postgres/connection-options.ts`, "refused the connection (${String(code ?? 'no code')})", 'refused the connection (${String(message)})', `${server}/database/drivers/postgres/connection-options.test.ts`],
   ['BACKUP-1', `${server}/backups/make-backup.ts`, 'return verifyBackup(folder, kind, control)', 'return readManifest(folder)', `${server}/backups/backups.test.ts`],
   ['BACKUP-2', `${server}/backups/vault.ts`, 'for (const name of left) await drop(at(name))', '', `${server}/backups/backups.test.ts`],

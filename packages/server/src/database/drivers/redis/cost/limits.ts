@@ -1,5 +1,5 @@
 import { RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
-import { StoreRefusal } from '../../store-refusal.ts'
+import { StoreRefusal } from '#database/drivers/store-refusal.ts'
 import type { Asked } from './asked.ts'
 
 /** STORE-12: the items one command may send or change, those it may look at, and the bytes it may go through. */

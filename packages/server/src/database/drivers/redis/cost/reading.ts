@@ -18,7 +18,7 @@ import { fields, slice, texts } from './texts.ts'
 const argKeys = ({ args }: Asked) => args
 const firstKey = ({ args }: Asked) => args.slice(0, 1)
 /** The keys after a number that says how many they are. */
-export const countedKeys = ({ args, words }: Asked) => args.slice(1, 1 + (integer(words[0]) || 0))
+const countedKeys = ({ args, words }: Asked) => args.slice(1, 1 + (integer(words[0]) || 0))
 
 const HSCAN = 'HSCAN {} 0 COUNT 1000'
 const SSCAN = 'SSCAN {} 0 COUNT 1000'
