@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { expect } from '@playwright/test'
 
 const MAIN = resolve(import.meta.dirname, '../packages/server/src/main.ts')
 
@@ -13,7 +14,7 @@ export interface OurServer {
   stop(): Promise<void>
 }
 
-/** Starts the product's own server as its own process, on free ports and an empty data folder. */
+/** Starts the product's own server as its own process, on free ports and an empty data folder; its history is there. */
 export async function startOurServer(settings: Record<string, string> = {}): Promise<OurServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
   const server = spawn(process.execPath, [MAIN], {
@@ -31,11 +32,14 @@ export async function startOurServer(settings: Record<string, string> = {}): Pro
   const complaint = text(server.stderr)
   const stop = async (): Promise<void> => {
     server.kill('SIGTERM')
-    if (server.exitCode === null) await once(server, 'exit')
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
     await rm(dataFolder, { recursive: true, force: true })
   }
   const origin = await announcedAddress(server)
-  if (origin !== undefined) return { origin, stop }
+  if (origin !== undefined) {
+    await untilRecorded(origin)
+    return { origin, stop }
+  }
   await stop()
   throw new Error(`The server did not start: ${await complaint}`)
 }
@@ -47,4 +51,13 @@ async function announcedAddress(server: ChildProcess): Promise<string | undefine
     if (address) return address
   }
   return undefined
+}
+
+/** A new server invents its market's past while it serves; a screen that looks meanwhile finds less of it. */
+async function untilRecorded(origin: string): Promise<void> {
+  const isRecorded = async () => {
+    const { history } = await (await fetch(`${origin}/api/nautilus/system-info`)).json()
+    return history?.done === true
+  }
+  await expect.poll(isRecorded, { timeout: 90_000 }).toBe(true)
 }
