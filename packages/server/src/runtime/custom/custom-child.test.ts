@@ -88,6 +88,30 @@ const ATTACKS = {
   maps: 'Map.prototype.get = Map.prototype.has = () => "builtin"',
 }
 
+/** Gets hold of the class of addresses where Node passes one by, and lets the second look at an address see another. */
+const TWO_FACED = `
+  const { defineProperty, getOwnPropertyDescriptor } = Object
+  let Address
+  defineProperty(Object.prototype, 'path', { configurable: true, get() { Address ??= Object(this).constructor } })
+  await import('./other.json', { with: { type: 'json' } })
+  delete Object.prototype.path
+  const real = getOwnPropertyDescriptor(Address.prototype, 'href')
+  let got = 0
+  for (const looks of [1, 2, 3, 4]) {
+    let left = looks
+    const get = function () {
+      const href = real.get.call(this)
+      return href.includes('none') && left-- <= 0 ? 'node:module' : href
+    }
+    try { defineProperty(Address.prototype, 'href', { ...real, get }) } catch {}
+    try { await import('./none' + looks + '.js'); got++ } catch {}
+  }
+  export const createStrategy = () => { throw new Error(Address.name + ' got ' + got) }`
+
+test('[CUST-4] a module that changes what addresses tell gets no further', async () => {
+  await expect(startModule(TWO_FACED)).rejects.toThrow(/^mine.ts failed: Error: URL got 0/)
+})
+
 /** Undone again before it tells, so that nothing but the attack is in the way of an answer. */
 const attacking = (attack: string) => `
   const { ownKeys, deleteProperty, defineProperty } = Reflect
