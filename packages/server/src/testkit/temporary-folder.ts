@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
@@ -22,12 +22,17 @@ export function afterAllTests(): AtEnd {
 export function temporaryFolder(files: Record<string, string> = {}, atEnd: AtEnd = onTestFinished): string {
   if (atEnd === afterAll) throw new Error('Nobody hears afterAll in a hook: give afterAllTests() instead')
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-server-'))
-  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => removeFolder(folder))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
   return folder
+}
+
+/** Node gives up in silence when a thread that ends takes a file of its own away meanwhile. */
+function removeFolder(folder: string): void {
+  while (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 /** A built site, as small as it can be. */
