@@ -13,7 +13,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['door: two hosts', `${server}/http/door.ts`, 'if (named.length !== 1) return []', '', `${server}/http/door.test.ts`],
   ['door: target', `${server}/http/door.ts`, 'return [...named, parseAuthority(authority ?? \'\')]', 'return named', `${server}/http/door.test.ts`],
   ['door: other port', `${server}/http/door.ts`, 'host.port === undefined || host.port === ownPort', 'true', `${server}/http/door.test.ts`],
-  ['door: origin', `${server}/http/door.ts`, 'return mayCross(site, origin) ? undefined : ORIGIN_REFUSAL', 'return undefined', `${server}/http/door.test.ts`],
+  ['door: origin', `${server}/http/door.ts`, 'return mayCross(siteThatCounts(request), request.headers.origin) ? undefined : ORIGIN_REFUSAL', 'return undefined', `${server}/http/door.test.ts`],
   ['door: site', `${server}/http/door.ts`, "if (site !== undefined && site !== 'same-origin' && site !== 'none') return false", '', `${server}/http/door.test.ts`],
   ['door: upgrade', `${server}/http/door.ts`, ' || request.headers.upgrade !== undefined', '', `${server}/http/listener.test.ts`],
   ['door: IPv6', `${server}/http/authority.ts`, "host.startsWith('[') ? shortestIpv6(host) : host", 'host', `${server}/http/authority.test.ts`],
