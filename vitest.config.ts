@@ -19,8 +19,8 @@ const shared = {
   restoreMocks: true,
   unstubGlobals: true,
   // No test waits for time to pass; this is for a machine that is busy with other things.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 }
 
 export default defineConfig({

@@ -45,7 +45,7 @@ test('[BACKUP-11] the admin store and the journal are put back, and the server s
   const found = backups.list.reply.parse(await second.call('GET', '/api/db/binnacle-journal/backups'))
   expect(found.backups).toHaveLength(1)
   await second.close()
-}, 60_000)
+}, 240_000)
 
 test('[BACKUP-11] a store that can no longer be read is put back too', async () => {
   const data = join(temporaryFolder(), 'data')
@@ -59,7 +59,7 @@ test('[BACKUP-11] a store that can no longer be read is put back too', async () 
   const second = await open(data)
   expect(settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings).not.toEqual([])
   await second.close()
-}, 60_000)
+}, 240_000)
 
 test('[BACKUP-11] a folder of files is put back as it was', async () => {
   const data = temporaryFolder({ 'data/catalog/notes.txt': 'before' })
@@ -73,7 +73,7 @@ test('[BACKUP-11] a folder of files is put back as it was', async () => {
   await restoreCommand(join(data, 'data'), name)
   expect(readFileSync(catalog, 'utf8')).toBe('before')
   expect(readdirSync(join(data, 'data', 'catalog'))).not.toContain('later.txt')
-}, 60_000)
+}, 240_000)
 
 test('[BACKUP-11] an unknown name is answered with the names there are', async () => {
   const data = join(temporaryFolder(), 'data')

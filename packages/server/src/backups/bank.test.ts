@@ -32,7 +32,7 @@ test('[BACKUP-10] SQLite backups taken under transfers keep the sum of balances'
   }
   expect(await bank.close()).toBeGreaterThan(100)
   expect(seen.size).toBeGreaterThan(BACKUPS / 2)
-}, 60_000)
+}, 240_000)
 
 describePostgres('PostgreSQL', () => {
   test('[BACKUP-10] backups taken under transfers keep the sum of balances', async () => {
@@ -53,7 +53,7 @@ describePostgres('PostgreSQL', () => {
       seen.add(all)
     }
     expect(seen.size).toBeGreaterThan(BACKUPS / 2)
-  }, 60_000)
+  }, 240_000)
 })
 
 async function balancesIn(url: string): Promise<{ sum: string; all: string }> {

@@ -56,7 +56,7 @@ describePostgres('PostgreSQL', () => {
 })
 
 describeRedis('Redis', () => {
-  test('[BACKUP-4] a damaged backup is found before anything is changed', () => damageAll(newRedis), 60_000)
+  test('[BACKUP-4] a damaged backup is found before anything is changed', () => damageAll(newRedis), 240_000)
 })
 
 async function damageAll(create: () => Promise<NumberStore>): Promise<void> {

@@ -60,7 +60,7 @@ describe.each(CALLS)('$id', (call) => {
       if (isAccepted) good = await sampleOf(call)
     }
     expect((await store.audit.verify()).fault).toBeUndefined()
-  }, 60_000)
+  }, 240_000)
 })
 
 /** Returns whether the request was accepted after all. */

@@ -95,7 +95,7 @@ describePostgres('PostgreSQL', () => {
       )
       expect(lines.length).toBeGreaterThanOrEqual(1)
     }
-  }, 30_000)
+  }, 240_000)
 
   test('that does not answer is named, and the rest is done', async () => {
     const { post } = await newServer({ postgresUrl: 'postgresql://ada:secret@127.0.0.1:1/desk' })

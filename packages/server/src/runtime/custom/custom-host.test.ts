@@ -93,7 +93,8 @@ test('[CUST-5] of what a module prints only so much is logged, under its id', as
   }
   await vi.waitFor(() => expect(submitted).toHaveLength(1), PATIENCE)
   expect(logged.length).toBeGreaterThan(0)
-  expect(logged.length).toBeLessThan(60)
+  // Of 399, fifty at once and one more a second.
+  expect(logged.length).toBeLessThan(200)
   const said = { event: 'strategy.said', strategy: 'S-1', line: 'x'.repeat(500) }
   expect(JSON.parse(logged[0] ?? '')).toMatchObject(said)
 })
