@@ -39,19 +39,19 @@ const DAMAGES: Record<string, (folder: string, file: string, other: string) => v
 test(
   '[BACKUP-4] a damaged SQLite backup is found before anything is changed',
   () => damageAll(newSqlite),
-  60_000,
+  240_000,
 )
 test(
   '[BACKUP-4] a damaged Parquet backup is found before anything is changed',
   () => damageAll(newParquet),
-  60_000,
+  240_000,
 )
 
 describePostgres('PostgreSQL', () => {
   test(
     '[BACKUP-4] a damaged backup is found before anything is changed',
     () => damageAll(newPostgres),
-    60_000,
+    240_000,
   )
 })
 

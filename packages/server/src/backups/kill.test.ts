@@ -58,7 +58,7 @@ describePostgres('PostgreSQL', () => {
   test(
     '[BACKUP-6] a database killed at any step of a restore is old or new',
     () => killRestore(newPostgres),
-    120_000,
+    240_000,
   )
 })
 
@@ -71,7 +71,7 @@ describeRedis('Redis', () => {
   test(
     '[BACKUP-6] a server killed at any step of a restore is old or new',
     () => killRestore(newRedis),
-    120_000,
+    240_000,
   )
 })
 
