@@ -8,7 +8,7 @@ import { createMarks } from '#market/marks.ts'
 import { describeReason } from '#orders/describe.ts'
 import type { Refusal } from '#orders/reasons.ts'
 import type { RiskContext } from '#risk/exposure.ts'
-import { createValuation, type Valuation } from '#risk/valuation.ts'
+import { Valuation } from '#risk/valuation.ts'
 import { buildStrategy } from '#strategies/build.ts'
 import { BUILT_IN_KINDS } from '#strategies/kinds.ts'
 import { LiveStrategies } from '#strategies/live.ts'
@@ -91,7 +91,7 @@ export function createCore(options: EngineOptions): Core {
     instruments,
     marks,
     staleAfterMs,
-    valuation: createValuation(instruments, marks),
+    valuation: new Valuation(instruments, marks),
     closes: createDailyCloses(),
     live: new LiveStrategies({ state, instruments, marks }, kinds),
     deaf: new Uint8Array(count),

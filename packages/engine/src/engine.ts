@@ -44,26 +44,28 @@ export function createEngine(options: EngineOptions): Engine {
     live: core.live,
     valuation: core.valuation,
     prime: (bars) => core.live.prime(bars),
-    process(input) {
-      switch (input.kind) {
-        case 'tick':
-          return takeTick(core, input)
-        case 'report':
-          beginStep(core, input.at)
-          takeVenueReport(core, input)
-          return endStep(core, null)
-        case 'command':
-          beginStep(core, input.at)
-          return endStep(core, obey(core, input.command), input)
-        case 'timer':
-          beginStep(core, input.at)
-          passTime(core, input.at)
-          if (core.live.broken.size > 0) failBroken(core)
-          return endStep(core, null)
-        default:
-          return unreachable(input)
-      }
-    },
+    process: (input) => take(core, input),
+  }
+}
+
+function take(core: Core, input: Input): Step {
+  switch (input.kind) {
+    case 'tick':
+      return takeTick(core, input)
+    case 'report':
+      beginStep(core, input.at)
+      takeVenueReport(core, input)
+      return endStep(core, null)
+    case 'command':
+      beginStep(core, input.at)
+      return endStep(core, obey(core, input.command), input)
+    case 'timer':
+      beginStep(core, input.at)
+      passTime(core, input.at)
+      if (core.live.broken.size > 0) failBroken(core)
+      return endStep(core, null)
+    default:
+      return unreachable(input)
   }
 }
 

@@ -16,27 +16,41 @@ export interface Instruments {
 
 /** Makes the lookup over a list of instruments. */
 export function createInstruments(list: readonly Instrument[]): Instruments {
-  const indexById = new Map<string, number>(list.map((instrument, index) => [instrument.id, index]))
-  const byName = new Map(list.flatMap((instrument) => namesOf(instrument).map((name) => [name, instrument])))
-  assert(indexById.size === list.length, 'two instruments share an id')
+  return new ListedInstruments(list)
+}
+
+class ListedInstruments implements Instruments {
+  readonly all: readonly Instrument[]
+  readonly #indexById: ReadonlyMap<string, number>
+  readonly #byName: ReadonlyMap<string, Instrument>
   // What is asked for is mostly what was asked for just before.
-  let lastId: InstrumentId | null = null
-  let lastIndex = -1
-  const indexOf = (id: InstrumentId) => {
-    if (id === lastId) return lastIndex
-    lastId = id
-    lastIndex = indexById.get(id) ?? -1
-    return lastIndex
+  #lastId: InstrumentId | null = null
+  #lastIndex = -1
+
+  constructor(list: readonly Instrument[]) {
+    this.all = list
+    this.#indexById = new Map(list.map((instrument, index) => [instrument.id, index]))
+    this.#byName = new Map(
+      list.flatMap((instrument) => namesOf(instrument).map((name) => [name, instrument])),
+    )
+    assert(this.#indexById.size === list.length, 'two instruments share an id')
   }
-  return {
-    all: list,
-    find: (name) => byName.get(name),
-    get: (id) => {
-      const instrument = list[indexOf(id)] ?? byName.get(id)
-      assert(instrument !== undefined, 'no instrument', id)
-      return instrument
-    },
-    indexOf,
+
+  find(name: string): Instrument | undefined {
+    return this.#byName.get(name)
+  }
+
+  get(id: InstrumentId): Instrument {
+    const instrument = this.all[this.indexOf(id)] ?? this.#byName.get(id)
+    assert(instrument !== undefined, 'no instrument', id)
+    return instrument
+  }
+
+  indexOf(id: InstrumentId): number {
+    if (id === this.#lastId) return this.#lastIndex
+    this.#lastId = id
+    this.#lastIndex = this.#indexById.get(id) ?? -1
+    return this.#lastIndex
   }
 }
 

@@ -7,30 +7,33 @@ import { quantity, quantityToNumber } from '#values/quantity.ts'
 import { additionOf, type Candidate, effectOf } from './candidate.ts'
 import { pictureOf } from './exposure.ts'
 
-/** One question of the gate: null lets the order pass. */
-export type Check = (candidate: Candidate) => Denial | null
+/** Why an order is denied by what every order is asked, closes included; null lets it pass. */
+export function deniesAny(candidate: Candidate): Denial | null {
+  return (
+    notHalted(candidate) ??
+    executionRuns(candidate) ??
+    venueConnected(candidate) ??
+    marketKnown(candidate) ??
+    stopWaits(candidate)
+  )
+}
 
-/** Asked of every order, closes included. */
-export const ALWAYS_CHECKS: readonly Check[] = [
-  notHalted,
-  executionRuns,
-  venueConnected,
-  marketKnown,
-  stopWaits,
-]
+/** The same of an order that adds exposure. */
+export function deniesAdding(candidate: Candidate): Denial | null {
+  return (
+    deniesAny(candidate) ??
+    notReducing(candidate) ??
+    riskRuns(candidate) ??
+    portfolioRuns(candidate) ??
+    orderSize(candidate) ??
+    deskLimits(candidate)
+  )
+}
 
-/** Asked of every order that adds exposure. */
-export const ADDING_CHECKS: readonly Check[] = [
-  ...ALWAYS_CHECKS,
-  notReducing,
-  riskRuns,
-  portfolioRuns,
-  orderSize,
-  deskLimits,
-]
-
-/** Asked of a reduce-only order. */
-export const REDUCE_ONLY_CHECKS: readonly Check[] = [...ALWAYS_CHECKS, onlyReduces]
+/** The same of a reduce-only order. */
+export function deniesReduceOnly(candidate: Candidate): Denial | null {
+  return deniesAny(candidate) ?? onlyReduces(candidate)
+}
 
 /** A reduce-only order that would add is denied, whatever the limits say. */
 function onlyReduces(candidate: Candidate): Denial | null {

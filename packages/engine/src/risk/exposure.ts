@@ -47,14 +47,14 @@ export function pictureOf(context: RiskContext, addition: Addition | null = null
     books: 0,
     equity: account.cash,
   }
-  positions.open.forEach((position) => {
+  for (const position of positions.open.values()) {
     const key = bookKey(position.strategy, position.instrument)
     const instrument = context.instruments.get(position.instrument)
     const value = markedValue(context, position, instrument)
     picture.equity = plus(picture.equity, value)
     picture.exposure = plus(picture.exposure, sizeOf(value))
     addBook(picture, instrument, value, workingIn(key, orders.totals.get(key), addition))
-  })
+  }
   if (orders.totals.size > 0) addUnheld(picture, context, addition)
   if (addition && !positions.open.has(addition.key) && !orders.totals.has(addition.key)) {
     addBook(picture, addition.instrument, NO_MONEY, workingIn(addition.key, undefined, addition))

@@ -9,7 +9,7 @@ import { type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import { type Candidate, effectOf } from './candidate.ts'
-import { ADDING_CHECKS, ALWAYS_CHECKS, type Check, REDUCE_ONLY_CHECKS } from './checks.ts'
+import { deniesAdding, deniesAny, deniesReduceOnly } from './checks.ts'
 import type { RiskContext } from './exposure.ts'
 
 // Not exported: whoever holds an approved value got it from this file.
@@ -54,7 +54,7 @@ export function checkOrder(
   at: Instant,
 ): Result<Approval<VenueOrder>, Denial> {
   const candidate = weigh(context, order.terms, order, at)
-  const denial = firstDenial(checksFor(candidate), candidate)
+  const denial = denialOf(candidate)
   return denial ? refuse(denial) : accept(approve(order, candidate))
 }
 
@@ -70,7 +70,7 @@ export function checkClose(
   const candidate = weigh(context, order.terms, order, at)
   const { held } = effectOf({ ...candidate, otherWorkingLots: 0 })
   assert(order.terms.reduceOnly && order.quantity <= held, 'a close must only reduce')
-  const denial = firstDenial(ALWAYS_CHECKS, candidate)
+  const denial = deniesAny(candidate)
   return denial ? refuse(denial) : accept(approve(order, candidate))
 }
 
@@ -84,7 +84,7 @@ export function checkChange(
   const remaining = quantity(change.quantity - order.filled)
   const sized = { quantity: remaining, price: change.price, replaces: order }
   const candidate = weigh(context, order.terms, sized, at)
-  const denial = firstDenial(checksFor(candidate), candidate)
+  const denial = denialOf(candidate)
   return denial ? refuse(denial) : accept(approve(change, candidate))
 }
 
@@ -141,17 +141,9 @@ function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instan
   }
 }
 
-function checksFor(candidate: Candidate): readonly Check[] {
-  if (candidate.terms.reduceOnly) return REDUCE_ONLY_CHECKS
-  return effectOf(candidate).reduces ? ALWAYS_CHECKS : ADDING_CHECKS
-}
-
-function firstDenial(checks: readonly Check[], candidate: Candidate): Denial | null {
-  for (const check of checks) {
-    const denial = check(candidate)
-    if (denial) return denial
-  }
-  return null
+function denialOf(candidate: Candidate): Denial | null {
+  if (candidate.terms.reduceOnly) return deniesReduceOnly(candidate)
+  return effectOf(candidate).reduces ? deniesAny(candidate) : deniesAdding(candidate)
 }
 
 function approve<Value>(value: Value, { valuePerLot }: Candidate): Approval<Value> {

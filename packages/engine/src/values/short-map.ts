@@ -74,17 +74,6 @@ export class ShortMap<Key extends string, Value> {
     return this.#hashed?.values() ?? this.#values
   }
 
-  /** Visits all in their order without making an iterator, for where that is done for every order. */
-  forEach(visit: (value: Value) => void): void {
-    if (this.#hashed !== null) {
-      for (const value of this.#hashed.values()) visit(value)
-      return
-    }
-    const values = this.#values
-    // A list that is walked this way holds no gap.
-    for (let place = 0; place < values.length; place++) visit(values[place] as Value)
-  }
-
   /** Two maps with the same keys and values are equal, however they hold them. */
   *[Symbol.iterator](): Iterator<[Key, Value]> {
     // A key that is listed has its value.

@@ -1,38 +1,38 @@
 import type { Instant } from '#values/instant.ts'
 
 /** Things on their way: they arrive in the order in which they left, each after its delay. */
-export interface DelayLine<Item> {
+export class DelayLine<Item> {
+  readonly #delayMs: () => number
+  readonly #arrive: (item: Item, at: Instant) => void
+  #travelling: { item: Item; due: number }[] = []
+  #lastDue = 0
+
+  /** Each delay is drawn when the item is sent. */
+  constructor(delayMs: () => number, arrive: (item: Item, at: Instant) => void) {
+    this.#delayMs = delayMs
+    this.#arrive = arrive
+  }
+
+  isEmpty(): boolean {
+    return this.#travelling.length === 0
+  }
+
   /** Sends an item off; without a delay, and with nothing ahead of it, it arrives at once. */
-  put(item: Item, at: Instant): void
+  put(item: Item, at: Instant): void {
+    const due = Math.max(this.#lastDue, at + this.#delayMs())
+    if (due <= at && this.#travelling.length === 0) {
+      this.#arrive(item, at)
+      return
+    }
+    this.#lastDue = due
+    this.#travelling.push({ item, due })
+  }
+
   /** Lets arrive what is due. */
-  release(at: Instant): void
-  isEmpty(): boolean
-}
-
-/** Makes a line; each delay is drawn when the item is sent. */
-export function createDelayLine<Item>(
-  delayMs: () => number,
-  arrive: (item: Item, at: Instant) => void,
-): DelayLine<Item> {
-  let travelling: { item: Item; due: number }[] = []
-  let lastDue = 0
-
-  return {
-    isEmpty: () => travelling.length === 0,
-    put(item, at) {
-      const due = Math.max(lastDue, at + delayMs())
-      if (due <= at && travelling.length === 0) {
-        arrive(item, at)
-        return
-      }
-      lastDue = due
-      travelling.push({ item, due })
-    },
-    release(at) {
-      if (travelling.length === 0) return
-      const due = travelling.filter((one) => one.due <= at)
-      travelling = travelling.filter((one) => one.due > at)
-      for (const { item } of due) arrive(item, at)
-    },
+  release(at: Instant): void {
+    if (this.#travelling.length === 0) return
+    const due = this.#travelling.filter((one) => one.due <= at)
+    this.#travelling = this.#travelling.filter((one) => one.due > at)
+    for (const { item } of due) this.#arrive(item, at)
   }
 }

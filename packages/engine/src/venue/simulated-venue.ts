@@ -8,7 +8,7 @@ import { assert } from '#values/bug.ts'
 import type { InstrumentId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
-import { createDelayLine, type DelayLine } from './delay-line.ts'
+import { DelayLine } from './delay-line.ts'
 import { type Latency, NO_LATENCY } from './latency.ts'
 import type { Outgoing, Venue } from './venue.ts'
 import { type Say, VenueBook } from './venue-book.ts'
@@ -38,7 +38,8 @@ class OneProcessVenue implements SimulatedVenue {
   readonly #fundingRateE8: (instrument: Instrument) => number
   readonly #connected = new Set<VenueId>()
   readonly #marks: Marks
-  readonly #books: ReadonlyMap<InstrumentId, VenueBook>
+  /** By the instruments' numbers. */
+  readonly #books: readonly VenueBook[]
   readonly #messages: DelayLine<Outgoing>
   readonly #reports: DelayLine<VenueReport>
   readonly #hasPerpetuals: boolean
@@ -54,15 +55,13 @@ class OneProcessVenue implements SimulatedVenue {
     this.#fundingRateE8 = fundingRateE8
     this.#hasPerpetuals = instruments.all.some(({ kind }) => kind === 'PERPETUAL')
     this.#marks = createMarks(instruments.all.length)
-    this.#messages = createDelayLine(latency.outboundMs, (message) => this.#receive(message))
-    this.#reports = createDelayLine(latency.inboundMs, (report, at) => {
+    this.#messages = new DelayLine(latency.outboundMs, (message) => this.#receive(message))
+    this.#reports = new DelayLine(latency.inboundMs, (report, at) => {
       // Said now, delivered later: it is stamped with the time of its delivery.
       this.#deliver(report.at === at ? report : { ...report, at })
     })
     const say: Say = (report) => this.#reports.put(report, report.at)
-    this.#books = new Map(
-      instruments.all.map((instrument) => [instrument.id, new VenueBook(instrument, say, () => this.#now)]),
-    )
+    this.#books = instruments.all.map((instrument) => new VenueBook(instrument, say, () => this.#now))
   }
 
   onReport(deliver: (report: VenueReport) => void): void {
@@ -88,18 +87,23 @@ class OneProcessVenue implements SimulatedVenue {
   }
 
   #show(tick: MarketTick): void {
+    const index = this.#instruments.indexOf(tick.instrument)
     if (tick.type === 'quote') {
-      markQuote(this.#marks, this.#instruments.indexOf(tick.instrument), tick)
-      this.#books.get(tick.instrument)?.quote(tick)
-    } else if (tick.type === 'trade') this.#books.get(tick.instrument)?.trade(tick)
+      markQuote(this.#marks, index, tick)
+      this.#books[index]?.quote(tick)
+    } else if (tick.type === 'trade') this.#books[index]?.trade(tick)
+  }
+
+  #bookOf(id: InstrumentId): VenueBook | undefined {
+    return this.#books[this.#instruments.indexOf(id)]
   }
 
   #receive(message: Outgoing): void {
     if (message.type === 'submit') this.#submit(message.order)
     else if (message.type === 'change') {
-      this.#books.get(message.change.terms.instrument)?.change(message.change)
+      this.#bookOf(message.change.terms.instrument)?.change(message.change)
     } else if (message.type === 'cancel') {
-      this.#books.get(message.instrument)?.cancel(message.orderId, message.cause)
+      this.#bookOf(message.instrument)?.cancel(message.orderId, message.cause)
     } else this.#connect(message.venue, message.type === 'connect')
   }
 
@@ -107,7 +111,7 @@ class OneProcessVenue implements SimulatedVenue {
     const { orderId, terms } = order
     assert(isApproved(order), 'an order did not pass risk', orderId)
     const { venue } = this.#instruments.get(terms.instrument)
-    if (this.#connected.has(venue)) this.#books.get(terms.instrument)?.submit(order)
+    if (this.#connected.has(venue)) this.#bookOf(terms.instrument)?.submit(order)
     else
       this.#reports.put(
         {
@@ -126,8 +130,7 @@ class OneProcessVenue implements SimulatedVenue {
     else {
       this.#connected.delete(venue)
       const listed = this.#instruments.all.filter((instrument) => instrument.venue === venue)
-      for (const { id } of listed)
-        this.#books.get(id)?.cancelAll({ code: 'cancel.venue-disconnected', venue })
+      for (const { id } of listed) this.#bookOf(id)?.cancelAll({ code: 'cancel.venue-disconnected', venue })
     }
     const type = isWanted ? 'connected' : 'disconnected'
     this.#reports.put({ kind: 'report', type, at: this.#now, venue }, this.#now)
