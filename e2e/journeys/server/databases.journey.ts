@@ -148,14 +148,20 @@ test('a statement is formatted, explained and kept', async ({ page }) => {
 test('a connection is tested, edited and deleted', async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
   await connect(screen, 'Journey passing')
+  // An edit closes the store, and what is still being loaded from it is refused: each load ends first.
+  const listed = () => page.waitForResponse(/\/api\/db\/\d+\/tables$/, { timeout: 20_000 })
+  const opened = listed()
   await screen.connect('Journey passing')
+  await opened
   await screen.control('Test').click()
   await expect(screen.toasts.ofType('success', /^SQLite .* answers$/)).toBeVisible()
   await screen.control('Edit').click()
   const dialog = page.getByRole('dialog', { name: 'Edit Connection' })
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Journey past')
+  const reloaded = listed()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(screen.toasts.ofType('success', 'Connection updated successfully')).toBeVisible()
+  await reloaded
   await expect(screen.connection('Journey past')).toBeVisible()
   await screen.control('Delete').click()
   await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Confirm' }).click()
