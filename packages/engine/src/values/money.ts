@@ -56,8 +56,7 @@ export function printMoney(amount: Money): string {
 export function plus(one: Money, other: Money): Money {
   if (typeof one === 'number' && typeof other === 'number') {
     const sum = one + other
-    // Two amounts are whole, and so is their sum; the same for what follows.
-    if (Math.abs(sum) <= MOST) return sum as Money
+    if (Math.abs(sum) <= MOST) return whole(sum)
   }
   return money(BigInt(one) + BigInt(other))
 }
@@ -65,7 +64,7 @@ export function plus(one: Money, other: Money): Money {
 export function minus(one: Money, other: Money): Money {
   if (typeof one === 'number' && typeof other === 'number') {
     const difference = one - other
-    if (Math.abs(difference) <= MOST) return difference as Money
+    if (Math.abs(difference) <= MOST) return whole(difference)
   }
   return money(BigInt(one) - BigInt(other))
 }
@@ -106,13 +105,14 @@ export function portionUp(amount: Money, parts: number, of: number): Money {
 }
 
 export function negative(amount: Money): Money {
-  return typeof amount === 'number' ? ((0 - amount) as Money) : money(-amount)
+  return typeof amount === 'number' ? whole(-amount) : money(-amount)
 }
 
 export function sizeOf(amount: Money): Money {
   return amount < 0 ? negative(amount) : amount
 }
 
+/** Names a double that holds a whole number of units. */
 function whole(units: number): Money {
   // Checked by whoever calls; adding zero turns -0 into 0.
   return (units + 0) as Money

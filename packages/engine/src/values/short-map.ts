@@ -92,6 +92,7 @@ export class ShortMap<Key extends string, Value> {
     for (let place = from + 1; place < keys.length; place++) {
       // Keys and values stand at the same places, without a gap.
       keys[place - 1] = keys[place] as Key
+      // The same.
       values[place - 1] = values[place] as Value
     }
     keys.pop()
