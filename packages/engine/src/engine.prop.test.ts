@@ -122,6 +122,16 @@ describe('after any history', () => {
   )
 
   test(
+    'in a quarter of histories as short as the ten thousand a strategy trades',
+    () => {
+      let traded = 0
+      for (let seed = 1; seed <= 1_000; seed++) if (hasStrategyTraded(liveHistory(seed, 20))) traded += 1
+      expect(traded).toBeGreaterThan(250)
+    },
+    MINUTES,
+  )
+
+  test(
     'a filled, cancelled, rejected or denied order never moves again',
     () => {
       check(500, 60, ({ events }) => {
@@ -136,10 +146,13 @@ describe('after any history', () => {
 })
 
 /** Notes which events of strategies there were, and whether one of them traded. */
-function noteStrategies({ events, state }: Lab, seen: Set<string>): void {
-  for (const { type } of events) if (type.startsWith('Strategy')) seen.add(type)
-  const results = [...state.positions.results]
-  if (results.some(([id, { fills }]) => id.startsWith('S-') && fills > 0)) seen.add('a fill')
+function noteStrategies(lab: Lab, seen: Set<string>): void {
+  for (const { type } of lab.events) if (type.startsWith('Strategy')) seen.add(type)
+  if (hasStrategyTraded(lab)) seen.add('a fill')
+}
+
+function hasStrategyTraded({ state }: Lab): boolean {
+  return [...state.positions.results].some(([id, { fills }]) => id.startsWith('S-') && fills > 0)
 }
 
 interface Left {

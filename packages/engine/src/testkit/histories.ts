@@ -27,16 +27,20 @@ const STRATEGIES = [MANUAL, idFrom<StrategyId>('alpha')]
 export function liveRandomStep(lab: Lab, random: Random): void {
   const dice = random.uniform()
   if (dice < 0.3) moveMarket(lab, random)
-  else if (dice < 0.75) lab.run(randomOrder(random))
-  else if (dice < 0.88) lab.run(randomWish(lab, random))
-  else if (dice < 0.93) lab.run(randomStrategyAct(lab, random))
+  else if (dice < 0.65) lab.run(randomOrder(random))
+  else if (dice < 0.78) lab.run(randomWish(lab, random))
+  else if (dice < 0.83) lab.run(randomStrategyAct(lab, random))
+  else if (dice < 0.93) lab.run(randomIntents(lab, random))
   else if (dice < 0.97) lab.wait(Math.floor(random.uniform() ** 3 * 40_000_000))
   else lab.run(randomInterference(random))
 }
 
-/** Shows every instrument of the histories a first quote. */
+/** Shows every instrument of the histories a first quote; in three of four a strategy runs from the start. */
 export function openMarket(lab: Lab, random: Random): void {
   for (let count = 0; count < NAMES.length * 2; count++) moveMarket(lab, random)
+  if (random.uniform() >= 0.75) return
+  const [type, config] = pick(random, STRATEGY_KINDS)
+  lab.runStrategy(type, config)
 }
 
 function moveMarket(lab: Lab, random: Random): void {
@@ -105,6 +109,15 @@ function randomStrategyAct(lab: Lab, random: Random): Command {
     { type: 'ReconfigureStrategy', strategy, config: { order_value, ...(order_value < 500 && config) } },
     { type: 'RemoveStrategy', strategy },
   ])
+}
+
+/** What a running strategy wants, besides what its kind makes it want. */
+function randomIntents(lab: Lab, random: Random): Command {
+  const records = [...lab.state.strategies.all.values()]
+  const running = records.filter(({ status }) => status === 'running').map(({ id }) => id)
+  const strategy = pick(random, running.length > 0 ? running : [idFrom<StrategyId>('S-1')])
+  const lots = Math.round((random.uniform() - 0.5) * 40) * 10_000
+  return { type: 'GiveIntents', strategy, intents: [{ type: 'target', slot: 0, lots }] }
 }
 
 function randomInterference(random: Random): Command {
