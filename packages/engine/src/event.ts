@@ -5,7 +5,7 @@ import type { CancelCause, Denial, VenueRejection } from '#orders/reasons.ts'
 import type { Limits } from '#risk/limits.ts'
 import type { TradingState, TradingStateReason } from '#risk/trading-state.ts'
 import type { StrategyStatus } from '#strategies/strategy-status.ts'
-import type { InstrumentId, OrderId, PositionId, StrategyId } from '#values/ids.ts'
+import type { IdempotencyKey, InstrumentId, OrderId, PositionId, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Money } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
@@ -144,6 +144,7 @@ export type StrategyEvent =
       readonly strategyType: string
       readonly description: string
       readonly config: string
+      readonly key?: IdempotencyKey
     }
   | { readonly type: 'StrategyStarted'; readonly strategy: StrategyId; readonly before: StrategyStatus }
   | {

@@ -132,6 +132,7 @@ export interface AddStrategy {
   readonly strategyType: string
   readonly description: string
   readonly config: GivenConfig
+  readonly key?: IdempotencyKey
 }
 
 /** Settings by name; what is left out takes its default. */

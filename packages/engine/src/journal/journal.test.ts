@@ -60,6 +60,8 @@ describe('replay', () => {
 
   test('a snapshot is the state, and a snapshot with the entries after it is the whole', async () => {
     const lab = busyLab()
+    const named = { name: 'Trend', strategyType: 'momentum', description: '', config: {} }
+    lab.run({ type: 'AddStrategy', ...named, key: idFrom<IdempotencyKey>('once') })
     expect(decodeSnapshot(encodeSnapshot(lab.state))).toEqual(lab.state)
     for (const cut of [1, 3, lab.entries.length]) {
       const journal = createMemoryJournal(lab.entries)
@@ -80,11 +82,11 @@ describe('replay', () => {
 
   test('a snapshot of the first version, which knew no strategies, is still read', () => {
     const { seq, text } = encodeSnapshot(busyLab().state)
-    const { strategies, nextStrategy, ...plain } = JSON.parse(text)
-    expect([strategies, nextStrategy]).toEqual([[], 1])
+    const { strategies, nextStrategy, strategyKeys, ...plain } = JSON.parse(text)
+    expect([strategies, nextStrategy, strategyKeys]).toEqual([[], 1, []])
     for (const [, result] of plain.results) delete result.fills
     const old = decodeSnapshot({ seq, text: JSON.stringify({ ...plain, version: 1 }) })
-    expect(old.strategies).toEqual({ nextNumber: 1, all: new Map() })
+    expect(old.strategies).toEqual({ nextNumber: 1, all: new Map(), keys: new Map() })
     expect([...old.positions.results.values()].map(({ fills }) => fills)).toEqual(
       [...old.positions.results.values()].map(() => 0),
     )

@@ -38,6 +38,7 @@ export function encodeSnapshot(state: HardState): Snapshot {
     components: state.components,
     nextStrategy: state.strategies.nextNumber,
     strategies: [...state.strategies.all.values()],
+    strategyKeys: [...state.strategies.keys],
     wanted: [...state.wanted],
     connected: [...state.connected],
   }
@@ -72,6 +73,7 @@ type Plain = Omit<HardState, 'orders' | 'positions' | 'strategies' | 'wanted' | 
   results: [never, StrategyResult][]
   nextStrategy?: number
   strategies?: StrategyRecord[]
+  strategyKeys?: [never, never][]
   wanted: never[]
   connected: never[]
 }
@@ -100,6 +102,7 @@ function readPositions(state: HardState, plain: Plain): void {
 function readStrategies({ strategies }: HardState, plain: Plain): void {
   strategies.nextNumber = plain.nextStrategy ?? 1
   for (const record of plain.strategies ?? []) strategies.all.set(record.id, record)
+  for (const [key, answer] of plain.strategyKeys ?? []) strategies.keys.set(key, answer)
 }
 
 // No part of hard state has a key of this name; texts that people gave are strings, never keys.

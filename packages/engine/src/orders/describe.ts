@@ -49,10 +49,10 @@ const SENTENCES: Sentences = {
   'setting.invalid': ({ parameter, given, must }) => `${parameter} ${must}; '${given}' was given.`,
   'strategy.unknown': ({ strategy }) => `There is no strategy '${strategy}'.`,
   'strategy.not-running': ({ strategy }) => `Strategy ${strategy} does not run.`,
-  'strategy.holds': ({ strategy, held }) =>
-    `Strategy ${strategy} holds ${held}. Close that first, on the positions page, then try again.`,
-  'strategy.orders-working': ({ strategy, orders }) =>
-    `Strategy ${strategy} has ${orders} working orders. Stop it, and try again when they are cancelled.`,
+  'strategy.holds': ({ strategy, name, held }) =>
+    `Strategy "${name}" (${strategy}) holds ${held}. Close that first, on the positions page, then try again.`,
+  'strategy.orders-working': ({ strategy, name, orders }) =>
+    `Strategy "${name}" (${strategy}) has ${orders} working orders. Stop it, and try again when they are cancelled.`,
   'desk.already-open': () => 'The desk is already open.',
   'desk.not-open': () => 'The desk is not open yet.',
   'desk.halted': ({ why }) => `The desk has halted and takes no commands: ${why}.`,

@@ -67,6 +67,17 @@ export function applyToOrders(register: OrderRegister, event: Event, moment: Mom
   else finish(register, order)
 }
 
+/** Keeps the answer to a key, if there was one, for when it is asked again. */
+export function rememberKey<Kept>(
+  keys: Map<IdempotencyKey, Kept>,
+  key: IdempotencyKey | null | undefined,
+  answer: Kept,
+): void {
+  if (key == null) return
+  keys.set(key, answer)
+  forgetOldest(keys, KEYS_KEPT)
+}
+
 /** Returns an order that is still known. */
 export function findOrder(register: OrderRegister, id: OrderId): Order | undefined {
   return register.working.get(id) ?? register.finished.get(id)
@@ -97,7 +108,7 @@ function admit(register: OrderRegister, event: Admission, moment: Moment): void 
   const order = createOrder(event.orderId, register.nextNumber, event.terms, moment)
   order.state = stateAfter('NEW', isDenied ? 'denied' : 'submitted')
   register.nextNumber += 1
-  remember(register, event, moment.seq)
+  rememberKey(register.keys, event.terms.key, { orderId: event.orderId, seq: moment.seq })
   if (isDenied) {
     order.reason = event.reason
     finish(register, order)
@@ -129,12 +140,6 @@ function createOrder(id: OrderId, number: number, terms: OrderTerms, moment: Mom
     createdAt: moment.at,
     updatedAt: moment.at,
   }
-}
-
-function remember(register: OrderRegister, event: Admission, at: Seq): void {
-  if (event.terms.key === null) return
-  register.keys.set(event.terms.key, { orderId: event.orderId, seq: at })
-  forgetOldest(register.keys, KEYS_KEPT)
 }
 
 function finish(register: OrderRegister, order: Order): void {

@@ -2,7 +2,7 @@ import type { ModifyOrder, PlaceOrder } from '#input.ts'
 import type { Instrument } from '#market/instrument.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { DecimalText } from '#values/decimal.ts'
-import { MANUAL } from '#values/ids.ts'
+import { type IdempotencyKey, MANUAL } from '#values/ids.ts'
 import { type Price, parsePrice } from '#values/price.ts'
 import { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
@@ -22,8 +22,8 @@ export function parseOrder(instruments: Instruments, asked: PlaceOrder): Result<
   if (!price.ok) return price
   const timeInForce = readTimeInForce(asked.orderType, asked.timeInForce)
   if (!timeInForce.ok) return timeInForce
-  const length = asked.key?.length ?? 0
-  if (length > MAX_KEY_LENGTH) return refuse({ code: 'key.too-long', length, max: MAX_KEY_LENGTH })
+  const unfit = demandShortKey(asked.key)
+  if (unfit !== null) return refuse(unfit)
   return accept({
     strategy: asked.strategy ?? MANUAL,
     instrument: instrument.id,
@@ -35,6 +35,12 @@ export function parseOrder(instruments: Instruments, asked: PlaceOrder): Result<
     reduceOnly: asked.reduceOnly ?? false,
     key: asked.key ?? null,
   })
+}
+
+/** Returns what is wrong with an idempotency key: it is kept, so it may not be of any length. */
+export function demandShortKey(key: IdempotencyKey | undefined): Malformed | null {
+  const length = key?.length ?? 0
+  return length > MAX_KEY_LENGTH ? { code: 'key.too-long', length, max: MAX_KEY_LENGTH } : null
 }
 
 export interface NewTerms {

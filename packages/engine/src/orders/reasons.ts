@@ -101,8 +101,18 @@ export type Conflict =
   | { readonly code: 'position.unknown'; readonly position: string }
   | { readonly code: 'strategy.unknown'; readonly strategy: string }
   | { readonly code: 'strategy.not-running'; readonly strategy: string }
-  | { readonly code: 'strategy.holds'; readonly strategy: string; readonly held: string }
-  | { readonly code: 'strategy.orders-working'; readonly strategy: string; readonly orders: number }
+  | {
+      readonly code: 'strategy.holds'
+      readonly strategy: string
+      readonly name: string
+      readonly held: string
+    }
+  | {
+      readonly code: 'strategy.orders-working'
+      readonly strategy: string
+      readonly name: string
+      readonly orders: number
+    }
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }
   | { readonly code: 'desk.halted'; readonly why: string }

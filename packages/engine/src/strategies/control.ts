@@ -1,5 +1,6 @@
 import { type Answer, type Core, DONE, emit } from '#core.ts'
 import type { AddStrategy, GivenConfig } from '#input.ts'
+import { demandShortKey } from '#orders/parse-order.ts'
 import type { Conflict } from '#orders/reasons.ts'
 import type { Position } from '#positions/position.ts'
 import { type StrategyId, strategyId } from '#values/ids.ts'
@@ -11,14 +12,19 @@ import { carryOut, failStrategy, takeBackOrders } from './carry-out.ts'
 import type { Intent } from './intent.ts'
 import type { StrategyRecord } from './strategy-register.ts'
 
-/** Adds a strategy, stopped, when its settings make sense. */
+/** Adds a strategy, stopped, when its settings make sense; a key that was used before adds nothing more. */
 export function addStrategy(core: Core, command: AddStrategy): Answer {
-  const { name, strategyType, description } = command
+  const { name, strategyType, description, key } = command
+  const known = key && core.state.strategies.keys.get(key)
+  if (known) return { ...DONE, strategy: known.strategy, repeats: known.seq }
+  const unfit = demandShortKey(key)
+  if (unfit !== null) return refuse(unfit)
   const built = buildStrategy(core.live.kinds, strategyType, command.config, core.instruments)
   if (!built.ok) return built
   const strategy = strategyId(core.state.strategies.nextNumber)
   const { config } = built.value
-  emit(core, { type: 'StrategyAdded', strategy, name, strategyType, description, config })
+  const keyed = key === undefined ? {} : { key }
+  emit(core, { type: 'StrategyAdded', strategy, name, strategyType, description, config, ...keyed })
   return { ...DONE, strategy }
 }
 
@@ -66,7 +72,7 @@ export function reconfigureStrategy(core: Core, id: StrategyId, config: GivenCon
   const { strategy } = built.value
   const left = heldBy(core, id).filter(({ instrument }) => !strategy.instruments.includes(instrument))
   // What it no longer listens to it could never close.
-  if (left.length > 0) return refuse({ code: 'strategy.holds', strategy: id, held: describeHeld(core, left) })
+  if (left.length > 0) return refuse(holding(core, found.value, left))
   if (built.value.config === before) return DONE
   emit(core, { type: 'StrategyReconfigured', strategy: id, config: built.value.config, before })
   const runner = core.live.runners.get(id)
@@ -78,12 +84,13 @@ export function reconfigureStrategy(core: Core, id: StrategyId, config: GivenCon
 export function removeStrategy(core: Core, id: StrategyId): Answer {
   const found = recordOf(core, id)
   if (!found.ok) return found
+  const { name } = found.value
   const held = heldBy(core, id)
-  if (held.length > 0) return refuse({ code: 'strategy.holds', strategy: id, held: describeHeld(core, held) })
+  if (held.length > 0) return refuse(holding(core, found.value, held))
   const orders = [...core.state.orders.working.values()].filter(({ terms }) => terms.strategy === id).length
-  if (orders > 0) return refuse({ code: 'strategy.orders-working', strategy: id, orders })
+  if (orders > 0) return refuse({ code: 'strategy.orders-working', strategy: id, name, orders })
   stopStrategy(core, id, null)
-  emit(core, { type: 'StrategyRemoved', strategy: id, name: found.value.name })
+  emit(core, { type: 'StrategyRemoved', strategy: id, name })
   return DONE
 }
 
@@ -114,6 +121,10 @@ function runningRecord(core: Core, id: StrategyId): Result<StrategyRecord, Confl
 
 function heldBy(core: Core, id: StrategyId): Position[] {
   return [...core.state.positions.open.values()].filter(({ strategy }) => strategy === id)
+}
+
+function holding(core: Core, { id, name }: StrategyRecord, held: readonly Position[]): Conflict {
+  return { code: 'strategy.holds', strategy: id, name, held: describeHeld(core, held) }
 }
 
 function describeHeld(core: Core, held: readonly Position[]): string {

@@ -197,7 +197,7 @@ describe('stopping and removing', () => {
     lab.quote({})
     const answer = lab.run({ type: 'RemoveStrategy', strategy: id })
     expect(!answer.ok && describeReason(answer.reason)).toBe(
-      'Strategy S-1 holds long 0.01 BTCUSDT (P-1). Close that first, on the positions page, then try again.',
+      'Strategy "scripted" (S-1) holds long 0.01 BTCUSDT (P-1). Close that first, on the positions page, then try again.',
     )
     expect(record()?.status).toBe('running')
     lab.run({ type: 'StopStrategy', strategy: id })
@@ -215,7 +215,7 @@ describe('stopping and removing', () => {
     lab.quote({})
     expect(lab.run({ type: 'RemoveStrategy', strategy: id })).toEqual({
       ok: false,
-      reason: { code: 'strategy.orders-working', strategy: 'S-1', orders: 1 },
+      reason: { code: 'strategy.orders-working', strategy: 'S-1', name: 'scripted', orders: 1 },
     })
     lab.run({ type: 'StopStrategy', strategy: id })
     lab.quote({})

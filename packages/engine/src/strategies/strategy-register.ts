@@ -1,7 +1,8 @@
 import type { Event, StrategyEvent } from '#event.ts'
 import type { Moment } from '#journal/entry.ts'
+import { rememberKey } from '#orders/order-register.ts'
 import { assert, unreachable } from '#values/bug.ts'
-import type { StrategyId } from '#values/ids.ts'
+import type { IdempotencyKey, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { StrategyStatus } from './strategy-status.ts'
 
@@ -24,11 +25,18 @@ export interface StrategyRecord {
 export interface StrategyRegister {
   nextNumber: number
   readonly all: Map<StrategyId, StrategyRecord>
+  /** Which strategy a key has added. */
+  readonly keys: Map<IdempotencyKey, KeyedStrategy>
+}
+
+export interface KeyedStrategy {
+  readonly strategy: StrategyId
+  readonly seq: Seq
 }
 
 /** Returns a register without strategies. */
 export function createStrategyRegister(): StrategyRegister {
-  return { nextNumber: 1, all: new Map() }
+  return { nextNumber: 1, all: new Map(), keys: new Map() }
 }
 
 /** Folds the events of strategies. */
@@ -74,12 +82,13 @@ function change(register: StrategyRegister, record: StrategyRecord, event: Chang
 function add(
   register: StrategyRegister,
   event: Extract<StrategyEvent, { type: 'StrategyAdded' }>,
-  { at }: Moment,
+  { at, seq }: Moment,
 ): void {
   const { strategy: id, name, strategyType: type, description, config } = event
   const fresh = { status: 'stopped', reason: null, addedAt: at, changedAt: at } as const
   register.all.set(id, { id, name, type, description, config, ...fresh })
   register.nextNumber += 1
+  rememberKey(register.keys, event.key, { strategy: id, seq })
 }
 
 const PREFIX = 'Strategy'

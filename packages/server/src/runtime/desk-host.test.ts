@@ -92,10 +92,13 @@ describe('a desk in its own thread', () => {
 })
 
 describe('a start on a folder that was used before', () => {
-  test('finds everything there, after a proper end', async () => {
+  test('[CALL-33] finds everything there, after a proper end', async () => {
+    const named = { name: 'Trend', description: '', strategyType: 'momentum', config: {} }
+    const aStrategy = { type: 'AddStrategy', ...named, key: key('one') } as const
     const first = await aHost()
     await first.host.submit(farOrder({ key: key('one') }))
     await first.host.submit(anOrder({ quantity: 100 }))
+    await first.host.submit(aStrategy)
     await first.host.submit({ type: 'ChangeTradingState', to: 'REDUCING', note: 'the end' })
     const { orders, risk } = whatIsKept(first.host)
     await first.host.close()
@@ -103,6 +106,8 @@ describe('a start on a folder that was used before', () => {
     const { host } = await aHost(first.place)
     expect(whatIsKept(host)).toEqual({ orders, risk })
     expect(await host.submit(farOrder({ key: key('one') }))).toMatchObject({ orderId: 'O-1', repeats: 2 })
+    expect(await host.submit(aStrategy)).toMatchObject({ strategy: 'S-1', repeats: expect.any(Number) })
+    expect(host.views.strategies()).toHaveLength(1)
   })
 
   test.each([

@@ -48,6 +48,7 @@ const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
   'order.unchanged': 'engine.refused',
   'position.unknown': 'position.not-open',
   'limit.invalid': 'request.invalid',
+  'key.too-long': 'request.invalid',
   'strategy.unknown': 'thing.unknown',
   'strategy.holds': 'strategy.holds',
   'strategy.type-unknown': 'strategy.refused',
@@ -57,7 +58,7 @@ const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
   'desk.not-open': 'engine.halted',
 }
 
-const MALFORMED_FAMILIES = new Set(['price', 'quantity', 'instrument', 'time-in-force', 'key'])
+const MALFORMED_FAMILIES = new Set(['price', 'quantity', 'instrument', 'time-in-force'])
 
 function problemOfFamily(code: Refusal['code']): ProblemCode {
   return MALFORMED_FAMILIES.has(code.split('.')[0] ?? '') ? 'order.malformed' : 'engine.refused'

@@ -30,8 +30,9 @@ function second(price: number): void {
   desk.accept(aTrade(instruments, { price, at }))
 }
 
-async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  const reply = await app.inject({ method, url, ...(payload && { payload }) })
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, key?: string) {
+  const headers = key === undefined ? {} : { 'idempotency-key': key }
+  const reply = await app.inject({ method, url, headers, ...(payload && { payload }) })
   return { status: reply.statusCode, body: reply.json() }
 }
 
@@ -76,6 +77,25 @@ describe('life', () => {
     expect((await call('GET', '/api/engine/info')).body.strategies_count).toBe(0)
   })
 
+  test('[CALL-33] an add that is repeated with its key adds one strategy, whichever path it takes', async () => {
+    const asked = { name: 'Trend', type: 'momentum', description: '', config: QUICK }
+    const first = await call('POST', '/api/strategies', asked, 'once')
+    expect(await call('POST', '/api/strategies', asked, 'once')).toEqual(first)
+    expect(await call('POST', '/api/nautilus/strategies', asked, 'once')).toEqual(first)
+    expect(await listed()).toHaveLength(1)
+    expect((await call('POST', '/api/strategies', asked, 'twice')).body.id).toBe('S-2')
+    await call('DELETE', '/api/strategies/S-1')
+    expect(await call('POST', '/api/strategies', asked, 'once')).toMatchObject({
+      status: 404,
+      body: { detail: 'Strategy S-1, which this key added, was deleted since.' },
+    })
+    expect(await listed()).toMatchObject([{ id: 'S-2' }])
+    expect(await call('POST', '/api/strategies', asked, 'k'.repeat(201))).toMatchObject({
+      status: 422,
+      body: { code: 'request.invalid', errors: [{ field: 'header.idempotency-key' }] },
+    })
+  })
+
   test('[CALL-12] the nautilus paths act on the same strategies', async () => {
     const asked = { name: 'Quotes', type: 'market_making', description: '', config: {} }
     const added = await call('POST', '/api/nautilus/strategies', asked)
@@ -106,7 +126,7 @@ describe('life', () => {
     const refused = await call('DELETE', `/api/strategies/${id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'strategy.holds' } })
     expect(refused.body.detail).toMatch(
-      /^Strategy S-1 holds long 0\.005\d* BTCUSDT \(P-1\)\. Close that first/,
+      /^Strategy "Trend" \(S-1\) holds long 0\.005\d* BTCUSDT \(P-1\)\. Close that first/,
     )
     await call('POST', `/api/strategies/${id}/stop`)
     await call('POST', '/api/positions/P-1/close')

@@ -2,10 +2,10 @@ import { nautilusStrategies, strategies, strategyTypes } from '@binnacle/contrac
 import { idFrom, type StrategyId } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import type { Act } from '#audit/act.ts'
-import { mount } from '#http/mount.ts'
+import { type Handler, mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import type { DeskHost } from '#runtime/desk-host.ts'
-import { askDesk } from './ask-desk.ts'
+import { type Accepted, askDesk } from './ask-desk.ts'
 import { addStrategyFromWire, kindToWire, strategyToWire } from './strategies.wire.ts'
 import { awaitVenue } from './venue-answer.ts'
 
@@ -19,8 +19,12 @@ export function addStrategyRoutes(app: FastifyInstance, desk: DeskHost, warm: Wa
   mount(app, nautilusStrategies.get, ({ params }) => replyOf(desk, idFrom(params.id)))
   mount(app, strategyTypes.list, () => ({ strategy_types: desk.kinds.map(kindToWire) }))
 
-  mount(app, strategies.add, ({ body }, act) => add(desk, body, act))
-  mount(app, nautilusStrategies.add, ({ body }, act) => add(desk, body, act))
+  const add: Handler<typeof strategies.add> = async ({ body }, act, key) => {
+    const answer = await askDesk(desk, addStrategyFromWire(body, key), act)
+    return answer instanceof Refused ? answer : addedReply(desk, answer)
+  }
+  mount(app, strategies.add, add)
+  mount(app, nautilusStrategies.add, add)
 
   mount(app, strategies.update, async ({ params, body }, act) => {
     const strategy = idFrom<StrategyId>(params.id)
@@ -52,10 +56,11 @@ export function addStrategyRoutes(app: FastifyInstance, desk: DeskHost, warm: Wa
   })
 }
 
-async function add(desk: DeskHost, body: Parameters<typeof addStrategyFromWire>[0], act: Act) {
-  const answer = await askDesk(desk, addStrategyFromWire(body), act)
-  if (answer instanceof Refused) return answer
-  return answer.strategy === undefined ? {} : replyOf(desk, answer.strategy)
+/** A repeated key may name a strategy that was deleted since. */
+function addedReply(desk: DeskHost, { strategy, repeats }: Accepted) {
+  if (strategy === undefined) return {}
+  if (repeats === null || desk.views.strategy(strategy)) return replyOf(desk, strategy)
+  return new Refused('thing.unknown', `Strategy ${strategy}, which this key added, was deleted since.`)
 }
 
 /** One that holds something is refused as it is; one with working orders is stopped first, and then they are gone. */

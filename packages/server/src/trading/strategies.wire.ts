@@ -1,5 +1,12 @@
 import type { NewStrategy, Strategy, StrategyParameter, StrategyType } from '@binnacle/contract'
-import type { AddStrategy, Parameter, StrategyKind, StrategyView } from '@binnacle/engine'
+import {
+  type AddStrategy,
+  type IdempotencyKey,
+  idFrom,
+  type Parameter,
+  type StrategyKind,
+  type StrategyView,
+} from '@binnacle/engine'
 import { decimalToWire } from './decimal.wire.ts'
 
 export function strategyToWire(view: StrategyView): Strategy {
@@ -25,9 +32,10 @@ export function strategyToWire(view: StrategyView): Strategy {
   }
 }
 
-export function addStrategyFromWire(body: NewStrategy): AddStrategy {
+export function addStrategyFromWire(body: NewStrategy, key: string | undefined): AddStrategy {
   const { name, type: strategyType, description, config } = body
-  return { type: 'AddStrategy', name, strategyType, description, config }
+  const keyed = key === undefined ? {} : { key: idFrom<IdempotencyKey>(key) }
+  return { type: 'AddStrategy', name, strategyType, description, config, ...keyed }
 }
 
 export function kindToWire(kind: StrategyKind): StrategyType {
