@@ -1,4 +1,3 @@
-import type { FieldFault } from '@binnacle/contract'
 import { Refused } from '#http/problems.ts'
 import type { Outcome } from '#storage/admin/audited.ts'
 
@@ -19,13 +18,6 @@ export function unknownThing(kind: string, id: string, list: string): Refused {
 export function takenName(kind: string, name: string | undefined, field = 'name'): Refused {
   const fault = { field: `body.${field}`, message: `is taken by another ${kind}` }
   return new Refused('thing.exists', `'${name}' is taken by another ${kind}. Choose another ${field}.`, [
-    fault,
-  ])
-}
-
-export function invalidField(field: string, message: string): Refused {
-  const fault: FieldFault = { field, message }
-  return new Refused('request.invalid', `${field}: ${message}. Correct it and send the request again.`, [
     fault,
   ])
 }

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Act } from '#audit/act.ts'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
+import { invalidFields } from '#http/validation.ts'
 import type { RouteRow } from '#storage/admin/admin-tables.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { builtinId, builtinRoutes, findBuiltinCall, isServed } from './builtin-routes.ts'
-import { answer, invalidField, unknownThing } from './refusals.ts'
+import { answer, unknownThing } from './refusals.ts'
 import { rowIdOf } from './row-id.ts'
 import { unknownService } from './services.routes.ts'
 
@@ -91,4 +92,4 @@ const EXISTS = new Refused(
   [{ field: 'body.path', message: 'is taken by another route of the service, with the same method' }],
 )
 
-const NO_SERVICE = invalidField('body.api_endpoint_id', 'names no service')
+const NO_SERVICE = invalidFields([{ field: 'body.api_endpoint_id', message: 'names no service' }])

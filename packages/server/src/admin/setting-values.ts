@@ -21,7 +21,7 @@ const KNOWN = new Map<string, Allowed>([
 export function faultOfSetting(key: string, value: string): string | undefined {
   const known = KNOWN.get(key)
   if (known === undefined || known.schema.safeParse(value).success) return undefined
-  return `'${key}' must be ${known.words}`
+  return `must be ${known.words}`
 }
 
 function choice(...values: string[]): Allowed {

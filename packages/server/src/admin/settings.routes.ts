@@ -2,8 +2,9 @@ import { type SettingChange, settings } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
+import { invalidFields } from '#http/validation.ts'
 import type { SettingsStore } from '#storage/admin/settings-store.ts'
-import { answer, invalidField, takenName } from './refusals.ts'
+import { answer, takenName } from './refusals.ts'
 import { faultOfSetting } from './setting-values.ts'
 
 export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): void {
@@ -44,11 +45,13 @@ function changeOf(
   if (queryValue !== undefined && body.value !== undefined) return TWO_VALUES
   const change = { ...body, value: queryValue ?? body.value }
   const fault = change.value === undefined ? undefined : faultOfSetting(key, change.value)
-  if (fault !== undefined) return invalidField(queryValue === undefined ? 'body.value' : 'query.value', fault)
+  const field = queryValue === undefined ? 'body.value' : 'query.value'
+  if (fault !== undefined) return invalidFields([{ field, message: fault }])
   const isEmpty = Object.values(change).every((field) => field === undefined)
-  return isEmpty ? invalidField('query.value', 'send the new value here or in the body') : change
+  return isEmpty ? NO_VALUE : change
 }
 
+const NO_VALUE = invalidFields([{ field: 'query.value', message: 'is missing, here and in the body' }])
 const TWO_VALUES = new Refused(
   'request.invalid',
   'The value is both in the query and in the body. Send it once.',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { LongWork } from '#http/long-work.ts'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
+import { invalidFields } from '#http/validation.ts'
 import { answerInTime } from '#jobs/answer-in-time.ts'
 import type { TaskRow, TaskRunRow } from '#storage/admin/admin-tables.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -10,7 +11,7 @@ import { checkSchedule, readSchedule, type ScheduleText } from '#tasks/schedule.
 import type { TaskClock } from '#tasks/task-clock.ts'
 import type { TaskRunner } from '#tasks/task-runner.ts'
 import type { TaskScheduler } from '#tasks/task-scheduler.ts'
-import { answer, invalidField, takenName, unknownThing } from './refusals.ts'
+import { answer, takenName, unknownThing } from './refusals.ts'
 import { rowIdOf } from './row-id.ts'
 
 export interface TaskNeeds {
@@ -23,7 +24,7 @@ export interface TaskNeeds {
 export function addTasksRoutes(app: FastifyInstance, { store, runner, scheduler, clock }: TaskNeeds): void {
   const refusalOfSchedule = async (text: ScheduleText) => {
     const fault = await checkSchedule(text, clock.now())
-    return fault && invalidField(`body.${fault.field}`, fault.message)
+    return fault && invalidFields([{ ...fault, field: `body.${fault.field}` }])
   }
   const toWire = (task: TaskRow, lastRunAt?: string) => taskToWire(task, { runner, clock, lastRunAt })
 

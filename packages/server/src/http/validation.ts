@@ -20,10 +20,15 @@ export function parseRequest<E extends EndpointSchemas>(
     ...faultsOf('query', query?.error),
     ...faultsOf('body', body.error),
   ]
-  if (errors.length > 0) return new Refused('request.invalid', sentenceOf(errors), errors)
+  if (errors.length > 0) return invalidFields(errors)
   const parsed = { params: params?.data, query: query?.data, body: endpoint.body && body.data }
   // The schemas have just made it so; their types are lost in the generic endpoint.
   return parsed as ParsedRequest<E>
+}
+
+/** Refuses a request for its fields; each message goes on where the field's name ends: `must be at least 0`. */
+export function invalidFields(errors: readonly FieldFault[]): Refused {
+  return new Refused('request.invalid', sentenceOf(errors), [...errors])
 }
 
 function faultsOf(part: string, error: z.ZodError | undefined): FieldFault[] {
@@ -46,7 +51,7 @@ function nearestArm(field: string, arms: readonly z.core.$ZodIssue[][]): FieldFa
   return nearest.every((fault) => fault.field !== field) ? nearest : []
 }
 
-/** All of it in one sentence; a form has no part that is called body. */
+/** All of it in one sentence; a form has no part that is called body or query. */
 function sentenceOf(errors: readonly FieldFault[]): string {
   const told = errors.slice(0, TOLD_AT_MOST).map(({ field, message }) => `${nameOf(field)} ${message}`)
   const others = errors.length > TOLD_AT_MOST ? `; ${errors.length - TOLD_AT_MOST} more are in errors` : ''
@@ -56,5 +61,5 @@ function sentenceOf(errors: readonly FieldFault[]): string {
 const TOLD_AT_MOST = 5
 
 function nameOf(field: string): string {
-  return field === 'body' ? 'the body' : field.replace(/^body\./, '')
+  return field === 'body' ? 'the body' : field.replace(/^(body|query)\./, '')
 }
