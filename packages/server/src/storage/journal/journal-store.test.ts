@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type JournalEntry, NO_SEQ, seq } from '@binnacle/engine'
@@ -95,4 +96,18 @@ describe('the journal on disk', () => {
     tamper(place, `UPDATE entries SET text = replace(text, 'O-1', 'O-9') WHERE seq = 1`)
     await expect(opened(place).verify(seq(3))).rejects.toThrow('entry 1 is not as it was written')
   })
+})
+
+test('a journal that was closed is all in its one file, also when another still has it open', async () => {
+  const folder = temporaryFolder()
+  const place = { file: join(folder, 'journal.sqlite'), archiveFolder: join(folder, 'journal-archive') }
+  const journal = openJournalStore(place)
+  await journal.append([anEntry(1), anEntry(2)])
+  const reader = openJournalReader(place)
+  onTestFinished(() => reader.close())
+  expect(await allOf(reader.entriesAfter(NO_SEQ))).toHaveLength(2)
+  expect(statSync(`${place.file}-wal`).size).toBeGreaterThan(0)
+  journal.close()
+  expect(statSync(`${place.file}-wal`).size).toBe(0)
+  expect(await allOf(reader.entriesAfter(NO_SEQ))).toHaveLength(2)
 })

@@ -50,6 +50,8 @@ const FORM = `
 /** Two, so that one that turns out damaged still leaves a short way home. */
 const SNAPSHOTS_KEPT = 2
 const BUSY_TIMEOUT_MS = 5000
+/** A reader in the middle of reading is not waited for any longer. */
+const GATHERING_MS = 500
 
 /**
  * Opens the journal. An entry carries a checksum over its text and its predecessor's checksum, and the head says
@@ -95,7 +97,19 @@ export function openJournalStore({ file, archiveFolder }: JournalPlace): Journal
     // The columns are those of the statement.
     lines: (after, count) => run.slice.all(after, after + count, count) as unknown as Line[],
     forget: (upTo) => inTransaction(database, () => forgetLines(run, upTo)),
-    close: () => database.close(),
+    close() {
+      gatherInFile(database)
+      database.close()
+    },
+  }
+}
+
+/** SQLite does so by itself only for whoever closes last and may write; others may still have it open to read. */
+function gatherInFile(database: DatabaseSync): void {
+  try {
+    database.exec(`PRAGMA busy_timeout = ${GATHERING_MS}; PRAGMA wal_checkpoint(TRUNCATE)`)
+  } catch {
+    // On a full disk all of it stays where it is, in two files.
   }
 }
 
