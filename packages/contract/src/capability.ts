@@ -19,6 +19,7 @@ export const CAPABILITIES = [
   'probes',
   'jobs',
   'strategy-types',
+  'trading-state',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -64,7 +64,15 @@ test('[CAP-10] only what is served is offered', async () => {
   const reply = await (await newApps()).trading.inject('/api/capabilities')
   expect(reply.json()).toEqual({
     version: 'v1.0.0',
-    capabilities: ['problems', 'components', 'probes', 'jobs', 'strategy-types', 'maintenance'],
+    capabilities: [
+      'problems',
+      'components',
+      'probes',
+      'jobs',
+      'strategy-types',
+      'trading-state',
+      'maintenance',
+    ],
   })
 })
 

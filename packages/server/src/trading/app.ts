@@ -21,7 +21,7 @@ import { addRiskRoutes } from './risk.routes.ts'
 import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
 
 /** CAP-10: a name stands here only when this server serves that capability's calls. */
-const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs', 'strategy-types']
+const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs', 'strategy-types', 'trading-state']
 
 export interface TradingNeeds {
   desk: DeskHost

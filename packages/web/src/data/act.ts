@@ -5,15 +5,15 @@ import { useChange, useSentUnderWay } from './change.ts'
 import type { FailurePolicy } from './failure.ts'
 
 /** What the screen that acts decides. */
-export interface ActOptions {
+export interface ActOptions<Reply = unknown> {
   onFailure: FailurePolicy
   /** The OK came; what the act touches is still being loaded again. */
-  onDone?: () => void
+  onDone?: (reply: Reply) => void
 }
 
-interface Act<Request> {
+interface Act<Request, Reply> {
   key: MutationKey
-  send: (request: Request) => Promise<unknown>
+  send: (request: Request) => Promise<Reply>
   /** What the act touches: loaded again whatever the outcome, since a failed call may still have arrived. */
   touches: QueryKey
 }
@@ -27,15 +27,18 @@ interface Asked<Request> {
  * A change on a trading screen, whose OK is all that counts. It is under way until what it touches is fresh, and then
  * tells `onFresh`; nothing is optimistic.
  */
-export function useAct<Request>({ key, send, touches }: Act<Request>, { onFailure, onDone }: ActOptions) {
+export function useAct<Request, Reply>(
+  { key, send, touches }: Act<Request, Reply>,
+  { onFailure, onDone }: ActOptions<Reply>,
+) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: touches })
-  const start = useChange<Asked<Request>, unknown>({
+  const start = useChange<Asked<Request>, Reply>({
     key,
     subject: subjectOf,
     send: ({ request }) => send(request),
-    onReply: async (_, { onFresh }) => {
-      onDone?.()
+    onReply: async (reply, { onFresh }) => {
+      onDone?.(reply)
       await refresh()
       onFresh?.()
     },

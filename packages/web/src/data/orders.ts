@@ -1,4 +1,4 @@
-import { type Id, type NewOrder, orders } from '@binnacle/contract'
+import { type Id, type NewOrder, orders, type ReplyOf } from '@binnacle/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { type ActOptions, useAct, usePendingIds } from './act.ts'
 import { call } from './client.ts'
@@ -19,7 +19,7 @@ export const orderQueries = {
     }),
 }
 
-export function usePlaceOrder(options: ActOptions) {
+export function usePlaceOrder(options: ActOptions<ReplyOf<typeof orders.place>>) {
   const send = (order: NewOrder) => call(orders.place, { body: order })
   return useAct({ key: PLACE, send, touches: orderQueries.all }, options)
 }

@@ -10,6 +10,7 @@ import { LongWork } from './long-work.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { ThumbBar } from './thumb-bar.tsx'
+import { TradingBar } from './trading-bar.tsx'
 import { usePalette } from './use-palette.tsx'
 
 /** The frame around every screen but home: where you are, what you are connected to, how to get elsewhere. */
@@ -24,6 +25,7 @@ export function Shell() {
       <Header onOpenPalette={palette.open} />
       <Rail />
       <main id="content" className={classes.main} tabIndex={-1}>
+        <TradingBar />
         <LongWork />
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
           <PortsProvider>

@@ -96,6 +96,23 @@ describe('creating an order', () => {
     expect(api.calls(orders.place)).toHaveLength(1)
   })
 
+  it('[ORD-16] an order that is refused says why, and what was typed stays', async () => {
+    const { user, dialog, submit } = await openDialog()
+    const reason = {
+      code: 'limit.order-size',
+      sentence: 'The order is worth 500,005.00; max_order_size is 10,000.00.',
+    }
+    api.on(orders.place, anOrder({ id: 'O-9', status: 'REJECTED', reason }))
+    await user.clear(dialog.getByLabelText('Quantity'))
+    await user.type(dialog.getByLabelText('Quantity'), '10')
+    await user.click(submit)
+    await waitFor(() => expect(toastsOfType('error')).toEqual([reason.sentence]))
+    expect(dialog.getByLabelText('Quantity')).toHaveValue(10)
+    api.on(orders.place, anOrder({ id: 'O-10' }))
+    await user.click(submit)
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
   it('[ORD-9] a second order starts from the defaults again', async () => {
     const { user, dialog, submit } = await openDialog()
     api.on(orders.place, {})

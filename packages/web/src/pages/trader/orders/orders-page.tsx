@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { orderQueries, useCancelOrder, useOrdersBeingCancelled, usePlaceOrder } from '#data/orders.ts'
 import { paths } from '#paths.ts'
-import { showProblem } from '#state/toasts.ts'
+import { showProblem, toast } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -13,13 +13,20 @@ import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { NewOrderDialog } from './new-order-dialog.tsx'
-import { describeOrder } from './order-status.ts'
+import { describeOrder, shownReason } from './order-status.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
   const { data: orders, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly }))
   const [isCreating, setIsCreating] = useState(false)
-  const place = usePlaceOrder({ onFailure: showProblem, onDone: () => setIsCreating(false) })
+  const place = usePlaceOrder({
+    onFailure: showProblem,
+    onDone: (reply) => {
+      const refusal = 'status' in reply ? shownReason(reply) : undefined
+      if (refusal === undefined) setIsCreating(false)
+      else toast('error', refusal)
+    },
+  })
   const { run: cancel } = useCancelOrder({ onFailure: showProblem })
   const { ask, dialog } = useConfirm()
   const askToCancel = useCallback(

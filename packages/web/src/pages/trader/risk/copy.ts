@@ -31,6 +31,22 @@ export const copy = {
     save: 'Save',
     cancel: 'Cancel',
   },
+  trading: {
+    title: 'Trading State',
+    states: {
+      ACTIVE: 'Active: orders within the limits are let through.',
+      REDUCING: 'Reducing: only orders that reduce a position are let through.',
+      HALTED: 'Halted: no order is let through.',
+    },
+    since: (time: string) => `Since ${time}.`,
+    actions: { HALTED: 'Halt Trading', REDUCING: 'Reduce Only', ACTIVE: 'Resume Trading' },
+    questions: {
+      HALTED:
+        'Halt trading? No order is let through, not even one that closes a position, until somebody resumes. Cancels always pass; what works stays at its venue.',
+      REDUCING: 'Let only orders through that reduce a position, until somebody resumes?',
+      ACTIVE: 'Resume trading? Orders of people and of running strategies are let through again.',
+    },
+  },
   alerts: {
     title: 'Risk Alerts',
     none: 'No alerts.',

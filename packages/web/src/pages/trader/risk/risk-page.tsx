@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { logOnly, problemText } from '#data/failure.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
+import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { paths } from '#paths.ts'
 import { showProblem } from '#state/toasts.ts'
+import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { Loading } from '#ui/state/loading.tsx'
@@ -13,10 +15,14 @@ import { limitsInForce } from './limits.ts'
 import { LimitsPanel } from './limits-panel.tsx'
 import { MetricCards } from './metric-cards.tsx'
 import { alertsFor } from './risk-alerts.ts'
+import { TradingPanel } from './trading-panel.tsx'
 
 export function RiskPage() {
   const { data: picture, isPending, error } = useQuery(riskQueries.picture({ onFailure: logOnly }))
   const save = useSaveLimits({ onFailure: showProblem })
+  const trading = useTradingState()
+  const change = useChangeTradingState({ onFailure: showProblem })
+  const { ask, dialog } = useConfirm()
   const problem = problemText(error)
   const metrics = picture?.metrics
   const limits = limitsInForce(picture?.limits)
@@ -28,9 +34,17 @@ export function RiskPage() {
       {!isPending && (
         <Grid min="wide">
           {metrics && <AlertsPanel alerts={alertsFor(metrics, limits)} />}
+          {trading && (
+            <TradingPanel
+              current={trading}
+              busy={change.isPending}
+              onChange={(state) => ask(copy.trading.questions[state], () => change.run(state))}
+            />
+          )}
           <LimitsPanel stored={picture?.limits} busy={save.isPending} onSave={save.run} />
         </Grid>
       )}
+      {dialog}
     </Screen>
   )
 }

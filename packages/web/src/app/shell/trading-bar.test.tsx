@@ -1,0 +1,95 @@
+import { risk, service, type TradingState, tradingState } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { makeTimeMovable } from '#testkit/polling.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { passTime } from '#testkit/time.ts'
+import { forgetToasts } from '#testkit/toasts.ts'
+import { riskMetrics } from '#testkit/trading.ts'
+
+const ACTIVE: TradingState = { state: 'ACTIVE', reason: null, since: '2026-11-15T08:00:00Z' }
+const REDUCING: TradingState = {
+  state: 'REDUCING',
+  reason: "Today's loss of 2.41 reached max_daily_loss of 1.00.",
+  since: '2026-11-15T09:12:30Z',
+}
+
+let api: FakeApi
+let current: TradingState
+
+beforeEach(() => {
+  api = createFakeApi()
+  current = REDUCING
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state'] })
+  api.on(tradingState.get, () => current)
+  api.on(tradingState.change, ({ body }) => {
+    current = { ...ACTIVE, state: Object(body).state }
+    return current
+  })
+  api.on(risk.metrics, riskMetrics())
+  api.on(risk.limits, {})
+})
+
+afterEach(forgetToasts)
+
+const bar = () => screen.queryByRole('region', { name: 'Trading state' })
+
+describe('the trading state', () => {
+  it.each(['/trader/orders', '/admin/settings'])(
+    '[RISK-20] is told on %s while it is not active',
+    async (path) => {
+      renderConsole(path)
+      const told = await screen.findByRole('region', { name: 'Trading state' })
+      expect(told).toHaveTextContent(
+        "Trading is reduced: only orders that reduce a position are let through. Today's loss of 2.41 reached max_daily_loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
+      )
+    },
+  )
+
+  it('[RISK-20] resumes after a yes', async () => {
+    const { user } = renderConsole('/trader/orders')
+    await user.click(await screen.findByRole('button', { name: 'Resume Trading' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    expect(api.calls(tradingState.change)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(bar()).not.toBeInTheDocument())
+    expect(api.calls(tradingState.change)).toMatchObject([{ body: { state: 'ACTIVE' } }])
+  })
+
+  it('[RISK-20] appears when trading stops by itself', async () => {
+    makeTimeMovable()
+    current = ACTIVE
+    renderConsole('/trader/orders')
+    await waitFor(() => expect(api.calls(tradingState.get)).toHaveLength(1))
+    expect(bar()).not.toBeInTheDocument()
+    current = { state: 'HALTED', reason: 'The engine stopped itself: the disk is full.', since: null }
+    await passTime(5000)
+    expect(await screen.findByText('Trading is halted: no order is let through.')).toBeVisible()
+  })
+
+  it('[RISK-21] is changed on the risk screen, after a yes', async () => {
+    current = ACTIVE
+    const { user } = renderConsole('/trader/risk')
+    const panel = within(await screen.findByRole('region', { name: 'Trading State' }))
+    expect(panel.getByText('Active: orders within the limits are let through.')).toBeVisible()
+    expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Halt Trading',
+      'Reduce Only',
+    ])
+    await user.click(panel.getByRole('button', { name: 'Halt Trading' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    expect(api.calls(tradingState.change)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
+    expect(await panel.findByText('Halted: no order is let through.')).toBeVisible()
+    expect(api.calls(tradingState.change)).toMatchObject([{ body: { state: 'HALTED' } }])
+  })
+
+  it('[RISK-20] [RISK-21] is not asked for in the baseline', async () => {
+    api.fail(service.capabilities, 404, 'Not Found')
+    renderConsole('/trader/risk')
+    await screen.findByRole('region', { name: 'Risk Limits' })
+    expect(screen.queryByRole('region', { name: 'Trading State' })).not.toBeInTheDocument()
+    expect(api.calls(tradingState.get)).toEqual([])
+  })
+})

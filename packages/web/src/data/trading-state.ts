@@ -1,0 +1,29 @@
+import { type TradingState, tradingState } from '@binnacle/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ActOptions, useAct } from './act.ts'
+import { capabilityQueries } from './capabilities.ts'
+import { call } from './client.ts'
+import { logOnly } from './failure.ts'
+
+const POLL_MS = 5000
+const ALL = ['trading-state']
+const CHANGE = ['trading-state', 'change']
+
+const currentQuery = queryOptions({
+  queryKey: ALL,
+  queryFn: ({ signal }) => call(tradingState.get, {}, { signal }),
+  refetchInterval: POLL_MS,
+  meta: { onFailure: logOnly },
+})
+
+/** Whether orders are let through; undefined while that is unknown, and always in the baseline. */
+export function useTradingState(): TradingState | undefined {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const isOffered = backend?.kind === 'live' && backend.capabilities.has('trading-state')
+  return useQuery({ ...currentQuery, enabled: isOffered }).data
+}
+
+export function useChangeTradingState(options: ActOptions) {
+  const send = (state: TradingState['state']) => call(tradingState.change, { body: { state } })
+  return useAct({ key: CHANGE, send, touches: ALL }, options)
+}
