@@ -1,5 +1,11 @@
 import { type Position, positions } from '@binnacle/contract'
-import { type IdempotencyKey, idFrom, type PositionId, type PositionView } from '@binnacle/engine'
+import {
+  type IdempotencyKey,
+  idFrom,
+  type OrderView,
+  type PositionId,
+  type PositionView,
+} from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
@@ -16,9 +22,18 @@ export function addPositionRoutes(app: FastifyInstance, desk: DeskHost): void {
     const keyed = key === undefined ? {} : { key: idFrom<IdempotencyKey>(key) }
     const answer = await askDesk(desk, { type: 'ClosePosition', positionId, ...keyed }, act)
     if (answer instanceof Refused) return answer
-    const isDone = await awaitVenue(desk, () => desk.views.positions().every(({ id }) => id !== positionId))
-    return { message: `Position ${params.id} ${isDone ? 'closed' : 'is being closed'}` }
+    const isOpen = () => desk.views.positions().some(({ id }) => id === positionId)
+    const order = () => (answer.orderId === null ? null : desk.views.order(answer.orderId))
+    await awaitVenue(desk, () => !isOpen() || order()?.status !== 'PENDING')
+    if (!isOpen()) return { message: `Position ${params.id} closed` }
+    return whyOpen(order()) ?? { message: `Position ${params.id} is being closed` }
   })
+}
+
+/** The order that was to close it may have been denied or rejected, which is no success for whoever asked. */
+function whyOpen(order: OrderView | null): Refused | undefined {
+  if (order === null || order.reason === null) return undefined
+  return new Refused('engine.refused', `The position stays open. ${order.reason.sentence}`)
 }
 
 function positionToWire(position: PositionView): Position {

@@ -85,6 +85,21 @@ test('[CALL-14][CALL-15][CALL-16][CALL-17] a market order fills, becomes a posit
   expect((await call('GET', '/api/positions')).body.positions).toEqual([])
 })
 
+test('[CALL-17] a close that is refused is no success, and says why', async () => {
+  await call('POST', '/api/orders', market(0.1))
+  await settle()
+  const [{ id }] = (await call('GET', '/api/positions')).body.positions
+  await call('POST', '/api/trading-state', { state: 'HALTED' })
+  expect(await call('POST', `/api/positions/${id}/close`)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'engine.refused',
+      detail: 'The position stays open. Trading is halted; set it to ACTIVE or REDUCING first.',
+    },
+  })
+  expect((await call('GET', '/api/positions')).body.positions).toHaveLength(1)
+})
+
 test('a POST is seen by the next GET', async () => {
   await call('POST', '/api/orders', limit(40_000))
   expect((await call('GET', '/api/orders')).body.orders).toMatchObject([{ id: 'O-1', status: 'PENDING' }])
