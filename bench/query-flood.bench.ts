@@ -19,6 +19,7 @@ const ROUNDS = 3
 const MEMORY_LIMIT_MB = 100
 const WAIT_LIMIT = 2
 const PROBE_EVERY_MS = 5
+const AT_ONCE = 3
 
 interface Store {
   name: string
@@ -44,24 +45,18 @@ async function measure({ name, connection, flood }: Store): Promise<void> {
   const query = () => send(`/api/db/${conn}/query`, { query: flood })
   await query()
   const before = rss()
+  const acts = {
+    query: (signal: AbortSignal) => repeat(query, signal),
+    export: (signal: AbortSignal) => download(conn, flood, signal),
+  }
   // Round by round, since the machine may be busy with other things now and not then.
-  const rounds = []
+  const rounds: Round<keyof typeof acts>[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const idle = await probe()
-    const queried = await during((signal) => repeat(query, signal))
-    const exported = await during((signal) => download(conn, flood, signal))
-    rounds.push({ idle, query: queried, export: exported })
+    rounds.push({ idle, query: await during(acts.query), export: await during(acts.export) })
   }
   for (const act of ['query', 'export'] as const) {
-    const grown = Math.max(...rounds.map((round) => round[act].most.server)) - before.server
-    table[`${name}, ${act}`] = {
-      'p99 idle ms': rounded(median(rounds.map(({ idle }) => idle.p99Ms))),
-      'p99 ms': rounded(median(rounds.map((round) => round[act].waits.p99Ms))),
-      'longest ms': rounded(Math.max(...rounds.map((round) => round[act].waits.longestMs))),
-      'server grew MB': rounded(grown),
-      'its processes MB': rounded(Math.max(...rounds.map((round) => round[act].most.children))),
-    }
-    const against = median(rounds.map((round) => round[act].waits.p99Ms / round.idle.p99Ms))
+    const { grown, against } = tell(`${name}, ${act}`, rounds, act, before.server)
     limits.push(
       {
         what: `${name}, ${act}: MB the server grew`,
@@ -77,6 +72,30 @@ async function measure({ name, connection, flood }: Store): Promise<void> {
       },
     )
   }
+  // Nobody is promised anything while several floods are asked for without a pause; it is told all the same.
+  const pressed: Round<'pressed'>[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    pressed.push({ idle: await probe(), pressed: await during((signal) => press(query, signal)) })
+  }
+  tell(`${name}, ${AT_ONCE} queries without a pause`, pressed, 'pressed', before.server)
+}
+
+type During = Awaited<ReturnType<typeof during>>
+type Round<Act extends string> = { idle: LoadResult } & Record<Act, During>
+
+function tell<Act extends string>(title: string, rounds: Round<Act>[], act: Act, beforeMb: number) {
+  const seen = rounds.map((round): During => round[act])
+  const grown = Math.max(...seen.map(({ most }) => most.server)) - beforeMb
+  const against = median(rounds.map((round, nth) => (seen[nth]?.waits.p99Ms ?? 0) / round.idle.p99Ms))
+  table[title] = {
+    'p99 idle ms': rounded(median(rounds.map(({ idle }) => idle.p99Ms))),
+    'p99 ms': rounded(median(seen.map(({ waits }) => waits.p99Ms))),
+    'against idle': rounded(against),
+    'longest ms': rounded(Math.max(...seen.map(({ waits }) => waits.longestMs))),
+    'server grew MB': rounded(grown),
+    'its processes MB': rounded(Math.max(...seen.map(({ most }) => most.children))),
+  }
+  return { grown, against }
 }
 
 /** Probes the server while the work goes on, and keeps the largest memory seen. */
@@ -102,6 +121,14 @@ async function repeat(query: () => Promise<unknown>, signal: AbortSignal): Promi
     await query()
     await setTimeout(1_000)
   }
+}
+
+/** Several at once, again and again without a pause. */
+async function press(query: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const one = async () => {
+    while (!signal.aborted) await query()
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
 }
 
 async function download(conn: string, query: string, signal: AbortSignal): Promise<void> {
