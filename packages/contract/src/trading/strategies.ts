@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
 import { ById, Config, Done, Id, ifGiven, isRecord, listOf, orDone } from '#shared.ts'
-import { textUpTo } from '#text.ts'
+import { lineUpTo, textUpTo } from '#text.ts'
 
 export const STRATEGY_TYPES = ['momentum', 'mean_reversion', 'arbitrage', 'market_making', 'custom'] as const
 
@@ -42,7 +42,7 @@ export type Strategy = z.output<typeof Strategy>
 
 export const NewStrategy = z
   .strictObject({
-    name: textUpTo(200).min(1),
+    name: lineUpTo(200),
     type: z.enum(STRATEGY_TYPES),
     description: textUpTo(2000),
     config: Config,
