@@ -1,42 +1,16 @@
-import type { TradingState } from '@binnacle/contract'
-import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
-import { formatInstant } from '#format/time.ts'
-import { showProblem } from '#state/toasts.ts'
-import { Button } from '#ui/control/button.tsx'
-import { useConfirm } from '#ui/control/confirm.tsx'
-import tones from '#ui/look/tone.module.css'
-import type { Tone } from '#ui/look/tone.ts'
-import classes from './trading-bar.module.css'
+import { lazy, Suspense } from 'react'
+import { useTradingState } from '#data/trading-state.ts'
 
-const LIMITED: Record<Exclude<TradingState['state'], 'ACTIVE'>, { tone: Tone; title: string }> = {
-  HALTED: { tone: 'bad', title: 'Trading is halted: no order is let through.' },
-  REDUCING: {
-    tone: 'warn',
-    title: 'Trading is reduced: only orders that reduce a position are let through.',
-  },
-}
+/** Rarely needed, and what dialogs need weighs more than the rest of the frame. */
+const HeldTrading = lazy(async () => ({ default: (await import('./held-trading.tsx')).HeldTrading }))
 
-/** RISK-20: while orders are held back, every screen says so, says why, and offers the way out. */
+/** RISK-20: while orders are held back, every screen says so. */
 export function TradingBar() {
   const current = useTradingState()
-  const change = useChangeTradingState({ onFailure: showProblem })
-  const { ask, dialog } = useConfirm()
-  if (current === undefined || current.state === 'ACTIVE') return dialog
-  const { tone, title } = LIMITED[current.state]
+  if (current === undefined || current.state === 'ACTIVE') return null
   return (
-    <section aria-label="Trading state" className={`${classes.bar} ${tones[tone]}`} data-tone={tone}>
-      <p className={classes.words}>
-        <strong>{title}</strong>{' '}
-        <span className={classes.reason}>
-          {current.reason} {current.since !== null && `Since ${formatInstant(current.since)}.`}
-        </span>
-      </p>
-      <Button busy={change.isPending} onClick={() => ask(QUESTION, () => change.run('ACTIVE'))}>
-        Resume Trading
-      </Button>
-      {dialog}
-    </section>
+    <Suspense fallback={null}>
+      <HeldTrading current={current} />
+    </Suspense>
   )
 }
-
-const QUESTION = 'Resume trading? Orders of people and of running strategies are let through again.'
