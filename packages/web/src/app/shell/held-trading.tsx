@@ -18,7 +18,7 @@ export function HeldTrading({ current: { state, reason, since } }: HeldTradingPr
   const isHalted = state === 'HALTED'
   const tone = isHalted ? 'bad' : 'warn'
   return (
-    <section aria-label="Trading state" className={`${classes.bar} ${tones[tone]}`} data-tone={tone}>
+    <section aria-label="Trading is held back" className={`${classes.bar} ${tones[tone]}`} data-tone={tone}>
       <p className={classes.words}>
         <strong>{isHalted ? HALTED : REDUCING}</strong>{' '}
         <span className={classes.reason}>

@@ -33,14 +33,14 @@ beforeEach(() => {
 
 afterEach(forgetToasts)
 
-const bar = () => screen.queryByRole('region', { name: 'Trading state' })
+const bar = () => screen.queryByRole('region', { name: 'Trading is held back' })
 
 describe('the trading state', () => {
   it.each(['/trader/orders', '/admin/settings'])(
     '[RISK-20] is told on %s while it is not active',
     async (path) => {
       renderConsole(path)
-      const told = await screen.findByRole('region', { name: 'Trading state' })
+      const told = await screen.findByRole('region', { name: 'Trading is held back' })
       expect(told).toHaveTextContent(
         "Trading is reduced: only orders that reduce a position are let through. Today's loss of 2.41 reached max_daily_loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
       )
