@@ -11,7 +11,8 @@ import { startBenchRedis } from './stores.ts'
 
 const MEMBERS = 2_000_000
 const KEYS = 1_000_000
-const LONGEST_MS = 100
+/** STORE-6: a second after a cancel nothing runs any more. The slow log counts the waits for a processor as well. */
+const LONGEST_MS = 1_000
 const CAPS = { rows: 10_000, bytes: 16 * 1024 * 1024 }
 /** What a client without bounds could ask. */
 const UNBOUNDED = ['SCAN 0 COUNT 3000000', 'SMEMBERS big:set', 'HGETALL big:hash', 'KEYS *']
