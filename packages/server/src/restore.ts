@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { actOfServer } from '#audit/act.ts'
 import { createKinds } from '#backups/kinds.ts'
@@ -48,8 +50,19 @@ async function putBack(folder: DataFolder, vault: Vault, chosen: ReadManifest): 
     if (!(fault instanceof JobFailure)) throw fault
     throw new StartRefusal(`${fault.message} Nothing was changed.`)
   })
+  if (store.id === JOURNAL) await putOrdersAside(folder, keepIn)
   await record(folder, store, chosen)
   return `${store.name} is as it was at ${chosen.created_at}. What it was before is kept in ${keepIn}.`
+}
+
+const JOURNAL = 'binnacle-journal'
+
+/** The order history follows from the journal and is made anew at the next start; the one there knows too much. */
+async function putOrdersAside(folder: DataFolder, keepIn: string): Promise<void> {
+  for (const part of ['', '-wal', '-shm']) {
+    const name = `orders.sqlite${part}`
+    if (existsSync(folder.at(name))) await rename(folder.at(name), join(keepIn, name))
+  }
 }
 
 const QUIET: JobControl = { signal: new AbortController().signal, progress() {}, log() {} }

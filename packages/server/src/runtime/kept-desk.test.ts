@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { createSimulatedVenue, idFrom, NO_SEQ, type OrderId, standardInstruments } from '@binnacle/engine'
 import { anOpenDesk, anOrder, aQuote, createManualClock } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
@@ -141,7 +142,36 @@ test('a history of another journal is made anew', async () => {
   await first.desk.submit(anOrder({ quantity: 100 }))
   await first.upkeep.stop()
   const other = await anOpenKeptDesk(1000)
+  for (let count = 0; count < 3; count++) {
+    await other.desk.submit(anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.01 }))
+  }
   await other.upkeep.stop()
   const mixed = await aKeptDesk({ ...other.place, ordersFile: first.place.ordersFile })
   expect(mixed.history.page({ before: 100, limit: 100 })).toEqual([])
+})
+
+test('a journal whose end is lost is named, and the history stays', async () => {
+  const { place, desk, projection, close } = await anOpenKeptDesk(1000)
+  await desk.submit(anOrder({ quantity: 100 }))
+  projection.flush()
+  await close()
+  const journal = new DatabaseSync(place.journalFile)
+  journal.exec('DELETE FROM entries WHERE seq > 1; DELETE FROM snapshots')
+  journal.exec('UPDATE head SET seq = 1, chain = (SELECT chain FROM entries)')
+  journal.close()
+  await expect(aKeptDesk(place)).rejects.toThrow(
+    'the journal is damaged: it ends at entry 1, and the order history knows entry 2. Put the journal back',
+  )
+  const history = openPastOrders(place.ordersFile)
+  onTestFinished(() => history.close())
+  expect(history.find(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'REJECTED' })
+})
+
+test('how far the journal goes is noted although no order has finished', async () => {
+  const { desk, projection, place } = await anOpenKeptDesk(1000)
+  await desk.submit(anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.01 }))
+  projection.flush()
+  const history = openOrderHistory(place.ordersFile)
+  onTestFinished(() => history.close())
+  expect(history.mark().seq).toBe(desk.views.seq)
 })

@@ -27,6 +27,8 @@ export interface JournalStore extends Journal {
   verify(upTo: Seq): Promise<void>
   /** The last entry that is no longer here. */
   base(): Link
+  /** The last entry there is. */
+  head(): Link
   /** An entry's place and checksum, if it or its successor is still here. */
   linkAt(seq: number): Link | undefined
   /** Lines that are still here, unverified. */
@@ -93,6 +95,7 @@ export function openJournalStore({ file, archiveFolder }: JournalPlace): Journal
     },
     snapshotSeqs: () => run.snapshotSeqs.all().map((row) => Number(row.seq)),
     base: () => readLink(run.base),
+    head: () => readLink(run.head),
     linkAt: (at) => keptLink(run, at),
     // The columns are those of the statement.
     lines: (after, count) => run.slice.all(after, after + count, count) as unknown as Line[],
