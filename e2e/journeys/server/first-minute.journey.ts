@@ -9,12 +9,16 @@ interface Wanted {
   price?: string
 }
 
-async function place(orders: OrdersPage, { type, quantity, price }: Wanted): Promise<void> {
+async function ask(orders: OrdersPage, { type, quantity, price }: Wanted): Promise<void> {
   await orders.openForm()
   await orders.field('Type').selectOption(type)
   await orders.field('Quantity').fill(quantity)
   if (price !== undefined) await orders.field('Price').fill(price)
   await orders.submit()
+}
+
+async function place(orders: OrdersPage, wanted: Wanted): Promise<void> {
+  await ask(orders, wanted)
   await expect(orders.form).toBeHidden()
 }
 
@@ -52,7 +56,10 @@ test('[ORD-14] [CALL-15] a new user’s first minute: buy, see it fill and move,
   await orders.cancelQuestion.yes()
   await expect(resting).toContainText('CANCELLED')
 
-  await place(orders, { type: 'MARKET', quantity: '10' })
+  await ask(orders, { type: 'MARKET', quantity: '10' })
+  await expect(orders.toasts.ofType('error', /max_order_size is 10,000\.00/)).toBeVisible()
+  await orders.form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(orders.form).toBeHidden()
   // The probes may have been rejected too, for want of a quote.
   await expect(orders.rows.filter({ hasText: 'max_order_size is 10,000.00' })).toContainText('REJECTED')
 
