@@ -244,7 +244,8 @@ describe('a restart', () => {
     const journal = createMemoryJournal()
     const first = await anOpenedDesk({ journal })
     const key = idFrom<IdempotencyKey>('k')
-    await first.desk.submit(anOrder({ orderType: 'LIMIT', price: 49_000, key }))
+    const keyed = anOrder({ orderType: 'LIMIT', price: 49_000, key })
+    await first.desk.submit(keyed)
     await first.desk.submit(anOrder({ quantity: 0.05 }))
     await first.desk.idle()
     await first.desk.saveSnapshot()
@@ -255,7 +256,7 @@ describe('a restart', () => {
     const { desk } = await aDesk({ journal })
     expect(desk.views.orders()).toEqual(before.orders())
     expect(desk.views.account().exact).toEqual(before.account().exact)
-    expect(await desk.submit(anOrder({ key }))).toMatchObject({ ok: true, orderId: 'O-1', repeats: 2 })
+    expect(await desk.submit(keyed)).toMatchObject({ ok: true, orderId: 'O-1', repeats: 2 })
     expect(theOrder(desk)?.status).toBe('CANCELLED')
   })
 

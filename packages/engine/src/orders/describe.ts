@@ -38,6 +38,8 @@ const SENTENCES: Sentences = {
   'time-in-force.unsupported': ({ type, timeInForce }) => `A ${type} order cannot be ${timeInForce}.`,
   'key.too-long': ({ length, max }) =>
     `The idempotency key has ${length} characters; at most ${max} are allowed.`,
+  'key.used': ({ by }) =>
+    `The idempotency key was used before, for something else (${by}). Send a key of its own with every new wish.`,
   'limit.invalid': ({ limit, given }) => `${limit} cannot be '${given}'; it must be zero or more.`,
   'order.unknown': ({ order }) => `There is no order '${order}'.`,
   'order.finished': ({ order, state }) => `Order ${order} is already ${words(state)}.`,
@@ -50,14 +52,15 @@ const SENTENCES: Sentences = {
   'strategy.unknown': ({ strategy }) => `There is no strategy '${strategy}'.`,
   'strategy.not-running': ({ strategy }) => `Strategy ${strategy} does not run.`,
   'strategy.holds': ({ strategy, name, held }) =>
-    `Strategy "${name}" (${strategy}) holds ${held}. Close that first, on the positions page, then try again.`,
+    `Strategy "${name}" (${strategy}) holds ${held}. Stop it, close that on the positions page, then try again.`,
   'strategy.orders-working': ({ strategy, name, orders }) =>
     `Strategy "${name}" (${strategy}) has ${orders} working orders. Stop it, and try again when they are cancelled.`,
   'desk.already-open': () => 'The desk is already open.',
   'desk.not-open': () => 'The desk is not open yet.',
   'desk.halted': ({ why }) => `The desk has halted and takes no commands: ${why}.`,
-  'trading.halted': () => 'Trading is halted; set it to ACTIVE or REDUCING first.',
-  'trading.reducing': () => 'Only orders that reduce a position are let through while trading is REDUCING.',
+  'trading.halted': () => 'Trading is halted; set it to ACTIVE or REDUCING first, on the risk screen.',
+  'trading.reducing': () =>
+    'Only orders that reduce a position are let through while trading is REDUCING; the risk screen says why, and resumes.',
   'component.down': ({ component, status }) => `${component} is ${status}, and this order needs it.`,
   'venue.disconnected': ({ venue }) => `${venue} is disconnected.`,
   'venue.refused': ({ message }) => `The venue refused: ${message}.`,

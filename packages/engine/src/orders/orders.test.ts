@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anOrder } from '#testkit/builders.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
-import { type IdempotencyKey, idFrom, type OrderId } from '#values/ids.ts'
+import { type IdempotencyKey, idFrom, type OrderId, type PositionId } from '#values/ids.ts'
 import { describeReason } from './describe.ts'
 
 let lab: Lab
@@ -243,15 +243,28 @@ describe('idempotency keys', () => {
   test('the same key twice is one order, answered as the first time', () => {
     const first = lab.run(anOrder({ key }))
     const events = lab.events.length
-    expect(lab.run(anOrder({ key, quantity: 9 }))).toEqual({ ok: true, orderId: 'O-1', repeats: 2 })
+    expect(lab.run(anOrder({ key }))).toEqual({ ok: true, orderId: 'O-1', repeats: 2 })
     expect(first).toMatchObject({ ok: true, orderId: 'O-1', repeats: null })
     expect(lab.events).toHaveLength(events)
+  })
+
+  test('the same key for anything else is refused, and does nothing', () => {
+    lab.run(anOrder({ key }))
+    const used = { ok: false, reason: { code: 'key.used', by: 'O-1' } }
+    const events = lab.events.length
+    for (const other of [{ quantity: 9 }, { side: 'SELL' }, { orderType: 'LIMIT', price: 49_000 }] as const) {
+      expect(lab.run(anOrder({ key, ...other }))).toEqual(used)
+    }
+    const positionId = idFrom<PositionId>('P-1')
+    expect(lab.run({ type: 'ClosePosition', positionId, key })).toEqual(used)
+    expect(lab.events).toHaveLength(events)
+    expect(lab.state.positions.open.size).toBe(1)
   })
 
   test('a denied order is remembered as well', () => {
     const denied = lab.place({ quantity: 100, key })
     expect(denied).toMatchObject({ state: 'DENIED', reason: { code: 'limit.order-size' } })
-    expect(lab.run(anOrder({ key }))).toMatchObject({ orderId: denied.id })
+    expect(lab.run(anOrder({ quantity: 100, key }))).toMatchObject({ orderId: denied.id })
   })
 })
 

@@ -3,17 +3,21 @@ import type { PlaceOrder } from '#input.ts'
 import { checkOrder, type VenueOrder } from '#risk/gate.ts'
 import { type IdempotencyKey, type OrderId, orderId } from '#values/ids.ts'
 import { quantity as lots } from '#values/quantity.ts'
+import { refuse } from '#values/result.ts'
 import type { OrderTerms } from './order.ts'
+import { findOrder } from './order-register.ts'
 import { parseOrder } from './parse-order.ts'
 
 const NOTHING = lots(0)
 
 /** Places an order: malformed leaves no trace, denied is an order with its reason, approved goes out. */
 export function placeOrder(core: Core, command: PlaceOrder): Answer {
-  const repeated = answerAgain(core, command.key)
-  if (repeated) return repeated
   const terms = parseOrder(core.instruments, command)
-  return terms.ok ? answerPlaced(submitOrder(core, terms.value, checkOrder)) : terms
+  if (!terms.ok) return terms
+  return (
+    answerAgain(core, command.key, (first) => areSameTerms(first, terms.value)) ??
+    answerPlaced(submitOrder(core, terms.value, checkOrder))
+  )
 }
 
 /** Takes well-formed terms through the given rule of the gate; `onApproved` runs before the order goes out. */
@@ -51,8 +55,33 @@ export function answerPlaced(id: OrderId): Answer {
   return { ok: true, orderId: id, repeats: null }
 }
 
-/** Returns the first answer to a key that was used before. */
-export function answerAgain(core: Core, key: IdempotencyKey | undefined): Answer | null {
+/**
+ * Returns the first answer to a key that was used before; for anything but the same wish it is refused, or whoever sent
+ * it would take another order for theirs. Of an order long finished only the key is remembered.
+ */
+export function answerAgain(
+  core: Core,
+  key: IdempotencyKey | undefined,
+  isSame: (first: OrderTerms) => boolean,
+): Answer | null {
   const known = key === undefined ? undefined : core.state.orders.keys.get(key)
-  return known ? { ok: true, orderId: known.orderId, repeats: known.seq } : null
+  if (known === undefined) return null
+  const first = findOrder(core.state.orders, known.orderId)
+  if (first !== undefined && !isSame(first.terms)) return refuse({ code: 'key.used', by: known.orderId })
+  return { ok: true, orderId: known.orderId, repeats: known.seq }
 }
+
+function areSameTerms(one: OrderTerms, other: OrderTerms): boolean {
+  return TERMS.every((term) => one[term] === other[term])
+}
+
+const TERMS = [
+  'strategy',
+  'instrument',
+  'side',
+  'type',
+  'timeInForce',
+  'quantity',
+  'price',
+  'reduceOnly',
+] as const satisfies readonly (keyof OrderTerms)[]

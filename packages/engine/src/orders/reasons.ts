@@ -83,6 +83,8 @@ export type Malformed =
   | { readonly code: 'quantity.below-filled'; readonly given: string; readonly filled: string }
   | { readonly code: 'time-in-force.unsupported'; readonly type: string; readonly timeInForce: string }
   | { readonly code: 'key.too-long'; readonly length: number; readonly max: number }
+  /** By an order or a strategy of other terms. */
+  | { readonly code: 'key.used'; readonly by: string }
   | { readonly code: 'limit.invalid'; readonly limit: string; readonly given: string }
   | { readonly code: 'strategy.type-unknown'; readonly type: string; readonly known: string }
   | { readonly code: 'setting.unknown'; readonly parameter: string; readonly known: string }

@@ -11,9 +11,9 @@ import { findPosition } from './position-register.ts'
 
 /** Closes a position by a market order; orders working towards the same end are taken back first. */
 export function closePosition(core: Core, id: PositionId, key?: IdempotencyKey): Answer {
-  const repeated = answerAgain(core, key)
-  if (repeated) return repeated
   const position = findPosition(core.state.positions, id)
+  const repeated = answerAgain(core, key, (first) => isClosing(first, position))
+  if (repeated) return repeated
   if (!position) return refuse({ code: 'position.unknown', position: id })
   const terms = closingTerms(position, key ?? null)
   const takeBackOthers = () =>
@@ -26,6 +26,12 @@ export function closePosition(core: Core, id: PositionId, key?: IdempotencyKey):
         order.terms.side === terms.side,
     )
   return answerPlaced(submitOrder(core, terms, checkClose, takeBackOthers))
+}
+
+/** A position that is closed by now can only be asked about by the form of the order. */
+function isClosing({ type, reduceOnly, strategy, instrument }: OrderTerms, position?: Position): boolean {
+  if (type !== 'MARKET' || !reduceOnly) return false
+  return position === undefined || (strategy === position.strategy && instrument === position.instrument)
 }
 
 function closingTerms(position: Position, key: IdempotencyKey | null): OrderTerms {

@@ -15,8 +15,8 @@ import type { StrategyRecord } from './strategy-register.ts'
 /** Adds a strategy, stopped, when its settings make sense; a key that was used before adds nothing more. */
 export function addStrategy(core: Core, command: AddStrategy): Answer {
   const { name, strategyType, description, key } = command
-  const known = key && core.state.strategies.keys.get(key)
-  if (known) return { ...DONE, strategy: known.strategy, repeats: known.seq }
+  const repeated = addedBefore(core, command)
+  if (repeated) return repeated
   const unfit = demandShortKey(key)
   if (unfit !== null) return refuse(unfit)
   const built = buildStrategy(core.live.kinds, strategyType, command.config, core.instruments)
@@ -26,6 +26,15 @@ export function addStrategy(core: Core, command: AddStrategy): Answer {
   const keyed = key === undefined ? {} : { key }
   emit(core, { type: 'StrategyAdded', strategy, name, strategyType, description, config, ...keyed })
   return { ...DONE, strategy }
+}
+
+function addedBefore(core: Core, { name, strategyType, key }: AddStrategy): Answer | null {
+  const known = key && core.state.strategies.keys.get(key)
+  if (!known) return null
+  const first = core.state.strategies.all.get(known.strategy)
+  const isOther = first !== undefined && (first.name !== name || first.type !== strategyType)
+  if (isOther) return refuse({ code: 'key.used', by: known.strategy })
+  return { ...DONE, strategy: known.strategy, repeats: known.seq }
 }
 
 /** Lets a strategy run; one that runs already goes on. */

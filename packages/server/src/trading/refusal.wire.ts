@@ -49,6 +49,7 @@ const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
   'position.unknown': 'position.not-open',
   'limit.invalid': 'request.invalid',
   'key.too-long': 'request.invalid',
+  'key.used': 'request.invalid',
   'strategy.unknown': 'thing.unknown',
   'strategy.holds': 'strategy.holds',
   'strategy.type-unknown': 'strategy.refused',

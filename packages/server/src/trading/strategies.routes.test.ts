@@ -126,7 +126,7 @@ describe('life', () => {
     const refused = await call('DELETE', `/api/strategies/${id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'strategy.holds' } })
     expect(refused.body.detail).toMatch(
-      /^Strategy "Trend" \(S-1\) holds long 0\.005\d* BTCUSDT \(P-1\)\. Close that first/,
+      /^Strategy "Trend" \(S-1\) holds long 0\.005\d* BTCUSDT \(P-1\)\. Stop it, close that/,
     )
     await call('POST', `/api/strategies/${id}/stop`)
     await call('POST', '/api/positions/P-1/close')

@@ -94,7 +94,8 @@ test('[CALL-17] a close that is refused is no success, and says why', async () =
     status: 409,
     body: {
       code: 'engine.refused',
-      detail: 'The position stays open. Trading is halted; set it to ACTIVE or REDUCING first.',
+      detail:
+        'The position stays open. Trading is halted; set it to ACTIVE or REDUCING first, on the risk screen.',
     },
   })
   expect((await call('GET', '/api/positions')).body.positions).toHaveLength(1)
