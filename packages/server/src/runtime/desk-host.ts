@@ -241,8 +241,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     this.#views.apply(entry)
     for (const event of entry.events) {
       if (event.type !== 'StrategyFailed') continue
-      const { strategy, reason } = event
-      this.#options.logger.warn({ event: 'strategy.failed', strategy, reason })
+      this.#options.logger.warn({ event: 'strategy.failed', strategy: event.strategy, reason: event.reason })
     }
   }
 
