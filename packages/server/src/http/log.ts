@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, destination, multistream, pino } from 'pino'
+import { createIsoTime } from '#iso-time.ts'
 import { StartRefusal } from '#start-refusal.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
 
@@ -21,7 +22,7 @@ export async function openLog(
     { level: 'warn', stream: terminal },
   ])
   return {
-    logger: pino({ level, base: null, timestamp: isoTime, serializers: { req: methodAndPath } }, streams),
+    logger: pino({ level, base: null, timestamp: timeOfLine, serializers: { req: methodAndPath } }, streams),
     close: () => toFile.close(),
   }
 }
@@ -70,13 +71,8 @@ export function methodAndPath({ method, url }: { method?: string | undefined; ur
   return { method, path: url?.split(/[?#]/, 1)[0] }
 }
 
-let lastMs = 0
-let lastTime = ''
+const isoTime = createIsoTime()
 
-/** Lines of the same millisecond share its text, which takes longer to make than the rest of a line. */
-function isoTime(): string {
-  const now = Date.now()
-  if (now !== lastMs) lastTime = `,"time":"${new Date(now).toISOString()}"`
-  lastMs = now
-  return lastTime
+function timeOfLine(): string {
+  return `,"time":"${isoTime(Date.now())}"`
 }

@@ -1,5 +1,6 @@
 import type { NewOrder, Order } from '@binnacle/contract'
 import { type IdempotencyKey, idFrom, type OrderView, type PlaceOrder } from '@binnacle/engine'
+import { createIsoTime } from '#iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 
 export function placeOrderFromWire(body: NewOrder, key: string | undefined): PlaceOrder {
@@ -15,6 +16,8 @@ export function placeOrderFromWire(body: NewOrder, key: string | undefined): Pla
     ...(key !== undefined && { key: idFrom<IdempotencyKey>(key) }),
   }
 }
+
+const isoTime = createIsoTime()
 
 export function orderToWire(order: OrderView): Order {
   return {
@@ -32,8 +35,8 @@ export function orderToWire(order: OrderView): Order {
     reduce_only: order.reduceOnly,
     average_price: order.averagePrice === null ? null : decimalToWire(order.averagePrice),
     fees: order.fees,
-    created_at: new Date(order.createdAt).toISOString(),
-    updated_at: new Date(order.updatedAt).toISOString(),
+    created_at: isoTime(order.createdAt),
+    updated_at: isoTime(order.updatedAt),
   }
 }
 
