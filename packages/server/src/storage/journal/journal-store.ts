@@ -52,6 +52,8 @@ const FORM = `
 /** Two, so that one that turns out damaged still leaves a short way home. */
 const SNAPSHOTS_KEPT = 2
 const BUSY_TIMEOUT_MS = 5000
+/** 16 MB: commands wait while the log is moved into the file, so it is done seldom and its pages only once. */
+const CHECKPOINT_PAGES = 4000
 /** A reader in the middle of reading is not waited for any longer. */
 const GATHERING_MS = 500
 
@@ -62,6 +64,7 @@ const GATHERING_MS = 500
 export function openJournalStore({ file, archiveFolder }: JournalPlace): JournalStore {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.exec(FORM)
   const run = prepareStatements(database)
   const archive = openArchive(archiveFolder)

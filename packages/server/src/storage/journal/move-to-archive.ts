@@ -8,10 +8,13 @@ const SEGMENT_ENTRIES = 10_000
 
 /** What is done in one go beside trading: a millisecond or two ... */
 const STEP_ENTRIES = 250
-/** ... and a pause so many times as long, since commands wait for their own commit meanwhile. */
-const PAUSE_TIMES = 10
+/** ... and a pause so many times as long, since commands wait for their own commit meanwhile; ... */
+const PAUSE_TIMES = 40
+/** ... shorter when more waits than a start should have to look through. */
+const HURRIED_PAUSE_TIMES = 3
+const MUCH = 500_000
 /** A disk that is slow for once does not hold it up for longer than this. */
-const LONGEST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 250
 
 /**
  * Moves the journal's entries up to the given one into the archive, a little at a time so that trading goes on
@@ -25,12 +28,14 @@ export async function moveToArchive(
   while (journal.base().seq < upTo && !isStopped()) {
     const first = journal.base().seq + 1
     const known = journal.archive.holding(first)
-    const segment = known ? await checkAgainst(journal, known) : await keepNext(journal, upTo)
-    await forgetSlowly(journal, segment, isStopped)
+    const pauseTimes = upTo - first > MUCH ? HURRIED_PAUSE_TIMES : PAUSE_TIMES
+    const giveWay = (tookMs: number) => setTimeout(Math.min(pauseTimes * tookMs, LONGEST_PAUSE_MS))
+    const segment = known ? await checkAgainst(journal, known) : await keepNext(journal, upTo, giveWay)
+    await forgetSlowly(journal, segment, { giveWay, isStopped })
   }
 }
 
-async function keepNext(journal: JournalStore, upTo: number): Promise<Segment> {
+async function keepNext(journal: JournalStore, upTo: number, giveWay: GiveWay): Promise<Segment> {
   const before = journal.base()
   const last = Math.min(before.seq + SEGMENT_ENTRIES, upTo)
   const lines: Line[] = []
@@ -63,7 +68,7 @@ async function checkAgainst(journal: JournalStore, segment: Segment): Promise<Se
 async function forgetSlowly(
   journal: JournalStore,
   { last }: Segment,
-  isStopped: () => boolean,
+  { giveWay, isStopped }: { giveWay: GiveWay; isStopped: () => boolean },
 ): Promise<void> {
   while (journal.base().seq < last && !isStopped()) {
     const begun = performance.now()
@@ -72,6 +77,5 @@ async function forgetSlowly(
   }
 }
 
-async function giveWay(tookMs: number): Promise<void> {
-  await setTimeout(Math.min(PAUSE_TIMES * tookMs, LONGEST_PAUSE_MS))
-}
+/** Lets trading go on after a step that took so long. */
+type GiveWay = (tookMs: number) => Promise<unknown>
