@@ -29,8 +29,8 @@ import { dailyTicks } from './warm-up.ts'
 
 /** About ten marks a second reach the screens; the market itself moves at the same pace. */
 const MARKET_STEP_MS = 100
-/** What travels to venues and back arrives at this pace, so it never comes all at once. */
-const TIMER_MS = 20
+/** What travels to venues and back arrives at this pace: little at a time, so that commands wait for little. */
+const TIMER_MS = 5
 const REMEMBER_MS = 5000
 /** How often a halted desk looks whether its disk works again. */
 const RECOVER_MS = 2000
