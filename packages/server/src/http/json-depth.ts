@@ -7,6 +7,8 @@ const STEPS = new Map([
 
 /** Whether JSON holds a thing in a thing and so on, more often than that. It need not be valid. */
 export function isNestedDeeper(json: string, than: number): boolean {
+  // What opens so often must close as often, or the parser refuses it. Most bodies are shorter than that.
+  if (json.length <= 2 * than) return false
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charAt(at)
