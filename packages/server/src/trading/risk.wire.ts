@@ -45,7 +45,7 @@ export function tradingStateToWire(view: RiskView, haltedBecause: string | null)
 function reasonToWire(reason: TradingStateReason): string {
   switch (reason.code) {
     case 'asked':
-      return reason.note === '' ? 'Set by hand.' : `Set by hand: ${reason.note}`
+      return reason.note === '' ? 'Set by hand.' : `Set by hand: ${asSentence(reason.note)}`
     case 'daily-loss':
       return `Today's loss of ${reason.loss.toFixed(2)} reached max_daily_loss of ${reason.limit.toFixed(2)}.`
     case 'fault':
@@ -53,4 +53,9 @@ function reasonToWire(reason: TradingStateReason): string {
     default:
       return reason satisfies never
   }
+}
+
+/** Other words follow it on the screen. */
+function asSentence(note: string): string {
+  return /[.!?]$/.test(note) ? note : `${note}.`
 }

@@ -208,7 +208,7 @@ test('halted trading refuses orders, lets cancels through and resumes only when 
   await call('POST', '/api/orders', limit(40_000))
   await settle()
   const halted = await call('POST', '/api/trading-state', { state: 'HALTED', note: 'lunch' })
-  expect(halted.body).toMatchObject({ state: 'HALTED', reason: 'Set by hand: lunch' })
+  expect(halted.body).toMatchObject({ state: 'HALTED', reason: 'Set by hand: lunch.' })
   expect((await call('POST', '/api/orders', market(0.1))).body).toMatchObject({
     status: 'REJECTED',
     reason: { code: 'trading.halted' },
