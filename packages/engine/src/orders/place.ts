@@ -42,8 +42,9 @@ export function submitOrder(
   const verdict = gate(core, order, core.draft.at)
   if (verdict.ok) {
     onApproved?.()
-    emit(core, { type: 'OrderSubmitted', orderId: id, terms, valuePerLot: verdict.value.valuePerLot })
-    send(core, { type: 'submit', order: verdict.value.approved })
+    const { approved, valuePerLot } = verdict.value
+    emit(core, { type: 'OrderSubmitted', orderId: id, terms: approved.terms, valuePerLot })
+    send(core, { type: 'submit', order: approved })
   } else {
     emit(core, { type: 'OrderDenied', orderId: id, terms, reason: verdict.reason })
   }
@@ -71,8 +72,9 @@ export function answerAgain(
   return { ok: true, orderId: known.orderId, repeats: known.seq }
 }
 
-function areSameTerms(one: OrderTerms, other: OrderTerms): boolean {
-  return TERMS.every((term) => one[term] === other[term])
+/** The gate may have made the first one reduce-only without being asked to. */
+function areSameTerms(first: OrderTerms, asked: OrderTerms): boolean {
+  return (first.reduceOnly || !asked.reduceOnly) && TERMS.every((term) => first[term] === asked[term])
 }
 
 const TERMS = [
@@ -83,5 +85,4 @@ const TERMS = [
   'timeInForce',
   'quantity',
   'price',
-  'reduceOnly',
 ] as const satisfies readonly (keyof OrderTerms)[]

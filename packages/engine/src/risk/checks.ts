@@ -25,7 +25,7 @@ export function deniesAdding(candidate: Candidate): Denial | null {
     notReducing(candidate) ??
     riskRuns(candidate) ??
     portfolioRuns(candidate) ??
-    orderSize(candidate) ??
+    deniesSize(candidate) ??
     deskLimits(candidate)
   )
 }
@@ -33,6 +33,15 @@ export function deniesAdding(candidate: Candidate): Denial | null {
 /** The same of a reduce-only order. */
 export function deniesReduceOnly(candidate: Candidate): Denial | null {
   return deniesAny(candidate) ?? onlyReduces(candidate)
+}
+
+/** Why an order is too large for one that could add. */
+export function deniesSize({ context, value, replaces, valuePerLot }: Candidate): Denial | null {
+  const limit = context.state.risk.limits.maxOrderSize
+  // What a changed order has already filled was part of the same order.
+  const whole = replaces ? plus(value, times(valuePerLot, replaces.filled)) : value
+  if (whole <= limit) return null
+  return { code: 'limit.order-size', value: moneyToNumber(whole), limit: moneyToNumber(limit) }
 }
 
 /** A reduce-only order that would add is denied, whatever the limits say. */
@@ -98,14 +107,6 @@ function stopWaits({ context, terms, price, instrument, quote, at, replaces }: C
   if (terms.type !== 'STOP' || price === null || quote === null) return null
   if (at - quote.at > context.staleAfterMs || price === replaces?.price) return null
   return isStopReached(terms.side, price, quote) ? describeStop(instrument, terms.side, price, quote) : null
-}
-
-function orderSize({ context, value, replaces, valuePerLot }: Candidate): Denial | null {
-  const limit = context.state.risk.limits.maxOrderSize
-  // What a changed order has already filled was part of the same order.
-  const whole = replaces ? plus(value, times(valuePerLot, replaces.filled)) : value
-  if (whole <= limit) return null
-  return { code: 'limit.order-size', value: moneyToNumber(whole), limit: moneyToNumber(limit) }
 }
 
 /** The day's loss, position count, gross exposure and margin all come from one picture with the order counted in. */

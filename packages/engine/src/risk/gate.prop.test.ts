@@ -30,7 +30,9 @@ test('no sequence of inputs gets an order past a limit', () => {
       openMarket(lab, random)
       for (let step = 0; step < 60; step++) {
         const before = picture(lab)
-        const [first] = lab.watch(() => liveRandomStep(lab, random)).filter(isApproval)
+        const events = lab.watch(() => liveRandomStep(lab, random))
+        for (const event of events) mustNotOutgrow(before, event, lab)
+        const [first] = events.filter(isApproval)
         if (first) {
           approved += 1
           mustBeWithin(before, first, lab)
@@ -46,6 +48,16 @@ type Approval = Extract<Event, { type: 'OrderSubmitted' }>
 
 function isApproval(event: Event): event is Approval {
   return event.type === 'OrderSubmitted'
+}
+
+/** What is above max_order_size when it is let through cannot come to open a position of that size. */
+function mustNotOutgrow({ limits }: Before, event: Event, lab: Lab): void {
+  if (event.type !== 'OrderSubmitted' && event.type !== 'OrderChangeRequested') return
+  const { terms, lots } =
+    event.type === 'OrderSubmitted'
+      ? { terms: event.terms, lots: event.terms.quantity }
+      : { terms: lab.order(event.orderId).terms, lots: event.quantity }
+  if ((Number(event.valuePerLot) / 1e8) * lots > limits.order + 1e-6) expect(terms.reduceOnly).toBe(true)
 }
 
 function mustBeWithin(before: Before, { terms, valuePerLot }: Approval, lab: Lab): void {

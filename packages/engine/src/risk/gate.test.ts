@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { describeReason } from '#orders/describe.ts'
 import type { Order } from '#orders/order.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
-import { idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
+import { type IdempotencyKey, idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
 
 let lab: Lab
 beforeEach(() => {
@@ -158,6 +158,40 @@ describe('reducing', () => {
     const target = lab.place({ ...limit('SELL', 60_000, 0.19), reduceOnly: true })
     lab.place({ side: 'SELL', quantity: 0.1 })
     expect(target).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
+  })
+})
+
+describe('an order above max_order_size that passes because it reduces', () => {
+  const protect = { orderType: 'STOP', side: 'SELL', price: 45_000, quantity: 0.3 } as const
+  beforeEach(() => {
+    lab.place({ quantity: 0.15 })
+    lab.place({ quantity: 0.15 })
+  })
+
+  test('[RISK-22] is reduce-only from then on, and gone when what it reduces is sold otherwise', () => {
+    const stop = lab.place(protect)
+    expect(stop).toMatchObject({ state: 'WORKING', terms: { reduceOnly: true } })
+    lab.place({ side: 'SELL', quantity: 0.15 })
+    expect(stop).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
+    lab.place({ side: 'SELL', quantity: 0.15 })
+    lab.quote({ bid: 44_000, ask: 44_000.01, size: 10 })
+    expect(lab.state.positions.open.size).toBe(0)
+  })
+
+  test('is the same order when its key is sent again', () => {
+    const key = idFrom<IdempotencyKey>('stop')
+    const first = lab.place({ ...protect, key })
+    expect(lab.place({ ...protect, key }).id).toBe(first.id)
+  })
+
+  test('cannot come of a change: only what is reduce-only may be as large', () => {
+    const small = lab.place({ ...protect, quantity: 0.1 })
+    expect(small.terms.reduceOnly).toBe(false)
+    const answer = lab.run({ type: 'ModifyOrder', orderId: small.id, quantity: 0.3 })
+    expect(answer).toMatchObject({ ok: false, reason: { code: 'limit.order-size', limit: 10_000 } })
+    lab.run({ type: 'CancelOrder', orderId: small.id })
+    const large = lab.place(protect)
+    expect(lab.run({ type: 'ModifyOrder', orderId: large.id, price: 46_000 })).toMatchObject({ ok: true })
   })
 })
 

@@ -9,7 +9,7 @@ import { type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import { type Candidate, effectOf } from './candidate.ts'
-import { deniesAdding, deniesAny, deniesReduceOnly } from './checks.ts'
+import { deniesAdding, deniesAny, deniesReduceOnly, deniesSize } from './checks.ts'
 import type { RiskContext } from './exposure.ts'
 
 // Not exported: whoever holds an approved value got it from this file.
@@ -47,7 +47,10 @@ export interface Approval<Value> {
   readonly valuePerLot: Money
 }
 
-/** The gate for every new order, whoever asks. */
+/**
+ * The gate for every new order, whoever asks. One above max_order_size passes only because it reduces, and leaves as
+ * reduce-only: should what it reduces be sold otherwise, it is taken back and does not open a position of its size.
+ */
 export function checkOrder(
   context: RiskContext,
   order: VenueOrder,
@@ -55,7 +58,8 @@ export function checkOrder(
 ): Result<Approval<VenueOrder>, Denial> {
   const candidate = weigh(context, order.terms, order, at)
   const denial = denialOf(candidate)
-  return denial ? refuse(denial) : accept(approve(order, candidate))
+  if (denial) return refuse(denial)
+  return accept(approve(mayOutgrow(candidate) ? asReduceOnly(order) : order, candidate))
 }
 
 /**
@@ -74,7 +78,10 @@ export function checkClose(
   return denial ? refuse(denial) : accept(approve(order, candidate))
 }
 
-/** The gate for new terms of a working order, which count in the place of its old ones. */
+/**
+ * The gate for new terms of a working order, which count in the place of its old ones. A change cannot make an order
+ * reduce-only, so one that is not stays within max_order_size even while it reduces.
+ */
 export function checkChange(
   context: RiskContext,
   order: Order,
@@ -84,7 +91,7 @@ export function checkChange(
   const remaining = quantity(change.quantity - order.filled)
   const sized = { quantity: remaining, price: change.price, replaces: order }
   const candidate = weigh(context, order.terms, sized, at)
-  const denial = denialOf(candidate)
+  const denial = denialOf(candidate) ?? (order.terms.reduceOnly ? null : deniesSize(candidate))
   return denial ? refuse(denial) : accept(approve(change, candidate))
 }
 
@@ -144,6 +151,15 @@ function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instan
 function denialOf(candidate: Candidate): Denial | null {
   if (candidate.terms.reduceOnly) return deniesReduceOnly(candidate)
   return effectOf(candidate).reduces ? deniesAny(candidate) : deniesAdding(candidate)
+}
+
+/** Says whether an approved order would be too large, were it ever to add. */
+function mayOutgrow(candidate: Candidate): boolean {
+  return !candidate.terms.reduceOnly && deniesSize(candidate) !== null
+}
+
+function asReduceOnly(order: VenueOrder): VenueOrder {
+  return { ...order, terms: { ...order.terms, reduceOnly: true } }
 }
 
 function approve<Value>(value: Value, { valuePerLot }: Candidate): Approval<Value> {
