@@ -3,6 +3,7 @@ import type { Rounds } from '#backups/rounds.ts'
 import { Refused } from '#http/problems.ts'
 import { type JobControl, JobFailure, type StartedJob, Unreached } from '#jobs/job.ts'
 import type { Jobs } from '#jobs/job-runner.ts'
+import { bestOf } from './best-store.ts'
 import { readRedisStats } from './redis-upkeep.ts'
 import type { KeptStore, KeptStores, StoreKind } from './stores.ts'
 import { backUpStores, type CleanOptions, cleanStore, optimiseStore } from './works.ts'
@@ -47,42 +48,59 @@ export function createMaintenance({ jobs, rounds, stores }: MaintenanceNeeds): M
     })
   }
 
-  /** The work on one store, or on each that there is; what is missing is then told with what was done. */
-  async function onStores(act: Act, doing: string, store: Store, work: Work): Promise<Started> {
-    const kinds = store === 'all' ? KINDS : [store]
-    const found = await Promise.all(kinds.map(async (kind) => ({ kind, kept: await stores.find(kind) })))
-    const missing = found.filter(({ kept }) => kept === undefined).map(({ kind }) => kind)
-    const kept = found.flatMap(({ kept: one }) => one ?? [])
-    if (store !== 'all' && missing.length > 0) return notConfigured(store)
-    const readOnly = kept.find(({ writable }) => !writable)
-    if (store !== 'all' && readOnly !== undefined) return onlyRead(readOnly)
-    return start(act, `${doing} ${store === 'all' ? 'all databases' : NAMES[store]}`, async (control) => {
+  /** The work on the best store of a kind. */
+  async function onOne(act: Act, doing: string, kind: StoreKind, work: Work): Promise<Started> {
+    const found = await stores.of(kind)
+    const [first] = found
+    if (first === undefined) return notConfigured(kind)
+    const writable = found.filter((store) => store.writable)
+    if (writable.length === 0) return onlyRead(first)
+    return start(act, `${doing} ${NAMES[kind]}`, async (control) => {
+      const store = (await bestOf(writable)) ?? first
+      return work(store, control).catch((fault) => {
+        throw naming(store, fault)
+      })
+    })
+  }
+
+  /** The work on every store that there is; what is missing is told with what was done. */
+  async function onAll(act: Act, doing: string, work: Work): Promise<Started> {
+    const found = await Promise.all(KINDS.map(async (kind) => ({ kind, kept: await stores.of(kind) })))
+    return start(act, `${doing} all databases`, async (control) => {
       const told: Told[] = []
-      for (const one of kept) {
+      for (const one of found.flatMap(({ kept }) => kept)) {
         told.push(
-          one.writable ? await tell(work(one, control)) : { done: `${one.name} is read-only and was left` },
+          one.writable
+            ? await tell(one, work(one, control))
+            : { done: `${one.name} is read-only and was left` },
         )
       }
-      told.push(...missing.map((kind) => ({ done: `${NAMES[kind]} is not configured` })))
+      const missing = found.filter(({ kept }) => kept.length === 0)
+      told.push(...missing.map(({ kind }) => ({ done: `${NAMES[kind]} is not configured` })))
       const sentence = told.map(({ done, failed }) => done ?? failed).join('; ')
       refuseFailures(told, sentence)
       return sentence
     })
   }
 
+  const onStores = (act: Act, doing: string, store: Store, work: Work) =>
+    store === 'all' ? onAll(act, doing, work) : onOne(act, doing, store, work)
+
   return {
     async backUp(act, store) {
-      const found = store === 'all' ? await stores.all() : await stores.find(store)
-      if (found === undefined) return notConfigured(store)
-      const subjects = [found].flat()
+      const found = store === 'all' ? await stores.all() : await stores.of(store)
+      if (found.length === 0) return notConfigured(store)
       const title = `Back up ${store === 'all' ? 'all databases' : NAMES[store]}`
-      return start(act, title, (control) => backUpStores(rounds, act, subjects, control))
+      return start(act, title, async (control) => {
+        const subjects = store === 'all' ? found : [(await bestOf(found)) ?? []].flat()
+        return backUpStores(rounds, act, subjects, control)
+      })
     },
     optimise: (act, store) => onStores(act, 'Optimise', store, optimiseStore),
     clean: (act, store, options) =>
       onStores(act, 'Clean', store, (kept, control) => cleanStore(kept, options, control)),
     async redisStats() {
-      const kept = await stores.find('redis')
+      const kept = await bestOf(await stores.of('redis'))
       if (kept?.source.type !== 'redis') return notConfigured('redis')
       return readRedisStats(kept.source.url).then(undefined, (fault) => {
         if (!(fault instanceof JobFailure)) throw fault
@@ -105,14 +123,21 @@ function refuseFailures(told: readonly Told[], sentence: string): void {
 }
 
 /** One store that fails keeps nobody from the others. */
-function tell(work: Promise<string>): Promise<Told> {
+function tell(store: KeptStore, work: Promise<string>): Promise<Told> {
   return work.then(
     (done) => ({ done }),
     (fault) => {
-      if (!(fault instanceof JobFailure)) throw fault
-      return { failed: fault.message, isUnreached: fault instanceof Unreached }
+      const named = naming(store, fault)
+      if (!(named instanceof JobFailure)) throw named
+      return { failed: named.message, isUnreached: named instanceof Unreached }
     },
   )
+}
+
+/** The failure with the name of the store, where there may be several. */
+function naming({ name, isConfigured }: KeptStore, fault: unknown): unknown {
+  if (isConfigured || !(fault instanceof JobFailure)) return fault
+  return new (fault instanceof Unreached ? Unreached : JobFailure)(`${name}: ${fault.message}`)
 }
 
 const KINDS: readonly StoreKind[] = ['postgresql', 'parquet', 'redis']

@@ -56,12 +56,26 @@ async function removeOurs(redis: Redis, dryRun: boolean, { signal }: JobControl)
   return seen.size
 }
 
+/** What the process holds of the system's memory, which is more than its keys take. */
+export interface Purged {
+  bytesBefore: number
+  bytesAfter: number
+}
+
+/** Redis looks at its own memory ten times a second, so what it gave back shows a little later, if anything did. */
+const LOOKS = 10
+
 /** Gives memory that is no longer needed back to the system. */
-export function purgeRedis(url: string): Promise<{ bytesBefore: number; bytesAfter: number }> {
+export function purgeRedis(url: string, { signal }: JobControl): Promise<Purged> {
   return withRedis(url, async (redis) => {
-    const bytesBefore = await memoryOf(redis)
+    const bytesBefore = await residentOf(redis)
     await redis.memory('PURGE')
-    return { bytesBefore, bytesAfter: await memoryOf(redis) }
+    let bytesAfter = bytesBefore
+    for (let look = 0; look < LOOKS && bytesAfter >= bytesBefore; look++) {
+      await setTimeout(LOOK_EVERY_MS, undefined, { signal })
+      bytesAfter = await residentOf(redis)
+    }
+    return { bytesBefore, bytesAfter }
   })
 }
 
@@ -98,4 +112,8 @@ export function readRedisStats(url: string): Promise<Record<string, unknown>> {
 
 async function memoryOf(redis: Redis): Promise<number> {
   return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1] ?? 0)
+}
+
+async function residentOf(redis: Redis): Promise<number> {
+  return Number(/^used_memory_rss:(\d+)/m.exec(await redis.info('memory'))?.[1] ?? 0)
 }

@@ -6,11 +6,14 @@ export type StoreKind = 'postgresql' | 'parquet' | 'redis'
 export interface KeptStore extends Subject {
   /** Whether more than reading is allowed. */
   writable: boolean
+  /** Whether the settings of the server name it, so that it is the one meant. */
+  isConfigured?: boolean
 }
 
 /** Which stores there are to maintain. */
 export interface KeptStores {
-  find(kind: StoreKind): Promise<KeptStore | undefined>
+  /** Every one of the kind, what the settings name first. */
+  of(kind: StoreKind): Promise<KeptStore[]>
   /** All that is worth a backup, our own stores among them. */
   all(): Promise<KeptStore[]>
 }
@@ -26,23 +29,24 @@ export interface KeptStoresNeeds {
 /** Binnacle's own market data. */
 const CATALOG = 'binnacle-catalog'
 
-/** What the settings name comes first, else the first active connection of that kind; Parquet is our own catalog. */
+/** What the settings name comes first, then the active connections; Parquet is our own catalog. */
 export function createKeptStores({ postgresUrl, redisUrl, connections }: KeptStoresNeeds): KeptStores {
   const configured: KeptStore[] = []
   const add = (id: string, name: string, source: Subject['source']) =>
-    configured.push({ id, name, source, writable: true, release: async () => {} })
+    configured.push({ id, name, source, writable: true, isConfigured: true, release: async () => {} })
   if (postgresUrl !== undefined) {
     add('configured-postgresql', 'PostgreSQL', { type: 'postgresql', url: postgresUrl })
   }
   if (redisUrl !== undefined) add('configured-redis', 'Redis', { type: 'redis', url: redisUrl })
-  const isOf = (kind: StoreKind) => (store: KeptStore) => store.source.type === kind
+  const all = async () => [...configured, ...(await connections())]
   return {
-    async find(kind) {
-      if (kind !== 'parquet') return configured.find(isOf(kind)) ?? (await connections()).find(isOf(kind))
-      const catalog = (await connections()).find(({ id }) => id === CATALOG)
+    all,
+    async of(kind) {
+      if (kind !== 'parquet') return (await all()).filter(({ source }) => source.type === kind)
       // People only read it through a connection; keeping it in order is the server's own work.
-      return catalog && { ...catalog, writable: true }
+      return (await connections())
+        .filter(({ id }) => id === CATALOG)
+        .map((catalog) => ({ ...catalog, writable: true }))
     },
-    all: async () => [...configured, ...(await connections())],
   }
 }

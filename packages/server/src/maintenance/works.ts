@@ -3,7 +3,7 @@ import type { RoundReport, Rounds } from '#backups/rounds.ts'
 import { type JobControl, JobFailure, Unreached } from '#jobs/job.ts'
 import { cleanParquet } from './parquet-upkeep.ts'
 import { optimisePostgres } from './postgres-upkeep.ts'
-import { flushRedis, OUR_PREFIX, purgeRedis } from './redis-upkeep.ts'
+import { flushRedis, OUR_PREFIX, type Purged, purgeRedis } from './redis-upkeep.ts'
 import { sizeText } from './size-text.ts'
 import type { KeptStore } from './stores.ts'
 
@@ -39,10 +39,17 @@ export async function optimiseStore({ name, source }: KeptStore, control: JobCon
     return `${name}: ${tables} tables are optimised, ${sizeText(bytesBefore)} before and ${sizeText(bytesAfter)} after`
   }
   if (source.type === 'redis') {
-    const { bytesBefore, bytesAfter } = await purgeRedis(source.url)
-    return `${name}: memory is given back, ${sizeText(bytesBefore)} before and ${sizeText(bytesAfter)} after`
+    return tellPurge(name, await purgeRedis(source.url, control))
   }
   return `${name}: files need no optimising`
+}
+
+/** How much memory went back to the system, if any did. */
+export function tellPurge(name: string, { bytesBefore, bytesAfter }: Purged): string {
+  if (bytesAfter >= bytesBefore)
+    return `${name}: no memory was free to be given back, it holds ${sizeText(bytesAfter)}`
+  const given = sizeText(bytesBefore - bytesAfter)
+  return `${name}: ${given} of memory is given back, ${sizeText(bytesBefore)} before and ${sizeText(bytesAfter)} after`
 }
 
 export async function cleanStore(

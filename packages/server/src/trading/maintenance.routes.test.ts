@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { NewConnection } from '@binnacle/contract'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApps } from '#apps.ts'
+import { actOfServer } from '#audit/act.ts'
 import { openBackOffice } from '#back-office.ts'
+import { tellPurge } from '#maintenance/works.ts'
 import { openIdleDesk } from '#runtime/idle-desk.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { newDatabaseService } from '#testkit/database-service.ts'
@@ -107,7 +110,58 @@ describePostgres('PostgreSQL', () => {
   })
 })
 
+describePostgres('PostgreSQL among connections', () => {
+  const gone = 'postgresql://ada:secret@127.0.0.1:1/desk'
+
+  test('[MAINT-15] work on the kind takes the writable one that answers, and names it', async () => {
+    const { url, binFolder } = await freshDatabase(onTestFinished)
+    const { post, connect } = await newServer({ postgresTools: { path: '', binFolder } })
+    await connect('Old', gone, { writable: true })
+    await connect('Reports', url)
+    const refused = await post('/api/database/optimize', { db_type: 'postgresql' })
+    expect(refused.json().detail).toBe('Old: PostgreSQL does not answer.')
+    await connect('Desk', url, { writable: true })
+    const optimised = await post('/api/database/optimize', { db_type: 'postgresql' })
+    expect(optimised.json().message).toMatch(/^Desk: 0 tables are optimised, /)
+    const backedUp = await post('/api/database/backup', { db_type: 'postgresql' })
+    expect(backedUp.json().message).toMatch(/^Desk is backed up: /)
+  }, 240_000)
+
+  test('[MAINT-15] work on all takes each of them, and says of each what became of it', async () => {
+    const { url } = await freshDatabase(onTestFinished)
+    const { post, connect } = await newServer()
+    await connect('Reports', url)
+    await connect('Desk', url, { writable: true })
+    await connect('Books', url, { writable: true })
+    const reply = await post('/api/database/optimize', { db_type: 'all' })
+    expect(reply.json().message).toMatch(
+      /^Reports is read-only and was left; Desk: 0 tables .*; Books: 0 tables .*; Binnacle market data: /,
+    )
+    await connect('Old', gone, { writable: true })
+    const failed = await post('/api/database/optimize', { db_type: 'all' })
+    expect(failed.json().detail).toContain('Old: PostgreSQL does not answer.')
+    expect(failed.json().detail).toContain('Desk: 0 tables are optimised')
+  }, 240_000)
+})
+
+test.each([
+  [5_000_000, 3_000_000, 'Redis: 1.91 MB of memory is given back, 4.77 MB before and 2.86 MB after'],
+  [5_000_000, 5_000_000, 'Redis: no memory was free to be given back, it holds 4.77 MB'],
+  [5_000_000, 5_242_880, 'Redis: no memory was free to be given back, it holds 5 MB'],
+])('[MAINT-16] memory that was %i and is %i then is told as it is', (bytesBefore, bytesAfter, sentence) => {
+  expect(tellPurge('Redis', { bytesBefore, bytesAfter })).toBe(sentence)
+})
+
 describeRedis('Redis', () => {
+  test('[MAINT-16] is optimised with what became of its memory', async () => {
+    const { url } = await freshRedis(onTestFinished)
+    const { post } = await newServer({ redisUrl: url })
+    const reply = await post('/api/database/optimize', { db_type: 'redis' })
+    expect(reply.json().message).toMatch(
+      /^Redis: ([\d.]+ [KM]?B of memory is given back, .* after|no memory was free to be given back, it holds [\d.]+ MB)$/,
+    )
+  })
+
   test('[MAINT-12] loses only the keys of ours unless told otherwise', async () => {
     const { url } = await freshRedis(onTestFinished)
     const redis = new Redis(url)
@@ -145,5 +199,9 @@ async function newServer(options: Partial<UpkeepOptions> = {}) {
   const desk = await openIdleDesk()
   const { trading: app } = createApps({ logger: silentLog, ...office, database, upkeep, desk, traderId: 'T' })
   const post = (url: string, body?: object) => app.inject({ method: 'POST', url, ...(body && { body }) })
-  return { app, post, store, dataFolder: database.places.dataFolder }
+  const connect = (name: string, connection_string: string, more: Partial<NewConnection> = {}) => {
+    const given = { name, type: 'postgresql', database_name: '', connection_string, ...more } as const
+    return database.databases.add(actOfServer('test'), given)
+  }
+  return { app, post, store, connect, dataFolder: database.places.dataFolder }
 }
