@@ -17,7 +17,7 @@ const MALFORMED: Pick<Sentences, Extract<Reason['code'], `${'price' | 'quantity'
   'price.negative': ({ given }) => `The price ${given} must not be negative.`,
   'price.too-large': ({ given, max }) => `The price ${given} is above the largest allowed, ${max}.`,
   'price.off-tick': ({ given, step, below, above }) =>
-    `The price ${given} is not a multiple of the tick ${step}; the nearest are ${below} and ${above}.`,
+    `The price ${given} is not a multiple of the tick ${step}; ${nearest(below, above)}.`,
   'price.missing': ({ type }) => `A ${type} order needs a price.`,
   'quantity.not-a-number': ({ given }) => `The quantity '${given}' is not a number.`,
   'quantity.infinite': ({ given }) => `The quantity ${given} is not finite.`,
@@ -26,8 +26,8 @@ const MALFORMED: Pick<Sentences, Extract<Reason['code'], `${'price' | 'quantity'
   'quantity.too-large': ({ given, max }) => `The quantity ${given} is above the largest allowed, ${max}.`,
   'quantity.off-lot': ({ given, step, below, above }) =>
     `The quantity ${given} is not a multiple of the lot ${step}; the nearest are ${below} and ${above}.`,
-  'quantity.below-minimum': ({ given, min }) =>
-    `The quantity ${given} is below the smallest allowed, ${min}.`,
+  'quantity.below-minimum': ({ given, min, step }) =>
+    `The quantity ${given} is below the smallest allowed, ${min}; from there it goes in steps of ${step}.`,
   'quantity.below-filled': ({ given, filled }) =>
     `The quantity ${given} is not above what is already filled, ${filled}.`,
 }
@@ -112,6 +112,11 @@ function exactPrice(value: number): string {
 function grouped(text: string): string {
   const [whole = '', decimals = ''] = text.split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
+}
+
+/** Nothing is no price, so below the first tick there is only that one. */
+function nearest(below: string, above: string): string {
+  return below === '0' ? `the smallest is ${above}` : `the nearest are ${below} and ${above}`
 }
 
 function seconds(ms: number): string {

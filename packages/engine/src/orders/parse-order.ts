@@ -1,7 +1,7 @@
 import type { ModifyOrder, PlaceOrder } from '#input.ts'
 import type { Instrument } from '#market/instrument.ts'
 import type { Instruments } from '#market/instruments.ts'
-import type { DecimalText } from '#values/decimal.ts'
+import { type DecimalText, printUnits } from '#values/decimal.ts'
 import { type IdempotencyKey, MANUAL } from '#values/ids.ts'
 import { type Price, parsePrice } from '#values/price.ts'
 import { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
@@ -67,11 +67,20 @@ export function parseChange(
 }
 
 function readQuantity(instrument: Instrument, given: DecimalText): Result<Quantity, Malformed> {
-  const quantity = parseQuantity(given, instrument.lot)
-  if (!quantity.ok) return refuse(malformed('quantity', quantity.reason))
-  if (quantity.value >= instrument.minQuantity) return quantity
-  const min = String(quantityToNumber(instrument.minQuantity, instrument.lot))
-  return refuse({ code: 'quantity.below-minimum', given: String(given), min })
+  const { lot, minQuantity } = instrument
+  const quantity = parseQuantity(given, lot)
+  if (quantity.ok && quantity.value >= minQuantity) return quantity
+  const min = quantityToNumber(minQuantity, lot)
+  if (!quantity.ok && !isOffStepBelow(min, quantity.reason)) {
+    return refuse(malformed('quantity', quantity.reason))
+  }
+  const lotSize = printUnits(lot.units)
+  return refuse({ code: 'quantity.below-minimum', given: String(given), min: String(min), step: lotSize })
+}
+
+/** Off the lot and too small as well: the nearest lots would be refused in their turn. */
+function isOffStepBelow(min: number, reason: StepFault): boolean {
+  return reason.fault === 'off-step' && Number(reason.above) <= min
 }
 
 function readPrice(

@@ -79,7 +79,12 @@ export type Malformed =
       readonly above: string
     }
   | { readonly code: 'price.missing'; readonly type: string }
-  | { readonly code: 'quantity.below-minimum'; readonly given: string; readonly min: string }
+  | {
+      readonly code: 'quantity.below-minimum'
+      readonly given: string
+      readonly min: string
+      readonly step: string
+    }
   | { readonly code: 'quantity.below-filled'; readonly given: string; readonly filled: string }
   | { readonly code: 'time-in-force.unsupported'; readonly type: string; readonly timeInForce: string }
   | { readonly code: 'key.too-long'; readonly length: number; readonly max: number }
