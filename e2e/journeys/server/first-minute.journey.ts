@@ -57,11 +57,11 @@ test('[ORD-14] [CALL-15] a new user’s first minute: buy, see it fill and move,
   await expect(resting).toContainText('CANCELLED')
 
   await ask(orders, { type: 'MARKET', quantity: '10' })
-  await expect(orders.toasts.ofType('error', /max_order_size is 10,000\.00/)).toBeVisible()
+  await expect(orders.toasts.ofType('error', /Max Order Size is 10,000\.00/)).toBeVisible()
   await orders.form.getByRole('button', { name: 'Cancel' }).click()
   await expect(orders.form).toBeHidden()
   // The probes may have been rejected too, for want of a quote.
-  await expect(orders.rows.filter({ hasText: 'max_order_size is 10,000.00' })).toContainText('REJECTED')
+  await expect(orders.rows.filter({ hasText: 'Max Order Size is 10,000.00' })).toContainText('REJECTED')
 
   await positions.open()
   await position.getByRole('button', { name: 'Close' }).click()

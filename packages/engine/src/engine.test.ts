@@ -72,7 +72,7 @@ test("a new user's first minute", () => {
   expect(show().order(limit.id)?.status).toBe('CANCELLED')
   const refused = lab.place({ quantity: 1 })
   expect(show().order(refused.id)?.reason?.sentence).toBe(
-    'The order is worth 60,101.00; max_order_size is 10,000.00.',
+    'The order is worth 60,101.00; Max Order Size is 10,000.00.',
   )
   lab.run({ type: 'ClosePosition', positionId: idFrom<PositionId>('P-1') })
   expect(show().positions()).toEqual([])

@@ -40,7 +40,8 @@ const SENTENCES: Sentences = {
     `The idempotency key has ${length} characters; at most ${max} are allowed.`,
   'key.used': ({ by }) =>
     `The idempotency key was used before, for something else (${by}). Send a key of its own with every new wish.`,
-  'limit.invalid': ({ limit, given }) => `${limit} cannot be '${given}'; it must be zero or more.`,
+  'limit.invalid': ({ limit, given }) =>
+    `${LIMITS[limit] ?? limit} cannot be '${given}'; it must be zero or more.`,
   'order.unknown': ({ order }) => `There is no order '${order}'.`,
   'order.finished': ({ order, state }) => `Order ${order} is already ${words(state)}.`,
   'order.unchanged': ({ order }) => `Order ${order} already has these terms.`,
@@ -51,17 +52,19 @@ const SENTENCES: Sentences = {
   'setting.invalid': ({ parameter, given, must }) => `${parameter} ${must}; '${given}' was given.`,
   'strategy.unknown': ({ strategy }) => `There is no strategy '${strategy}'.`,
   'strategy.not-running': ({ strategy }) => `Strategy ${strategy} does not run.`,
-  'strategy.holds': ({ strategy, name, held }) =>
-    `Strategy "${name}" (${strategy}) holds ${held}. Stop it, close that on the positions page, then try again.`,
+  'strategy.holds': ({ strategy, name, held, isRunning }) =>
+    `Strategy "${name}" (${strategy}) holds ${held}. ${isRunning ? 'Stop it, then close' : 'Close'} that on the Positions screen, and try again.`,
   'strategy.orders-working': ({ strategy, name, orders }) =>
     `Strategy "${name}" (${strategy}) has ${orders} working orders. Stop it, and try again when they are cancelled.`,
   'desk.already-open': () => 'The desk is already open.',
   'desk.not-open': () => 'The desk is not open yet.',
   'desk.halted': ({ why }) => `The desk has halted and takes no commands: ${why}.`,
-  'trading.halted': () => 'Trading is halted; set it to ACTIVE or REDUCING first, on the risk screen.',
+  'trading.halted': () =>
+    'Trading is halted. Resume Trading or Reduce Only on the Risk Management screen lets orders through again.',
   'trading.reducing': () =>
-    'Only orders that reduce a position are let through while trading is REDUCING; the risk screen says why, and resumes.',
-  'component.down': ({ component, status }) => `${component} is ${status}, and this order needs it.`,
+    'Only orders that reduce a position are let through now. The Risk Management screen says why; Resume Trading there lets the others through.',
+  'component.down': ({ component, status }) =>
+    `${component} is ${status}, and this order needs it. The Components screen starts it.`,
   'venue.disconnected': ({ venue }) => `${venue} is disconnected.`,
   'venue.refused': ({ message }) => `The venue refused: ${message}.`,
   'market.none': ({ instrument }) => `There is no market for ${instrument} yet.`,
@@ -74,13 +77,13 @@ const SENTENCES: Sentences = {
   'reduce-only.adds': ({ quantity, position, working }) =>
     `A reduce-only order for ${quantity} would add: ${position} can be reduced, and orders for ${working} already work on that.`,
   'limit.order-size': ({ value, limit }) =>
-    `The order is worth ${amount(value)}; max_order_size is ${amount(limit)}.`,
+    `The order is worth ${amount(value)}; Max Order Size is ${amount(limit)}.`,
   'limit.position-size': ({ exposure, wouldBe, limit }) =>
-    `Exposure would be ${amount(wouldBe)}, working orders included (now ${amount(exposure)}); max_position_size is ${amount(limit)}.`,
+    `Exposure would be ${amount(wouldBe)}, working orders included (now ${amount(exposure)}); Max Position Size is ${amount(limit)}.`,
   'limit.daily-loss': ({ loss, limit }) =>
-    `Today's loss is ${amount(loss)}; max_daily_loss is ${amount(limit)}.`,
+    `Today's loss is ${amount(loss)}; Max Daily Loss is ${amount(limit)}.`,
   'limit.positions': ({ wouldBe, limit }) =>
-    `There would be ${wouldBe} positions; max_positions is ${limit}.`,
+    `There would be ${wouldBe} positions; Max Positions is ${limit}.`,
   'margin.insufficient': ({ required, equity }) =>
     `Margin of ${amount(required)} would be needed; equity is ${amount(equity)}.`,
   'cancel.asked': () => 'Cancelled on request.',
@@ -97,6 +100,14 @@ const SENTENCES: Sentences = {
   'cancel.strategy-stopped': ({ strategy }) =>
     `Cancelled because strategy ${strategy} was stopped or changed.`,
   'cancel.venue': ({ message }) => `Cancelled by the venue: ${message}.`,
+}
+
+/** The limits as the Risk Management screen calls them. */
+const LIMITS: Readonly<Record<string, string>> = {
+  maxOrderSize: 'Max Order Size',
+  maxPositionSize: 'Max Position Size',
+  maxDailyLoss: 'Max Daily Loss',
+  maxPositions: 'Max Positions',
 }
 
 /** Two decimals with thousands separators, as FMT-1 shows money. */

@@ -113,6 +113,7 @@ export type Conflict =
       readonly strategy: string
       readonly name: string
       readonly held: string
+      readonly isRunning: boolean
     }
   | {
       readonly code: 'strategy.orders-working'

@@ -24,7 +24,7 @@ describe('max_order_size', () => {
       state: 'DENIED',
       reason: { code: 'limit.order-size', value: 10_000.01, limit: 10_000 },
     })
-    expect(sentence(denied)).toBe('The order is worth 10,000.01; max_order_size is 10,000.00.')
+    expect(sentence(denied)).toBe('The order is worth 10,000.01; Max Order Size is 10,000.00.')
   })
 
   test('a market order is worth its quantity at the ask', () => {
@@ -47,7 +47,7 @@ describe('max_position_size', () => {
       reason: { code: 'limit.position-size', exposure: 9_500.00095, wouldBe: 51_150.00095, limit: 50_000 },
     })
     expect(sentence(denied)).toBe(
-      'Exposure would be 51,150.00, working orders included (now 9,500.00); max_position_size is 50,000.00.',
+      'Exposure would be 51,150.00, working orders included (now 9,500.00); Max Position Size is 50,000.00.',
     )
   })
 
@@ -210,6 +210,35 @@ describe('the market', () => {
 })
 
 describe('limits', () => {
+  test.each([
+    [
+      { code: 'limit.daily-loss', loss: 5_100, limit: 5_000 },
+      "Today's loss is 5,100.00; Max Daily Loss is 5,000.00.",
+    ],
+    [
+      { code: 'limit.positions', wouldBe: 11, limit: 10 },
+      'There would be 11 positions; Max Positions is 10.',
+    ],
+    [
+      { code: 'limit.invalid', limit: 'maxDailyLoss', given: '-1' },
+      "Max Daily Loss cannot be '-1'; it must be zero or more.",
+    ],
+  ] as const)('[RISK-23] %o is said in the words of the risk screen', (reason, said) => {
+    expect(describeReason(reason)).toBe(said)
+  })
+
+  test('[RISK-23] what holds orders back names the screen and the button that let them through', () => {
+    expect(describeReason({ code: 'trading.halted' })).toBe(
+      'Trading is halted. Resume Trading or Reduce Only on the Risk Management screen lets orders through again.',
+    )
+    expect(describeReason({ code: 'trading.reducing' })).toBe(
+      'Only orders that reduce a position are let through now. The Risk Management screen says why; Resume Trading there lets the others through.',
+    )
+    expect(describeReason({ code: 'component.down', component: 'ExecutionEngine', status: 'stopped' })).toBe(
+      'ExecutionEngine is stopped, and this order needs it. The Components screen starts it.',
+    )
+  })
+
   test.each([
     ['maxOrderSize', -1],
     ['maxPositionSize', Number.NaN],

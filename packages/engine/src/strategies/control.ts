@@ -132,8 +132,9 @@ function heldBy(core: Core, id: StrategyId): Position[] {
   return [...core.state.positions.open.values()].filter(({ strategy }) => strategy === id)
 }
 
-function holding(core: Core, { id, name }: StrategyRecord, held: readonly Position[]): Conflict {
-  return { code: 'strategy.holds', strategy: id, name, held: describeHeld(core, held) }
+function holding(core: Core, { id, name, status }: StrategyRecord, held: readonly Position[]): Conflict {
+  const isRunning = status === 'running'
+  return { code: 'strategy.holds', strategy: id, name, held: describeHeld(core, held), isRunning }
 }
 
 function describeHeld(core: Core, held: readonly Position[]): string {

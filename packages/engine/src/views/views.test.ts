@@ -52,7 +52,7 @@ describe('orders', () => {
           code: 'limit.order-size',
           value: 50_001,
           limit: 10_000,
-          sentence: 'The order is worth 50,001.00; max_order_size is 10,000.00.',
+          sentence: 'The order is worth 50,001.00; Max Order Size is 10,000.00.',
         },
       },
     ])

@@ -47,7 +47,7 @@ test('[CALL-31] an order that risk denies is a line with its reason; one that is
       after: {
         outcome: 'denied',
         reason: 'limit.order-size',
-        sentence: 'The order is worth 400,000.00; max_order_size is 10,000.00.',
+        sentence: 'The order is worth 400,000.00; Max Order Size is 10,000.00.',
       },
     },
   ])

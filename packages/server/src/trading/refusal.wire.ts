@@ -4,10 +4,9 @@ import { Refused } from '#http/problems.ts'
 
 /** What the engine refused, as the problem that a client gets: the sentence carries the numbers. */
 export function refusalToWire(refusal: Refusal): Refused {
-  const reason = inWireNames(refusal)
-  const sentence = describeReason(reason)
-  const field = fieldOf(reason)
-  const code = PROBLEM_OF[reason.code] ?? problemOfFamily(reason.code)
+  const sentence = describeReason(refusal)
+  const field = fieldOf(refusal)
+  const code = PROBLEM_OF[refusal.code] ?? problemOfFamily(refusal.code)
   const isAboutField = field !== undefined && ABOUT_FIELDS.has(code)
   return new Refused(code, sentence, isAboutField ? [{ field, message: sentence }] : undefined)
 }
@@ -22,14 +21,9 @@ const LIMITS: Readonly<Record<string, keyof RiskLimits>> = {
   maxPositions: 'max_positions',
 }
 
-function inWireNames(reason: Refusal): Refusal {
-  if (reason.code !== 'limit.invalid') return reason
-  return { ...reason, limit: LIMITS[reason.limit] ?? reason.limit }
-}
-
 function fieldOf(reason: Refusal): string | undefined {
   if ('parameter' in reason) return `body.config.${reason.parameter}`
-  if (reason.code === 'limit.invalid') return `body.${reason.limit}`
+  if (reason.code === 'limit.invalid') return `body.${LIMITS[reason.limit] ?? reason.limit}`
   return FIELDS[reason.code] ?? FIELDS[reason.code.split('.')[0] ?? '']
 }
 

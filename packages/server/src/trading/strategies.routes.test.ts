@@ -126,9 +126,13 @@ describe('life', () => {
     const refused = await call('DELETE', `/api/strategies/${id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'strategy.holds' } })
     expect(refused.body.detail).toMatch(
-      /^Strategy "Trend" \(S-1\) holds long 0\.005\d* BTCUSDT \(P-1\)\. Stop it, close that/,
+      /^Strategy "Trend" \(S-1\) holds long 0\.005\d* BTCUSDT \(P-1\)\. Stop it, then close that on the Positions screen, and try again\.$/,
     )
     await call('POST', `/api/strategies/${id}/stop`)
+    const stopped = await call('DELETE', `/api/strategies/${id}`)
+    expect(stopped.body.detail).toMatch(
+      /BTCUSDT \(P-1\)\. Close that on the Positions screen, and try again\.$/,
+    )
     await call('POST', '/api/positions/P-1/close')
     second(50_400)
     await desk.idle()

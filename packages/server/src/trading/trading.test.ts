@@ -95,7 +95,7 @@ test('[CALL-17] a close that is refused is no success, and says why', async () =
     body: {
       code: 'engine.refused',
       detail:
-        'The position stays open. Trading is halted; set it to ACTIVE or REDUCING first, on the risk screen.',
+        'The position stays open. Trading is halted. Resume Trading or Reduce Only on the Risk Management screen lets orders through again.',
     },
   })
   expect((await call('GET', '/api/positions')).body.positions).toHaveLength(1)
@@ -113,7 +113,7 @@ test('[ORD-14] an order over a limit is an order, REJECTED with the numbers', as
     status: 'REJECTED',
     reason: {
       code: 'limit.order-size',
-      sentence: 'The order is worth 500,005.00; max_order_size is 10,000.00.',
+      sentence: 'The order is worth 500,005.00; Max Order Size is 10,000.00.',
       numbers: { value: 500_005, limit: 10_000 },
     },
   })

@@ -100,7 +100,7 @@ describe('creating an order', () => {
     const { user, dialog, submit } = await openDialog()
     const reason = {
       code: 'limit.order-size',
-      sentence: 'The order is worth 500,005.00; max_order_size is 10,000.00.',
+      sentence: 'The order is worth 500,005.00; Max Order Size is 10,000.00.',
     }
     api.on(orders.place, anOrder({ id: 'O-9', status: 'REJECTED', reason }))
     await user.clear(dialog.getByLabelText('Quantity'))
