@@ -40,7 +40,12 @@ export const NewBacktest = z
       .max(8)
       .optional()
       .describe('The same for a strategy that trades several'),
-    interval: z.enum(BAR_INTERVALS).default('1m').describe('Longer bars are made of 1-minute bars'),
+    interval: z
+      .enum(BAR_INTERVALS)
+      .optional()
+      .describe(
+        "Longer bars are made of 1-minute bars; when left out, the strategy's own parameter, else 1-minute bars",
+      ),
     from: z.iso.datetime({ offset: true }),
     to: z.iso.datetime({ offset: true }).describe('The first instant that is no longer part of the period'),
     initial_cash: z.number().positive().max(1_000_000_000).default(100_000),

@@ -1,4 +1,4 @@
-import type { NewBacktest } from '@binnacle/contract'
+import { BAR_INTERVALS, type NewBacktest } from '@binnacle/contract'
 import {
   buildStrategy,
   describeReason,
@@ -28,13 +28,15 @@ export function checkRequest(
   const config = configOf(request, kind.parameters)
   if (config instanceof Refused) return config
   const built = buildStrategy(kinds, type, config, instruments)
-  if (!built.ok) return wrongSetting(built.reason)
+  if (!built.ok) return wrongSetting(built.reason, request)
   const { strategy } = built.value
-  const whole = { ...request, strategy: { type, config: JSON.parse(built.value.config) } }
+  const interval = intervalOf(request, config, kind.parameters)
+  if (interval instanceof Refused) return interval
+  const whole = { ...request, interval, strategy: { type, config: JSON.parse(built.value.config) } }
   return {
     request: { ...whole, limits: request.limits ?? limitsOf(request.initial_cash) },
     instruments: [...strategy.instruments],
-    interval: request.interval,
+    interval,
     from,
     to,
   }
@@ -43,6 +45,9 @@ export function checkRequest(
 export function wrong(field: string, sentence: string): Refused {
   return new Refused('request.invalid', sentence, [{ field: `body.${field}`, message: sentence }])
 }
+
+type BarInterval = (typeof BAR_INTERVALS)[number]
+const SHORTEST: BarInterval = '1m'
 
 type GivenConfig = Readonly<Record<string, unknown>>
 
@@ -55,7 +60,7 @@ function configOf(request: NewBacktest, parameters: readonly Parameter[]): Given
   }
   const own = request.strategy.config
   const told: [name: string, value: unknown][] = parameters.flatMap(({ name, kind }) => {
-    const value = toldFor(kind, request.interval, named)
+    const value = toldFor(kind, request.interval ?? (own[name] === undefined ? SHORTEST : undefined), named)
     return value === undefined ? [] : [[name, value]]
   })
   const contradicted = told.find(([name, value]) => own[name] !== undefined && !isSame(own[name], value))
@@ -65,7 +70,24 @@ function configOf(request: NewBacktest, parameters: readonly Parameter[]): Given
   return wrong(`strategy.config.${name}`, `${sentence} Leave one of them out.`)
 }
 
-function toldFor(kind: Parameter['kind'], interval: string, named: string[] | undefined): unknown {
+/** The request's bars, else those that the strategy's own settings name: seconds are known to it, and not recorded. */
+function intervalOf(
+  { interval }: NewBacktest,
+  config: GivenConfig,
+  parameters: readonly Parameter[],
+): BarInterval | Refused {
+  const name = parameters.find(({ kind }) => kind === 'interval')?.name
+  if (interval !== undefined || name === undefined) return interval ?? SHORTEST
+  const own = BAR_INTERVALS.find((known) => known === config[name])
+  const sentence = `Backtests run over bars of ${BAR_INTERVALS.join(', ')}; the strategy's ${name} is ${config[name]}.`
+  return own ?? wrong(`strategy.config.${name}`, sentence)
+}
+
+function toldFor(
+  kind: Parameter['kind'],
+  interval: string | undefined,
+  named: string[] | undefined,
+): unknown {
   if (kind === 'interval') return interval
   if (kind === 'instrument') return named?.[0]
   return kind === 'instruments' ? named : undefined
@@ -80,13 +102,14 @@ function namesOf({ instrument, instruments }: NewBacktest): string[] | undefined
   return instrument === undefined ? undefined : [instrument]
 }
 
-function wrongSetting(reason: Malformed): Refused {
+function wrongSetting(reason: Malformed, { strategy }: NewBacktest): Refused {
   const name = 'parameter' in reason ? reason.parameter : undefined
-  const field = name === undefined ? 'strategy' : (FIELDS[name] ?? `strategy.config.${name}`)
-  return wrong(field, describeReason(reason))
+  if (name === undefined) return wrong('strategy', describeReason(reason))
+  const field = strategy.config[name] === undefined ? FIELDS[name] : undefined
+  return wrong(field ?? `strategy.config.${name}`, describeReason(reason))
 }
 
-/** These parameters are the request's own fields. */
+/** These parameters are the request's own fields, where the strategy's settings do not name them. */
 const FIELDS: Readonly<Record<string, string>> = {
   instrument: 'instrument',
   instruments: 'instruments',

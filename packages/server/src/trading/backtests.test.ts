@@ -92,6 +92,13 @@ describe('a backtest', () => {
     expect(fees).toBeCloseTo(turnover * 100_000 * 0.001, 2)
   })
 
+  test("[BT-3] uses the bars that the strategy's settings name when the request names none", async () => {
+    const config = { interval: '15m', fast_bars: 2, slow_bars: 5 }
+    const queued = await start({ ...REQUEST, strategy: { type: 'momentum', config } })
+    expect(queued.json<Backtest>().request).toMatchObject({ interval: '15m', strategy: { config } })
+    expect((await completed(queued.json<Backtest>().id)).result?.bars).toBe(192)
+  })
+
   test('trades several instruments when the strategy does', async () => {
     const request = {
       ...REQUEST,
@@ -168,6 +175,24 @@ describe('an impossible request', () => {
       { strategy: { type: 'momentum', config: { instrument: 'ETHUSDT' } } },
       'body.strategy.config.instrument',
       `The strategy's instrument is "ETHUSDT", the request's is "BTCUSDT".`,
+    ],
+    [
+      'whose bars are not those of the strategy',
+      { interval: '1m', strategy: { type: 'momentum', config: { interval: '5m' } } },
+      'body.strategy.config.interval',
+      `The strategy's interval is "5m", the request's is "1m". Leave one of them out.`,
+    ],
+    [
+      'of a strategy with bars that there are not',
+      { strategy: { type: 'momentum', config: { interval: '7m' } } },
+      'body.strategy.config.interval',
+      '7m',
+    ],
+    [
+      'of a strategy with bars that are not recorded',
+      { strategy: { type: 'momentum', config: { interval: '15s' } } },
+      'body.strategy.config.interval',
+      "Backtests run over bars of 1m, 5m, 15m, 1h, 4h, 1d; the strategy's interval is 15s.",
     ],
     [
       'with too little capital for one lot',
