@@ -35,6 +35,41 @@ describe('[BT-6] cancelling', () => {
   })
 })
 
+describe('runs over the same bars', () => {
+  test('count them in the files once', async () => {
+    const { store } = await newAdminStore()
+    let counted = 0
+    const runs = await newBacktests(store, { bars: recordedBars(100_000), onCount: () => (counted += 1) })
+    const ids = [await begin(runs, LONG), await begin(runs, LONG)]
+    expect(counted).toBe(1)
+    ids.push(await begin(runs, { ...LONG, to: '2026-01-05T06:00:00Z' }))
+    expect(counted).toBe(2)
+    for (const id of ids) await cancelled(runs, id)
+  })
+
+  test('have the same fingerprint, and those over others another', async () => {
+    const { store } = await newAdminStore()
+    const runs = await newBacktests(store, { threads: 2 })
+    const short = { ...LONG, to: '2026-01-05T06:00:00Z' }
+    const ids = await Promise.all([LONG, LONG, short].map((request) => begin(runs, request)))
+    for (const id of ids) await runs.ended(id)
+    const rows = await Promise.all(ids.map((id) => store.backtests.find(id)))
+    const [one, same, other] = rows.map((row) => row?.data_fingerprint)
+    expect(one).toMatch(/^[0-9a-f]{64}$/)
+    expect(same).toBe(one)
+    expect(other).not.toBe(one)
+  })
+
+  test('do not wait for ever for one that was cancelled while it read them', async () => {
+    const { store } = await newAdminStore()
+    const runs = await newBacktests(store, { bars: recordedBars(20_000), threads: 2 })
+    const [reader, other] = [await begin(runs, LONG), await begin(runs, LONG)]
+    await cancelled(runs, reader)
+    await runs.ended(other)
+    expect(await store.backtests.find(other)).toMatchObject({ status: 'completed' })
+  })
+})
+
 describe('[BT-4] a run that outlives its server', () => {
   test('is interrupted by a close', async () => {
     const { store } = await newAdminStore()

@@ -8,10 +8,10 @@ import { createCustomKind } from '#runtime/custom/custom-kind.ts'
 import { printOfModules } from '#runtime/custom/module-file.ts'
 import type { BacktestRow } from '#storage/admin/admin-tables.ts'
 import type { BacktestListRow, BacktestsStore } from '#storage/admin/backtests-store.ts'
-import { checkData } from './check-data.ts'
+import { BarShelf } from './bar-shelf.ts'
+import { checkCapital, countBars } from './check-data.ts'
 import { checkRequest } from './check-request.ts'
 import { createLiveBacktest, type LiveBacktest } from './live-backtest.ts'
-import type { LoadedBars } from './shared-bars.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** A record and how far its run is. */
@@ -57,8 +57,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     strategiesFolder,
   })
   const live = new Map<number, LiveBacktest>()
-  /** Bars that runs under way share; forgotten when none is, since the catalog grows. */
-  const shelf = new Map<string, LoadedBars>()
+  const shelf = new BarShelf()
 
   function viewOf<Row extends BacktestRow>(row: Row): BacktestView<Row> {
     const isDone = row.status === 'completed'
@@ -72,7 +71,9 @@ export function openBacktests(options: BacktestsOptions): Backtests {
   ): Promise<BacktestView | Refused> {
     const plan = checkRequest(request, instruments, kinds)
     if (plan instanceof Refused) return plan
-    const refusal = await checkData(plan, recorded, instruments)
+    const counts = shelf.countsOf(plan) ?? (await countBars(plan, recorded))
+    if (counts instanceof Refused) return counts
+    const refusal = checkCapital(plan, counts, instruments)
     if (refusal !== null) return refusal
     if (live.size >= WAITING_MAX) return tooMany()
     const row = await store.add(act, {
@@ -83,6 +84,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     })
     const run = createLiveBacktest(row.id, plan, { store, pool, shelf, onFault })
     live.set(row.id, run)
+    shelf.noteCounts(plan, counts)
     void run.ended.then(() => {
       live.delete(row.id)
       if (live.size === 0) shelf.clear()

@@ -1,4 +1,5 @@
 import { type Instruments, instant, priceToNumber, quantityToNumber } from '@binnacle/engine'
+import type { BarCount } from '#catalog/bar-files.ts'
 import type { RecordedBars } from '#catalog/catalog.ts'
 import type { Refused } from '#http/problems.ts'
 import { wrong } from './check-request.ts'
@@ -7,12 +8,12 @@ import type { BacktestPlan } from './plan.ts'
 /** So many minutes of one instrument fit into memory beside all else: nine and a half years. */
 const BARS_MAX = 5_000_000
 
-/** Refuses a run for which there are no bars, too many, or whose capital does not buy the smallest order. */
-export async function checkData(
-  plan: BacktestPlan,
-  recorded: RecordedBars,
-  instruments: Instruments,
-): Promise<Refused | null> {
+/** What there is of each instrument in a plan's period, in the order of the plan. */
+export type BarCounts = readonly BarCount[]
+
+/** Counts the bars of a plan, or says that there are none or too many. */
+export async function countBars(plan: BacktestPlan, recorded: RecordedBars): Promise<BarCounts | Refused> {
+  const counts: BarCount[] = []
   for (const id of plan.instruments) {
     const period = { instrument: id, interval: '1m', from: instant(plan.from), to: instant(plan.to) } as const
     const found = await recorded.count(period)
@@ -21,14 +22,27 @@ export async function checkData(
       const sentence = `The period has ${found.rows} 1-minute bars of ${id}; at most ${BARS_MAX} can be run at once.`
       return wrong('from', sentence)
     }
+    counts.push(found)
+  }
+  return counts
+}
+
+/** Refuses a run whose capital does not buy the smallest order. */
+export function checkCapital(
+  plan: BacktestPlan,
+  counts: BarCounts,
+  instruments: Instruments,
+): Refused | null {
+  const given = plan.request.initial_cash
+  for (const [place, { firstOpen }] of counts.entries()) {
+    const id = plan.instruments[place]
+    if (id === undefined) continue
     const { minQuantity, tickLotValue, lot, tick } = instruments.get(id)
-    const least = (found.firstOpen * minQuantity * Number(tickLotValue)) / 1e8
-    if (plan.request.initial_cash < least) {
-      const size = `${quantityToNumber(minQuantity, lot)} ${id} at ${priceToNumber(found.firstOpen, tick)}`
-      const given = plan.request.initial_cash
-      const sentence = `initial_cash (${given}) does not buy the smallest order: ${size} cost ${least.toFixed(2)}.`
-      return wrong('initial_cash', sentence)
-    }
+    const least = (firstOpen * minQuantity * Number(tickLotValue)) / 1e8
+    if (given >= least) continue
+    const size = `${quantityToNumber(minQuantity, lot)} ${id} at ${priceToNumber(firstOpen, tick)}`
+    const sentence = `initial_cash (${given}) does not buy the smallest order: ${size} cost ${least.toFixed(2)}.`
+    return wrong('initial_cash', sentence)
   }
   return null
 }

@@ -1,4 +1,5 @@
 import type { BacktestsStore } from '#storage/admin/backtests-store.ts'
+import type { BarShelf } from './bar-shelf.ts'
 import type { BacktestPlan } from './plan.ts'
 import type { LoadedBars } from './shared-bars.ts'
 import type { PooledRun, WorkerPool } from './worker-pool.ts'
@@ -17,7 +18,7 @@ export type StopReason = 'cancelled' | 'interrupted'
 export interface LiveBacktestNeeds {
   store: BacktestsStore
   pool: WorkerPool
-  shelf: Map<string, LoadedBars>
+  shelf: BarShelf
   onFault: (fault: unknown) => void
 }
 
@@ -33,10 +34,10 @@ const TERMINATE_AFTER_MS = 700
 export function createLiveBacktest(id: number, plan: BacktestPlan, needs: LiveBacktestNeeds): LiveBacktest {
   const { store, pool, shelf, onFault } = needs
   const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const key = JSON.stringify([plan.instruments, plan.interval, plan.from, plan.to])
   const stop = new Int32Array(new SharedArrayBuffer(4))
   let progress = 0
   let why: StopReason | undefined
+  let isReader = false
   let isOver = false
   let deadline: NodeJS.Timeout | undefined
   /** Writes of one record follow one another. */
@@ -50,12 +51,14 @@ export function createLiveBacktest(id: number, plan: BacktestPlan, needs: LiveBa
     if (isOver) return
     isOver = true
     clearTimeout(deadline)
+    if (isReader) shelf.endReading(plan)
     write(work)
     void written.then(resolve)
   }
 
   function keepLoaded(loaded: LoadedBars): void {
-    shelf.set(key, loaded)
+    isReader = false
+    shelf.put(plan, loaded)
     write(() => store.fingerprint(id, loaded.fingerprint))
   }
 
@@ -75,10 +78,15 @@ export function createLiveBacktest(id: number, plan: BacktestPlan, needs: LiveBa
   }
 
   const run: PooledRun = {
+    isReady: () => !shelf.isBeingRead(plan),
     task(): BacktestTask {
-      const loaded = shelf.get(key) ?? null
+      const loaded = shelf.find(plan)
       write(() => store.begin(id))
       if (loaded !== null) write(() => store.fingerprint(id, loaded.fingerprint))
+      else {
+        isReader = true
+        shelf.beginReading(plan)
+      }
       return { plan, loaded, stop }
     },
     onMessage: hear,

@@ -3,6 +3,8 @@ import type { BacktestTask, BacktestWorkerOptions, FromBacktest } from './worker
 
 /** A run that a thread of the pool does. */
 export interface PooledRun {
+  /** Whether it can begin; others go before one that cannot, and it is asked again whenever a thread tells something. */
+  isReady(): boolean
   /** Made when a thread is free for it. */
   task(): BacktestTask
   /** Hears everything that the thread says. */
@@ -12,7 +14,7 @@ export interface PooledRun {
 }
 
 export interface WorkerPool {
-  /** Runs it as soon as a thread is free, in the order of asking. */
+  /** Runs it as soon as it is ready and a thread is free, in the order of asking. */
   add(run: PooledRun): void
   /** Takes out one that waits; says whether it did. */
   remove(run: PooledRun): boolean
@@ -28,11 +30,11 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
   let isClosed = false
 
   function fill(): void {
-    while (waiting.length > 0 && !isClosed) {
-      const thread = freeThread()
-      if (thread === undefined) return
-      const run = waiting.shift()
-      if (run === undefined) return
+    while (!isClosed) {
+      const run = waiting.find((one) => one.isReady())
+      const thread = run === undefined ? undefined : freeThread()
+      if (run === undefined || thread === undefined) return
+      waiting.splice(waiting.indexOf(run), 1)
       threads.set(thread, run)
       thread.postMessage(run.task())
     }
@@ -54,7 +56,7 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
       const isOver = ENDINGS.has(message.kind)
       if (isOver) threads.set(thread, null)
       run?.onMessage(message)
-      if (isOver) fill()
+      if (message.kind !== 'progress') fill()
     })
     thread.on('error', (fault) => lose(thread, fault))
     thread.on('exit', () => lose(thread, new Error('A thread of the backtests ended')))

@@ -14,23 +14,38 @@ export function recordedBars(rows = 2 * 1_440): BarColumns[] {
   return [walkBars({ rows, seed: 11, startAt: BARS_FROM })]
 }
 
-/** Backtests over recorded bars in a new catalog, on one thread. */
+interface NewBacktestsOptions {
+  bars?: BarColumns[]
+  strategiesFolder?: string
+  threads?: number
+  /** Hears each time that bars are counted in the files. */
+  onCount?: () => void
+  atEnd?: AtEnd
+}
+
+/** Backtests over recorded bars in a new catalog, on one thread unless told otherwise. */
 export async function newBacktests(
   store: AdminStore,
   {
     bars = recordedBars(),
     strategiesFolder = '',
+    threads = 1,
+    onCount = () => {},
     atEnd = onTestFinished,
-  }: { bars?: BarColumns[]; strategiesFolder?: string; atEnd?: AtEnd } = {},
+  }: NewBacktestsOptions = {},
 ): Promise<Backtests> {
   const folder = temporaryFolder({}, atEnd)
   const catalog = await openCatalog(folder, standardInstruments())
   for (const columns of bars) await catalog.writeBars(columns)
+  const count: typeof catalog.count = (period) => {
+    onCount()
+    return catalog.count(period)
+  }
   const backtests = openBacktests({
     store: store.backtests,
-    recorded: { ...catalog, folder },
+    recorded: { ...catalog, folder, count },
     strategiesFolder,
-    threads: 1,
+    threads,
   })
   atEnd(async () => {
     await backtests.close()
