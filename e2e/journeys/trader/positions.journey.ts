@@ -61,6 +61,16 @@ test('[POS-6] Close asks first: no makes no call, yes closes', async ({ page, ba
   await expect(positions.summary('Short')).toHaveText('0')
 })
 
+test('[SHELL-16] a double click on Close asks, and waits for an answer', async ({ page, backend }) => {
+  const positions = new PositionsPage(page)
+  await positions.open()
+  await positions.close('P-2').dblclick()
+  await expect(positions.closeQuestion.dialog).toBeVisible()
+  await positions.closeQuestion.no()
+  await expect(positions.closeQuestion.dialog).toBeHidden()
+  expect(backend.count('POST /api/positions/:id/close')).toBe(0)
+})
+
 test('[CLIENT-10] a close that fails is logged only, and the position stays', async ({
   page,
   backend,

@@ -4,10 +4,11 @@ import '#ui/look/tokens.css'
 import '#ui/look/base.css'
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { createQueryClient } from '#data/query-client.ts'
 import { useTheme } from '#state/theme.ts'
+import { holdDoubleClicks } from '#ui/control/double-click.ts'
 import { mantineTheme, resolveVariables } from '#ui/look/mantine-theme.ts'
 import { ErrorScreen } from './error-screen.tsx'
 
@@ -20,6 +21,7 @@ export interface ProvidersProps {
 export function Providers({ queryClient, children }: ProvidersProps) {
   const theme = useTheme()
   const [client] = useState(() => queryClient ?? createQueryClient())
+  useEffect(() => holdDoubleClicks(document), [])
   return (
     <MantineProvider theme={mantineTheme} cssVariablesResolver={resolveVariables} forceColorScheme={theme}>
       <ErrorBoundary FallbackComponent={ErrorScreen}>

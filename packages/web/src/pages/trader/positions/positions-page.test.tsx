@@ -1,5 +1,5 @@
 import { positions } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { holdAnswer } from '#testkit/held-answer.ts'
@@ -110,6 +110,26 @@ describe('positions', () => {
     release()
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'P-2' })).toBeNull())
     expect(api.calls(positions.close).map(({ path }) => path)).toEqual(['/api/positions/P-2/close'])
+  })
+
+  it('[POS-6] [SHELL-16] the second half of a double click on Close neither confirms nor dismisses', async () => {
+    const { user } = await openPositions(aPosition())
+    await user.click(rowOf('P-1').getByRole('button', { name: 'Close' }))
+    const dialog = await screen.findByRole('dialog')
+    const isUnderPointer = [
+      within(dialog).getByRole('button', { name: 'Confirm' }),
+      within(dialog).getByRole('button', { name: 'Cancel' }),
+      document.querySelector('.mantine-Modal-overlay'),
+    ]
+    for (const hit of isUnderPointer) {
+      if (hit === null) throw new Error('the dialog has no backdrop')
+      fireEvent.mouseDown(hit, { detail: 2 })
+      fireEvent.click(hit, { detail: 2 })
+    }
+    expect(screen.getByRole('dialog')).toBeVisible()
+    expect(api.calls(positions.close)).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('[POS-6] [SHELL-14] a no, or Esc, closes nothing', async () => {
