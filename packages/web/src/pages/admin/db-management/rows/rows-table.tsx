@@ -1,10 +1,13 @@
 import type { ResultColumn, Row } from '@binnacle/contract'
-import { useMemo, useState } from 'react'
-import { Dialog } from '#ui/control/dialog.tsx'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { cellText, isLong, sortValue } from './cell-text.ts'
 import { columnNames, isNumeric } from './result-columns.ts'
 import classes from './rows-table.module.css'
+import type { OpenedValue } from './value-dialog.tsx'
+
+/** Dialogs weigh more than the rows, so this one comes after them. */
+const ValueDialog = lazy(async () => ({ default: (await import('./value-dialog.tsx')).ValueDialog }))
 
 export interface RowsTableProps {
   label: string
@@ -23,14 +26,9 @@ export function RowsTable({ label, rows, columns }: RowsTableProps) {
   return (
     <>
       <DataTable label={label} columns={shown} rows={numbered} rowKey={numberOf} />
-      <Dialog
-        title={opened?.name ?? label}
-        size="large"
-        opened={opened !== undefined}
-        onClose={() => setOpened(undefined)}
-      >
-        <pre className={classes.full}>{opened?.text}</pre>
-      </Dialog>
+      <Suspense fallback={null}>
+        <ValueDialog value={opened} onClose={() => setOpened(undefined)} />
+      </Suspense>
     </>
   )
 }
@@ -39,11 +37,6 @@ interface NumberedRow {
   row: Row
   /** Rows have no key of their own that every database would give. */
   number: number
-}
-
-interface OpenedValue {
-  name: string
-  text: string
 }
 
 function numberOf({ number }: NumberedRow): number {
