@@ -44,7 +44,7 @@ const HANDLERS: Handlers = {
   PauseComponent: (core, { component }) => done(setComponent(core, component, 'paused')),
   RestartComponent: (core, { component }) => done(restartComponent(core, component)),
   FailComponent: (core, { component, reason }) => done(setComponent(core, component, 'error', reason)),
-  ConfigureComponent: (core, { component, config }) => done(configureComponent(core, component, config)),
+  ConfigureComponent: (core, { component, config }) => configureComponent(core, component, config),
   ConnectVenue: (core, { venue }) => done(switchVenue(core, venue, true)),
   DisconnectVenue: (core, { venue }) => done(switchVenue(core, venue, false)),
   AddStrategy: addStrategy,

@@ -1,4 +1,5 @@
 import { isUp } from '#components/component.ts'
+import { staleAfterMsOf } from '#components/settings.ts'
 import type { Event, EventType } from '#event.ts'
 import { applyEvent, createHardState, type HardState } from '#hard-state.ts'
 import { ENTRY_VERSION, type JournalEntry, type Origin } from '#journal/entry.ts'
@@ -52,6 +53,9 @@ export interface EngineOptions {
 /** What the handlers of inputs work on: hard state, soft state, and the draft of the present step. */
 export interface Core extends RiskContext {
   readonly state: HardState
+  /** As the data engine is configured, else what the engine was made with. */
+  staleAfterMs: number
+  readonly staleAfterMsUnset: number
   readonly valuation: Valuation
   readonly closes: DailyCloses
   readonly live: LiveStrategies
@@ -91,6 +95,7 @@ export function createCore(options: EngineOptions): Core {
     instruments,
     marks,
     staleAfterMs,
+    staleAfterMsUnset: staleAfterMs,
     valuation: new Valuation(instruments, marks),
     closes: createDailyCloses(),
     live: new LiveStrategies({ state, instruments, marks }, kinds),
@@ -120,6 +125,7 @@ function refreshSoft(core: Core): void {
   core.draft.touches = 0
   if (touches > 0) core.valuation.refresh(core.state)
   if (touches < 2) return
+  core.staleAfterMs = staleAfterMsOf(core.state.components.DataEngine.config) ?? core.staleAfterMsUnset
   core.live.setBus(isUp(core.state.components, 'MessageBus'))
   const hears = isUp(core.state.components, 'DataEngine')
   let index = 0

@@ -5,7 +5,7 @@ export interface ComponentState {
   status: ComponentStatus
   /** Why it is in error, in words; null otherwise. */
   reason: string | null
-  /** The configuration last given, as JSON text that the engine does not read. */
+  /** The configuration last given, as JSON text. */
   config: string
 }
 

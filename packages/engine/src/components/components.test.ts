@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHardState } from '#hard-state.ts'
+import { describeReason } from '#orders/describe.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type PositionId } from '#values/ids.ts'
 import { createViews } from '#views/views.ts'
 import { COMPONENT_NAMES, type ComponentName } from './names.ts'
+import { componentConfig } from './settings.ts'
 
 let lab: Lab
 beforeEach(() => {
@@ -49,9 +51,37 @@ describe('lifecycle', () => {
     ])
   })
 
-  test('a configuration is kept as it was given', () => {
-    lab.run({ type: 'ConfigureComponent', component: 'Cache', config: '{"size":3}' })
-    expect(lab.state.components.Cache.config).toBe('{"size":3}')
+  test('[COMP-5] what is set on the data engine decides how old a quote may be, after a restart too', () => {
+    const config = '{"stale_after_s":5}'
+    expect(lab.run({ type: 'ConfigureComponent', component: 'DataEngine', config })).toMatchObject({
+      ok: true,
+    })
+    lab.wait(5_001)
+    const stale = { state: 'DENIED', reason: { code: 'market.stale', ageMs: 5_001, maxAgeMs: 5_000 } }
+    expect(lab.place({ quantity: 0.01 })).toMatchObject(stale)
+    const again = createLab({ state: lab.state, at: lab.now })
+    again.quote({ bid: 50_000 })
+    again.wait(5_001)
+    expect(again.place({ quantity: 0.01 })).toMatchObject(stale)
+    again.run({ type: 'ConfigureComponent', component: 'DataEngine', config: '{}' })
+    expect(again.place({ quantity: 0.01 }).state).toBe('FILLED')
+  })
+
+  test.each([
+    ['Cache', '{"size":3}', "There is no setting 'size'; there are none."],
+    ['DataEngine', '{"depth":3}', "There is no setting 'depth'; there are stale_after_s."],
+    ['DataEngine', '{"stale_after_s":0}', "stale_after_s must be a number from 1 to 3600; '0' was given."],
+  ] as const)('[COMP-5] %s cannot be given %s', (component, config, sentence) => {
+    const events = lab.watch(() => {
+      const answer = lab.run({ type: 'ConfigureComponent', component, config })
+      expect(!answer.ok && describeReason(answer.reason)).toBe(sentence)
+    })
+    expect(events).toEqual([])
+  })
+
+  test('what an older journal keeps and nothing reads is not told', () => {
+    expect(componentConfig('Cache', '{"size":3}')).toEqual({})
+    expect(componentConfig('DataEngine', '{"size":3}')).toEqual({ stale_after_s: 60 })
   })
 })
 

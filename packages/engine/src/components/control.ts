@@ -1,6 +1,7 @@
-import { type Core, emit } from '#core.ts'
+import { type Answer, type Core, DONE, emit } from '#core.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import type { ComponentName, ComponentStatus } from './names.ts'
+import { readComponentSettings } from './settings.ts'
 
 /** Brings a component into a status, with what design.md 5 says that means. Already there is no change. */
 export function setComponent(
@@ -18,10 +19,13 @@ export function setComponent(
   }
 }
 
-/** Keeps the configuration last given; the engine does not read it. */
-export function configureComponent(core: Core, component: ComponentName, config: string): void {
+/** Sets what can be set on a component; a setting that it does not have is refused. */
+export function configureComponent(core: Core, component: ComponentName, config: string): Answer {
+  const settings = readComponentSettings(component, config, core.instruments)
+  if (!settings.ok) return settings
   const before = core.state.components[component].config
   emit(core, { type: 'ComponentConfigured', component, config, before })
+  return DONE
 }
 
 /** Stops and starts again; a component that was down is only started. */

@@ -19,7 +19,7 @@ function busyLab() {
   lab.place({ orderType: 'LIMIT', price: 49_000, quantity: 0.1 })
   lab.place({ orderType: 'STOP', side: 'SELL', price: 45_000, quantity: 0.1, reduceOnly: true })
   lab.place({ quantity: 100 })
-  lab.run({ type: 'ConfigureComponent', component: 'Cache', config: '{"$money":"5"}' })
+  lab.run({ type: 'ConfigureComponent', component: 'DataEngine', config: '{"stale_after_s":90}' })
   lab.run({ type: 'PauseComponent', component: 'MessageBus' })
   lab.run({ type: 'ConnectVenue', venue: 'COINBASE' })
   lab.run({ type: 'ChangeTradingState', to: 'REDUCING', note: 'the "end"' })

@@ -14,7 +14,7 @@ export function readSettings(
   const names = parameters.map(({ name }) => name)
   const stranger = Object.keys(given).find((name) => !names.includes(name))
   if (stranger !== undefined) {
-    return refuse({ code: 'setting.unknown', parameter: stranger, known: names.join(', ') })
+    return refuse({ code: 'setting.unknown', parameter: stranger, known: names.join(', ') || 'none' })
   }
   const all: Record<string, SettingValue> = {}
   for (const parameter of parameters) {

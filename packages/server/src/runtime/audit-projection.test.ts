@@ -87,8 +87,8 @@ test('[CALL-31] limits, trading state and components tell before and after', asy
   await call('POST', '/api/trading-state', { state: 'HALTED', note: 'lunch' })
   await call('POST', '/api/component/restart', { component: 'Cache' })
   await call('POST', '/api/component/configure', {
-    component: 'Cache',
-    config: { size: 3, api_key: 'hunter2' },
+    component: 'DataEngine',
+    config: { stale_after_s: 30 },
   })
   const told = (await lines()).slice(1)
   expect(told).toMatchObject([
@@ -115,7 +115,7 @@ test('[CALL-31] limits, trading state and components tell before and after', asy
     {
       action: 'components.configure',
       before: { config: {} },
-      after: { config: { size: 3, api_key: '[masked]' } },
+      after: { config: { stale_after_s: 30 } },
     },
   ])
 })

@@ -64,7 +64,11 @@ async function configure(desk: DeskHost, name: string, config: Record<string, un
   if (component === undefined) return unknownComponent(name)
   const command = { type: 'ConfigureComponent', component, config: JSON.stringify(config) } as const
   const answer = await askDesk(desk, command, act)
-  return answer instanceof Refused ? answer : { message: `${component} configured` }
+  if (!(answer instanceof Refused)) return { message: `${component} configured` }
+  // The engine knows one refusal for a setting, whatever it is of.
+  return answer.code === 'strategy.refused'
+    ? new Refused('request.invalid', `${component}: ${answer.detail}`, answer.errors)
+    : answer
 }
 
 function findComponent(name: string): ComponentName | undefined {

@@ -1,5 +1,5 @@
 import type { Component, EngineInfo, Instrument as WireInstrument } from '@binnacle/contract'
-import { type ComponentView, type Instrument, quantityToNumber } from '@binnacle/engine'
+import { type ComponentView, componentConfig, type Instrument, quantityToNumber } from '@binnacle/engine'
 import type { DeskHost } from '#runtime/desk-host.ts'
 
 export function infoToWire({ views, haltedBecause }: DeskHost, traderId: string): EngineInfo {
@@ -14,7 +14,7 @@ export function infoToWire({ views, haltedBecause }: DeskHost, traderId: string)
 }
 
 export function componentToWire({ name, type, status, config }: ComponentView): Component {
-  return { id: name, name, type, status, config: JSON.parse(config) }
+  return { id: name, name, type, status, config: componentConfig(name, config) }
 }
 
 const MILLION = 1_000_000

@@ -238,6 +238,26 @@ test('[CALL-9] a stopped component shows, has its consequence and starts again',
   expect((await call('POST', '/api/nautilus/components/Nothing/stop')).status).toBe(404)
 })
 
+test('[COMP-5] a component tells its settings, takes those it has and refuses others by name', async () => {
+  const configure = (component: string, config: object) =>
+    call('POST', '/api/component/configure', { component, config })
+  expect(await configure('DataEngine', { stale_after_s: 30 })).toMatchObject({
+    status: 200,
+    body: { message: 'DataEngine configured' },
+  })
+  const [data, execution] = (await call('GET', '/api/nautilus/system-info')).body.components
+  expect([data.config, execution.config]).toEqual([{ stale_after_s: 30 }, {}])
+  const sentence = "There is no setting 'size'; there are none."
+  expect(await configure('Cache', { size: 3 })).toMatchObject({
+    status: 422,
+    body: {
+      code: 'request.invalid',
+      detail: `Cache: ${sentence}`,
+      errors: [{ field: 'body.config.size', message: sentence }],
+    },
+  })
+})
+
 test('[CALL-9] instruments carry their tick, lot and fees', async () => {
   const { instruments } = (await call('GET', '/api/instruments')).body
   expect(instruments[0]).toMatchObject({

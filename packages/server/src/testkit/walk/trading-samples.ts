@@ -49,12 +49,14 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
   },
   'components.stop': () => ({ body: { component: 'Cache' } }),
   'components.restart': () => ({ body: { component: 'MessageBus' } }),
-  'components.configure': (_, nth) => ({ body: { component: 'Cache', config: { nth } } }),
+  'components.configure': (_, nth) => ({
+    body: { component: 'DataEngine', config: { stale_after_s: nth + 1 } },
+  }),
   'nautilusComponents.stop': () => ({ params: { component_id: 'Portfolio' } }),
   'nautilusComponents.restart': () => ({ params: { component_id: 'MessageBus' } }),
   'nautilusComponents.configure': (_, nth) => ({
-    params: { component_id: 'Cache' },
-    body: { config: { nth } },
+    params: { component_id: 'DataEngine' },
+    body: { config: { stale_after_s: nth + 1 } },
   }),
   'maintenance.backup': () => ({ body: { db_type: 'parquet' } }),
   'maintenance.optimize': () => ({ body: { db_type: 'parquet' } }),
