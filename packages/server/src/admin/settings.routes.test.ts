@@ -179,7 +179,7 @@ test.each([
   const reply = await app.inject({ method: 'PUT', url })
   expect(reply.statusCode).toBe(422)
   expect(reply.json()).toMatchObject({
-    detail: `value must be ${allowed}. Correct it and send the request again.`,
+    detail: `Value must be ${allowed}.`,
     errors: [{ field: 'query.value', message: `must be ${allowed}` }],
   })
   expect(await valuesOf(app)).toEqual(before)

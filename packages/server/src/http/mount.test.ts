@@ -1,4 +1,4 @@
-import { endpoint, orders, Problem, settings } from '@binnacle/contract'
+import { endpoint, orders, Problem, risk, settings } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
@@ -38,8 +38,7 @@ test('[CALL-4] a malformed value and an unknown field are refused, each by its n
     type: 'urn:binnacle:problem:request.invalid',
     code: 'request.invalid',
     title: 'The request is not valid',
-    detail:
-      'quantity must be a number; leverage is not a known field. Correct it and send the request again.',
+    detail: 'Quantity must be a number; Leverage is not a known field.',
     errors: [
       { field: 'body.quantity', message: 'must be a number' },
       { field: 'body.leverage', message: 'is not a known field' },
@@ -64,6 +63,18 @@ test('faults in path, query and body are named together, without the values', as
   const { errors } = Problem.parse(reply.json())
   expect(errors?.map(({ field }) => field)).toEqual(['path.page', 'query.limit', 'body.token'])
   expect(reply.body).not.toContain('hunter2')
+})
+
+test('the sentence names fields as a form does, and the first five of many', async () => {
+  const app = newApp()
+  mount(app, risk.saveLimits, () => ({}))
+  const put = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/api/risk/limits', payload })).json().detail
+  const limits = { max_order_size: 1, max_position_size: 1, max_daily_loss: 1, max_positions: 1 }
+  expect(await put({ ...limits, max_order_size: 'x' })).toBe('Max Order Size must be a number.')
+  expect(await put([])).toMatch(/^The request must be /)
+  const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, 1]))
+  expect(await put({ ...limits, ...many })).toMatch(/^A is not .*; E is not a known field; and 2 more\.$/)
 })
 
 test('a missing body is a fault of the body, and an unasked one too', async () => {

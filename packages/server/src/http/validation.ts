@@ -51,15 +51,21 @@ function nearestArm(field: string, arms: readonly z.core.$ZodIssue[][]): FieldFa
   return nearest.every((fault) => fault.field !== field) ? nearest : []
 }
 
-/** All of it in one sentence; a form has no part that is called body or query. */
+/** All of it in one sentence for the person at the screen; how a program calls the fields is in `errors`. */
 function sentenceOf(errors: readonly FieldFault[]): string {
-  const told = errors.slice(0, TOLD_AT_MOST).map(({ field, message }) => `${nameOf(field)} ${message}`)
-  const others = errors.length > TOLD_AT_MOST ? `; ${errors.length - TOLD_AT_MOST} more are in errors` : ''
-  return `${told.join('; ')}${others}. Correct it and send the request again.`
+  const told = errors.slice(0, TOLD_AT_MOST).map(({ field, message }) => `${labelOf(field)} ${message}`)
+  const others = errors.length > TOLD_AT_MOST ? `; and ${errors.length - TOLD_AT_MOST} more` : ''
+  return `${told.join('; ')}${others}.`
 }
 
 const TOLD_AT_MOST = 5
 
-function nameOf(field: string): string {
-  return field === 'body' ? 'the body' : field.replace(/^(body|query)\./, '')
+/** As forms write it: body.max_order_size is Max Order Size. Which part of a request it came in is no word of a form. */
+function labelOf(field: string): string {
+  const name = field
+    .split('.')
+    .slice(1)
+    .findLast((part) => !/^\d+$/.test(part))
+  if (name === undefined) return 'The request'
+  return name.replaceAll(/(^|_)([a-z])/g, (_, gap, letter) => (gap && ' ') + letter.toUpperCase())
 }
