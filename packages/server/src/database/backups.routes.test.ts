@@ -88,6 +88,17 @@ test('[BACKUP-7] a read-only connection is backed up and not restored', async ()
   })
 })
 
+test('[BACKUP-7] a Parquet folder, which is only ever read, says how its files come back', async () => {
+  const { post, folder } = await newApp()
+  const ticks = { name: 'Ticks', type: 'parquet', database_name: '', connection_string: folder }
+  const { id } = (await post('/api/db/connections', ticks)).json()
+  const reply = await post(`/api/db/${id}/restore/1`)
+  expect(reply.statusCode).toBe(403)
+  expect(reply.json().detail).toBe(
+    "'Ticks' is read-only. Copy the files out of the backup to bring them back.",
+  )
+})
+
 test("[BACKUP-7] Binnacle's own stores are restored by a command only", async () => {
   const { post } = await newApp()
   const reply = await post('/api/db/binnacle-admin/restore/1')
@@ -185,7 +196,8 @@ async function newApp({ writable = true } = {}) {
   addDatabaseApp(app, { ...parts, jobs })
   const post = (url: string, body?: object) => app.inject({ method: 'POST', url, ...(body && { body }) })
 
-  const fileOf = (name: string) => join(parts.database.places.databaseFolders[0] ?? '', `${name}.sqlite`)
+  const [folder = ''] = parts.database.places.databaseFolders
+  const fileOf = (name: string) => join(folder, `${name}.sqlite`)
   const run = (sql: string, name = 'Ledger') => {
     const database = new DatabaseSync(fileOf(name))
     const rows = database.prepare(sql).all()
@@ -200,5 +212,6 @@ async function newApp({ writable = true } = {}) {
   }
   const list = async (conn: string) =>
     calls.list.reply.parse((await app.inject(`/api/db/${conn}/backups`)).json()).backups
-  return { app, jobs, store, post, list, run, addFile, file: fileOf('Ledger'), conn: await addFile('Ledger') }
+  const conn = await addFile('Ledger')
+  return { app, jobs, store, post, list, run, addFile, folder, file: fileOf('Ledger'), conn }
 }

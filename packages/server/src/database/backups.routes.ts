@@ -79,14 +79,16 @@ function failedAs<Answer>(code: 'backup.failed' | 'restore.failed', answer: Answ
   return answer instanceof Refused && answer.code === 'job.failed' ? new Refused(code, answer.detail) : answer
 }
 
-function refusalOf({ name, isOwn, writable }: ConnectionSubject): Refused | undefined {
+function refusalOf({ name, isOwn, writable, source }: ConnectionSubject): Refused | undefined {
   if (isOwn) return OWN
   if (writable) return undefined
-  return new Refused(
-    'store.read-only',
-    `'${name}' is read-only. Make the connection writable to restore it.`,
-    [{ field: 'path.conn', message: 'names a read-only connection' }],
-  )
+  const way =
+    source.type === 'parquet'
+      ? 'Copy the files out of the backup to bring them back.'
+      : 'Make the connection writable to restore it.'
+  return new Refused('store.read-only', `'${name}' is read-only. ${way}`, [
+    { field: 'path.conn', message: 'names a read-only connection' },
+  ])
 }
 
 const OWN = new Refused(

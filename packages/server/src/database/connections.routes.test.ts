@@ -31,8 +31,15 @@ test('[CALL-23] an added connection is in the list, read-only unless it was said
       is_active: 1,
       writable: false,
       time_limit: 30,
+      can: { write: false, restore: false },
     },
-    { id: 2, name: 'Writable', writable: true, time_limit: 5, can: { write: true, explain: true } },
+    {
+      id: 2,
+      name: 'Writable',
+      writable: true,
+      time_limit: 5,
+      can: { write: true, explain: true, restore: true },
+    },
   ])
 })
 

@@ -14,7 +14,7 @@ export function createParquetDriver(target: Target, places: Places): Driver {
       sort: true,
       filter: true,
       backup: true,
-      restore: target.isOwn !== true,
+      restore: false,
     },
     place: () => ({ kind: 'parquet', place: unreachableNow(() => parquetFolderOf(target, places)) }),
   })

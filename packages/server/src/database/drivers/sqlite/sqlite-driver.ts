@@ -5,7 +5,7 @@ import { unreachableNow } from '#database/drivers/store-refusal.ts'
 import { sqliteFileOf } from './sqlite-file.ts'
 
 export function createSqliteDriver(target: Target, places: Places): Driver {
-  const { writable, hiddenColumns = [], isOwn = false } = target
+  const { writable, hiddenColumns = [] } = target
   const fileNow = () => unreachableNow(() => sqliteFileOf(target, places))
   const driver = createHostedDriver({
     kind: 'sqlite',
@@ -16,7 +16,7 @@ export function createSqliteDriver(target: Target, places: Places): Driver {
       sort: true,
       filter: true,
       backup: true,
-      restore: !isOwn,
+      restore: writable,
     },
     place() {
       const file = fileNow()

@@ -30,7 +30,7 @@ export function ConnectionPage({ connection, place, onGo }: ConnectionPageProps)
     query: () => <QueryPage connection={connection} draft={draft} onDraft={setDraft} />,
     backups: () => (
       <Suspense fallback={<Loading bare text={copy.loadingBackups} />}>
-        <BackupsPage connectionId={connection.id} />
+        <BackupsPage connection={connection} />
       </Suspense>
     ),
   }

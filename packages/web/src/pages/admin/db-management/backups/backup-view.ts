@@ -1,4 +1,4 @@
-import type { Backup } from '@binnacle/contract'
+import type { Backup, Connection } from '@binnacle/contract'
 import { formatBytes, formatKilobytes } from '#format/bytes.ts'
 import { formatInstant } from '#format/time.ts'
 import type { Tone } from '#ui/look/tone.ts'
@@ -7,6 +7,13 @@ import { copy } from './copy.ts'
 /** DB-22 */
 export function canRestore({ status }: Backup): boolean {
   return status === 'completed'
+}
+
+/** DB-26: why the backend would refuse every restore of a connection; undefined where it would not, or does not tell. */
+export function whyNotRestored({ can, is_builtin, type }: Connection): string | undefined {
+  if (can === undefined || can.restore) return undefined
+  if (is_builtin === 1) return copy.notRestored.own
+  return type === 'parquet' ? copy.notRestored.parquet : copy.notRestored.readOnly
 }
 
 const tones = new Map<string, Tone>([

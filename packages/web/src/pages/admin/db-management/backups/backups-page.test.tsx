@@ -1,4 +1,4 @@
-import { backups, connections } from '@binnacle/contract'
+import { backups, type Connection, connections } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
@@ -15,6 +15,15 @@ const full = {
   created_at: '2026-03-01T08:30:00Z',
 }
 const partial = { ...full, id: 2, backup_type: 'partial', backup_size: 512, status: 'running' }
+const CAN = {
+  language: 'sql',
+  write: true,
+  explain: true,
+  sort: true,
+  filter: true,
+  backup: true,
+  restore: true,
+} as const
 
 describe('backups', () => {
   afterEach(forgetToasts)
@@ -31,6 +40,25 @@ describe('backups', () => {
     await openBackups()
     expect(within(rowOf('full')).getByRole('button', { name: 'Restore' })).toBeEnabled()
     expect(within(rowOf('partial')).queryByRole('button')).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['a store of our own', { is_builtin: 1 as const }, /own stores are restored with the server stopped/],
+    ['a Parquet folder', { type: 'parquet' }, /Parquet files are only read here/],
+    ['a read-only connection', {}, /Edit it and make it writable to restore a backup/],
+  ])('[DB-26] Restore on %s is disabled and says why', async (_, about, reason) => {
+    const { user } = await openBackups({ ...about, can: { ...CAN, restore: false } })
+    const restore = screen.getByRole('button', { name: 'Restore' })
+    expect(restore).toBeDisabled()
+    expect(restore).toHaveAccessibleDescription(reason)
+    await user.click(restore)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('[DB-26] a connection that can be restored says nothing of the kind', async () => {
+    await openBackups({ can: CAN })
+    expect(screen.getByRole('button', { name: 'Restore' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Restore' })).not.toHaveAccessibleDescription()
   })
 
   it('[DB-20] [DB-21] creating says so at once, then the size in KB, and loads the list again', async () => {
@@ -102,15 +130,15 @@ describe('backups', () => {
   })
 })
 
-function createApi() {
+function createApi(about: Partial<Connection> = {}) {
   const api = createFakeApi()
-  api.on(connections.list, { connections: [{ id: 1, name: 'Orders ledger', type: 'sqlite' }] })
+  api.on(connections.list, { connections: [{ id: 1, name: 'Orders ledger', type: 'sqlite', ...about }] })
   api.on(backups.list, { backups: [full, partial] })
   return api
 }
 
-async function openBackups() {
-  const api = createApi()
+async function openBackups(about: Partial<Connection> = {}) {
+  const api = createApi(about)
   const { user } = renderConsole('/admin/db-management?connection=1&tab=backups')
   await screen.findByRole('table', { name: 'Backups' })
   return { api, user }

@@ -1,4 +1,4 @@
-import type { Backup, Id } from '@binnacle/contract'
+import type { Backup, Connection } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import {
   backupQueries,
@@ -15,16 +15,17 @@ import { Row } from '#ui/frame/grid.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
-import { createdText, describeBackup } from './backup-view.ts'
+import { createdText, describeBackup, whyNotRestored } from './backup-view.ts'
 import classes from './backups-page.module.css'
 import { BackupsTable } from './backups-table.tsx'
 import { copy } from './copy.ts'
 
 export interface BackupsPageProps {
-  connectionId: Id
+  connection: Connection
 }
 
-export function BackupsPage({ connectionId }: BackupsPageProps) {
+export function BackupsPage({ connection }: BackupsPageProps) {
+  const { id: connectionId } = connection
   const confirm = useConfirm()
   const create = useCreateBackup({
     onFailure: toastFailure(copy.createFailed),
@@ -50,7 +51,7 @@ export function BackupsPage({ connectionId }: BackupsPageProps) {
           {copy.create}
         </Button>
       </Row>
-      <Backups connectionId={connectionId} onRestore={askRestore} />
+      <Backups connection={connection} onRestore={askRestore} />
       {confirm.dialog}
     </div>
   )
@@ -62,9 +63,9 @@ interface BackupsProps extends BackupsPageProps {
 
 const onFailure = toastFailure(copy.failed)
 
-function Backups({ connectionId, onRestore }: BackupsProps) {
-  const { data: backups, error, isPending } = useQuery(backupQueries.list(connectionId, { onFailure }))
-  const isRestoring = useIsRestoring(connectionId)
+function Backups({ connection, onRestore }: BackupsProps) {
+  const { data: backups, error, isPending } = useQuery(backupQueries.list(connection.id, { onFailure }))
+  const isRestoring = useIsRestoring(connection.id)
   if (isPending) return <Loading bare text={copy.loading} />
   if (backups?.length === 0) return <EmptyState title={copy.empty} />
   if (!backups)
@@ -73,5 +74,12 @@ function Backups({ connectionId, onRestore }: BackupsProps) {
         {problemText(error)}
       </Notice>
     )
-  return <BackupsTable backups={backups} isRestoring={isRestoring} onRestore={onRestore} />
+  return (
+    <BackupsTable
+      backups={backups}
+      isRestoring={isRestoring}
+      whyNot={whyNotRestored(connection)}
+      onRestore={onRestore}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import type { Backup } from '@binnacle/contract'
+import { type ReactNode, useId } from 'react'
 import { formatInstant } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
@@ -10,16 +11,37 @@ import { copy } from './copy.ts'
 export interface BackupsTableProps {
   backups: readonly Backup[]
   isRestoring: boolean
+  /** Why none of them can be restored. */
+  whyNot: string | undefined
   onRestore: (backup: Backup) => void
 }
 
-export function BackupsTable({ backups, isRestoring, onRestore }: BackupsTableProps) {
+export function BackupsTable({ backups, isRestoring, whyNot, onRestore }: BackupsTableProps) {
+  const reasonId = useId()
   // Nothing polls this list, so its columns may be new at every render.
-  const columns = columnsFor(isRestoring, onRestore)
-  return <DataTable label={copy.backups} columns={columns} rows={backups} rowKey={({ id }) => String(id)} />
+  const columns = columnsFor((backup) => (
+    <Button
+      busy={isRestoring}
+      disabled={whyNot !== undefined}
+      aria-describedby={whyNot && reasonId}
+      onClick={() => onRestore(backup)}
+    >
+      {copy.restore}
+    </Button>
+  ))
+  return (
+    <>
+      {whyNot && (
+        <p id={reasonId} className={classes.reason}>
+          {whyNot}
+        </p>
+      )}
+      <DataTable label={copy.backups} columns={columns} rows={backups} rowKey={({ id }) => String(id)} />
+    </>
+  )
 }
 
-function columnsFor(isRestoring: boolean, onRestore: (backup: Backup) => void): DataColumn<Backup>[] {
+function columnsFor(restoreOf: (backup: Backup) => ReactNode): DataColumn<Backup>[] {
   return [
     { title: copy.columns.type, value: (row) => row.backup_type, cell: (row) => row.backup_type },
     { title: copy.columns.size, align: 'end', value: (row) => row.backup_size, cell: sizeText },
@@ -42,12 +64,7 @@ function columnsFor(isRestoring: boolean, onRestore: (backup: Backup) => void): 
     {
       title: copy.columns.actions,
       pinned: true,
-      cell: (row) =>
-        canRestore(row) && (
-          <Button busy={isRestoring} onClick={() => onRestore(row)}>
-            {copy.restore}
-          </Button>
-        ),
+      cell: (row) => canRestore(row) && restoreOf(row),
     },
   ]
 }

@@ -15,6 +15,11 @@ export const copy = {
   },
   unknownSize: '—',
   restore: 'Restore',
+  notRestored: {
+    own: "Binnacle's own stores are restored with the server stopped, by 'npm run restore'.",
+    parquet: 'Parquet files are only read here. Copy them out of a backup to bring them back.',
+    readOnly: 'This connection is read-only. Edit it and make it writable to restore a backup.',
+  },
   confirmRestore: 'Are you sure you want to restore this backup? Current data will be overwritten.',
   creating: 'Creating backup...',
   created: (kilobytes: string) => `Backup created: ${kilobytes}`,
