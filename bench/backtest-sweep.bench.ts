@@ -9,8 +9,9 @@ import { conclude, median, rounded } from './figures.ts'
 /** A sweep over parameters on one thread and on two, and how long a cancelled run takes to stop. */
 
 const BARS = 1_000_000
-/** As many as a small sweep has; the first run of a thread, which is compiled while it runs, is a small part of so many. */
 const RUNS = 24
+/** Before that each thread has compiled what it runs, as those of a server have after a while. */
+const WARM_RUNS = 3
 /** Fast averages from FASTEST on, so many different ones. */
 const FASTEST = 5
 const DIFFERENT = 8
@@ -75,10 +76,10 @@ interface Took {
   readonly processorS: number
 }
 
-/** Threads are started and the bars read by a first run, which is not counted. */
+/** Threads are started and compile in their first runs, which are not counted. */
 async function sweep(threads: number): Promise<Took> {
   const backtests = open(threads)
-  const warm = Array.from({ length: threads }, () => start(backtests, momentum(9)))
+  const warm = Array.from({ length: WARM_RUNS * threads }, () => start(backtests, momentum(FASTEST)))
   for (const run of warm) await backtests.ended(await run)
   const begun = performance.now()
   const before = process.cpuUsage()
