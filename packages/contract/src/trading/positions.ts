@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '#endpoint.ts'
-import { ById, Done, Id, listOf } from '#shared.ts'
+import { ById, Done, Id, ifGiven, listOf } from '#shared.ts'
+
+/** What orders and positions by hand name as their strategy. */
+export const MANUAL_STRATEGY = 'MANUAL'
 
 export const Position = z
   .object({
@@ -12,6 +15,8 @@ export const Position = z
     current_price: z.number(),
     unrealized_pnl: z.number(),
     realized_pnl: z.number(),
+    strategy: ifGiven(z.string()).describe('The strategy that holds it; MANUAL for positions by hand'),
+    strategy_name: ifGiven(z.string()).describe('What that strategy is called; absent by hand'),
   })
   .meta({ id: 'Position' })
 export type Position = z.output<typeof Position>

@@ -15,7 +15,11 @@ import { decimalToWire } from './decimal.wire.ts'
 import { awaitVenue } from './venue-answer.ts'
 
 export function addPositionRoutes(app: FastifyInstance, desk: DeskHost): void {
-  mount(app, positions.list, () => ({ positions: desk.views.positions().map(positionToWire) }))
+  mount(app, positions.list, () => ({
+    positions: desk.views
+      .positions()
+      .map((position) => positionToWire(position, desk.views.strategy(position.strategy)?.name)),
+  }))
 
   mount(app, positions.close, async ({ params }, act, key) => {
     const positionId = idFrom<PositionId>(params.id)
@@ -36,7 +40,7 @@ function whyOpen(order: OrderView | null): Refused | undefined {
   return new Refused('engine.refused', `The position stays open. ${order.reason.sentence}`)
 }
 
-function positionToWire(position: PositionView): Position {
+function positionToWire(position: PositionView, strategyName: string | undefined): Position {
   return {
     id: position.id,
     instrument: position.instrument,
@@ -46,5 +50,7 @@ function positionToWire(position: PositionView): Position {
     current_price: decimalToWire(position.currentPrice),
     unrealized_pnl: decimalToWire(position.unrealised),
     realized_pnl: decimalToWire(position.realised),
+    strategy: position.strategy,
+    strategy_name: strategyName,
   }
 }

@@ -123,6 +123,9 @@ describe('life', () => {
     expect((await call('GET', '/api/orders')).body.orders).toMatchObject([
       { strategy: 'S-1', status: 'FILLED', side: 'BUY' },
     ])
+    expect((await call('GET', '/api/positions')).body.positions).toMatchObject([
+      { id: 'P-1', strategy: 'S-1', strategy_name: 'Trend' },
+    ])
     const refused = await call('DELETE', `/api/strategies/${id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'strategy.holds' } })
     expect(refused.body.detail).toMatch(

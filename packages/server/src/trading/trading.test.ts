@@ -76,6 +76,8 @@ test('[CALL-14][CALL-15][CALL-16][CALL-17] a market order fills, becomes a posit
   expect(positions).toMatchObject([
     { side: 'LONG', quantity: 0.1, entry_price: 50_000.5, current_price: 50_000, unrealized_pnl: -0.05 },
   ])
+  expect(positions[0]).toMatchObject({ strategy: 'MANUAL' })
+  expect(positions[0]).not.toHaveProperty('strategy_name')
   expect((await call('GET', '/api/risk/metrics')).body).toMatchObject({
     total_exposure: 5000,
     position_count: 1,

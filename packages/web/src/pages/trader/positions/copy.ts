@@ -19,8 +19,12 @@ export const copy = {
     currentPrice: 'Current Price',
     unrealized: 'Unrealized P&L',
     realized: 'Realized P&L',
+    strategy: 'Strategy',
     actions: 'Actions',
   },
   close: 'Close',
   closeQuestion: 'Close this position?',
+  byHand: 'Manual',
+  heldByHand: 'Opened by hand.',
+  heldBy: (strategy: string) => `Held by the strategy ${strategy}, which may open it again while it runs.`,
 }

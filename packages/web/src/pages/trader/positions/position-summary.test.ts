@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aPosition } from '#testkit/trading.ts'
-import { describePosition, summarize } from './position-summary.ts'
+import { describeHolder, describePosition, holderOf, summarize } from './position-summary.ts'
 
 describe('position summary', () => {
   it('[POS-2] counts open, long and short positions', () => {
@@ -24,6 +24,19 @@ describe('position summary', () => {
       aPosition({ unrealized_pnl: -0.3, realized_pnl: 0 }),
     ]
     expect(summarize(positions).totalPnl).toBe(0)
+  })
+
+  it('[POS-10] says which strategy holds it, or that it was opened by hand', () => {
+    const ofStrategy = aPosition({ strategy: 'S-4', strategy_name: 'Desk arbitrage' })
+    expect(holderOf(ofStrategy)).toBe('Desk arbitrage')
+    expect(describeHolder(ofStrategy)).toBe(
+      'Held by the strategy Desk arbitrage, which may open it again while it runs.',
+    )
+    expect(holderOf(aPosition({ strategy: 'S-4' }))).toBe('S-4')
+    expect(holderOf(aPosition({ strategy: 'MANUAL' }))).toBe('Manual')
+    expect(describeHolder(aPosition({ strategy: 'MANUAL' }))).toBe('Opened by hand.')
+    expect(holderOf(aPosition())).toBeUndefined()
+    expect(describeHolder(aPosition())).toBeUndefined()
   })
 
   it('a position is told from its neighbours by id, side, quantity and instrument', () => {

@@ -1,5 +1,6 @@
-import type { Position } from '@binnacle/contract'
+import { MANUAL_STRATEGY, type Position } from '@binnacle/contract'
 import { formatQuantity } from '#format/money.ts'
+import { copy } from './copy.ts'
 
 export interface PositionSummary {
   open: number
@@ -23,6 +24,18 @@ export function summarize(positions: readonly Position[]): PositionSummary {
 /** One line that tells this position from its neighbours before it is closed. */
 export function describePosition({ id, side, quantity, instrument }: Position): string {
   return `${id} · ${side} ${formatQuantity(quantity)} ${instrument}`
+}
+
+/** POS-10: whose it is, where the backend tells. */
+export function holderOf({ strategy, strategy_name }: Position): string | undefined {
+  return strategy === MANUAL_STRATEGY ? copy.byHand : (strategy_name ?? strategy)
+}
+
+/** POS-10: the same as a sentence, for whoever is about to close it. */
+export function describeHolder(position: Position): string | undefined {
+  const holder = holderOf(position)
+  if (holder === undefined) return undefined
+  return position.strategy === MANUAL_STRATEGY ? copy.heldByHand : copy.heldBy(holder)
 }
 
 /** What adding doubles leaves behind: 0.1 + 0.2 - 0.3 must read as nothing, neither gain nor loss. */

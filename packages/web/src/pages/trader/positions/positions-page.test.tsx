@@ -88,6 +88,20 @@ describe('positions', () => {
     ])
   })
 
+  it('[POS-10] a backend that tells whose a position is has it listed, and told before it is closed', async () => {
+    const { user } = await openPositions(
+      aPosition({ id: 'P-1', strategy: 'S-4', strategy_name: 'Desk arbitrage' }),
+      aPosition({ id: 'P-2', strategy: 'MANUAL' }),
+    )
+    expect(screen.getByRole('columnheader', { name: 'Strategy' })).toBeVisible()
+    expect(rowOf('P-1').getByRole('cell', { name: 'Desk arbitrage' })).toBeVisible()
+    expect(rowOf('P-2').getByRole('cell', { name: 'Manual' })).toBeVisible()
+    await user.click(rowOf('P-1').getByRole('button', { name: 'Close' }))
+    const question = within(await screen.findByRole('dialog'))
+    expect(question.getByText('P-1 · LONG 0.15 BTCUSDT')).toBeVisible()
+    expect(question.getByText(/^Held by the strategy Desk arbitrage,/)).toBeVisible()
+  })
+
   it('[POS-5] [FMT-4] a loss is red and signed, anything else green, zero included', async () => {
     await openPositions(aPosition({ unrealized_pnl: -0.01, realized_pnl: 0 }))
     expect(rowOf('P-1').getByText('-$0.01')).toHaveAttribute('data-tone', 'bad')

@@ -12,7 +12,8 @@ import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { describePosition, summarize } from './position-summary.ts'
+import { PositionInQuestion } from './position-in-question.tsx'
+import { summarize } from './position-summary.ts'
 import { PositionsTable } from './positions-table.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
@@ -21,7 +22,8 @@ export function PositionsPage() {
   const { run: close } = useClosePosition({ onFailure: showProblem })
   const { ask, dialog } = useConfirm()
   const askToClose = useCallback(
-    (position: Position) => ask(copy.closeQuestion, () => close(position.id), describePosition(position)),
+    (position: Position) =>
+      ask(copy.closeQuestion, () => close(position.id), <PositionInQuestion position={position} />),
     [ask, close],
   )
   const busyIds = usePositionsBeingClosed()

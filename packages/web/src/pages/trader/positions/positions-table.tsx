@@ -7,6 +7,7 @@ import { Card } from '#ui/frame/card.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
+import { holderOf } from './position-summary.ts'
 
 export interface PositionsTableProps {
   positions: readonly Position[]
@@ -16,7 +17,11 @@ export interface PositionsTableProps {
 }
 
 export function PositionsTable({ positions, busyIds, onClose }: PositionsTableProps) {
-  const columns = useMemo(() => [...figureColumns, actionColumn(busyIds, onClose)], [busyIds, onClose])
+  const isHolderTold = positions.some((position) => holderOf(position) !== undefined)
+  const columns = useMemo(
+    () => [...figureColumns, ...(isHolderTold ? [holderColumn] : []), actionColumn(busyIds, onClose)],
+    [isHolderTold, busyIds, onClose],
+  )
   return (
     <Card>
       <DataTable label={copy.title} columns={columns} rows={positions} rowKey={({ id }) => id} />
@@ -39,6 +44,13 @@ const figureColumns: readonly DataColumn<Position>[] = [
   gainColumn(copy.columns.unrealized, ({ unrealized_pnl }) => unrealized_pnl),
   gainColumn(copy.columns.realized, ({ realized_pnl }) => realized_pnl),
 ]
+
+/** Beyond the specification, so only where the backend tells whose a position is. */
+const holderColumn: DataColumn<Position> = {
+  title: copy.columns.strategy,
+  value: holderOf,
+  cell: holderOf,
+}
 
 function numberColumn(
   title: string,
