@@ -47,7 +47,7 @@ export async function parquetStage(atEnd: AtEnd): Promise<Stage> {
     broken: 'SELECT nothing FROM nowhere',
     astray: {
       connectionString: join(base, 'nowhere'),
-      sentence: /^There is no such place in the allowed folders/,
+      sentence: /^Connection String leads to nothing in the allowed folders/,
     },
     fingerprint: async () => folderFingerprint(base),
     bulk: { source: { statement: `SELECT range, repeat('x', 1000) FROM range(60000)` }, rows: 60_000 },

@@ -61,7 +61,7 @@ export async function sqliteStage(atEnd: AtEnd): Promise<Stage> {
     broken: 'SELECT nothing FROM nowhere',
     astray: {
       connectionString: join(folder, 'nowhere.db'),
-      sentence: /^There is no such place in the allowed folders/,
+      sentence: /^Connection String leads to nothing in the allowed folders/,
     },
     fingerprint: async () => sqliteFingerprint(database),
     bulk: {

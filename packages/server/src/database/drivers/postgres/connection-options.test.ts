@@ -25,7 +25,7 @@ test.each(['', 'db.example', 'mysql://a@b', 'postgres://db.example/desk', 'postg
   "'%s' is refused with the form it must have",
   (url) => {
     expect(() => connectionOptions(target(url))).toThrow(
-      'It must look like postgresql://user:password@host:5432/database.',
+      'Connection String must look like postgresql://user:password@host:5432/database.',
     )
   },
 )

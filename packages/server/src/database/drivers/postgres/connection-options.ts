@@ -29,7 +29,7 @@ const SESSION_SETTINGS = [
   'lock_timeout=5s',
 ]
 
-const FORM = 'It must look like postgresql://user:password@host:5432/database.'
+const FORM = 'Connection String must look like postgresql://user:password@host:5432/database.'
 
 /** Reads only what is written there: no variable of our own environment fills in what is missing. */
 export function connectionOptions({ connectionString, databaseName }: Target): ConnectionOptions {
@@ -73,7 +73,9 @@ function tlsOf(mode: string): ClientConfig['ssl'] {
   if (mode === 'disable') return false
   if (mode === 'require') return { rejectUnauthorized: false }
   if (mode === 'verify-ca' || mode === 'verify-full') return { rejectUnauthorized: true }
-  throw badConnectionString('Its sslmode must be disable, require, verify-ca or verify-full.')
+  throw badConnectionString(
+    'The sslmode in Connection String must be disable, require, verify-ca or verify-full.',
+  )
 }
 
 function decoded(part: string): string {
@@ -81,7 +83,7 @@ function decoded(part: string): string {
     return decodeURIComponent(part)
   } catch (failure) {
     if (!(failure instanceof URIError)) throw failure
-    throw badConnectionString('A % in it must be written as %25.')
+    throw badConnectionString('A % in Connection String must be written as %25.')
   }
 }
 

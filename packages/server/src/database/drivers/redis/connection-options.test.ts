@@ -26,7 +26,9 @@ test('an address is read with its escapes, and the database name wins over the o
 test.each(['', 'cache.example:6379', 'http://cache.example'])(
   "'%s' is refused with the form it must have",
   (url) => {
-    expect(() => redisPlace(redisTarget(url))).toThrow('It must look like redis://user:password@host:6379')
+    expect(() => redisPlace(redisTarget(url))).toThrow(
+      'Connection String must look like redis://user:password@host:6379',
+    )
   },
 )
 

@@ -13,7 +13,8 @@ export interface RedisPlace {
 
 /** Until a server must have taken us in: the socket, the password and the database. */
 export const CONNECT_TIMEOUT_MS = 5_000
-const FORM = 'It must look like redis://user:password@host:6379 or, with TLS, rediss://host:6379.'
+const FORM =
+  'Connection String must look like redis://user:password@host:6379 or, with TLS, rediss://host:6379.'
 
 export function redisPlace({ connectionString, databaseName }: Target): RedisPlace {
   const url = URL.parse(connectionString.trim())
@@ -57,7 +58,7 @@ function decoded(part: string): string {
     return decodeURIComponent(part)
   } catch (failure) {
     if (!(failure instanceof URIError)) throw failure
-    throw badConnectionString('A % in it must be written as %25.')
+    throw badConnectionString('A % in Connection String must be written as %25.')
   }
 }
 

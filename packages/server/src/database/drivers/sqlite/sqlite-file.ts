@@ -7,6 +7,7 @@ import { badConnectionString } from '#database/drivers/store-refusal.ts'
 export function sqliteFileOf(target: Target, places: Places): string {
   const file = placeOf(target, places, { schemes: ['sqlite:', 'file:'], mayBeNew: target.writable })
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found !== undefined && !found.isFile()) throw badConnectionString('It must be a file.')
+  if (found !== undefined && !found.isFile())
+    throw badConnectionString('Connection String must lead to a file.')
   return file
 }
