@@ -21,7 +21,8 @@ export const Route = z
     parameters: JsonText.describe('JSON text'),
     is_active: Flag,
     requires_auth: Flag.default(0),
-    is_builtin: ifGiven(Flag).describe('1 for a call of the server itself, which can be toggled only'),
+    is_builtin: ifGiven(Flag).describe('1 for a call of the server itself, neither edited nor deleted'),
+    is_always_on: ifGiven(Flag).describe('1 for a call that cannot be switched off'),
   })
   .meta({ id: 'Route' })
 export type Route = z.output<typeof Route>

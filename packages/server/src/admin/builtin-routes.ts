@@ -13,6 +13,7 @@ export function builtinRoutes(app: App, serviceId: number, { isOff }: Pick<Switc
     is_active: isOff(call.id) && !call.endpoint.alwaysOn ? 0 : 1,
     requires_auth: call.endpoint.role === 'anyone' ? 0 : 1,
     is_builtin: 1,
+    is_always_on: call.endpoint.alwaysOn ? 1 : 0,
   }))
 }
 

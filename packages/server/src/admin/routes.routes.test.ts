@@ -108,8 +108,9 @@ describe('the routes of our own services', () => {
       is_active: 1,
       requires_auth: 1,
       is_builtin: 1,
+      is_always_on: 0,
     })
-    expect(listed.find(({ path }) => path === '/health')).toMatchObject({ requires_auth: 0 })
+    expect(listed.find(({ path }) => path === '/health')).toMatchObject({ requires_auth: 0, is_always_on: 1 })
     expect(listed.every(({ is_active }) => is_active === 1)).toBe(true)
   })
 

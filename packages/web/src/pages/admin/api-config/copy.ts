@@ -18,6 +18,10 @@ export const copy = {
   milliseconds: (ms: number) => `${ms} ms`,
   auth: 'Auth',
   disabled: 'Disabled',
+  builtin: {
+    plain: 'Routes of the server itself are neither edited nor deleted.',
+    some: 'Routes of the server itself are neither edited nor deleted, and those that must always work are not toggled.',
+  },
   addRoute: 'Add Route',
   toggle: 'Toggle',
   test: 'Test',

@@ -4,6 +4,7 @@ import { takeFocus } from '#ui/control/take-focus.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
+import { canChange, canToggle } from './route-bounds.ts'
 import classes from './route-row.module.css'
 
 export interface RouteRowProps {
@@ -11,6 +12,8 @@ export interface RouteRowProps {
   isBusy: boolean
   /** The row has just been edited, so its Edit button is where the person was. */
   isBackFromEdit: boolean
+  /** The text that says why a control is disabled. */
+  reasonId: string
   onAct: (act: RouteAct, route: Route) => void
 }
 
@@ -24,7 +27,9 @@ const methodTones: Record<string, Tone> = {
   DELETE: 'bad',
 }
 
-export function RouteRow({ route, isBusy, isBackFromEdit, onAct }: RouteRowProps) {
+export function RouteRow({ route, isBusy, isBackFromEdit, reasonId, onAct }: RouteRowProps) {
+  const toggling = canToggle(route) ? {} : { disabled: true, 'aria-describedby': reasonId }
+  const changing = canChange(route) ? {} : { disabled: true, 'aria-describedby': reasonId }
   return (
     <div className={classes.row}>
       <span className={classes.method}>
@@ -38,16 +43,16 @@ export function RouteRow({ route, isBusy, isBackFromEdit, onAct }: RouteRowProps
         {route.parameters !== '{}' && <span className={classes.parameters}>{route.parameters}</span>}
       </span>
       <span className={classes.actions}>
-        <Button busy={isBusy} onClick={() => onAct('toggle', route)}>
+        <Button busy={isBusy} {...toggling} onClick={() => onAct('toggle', route)}>
           {copy.toggle}
         </Button>
         <Button busy={isBusy} onClick={() => onAct('test', route)}>
           {copy.test}
         </Button>
-        <Button ref={isBackFromEdit ? takeFocus : null} onClick={() => onAct('edit', route)}>
+        <Button ref={isBackFromEdit ? takeFocus : null} {...changing} onClick={() => onAct('edit', route)}>
           {copy.edit}
         </Button>
-        <Button kind="danger" busy={isBusy} onClick={() => onAct('delete', route)}>
+        <Button kind="danger" busy={isBusy} {...changing} onClick={() => onAct('delete', route)}>
           {copy.delete}
         </Button>
       </span>

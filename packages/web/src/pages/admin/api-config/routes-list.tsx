@@ -1,5 +1,7 @@
 import type { Id, Route } from '@binnacle/contract'
+import { useId } from 'react'
 import { copy } from './copy.ts'
+import { boundsText } from './route-bounds.ts'
 import { draftOf, type RouteDraft } from './route-draft.ts'
 import { RouteForm } from './route-form.tsx'
 import { type RouteAct, RouteRow } from './route-row.tsx'
@@ -22,28 +24,43 @@ export interface RoutesListProps {
 }
 
 export function RoutesList({ routes, busy, editing, onAct, onSave, onCancelEdit }: RoutesListProps) {
+  const reasonId = useId()
+  const reason = boundsText(routes)
   return (
-    <ul className={classes.list} aria-label={copy.routes}>
-      {routes.map((route) => {
-        const isBusy = busy.has(String(route.id))
-        const isEdited = route.id === editing?.routeId
-        return (
-          <li key={String(route.id)}>
-            {isEdited && editing?.isOpen ? (
-              <RouteForm
-                label={`${copy.edit} ${route.path}`}
-                initial={draftOf(route)}
-                submitLabel={copy.save}
-                isBusy={isBusy}
-                onSubmit={(draft) => onSave(route, draft)}
-                onCancel={onCancelEdit}
-              />
-            ) : (
-              <RouteRow route={route} isBusy={isBusy} isBackFromEdit={isEdited} onAct={onAct} />
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {reason && (
+        <p id={reasonId} className={classes.reason}>
+          {reason}
+        </p>
+      )}
+      <ul className={classes.list} aria-label={copy.routes}>
+        {routes.map((route) => {
+          const isBusy = busy.has(String(route.id))
+          const isEdited = route.id === editing?.routeId
+          return (
+            <li key={String(route.id)}>
+              {isEdited && editing?.isOpen ? (
+                <RouteForm
+                  label={`${copy.edit} ${route.path}`}
+                  initial={draftOf(route)}
+                  submitLabel={copy.save}
+                  isBusy={isBusy}
+                  onSubmit={(draft) => onSave(route, draft)}
+                  onCancel={onCancelEdit}
+                />
+              ) : (
+                <RouteRow
+                  route={route}
+                  isBusy={isBusy}
+                  isBackFromEdit={isEdited}
+                  reasonId={reasonId}
+                  onAct={onAct}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
