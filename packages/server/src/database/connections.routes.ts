@@ -10,7 +10,10 @@ import { inTime } from './statement-limit.ts'
 /** A person who tries a connection waits no longer than this. */
 const TRY_MS = 10_000
 
-export function addConnectionsRoutes(app: FastifyInstance, { databases, audit }: DatabaseService): void {
+export function addConnectionsRoutes(
+  app: FastifyInstance,
+  { databases, pages, audit }: DatabaseService,
+): void {
   mount(app, connections.list, async () => ({ connections: await databases.list() }))
 
   mount(app, connections.add, async ({ body }, act) => {
@@ -35,6 +38,8 @@ export function addConnectionsRoutes(app: FastifyInstance, { databases, audit }:
     const fault = await faultOf(databases, merged)
     if (fault !== undefined) return fault
     const outcome = await databases.update(act, conn, body)
+    // Keys of pages belong to the store that they were read from.
+    pages.forget(conn)
     return outcome.ok ? outcome.value : takenName(merged.name)
   })
 

@@ -12,6 +12,7 @@ import {
   targetFromWire,
   targetToWire,
 } from './connection.wire.ts'
+import { settle } from './drivers/answer-store.ts'
 import type { Driver, Places, Target } from './drivers/driver.ts'
 import { abilitiesOf, checkTarget, openDriver } from './drivers/open-driver.ts'
 import { StoreRefusal } from './drivers/store-refusal.ts'
@@ -29,6 +30,11 @@ export interface Databases {
   list(): Promise<Connection[]>
   /** Throws a StoreRefusal for one that is not there or is switched off. */
   open(id: string): Promise<OpenConnection>
+  /**
+   * Looks at a store through a connection. When it is edited meanwhile, the look is taken again through what it leads to
+   * now; only what changes nothing may be asked so.
+   */
+  look<Seen>(id: string, look: (open: OpenConnection) => Promise<Seen>): Promise<Seen>
   /** A driver that belongs to nobody, for a try before a connection is added. Throws a StoreRefusal. */
   openLoose(connection: NewConnection): OpenConnection
   /** Throws a StoreRefusal for what is wrong with a connection in itself; its store is not reached. */
@@ -51,6 +57,9 @@ export interface DatabasesOptions {
 export function createDatabases({ store, secrets, places }: DatabasesOptions): Databases {
   const own = ownStores(places.dataFolder)
   const drivers = new Map<string, OpenConnection>()
+  /** Counts what was let go, so that a row read before an edit is not taken for what it says after. */
+  let edits = 0
+  let isClosed = false
 
   function describe(row: ConnectionRow): Connection {
     const target = targetFromRow(row, secrets.open(row.sealed_string) ?? '')
@@ -66,8 +75,20 @@ export function createDatabases({ store, secrets, places }: DatabasesOptions): D
     return targetFromRow(row, connectionString)
   }
 
+  async function open(id: string): Promise<OpenConnection> {
+    const known = drivers.get(id)
+    if (known !== undefined) return known
+    const before = edits
+    const target = own.find((ours) => ours.id === id) ?? (await find(id))
+    if (edits !== before) return open(id)
+    const opened = drivers.get(id) ?? { target, driver: openDriver(target, places) }
+    drivers.set(id, opened)
+    return opened
+  }
+
   async function letGo(id: string): Promise<void> {
     const open = drivers.get(id)
+    edits += 1
     drivers.delete(id)
     await open?.driver.close()
   }
@@ -77,11 +98,15 @@ export function createDatabases({ store, secrets, places }: DatabasesOptions): D
       const ours = own.map((target) => targetToWire(target, abilitiesOf(target, places)))
       return [...ours, ...(await store.list()).map(describe)]
     },
-    async open(id) {
-      const target = drivers.get(id)?.target ?? own.find((ours) => ours.id === id) ?? (await find(id))
-      const open = drivers.get(id) ?? { target, driver: openDriver(target, places) }
-      drivers.set(id, open)
-      return open
+    open,
+    async look(id, look) {
+      for (;;) {
+        const opened = await open(id)
+        const seen = await settle(() => look(opened))
+        if (seen.ok) return seen.value
+        // Whatever it failed of, it was asked of what the connection no longer leads to.
+        if (isClosed || drivers.get(id) === opened) throw seen.refusal
+      }
     },
     openLoose(connection) {
       const target = targetFromWire(connection)
@@ -107,6 +132,7 @@ export function createDatabases({ store, secrets, places }: DatabasesOptions): D
       return told(outcome, describe)
     },
     async close() {
+      isClosed = true
       await Promise.all([...drivers.keys()].map(letGo))
     },
   }

@@ -149,3 +149,51 @@ async function readParquet(file: string, bytes: Uint8Array): Promise<unknown[][]
   duck.closeSync()
   return read.getRows()
 }
+
+test('[STORE-13] a load under way while its connection is edited is answered by what it then leads to', async () => {
+  makeStore('endless.sqlite', ENDLESS)
+  makeStore('moved.sqlite', "CREATE TABLE trades (symbol TEXT); INSERT INTO trades VALUES ('ETH')")
+  const { id } = (await desk.send('POST', '/api/db/connections', connectionTo('endless.sqlite'))).json()
+  const loads = [`${id}/tables/trades/data`, `${id}/tables/trades/data?offset=1`].map((way) =>
+    desk.get(`/api/db/${way}`),
+  )
+  await desk.send('PUT', `/api/db/connections/${id}`, { connection_string: 'moved.sqlite' })
+  const [page, next] = await Promise.all(loads)
+  expect([page?.statusCode, page?.json().rows]).toEqual([200, [{ symbol: 'ETH' }]])
+  expect([next?.statusCode, next?.json().rows]).toEqual([200, []])
+})
+
+test('[STORE-13] a load under way while its connection is switched off is told so', async () => {
+  makeStore('endless-too.sqlite', ENDLESS)
+  const { id } = (await desk.send('POST', '/api/db/connections', connectionTo('endless-too.sqlite'))).json()
+  const load = desk.get(`/api/db/${id}/tables/trades/data`)
+  await desk.send('PUT', `/api/db/connections/${id}`, { is_active: 0 })
+  expect((await load).json().detail).toBe('The connection is inactive. Make it active first.')
+})
+
+test('[STORE-10] the pages of a connection that was edited are those of what it leads to now', async () => {
+  const rows = (first: number) =>
+    `CREATE TABLE t (id INTEGER PRIMARY KEY);
+     WITH RECURSIVE n (i) AS (SELECT ${first} UNION ALL SELECT i + 1 FROM n LIMIT 6) INSERT INTO t SELECT i FROM n`
+  makeStore('low.sqlite', rows(1))
+  makeStore('high.sqlite', rows(101))
+  const { id } = (await desk.send('POST', '/api/db/connections', connectionTo('low.sqlite'))).json()
+  await desk.get(`/api/db/${id}/tables/t/data?limit=3`)
+  await desk.send('PUT', `/api/db/connections/${id}`, { connection_string: 'high.sqlite' })
+  const next = await desk.get(`/api/db/${id}/tables/t/data?limit=3&offset=3`)
+  expect(next.json().rows).toEqual([{ id: 104 }, { id: 105 }, { id: 106 }])
+})
+
+/** Whoever reads it is never answered. */
+const ENDLESS = `CREATE VIEW trades AS
+  WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS symbol FROM n WHERE i < 0`
+
+function makeStore(name: string, sql: string): void {
+  const database = new DatabaseSync(join(desk.folder, name))
+  database.exec(sql)
+  database.close()
+}
+
+function connectionTo(file: string) {
+  return { name: file, type: 'sqlite', database_name: 'main', connection_string: file, time_limit: 600 }
+}

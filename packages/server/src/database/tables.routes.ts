@@ -10,28 +10,31 @@ import { inTime } from './statement-limit.ts'
 
 export function addTablesRoutes(app: FastifyInstance, { databases, pages, scratch }: DatabaseService): void {
   mount(app, tables.list, ({ params }, _act, _key, onGone) =>
-    answerStore(async () => {
-      const { driver, target } = await databases.open(params.conn)
-      return { tables: await inTime(target.timeLimitMs, (signal) => driver.tables(signal), onGone) }
-    }),
+    answerStore(async () => ({
+      tables: await databases.look(params.conn, ({ driver, target }) =>
+        inTime(target.timeLimitMs, (signal) => driver.tables(signal), onGone),
+      ),
+    })),
   )
 
   mount(app, tables.schema, ({ params }, _act, _key, onGone) =>
-    answerStore(async () => {
-      const { driver, target } = await databases.open(params.conn)
-      return inTime(target.timeLimitMs, (signal) => driver.schema(params.table, signal), onGone)
-    }),
+    answerStore(() =>
+      databases.look(params.conn, ({ driver, target }) =>
+        inTime(target.timeLimitMs, (signal) => driver.schema(params.table, signal), onGone),
+      ),
+    ),
   )
 
   mount(app, tables.data, ({ params, query: { limit, offset, ...narrowing } }, _act, _key, onGone) =>
-    answerStore(async () => {
-      const { driver, target } = await databases.open(params.conn)
-      const wanted = { table: params.table, limit, offset, ...narrowingOf(driver, narrowing) }
-      const request = { ...wanted, anchor: pages.anchorOf(params.conn, wanted) }
-      const page = await inTime(target.timeLimitMs, (signal) => driver.page(request, signal), onGone)
-      pages.remember(params.conn, wanted, page)
-      return pageToWire(page)
-    }),
+    answerStore(() =>
+      databases.look(params.conn, async ({ driver, target }) => {
+        const wanted = { table: params.table, limit, offset, ...narrowingOf(driver, narrowing) }
+        const request = { ...wanted, anchor: pages.anchorOf(params.conn, wanted) }
+        const page = await inTime(target.timeLimitMs, (signal) => driver.page(request, signal), onGone)
+        pages.remember(params.conn, wanted, page)
+        return pageToWire(page)
+      }),
+    ),
   )
 
   mount(app, tables.export, ({ params, query: { format, ...narrowing } }, _act, _key, onGone) =>
