@@ -77,6 +77,23 @@ test('the sentence names fields as a form does, and the first five of many', asy
   expect(await put({ ...limits, ...many })).toMatch(/^A is not .*; E is not a known field; and 2 more\.$/)
 })
 
+test('[CALL-4] however much is wrong, the reply stays short and says how much more there is', async () => {
+  const app = newApp()
+  mount(app, orders.place, () => PLACED)
+  const send = (payload: object) => app.inject({ method: 'POST', url: '/api/orders', payload })
+  const unknown = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`f${index}`, 1]))
+  const reply = await send({ ...ORDER, ...unknown })
+  expect(reply.json().detail).toMatch(/; F4 is not a known field; and 79995 more\.$/)
+  expect(reply.json().errors).toHaveLength(101)
+  expect(reply.json().errors.at(-1)).toEqual({
+    field: 'request',
+    message: 'has 79900 more faults, which are not listed',
+  })
+  const long = await send({ ...ORDER, ['x'.repeat(900_000)]: 1 })
+  expect(long.json().errors).toEqual([{ field: `body.${'x'.repeat(195)}…`, message: 'is not a known field' }])
+  expect(Math.max(reply.body.length, long.body.length)).toBeLessThan(10_000)
+})
+
 test('a missing body is a fault of the body, and an unasked one too', async () => {
   const app = newApp()
   mount(app, orders.place, () => PLACED)

@@ -28,20 +28,37 @@ export function parseRequest<E extends EndpointSchemas>(
 
 /** Refuses a request for its fields; each message goes on where the field's name ends: `must be at least 0`. */
 export function invalidFields(errors: readonly FieldFault[]): Refused {
-  return new Refused('request.invalid', sentenceOf(errors), [...errors])
+  return new Refused('request.invalid', sentenceOf(errors), listOf(errors))
 }
+
+/** A reply must not grow with what was wrongly sent: the first ones, and how many there are besides. */
+function listOf(errors: readonly FieldFault[]): FieldFault[] {
+  const listed = errors.slice(0, LISTED_AT_MOST)
+  const others = errors.length - listed.length
+  if (others > 0)
+    listed.push({ field: 'request', message: `has ${others} more faults, which are not listed` })
+  return listed
+}
+
+const LISTED_AT_MOST = 100
+/** Of a field's whole name, which is as long as whoever sent it pleased. */
+const NAME_AT_MOST = 200
 
 function faultsOf(part: string, error: z.ZodError | undefined): FieldFault[] {
   return (error?.issues ?? []).flatMap((issue) => faultsIn(part, issue))
 }
 
 function faultsIn(place: string, issue: z.core.$ZodIssue): FieldFault[] {
-  const field = [place, ...issue.path].join('.')
+  const field = shortened([place, ...issue.path].join('.'))
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: `${field}.${key}`, message: 'is not a known field' }))
+    return issue.keys.map((key) => ({ field: shortened(`${field}.${key}`), message: 'is not a known field' }))
   }
   const nearest = issue.code === 'invalid_union' ? nearestArm(field, issue.errors) : []
   return nearest.length > 0 ? nearest : [{ field, message: faultWords(issue) }]
+}
+
+function shortened(name: string): string {
+  return name.length > NAME_AT_MOST ? `${name.slice(0, NAME_AT_MOST)}…` : name
 }
 
 /** Of several shapes that a value may have, the one it misses least, if that names the fields it misses. */
