@@ -11,7 +11,8 @@ export function builtinRoutes(app: App, serviceId: number, { isOff }: Pick<Switc
     description: call.endpoint.summary,
     parameters: '{}',
     is_active: isOff(call.id) && !call.endpoint.alwaysOn ? 0 : 1,
-    requires_auth: call.endpoint.role === 'anyone' ? 0 : 1,
+    // No call of ours asks for an account until there is sign-in; then it is the role that says so.
+    requires_auth: 0,
     is_builtin: 1,
     is_always_on: call.endpoint.alwaysOn ? 1 : 0,
   }))

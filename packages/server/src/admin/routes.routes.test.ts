@@ -95,7 +95,7 @@ describe('the routes of our own services', () => {
     expect(new Set(listed.map((route) => route.id)).size).toBe(listed.length)
   })
 
-  test('[CALL-21] each says whether it needs an account, and is active on a new server', async () => {
+  test('[CALL-21] none asks for an account while there is no sign-in, and each is active on a new server', async () => {
     const { app } = await newAdminApp()
     const listed = await routesOf(app, 1)
     expect(listed.find(({ path }) => path === '/api/orders')).toEqual({
@@ -106,12 +106,12 @@ describe('the routes of our own services', () => {
       description: expect.stringMatching(/./),
       parameters: '{}',
       is_active: 1,
-      requires_auth: 1,
+      requires_auth: 0,
       is_builtin: 1,
       is_always_on: 0,
     })
-    expect(listed.find(({ path }) => path === '/health')).toMatchObject({ requires_auth: 0, is_always_on: 1 })
-    expect(listed.every(({ is_active }) => is_active === 1)).toBe(true)
+    expect(listed.find(({ path }) => path === '/health')).toMatchObject({ is_always_on: 1 })
+    expect(listed.every(({ is_active, requires_auth }) => is_active === 1 && requires_auth === 0)).toBe(true)
   })
 
   test('[API-25] are neither edited nor deleted', async () => {
