@@ -132,6 +132,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['MAINT-7', `${web}/pages/admin/maintenance/copy.ts`, "all: 'all databases'", "all: 'all'", `${web}/pages/admin/maintenance/maintenance-page.test.tsx`],
   ['COMP-1', `${web}/ports/simulated/components.ts`, "entry('Portfolio', 'Component')", "entry('Portfolio', 'Engine')", `${web}/pages/admin/components/components-page.test.tsx`],
   ['COMP-3', `${web}/ports/use-port-actions.ts`, 'if (begin(action)) action.onStart()', 'begin(action)', `${web}/pages/admin/components/components-page.test.tsx`],
+  ['COMP-6', `${web}/pages/admin/components/use-component-actions.tsx`, "port.kind === 'live' ? consequenceOf", "port.kind !== 'live' ? consequenceOf", `${web}/pages/admin/components/live-components.test.tsx`],
   ['FEAT-2', `${web}/pages/admin/features/flag-list.tsx`, 'flag.enabled ? copy.flags.disable : copy.flags.enable', 'copy.flags.enable', `${web}/pages/admin/features/features-page.test.tsx`],
   ['ADAPT-3', `${web}/pages/admin/adapters/adapter-acts.ts`, "isConnected ? 'disconnect' : 'connect'", "'connect'", `${web}/pages/admin/adapters/adapters-page.test.tsx`],
   ['MON-2', `${web}/pages/admin/monitoring/monitoring-page.tsx`, "notify('info', message)", "notify('success', message)", `${web}/pages/admin/monitoring/monitoring-page.test.tsx`],

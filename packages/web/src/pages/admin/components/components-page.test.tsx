@@ -124,6 +124,7 @@ describe('components', () => {
     }
     expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
     fireEvent.click(buttonOf('Cache', 'Stop'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Cache stopped']))
     expect(toastsOfType('info')).toEqual(['Stopping Cache...'])
     expect(acted).toEqual(['stop Cache'])
@@ -134,6 +135,7 @@ describe('components', () => {
     const actOnAll = () => Promise.reject(new Error('refused'))
     renderWithPorts(<ComponentsPage />, { components: { ...simulated, kind: 'live', actOnAll } })
     fireEvent.click(await screen.findByRole('button', { name: 'Stop All' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to stop all components']))
   })
 

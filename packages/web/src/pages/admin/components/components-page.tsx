@@ -2,18 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
-import { actionWords } from '#ports/action-words.ts'
-import type {
-  ComponentAction,
-  ComponentConfig,
-  ComponentControls,
-  ComponentEntry,
-  LifecycleAction,
-} from '#ports/controls.ts'
+import type { ComponentAction, ComponentConfig, ComponentControls, ComponentEntry } from '#ports/controls.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/ports-context.ts'
-import { usePortActions } from '#ports/use-port-actions.ts'
-import { announce } from '#state/announcement.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
@@ -22,6 +13,7 @@ import { Loaded } from '#ui/state/loaded.tsx'
 import { ComponentList } from './component-list.tsx'
 import { ConfigDialog } from './config-dialog.tsx'
 import { copy } from './copy.ts'
+import { useComponentActions } from './use-component-actions.tsx'
 
 const back = { to: paths.admin, label: copy.back }
 const BULK_ACTIONS = ['start', 'stop', 'restart'] as const
@@ -42,31 +34,23 @@ interface ControlledComponentsProps {
 
 function ControlledComponents({ port }: ControlledComponentsProps) {
   const components = useQuery(portQueries.components(port, { onFailure: logOnly }))
-  const actions = usePortActions('components')
+  const actions = useComponentActions(port)
   const [configured, setConfigured] = useState<ComponentEntry>()
-  const start = (action: ComponentAction, { id, name }: ComponentEntry, run: () => Promise<void>) =>
-    actions.start({ control: `${action} ${id}`, run, ...announce(actionWords(port.kind, action, name)) })
   const act = (action: ComponentAction, component: ComponentEntry) => {
     if (action === 'configure' && port.configure) setConfigured(component)
-    else start(action, component, () => port.act(action, component.id))
+    else actions.act(action, component)
   }
   const configure = (component: ComponentEntry, config: ComponentConfig) => {
     setConfigured(undefined)
-    start('configure', component, async () => port.configure?.(component.id, config))
+    actions.configure(component, config)
   }
-  const actOnAll = (action: LifecycleAction) =>
-    actions.start({
-      control: `all ${action}`,
-      run: () => port.actOnAll(action),
-      ...announce(actionWords(port.kind, action, copy.all)),
-    })
   return (
     <Screen
       title={copy.title}
       aside={<PortMark kind={port.kind} />}
       back={back}
       actions={BULK_ACTIONS.map((action) => (
-        <Button key={action} busy={actions.isBusy(`all ${action}`)} onClick={() => actOnAll(action)}>
+        <Button key={action} busy={actions.isAllBusy(action)} onClick={() => actions.actOnAll(action)}>
           {copy.bulk[action]}
         </Button>
       ))}
@@ -77,13 +61,7 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
         failed={copy.failed}
         reason={problemText(components.error)}
       >
-        {(entries) => (
-          <ComponentList
-            components={entries}
-            isBusy={(action, { id }) => actions.isBusy(`${action} ${id}`)}
-            onAct={act}
-          />
-        )}
+        {(entries) => <ComponentList components={entries} isBusy={actions.isBusy} onAct={act} />}
       </Loaded>
       {configured && (
         <ConfigDialog
@@ -92,6 +70,7 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
           onSave={(config) => configure(configured, config)}
         />
       )}
+      {actions.dialog}
     </Screen>
   )
 }

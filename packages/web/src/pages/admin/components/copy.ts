@@ -14,5 +14,23 @@ export const copy = {
   notObject: 'A configuration is a JSON object: { "name": value }.',
   save: 'Save',
   cancel: 'Cancel',
+  really: { stop: (name: string) => `Stop ${name}?`, restart: (name: string) => `Restart ${name}?` },
+  consequences: {
+    stop: {
+      all: 'Working orders are cancelled, and nothing trades until the components are started again.',
+      DataEngine: 'Prices go stale, strategies get no ticks, and market orders are refused.',
+      ExecutionEngine: 'Working orders are cancelled, and every new order is refused, closes included.',
+      RiskEngine: 'Orders that add exposure are refused; cancels and closes pass.',
+      Portfolio: 'P&L and risk metrics stand still, and orders that add exposure are refused.',
+      Cache: 'Lists and history are read from the stores, which is slower; nothing is refused.',
+      MessageBus: 'Strategies receive nothing; manual orders and cancels pass.',
+      other: 'What it does is not done until it is started again.',
+    },
+    restart: {
+      all: 'Working orders are cancelled.',
+      ExecutionEngine: 'Working orders are cancelled.',
+      other: 'It stands still for a moment.',
+    },
+  },
   bulk: { start: 'Start All', stop: 'Stop All', restart: 'Restart All' },
 } as const

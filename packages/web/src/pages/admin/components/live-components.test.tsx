@@ -48,9 +48,43 @@ describe('live components', () => {
     const { user } = renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
     await user.click(row().getByRole('button', { name: 'Stop' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
     expect(await row().findByText('stopped')).toBeInTheDocument()
     expect(api.calls(components.stop)[0]?.body).toEqual({ component: 'RiskEngine' })
     await waitFor(() => expect(toastsOfType('success')).toEqual(['RiskEngine stopped']))
+  })
+
+  it('[COMP-6] Stop first says what it does to trading, and a no stops nothing', async () => {
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(row().getByRole('button', { name: 'Stop' }))
+    const question = await screen.findByRole('dialog')
+    expect(question).toHaveTextContent('Stop RiskEngine?')
+    expect(question).toHaveTextContent('Orders that add exposure are refused; cancels and closes pass.')
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(api.calls(components.stop)).toEqual([])
+    expect(toastsOfType('info')).toEqual([])
+  })
+
+  it.each([
+    ['Stop All', 'Stop all components?', 'nothing trades until the components are started again'],
+    ['Restart All', 'Restart all components?', 'Working orders are cancelled.'],
+  ])('[COMP-6] %s asks too', async (name, sentence, consequence) => {
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(screen.getByRole('button', { name }))
+    const question = await screen.findByRole('dialog')
+    expect(question).toHaveTextContent(sentence)
+    expect(question).toHaveTextContent(consequence)
+  })
+
+  it('[COMP-6] Start All takes nothing away and asks nothing', async () => {
+    api.on(components.start, {})
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(screen.getByRole('button', { name: 'Start All' }))
+    await waitFor(() => expect(api.calls(components.start)).toHaveLength(2))
   })
 
   it('Restart All restarts each of them', async () => {
@@ -58,6 +92,7 @@ describe('live components', () => {
     const { user } = renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
     await user.click(screen.getByRole('button', { name: 'Restart All' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
     await waitFor(() =>
       expect(api.calls(components.restart).map(({ body }) => body)).toEqual([
         { component: 'RiskEngine' },
