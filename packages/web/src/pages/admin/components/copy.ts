@@ -20,9 +20,11 @@ export const copy = {
       all: 'Working orders are cancelled, and nothing trades until the components are started again.',
       DataEngine: 'Prices go stale, strategies get no ticks, and market orders are refused.',
       ExecutionEngine: 'Working orders are cancelled, and every new order is refused, closes included.',
-      RiskEngine: 'Orders that add exposure are refused; cancels and closes pass.',
-      Portfolio: 'P&L and risk metrics stand still, and orders that add exposure are refused.',
-      Cache: 'Lists and history are read from the stores, which is slower; nothing is refused.',
+      RiskEngine:
+        'The daily loss is not watched, and orders that add exposure are refused; cancels and closes pass.',
+      Portfolio:
+        'P&L and risk metrics stand still, the daily loss is not watched, and orders that add exposure are refused.',
+      Cache: 'Nothing is refused; trading goes on without it.',
       MessageBus: 'Strategies receive nothing; manual orders and cancels pass.',
       other: 'What it does is not done until it is started again.',
     },

@@ -60,7 +60,9 @@ describe('live components', () => {
     await user.click(row().getByRole('button', { name: 'Stop' }))
     const question = await screen.findByRole('dialog')
     expect(question).toHaveTextContent('Stop RiskEngine?')
-    expect(question).toHaveTextContent('Orders that add exposure are refused; cancels and closes pass.')
+    expect(question).toHaveTextContent(
+      'The daily loss is not watched, and orders that add exposure are refused; cancels and closes pass.',
+    )
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(api.calls(components.stop)).toEqual([])
