@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations } from '#axe.ts'
+import { anOrder } from '#backend/seed/trading-seed.ts'
 import { expect, test } from '#fixtures.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
@@ -32,6 +33,30 @@ test('[SHELL-8] on a phone a position is closed without scrolling sideways', asy
   await backend.called('POST /api/positions/P-2/close')
 })
 
+test('[SHELL-17] on a phone every figure of an order is in sight, a refusal included', async ({
+  page,
+  backend,
+}) => {
+  const sentence = 'The order is worth 500,005.00; Max Order Size is 10,000.00.'
+  const refused = { ...anOrder({ id: 'O-9', status: 'REJECTED' }), reason: { sentence } }
+  backend.state.orders = [refused, anOrder({ id: 'O-8' })]
+  const orders = new OrdersPage(page)
+  await orders.open()
+  await expectInSight(orders.columns, 9)
+  await expectInSight(orders.order('O-8').getByRole('cell'), 9)
+  await expectInSight(orders.order('O-9').getByText('REJECTED'), 1)
+  await expectInSight(orders.order('O-9').getByText(sentence), 1)
+  await expectNoViolations(page)
+})
+
+test('[SHELL-17] on a phone every figure of a position is in sight', async ({ page }) => {
+  const positions = new PositionsPage(page)
+  await positions.open()
+  await expectInSight(positions.columns, 9)
+  await expectInSight(positions.position('P-2').getByRole('cell'), 9)
+  await expectNoViolations(page)
+})
+
 test('[SHELL-8] on a phone a strategy is stopped with a thumb', async ({ page, backend }) => {
   const strategies = new StrategiesPage(page)
   await strategies.open()
@@ -40,6 +65,16 @@ test('[SHELL-8] on a phone a strategy is stopped with a thumb', async ({ page, b
   await stop.click()
   await backend.called('POST /api/strategies/S-1/stop')
 })
+
+async function expectInSight(things: Locator, count: number): Promise<void> {
+  await expect(things).toHaveCount(count)
+  for (const thing of await things.all()) {
+    const box = await thing.boundingBox()
+    if (!box) throw new Error('it has no place on the page')
+    expect(box.x, 'left edge').toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width, 'right edge').toBeLessThanOrEqual(PHONE.width)
+  }
+}
 
 async function expectWithinReach(button: Locator): Promise<void> {
   await expect(button).toBeVisible()

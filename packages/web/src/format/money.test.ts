@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatGain, formatMoney, formatPrice, formatQuantity } from './money.ts'
+import { formatAveragePrice, formatGain, formatMoney, formatPrice, formatQuantity } from './money.ts'
 
 describe('money', () => {
   it.each([
@@ -35,6 +35,16 @@ describe('prices and quantities', () => {
     [0.00001234, '0.00001234'],
   ])('[FMT-1] the price %d is shown as %s', (price, shown) => {
     expect(formatPrice(price)).toBe(shown)
+  })
+
+  it.each([
+    [3014.50131894, '3,014.5013'],
+    [151.78666279, '151.78666'],
+    [66000, '66,000.00'],
+    [12345678.919, '12,345,678.92'],
+    [0.000012345678, '0.00001235'],
+  ])('the average price %d is shown as %s: eight figures, the cents among them', (price, shown) => {
+    expect(formatAveragePrice(price)).toBe(shown)
   })
 
   it.each([

@@ -19,6 +19,15 @@ export function formatPrice(price: number): string {
   return price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 })
 }
 
+/** A price that was made by dividing: eight figures tell it, and the cents are always among them. */
+export function formatAveragePrice(price: number): string {
+  const wholeDigits = Math.trunc(Math.abs(price)).toString().replace(/^0$/, '').length
+  return price.toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.max(2, 8 - wholeDigits),
+  })
+}
+
 /** A quantity as it came: lots differ between instruments, so no digit is added or lost. */
 export function formatQuantity(quantity: number): string {
   return quantity.toLocaleString('en-US', { maximumFractionDigits: 12 })

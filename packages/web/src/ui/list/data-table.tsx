@@ -3,6 +3,7 @@ import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { TextField } from '#ui/control/field.tsx'
 import classes from './data-table.module.css'
 import { arrangeRows, type SortOrder, toggleSort } from './row-order.ts'
+import stackedClasses from './stacked-rows.module.css'
 import tableClasses from './table.module.css'
 
 export interface DataColumn<Row> {
@@ -11,6 +12,11 @@ export interface DataColumn<Row> {
   mono?: boolean
   /** Stays in sight on a phone while the other columns scroll sideways: for buttons one may need at once. */
   pinned?: boolean
+  /**
+   * Where it stands on a phone, as the grid area of a row of several lines and four columns. A list whose columns say
+   * so needs no scrolling sideways there.
+   */
+  onPhone?: string
   /** What sorting and filtering read; a column without it does neither. */
   value?: (row: Row) => string | number | null | undefined
   cell: (row: Row) => ReactNode
@@ -85,6 +91,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       scope="col"
       data-align={column.align}
       className={column.pinned ? classes.pinned : undefined}
+      style={{ gridArea: column.onPhone }}
       aria-sort={direction}
     >
       {column.value ? (
@@ -107,7 +114,8 @@ interface RowWindowProps<Row> extends DataTableProps<Row> {
 
 function RowWindow<Row>({ label, columns, rows, rowKey, children }: RowWindowProps<Row>) {
   const scroll = useRef<HTMLElement>(null)
-  const [rowHeight] = useState(readRowHeight)
+  const isStacked = columns.some(({ onPhone }) => onPhone !== undefined)
+  const [rowHeight] = useState(() => readRowHeight(isStacked))
   const isVirtual = rows.length >= VIRTUAL_FROM_ROWS
   const virtualizer = useVirtualizer({
     count: isVirtual ? rows.length : 0,
@@ -126,7 +134,11 @@ function RowWindow<Row>({ label, columns, rows, rowKey, children }: RowWindowPro
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
     >
-      <table className={tableClasses.table} aria-label={label} aria-rowcount={rows.length + 1}>
+      <table
+        className={`${tableClasses.table} ${isStacked ? stackedClasses.stacked : ''}`}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
         {children}
         <tbody>
           <Spacer height={first * rowHeight} columns={columns.length} />
@@ -154,6 +166,7 @@ function PlainDataRow<Row>({ row, columns }: DataRowProps<Row>) {
           data-align={column.align}
           data-mono={column.mono}
           className={column.pinned ? classes.pinned : undefined}
+          style={{ gridArea: column.onPhone }}
         >
           {column.cell(row)}
         </td>
@@ -174,8 +187,9 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-/** Rows are higher on a phone, where a thumb has to hit them; tokens.css says how high. */
-function readRowHeight(): number {
-  const token = getComputedStyle(document.documentElement).getPropertyValue('--row')
+/** Rows are higher on a phone, where a thumb has to hit them or where they have several lines; tokens.css says how high. */
+function readRowHeight(isStacked: boolean): number {
+  const name = isStacked ? '--row-stacked' : '--row'
+  const token = getComputedStyle(document.documentElement).getPropertyValue(name)
   return Number.parseFloat(token) || USUAL_ROW_PX
 }

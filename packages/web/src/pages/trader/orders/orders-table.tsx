@@ -21,49 +21,62 @@ export function OrdersTable({ orders, busyIds, onCancel }: OrdersTableProps) {
   const columns = useMemo(() => [...figureColumns, actionColumn(busyIds, onCancel)], [busyIds, onCancel])
   return (
     <Card>
-      <DataTable label={copy.title} columns={columns} rows={orders} rowKey={({ id }) => id} />
+      <div className={classes.list}>
+        <DataTable label={copy.title} columns={columns} rows={orders} rowKey={({ id }) => id} />
+      </div>
     </Card>
   )
 }
 
-/** ORD-3: the order of the columns is the specification's. */
+/** ORD-3: the order of the columns is the specification's; on a phone what matters most stands first. */
 const figureColumns: readonly DataColumn<Order>[] = [
-  { title: copy.columns.id, mono: true, value: ({ id }) => id, cell: ({ id }) => id },
+  { title: copy.columns.id, mono: true, onPhone: '3 / 1', value: ({ id }) => id, cell: ({ id }) => id },
   {
     title: copy.columns.instrument,
+    onPhone: '1 / 1 / 2 / 3',
     value: ({ instrument }) => instrument,
     cell: ({ instrument }) => instrument,
   },
   {
     title: copy.columns.side,
+    onPhone: '1 / 3',
     value: ({ side }) => side,
     cell: ({ side }) => <Toned tone={toneOfSide(side)}>{side}</Toned>,
   },
-  { title: copy.columns.type, value: ({ type }) => type, cell: ({ type }) => type },
+  { title: copy.columns.type, onPhone: '3 / 2', value: ({ type }) => type, cell: ({ type }) => type },
   {
     title: copy.columns.quantity,
+    onPhone: '2 / 1',
     align: 'end',
     value: ({ quantity }) => quantity,
     cell: ({ quantity }) => formatQuantity(quantity),
   },
   {
     title: copy.columns.price,
+    onPhone: '2 / 2',
     align: 'end',
     value: ({ price }) => price,
     cell: ({ price }) => (typeof price === 'number' ? formatPrice(price) : copy.noPrice),
   },
   {
     title: copy.columns.filled,
+    onPhone: '2 / 3',
     align: 'end',
     value: ({ filled_qty }) => filled_qty,
     cell: ({ filled_qty }) => formatQuantity(filled_qty),
   },
-  { title: copy.columns.status, value: ({ status }) => status, cell: (order) => <Status order={order} /> },
+  {
+    title: copy.columns.status,
+    onPhone: '1 / 4',
+    value: ({ status }) => status,
+    cell: (order) => <Status order={order} />,
+  },
 ]
 
 function actionColumn(busyIds: ReadonlySet<Id>, onCancel: (order: Order) => void): DataColumn<Order> {
   return {
     title: copy.columns.actions,
+    onPhone: '2 / 4 / 4',
     pinned: true,
     cell: (order) =>
       canCancel(order) && (

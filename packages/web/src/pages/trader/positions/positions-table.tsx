@@ -1,6 +1,6 @@
 import type { Id, Position } from '@binnacle/contract'
 import { useMemo } from 'react'
-import { formatGain, formatPrice, formatQuantity } from '#format/money.ts'
+import { formatAveragePrice, formatGain, formatPrice, formatQuantity } from '#format/money.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Toned } from '#ui/figure/toned.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -8,6 +8,7 @@ import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import { holderOf } from './position-summary.ts'
+import classes from './positions-table.module.css'
 
 export interface PositionsTableProps {
   positions: readonly Position[]
@@ -29,27 +30,36 @@ export function PositionsTable({ positions, busyIds, onClose }: PositionsTablePr
   )
 }
 
-/** POS-4: the order of the columns is the specification's. */
+/** POS-4: the order of the columns is the specification's; on a phone what matters most stands first. */
 const figureColumns: readonly DataColumn<Position>[] = [
-  { title: copy.columns.id, mono: true, value: ({ id }) => id, cell: ({ id }) => id },
+  { title: copy.columns.id, mono: true, onPhone: '3 / 3', value: ({ id }) => id, cell: ({ id }) => id },
   {
     title: copy.columns.instrument,
+    onPhone: '1 / 1 / 2 / 3',
     value: ({ instrument }) => instrument,
     cell: ({ instrument }) => instrument,
   },
-  { title: copy.columns.side, value: ({ side }) => side, cell: ({ side }) => side },
-  numberColumn(copy.columns.quantity, ({ quantity }) => quantity, formatQuantity),
-  numberColumn(copy.columns.entryPrice, ({ entry_price }) => entry_price, formatPrice),
-  numberColumn(copy.columns.currentPrice, ({ current_price }) => current_price, formatPrice),
-  gainColumn(copy.columns.unrealized, ({ unrealized_pnl }) => unrealized_pnl),
-  gainColumn(copy.columns.realized, ({ realized_pnl }) => realized_pnl),
+  { title: copy.columns.side, onPhone: '1 / 3', value: ({ side }) => side, cell: ({ side }) => side },
+  { ...numberColumn(copy.columns.quantity, ({ quantity }) => quantity, formatQuantity), onPhone: '2 / 3' },
+  {
+    ...numberColumn(copy.columns.entryPrice, (held) => held.entry_price, formatAveragePrice),
+    onPhone: '3 / 1',
+  },
+  { ...numberColumn(copy.columns.currentPrice, (held) => held.current_price, formatPrice), onPhone: '3 / 2' },
+  { ...gainColumn(copy.columns.unrealized, ({ unrealized_pnl }) => unrealized_pnl), onPhone: '2 / 1' },
+  { ...gainColumn(copy.columns.realized, ({ realized_pnl }) => realized_pnl), onPhone: '2 / 2' },
 ]
 
 /** Beyond the specification, so only where the backend tells whose a position is. */
 const holderColumn: DataColumn<Position> = {
   title: copy.columns.strategy,
+  onPhone: '4 / 1 / 5 / 4',
   value: holderOf,
-  cell: holderOf,
+  cell: (position) => (
+    <span className={classes.holder} title={holderOf(position)}>
+      {holderOf(position)}
+    </span>
+  ),
 }
 
 function numberColumn(
@@ -70,6 +80,7 @@ function gainColumn(title: string, value: (position: Position) => number): DataC
 function actionColumn(busyIds: ReadonlySet<Id>, onClose: (position: Position) => void): DataColumn<Position> {
   return {
     title: copy.columns.actions,
+    onPhone: '1 / 4 / 4',
     pinned: true,
     cell: (position) => (
       <Button kind="danger" busy={busyIds.has(position.id)} onClick={() => onClose(position)}>
