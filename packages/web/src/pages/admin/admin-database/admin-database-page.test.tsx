@@ -74,7 +74,7 @@ describe('admin database', () => {
     expect(rows.map((each) => [...each.children].map((cell) => cell.textContent))).toEqual([
       ['Username', 'Email', 'Role', 'State'],
       ['ada', 'ada@example.com', 'owner of it all', 'Active'],
-      ['edsger', '', 'auditor', 'Inactive'],
+      ['edsger', '—', 'auditor', 'Inactive'],
     ])
   })
 

@@ -17,6 +17,7 @@ export const copy = {
   save: 'Save',
   cancel: 'Cancel',
   users: 'Admin Users',
+  noEmail: '—',
   noUsers: 'No admin users',
   userColumns: ['Username', 'Email', 'Role', 'State'],
   active: 'Active',

@@ -21,7 +21,7 @@ export function UserTable({ users }: UserTableProps) {
           {users.map((user) => (
             <tr key={user.id}>
               <Cell>{user.username}</Cell>
-              <Cell>{user.email}</Cell>
+              <Cell>{user.email || copy.noEmail}</Cell>
               <Cell>{user.role}</Cell>
               <Cell>
                 <Badge tone={user.is_active ? 'good' : 'calm'} dot>
