@@ -35,7 +35,7 @@ export function ConnectionPage({ connection, place, onGo }: ConnectionPageProps)
     ),
   }
   return (
-    <Card actions={actionsFor(connection)}>
+    <Card title={connection.name} actions={actionsFor(connection)}>
       <Tabs label={copy.sections} tabs={tabs} active={place.tab} onChange={(tab) => onGo({ ...place, tab })}>
         {panels[place.tab]()}
       </Tabs>

@@ -190,6 +190,27 @@ describe('a backend that tells what its connections can do', () => {
     )
   })
 
+  it('only what can be chosen is asked: no direction without an order, no comparison without a column', async () => {
+    const { api, user } = await openQuery()
+    api.on(tables.schema, { columns: [{ name: 'id', type: 'INTEGER', notnull: 1, pk: 1 }] })
+    api.on(tables.data, { rows: [{ id: 1 }], total: 1 })
+    await user.click(screen.getByRole('tab', { name: 'Tables' }))
+    await user.click(await screen.findByRole('button', { name: 'trades' }))
+    await screen.findByLabelText('Filter by')
+    expect(screen.queryByRole('switch', { name: 'Descending' })).not.toBeInTheDocument()
+    expect(screen.queryByLabelText('Comparison')).not.toBeInTheDocument()
+    await user.selectOptions(screen.getByLabelText('Filter by'), 'id')
+    await user.selectOptions(screen.getByLabelText('Comparison'), 'is null')
+    expect(screen.queryByLabelText('Value')).not.toBeInTheDocument()
+    await user.selectOptions(screen.getByLabelText('Comparison'), '=')
+    expect(screen.getByLabelText('Value')).toBeVisible()
+  })
+
+  it('the connection that is open is named above its tables', async () => {
+    await openQuery()
+    expect(screen.getByRole('region', { name: 'Orders ledger' })).toBeVisible()
+  })
+
   it('[STORE-3] a store of our own is marked, and offers no change', async () => {
     const { user } = await openQuery()
     await user.click(screen.getByRole('button', { name: /^Binnacle admin/ }))

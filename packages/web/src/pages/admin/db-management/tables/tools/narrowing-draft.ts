@@ -19,6 +19,10 @@ export function draftOf(narrowing: Narrowing): NarrowingDraft {
   }
 }
 
+export function takesValue({ operator }: NarrowingDraft): boolean {
+  return operator !== 'null' && operator !== 'not-null'
+}
+
 export function narrowingOf({ sort, isDescending, column, operator, value }: NarrowingDraft): Narrowing {
   return {
     ...(sort !== '' && { sort, order: isDescending ? ('desc' as const) : ('asc' as const) }),

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
-import { draftOf, type NarrowingDraft, narrowingOf } from './narrowing-draft.ts'
+import { draftOf, type NarrowingDraft, narrowingOf, takesValue } from './narrowing-draft.ts'
 import classes from './table-tools.module.css'
 
 export interface NarrowingFormProps {
@@ -35,11 +35,13 @@ export function NarrowingForm({ columns, can, narrowing, onNarrow }: NarrowingFo
             options={[{ value: '', label: copy.noSort }, ...named]}
             onChange={(sort) => put({ sort })}
           />
-          <SwitchField
-            label={copy.descending}
-            checked={draft.isDescending}
-            onChange={(isDescending) => put({ isDescending })}
-          />
+          {draft.sort !== '' && (
+            <SwitchField
+              label={copy.descending}
+              checked={draft.isDescending}
+              onChange={(isDescending) => put({ isDescending })}
+            />
+          )}
         </>
       )}
       {can.filter && (
@@ -51,23 +53,39 @@ export function NarrowingForm({ columns, can, narrowing, onNarrow }: NarrowingFo
             options={[{ value: '', label: copy.noFilter }, ...named]}
             onChange={(column) => put({ column })}
           />
-          <SelectField
-            label={copy.operator}
-            labelHidden
-            value={draft.operator}
-            options={operators}
-            onChange={(operator) => put({ operator })}
-          />
-          <TextField
-            label={copy.value}
-            labelHidden
-            placeholder={copy.value}
-            value={draft.value}
-            onChange={(value) => put({ value })}
-          />
+          {draft.column !== '' && <Comparison draft={draft} onPut={put} />}
         </>
       )}
       <Button type="submit">{copy.apply}</Button>
     </form>
+  )
+}
+
+interface ComparisonProps {
+  draft: NarrowingDraft
+  onPut: (part: Partial<NarrowingDraft>) => void
+}
+
+/** With what the chosen column is compared; whether it is null asks for no value. */
+function Comparison({ draft, onPut }: ComparisonProps) {
+  return (
+    <>
+      <SelectField
+        label={copy.operator}
+        labelHidden
+        value={draft.operator}
+        options={operators}
+        onChange={(operator) => onPut({ operator })}
+      />
+      {takesValue(draft) && (
+        <TextField
+          label={copy.value}
+          labelHidden
+          placeholder={copy.value}
+          value={draft.value}
+          onChange={(value) => onPut({ value })}
+        />
+      )}
+    </>
   )
 }
