@@ -11,7 +11,7 @@ export class MaintenancePage extends Screen {
 
   /** Asked before something is removed, with what that is. */
   get removeQuestion(): Confirmation {
-    return new Confirmation(this.page, 'Are you sure you want to remove this?')
+    return new Confirmation(this.page, 'Clean now?')
   }
 
   action(card: MaintenanceCard, name: string): Locator {

@@ -16,7 +16,7 @@ const finished: Record<Upkeep, string> = {
 export const copy = {
   title: 'Database',
   back: 'Back',
-  goOn: 'Are you sure you want to remove this?',
+  goOn: 'Clean now?',
   nothing: 'The server does not say what would go.',
   figures: ({ version, keys, memory, clients }: RedisFigures) =>
     `Redis ${version}: ${keys} keys, ${memory} in memory, ${clients} clients`,

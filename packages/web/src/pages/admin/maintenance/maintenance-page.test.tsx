@@ -184,7 +184,7 @@ describe('database maintenance', () => {
       await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
       await press('Clean Old Files')
       const question = await screen.findByRole('dialog')
-      expect(question).toHaveTextContent('Are you sure you want to remove this?')
+      expect(question).toHaveTextContent('Clean now?')
       expect(question).toHaveTextContent('2 files of 3 KB would go')
       expect(api.calls(clean).map(({ body }) => body)).toEqual([{ cache_type: 'parquet', dry_run: true }])
       await user.click(within(question).getByRole('button', { name: 'Confirm' }))

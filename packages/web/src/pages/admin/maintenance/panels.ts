@@ -16,7 +16,7 @@ export interface Panel {
 export const panels: readonly Panel[] = [
   {
     title: 'PostgreSQL',
-    text: 'Orders, fills and history in tables.',
+    text: 'The databases of a PostgreSQL server.',
     actions: [
       work('Backup Database', 'backup', 'postgresql'),
       work('Optimize Tables', 'optimize', 'postgresql'),
@@ -24,12 +24,12 @@ export const panels: readonly Panel[] = [
   },
   {
     title: 'Parquet',
-    text: 'Market data in column files.',
+    text: 'The catalog of market data, in files.',
     actions: [work('Export Catalog', 'backup', 'parquet'), work('Clean Old Files', 'clean', 'parquet')],
   },
   {
     title: 'Redis',
-    text: 'Short-lived state in memory.',
+    text: 'What a Redis server keeps in memory.',
     actions: [
       work('Flush Cache', 'clean', 'redis'),
       { label: 'View Stats', message: 'Redis statistics are not offered here yet', figures: 'redis' },
