@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, useId } from 'react'
 import classes from './field.module.css'
 
 interface Labelled {
@@ -13,24 +13,49 @@ type Native<Tag extends 'input' | 'select' | 'textarea'> = Omit<
   'className' | 'onChange' | 'value' | 'id'
 >
 
+export interface Suggestion {
+  value: string
+  /** What stands beside it in the list. */
+  note: string
+}
+
 export interface TextFieldProps extends Labelled, Native<'input'> {
   value: string
   onChange: (value: string) => void
+  /** Offered while one types; anything else may be typed all the same. */
+  suggestions?: readonly Suggestion[]
 }
 
 /** One line of text, or with type="number" a number as the person typed it: the caller reads it. */
-export function TextField({ label, hint, labelHidden, onChange, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, labelHidden, onChange, suggestions = NO_SUGGESTIONS, ...rest } = props
   const id = useId()
+  const offered = suggestions.length > 0 && { list: `${id}-offered`, onFocus: selectAll }
   return (
     <FieldFrame id={id} label={label} hint={hint} labelHidden={labelHidden}>
       <input
         {...rest}
+        {...offered}
         id={id}
         className={classes.control}
         onChange={(event) => onChange(event.target.value)}
       />
+      {offered && (
+        <datalist id={offered.list}>
+          {suggestions.map(({ value, note }) => (
+            <option key={value} value={value} label={note} />
+          ))}
+        </datalist>
+      )}
     </FieldFrame>
   )
+}
+
+const NO_SUGGESTIONS: readonly Suggestion[] = []
+
+/** A browser offers only what fits the text, so the first key must replace what stands there. */
+function selectAll({ target }: FocusEvent<HTMLInputElement>): void {
+  target.select()
 }
 
 export interface TextAreaFieldProps extends Labelled, Native<'textarea'> {

@@ -29,5 +29,8 @@ export const copy = {
     price: 'Price',
     cancel: 'Cancel',
     submit: 'Create Order',
+    notListed: 'Not one of the instruments that can be traded here.',
+    quantityHint: (least: string, step: string) => `At least ${least}, in steps of ${step}.`,
+    priceHint: (step: string) => `In steps of ${step}.`,
   },
 }

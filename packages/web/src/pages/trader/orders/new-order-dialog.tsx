@@ -1,30 +1,34 @@
-import { type NewOrder, ORDER_TYPES, SIDES } from '@binnacle/contract'
+import { type Instrument, type NewOrder, ORDER_TYPES, SIDES } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
+import { hintsOn, suggestionsOf } from './instrument-hints.ts'
 import classes from './new-order-dialog.module.css'
 import { BLANK_ORDER, hasPrice, orderFrom } from './order-form.ts'
 
 export interface NewOrderDialogProps {
   opened: boolean
   busy: boolean
+  /** What can be traded, as far as the backend tells; none in the baseline. */
+  instruments: readonly Instrument[]
   onClose: () => void
   onSubmit: (order: NewOrder) => void
 }
 
-export function NewOrderDialog({ opened, busy, onClose, onSubmit }: NewOrderDialogProps) {
+export function NewOrderDialog({ opened, ...rest }: NewOrderDialogProps) {
   return (
-    <Dialog title={copy.dialog.title} opened={opened} onClose={onClose}>
-      <NewOrderForm busy={busy} onClose={onClose} onSubmit={onSubmit} />
+    <Dialog title={copy.dialog.title} opened={opened} onClose={rest.onClose}>
+      <NewOrderForm {...rest} />
     </Dialog>
   )
 }
 
 /** Lives only while the dialog is open, so each order starts from the defaults. */
-function NewOrderForm({ busy, onClose, onSubmit }: Omit<NewOrderDialogProps, 'opened'>) {
+function NewOrderForm({ busy, instruments, onClose, onSubmit }: Omit<NewOrderDialogProps, 'opened'>) {
   const [form, setForm] = useState(BLANK_ORDER)
+  const hints = hintsOn(instruments, form.instrument)
   const { dialog } = copy
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -35,6 +39,8 @@ function NewOrderForm({ busy, onClose, onSubmit }: Omit<NewOrderDialogProps, 'op
       <TextField
         label={dialog.instrument}
         data-autofocus
+        hint={hints.instrument}
+        suggestions={suggestionsOf(instruments)}
         value={form.instrument}
         onChange={(instrument) => setForm({ ...form, instrument })}
       />
@@ -53,6 +59,7 @@ function NewOrderForm({ busy, onClose, onSubmit }: Omit<NewOrderDialogProps, 'op
         />
         <TextField
           label={dialog.quantity}
+          hint={hints.quantity}
           type="number"
           step="0.001"
           value={form.quantity}
@@ -61,6 +68,7 @@ function NewOrderForm({ busy, onClose, onSubmit }: Omit<NewOrderDialogProps, 'op
         {hasPrice(form) && (
           <TextField
             label={dialog.price}
+            hint={hints.price}
             type="number"
             step="0.01"
             value={form.price}

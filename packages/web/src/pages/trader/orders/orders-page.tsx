@@ -2,6 +2,7 @@ import type { Order } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
+import { useInstruments } from '#data/instruments.ts'
 import { orderQueries, useCancelOrder, useOrdersBeingCancelled, usePlaceOrder } from '#data/orders.ts'
 import { paths } from '#paths.ts'
 import { showProblem, toast } from '#state/toasts.ts'
@@ -18,6 +19,7 @@ import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
   const { data: orders, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly }))
+  const instruments = useInstruments()
   const [isCreating, setIsCreating] = useState(false)
   const place = usePlaceOrder({
     onFailure: showProblem,
@@ -54,6 +56,7 @@ export function OrdersPage() {
       <NewOrderDialog
         opened={isCreating}
         busy={place.isPending}
+        instruments={instruments}
         onClose={() => setIsCreating(false)}
         onSubmit={place.run}
       />

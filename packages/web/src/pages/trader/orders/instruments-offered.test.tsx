@@ -1,0 +1,61 @@
+import { instruments, orders, service } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+
+const bitcoin = { id: 'BTCUSDT', venue: 'BINANCE', kind: 'spot' }
+const sizes = { tick_size: 0.01, lot_size: 0.00001, min_quantity: 0.0001 }
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(orders.list, { orders: [] })
+  api.on(instruments.list, {
+    instruments: [
+      { ...bitcoin, ...sizes },
+      { id: 'ETHUSDT.BYBIT', venue: 'BYBIT', kind: 'perpetual' },
+    ],
+  })
+})
+
+async function openDialog() {
+  const { user } = renderConsole('/trader/orders')
+  await user.click(await screen.findByRole('button', { name: 'Create New Order' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Order' }))
+  return { user, dialog, instrument: dialog.getByLabelText('Instrument') }
+}
+
+function offeredBy(field: HTMLElement) {
+  const { list } = field as HTMLInputElement
+  return list && [...list.options].map(({ value, label }) => [value, label])
+}
+
+describe('the instruments of an order', () => {
+  it('[ORD-17] a live backend has its instruments offered, and its sizes said', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    const { user, dialog, instrument } = await openDialog()
+    await waitFor(() =>
+      expect(offeredBy(instrument)).toEqual([
+        ['BTCUSDT', 'BINANCE spot'],
+        ['ETHUSDT.BYBIT', 'BYBIT perpetual'],
+      ]),
+    )
+    expect(dialog.getByText('BINANCE spot')).toBeVisible()
+    expect(dialog.getByText('At least 0.0001, in steps of 0.00001.')).toBeVisible()
+    expect(dialog.getByText('In steps of 0.01.')).toBeVisible()
+    await user.clear(instrument)
+    await user.type(instrument, 'DOGEUSDT')
+    expect(instrument).toHaveValue('DOGEUSDT')
+    expect(dialog.getByText('Not one of the instruments that can be traded here.')).toBeVisible()
+    expect(dialog.queryByText(/in steps of/i)).toBeNull()
+  })
+
+  it('[ORD-17] in the baseline the instrument is a plain text, and nobody asks for a list', async () => {
+    const { dialog, instrument } = await openDialog()
+    expect(instrument).toHaveRole('textbox')
+    expect(dialog.queryByText(/in steps of/i)).toBeNull()
+    expect(api.calls(instruments.list)).toEqual([])
+  })
+})
