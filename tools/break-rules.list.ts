@@ -156,7 +156,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['API-23', `${web}/data/api-services/routes.ts`, '    send,\n    onReply: (reply, sent) => {\n      if (!reply.success) return', '    send,\n    onReply: (reply, sent) => {', `${web}/pages/admin/api-config/route-changes.test.tsx`],
   ['API-28', `${web}/pages/admin/api-config/route-bounds.ts`, 'route.is_builtin !== 1', 'true', `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
   ['DB-3', `${web}/pages/admin/db-management/place.ts`, "return { connection, tab: 'tables',", "return { connection, tab: 'query',", `${web}/pages/admin/db-management/place.test.ts`],
-  ['DB-5', `${web}/pages/admin/db-management/connection-draft.ts`, '...(draft.isWritable && { writable: true })', 'writable: draft.isWritable', `${web}/pages/admin/db-management/db-management-page.test.tsx`],
+  ['DB-5', `${web}/pages/admin/db-management/connection-draft.ts`, "...(draft.isWritable && draft.type !== 'parquet' && { writable: true })", 'writable: draft.isWritable', `${web}/pages/admin/db-management/db-management-page.test.tsx`],
   ['DB-8', `${web}/data/databases/tables.ts`, 'offset: DATA_PAGE_SIZE * pageIndex', 'offset: pageIndex', `${web}/pages/admin/db-management/tables/tables-page.test.tsx`],
   ['DB-9', `${web}/pages/admin/db-management/tables/paging.ts`, 'Math.max(1, Math.ceil(total / DATA_PAGE_SIZE))', 'Math.ceil(total / DATA_PAGE_SIZE)', `${web}/pages/admin/db-management/tables/paging.test.ts`],
   ['DB-10', `${web}/pages/admin/db-management/tables/paging.ts`, 'pageIndex + 1 < pages', 'pageIndex < pages', `${web}/pages/admin/db-management/tables/paging.test.ts`],

@@ -2,9 +2,10 @@ import { CONNECTION_TYPES, type NewConnection } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
-import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
+import { SelectField, TextField } from '#ui/control/field.tsx'
 import classes from './add-connection-dialog.module.css'
 import { type ConnectionDraft, EMPTY_DRAFT, newConnectionOf } from './connection-draft.ts'
+import { PlaceFields, WritableField } from './connection-fields.tsx'
 import { copy } from './copy.ts'
 
 export interface AddConnectionDialogProps extends ConnectionFormProps {
@@ -44,28 +45,12 @@ function ConnectionForm({ isBusy, onSubmit, onClose }: ConnectionFormProps) {
         options={types}
         onChange={(type) => put({ type })}
       />
-      <TextField
-        label={copy.add.databaseName}
-        value={draft.databaseName}
-        spellCheck={false}
-        onChange={(databaseName) => put({ databaseName })}
+      <PlaceFields draft={draft} hint={copy.add.connectionHint[draft.type]} onPut={put} />
+      <WritableField
+        type={draft.type}
+        checked={draft.isWritable}
+        onChange={(isWritable) => put({ isWritable })}
       />
-      <TextField
-        label={copy.add.connectionString}
-        hint={copy.add.connectionHint[draft.type]}
-        value={draft.connectionString}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(connectionString) => put({ connectionString })}
-      />
-      <div>
-        <SwitchField
-          label={copy.add.writable}
-          checked={draft.isWritable}
-          onChange={(isWritable) => put({ isWritable })}
-        />
-        <p className={classes.hint}>{copy.add.writableHint}</p>
-      </div>
       <DialogActions>
         <Button onClick={onClose}>{copy.add.cancel}</Button>
         <Button type="submit" kind="primary" busy={isBusy}>

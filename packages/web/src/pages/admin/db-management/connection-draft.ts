@@ -16,13 +16,13 @@ export const EMPTY_DRAFT: ConnectionDraft = {
   isWritable: false,
 }
 
-/** DB-5: a backend of the specification knows four fields, so the fifth goes only when it was chosen. */
+/** DB-5: a backend of the specification knows four fields, so the fifth goes only when it was chosen and can be. */
 export function newConnectionOf(draft: ConnectionDraft): NewConnection {
   return {
     name: draft.name,
     type: draft.type,
     database_name: draft.databaseName,
     connection_string: draft.connectionString,
-    ...(draft.isWritable && { writable: true }),
+    ...(draft.isWritable && draft.type !== 'parquet' && { writable: true }),
   }
 }

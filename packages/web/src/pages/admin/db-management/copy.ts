@@ -29,6 +29,7 @@ export const copy = {
     },
     writable: 'Writable',
     writableHint: 'Without it the connection only reads.',
+    neverWritable: 'Parquet files are only read.',
     submit: 'Add Connection',
     cancel: 'Cancel',
     done: 'Connection added successfully',

@@ -127,6 +127,22 @@ describe('adding a connection', () => {
     ])
   })
 
+  it('[DB-27] a Parquet folder is never asked to be writable, and never sent as such', async () => {
+    const api = createApi()
+    api.on(connections.add, { success: true })
+    const { user, dialog } = await openForm()
+    await user.click(dialog.getByRole('switch', { name: 'Writable' }))
+    await user.selectOptions(dialog.getByLabelText('Type'), 'parquet')
+    expect(dialog.queryByRole('switch')).not.toBeInTheDocument()
+    expect(dialog.getByText('Parquet files are only read.')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Add Connection' }))
+    await waitFor(() =>
+      expect(api.calls(connections.add).map(({ body }) => body)).toEqual([
+        { name: '', type: 'parquet', database_name: '', connection_string: '' },
+      ]),
+    )
+  })
+
   it('[DB-6] a failed add says so and keeps what was typed', async () => {
     const api = createApi()
     api.fail(connections.add, 500)

@@ -1,6 +1,7 @@
 import type { Connection, ConnectionEdit } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import classes from '#pages/admin/db-management/add-connection-dialog.module.css'
+import { PlaceFields, WritableField } from '#pages/admin/db-management/connection-fields.tsx'
 import { copy } from '#pages/admin/db-management/copy.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
@@ -37,28 +38,15 @@ function EditForm({ connection, isBusy, onSubmit, onClose }: EditFormProps) {
   return (
     <form className={classes.form} onSubmit={submit}>
       <TextField label={copy.add.name} value={draft.name} data-autofocus onChange={(name) => put({ name })} />
-      <TextField
-        label={copy.add.databaseName}
-        value={draft.databaseName}
-        spellCheck={false}
-        onChange={(databaseName) => put({ databaseName })}
-      />
-      <TextField
-        label={copy.add.connectionString}
-        hint={copy.edit.keepHint}
-        value={draft.connectionString}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(connectionString) => put({ connectionString })}
-      />
+      <PlaceFields draft={draft} hint={copy.edit.keepHint} onPut={put} />
       <TextField
         label={copy.edit.timeLimit}
         type="number"
         value={draft.timeLimit}
         onChange={(timeLimit) => put({ timeLimit })}
       />
-      <SwitchField
-        label={copy.add.writable}
+      <WritableField
+        type={connection.type}
         checked={draft.isWritable}
         onChange={(isWritable) => put({ isWritable })}
       />
