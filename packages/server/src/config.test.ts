@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeConfig, parseConfig } from '#config.ts'
@@ -147,4 +148,10 @@ test('an address that may hold a password is neither told nor repeated', () => {
   expect(() => parseConfig({ BINNACLE_REDIS_URL: secret })).toThrow(
     'BINNACLE_REDIS_URL must be an address such as redis://localhost:6379.',
   )
+})
+
+test('the guide to deployment has a row for every setting', () => {
+  const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/guide/deployment.md'), 'utf8')
+  const told = [...guide.matchAll(/^\| `(BINNACLE_\w+)` \|/gm)].map(([, name]) => name)
+  expect(told.toSorted()).toEqual(Object.keys(describeConfig(parseConfig({}))).toSorted())
 })
