@@ -53,7 +53,7 @@ const SENTENCES: Sentences = {
   'strategy.unknown': ({ strategy }) => `There is no strategy '${strategy}'.`,
   'strategy.not-running': ({ strategy }) => `Strategy ${strategy} does not run.`,
   'strategy.holds': ({ strategy, name, held, isRunning }) =>
-    `Strategy "${name}" (${strategy}) holds ${held}. ${isRunning ? 'Stop it, then close' : 'Close'} that on the Positions screen, and try again.`,
+    `Strategy "${name}" (${strategy}) holds ${held}. ${isRunning ? 'Stop it, then close' : 'Close'} what it holds on the Positions screen, and try again.`,
   'strategy.orders-working': ({ strategy, name, orders }) =>
     `Strategy "${name}" (${strategy}) has ${orders} working orders. Stop it, and try again when they are cancelled.`,
   'desk.already-open': () => 'The desk is already open.',

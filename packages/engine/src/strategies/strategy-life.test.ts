@@ -197,7 +197,7 @@ describe('stopping and removing', () => {
     lab.quote({})
     const answer = lab.run({ type: 'RemoveStrategy', strategy: id })
     expect(!answer.ok && describeReason(answer.reason)).toBe(
-      'Strategy "scripted" (S-1) holds long 0.01 BTCUSDT (P-1). Stop it, then close that on the Positions screen, and try again.',
+      'Strategy "scripted" (S-1) holds long 0.01 BTCUSDT (P-1). Stop it, then close what it holds on the Positions screen, and try again.',
     )
     expect(record()?.status).toBe('running')
     lab.run({ type: 'StopStrategy', strategy: id })

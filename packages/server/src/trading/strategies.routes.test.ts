@@ -129,12 +129,16 @@ describe('life', () => {
     const refused = await call('DELETE', `/api/strategies/${id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'strategy.holds' } })
     expect(refused.body.detail).toMatch(
-      /^Strategy "Trend" \(S-1\) holds long 0\.005\d* BTCUSDT \(P-1\)\. Stop it, then close that on the Positions screen, and try again\.$/,
+      /^Strategy "Trend" \(S-1\) holds long 0\.005\d* BTCUSDT \(P-1\)\. Stop it, then close what it holds on the Positions screen, and try again\.$/,
     )
     await call('POST', `/api/strategies/${id}/stop`)
+    expect((await listed())[0]).toMatchObject({
+      status: 'stopped',
+      note: 'It does not run, but still holds a position. Close it on the Positions screen.',
+    })
     const stopped = await call('DELETE', `/api/strategies/${id}`)
     expect(stopped.body.detail).toMatch(
-      /BTCUSDT \(P-1\)\. Close that on the Positions screen, and try again\.$/,
+      /BTCUSDT \(P-1\)\. Close what it holds on the Positions screen, and try again\.$/,
     )
     await call('POST', '/api/positions/P-1/close')
     second(50_400)

@@ -59,6 +59,9 @@ function parameterToWire(parameter: Parameter): StrategyParameter {
   }
 }
 
-function noteOn({ warmUp }: StrategyView): string | null {
-  return warmUp === null ? null : `Warming up: ${warmUp.heard} of ${warmUp.needed} bars heard`
+function noteOn({ warmUp, status, openPositions }: StrategyView): string | null {
+  if (warmUp !== null) return `Warming up: ${warmUp.heard} of ${warmUp.needed} bars heard`
+  if (status === 'running' || openPositions === 0) return null
+  const [held, them] = openPositions === 1 ? ['a position', 'it'] : [`${openPositions} positions`, 'them']
+  return `It does not run, but still holds ${held}. Close ${them} on the Positions screen.`
 }

@@ -22,7 +22,6 @@ export interface StrategyCardProps {
 }
 
 export function StrategyCard({ strategy, busy, onStart, onStop, onDelete, onConfigure }: StrategyCardProps) {
-  const remark = strategy.reason ?? strategy.note
   return (
     <Card
       title={strategy.name}
@@ -36,7 +35,8 @@ export function StrategyCard({ strategy, busy, onStart, onStop, onDelete, onConf
       <div className={classes.body}>
         <p className={classes.type}>{strategy.type}</p>
         <p className={classes.description}>{strategy.description || copy.noDescription}</p>
-        {remark && <p className={classes.remark}>{remark}</p>}
+        {strategy.reason && <p className={classes.remark}>{strategy.reason}</p>}
+        {strategy.note && <p className={classes.remark}>{strategy.note}</p>}
         <div className={classes.foot}>
           <Performance {...strategy.performance} />
           <div className={classes.actions}>

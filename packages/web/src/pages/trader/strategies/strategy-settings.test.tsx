@@ -94,13 +94,18 @@ describe('settings', () => {
   })
 })
 
-it('[STRAT-14] a card says why its strategy failed, or that it warms up', async () => {
-  const failed = aStrategy({ status: 'error', reason: 'there is no slot 4' })
+it('[STRAT-14] a card says why its strategy failed and what it still holds, or that it warms up', async () => {
+  const failed = aStrategy({
+    status: 'error',
+    reason: 'there is no slot 4',
+    note: 'It still holds a position.',
+  })
   const warming = aStrategy({ id: 2, name: 'Young', note: 'Warming up: 3 of 60 bars heard' })
   api.on(strategies.list, { strategies: [failed, warming] })
   renderConsole('/trader/strategies')
   const card = within(await screen.findByRole('region', { name: 'Harbour momentum' }))
   expect(card.getByText('there is no slot 4')).toBeVisible()
+  expect(card.getByText('It still holds a position.')).toBeVisible()
   expect(screen.getByText('Warming up: 3 of 60 bars heard')).toBeVisible()
 })
 
