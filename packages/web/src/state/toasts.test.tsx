@@ -4,7 +4,7 @@ import { toast as sonner } from 'sonner'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConsoleToaster } from '#app/shell/console-toaster.tsx'
 import { ApiError } from '#data/failure.ts'
-import { notify, showProblem, toast, toastFailure } from './toasts.ts'
+import { notify, showProblem, showRefusal, toast, toastFailure } from './toasts.ts'
 
 const aProblem = {
   type: 'about:blank',
@@ -53,6 +53,21 @@ describe('toasts', () => {
     await advance(3700)
     expect(shown()).toHaveLength(1)
     await advance(1000)
+    expect(shown()).toHaveLength(0)
+  })
+
+  it('[TOAST-9] a refusal stays 4000 ms, or 80 ms a character when it is longer', async () => {
+    act(() => {
+      showRefusal('Too small')
+      showRefusal('x'.repeat(100))
+    })
+    await advance(3700)
+    expect(shown()).toHaveLength(2)
+    await advance(1000)
+    expect(shown()).toHaveLength(1)
+    await advance(2900)
+    expect(shown()).toHaveLength(1)
+    await advance(1500)
     expect(shown()).toHaveLength(0)
   })
 

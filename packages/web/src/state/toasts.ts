@@ -6,6 +6,9 @@ export type NotificationType = 'success' | 'error' | 'warning' | 'info'
 /** TOAST: notifications of dashboards, maintenance, mock pages and the admin database stay this long. */
 const NOTIFICATION_MS = 5000
 
+/** TOAST: the toaster's own lifetime, which every other toast has. */
+export const TOAST_MS = 4000
+
 /** A notification; a duration of 0 stays until it is closed. */
 export function notify(type: NotificationType, message: string, durationMs = NOTIFICATION_MS): void {
   show[type](message, { duration: durationMs === 0 ? Number.POSITIVE_INFINITY : durationMs })
@@ -33,8 +36,15 @@ export function notifyFailure(message: string): FailurePolicy {
 export const showProblem: FailurePolicy = (error) => {
   logOnly(error)
   const text = problemText(error)
-  if (text !== undefined) show.error(text)
+  if (text !== undefined) showRefusal(text)
 }
+
+/** TOAST-9: a sentence that says why something was not done stays until it can have been read. */
+export function showRefusal(sentence: string): void {
+  show.error(sentence, { duration: Math.max(TOAST_MS, READ_MS_A_CHARACTER * sentence.length) })
+}
+
+const READ_MS_A_CHARACTER = 80
 
 function wordsFor(message: string | ((error: unknown) => string), error: unknown): string {
   return typeof message === 'string' ? message : message(error)

@@ -1,9 +1,9 @@
 import { Toaster } from 'sonner'
 import { useTheme } from '#state/theme.ts'
+import { TOAST_MS } from '#state/toasts.ts'
 import classes from './console-toaster.module.css'
 
-/** TOAST: 4000 ms, three visible, 14 px apart, 356 px wide, each with a close button. */
-const TOAST_MS = 4000
+/** TOAST: three visible, 14 px apart, 356 px wide, each with a close button. */
 const VISIBLE_TOASTS = 3
 const GAP_PX = 14
 

@@ -5,7 +5,7 @@ import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { orderQueries, useCancelOrder, useOrdersBeingCancelled, usePlaceOrder } from '#data/orders.ts'
 import { paths } from '#paths.ts'
-import { showProblem, toast } from '#state/toasts.ts'
+import { showProblem, showRefusal } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -26,7 +26,7 @@ export function OrdersPage() {
     onDone: (reply) => {
       const refusal = 'status' in reply ? shownReason(reply) : undefined
       if (refusal === undefined) setIsCreating(false)
-      else toast('error', refusal)
+      else showRefusal(refusal)
     },
   })
   const { run: cancel } = useCancelOrder({ onFailure: showProblem })
