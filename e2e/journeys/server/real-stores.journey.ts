@@ -45,21 +45,17 @@ test('[STORE-1] [STORE-6] [BACKUP-5] a PostgreSQL is connected, browsed, queried
   await expect(screen.result).toContainText('trades_there')
   await expect(screen.result).toContainText('120')
 
-  await backUp(screen)
-  await screen.tab('Query').click()
-  await run(screen, 'DELETE FROM trades WHERE id = 51')
-  await restore(page, screen)
-  await screen.tab('Query').click()
-  await run(screen, "SELECT 'found ' || id AS found FROM trades WHERE id = 51")
-  await expect(screen.result).toContainText('found 51')
-
+  await comesBack(page, screen, {
+    spoil: 'DELETE FROM trades WHERE id = 51',
+    look: "SELECT 'found ' || id AS found FROM trades WHERE id = 51",
+    found: 'found 51',
+  })
   await connect(screen, { name: 'Journey reader', type: 'postgresql', url, writable: false })
-  await screen.execute('DELETE FROM trades')
-  await expect(screen.toasts.ofType('error', /^Query failed: .*this connection is read-only/)).toBeVisible(
-    PATIENT,
-  )
-  await run(screen, "SELECT 'left ' || count(*) AS left_over FROM trades")
-  await expect(screen.result).toContainText('left 120')
+  await isOnlyRead(screen, {
+    spoil: 'DELETE FROM trades',
+    look: "SELECT 'left ' || count(*) AS left_over FROM trades",
+    found: 'left 120',
+  })
 })
 
 test('[STORE-1] [STORE-12] [BACKUP-5] a Redis is connected, browsed, asked, backed up and restored', async ({
@@ -88,21 +84,10 @@ test('[STORE-1] [STORE-12] [BACKUP-5] a Redis is connected, browsed, asked, back
   await run(screen, 'SCARD crowd')
   await expect(screen.result).toContainText('10001')
 
-  await backUp(screen)
-  await screen.tab('Query').click()
-  await run(screen, 'DEL quote:BTCUSDT')
-  await restore(page, screen)
-  await screen.tab('Query').click()
-  await run(screen, 'GET quote:BTCUSDT')
-  await expect(screen.result).toContainText('64000')
-
+  const quote = { look: 'GET quote:BTCUSDT', found: '64000' }
+  await comesBack(page, screen, { spoil: 'DEL quote:BTCUSDT', ...quote })
   await connect(screen, { name: 'Journey onlooker', type: 'redis', url, writable: false })
-  await screen.execute('SET quote:BTCUSDT 1')
-  await expect(screen.toasts.ofType('error', /^Query failed: .*this connection is read-only/)).toBeVisible(
-    PATIENT,
-  )
-  await run(screen, 'GET quote:BTCUSDT')
-  await expect(screen.result).toContainText('64000')
+  await isOnlyRead(screen, { spoil: 'SET quote:BTCUSDT 1', ...quote })
 })
 
 interface Connection {
@@ -135,6 +120,32 @@ async function run(screen: DatabaseManagementPage, statement: string): Promise<v
   await screen.execute(statement)
   await expect(screen.history.first()).toContainText(statement.slice(0, 20), PATIENT)
   await expect(screen.history.first()).toContainText('success', PATIENT)
+}
+
+interface Harm {
+  spoil: string
+  /** A statement that finds what was to be spoilt, as long as it is there. */
+  look: string
+  found: string
+}
+
+/** What is spoilt after a backup is there again after a restore. */
+async function comesBack(page: Page, screen: DatabaseManagementPage, harm: Harm): Promise<void> {
+  await backUp(screen)
+  await screen.tab('Query').click()
+  await run(screen, harm.spoil)
+  await restore(page, screen)
+  await screen.tab('Query').click()
+  await run(screen, harm.look)
+  await expect(screen.result).toContainText(harm.found)
+}
+
+async function isOnlyRead(screen: DatabaseManagementPage, harm: Harm): Promise<void> {
+  await screen.execute(harm.spoil)
+  const refusal = screen.toasts.ofType('error', /^Query failed: .*this connection is read-only/)
+  await expect(refusal).toBeVisible(PATIENT)
+  await run(screen, harm.look)
+  await expect(screen.result).toContainText(harm.found)
 }
 
 async function backUp(screen: DatabaseManagementPage): Promise<void> {
