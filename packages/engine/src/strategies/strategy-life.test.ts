@@ -1,35 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { describeReason } from '#orders/describe.ts'
-import { createLab, type Lab } from '#testkit/lab.ts'
-import { createScript, type Script } from '#testkit/scripted-strategy.ts'
-import { type InstrumentId, idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
+import { createScriptedLab } from '#testkit/scripted-strategy.ts'
+import { type InstrumentId, idFrom, type PositionId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
 import { quantity } from '#values/quantity.ts'
 
 const BTC = idFrom<InstrumentId>('BTCUSDT')
 
-let script: Script
-let lab: Lab
-let id: StrategyId
-
+let { script, lab, id, second } = createScriptedLab()
 beforeEach(() => {
-  script = createScript()
-  lab = createLab({ kinds: [script.kind] })
-  lab.quote({})
-  id = lab.runStrategy('scripted')
+  ;({ script, lab, id, second } = createScriptedLab())
 })
 
 const record = () => lab.state.strategies.all.get(id)
 const held = () =>
   [...lab.state.positions.open.values()].find(({ strategy }) => strategy === id)?.quantity ?? 0
-
-/** One second with one trade in it; the quote after it ends the bar before. */
-function second(at: number): void {
-  lab.quote({ bid: at, ask: at + 1 })
-  lab.trade({ price: at })
-  lab.wait(1_000)
-}
 
 describe('hearing', () => {
   test('bars are built from trades and told once, when they are over', () => {

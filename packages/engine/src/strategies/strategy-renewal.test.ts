@@ -1,30 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLab, type Lab } from '#testkit/lab.ts'
-import { createScript, type Script } from '#testkit/scripted-strategy.ts'
-import { type InstrumentId, idFrom, type StrategyId } from '#values/ids.ts'
+import { createLab } from '#testkit/lab.ts'
+import { createScriptedLab } from '#testkit/scripted-strategy.ts'
+import { type InstrumentId, idFrom } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
 import { quantity } from '#values/quantity.ts'
 
 const BTC = idFrom<InstrumentId>('BTCUSDT')
 
-let script: Script
-let lab: Lab
-let id: StrategyId
-
+let { script, lab, id, second } = createScriptedLab()
 beforeEach(() => {
-  script = createScript()
-  lab = createLab({ kinds: [script.kind] })
-  lab.quote({})
-  id = lab.runStrategy('scripted')
+  ;({ script, lab, id, second } = createScriptedLab())
 })
-
-/** One second with one trade in it; the quote after it ends the bar before. */
-function second(at: number): void {
-  lab.quote({ bid: at, ask: at + 1 })
-  lab.trade({ price: at })
-  lab.wait(1_000)
-}
 
 describe('other settings', () => {
   test('[STRAT-19] they are checked, recorded with what was before, and take effect at the next bar', () => {

@@ -1,8 +1,9 @@
 import type { Strategy, StrategyBar, StrategyDesk, StrategyKind } from '#strategies/strategy.ts'
-import { idFrom } from '#values/ids.ts'
+import { idFrom, type StrategyId } from '#values/ids.ts'
+import { createLab, type Lab } from './lab.ts'
 
 /** A strategy that does what the test says. */
-export interface Script {
+interface Script {
   kind: StrategyKind
   onBar: (bar: StrategyBar, desk: StrategyDesk) => void
   onQuote: (desk: StrategyDesk) => void
@@ -10,7 +11,7 @@ export interface Script {
   heard: number[]
 }
 
-export function createScript(): Script {
+function createScript(): Script {
   const script: Script = {
     onBar: () => {},
     onQuote: () => {},
@@ -38,4 +39,25 @@ export function createScript(): Script {
     },
   }
   return script
+}
+
+/** A lab in which a script runs as a strategy. */
+interface ScriptedLab {
+  script: Script
+  lab: Lab
+  id: StrategyId
+  /** One second with one trade in it; the quote after it ends the bar before. */
+  second: (at: number) => void
+}
+
+export function createScriptedLab(): ScriptedLab {
+  const script = createScript()
+  const lab = createLab({ kinds: [script.kind] })
+  lab.quote({})
+  const second = (at: number) => {
+    lab.quote({ bid: at, ask: at + 1 })
+    lab.trade({ price: at })
+    lab.wait(1_000)
+  }
+  return { script, lab, id: lab.runStrategy('scripted'), second }
 }

@@ -1,0 +1,13 @@
+import { createLab, type Lab } from './lab.ts'
+
+/** A lab whose limits are out of the way, at a market of 50,000 to 50,001. */
+export function createWealthyLab(): Lab {
+  const lab = createLab({
+    opening: {
+      cash: 1_000_000,
+      limits: { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 1e6, maxPositions: 10 },
+    },
+  })
+  lab.quote({ bid: 50_000, ask: 50_001, size: 1 })
+  return lab
+}
