@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { heldBytes } from '#testkit/drivers/held-bytes.ts'
 import { parquetStage } from '#testkit/drivers/parquet-stage.ts'
 import { postgresStage } from '#testkit/drivers/postgres-stage.ts'
 import { redisStage } from '#testkit/drivers/redis-stage.ts'
@@ -12,9 +10,6 @@ import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { until } from '#testkit/until.ts'
 import type { Anchor, Driver, Page } from './driver.ts'
 import { StoreRefusal } from './store-refusal.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 describePostgres('PostgreSQL', () => conforms(postgresStage))
 describeRedis('Redis', () => conforms(redisStage))
@@ -246,13 +241,13 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
     withDriver(async (driver, { bulk }) => {
       await bulk.arrange?.()
       const { batches, columns } = await driver.stream(bulk.source, never)
-      const before = await held()
+      const before = await heldBytes()
       const readings: number[] = []
       let rows = 0
       for await (const batch of batches) {
         expect(batch[0]).toHaveLength(columns.length)
         rows += batch.length
-        if (Math.floor(rows / (bulk.rows / 8)) > readings.length) readings.push((await held()) - before)
+        if (Math.floor(rows / (bulk.rows / 8)) > readings.length) readings.push((await heldBytes()) - before)
       }
       expect(rows).toBe(bulk.rows)
       expect(Math.max(...readings)).toBeLessThan(20_000_000)
@@ -289,15 +284,4 @@ function conforms(setUp: (atEnd: AtEnd) => Promise<Stage>): void {
 
 function idsOf({ rows }: Page, { id }: Stage): unknown[] {
   return rows.map((row) => row[id])
-}
-
-/** What is held in memory when all that nobody needs is gone. */
-async function held(): Promise<number> {
-  // What a socket or a promise still holds is let go in a turn of its own.
-  for (let turn = 0; turn < 3; turn += 1) {
-    await setImmediate()
-    collectGarbage()
-  }
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }
