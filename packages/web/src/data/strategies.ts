@@ -1,7 +1,9 @@
-import { type Id, type NewStrategy, strategies } from '@binnacle/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { type Id, type NewStrategy, type Strategy, strategies } from '@binnacle/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ActOptions, useAct, usePendingIds } from './act.ts'
+import { capabilityQueries } from './capabilities.ts'
 import { call } from './client.ts'
+import { logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
 
 const POLL_MS = 5000
@@ -18,6 +20,20 @@ export const strategyQueries = {
       refetchInterval: isPolled && POLL_MS,
       meta: { onFailure, isPolled },
     }),
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+/** What the strategies of a live backend are called, by their ids; the baseline is not asked. */
+export function useStrategyNames(): ReadonlyMap<string, string> {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const list = strategyQueries.list({ onFailure: logOnly })
+  const { data: names = NO_NAMES } = useQuery({ ...list, enabled: backend?.kind === 'live', select: namesOf })
+  return names
+}
+
+function namesOf(listed: readonly Strategy[]): ReadonlyMap<string, string> {
+  return new Map(listed.map(({ id, name }) => [String(id), name]))
 }
 
 export function useAddStrategy(options: ActOptions) {

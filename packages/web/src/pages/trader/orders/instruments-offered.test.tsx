@@ -1,4 +1,4 @@
-import { instruments, orders, service } from '@binnacle/contract'
+import { instruments, orders, service, strategies } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -12,6 +12,7 @@ let api: FakeApi
 beforeEach(() => {
   api = createFakeApi()
   api.on(orders.list, { orders: [] })
+  api.on(strategies.list, { strategies: [] })
   api.on(instruments.list, {
     instruments: [
       { ...bitcoin, ...sizes },

@@ -1,6 +1,7 @@
 import type { Order } from '@binnacle/contract'
-import { formatQuantity } from '#format/money.ts'
+import { formatAveragePrice, formatPrice, formatQuantity } from '#format/money.ts'
 import type { Tone } from '#ui/look/tone.ts'
+import { copy } from './copy.ts'
 
 const STATUS_TONES = new Map<string, Tone>([
   ['FILLED', 'good'],
@@ -27,6 +28,13 @@ export function canCancel({ status }: Pick<Order, 'status'>): boolean {
 /** ORD-14: a reason belongs to a rejection; any other status explains itself. */
 export function shownReason({ status, reason }: Pick<Order, 'status' | 'reason'>): string | undefined {
   return status === 'REJECTED' ? reason?.sentence : undefined
+}
+
+/** ORD-18: the price it asked for, or what a market order got on average, as far as either is known. */
+export function shownPrice({ price, average_price }: Pick<Order, 'price' | 'average_price'>): string {
+  if (typeof price === 'number') return formatPrice(price)
+  if (typeof average_price === 'number') return copy.averagePrice(formatAveragePrice(average_price))
+  return copy.noPrice
 }
 
 /** One line that tells this order from its neighbours before it is cancelled. */

@@ -1,4 +1,4 @@
-import { orders } from '@binnacle/contract'
+import { instruments, orders, service, strategies } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -7,7 +7,7 @@ import { gapsInHalfSeconds, makeTimeMovable, noteTimes, stopPolling } from '#tes
 import { renderConsole } from '#testkit/render-page.tsx'
 import { passTime } from '#testkit/time.ts'
 import { forgetToasts } from '#testkit/toasts.ts'
-import { anOrder } from '#testkit/trading.ts'
+import { anOrder, aStrategy } from '#testkit/trading.ts'
 
 let api: FakeApi
 
@@ -85,6 +85,39 @@ describe('orders', () => {
       'Cancel',
     ])
     expect(cells('O-2').slice(3)).toEqual(['MARKET', '4', '—', '4', 'FILLED', ''])
+  })
+
+  it('[ORD-18] a market order shows what it got on average, where the backend tells', async () => {
+    await openOrders(
+      anOrder({ id: 'O-1', type: 'MARKET', price: null, average_price: 60_008.0133 }),
+      anOrder({ id: 'O-2', price: 59_000, average_price: 58_990 }),
+      anOrder({ id: 'O-3', type: 'MARKET', price: null, average_price: null }),
+    )
+    expect(rowOf('O-1').getByText('avg 60,008.013')).toBeVisible()
+    expect(rowOf('O-2').getByText('59,000.00')).toBeVisible()
+    expect(rowOf('O-3').getByText('—')).toBeVisible()
+  })
+
+  it('[ORD-19] a live backend that tells whose an order is has it listed by the name of the strategy', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(instruments.list, { instruments: [] })
+    api.on(strategies.list, { strategies: [aStrategy({ id: 'S-4', name: 'Desk arbitrage' })] })
+    const { user } = await openOrders(
+      anOrder({ id: 'O-1', strategy: 'MANUAL' }),
+      anOrder({ id: 'O-2', strategy: 'S-4' }),
+      anOrder({ id: 'O-3', strategy: 'S-1' }),
+    )
+    expect(await screen.findByRole('cell', { name: 'Desk arbitrage' })).toBeVisible()
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toContain('Strategy')
+    expect(rowOf('O-3').getByRole('cell', { name: 'S-1' })).toBeVisible()
+    await user.type(screen.getByRole('searchbox', { name: 'Filter orders' }), 'manual')
+    await waitFor(() => expect(screen.queryByRole('cell', { name: 'O-2' })).toBeNull())
+    expect(rowOf('O-1').getByRole('cell', { name: 'Manual' })).toBeVisible()
+  })
+
+  it('[ORD-19] in the baseline nobody asks for the strategies', async () => {
+    await openOrders(anOrder())
+    expect(api.calls(strategies.list)).toEqual([])
   })
 
   it('[ORD-4] a side is green for BUY and red for anything else', async () => {

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { orderQueries, useCancelOrder, useOrdersBeingCancelled, usePlaceOrder } from '#data/orders.ts'
+import { useStrategyNames } from '#data/strategies.ts'
 import { paths } from '#paths.ts'
 import { showProblem, showRefusal } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -20,6 +21,7 @@ import { OrdersTable } from './orders-table.tsx'
 export function OrdersPage() {
   const { data: orders, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly }))
   const instruments = useInstruments()
+  const strategyNames = useStrategyNames()
   const [isCreating, setIsCreating] = useState(false)
   const place = usePlaceOrder({
     onFailure: showProblem,
@@ -51,7 +53,7 @@ export function OrdersPage() {
       {isPending && <Loading text={copy.loading} lines={6} />}
       {orders?.length === 0 && <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>}
       {orders !== undefined && orders.length > 0 && (
-        <OrdersTable orders={orders} busyIds={busyIds} onCancel={askToCancel} />
+        <OrdersTable orders={orders} strategyNames={strategyNames} busyIds={busyIds} onCancel={askToCancel} />
       )}
       <NewOrderDialog
         opened={isCreating}

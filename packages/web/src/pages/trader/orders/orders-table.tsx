@@ -1,24 +1,32 @@
 import type { Id, Order } from '@binnacle/contract'
 import { useMemo } from 'react'
-import { formatPrice, formatQuantity } from '#format/money.ts'
+import { formatQuantity } from '#format/money.ts'
+import { formatStrategy } from '#format/strategy.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Toned } from '#ui/figure/toned.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { Clipped } from '#ui/list/clipped.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { copy } from './copy.ts'
-import { canCancel, shownReason, toneOfSide, toneOfStatus } from './order-status.ts'
+import { canCancel, shownPrice, shownReason, toneOfSide, toneOfStatus } from './order-status.ts'
 import classes from './orders-table.module.css'
 
 export interface OrdersTableProps {
   orders: readonly Order[]
+  /** What strategies are called, as far as it is known. */
+  strategyNames: ReadonlyMap<string, string>
   /** Being cancelled: their button takes no second click. */
   busyIds: ReadonlySet<Id>
   onCancel: (order: Order) => void
 }
 
-export function OrdersTable({ orders, busyIds, onCancel }: OrdersTableProps) {
-  const columns = useMemo(() => [...figureColumns, actionColumn(busyIds, onCancel)], [busyIds, onCancel])
+export function OrdersTable({ orders, strategyNames, busyIds, onCancel }: OrdersTableProps) {
+  const isOwnerTold = orders.some(({ strategy }) => strategy !== undefined)
+  const columns = useMemo(() => {
+    const ownerColumns = isOwnerTold ? [ownerColumn(strategyNames)] : []
+    return [...figureColumns, ...ownerColumns, actionColumn(busyIds, onCancel)]
+  }, [isOwnerTold, strategyNames, busyIds, onCancel])
   return (
     <Card>
       <div className={classes.list}>
@@ -55,8 +63,8 @@ const figureColumns: readonly DataColumn<Order>[] = [
     title: copy.columns.price,
     onPhone: '2 / 2',
     align: 'end',
-    value: ({ price }) => price,
-    cell: ({ price }) => (typeof price === 'number' ? formatPrice(price) : copy.noPrice),
+    value: ({ price, average_price }) => price ?? average_price,
+    cell: shownPrice,
   },
   {
     title: copy.columns.filled,
@@ -72,6 +80,17 @@ const figureColumns: readonly DataColumn<Order>[] = [
     cell: (order) => <Status order={order} />,
   },
 ]
+
+/** ORD-19. Beyond the specification, so only where the backend tells whose an order is. */
+function ownerColumn(names: ReadonlyMap<string, string>): DataColumn<Order> {
+  const owner = ({ strategy }: Order) => formatStrategy(strategy, strategy && names.get(strategy))
+  return {
+    title: copy.columns.strategy,
+    onPhone: '4 / 1 / 5 / 4',
+    value: owner,
+    cell: (order) => <Clipped text={owner(order)} />,
+  }
+}
 
 function actionColumn(busyIds: ReadonlySet<Id>, onCancel: (order: Order) => void): DataColumn<Order> {
   return {

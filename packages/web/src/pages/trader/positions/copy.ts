@@ -24,7 +24,6 @@ export const copy = {
   },
   close: 'Close',
   closeQuestion: 'Close this position?',
-  byHand: 'Manual',
   heldByHand: 'Opened by hand.',
   heldBy: (strategy: string) => `Held by the strategy ${strategy}, which may open it again while it runs.`,
 }

@@ -4,11 +4,11 @@ import { formatAveragePrice, formatGain, formatPrice, formatQuantity } from '#fo
 import { Button } from '#ui/control/button.tsx'
 import { Toned } from '#ui/figure/toned.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { Clipped } from '#ui/list/clipped.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import { holderOf } from './position-summary.ts'
-import classes from './positions-table.module.css'
 
 export interface PositionsTableProps {
   positions: readonly Position[]
@@ -55,11 +55,7 @@ const holderColumn: DataColumn<Position> = {
   title: copy.columns.strategy,
   onPhone: '4 / 1 / 5 / 4',
   value: holderOf,
-  cell: (position) => (
-    <span className={classes.holder} title={holderOf(position)}>
-      {holderOf(position)}
-    </span>
-  ),
+  cell: (position) => <Clipped text={holderOf(position)} />,
 }
 
 function numberColumn(
