@@ -78,69 +78,6 @@ test('[CUST-4] a module finds nothing but the language, and imports nothing but 
   expect(said).toEqual(['3 []'])
 })
 
-const ATTACKS = {
-  strings: 'String.prototype.startsWith = String.prototype.endsWith = () => true',
-  patterns: 'RegExp.prototype.test = () => true; RegExp.prototype.exec = () => [".js"]',
-  calls: 'Function.prototype.call = Function.prototype.apply = Reflect.apply = () => true',
-  prototypes:
-    'Object.assign(Object.prototype, { url: "node:os", format: "builtin", shortCircuit: true, href: "x" })',
-  iteration: 'Array.prototype[Symbol.iterator] = function* () { yield "builtin" }',
-  maps: 'Map.prototype.get = Map.prototype.has = () => "builtin"',
-}
-
-/** Gets hold of the class of addresses where Node passes one by, and lets the second look at an address see another. */
-const TWO_FACED = `
-  const { defineProperty, getOwnPropertyDescriptor } = Object
-  let Address
-  defineProperty(Object.prototype, 'path', { configurable: true, get() { Address ??= Object(this).constructor } })
-  await import('./other.json', { with: { type: 'json' } })
-  delete Object.prototype.path
-  const real = getOwnPropertyDescriptor(Address.prototype, 'href')
-  let got = 0
-  for (const looks of [1, 2, 3, 4]) {
-    let left = looks
-    const get = function () {
-      const href = real.get.call(this)
-      return href.includes('none') && left-- <= 0 ? 'node:module' : href
-    }
-    try { defineProperty(Address.prototype, 'href', { ...real, get }) } catch {}
-    try { await import('./none' + looks + '.js'); got++ } catch {}
-  }
-  export const createStrategy = () => { throw new Error(Address.name + ' got ' + got) }`
-
-test('[CUST-4] a module that changes what addresses tell gets no further', async () => {
-  await expect(startModule(TWO_FACED)).rejects.toThrow(/^mine.ts failed: Error: URL got 0/)
-})
-
-/** Undone again before it tells, so that nothing but the attack is in the way of an answer. */
-const attacking = (attack: string) => `
-  const { ownKeys, deleteProperty, defineProperty } = Reflect
-  const { hasOwn } = Object
-  const homes = [String.prototype, RegExp.prototype, Function.prototype, Reflect, Array.prototype, Map.prototype, Object.prototype]
-  const kept = homes.map((home) => Object.getOwnPropertyDescriptors(home))
-  ${attack}
-  let got = 0
-  try { await import('node:os'); got++ } catch {}
-  try { await import('fs'); got++ } catch {}
-  try { await import('node:child_process'); got++ } catch {}
-  for (let i = 0; i < homes.length; i++) {
-    const names = ownKeys(homes[i])
-    for (let n = 0; n < names.length; n++) {
-      if (!hasOwn(kept[i], names[n])) deleteProperty(homes[i], names[n])
-      else defineProperty(homes[i], names[n], kept[i][names[n]])
-    }
-  }
-  export const createStrategy = () => { throw new Error('got ' + got) }`
-
-const ALL_ATTACKS = { ...ATTACKS, 'strings and patterns': `${ATTACKS.strings}; ${ATTACKS.patterns}` }
-
-test.each(Object.entries(ALL_ATTACKS))(
-  '[CUST-4] a module that changes the %s of the language gets no further',
-  async (_what, attack) => {
-    await expect(startModule(attacking(attack))).rejects.toThrow(/^mine.ts failed: Error: got 0/)
-  },
-)
-
 test.each([
   ['waits', atBar(''), ''],
   ['loops', atBar('for (;;) {}'), `void child.ask(${JSON.stringify(ONE_BAR)}).catch(() => {})`],

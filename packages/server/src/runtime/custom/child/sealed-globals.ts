@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { formatWithOptions } from 'node:util'
+import { freezeLanguage } from './frozen-language.ts'
 
 const MOST_LINES = 20
 const LONGEST_LINE = 500
@@ -53,6 +54,7 @@ export function sealGlobals({ clock, seed, sayings }: SealOptions): void {
   const console = { log: say, info: say, warn: say, error: say, debug: say }
   Object.assign(globalThis, { console, Date: dateOf(clock) })
   Math.random = createChance(seed)
+  freezeLanguage([...KEPT])
 }
 
 export function createSayings(): Sayings {

@@ -1,0 +1,89 @@
+/**
+ * Freezes the language for everyone in this process: what the given globals are made of, and all that is reached from
+ * there. A module can then not change what the runner and Node work with. Node has a flag for it, --frozen-intrinsics,
+ * which makes every method a getter and strategies two to three times slower.
+ */
+export function freezeLanguage(names: readonly string[]): void {
+  const found = new Set<object>()
+  for (const name of names) gather(Reflect.get(globalThis, name), found)
+  for (const hidden of hiddenOnes()) gather(hidden, found)
+  // A module may have globals of its own.
+  found.delete(globalThis)
+  for (const home of [...found]) allowOverrides(home, found)
+  for (const one of found) freezeOne(one)
+  for (const name of names) Object.defineProperty(globalThis, name, FIXED)
+}
+
+const FIXED = { writable: false, configurable: false }
+
+/** What no name leads to: it is met only when something is run. */
+function hiddenOnes(): object[] {
+  const generate = function* () {}
+  const generateLater = async function* () {}
+  return [
+    ...[generate, generate(), generateLater, generateLater(), async () => {}],
+    ...[[].values(), new Map().values(), new Set().values(), ''[Symbol.iterator](), ''.matchAll(/x/g)],
+    ...[[].values().map(String), Iterator.from({ next: () => ({ done: true, value: 0 }) })],
+  ]
+}
+
+function gather(value: unknown, found: Set<object>): void {
+  const isThing = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  if (!isThing || found.has(value)) return
+  found.add(value)
+  gather(Object.getPrototypeOf(value), found)
+  for (const name of Reflect.ownKeys(value)) {
+    const { value: held, get, set } = Object.getOwnPropertyDescriptor(value, name) ?? {}
+    for (const one of [held, get, set]) gather(one, found)
+  }
+}
+
+/**
+ * What is inherited and cannot be written cannot be assigned to an heir either, by a rule of the language; through a
+ * setter it can. This is for what much code gives its own objects, and no more, since a getter takes its time.
+ */
+function allowOverrides(home: object, found: Set<object>): void {
+  for (const name of overriddenOf(home)) {
+    const value: unknown = Reflect.get(home, name)
+    const accessor = {
+      get: () => value,
+      set(this: object, given: unknown) {
+        if (this === home) throw new TypeError(`Cannot assign to read only property '${name}'`)
+        const own = { value: given, writable: true, enumerable: true, configurable: true }
+        Object.defineProperty(this, name, own)
+      },
+    }
+    Object.defineProperty(home, name, accessor)
+    for (const half of [accessor.get, accessor.set]) gather(half, found)
+  }
+}
+
+function overriddenOf(home: object): string[] {
+  if (home === Function.prototype) return ['toString']
+  if (isOfErrors(home)) return ['name', 'message', 'toString'].filter((name) => Object.hasOwn(home, name))
+  if (home !== Object.prototype) return []
+  return Object.getOwnPropertyNames(home).filter((name) => name !== 'constructor' && name !== '__proto__')
+}
+
+function freezeOne(one: object): void {
+  const left = stillWritable(one)
+  if (left === null) {
+    Object.freeze(one)
+    return
+  }
+  for (const name of Reflect.ownKeys(one)) {
+    const isAccessor = Object.getOwnPropertyDescriptor(one, name)?.get !== undefined
+    Object.defineProperty(one, name, isAccessor || name === left ? { configurable: false } : FIXED)
+  }
+  Object.preventExtensions(one)
+}
+
+/** Older code gives its classes their `constructor` by assignment, and what prints objects looks at its plain value. */
+function stillWritable(one: object): string | null {
+  if (one === Error) return 'stackTraceLimit'
+  return one === Object.prototype || isOfErrors(one) ? 'constructor' : null
+}
+
+function isOfErrors(home: object): boolean {
+  return home === Error.prototype || home instanceof Error
+}
