@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { forgetAddresses } from '#data/addresses.ts'
+import { forgetAddresses } from '#data/transport/addresses.ts'
 
 // Screens arrive as lazy modules: on a busy machine the first one takes its time, and waiting costs nothing.
 configure({ asyncUtilTimeout: 15_000 })

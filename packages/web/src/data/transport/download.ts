@@ -1,6 +1,6 @@
 import type { AnyEndpoint, RequestOf } from '@binnacle/contract'
-import { findAddresses } from '#data/addresses.ts'
 import { apiErrorFrom } from '#data/failure.ts'
+import { findAddresses } from './addresses.ts'
 import { requestInit, urlOf } from './exchange.ts'
 
 export interface DownloadedFile {

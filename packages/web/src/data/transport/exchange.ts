@@ -1,6 +1,6 @@
 import type { AnyEndpoint, ReplyOf, RequestOf } from '@binnacle/contract'
-import { type Addresses, findAddresses } from '#data/addresses.ts'
 import { apiErrorFrom, ReplyError } from '#data/failure.ts'
+import { type Addresses, findAddresses } from './addresses.ts'
 import { createDeadline, orAborted } from './deadline.ts'
 
 /** CLIENT: every request gives up after this long. */

@@ -1,7 +1,7 @@
-import type { Id, Order } from '@binnacle/contract'
+import { type Id, MANUAL_STRATEGY, type Order } from '@binnacle/contract'
 import { useMemo } from 'react'
 import { formatQuantity } from '#format/money.ts'
-import { formatStrategy } from '#format/strategy.ts'
+import { formatOwner } from '#format/owner.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Toned } from '#ui/figure/toned.tsx'
@@ -83,7 +83,8 @@ const figureColumns: readonly DataColumn<Order>[] = [
 
 /** ORD-19. Beyond the specification, so only where the backend tells whose an order is. */
 function ownerColumn(names: ReadonlyMap<string, string>): DataColumn<Order> {
-  const owner = ({ strategy }: Order) => formatStrategy(strategy, strategy && names.get(strategy))
+  const owner = ({ strategy = '' }: Order) =>
+    formatOwner(strategy === MANUAL_STRATEGY, names.get(strategy) ?? strategy)
   return {
     title: copy.columns.strategy,
     onPhone: '4 / 1 / 5 / 4',

@@ -1,6 +1,6 @@
 import { MANUAL_STRATEGY, type Position } from '@binnacle/contract'
 import { formatQuantity } from '#format/money.ts'
-import { formatStrategy } from '#format/strategy.ts'
+import { formatOwner } from '#format/owner.ts'
 import { copy } from './copy.ts'
 
 export interface PositionSummary {
@@ -29,7 +29,7 @@ export function describePosition({ id, side, quantity, instrument }: Position): 
 
 /** POS-10: whose it is, where the backend tells. */
 export function holderOf({ strategy, strategy_name }: Position): string | undefined {
-  return formatStrategy(strategy, strategy_name)
+  return formatOwner(strategy === MANUAL_STRATEGY, strategy_name ?? strategy)
 }
 
 /** POS-10: the same as a sentence, for whoever is about to close it. */

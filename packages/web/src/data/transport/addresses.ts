@@ -1,5 +1,5 @@
 import { PORTS, SITE_CONFIG_PATH, SiteConfig } from '@binnacle/contract'
-import { parseJson } from './failure.ts'
+import { parseJson } from '#data/failure.ts'
 
 /** Where each API is reached: an origin, perhaps with a path, without a slash at the end. */
 export interface Addresses {
