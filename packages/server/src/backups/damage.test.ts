@@ -4,15 +4,9 @@ import { expect, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
 import { JobFailure } from '#jobs/job.ts'
 import { newBackups } from '#testkit/backups/backup-room.ts'
-import {
-  type NumberStore,
-  newParquet,
-  newPostgres,
-  newRedis,
-  newSqlite,
-} from '#testkit/backups/backup-stores.ts'
+import type { NumberStore } from '#testkit/backups/backup-stores.ts'
 import { quietControl, subjectOf } from '#testkit/backups/backup-subjects.ts'
-import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
+import { describeEveryStore } from '#testkit/backups/every-store.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
 const ACT = actOfServer('test')
@@ -36,27 +30,8 @@ const DAMAGES: Record<string, (folder: string, file: string, other: string) => v
   },
 }
 
-test(
-  '[BACKUP-4] a damaged SQLite backup is found before anything is changed',
-  () => damageAll(newSqlite),
-  240_000,
-)
-test(
-  '[BACKUP-4] a damaged Parquet backup is found before anything is changed',
-  () => damageAll(newParquet),
-  240_000,
-)
-
-describePostgres('PostgreSQL', () => {
-  test(
-    '[BACKUP-4] a damaged backup is found before anything is changed',
-    () => damageAll(newPostgres),
-    240_000,
-  )
-})
-
-describeRedis('Redis', () => {
-  test('[BACKUP-4] a damaged backup is found before anything is changed', () => damageAll(newRedis), 240_000)
+describeEveryStore((create) => {
+  test('[BACKUP-4] a damaged backup is found before anything is changed', () => damageAll(create), 240_000)
 })
 
 async function damageAll(create: () => Promise<NumberStore>): Promise<void> {

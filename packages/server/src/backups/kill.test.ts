@@ -3,16 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actOfServer } from '#audit/act.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
-import {
-  type NumberStore,
-  newParquet,
-  newPostgres,
-  newRedis,
-  newSqlite,
-} from '#testkit/backups/backup-stores.ts'
+import { type NumberStore, newSqlite } from '#testkit/backups/backup-stores.ts'
 import { quietControl, subjectOf } from '#testkit/backups/backup-subjects.ts'
+import { describeEveryStore } from '#testkit/backups/every-store.ts'
 import { killAtEveryStep } from '#testkit/backups/kill-at-steps.ts'
-import { describePostgres, describeRedis } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { type Backups, openBackups } from './backups.ts'
 import { createKinds } from './kinds.ts'
@@ -22,58 +16,16 @@ const ACT = actOfServer('test')
 const OLD = '1,2,3,4'
 const NEW = '1,2,3'
 
-test(
-  '[BACKUP-2] a SQLite backup killed at any step is not there, or is whole',
-  () => killBackup(newSqlite),
-  240_000,
-)
-test(
-  '[BACKUP-2] a Parquet backup killed at any step is not there, or is whole',
-  () => killBackup(newParquet),
-  240_000,
-)
-test(
-  '[BACKUP-6] a SQLite file killed at any step of a restore is old or new',
-  () => killRestore(newSqlite),
-  240_000,
-)
-test(
-  '[BACKUP-6] a Parquet folder killed at any step of a restore is old or new',
-  () => killRestore(newParquet),
-  240_000,
-)
+describeEveryStore((create) => {
+  test('[BACKUP-2] a backup killed at any step is not there, or is whole', () => killBackup(create), 240_000)
+  test('[BACKUP-6] one killed at any step of a restore is old or new', () => killRestore(create), 240_000)
+})
 
 test(
   '[BACKUP-11] a store of our own killed at any step of its restore is old or new',
   () => killRestore(newSqlite, 'own'),
   240_000,
 )
-
-describePostgres('PostgreSQL', () => {
-  test(
-    '[BACKUP-2] a backup killed at any step is not there, or is whole',
-    () => killBackup(newPostgres),
-    240_000,
-  )
-  test(
-    '[BACKUP-6] a database killed at any step of a restore is old or new',
-    () => killRestore(newPostgres),
-    240_000,
-  )
-})
-
-describeRedis('Redis', () => {
-  test(
-    '[BACKUP-2] a backup killed at any step is not there, or is whole',
-    () => killBackup(newRedis),
-    240_000,
-  )
-  test(
-    '[BACKUP-6] a server killed at any step of a restore is old or new',
-    () => killRestore(newRedis),
-    240_000,
-  )
-})
 
 async function killBackup(create: () => Promise<NumberStore>): Promise<void> {
   const store = await create()
