@@ -2,6 +2,7 @@ import { connections, queries, savedQueries, tables } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { EditorView } from '@uiw/react-codemirror'
 import { afterEach, describe, expect, it } from 'vitest'
+import { EVERY_ABILITY } from '#testkit/connections.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
@@ -9,15 +10,6 @@ import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
 // jsdom lays out nothing; the editor only needs an answer when it measures its text.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects()
 
-const CAN = {
-  language: 'sql',
-  write: true,
-  explain: true,
-  sort: true,
-  filter: true,
-  backup: true,
-  restore: true,
-} as const
 const LEDGER = {
   id: 1,
   name: 'Orders ledger',
@@ -25,11 +17,17 @@ const LEDGER = {
   database_name: 'main',
   writable: true,
   time_limit: 30,
-  can: CAN,
+  can: EVERY_ABILITY,
 }
 const STORAGE = { files: 3, rows: 120, bytes: 2048, row_groups: 12, compression: 'SNAPPY', columns: [] }
 const SAVED = { id: 9, name: 'Answer', query: 'SELECT 42', created_at: '2026-03-02T09:00:00Z' }
-const OWN = { id: 'binnacle-admin', name: 'Binnacle admin', type: 'sqlite', is_builtin: 1, can: CAN } as const
+const OWN = {
+  id: 'binnacle-admin',
+  name: 'Binnacle admin',
+  type: 'sqlite',
+  is_builtin: 1,
+  can: EVERY_ABILITY,
+} as const
 
 describe('a backend that tells what its connections can do', () => {
   afterEach(forgetToasts)

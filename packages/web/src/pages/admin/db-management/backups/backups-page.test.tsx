@@ -1,6 +1,7 @@
 import { backups, type Connection, connections } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { EVERY_ABILITY } from '#testkit/connections.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
@@ -15,15 +16,6 @@ const full = {
   created_at: '2026-03-01T08:30:00Z',
 }
 const partial = { ...full, id: 2, backup_type: 'partial', backup_size: 512, status: 'running' }
-const CAN = {
-  language: 'sql',
-  write: true,
-  explain: true,
-  sort: true,
-  filter: true,
-  backup: true,
-  restore: true,
-} as const
 
 describe('backups', () => {
   afterEach(forgetToasts)
@@ -47,7 +39,7 @@ describe('backups', () => {
     ['a Parquet folder', { type: 'parquet' }, /Parquet files are only read here/],
     ['a read-only connection', {}, /Edit it and make it writable to restore a backup/],
   ])('[DB-26] Restore on %s is disabled and says why', async (_, about, reason) => {
-    const { user } = await openBackups({ ...about, can: { ...CAN, restore: false } })
+    const { user } = await openBackups({ ...about, can: { ...EVERY_ABILITY, restore: false } })
     const restore = screen.getByRole('button', { name: 'Restore' })
     expect(restore).toBeDisabled()
     expect(restore).toHaveAccessibleDescription(reason)
@@ -56,7 +48,7 @@ describe('backups', () => {
   })
 
   it('[DB-26] a connection that can be restored says nothing of the kind', async () => {
-    await openBackups({ can: CAN })
+    await openBackups({ can: EVERY_ABILITY })
     expect(screen.getByRole('button', { name: 'Restore' })).toBeEnabled()
     expect(screen.getByRole('button', { name: 'Restore' })).not.toHaveAccessibleDescription()
   })
