@@ -141,7 +141,7 @@ const attacking = (attack: string) => `
 const ALL_ATTACKS = { ...ATTACKS, 'strings and patterns': `${ATTACKS.strings}; ${ATTACKS.patterns}` }
 
 test.each([
-  ['addresses', TWO_FACED, 'URL got 0'],
+  ['addresses', TWO_FACED, 'URL got 0'] as const,
   ...Object.entries(ALL_ATTACKS).map(([what, attack]) => [what, attacking(attack), 'got 0'] as const),
 ])(
   '[CUST-4] even could it change the %s of the language, it would import nothing but its own folder',

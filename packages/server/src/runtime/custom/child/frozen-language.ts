@@ -20,10 +20,14 @@ const FIXED = { writable: false, configurable: false }
 function hiddenOnes(): object[] {
   const generate = function* () {}
   const generateLater = async function* () {}
+  const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
   return [
     ...[generate, generate(), generateLater, generateLater(), async () => {}],
     ...[[].values(), new Map().values(), new Set().values(), ''[Symbol.iterator](), ''.matchAll(/x/g)],
-    ...[[].values().map(String), Iterator.from({ next: () => ({ done: true, value: 0 }) })],
+    ...[
+      iterators.map.call([].values(), String),
+      iterators.constructor.from({ next: () => ({ done: true }) }),
+    ],
   ]
 }
 
