@@ -57,9 +57,9 @@ export function createMaintenance({ jobs, rounds, stores }: MaintenanceNeeds): M
     if (writable.length === 0) return onlyRead(first)
     return start(act, `${doing} ${NAMES[kind]}`, async (control) => {
       const store = (await bestOf(writable)) ?? first
-      return work(store, control).catch((fault) => {
-        throw naming(store, fault)
-      })
+      const told = await tell(store, work(store, control))
+      refuseFailures([told])
+      return told.done ?? ''
     })
   }
 
@@ -77,9 +77,8 @@ export function createMaintenance({ jobs, rounds, stores }: MaintenanceNeeds): M
       }
       const missing = found.filter(({ kept }) => kept.length === 0)
       told.push(...missing.map(({ kind }) => ({ done: `${NAMES[kind]} is not configured` })))
-      const sentence = told.map(({ done, failed }) => done ?? failed).join('; ')
-      refuseFailures(told, sentence)
-      return sentence
+      refuseFailures(told)
+      return sentenceOf(told)
     })
   }
 
@@ -116,10 +115,16 @@ interface Told {
   isUnreached?: boolean
 }
 
-function refuseFailures(told: readonly Told[], sentence: string): void {
+function sentenceOf(told: readonly Told[]): string {
+  return told.map(({ done, failed }) => done ?? failed).join('; ')
+}
+
+function refuseFailures(told: readonly Told[]): void {
   const failures = told.filter(({ failed }) => failed !== undefined)
   if (failures.length === 0) return
-  throw new (failures.every(({ isUnreached }) => isUnreached === true) ? Unreached : JobFailure)(sentence)
+  throw new (failures.every(({ isUnreached }) => isUnreached === true) ? Unreached : JobFailure)(
+    sentenceOf(told),
+  )
 }
 
 /** One store that fails keeps nobody from the others. */
