@@ -6,7 +6,7 @@ import type { Result } from '#values/result.ts'
 import type { ComponentName } from './names.ts'
 
 /** What can be set on each component; most have nothing to set, and say so when something is. */
-export const COMPONENT_SETTINGS: Readonly<Record<ComponentName, readonly Parameter[]>> = {
+const COMPONENT_SETTINGS: Readonly<Record<ComponentName, readonly Parameter[]>> = {
   DataEngine: [
     {
       name: 'stale_after_s',
