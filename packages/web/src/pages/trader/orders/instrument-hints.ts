@@ -1,11 +1,12 @@
 import type { Instrument } from '@binnacle/contract'
 import { formatQuantity } from '#format/money.ts'
+import { formatVenue } from '#format/venue.ts'
 import type { Suggestion } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 
 /** ORD-17: each instrument with what tells it from those of like name. */
 export function suggestionsOf(instruments: readonly Instrument[]): Suggestion[] {
-  return instruments.map((instrument) => ({ value: instrument.id, note: describe(instrument) }))
+  return instruments.map((instrument) => ({ value: instrument.id, note: formatVenue(instrument) }))
 }
 
 /** What stands below the fields; nothing where the backend tells nothing. */
@@ -19,7 +20,7 @@ export function hintsOn(instruments: readonly Instrument[], id: string): OrderHi
   const { lot_size: lot, min_quantity: least = lot, tick_size: tick } = known
   return {
     ...BLANK,
-    instrument: describe(known) || BLANK.instrument,
+    instrument: formatVenue(known) || BLANK.instrument,
     ...(lot !== undefined &&
       least !== undefined && {
         quantity: copy.dialog.quantityHint(formatQuantity(least), formatQuantity(lot)),
@@ -31,7 +32,3 @@ export function hintsOn(instruments: readonly Instrument[], id: string): OrderHi
 /** Keeps the line, so that the form does not move under whoever types. */
 const LINE = '\u00A0'
 const BLANK = { instrument: LINE, quantity: LINE, price: LINE }
-
-function describe({ venue, kind }: Instrument): string {
-  return [venue, kind].filter((word) => word !== undefined).join(' ')
-}

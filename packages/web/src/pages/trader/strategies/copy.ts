@@ -21,7 +21,8 @@ export const copy = {
     title: (name: string) => `Settings of ${name}`,
     id: (id: Id) => `Messages and the server's log call it ${id}.`,
     summary: (count: number) => `Settings (${count}, with defaults)`,
-    bounded: (sentence: string, min: number, max: number) => `${sentence} From ${min} to ${max}.`,
+    bounded: (sentence: string, min: string, max: string) => `${sentence} From ${min} to ${max}.`,
+    nextBar: 'It runs: other settings count from its next bar on.',
     save: 'Save Settings',
   },
   dialog: {

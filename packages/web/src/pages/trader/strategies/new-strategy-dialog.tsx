@@ -1,4 +1,4 @@
-import { type NewStrategy, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
+import { type Instrument, type NewStrategy, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
@@ -6,13 +6,14 @@ import { SelectField, TextAreaField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 import classes from './new-strategy-dialog.module.css'
 import { configOf, type SettingTexts, textsOf } from './setting-texts.ts'
-import { StrategySettings } from './strategy-settings.tsx'
+import { FoldedSettings } from './strategy-settings.tsx'
 
 export interface NewStrategyDialogProps {
   opened: boolean
   busy: boolean
   /** The kinds whose settings are known; none in the baseline. */
   types: readonly StrategyType[]
+  instruments: readonly Instrument[]
   onClose: () => void
   onSubmit: (strategy: NewStrategy) => void
 }
@@ -30,7 +31,8 @@ const BLANK: NewStrategy = { name: '', type: 'momentum', description: '', config
 const typeOptions = STRATEGY_TYPES.map((type) => ({ value: type, label: type }))
 
 /** Lives only while the dialog is open, so each strategy starts from the defaults. */
-function NewStrategyForm({ busy, types, onClose, onSubmit }: Omit<NewStrategyDialogProps, 'opened'>) {
+function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
+  const { busy, types, instruments, onClose, onSubmit } = props
   const [strategy, setStrategy] = useState(BLANK)
   const [texts, setTexts] = useState<SettingTexts>({})
   const type = types.find((known) => known.type === strategy.type)
@@ -61,7 +63,14 @@ function NewStrategyForm({ busy, types, onClose, onSubmit }: Omit<NewStrategyDia
         value={strategy.description}
         onChange={(description) => setStrategy({ ...strategy, description })}
       />
-      {type && <StrategySettings type={type} texts={{ ...textsOf(type), ...texts }} onChange={setTexts} />}
+      {type && (
+        <FoldedSettings
+          type={type}
+          texts={{ ...textsOf(type), ...texts }}
+          instruments={instruments}
+          onChange={setTexts}
+        />
+      )}
       <DialogActions>
         <Button onClick={onClose}>{dialog.cancel}</Button>
         <Button kind="primary" type="submit" busy={busy} disabled={strategy.name === ''}>

@@ -1,4 +1,4 @@
-import type { Config, Strategy, StrategyType } from '@binnacle/contract'
+import type { Config, Instrument, Strategy, StrategyType } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
@@ -12,6 +12,7 @@ export interface SettingsDialogProps {
   strategy: Strategy | undefined
   type: StrategyType | undefined
   busy: boolean
+  instruments: readonly Instrument[]
   onClose: () => void
   onSubmit: (config: Config) => void
 }
@@ -30,7 +31,7 @@ interface SettingsFormProps extends Omit<SettingsDialogProps, 'strategy' | 'type
   type: StrategyType
 }
 
-function SettingsForm({ strategy, type, busy, onClose, onSubmit }: SettingsFormProps) {
+function SettingsForm({ strategy, type, busy, instruments, onClose, onSubmit }: SettingsFormProps) {
   const [texts, setTexts] = useState(() => textsOf(type, strategy.config))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -39,7 +40,8 @@ function SettingsForm({ strategy, type, busy, onClose, onSubmit }: SettingsFormP
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <p className={classes.id}>{copy.settings.id(strategy.id)}</p>
-      <StrategySettings type={type} texts={texts} onChange={setTexts} opened />
+      {strategy.status === 'running' && <p>{copy.settings.nextBar}</p>}
+      <StrategySettings type={type} texts={texts} instruments={instruments} onChange={setTexts} />
       <DialogActions>
         <Button onClick={onClose}>{copy.dialog.cancel}</Button>
         <Button kind="primary" type="submit" busy={busy}>

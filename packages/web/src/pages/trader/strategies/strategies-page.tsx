@@ -2,6 +2,7 @@ import type { Strategy } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
+import { useInstruments } from '#data/instruments.ts'
 import {
   strategyQueries,
   useAddStrategy,
@@ -30,6 +31,7 @@ export function StrategiesPage() {
   const isPolled = types.length > 0
   const list = strategyQueries.list({ onFailure: logOnly, isPolled })
   const { data: strategies, isPending, error } = useQuery(list)
+  const instruments = useInstruments()
   const [isAdding, setIsAdding] = useState(false)
   const add = useAddStrategy({ onFailure: showProblem, onDone: () => setIsAdding(false) })
   const start = useStartStrategy({ onFailure: showProblem })
@@ -79,6 +81,7 @@ export function StrategiesPage() {
         opened={isAdding}
         busy={add.isPending}
         types={types}
+        instruments={instruments}
         onClose={() => setIsAdding(false)}
         onSubmit={add.run}
       />
@@ -86,6 +89,7 @@ export function StrategiesPage() {
         strategy={configuring.strategy}
         type={configuring.strategy && typeOf(configuring.strategy)}
         busy={configure.isPending}
+        instruments={instruments}
         onClose={configuring.close}
         onSubmit={(config) => configuring.strategy && configure.run({ id: configuring.strategy.id, config })}
       />

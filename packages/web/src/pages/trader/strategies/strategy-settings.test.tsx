@@ -1,4 +1,4 @@
-import { type StrategyType, service, strategies, strategyTypes } from '@binnacle/contract'
+import { instruments, type StrategyType, service, strategies, strategyTypes } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -29,6 +29,7 @@ beforeEach(() => {
   api = createFakeApi()
   api.on(service.capabilities, { capabilities: ['strategy-types', 'problems'] })
   api.on(strategyTypes.list, { strategy_types: [momentum] })
+  api.on(instruments.list, { instruments: [{ id: 'BTCUSDT-PERP', venue: 'BINANCE', kind: 'perpetual' }] })
   api.on(strategies.list, { strategies: [aStrategy({ config: { fast_bars: 7 } })] })
 })
 
@@ -40,7 +41,13 @@ describe('settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Add New Strategy' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add New Strategy' }))
     await user.click(await dialog.findByText('Settings (4, with defaults)'))
-    expect(dialog.getByText('How fast. From 1 to 1000.')).toBeVisible()
+    expect(dialog.getByText('How fast. From 1 to 1,000.')).toBeVisible()
+    const offered = () => [...(dialog.getByLabelText<HTMLInputElement>('instrument').list?.options ?? [])]
+    await waitFor(() =>
+      expect(offered().map(({ value, label }) => [value, label])).toEqual([
+        ['BTCUSDT-PERP', 'BINANCE perpetual'],
+      ]),
+    )
     expect(dialog.getByLabelText('fast_bars')).toHaveValue('20')
     await user.type(dialog.getByLabelText('Name'), 'Quick')
     await user.clear(dialog.getByLabelText('fast_bars'))
@@ -66,7 +73,9 @@ describe('settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Configure' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Harbour momentum' }))
     expect(dialog.getByText("Messages and the server's log call it S-1.")).toBeVisible()
+    expect(dialog.getByText('It runs: other settings count from its next bar on.')).toBeVisible()
     const fast = dialog.getByLabelText('fast_bars')
+    expect(fast).toBeVisible()
     expect(fast).toHaveValue('7')
     await user.clear(fast)
     await user.type(fast, 'x')

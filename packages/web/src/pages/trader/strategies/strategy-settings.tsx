@@ -1,4 +1,6 @@
-import type { StrategyParameter, StrategyType } from '@binnacle/contract'
+import type { Instrument, StrategyParameter, StrategyType } from '@binnacle/contract'
+import { formatQuantity } from '#format/money.ts'
+import { formatVenue } from '#format/venue.ts'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 import type { SettingTexts } from './setting-texts.ts'
@@ -7,16 +9,15 @@ import classes from './strategy-settings.module.css'
 export interface StrategySettingsProps {
   type: StrategyType
   texts: SettingTexts
+  /** What can be traded, offered where a setting is one of them. */
+  instruments: readonly Instrument[]
   onChange: (texts: SettingTexts) => void
-  /** Shows the fields at once instead of on request. */
-  opened?: boolean
 }
 
 /** A field for every setting of a kind, with what it means. */
-export function StrategySettings({ type, texts, onChange, opened = false }: StrategySettingsProps) {
+export function StrategySettings({ type, texts, instruments, onChange }: StrategySettingsProps) {
   return (
-    <details className={classes.settings} open={opened}>
-      <summary>{copy.settings.summary(type.parameters.length)}</summary>
+    <>
       <p className={classes.about}>{type.about}</p>
       <div className={classes.fields}>
         {type.parameters.map((parameter) => (
@@ -24,10 +25,21 @@ export function StrategySettings({ type, texts, onChange, opened = false }: Stra
             key={parameter.name}
             parameter={parameter}
             value={texts[parameter.name] ?? ''}
+            instruments={instruments}
             onChange={(text) => onChange({ ...texts, [parameter.name]: text })}
           />
         ))}
       </div>
+    </>
+  )
+}
+
+/** The same on request, for a form in which they need not be touched. */
+export function FoldedSettings(props: StrategySettingsProps) {
+  return (
+    <details className={classes.settings}>
+      <summary>{copy.settings.summary(props.type.parameters.length)}</summary>
+      <StrategySettings {...props} />
     </details>
   )
 }
@@ -35,14 +47,19 @@ export function StrategySettings({ type, texts, onChange, opened = false }: Stra
 interface SettingFieldProps {
   parameter: StrategyParameter
   value: string
+  instruments: readonly Instrument[]
   onChange: (text: string) => void
 }
 
-function SettingField({ parameter, value, onChange }: SettingFieldProps) {
+function SettingField({ parameter, value, instruments, onChange }: SettingFieldProps) {
   const { name, kind, choices } = parameter
   const shown = { label: name, hint: hintOn(parameter), value, onChange }
   if (choices !== undefined) {
     return <SelectField {...shown} options={choices.map((choice) => ({ value: choice, label: choice }))} />
+  }
+  if (kind === 'instrument') {
+    const suggestions = instruments.map((known) => ({ value: known.id, note: formatVenue(known) }))
+    return <TextField {...shown} suggestions={suggestions} />
   }
   const isNumber = kind === 'number' || kind === 'integer'
   return <TextField {...shown} inputMode={isNumber ? 'decimal' : 'text'} />
@@ -50,5 +67,5 @@ function SettingField({ parameter, value, onChange }: SettingFieldProps) {
 
 function hintOn({ sentence, kind, min, max }: StrategyParameter): string {
   if (min === undefined || max === undefined || kind === 'instruments') return sentence
-  return copy.settings.bounded(sentence, min, max)
+  return copy.settings.bounded(sentence, formatQuantity(min), formatQuantity(max))
 }
