@@ -18,9 +18,10 @@ export const copy = {
   milliseconds: (ms: number) => `${ms} ms`,
   auth: 'Auth',
   disabled: 'Disabled',
-  builtin: {
-    plain: 'Routes of the server itself are neither edited nor deleted.',
-    some: 'Routes of the server itself are neither edited nor deleted, and those that must always work are not toggled.',
+  bounds: {
+    unchanged: 'Routes of the server itself are neither edited nor deleted',
+    untoggled: 'those that must always work are not toggled',
+    untested: 'those with a value in their path are not tested',
   },
   addRoute: 'Add Route',
   toggle: 'Toggle',

@@ -4,7 +4,7 @@ import { takeFocus } from '#ui/control/take-focus.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
-import { canChange, canToggle } from './route-bounds.ts'
+import { canChange, canTest, canToggle } from './route-bounds.ts'
 import classes from './route-row.module.css'
 
 export interface RouteRowProps {
@@ -28,8 +28,8 @@ const methodTones: Record<string, Tone> = {
 }
 
 export function RouteRow({ route, isBusy, isBackFromEdit, reasonId, onAct }: RouteRowProps) {
-  const toggling = canToggle(route) ? {} : { disabled: true, 'aria-describedby': reasonId }
-  const changing = canChange(route) ? {} : { disabled: true, 'aria-describedby': reasonId }
+  const unless = (isOffered: boolean) => (isOffered ? {} : { disabled: true, 'aria-describedby': reasonId })
+  const changing = unless(canChange(route))
   return (
     <div className={classes.row}>
       <span className={classes.method}>
@@ -43,10 +43,10 @@ export function RouteRow({ route, isBusy, isBackFromEdit, reasonId, onAct }: Rou
         {route.parameters !== '{}' && <span className={classes.parameters}>{route.parameters}</span>}
       </span>
       <span className={classes.actions}>
-        <Button busy={isBusy} {...toggling} onClick={() => onAct('toggle', route)}>
+        <Button busy={isBusy} {...unless(canToggle(route))} onClick={() => onAct('toggle', route)}>
           {copy.toggle}
         </Button>
-        <Button busy={isBusy} onClick={() => onAct('test', route)}>
+        <Button busy={isBusy} {...unless(canTest(route))} onClick={() => onAct('test', route)}>
           {copy.test}
         </Button>
         <Button ref={isBackFromEdit ? takeFocus : null} {...changing} onClick={() => onAct('edit', route)}>

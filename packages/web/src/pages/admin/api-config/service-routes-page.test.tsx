@@ -45,6 +45,21 @@ describe('routes of a service', () => {
     expect(routeButton('List the orders', 'Test')).toBeEnabled()
   })
 
+  it('[API-28] a route of the server itself that needs a value in its path has no Test', async () => {
+    const path = '/api/orders/{id}'
+    await openRoutes({
+      listed: [
+        { ...listing, path, is_builtin: 1 },
+        { ...placing, path },
+      ],
+    })
+    expect(routeButton('List the orders', 'Test')).toBeDisabled()
+    expect(routeButton('List the orders', 'Test')).toHaveAccessibleDescription(
+      /those with a value in their path are not tested\.$/,
+    )
+    expect(routeButton('Place an order', 'Test')).toBeEnabled()
+  })
+
   it('[API-28] a backend that tells nothing of the kind has every action', async () => {
     await openRoutes()
     expect(screen.queryByText(/Routes of the server itself/)).not.toBeInTheDocument()
