@@ -1,7 +1,7 @@
 import type { Event, EventType } from '#event.ts'
 import type { Limits } from '#risk/limits.ts'
 import { Fault } from '#values/fault.ts'
-import { type Money, money } from '#values/money.ts'
+import { type Money, moneyOfUnits } from '#values/money.ts'
 import { ENTRY_VERSION, type JournalEntry } from './entry.ts'
 
 /** Writes an entry as one line of JSON; money becomes a string of units. */
@@ -135,7 +135,7 @@ function reviveMoney(text: unknown, where: string): Money {
   if (typeof text !== 'string' || !/^-?\d+$/.test(text)) {
     throw new Fault('journal.damaged', `${where}: not an amount: ${String(text)}`)
   }
-  return money(BigInt(text))
+  return moneyOfUnits(text)
 }
 
 function reviveLimits(raw: unknown, where: string): Limits {

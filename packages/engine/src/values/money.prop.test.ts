@@ -4,6 +4,7 @@ import {
   type Money,
   minus,
   money,
+  moneyOfUnits,
   moneyToNumber,
   negative,
   plus,
@@ -58,6 +59,7 @@ test('sums, differences and opposites are those of whole numbers without bound',
       expectUnits(minus(money(one), money(other)), one - other)
       expectUnits(negative(money(one)), -one)
       expectUnits(sizeOf(money(one)), one < 0n ? -one : one)
+      expectUnits(moneyOfUnits(String(one)), one)
       if (money(one) < money(other) !== one < other) throw new Error('another is the smaller')
       if ((money(one) === money(other)) !== (one === other)) throw new Error('they are not equally equal')
     }),
@@ -107,3 +109,17 @@ test('the nearest double of an amount is the one that Number gives, however larg
     RUNS,
   )
 })
+
+test('the digits of a journal are read in the same form, whatever they look like', () => {
+  for (const [digits, units] of DIGITS) expectUnits(moneyOfUnits(digits), units)
+})
+
+const DIGITS: readonly (readonly [string, bigint])[] = [
+  ['-0', 0n],
+  ['-00', 0n],
+  ['000000000000000000001', 1n],
+  ['-99999999999999', -99_999_999_999_999n],
+  ['999999999999999', 999_999_999_999_999n],
+  ['-999999999999999', -999_999_999_999_999n],
+  ['9007199254740993', 9_007_199_254_740_993n],
+]

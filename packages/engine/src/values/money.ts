@@ -22,6 +22,14 @@ export function money(units: bigint): Money {
   return (units <= MOST && units >= -MOST ? Number(units) : units) as Money
 }
 
+/** As many digits, and a sign, are always a whole number that a double holds. */
+const SHORT = 15
+
+/** Makes money of units of 10⁻⁸ that are written in digits, as a journal has them. */
+export function moneyOfUnits(digits: string): Money {
+  return digits.length <= SHORT ? whole(Number(digits)) : money(BigInt(digits))
+}
+
 export const NO_MONEY = money(0n)
 
 /** Reads an amount without rounding; more than eight decimals are refused. */

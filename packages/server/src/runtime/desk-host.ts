@@ -24,7 +24,7 @@ import { CustomHost } from './custom/custom-host.ts'
 import { createCustomKind } from './custom/custom-kind.ts'
 import type { Answer, DeskPlace, DeskWorkerOptions, FromDesk, Submission, ToDesk } from './desk-protocol.ts'
 import type { MinuteBar } from './minute-bars.ts'
-import { withEntry } from './outbox.ts'
+import { readAnswers, withEntry } from './outbox.ts'
 import { ToldPast } from './told-past.ts'
 
 /** The desk as the API's thread has it: views mirrored here, commands sent across. */
@@ -218,7 +218,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     happened: ({ entries: text, answers }) => {
       const entries = decodeEntries(text)
       for (const entry of entries) this.#take(entry)
-      for (const answer of answers) this.#settle(answer, entries)
+      for (const answer of readAnswers(answers)) this.#settle(answer, entries)
       this.#custom.follow(entries)
       this.#wake()
     },
@@ -286,7 +286,7 @@ class WorkerDeskHost implements EmbeddedDesk {
   /** One message for the commands of a turn: crossing threads costs more than a command does. */
   #sendSubmissions(): void {
     if (this.#outgoing.length === 0) return
-    this.#tell({ kind: 'submit', submissions: this.#outgoing })
+    this.#tell({ kind: 'submit', submissions: JSON.stringify(this.#outgoing) })
     this.#outgoing = []
   }
 

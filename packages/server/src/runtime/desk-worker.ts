@@ -123,7 +123,8 @@ function obey(message: ToDesk): void {
     return
   }
   if (inbox.length === 0) setImmediate(submitAll)
-  inbox.push(...message.submissions)
+  // The host wrote them, from its own types.
+  inbox.push(...(JSON.parse(message.submissions) as Submission[]))
 }
 
 function submitAll(): void {

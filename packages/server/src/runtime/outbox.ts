@@ -12,7 +12,7 @@ export class Outbox {
     this.#post = post
   }
 
-  /** Takes entries as the journal wrote them: text crosses threads at half the cost of what it tells. */
+  /** Takes entries as the journal wrote them. */
   happened(text: string): void {
     this.#entries.push(text)
     this.#sendSoon()
@@ -43,7 +43,11 @@ export class Outbox {
   #send(): void {
     this.#isDue = false
     if (this.#entries.length === 0 && this.#answers.length === 0) return
-    this.#post({ kind: 'happened', entries: this.#entries.join(','), answers: this.#answers })
+    this.#post({
+      kind: 'happened',
+      entries: this.#entries.join(','),
+      answers: JSON.stringify(this.#answers),
+    })
     this.#entries = []
     this.#answers = []
   }
@@ -51,6 +55,12 @@ export class Outbox {
 
 function withoutEntry({ entry, ...outcome }: Extract<Outcome, { ok: true }>) {
   return { ...outcome, entrySeq: entry?.seq ?? null }
+}
+
+/** Reads the answers of a message. */
+export function readAnswers(text: string): readonly Answer[] {
+  // An outbox wrote them, from its own types.
+  return JSON.parse(text) as Answer[]
 }
 
 /** Puts the entry, which went over with the others, back into its outcome. */
