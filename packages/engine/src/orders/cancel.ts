@@ -1,8 +1,10 @@
 import { type Answer, type Core, DONE, emit, send } from '#core.ts'
 import { type BookKey, bookKey } from '#positions/position.ts'
+import { approveLess } from '#risk/gate.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
+import { quantity } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
-import { type Order, remainingOf } from './order.ts'
+import { type Order, type OrderChange, remainingOf } from './order.ts'
 import { findOrder } from './order-register.ts'
 import type { CancelCause, Conflict } from './reasons.ts'
 
@@ -48,27 +50,64 @@ export function cancelAdding(core: Core, cause: CancelCause): void {
   cancelWhere(core, cause, (order) => !fitsInto(left, core, order))
 }
 
-/** Takes back reduce-only orders for which, oldest first, nothing is left to reduce. */
-export function trimReduceOnly(core: Core, key: BookKey): void {
+/**
+ * Cuts reduce-only orders, oldest first, to what is left for them to reduce, so that what is still held stays
+ * protected; one for which nothing is left is taken back, as is one that a venue did not let be cut.
+ */
+export function trimReduceOnly(core: Core, key: BookKey, mayCut: boolean): void {
   if (!core.state.orders.totals.get(key)?.reduceOnlyOrders) return
-  const left = new Map<BookKey, number>()
-  cancelWhere(
-    core,
-    { code: 'cancel.nothing-to-reduce' },
-    (order) => order.terms.reduceOnly && keyOf(order) === key && !fitsInto(left, core, order),
-  )
+  const net = core.state.positions.open.get(key)?.quantity ?? 0
+  let left = Math.abs(net)
+  for (const order of reduceOnlyOf(core, key)) {
+    const room = opposes(order, net) ? left : 0
+    // A fill can overtake a change to less than that.
+    const lots = Math.max(0, askedOf(order).quantity - order.filled)
+    if (lots > room) shorten(core, order, mayCut ? room : 0)
+    left -= Math.min(lots, room)
+  }
+}
+
+function reduceOnlyOf(core: Core, key: BookKey): Order[] {
+  const working = [...core.state.orders.working.values()]
+  return working.filter((order) => order.terms.reduceOnly && keyOf(order) === key)
+}
+
+function shorten(core: Core, order: Order, room: number): void {
+  const { minQuantity } = core.instruments.get(order.terms.instrument)
+  if (room > 0 && canRest(order) && order.filled + room >= minQuantity) requestCut(core, order, room)
+  else requestCancel(core, order, { code: 'cancel.nothing-to-reduce' })
+}
+
+/** The terms that an order has, or will have once its venue agrees. */
+function askedOf(order: Order): OrderChange {
+  return order.change ?? order
+}
+
+/** What cannot rest is done, or gone, before a venue hears of a change. */
+function canRest({ terms, isCancelRequested }: Order): boolean {
+  return terms.timeInForce === 'GTC' && !isCancelRequested
+}
+
+function requestCut(core: Core, order: Order, lots: number): void {
+  const { price, valuePerLot } = askedOf(order)
+  const less = { quantity: quantity(order.filled + lots), price, valuePerLot }
+  emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...less })
+  send(core, { type: 'change', change: approveLess(order, less) })
 }
 
 /** Says whether the order still fits into what is held against it, and takes its share. */
 function fitsInto(left: Map<BookKey, number>, core: Core, order: Order): boolean {
   const key = keyOf(order)
   const net = core.state.positions.open.get(key)?.quantity ?? 0
-  const opposes = order.terms.side === 'BUY' ? net < 0 : net > 0
   const room = left.get(key) ?? Math.abs(net)
   const lots = remainingOf(order)
-  if (!opposes || lots > room) return false
+  if (!opposes(order, net) || lots > room) return false
   left.set(key, room - lots)
   return true
+}
+
+function opposes({ terms }: Order, net: number): boolean {
+  return terms.side === 'BUY' ? net < 0 : net > 0
 }
 
 function keyOf({ terms }: Order): BookKey {

@@ -3,7 +3,7 @@ import type { OrderEvent } from '#event.ts'
 import type { OrderReport } from '#input.ts'
 import { notionalOf } from '#market/instrument.ts'
 import { realisedBy, signedLots } from '#positions/pnl.ts'
-import { bookKey, type Position } from '#positions/position.ts'
+import { type BookKey, bookKey, type Position } from '#positions/position.ts'
 import { watchDailyLoss } from '#risk/daily-loss.ts'
 import { type PositionId, positionId } from '#values/ids.ts'
 import { trimReduceOnly } from './cancel.ts'
@@ -24,10 +24,17 @@ export function takeReport(core: Core, report: OrderReport): void {
   if (isRepeated(order, report)) return
   const event = meaningOf(core, order, report)
   emit(core, event)
-  if (event.type !== 'OrderFilled') return
-  trimReduceOnly(core, bookKey(order.terms.strategy, order.terms.instrument))
+  if (event.type !== 'OrderFilled') {
+    if (event.type === 'OrderChangeRejected') trimReduceOnly(core, keyOf(order), false)
+    return
+  }
+  trimReduceOnly(core, keyOf(order), true)
   revalue(core)
   watchDailyLoss(core)
+}
+
+function keyOf({ terms }: Order): BookKey {
+  return bookKey(terms.strategy, terms.instrument)
 }
 
 /** A venue tells us again what it told us before, as after a reconnect. */

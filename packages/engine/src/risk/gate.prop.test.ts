@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Event } from '#event.ts'
 import { createRandom } from '#market/random.ts'
 import type { OrderTerms } from '#orders/order.ts'
+import { bookKey } from '#positions/position.ts'
 import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from '#testkit/histories.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import type { TradingState } from './trading-state.ts'
@@ -32,6 +33,7 @@ test('no sequence of inputs gets an order past a limit', () => {
         const before = picture(lab)
         const events = lab.watch(() => liveRandomStep(lab, random))
         for (const event of events) mustNotOutgrow(before, event, lab)
+        mustOnlyReduce(lab)
         const [first] = events.filter(isApproval)
         if (first) {
           approved += 1
@@ -58,6 +60,19 @@ function mustNotOutgrow({ limits }: Before, event: Event, lab: Lab): void {
       ? { terms: event.terms, lots: event.terms.quantity }
       : { terms: lab.order(event.orderId).terms, lots: event.quantity }
   if ((Number(event.valuePerLot) / 1e8) * lots > limits.order + 1e-6) expect(terms.reduceOnly).toBe(true)
+}
+
+/** All reduce-only orders of a book together are for no more than is held against them. */
+function mustOnlyReduce(lab: Lab): void {
+  const wanted = new Map<string, number>()
+  for (const { terms, quantity, filled, isCancelRequested } of lab.state.orders.working.values()) {
+    if (!terms.reduceOnly || isCancelRequested) continue
+    const held = lab.state.positions.open.get(bookKey(terms.strategy, terms.instrument))?.quantity ?? 0
+    const key = `${terms.strategy} ${terms.instrument} ${terms.side}`
+    const lots = (wanted.get(key) ?? 0) + quantity - filled
+    wanted.set(key, lots)
+    expect(lots).toBeLessThanOrEqual(terms.side === 'BUY' ? -held : held)
+  }
 }
 
 function mustBeWithin(before: Before, { terms, valuePerLot }: Approval, lab: Lab): void {

@@ -156,9 +156,45 @@ describe('reducing', () => {
     })
     lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
     const target = lab.place({ ...limit('SELL', 60_000, 0.19), reduceOnly: true })
-    lab.place({ side: 'SELL', quantity: 0.1 })
+    lab.place({ side: 'SELL', quantity: 0.19 })
     expect(target).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
   })
+
+  test('[RISK-23] reduce-only orders are cut, oldest first, to what is left to reduce', () => {
+    lab.run({
+      type: 'ChangeLimits',
+      limits: { maxOrderSize: 1e4, maxPositionSize: 5e4, maxDailyLoss: 5e3, maxPositions: 9 },
+    })
+    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    const older = lab.place({ ...limit('SELL', 60_000, 0.1), reduceOnly: true })
+    const newer = lab.place({ ...limit('SELL', 60_000, 0.09), reduceOnly: true })
+    lab.place({ side: 'SELL', quantity: 0.04 })
+    expect([older, newer]).toMatchObject([
+      { state: 'WORKING', quantity: 10_000, change: null },
+      { state: 'WORKING', quantity: 5_000, change: null },
+    ])
+    lab.place({ side: 'SELL', quantity: 0.05 })
+    expect([older, newer]).toMatchObject([
+      { state: 'WORKING', quantity: 10_000 },
+      { state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } },
+    ])
+    lab.quote({ bid: 60_000, ask: 60_000.01, size: 10 })
+    expect(lab.state.positions.open.size).toBe(0)
+  })
+})
+
+test('[RISK-23] one that its venue does not let be cut is taken back', () => {
+  lab = createLab({ latency: { outboundMs: () => 100, inboundMs: () => 0 } })
+  lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
+  lab.place({ quantity: 0.1 })
+  lab.wait(100)
+  const stop = lab.place({ orderType: 'STOP', side: 'SELL', price: 45_000, quantity: 0.1, reduceOnly: true })
+  lab.place({ side: 'SELL', quantity: 0.06 })
+  lab.wait(100)
+  expect(stop).toMatchObject({ state: 'WORKING', quantity: 10_000, change: { quantity: 4_000 } })
+  const reason = { code: 'venue.refused', message: 'no' } as const
+  lab.process({ kind: 'report', type: 'changeRejected', at: lab.now, orderId: stop.id, reason })
+  expect(stop).toMatchObject({ change: null, isCancelRequested: true })
 })
 
 describe('an order above max_order_size that passes because it reduces', () => {
@@ -170,10 +206,13 @@ describe('an order above max_order_size that passes because it reduces', () => {
 
   test('[RISK-22] is reduce-only from then on, and gone when what it reduces is sold otherwise', () => {
     const stop = lab.place(protect)
-    expect(stop).toMatchObject({ state: 'WORKING', terms: { reduceOnly: true } })
+    expect(stop).toMatchObject({ state: 'WORKING', quantity: 30_000, terms: { reduceOnly: true } })
     lab.place({ side: 'SELL', quantity: 0.15 })
+    expect(stop).toMatchObject({ state: 'WORKING', quantity: 15_000 })
+    lab.place({ side: 'SELL', quantity: 0.05 })
+    expect(stop).toMatchObject({ state: 'WORKING', quantity: 10_000 })
+    lab.place({ side: 'SELL', quantity: 0.1 })
     expect(stop).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
-    lab.place({ side: 'SELL', quantity: 0.15 })
     lab.quote({ bid: 44_000, ask: 44_000.01, size: 10 })
     expect(lab.state.positions.open.size).toBe(0)
   })

@@ -1,5 +1,11 @@
 import { quoteAt } from '#market/marks.ts'
-import { type Order, type OrderChange, type OrderTerms, remainingOf } from '#orders/order.ts'
+import {
+  largestRemainingOf,
+  type Order,
+  type OrderChange,
+  type OrderTerms,
+  remainingOf,
+} from '#orders/order.ts'
 import type { Denial } from '#orders/reasons.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId } from '#values/ids.ts'
@@ -114,6 +120,12 @@ export function reinstate(order: Order): Approved<VenueOrder> {
 export function reinstateChange(order: Order, change: OrderChange): Approved<VenueChange> {
   const { id: orderId, terms } = order
   return brand({ orderId, terms, quantity: change.quantity, price: change.price })
+}
+
+/** Approves less of a working order, which needs no check. */
+export function approveLess(order: Order, less: OrderChange): Approved<VenueChange> {
+  assert(less.quantity < largestRemainingOf(order) + order.filled, 'not less of', order.id)
+  return reinstateChange(order, less)
 }
 
 /** Says whether a value really came through the gate. */

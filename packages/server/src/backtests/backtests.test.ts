@@ -86,7 +86,7 @@ describe('[BT-4] a run that outlives its server', () => {
     const row = await store.backtests.add(ACT, {
       request,
       seed: 1,
-      engine_version: '1.0.0+3',
+      engine_version: '1.0.0+4',
       rerun_of: null,
     })
     await store.backtests.begin(row.id)
