@@ -160,7 +160,7 @@ describe('reducing', () => {
     expect(target).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
   })
 
-  test('[RISK-23] reduce-only orders are cut, oldest first, to what is left to reduce', () => {
+  test('[RISK-24] reduce-only orders are cut, oldest first, to what is left to reduce', () => {
     lab.run({
       type: 'ChangeLimits',
       limits: { maxOrderSize: 1e4, maxPositionSize: 5e4, maxDailyLoss: 5e3, maxPositions: 9 },
@@ -183,7 +183,7 @@ describe('reducing', () => {
   })
 })
 
-test('[RISK-23] one that its venue does not let be cut is taken back', () => {
+test('[RISK-24] one that its venue does not let be cut is taken back', () => {
   lab = createLab({ latency: { outboundMs: () => 100, inboundMs: () => 0 } })
   lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
   lab.place({ quantity: 0.1 })
