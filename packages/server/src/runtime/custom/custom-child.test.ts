@@ -60,6 +60,19 @@ test('[CUST-2] time and chance are the market’s and the seed’s, the same in 
   expect(first.said[0]).toMatch(/^120000 1970-01-01T00:02:00.000Z 0\.\d+$/)
 })
 
+test('[CUST-2] a date that is written without a time is the market’s, in whatever way it is written', async () => {
+  const { child, said } = await startModule(
+    atBar(`
+      const format = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' })
+      const parts = format.formatToParts().map(({ value }) => value).join('')
+      const own = format.format(new Date(0))
+      console.log([format.format(), [undefined].map(format.format)[0], parts, own].join(' | '), Date.parse(Date()))`),
+  )
+  await child.ask(ONE_BAR)
+  const told = '1/1/70, 12:02:00 AM'
+  expect(said).toEqual([`${[told, told, told, '1/1/70, 12:00:00 AM'].join(' | ')} 120000`])
+})
+
 test('[CUST-3] of the past a module wants nothing', async () => {
   const { child, said } = await startModule(atBar('console.log(desk.now, desk.isLive); desk.buy(1)'))
   expect(await child.ask({ ...ONE_BAR, isLive: false })).toEqual([])

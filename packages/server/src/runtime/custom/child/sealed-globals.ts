@@ -54,6 +54,7 @@ export function sealGlobals({ clock, seed, sayings }: SealOptions): void {
   const console = { log: say, info: say, warn: say, error: say, debug: say }
   Object.assign(globalThis, { console, Date: dateOf(clock) })
   Math.random = createChance(seed)
+  setFormats(clock)
   freezeLanguage([...KEPT])
 }
 
@@ -86,6 +87,26 @@ function dateOf(clock: Clock): DateConstructor {
   })
   Real.prototype.constructor = Sealed
   return Sealed
+}
+
+/** A format that is given no time takes the system's. */
+function setFormats(clock: Clock): void {
+  const { prototype } = Intl.DateTimeFormat
+  const { formatToParts } = prototype
+  const format = Object.getOwnPropertyDescriptor(prototype, 'format')?.get
+  Object.defineProperties(prototype, {
+    formatToParts: {
+      value(this: Intl.DateTimeFormat, time?: Date | number) {
+        return formatToParts.call(this, time ?? clock.now)
+      },
+    },
+    format: {
+      get(this: Intl.DateTimeFormat) {
+        const plain: Intl.DateTimeFormat['format'] = format?.call(this)
+        return (time?: Date | number) => plain(time ?? clock.now)
+      },
+    },
+  })
 }
 
 /** Mulberry32: small, and good enough for a strategy's dice. */
