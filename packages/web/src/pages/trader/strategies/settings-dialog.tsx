@@ -40,7 +40,7 @@ function SettingsForm({ strategy, type, busy, instruments, onClose, onSubmit }: 
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <p className={classes.id}>{copy.settings.id(strategy.id)}</p>
-      {strategy.status === 'running' && <p>{copy.settings.nextBar}</p>}
+      {strategy.status === 'running' && <p className={classes.id}>{copy.settings.nextBar}</p>}
       <StrategySettings type={type} texts={texts} instruments={instruments} onChange={setTexts} />
       <DialogActions>
         <Button onClick={onClose}>{copy.dialog.cancel}</Button>
