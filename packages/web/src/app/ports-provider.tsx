@@ -1,7 +1,7 @@
 import type { Capability } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { type Backend, capabilityQueries } from '#data/capabilities.ts'
+import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
 import { createLiveComponents } from '#ports/live/components.ts'
 import { NOTHING_KNOWN, type NoPort, type PortChoices, PortsContext } from '#ports/ports-context.ts'
 import { createSimulatedPorts } from '#ports/simulated/simulated-ports.ts'
@@ -33,8 +33,4 @@ export function choosePorts(backend: Backend | undefined): PortChoices {
     monitoring: choose('monitoring', simulated.monitoring),
     settings: choose('settings', simulated.settings),
   }
-}
-
-function offers(backend: Backend, capability: Capability): boolean {
-  return backend.kind === 'live' && backend.capabilities.has(capability)
 }

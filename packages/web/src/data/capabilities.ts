@@ -23,6 +23,11 @@ export const capabilityQueries = {
     }),
 }
 
+/** Whether a backend says that it can do this; false as long as it is not known. */
+export function offers(backend: Backend | undefined, capability: Capability): boolean {
+  return backend?.kind === 'live' && backend.capabilities.has(capability)
+}
+
 async function askBackend(signal: AbortSignal, known: Backend | undefined): Promise<Backend> {
   try {
     const { capabilities } = await call(service.capabilities, {}, { signal })

@@ -1,6 +1,6 @@
 import { maintenance, nautilusMaintenance } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { capabilityQueries } from './capabilities.ts'
+import { capabilityQueries, offers } from './capabilities.ts'
 import { useChange, useSubjectsUnderWay } from './change.ts'
 import { call } from './client.ts'
 
@@ -42,7 +42,7 @@ export function useMaintenance({ onFailure, onDone }: MaintenanceOptions) {
 /** Whether the backend tells what would go before it goes, and the figures of Redis. */
 export function useIsMaintained(): boolean {
   const { data } = useQuery(capabilityQueries.backend())
-  return data?.kind === 'live' && data.capabilities.has('maintenance')
+  return offers(data, 'maintenance')
 }
 
 const PREVIEW = ['maintenance-preview']

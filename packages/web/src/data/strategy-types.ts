@@ -1,7 +1,7 @@
 import { type Config, type Id, type StrategyType, strategies, strategyTypes } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ActOptions, useAct } from './act.ts'
-import { capabilityQueries } from './capabilities.ts'
+import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { logOnly } from './failure.ts'
 import { strategyQueries } from './strategies.ts'
@@ -18,7 +18,7 @@ const NONE: readonly StrategyType[] = []
 /** The kinds of strategy that the backend tells the settings of; none in the baseline. */
 export function useStrategyTypes(): readonly StrategyType[] {
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const isOffered = backend?.kind === 'live' && backend.capabilities.has('strategy-types')
+  const isOffered = offers(backend, 'strategy-types')
   const { data = NONE } = useQuery({ ...typesQuery, enabled: isOffered })
   return data
 }

@@ -1,7 +1,7 @@
 import { type TradingState, tradingState } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ActOptions, useAct } from './act.ts'
-import { capabilityQueries } from './capabilities.ts'
+import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { logOnly } from './failure.ts'
 
@@ -19,7 +19,7 @@ const currentQuery = queryOptions({
 /** Whether orders are let through; undefined while that is unknown, and always in the baseline. */
 export function useTradingState(): TradingState | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const isOffered = backend?.kind === 'live' && backend.capabilities.has('trading-state')
+  const isOffered = offers(backend, 'trading-state')
   return useQuery({ ...currentQuery, enabled: isOffered }).data
 }
 

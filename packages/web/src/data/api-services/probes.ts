@@ -1,6 +1,6 @@
 import { type Service, type ServiceHealth, services } from '@binnacle/contract'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
-import { capabilityQueries } from '#data/capabilities.ts'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { call } from '#data/client.ts'
 import { logOnly } from '#data/failure.ts'
 import { createDeadline } from '#data/transport/deadline.ts'
@@ -53,7 +53,7 @@ export function useServiceHealth(listed: readonly Service[]): (service: Service)
 /** Whether services are reached from the server, in probes and in tests of routes. */
 export function useIsServerProbing(): boolean {
   const { data } = useQuery(capabilityQueries.backend())
-  return data?.kind === 'live' && data.capabilities.has('probes')
+  return offers(data, 'probes')
 }
 
 interface Told {

@@ -1,7 +1,7 @@
 import type { Capability } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { capabilityQueries } from '#data/capabilities.ts'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { paths } from '#paths.ts'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
@@ -18,7 +18,7 @@ export interface LiveOrSoonProps {
 /** SOON-3: a backend with the capability gets the live page; only one known to be without it is told 'coming soon'. */
 export function LiveOrSoon({ capability, title, live }: LiveOrSoonProps) {
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const isOffered = backend?.kind === 'live' && backend.capabilities.has(capability)
+  const isOffered = offers(backend, capability)
   if (isOffered && live !== undefined) return live
   return (
     <Screen title={title} back={{ to: paths.trader, label: copy.back }}>
