@@ -1,5 +1,6 @@
 import { apiConfigs, settings, users } from '@binnacle/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { capabilityQueries, offers } from './capabilities.ts'
 import { type StartChange, useChange, useSubjectsUnderWay } from './change.ts'
 import { call } from './client.ts'
 import type { FailurePolicy } from './failure.ts'
@@ -14,6 +15,12 @@ export const adminDatabaseQueries = {
       queryFn: ({ signal }) => loadLists(signal),
       meta: { onFailure, onLoaded },
     }),
+}
+
+/** Whether the backend keeps settings without any part of it that obeys them; a baseline does not tell. */
+export function useAreSettingsOnlyKept(): boolean {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  return backend?.kind === 'live' && !offers(backend, 'settings')
 }
 
 export interface UpdateSettingOptions {

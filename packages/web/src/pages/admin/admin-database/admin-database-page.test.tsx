@@ -1,4 +1,4 @@
-import { apiConfigs, settings, users } from '@binnacle/contract'
+import { apiConfigs, service, settings, users } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -66,6 +66,22 @@ describe('admin database', () => {
     const security = within(screen.getByRole('region', { name: 'security' }))
     expect(security.getByText('session/timeout')).toBeVisible()
     expect(security.getByText('30')).toBeVisible()
+  })
+
+  it('[ADB-9] settings that a live backend keeps and nothing obeys are said to be so', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['problems'] })
+    await open()
+    expect(await screen.findByText(/no part of it obeys them yet/)).toBeVisible()
+  })
+
+  it.each([
+    ['in the baseline', undefined],
+    ['on a backend that obeys them', ['settings']],
+  ])('[ADB-9] nothing is said of the kind %s', async (_, capabilities) => {
+    if (capabilities) api.on(service.capabilities, { version: 'v1.0.0', capabilities })
+    await open()
+    await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
+    expect(screen.queryByText(/obeys/)).not.toBeInTheDocument()
   })
 
   it('[ADB-2] users with name, email, any role and whether they are active', async () => {

@@ -1,6 +1,11 @@
 import type { Setting } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { adminDatabaseQueries, useSettingsUnderWay, useUpdateSetting } from '#data/admin-database.ts'
+import {
+  adminDatabaseQueries,
+  useAreSettingsOnlyKept,
+  useSettingsUnderWay,
+  useUpdateSetting,
+} from '#data/admin-database.ts'
 import { problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
@@ -8,6 +13,7 @@ import { Button } from '#ui/control/button.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { ConfigTable } from './config-table.tsx'
 import { copy } from './copy.ts'
 import { SettingRow } from './setting-row.tsx'
@@ -15,6 +21,7 @@ import { SettingsCards } from './settings-cards.tsx'
 import { UserTable } from './user-table.tsx'
 
 export function AdminDatabasePage() {
+  const isOnlyKept = useAreSettingsOnlyKept()
   const lists = useQuery(
     adminDatabaseQueries.lists({
       onLoaded: () => notify('success', copy.loaded),
@@ -34,6 +41,7 @@ export function AdminDatabasePage() {
       <Loaded load={lists} loading={copy.loading} failed={copy.failed} reason={problemText(lists.error)}>
         {({ settings, users, configs }) => (
           <>
+            {isOnlyKept && <Notice tone="calm" title={copy.onlyKept} />}
             <SettingsCards
               settings={settings}
               row={(setting) => <EditableSetting key={setting.key} setting={setting} />}

@@ -9,6 +9,7 @@ export const copy = {
   updated: (key: string) => `Setting '${key}' updated!`,
   updateFailed: (key: string) => `Failed to update setting '${key}'`,
   settings: 'Settings',
+  onlyKept: 'This server keeps the settings below; no part of it obeys them yet.',
   noSettings: 'No settings',
   noCategory: 'Other',
   noValue: 'empty',
