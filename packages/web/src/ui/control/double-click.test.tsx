@@ -52,6 +52,19 @@ describe('a double click', () => {
     expect(next).toHaveBeenCalledTimes(4)
   })
 
+  it('[SHELL-16] sorts there and back: an arrow that turns over is no other act', () => {
+    const sorted = vi.fn()
+    render(
+      <button type="button" onClick={sorted}>
+        Price <span aria-hidden>↑</span>
+      </button>,
+    )
+    press(screen.getByRole('button'), 1)
+    screen.getByText('↑').textContent = '↓'
+    press(screen.getByRole('button'), 2)
+    expect(sorted).toHaveBeenCalledTimes(2)
+  })
+
   it('turns a switch on and off again by its label', () => {
     render(
       <label>

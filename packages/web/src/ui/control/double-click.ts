@@ -1,14 +1,14 @@
 /**
- * SHELL-16: a double click acts where it began. What its first click puts under the pointer, a dialog or what lay
- * under one, does not get the second, which nobody aimed at it. Returns how to let go.
+ * SHELL-16: a double click acts where it began. What its first click puts under the pointer, a dialog, what lay under
+ * one or another act on the same button, does not get the second, which nobody aimed at it. Returns how to let go.
  */
 export function holdDoubleClicks(page: Document): () => void {
-  let began: Element | undefined
+  let began: Aim | undefined
   const note = ({ detail, target }: MouseEvent) => {
-    if (detail <= 1) began = controlAt(target)
+    if (detail <= 1) began = aimAt(target)
   }
   const hold = (event: MouseEvent) => {
-    if (event.detail <= 1 || isOneThing(began, controlAt(event.target))) return
+    if (event.detail <= 1 || isOneAim(began, aimAt(event.target))) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -20,13 +20,22 @@ export function holdDoubleClicks(page: Document): () => void {
   }
 }
 
-/** A button is one thing, whichever of its words was hit. */
-function controlAt(target: EventTarget | null): Element | undefined {
-  if (!(target instanceof Element)) return undefined
-  return target.closest('a, button, label, summary') ?? target
+interface Aim {
+  control: Element
+  /** What a button promised to do; an arrow that turns over is no other promise. */
+  words: string | undefined
 }
 
-function isOneThing(began: Element | undefined, now: Element | undefined): boolean {
+/** A button is one thing, whichever of its words was hit. */
+function aimAt(target: EventTarget | null): Aim | undefined {
+  if (!(target instanceof Element)) return undefined
+  const button = target.closest('button')
+  if (button) return { control: button, words: button.textContent.match(/[\p{L}\p{N}]+/gu)?.join(' ') }
+  return { control: target.closest('a, label, summary') ?? target, words: undefined }
+}
+
+function isOneAim(began: Aim | undefined, now: Aim | undefined): boolean {
   if (began === undefined || now === undefined) return true
-  return began.contains(now) || now.contains(began)
+  if (began.control === now.control) return began.words === now.words
+  return began.control.contains(now.control) || now.control.contains(began.control)
 }

@@ -1,5 +1,5 @@
 import { strategies } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { holdAnswer } from '#testkit/held-answer.ts'
@@ -96,6 +96,23 @@ describe('strategies', () => {
     expect(await card('Harbour momentum').findByRole('button', { name: next })).toBeEnabled()
     const calls = api.calls(endpoint).map(({ method, path }) => `${method} ${path}`)
     expect(calls).toEqual([`POST /api/strategies/a%20b/${act.toLowerCase()}`])
+  })
+
+  it('[STRAT-5] [SHELL-16] a double click on Start does not stop what it started', async () => {
+    await openStrategies(aStrategy({ status: 'stopped' }))
+    api.on(strategies.start, {})
+    api.on(strategies.stop, {})
+    api.on(strategies.list, { strategies: [aStrategy({ status: 'running' })] })
+    const press = (name: string, detail: number) => {
+      const button = card('Harbour momentum').getByRole('button', { name })
+      fireEvent.mouseDown(button, { detail })
+      fireEvent.click(button, { detail })
+    }
+    press('Start', 1)
+    expect(await card('Harbour momentum').findByRole('button', { name: 'Stop' })).toBeEnabled()
+    press('Stop', 2)
+    expect(card('Harbour momentum').getByRole('button', { name: 'Stop' })).toBeEnabled()
+    expect(api.calls(strategies.stop)).toEqual([])
   })
 
   it('[STRAT-6] a yes to the question deletes the strategy, and the list loads again', async () => {
