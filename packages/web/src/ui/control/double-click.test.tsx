@@ -52,6 +52,19 @@ describe('a double click', () => {
     expect(next).toHaveBeenCalledTimes(4)
   })
 
+  it('[SHELL-16] does not press a button that meanwhile offers something else', () => {
+    const pressed = vi.fn()
+    render(
+      <button type="button" onClick={pressed}>
+        Start
+      </button>,
+    )
+    press(screen.getByRole('button'), 1)
+    screen.getByRole('button').textContent = 'Stop'
+    press(screen.getByRole('button'), 2)
+    expect(pressed).toHaveBeenCalledTimes(1)
+  })
+
   it('[SHELL-16] sorts there and back: an arrow that turns over is no other act', () => {
     const sorted = vi.fn()
     render(

@@ -99,7 +99,7 @@ describe('strategies', () => {
   })
 
   it('[STRAT-5] [SHELL-16] a double click on Start does not stop what it started', async () => {
-    await openStrategies(aStrategy({ status: 'stopped' }))
+    const { user } = await openStrategies(aStrategy({ status: 'stopped' }))
     api.on(strategies.start, {})
     api.on(strategies.stop, {})
     api.on(strategies.list, { strategies: [aStrategy({ status: 'running' })] })
@@ -111,7 +111,8 @@ describe('strategies', () => {
     press('Start', 1)
     expect(await card('Harbour momentum').findByRole('button', { name: 'Stop' })).toBeEnabled()
     press('Stop', 2)
-    expect(card('Harbour momentum').getByRole('button', { name: 'Stop' })).toBeEnabled()
+    await user.click(card('Harbour momentum').getByRole('button', { name: 'Delete' }))
+    await screen.findByRole('dialog')
     expect(api.calls(strategies.stop)).toEqual([])
   })
 
