@@ -20,7 +20,7 @@ export const placing: Route = {
   description: 'Place an order',
   requires_auth: 1,
 }
-export const closing: Route = {
+const closing: Route = {
   ...listing,
   id: 9,
   method: 'DELETE',
