@@ -28,6 +28,8 @@ export interface DataTableProps<Row> {
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
+  /** One page of many: sorting and filtering see no other rows, and the field says so. */
+  isPage?: boolean
 }
 
 const USUAL_ROW_PX = 32
@@ -35,7 +37,7 @@ const USUAL_ROW_PX = 32
 const VIRTUAL_FROM_ROWS = 200
 
 /** A list that sorts, filters and keeps its place while it is polled; 100,000 rows stay smooth. */
-export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, isPage }: DataTableProps<Row>) {
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useState<SortOrder>()
   const shown = useMemo(() => arrangeRows(rows, columns, { filter, sort }), [rows, columns, filter, sort])
@@ -47,7 +49,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
             label={`Filter ${label.toLowerCase()}`}
             labelHidden
             type="search"
-            placeholder="Filter"
+            placeholder={isPage ? 'Filter this page' : 'Filter'}
             value={filter}
             onChange={setFilter}
           />

@@ -13,10 +13,11 @@ export interface RowsTableProps {
   label: string
   rows: readonly Row[]
   columns?: readonly Pick<ResultColumn, 'name'>[] | undefined
+  isPage?: boolean
 }
 
 /** Rows whose shape only the database knows. A value too long for its cell opens in full. */
-export function RowsTable({ label, rows, columns }: RowsTableProps) {
+export function RowsTable({ label, rows, columns, isPage = false }: RowsTableProps) {
   const [opened, setOpened] = useState<OpenedValue>()
   const shown = useMemo(
     () => columnNames(rows, columns).map((name) => dataColumn(name, isNumeric(rows, name), setOpened)),
@@ -25,7 +26,7 @@ export function RowsTable({ label, rows, columns }: RowsTableProps) {
   const numbered = useMemo(() => rows.map((row, number) => ({ row, number })), [rows])
   return (
     <>
-      <DataTable label={label} columns={shown} rows={numbered} rowKey={numberOf} />
+      <DataTable label={label} columns={shown} rows={numbered} rowKey={numberOf} isPage={isPage} />
       <Suspense fallback={null}>
         <ValueDialog value={opened} onClose={() => setOpened(undefined)} />
       </Suspense>

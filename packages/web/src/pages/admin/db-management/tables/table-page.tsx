@@ -99,7 +99,7 @@ function Rows({ table, pageIndex, onPage }: RowsProps) {
       )}
       {page && page.rows.length > 0 && (
         <div className={classes.rows} aria-busy={isPlaceholderData}>
-          <RowsTable label={`Rows of ${table.table}`} rows={page.rows} columns={page.columns} />
+          <RowsTable label={`Rows of ${table.table}`} rows={page.rows} columns={page.columns} isPage />
         </div>
       )}
     </>

@@ -78,6 +78,12 @@ describe('tables of a connection', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled()
   })
 
+  it('the field above the rows says that it filters this page only', async () => {
+    await openTables('&table=trades')
+    await screen.findByText('row 2')
+    expect(screen.getByLabelText('Filter rows of trades')).toHaveAttribute('placeholder', 'Filter this page')
+  })
+
   it('the page that was shown stays until the next one has come', async () => {
     const { api, user } = await openTables('&table=trades')
     await screen.findByText('row 2')
