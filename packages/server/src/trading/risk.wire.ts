@@ -47,7 +47,7 @@ function reasonToWire(reason: TradingStateReason): string {
     case 'asked':
       return reason.note === '' ? 'Set by hand.' : `Set by hand: ${asSentence(reason.note)}`
     case 'daily-loss':
-      return `Today's loss of ${reason.loss.toFixed(2)} reached max_daily_loss of ${reason.limit.toFixed(2)}.`
+      return `Today's loss of ${reason.loss.toFixed(2)} reached the Max Daily Loss of ${reason.limit.toFixed(2)}.`
     case 'fault':
       return `The engine stopped itself: ${reason.message}.`
     default:

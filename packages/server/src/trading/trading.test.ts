@@ -219,6 +219,18 @@ test('halted trading refuses orders, lets cancels through and resumes only when 
   expect((await call('POST', '/api/orders', market(0.1))).body).toMatchObject({ status: 'FILLED' })
 })
 
+test('[RISK-23] a day that lost too much reduces trading, and says so in the words of the risk screen', async () => {
+  const limits = { max_order_size: 10_000, max_position_size: 50_000, max_daily_loss: 50, max_positions: 10 }
+  await call('POST', '/api/risk/limits', limits)
+  await call('POST', '/api/orders', market(0.1))
+  await settle()
+  quote(49_000)
+  await settle()
+  const { body } = await call('GET', '/api/trading-state')
+  expect(body.state).toBe('REDUCING')
+  expect(body.reason).toMatch(/^Today's loss of 10\d\.\d\d reached the Max Daily Loss of 50\.00\.$/)
+})
+
 test('[CALL-9] a stopped component shows, has its consequence and starts again', async () => {
   expect((await call('POST', '/api/component/stop', { component: 'RiskEngine' })).body.message).toBe(
     'RiskEngine stopped',

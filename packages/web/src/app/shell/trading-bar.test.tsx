@@ -11,7 +11,7 @@ import { riskMetrics } from '#testkit/trading.ts'
 const ACTIVE: TradingState = { state: 'ACTIVE', reason: null, since: '2026-11-15T08:00:00Z' }
 const REDUCING: TradingState = {
   state: 'REDUCING',
-  reason: "Today's loss of 2.41 reached max_daily_loss of 1.00.",
+  reason: "Today's loss of 2.41 reached the Max Daily Loss of 1.00.",
   since: '2026-11-15T09:12:30Z',
 }
 
@@ -42,7 +42,7 @@ describe('the trading state', () => {
       renderConsole(path)
       const told = await screen.findByRole('region', { name: 'Trading is held back' })
       expect(told).toHaveTextContent(
-        "Trading is reduced: only orders that reduce a position are let through. Today's loss of 2.41 reached max_daily_loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
+        "Trading is reduced: only orders that reduce a position are let through. Today's loss of 2.41 reached the Max Daily Loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
       )
     },
   )
