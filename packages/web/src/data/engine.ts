@@ -1,5 +1,6 @@
-import { engine } from '@binnacle/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { type Component, engine } from '@binnacle/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import type { LoadOptions } from './load.ts'
 
@@ -23,4 +24,23 @@ export const engineQueries = {
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),
+}
+
+const atRestQuery = queryOptions({
+  queryKey: [...engineQueries.all, 'at-rest'],
+  queryFn: async ({ signal }) => {
+    const { components } = await call(engine.systemInfo, {}, { signal })
+    return (components ?? []).filter(({ status }) => !RUNNING.has(status))
+  },
+  refetchInterval: POLL_MS,
+})
+
+const RUNNING = new Set(['running', 'active'])
+const NONE: readonly Component[] = []
+
+/** The components of a live engine that do not run; none while that is unknown, and in the baseline nobody asks. */
+export function useComponentsAtRest(): readonly Component[] {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const { data = NONE } = useQuery({ ...atRestQuery, enabled: offers(backend, 'components') })
+  return data
 }

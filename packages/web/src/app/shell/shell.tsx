@@ -9,6 +9,7 @@ import { Header } from './header.tsx'
 import { LongWork } from './long-work.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
+import { StoppedBar } from './stopped-bar.tsx'
 import { ThumbBar } from './thumb-bar.tsx'
 import { TradingBar } from './trading-bar.tsx'
 import { usePalette } from './use-palette.tsx'
@@ -26,6 +27,7 @@ export function Shell() {
       <Rail />
       <main id="content" className={classes.main} tabIndex={-1}>
         <TradingBar />
+        <StoppedBar />
         <LongWork />
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
           <PortsProvider>
