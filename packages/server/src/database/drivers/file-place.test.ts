@@ -1,7 +1,18 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { placeOf } from './file-place.ts'
 import { StoreRefusal } from './store-refusal.ts'
+
+const DESK = {
+  kind: 'sqlite',
+  id: '1',
+  name: 'Desk',
+  databaseName: '',
+  writable: false,
+  timeLimitMs: 1000,
+} as const
 
 test.each([
   ['', 'Connection String must be the path of a file or folder.'],
@@ -12,10 +23,22 @@ test.each([
   ],
 ])("[STORE-7] '%s' is refused by the name that the form gives the field", (connectionString, sentence) => {
   const folder = temporaryFolder()
-  const places = { dataFolder: `${folder}/data`, databaseFolders: [folder] }
-  const target = { kind: 'sqlite', id: '1', name: 'Desk', databaseName: '', connectionString } as const
-  const wanted = { schemes: ['sqlite:'] }
-  const place = () => placeOf({ ...target, writable: false, timeLimitMs: 1000 }, places, wanted)
+  const place = () => sqliteAt(connectionString, [folder])
   expect(place).toThrow(StoreRefusal)
   expect(place).toThrow(sentence)
 })
+
+test('a name alone is one in the first folder, and who meant another is told so', () => {
+  const first = temporaryFolder({ 'here.sqlite': '' })
+  const second = temporaryFolder({ 'there.sqlite': '' })
+  expect(sqliteAt('here.sqlite', [first, second])).toBe(join(realpathSync(first), 'here.sqlite'))
+  expect(() => sqliteAt('there.sqlite', [first, second])).toThrow(
+    `(${first}, ${second}). A name alone is one in ${first}. BINNACLE_DATABASE_FOLDERS adds folders.`,
+  )
+  expect(sqliteAt(join(second, 'there.sqlite'), [first, second])).toMatch(/there\.sqlite$/)
+})
+
+function sqliteAt(connectionString: string, databaseFolders: string[]): string {
+  const places = { dataFolder: `${databaseFolders[0]}/data`, databaseFolders }
+  return placeOf({ ...DESK, connectionString }, places, { schemes: ['sqlite:'] })
+}

@@ -22,12 +22,13 @@ export function placeOf(target: Target, places: Places, wanted: Wanted): string 
   if (target.isOwn === true) return named
   if (named === '' || named.includes('\0'))
     throw badConnectionString('Connection String must be the path of a file or folder.')
-  const base = places.databaseFolders[0] ?? places.dataFolder
+  const [base = places.dataFolder, ...others] = places.databaseFolders
   const real = realPlace(isAbsolute(named) ? named : join(base, named), wanted)
   if (real !== undefined && isAllowed(real, places)) return real
   // What is outside and what is not there get one answer, so that nobody finds out which files there are.
+  const bare = others.length === 0 || isAbsolute(named) ? '' : ` A name alone is one in ${base}.`
   throw badConnectionString(
-    `Connection String leads to nothing in the allowed folders (${places.databaseFolders.join(', ')}). BINNACLE_DATABASE_FOLDERS adds folders.`,
+    `Connection String leads to nothing in the allowed folders (${places.databaseFolders.join(', ')}).${bare} BINNACLE_DATABASE_FOLDERS adds folders.`,
   )
 }
 

@@ -22,10 +22,12 @@ export const copy = {
     databaseName: 'Database Name',
     connectionString: 'Connection String',
     connectionHint: {
-      sqlite: 'A file in a folder that the server allows, such as trades.sqlite.',
+      sqlite:
+        "A file in the server's folder of databases, such as trades.sqlite, or the full path of another it allows.",
       postgresql: 'Such as postgresql://user:password@localhost:5432/trades.',
       redis: 'Such as redis://localhost:6379/0.',
-      parquet: 'A folder of Parquet files within one that the server allows, such as catalog.',
+      parquet:
+        "A folder or file of Parquet in the server's folder of databases, or the full path of another it allows.",
     },
     writable: 'Writable',
     writableHint: 'Without it the connection only reads.',
