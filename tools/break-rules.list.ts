@@ -144,7 +144,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['CAP-4', `${web}/app/ports-provider.tsx`, 'if (backend === undefined) return NOTHING_KNOWN', 'if (backend === undefined) return createSimulatedPorts()', `${web}/app/ports-provider.test.tsx`],
   ['CAP-5', `${web}/data/capabilities.ts`, 'state.data === undefined ? ASK_AGAIN_MS : false', 'false', `${web}/data/capabilities.test.ts`],
   ['CAP-7', `${web}/ui/ports/port-mark.tsx`, "if (kind === 'live') return null", '', `${web}/pages/admin/components/components-page.test.tsx`],
-  ['CAP-8', `${web}/app/ports-provider.tsx`, "backend.kind === 'live' && backend.capabilities.has(capability)", "backend.kind === 'live'", `${web}/app/ports-provider.test.tsx`],
+  ['CAP-8', `${web}/data/capabilities.ts`, "backend?.kind === 'live' && backend.capabilities.has(capability)", "backend?.kind === 'live'", `${web}/app/ports-provider.test.tsx`],
   ['API-4', `${web}/pages/admin/api-config/route-row.tsx`, 'route.requires_auth === 1 &&', 'route.is_active === 0 &&', `${web}/pages/admin/api-config/service-routes-page.test.tsx`],
   ['API-9', `${web}/data/api-services/probes.ts`, 'HTTP ', 'Status ', `${web}/pages/admin/api-config/api-config-page.test.tsx`],
   ['API-10', `${web}/data/api-services/probes.ts`, 'PROBE_TIMEOUT_MS = 5000', 'PROBE_TIMEOUT_MS = 6000', `${web}/pages/admin/api-config/api-config-page.test.tsx`],
