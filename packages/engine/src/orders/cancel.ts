@@ -91,8 +91,10 @@ function canRest({ terms, isCancelRequested }: Order): boolean {
 function requestCut(core: Core, order: Order, lots: number): void {
   const { price, valuePerLot } = askedOf(order)
   const less = { quantity: quantity(order.filled + lots), price, valuePerLot }
+  // Approved first: what is asked for counts as the order's from then on.
+  const change = approveLess(order, less)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...less })
-  send(core, { type: 'change', change: approveLess(order, less) })
+  send(core, { type: 'change', change })
 }
 
 /** Says whether the order still fits into what is held against it, and takes its share. */

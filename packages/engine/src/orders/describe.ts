@@ -45,6 +45,8 @@ const SENTENCES: Sentences = {
   'order.unknown': ({ order }) => `There is no order '${order}'.`,
   'order.finished': ({ order, state }) => `Order ${order} is already ${words(state)}.`,
   'order.unchanged': ({ order }) => `Order ${order} already has these terms.`,
+  'order.changing': ({ order }) =>
+    `The last change of order ${order} is not confirmed yet. Try again in a moment.`,
   'position.unknown': ({ position }) => `There is no open position '${position}'.`,
   'strategy.type-unknown': ({ type, known }) =>
     `There is no kind of strategy '${type}' here; there are ${known}.`,

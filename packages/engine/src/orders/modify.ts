@@ -10,6 +10,8 @@ export function modifyOrder(core: Core, command: ModifyOrder): Answer {
   const found = workingOrder(core, command.orderId)
   if (!found.ok) return found
   const order = found.value
+  // Risk counts the dearer of two terms; of three it would not know which one its venue has.
+  if (order.change !== null) return refuse({ code: 'order.changing', order: order.id })
   const instrument = core.instruments.get(order.terms.instrument)
   const terms = parseChange(instrument, order, command)
   if (!terms.ok) return terms

@@ -5,7 +5,7 @@ import type { IdempotencyKey, OrderId, Seq } from '#values/ids.ts'
 import { NO_MONEY, plus } from '#values/money.ts'
 import { quantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
-import type { Order, OrderTerms } from './order.ts'
+import type { Order, OrderChange, OrderTerms } from './order.ts'
 import { isWorking, type LifeEvent, type OrderState, stateAfter } from './order-life.ts'
 import { countIn, countOut, createWorkingTotals, type WorkingTotals } from './working-totals.ts'
 
@@ -174,10 +174,7 @@ function change(order: Order, event: OrderEvent): void {
       order.change = { quantity: event.quantity, price: event.price, valuePerLot: event.valuePerLot }
       return
     case 'OrderChanged':
-      order.quantity = event.quantity
-      order.price = event.price
-      order.valuePerLot = order.change?.valuePerLot ?? order.valuePerLot
-      order.change = null
+      confirm(order, event)
       return
     case 'OrderChangeRejected':
       order.change = null
@@ -185,6 +182,15 @@ function change(order: Order, event: OrderEvent): void {
     default:
       end(order, event)
   }
+}
+
+/** A cut can follow a change that is confirmed only now: it is still on its way, and told again after a restart. */
+function confirm(order: Order, { quantity, price }: Pick<OrderChange, 'quantity' | 'price'>): void {
+  order.quantity = quantity
+  order.price = price
+  if (order.change === null) return
+  order.valuePerLot = order.change.valuePerLot
+  if (order.change.quantity === quantity && order.change.price === price) order.change = null
 }
 
 function end(order: Order, event: OrderEvent): void {

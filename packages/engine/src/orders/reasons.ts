@@ -105,6 +105,7 @@ export type Conflict =
   | { readonly code: 'order.unknown'; readonly order: string }
   | { readonly code: 'order.finished'; readonly order: string; readonly state: string }
   | { readonly code: 'order.unchanged'; readonly order: string }
+  | { readonly code: 'order.changing'; readonly order: string }
   | { readonly code: 'position.unknown'; readonly position: string }
   | { readonly code: 'strategy.unknown'; readonly strategy: string }
   | { readonly code: 'strategy.not-running'; readonly strategy: string }

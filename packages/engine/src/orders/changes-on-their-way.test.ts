@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from 'vitest'
+import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
+import { createLab, type Lab } from '#testkit/lab.ts'
+import { NO_MONEY } from '#values/money.ts'
+import { price } from '#values/price.ts'
+import { quantity } from '#values/quantity.ts'
+import { describeReason } from './describe.ts'
+import type { Order } from './order.ts'
+
+/** A tenth of a second to the venue, none back. */
+const latency = { outboundMs: () => 100, inboundMs: () => 0 }
+const limits = { maxOrderSize: 5e4, maxPositionSize: 5e4, maxDailyLoss: 1e5, maxPositions: 10 }
+const limit = (side: 'BUY' | 'SELL', at: number, size: number) =>
+  ({ orderType: 'LIMIT', side, price: at, quantity: size }) as const
+
+let lab: Lab
+beforeEach(() => {
+  lab = createLab({ latency, opening: { cash: 1e6, limits } })
+  lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
+})
+
+test('[RISK-25] a second change waits for the first, so that none is forgotten by risk', () => {
+  const order = lab.place(limit('BUY', 49_000, 0.01))
+  lab.wait(100)
+  const change = { type: 'ModifyOrder', orderId: order.id } as const
+  expect(lab.run({ ...change, quantity: 0.99, price: 50_100 })).toMatchObject({ ok: true })
+  const second = lab.run({ ...change, quantity: 0.02, price: 49_000 })
+  expect(second).toMatchObject({ ok: false, reason: { code: 'order.changing' } })
+  expect(!second.ok && describeReason(second.reason)).toBe(
+    'The last change of order O-1 is not confirmed yet. Try again in a moment.',
+  )
+  expect(lab.place(limit('BUY', 50_100, 0.95))).toMatchObject({ reason: { code: 'limit.position-size' } })
+  lab.wait(100)
+  expect(held()).toEqual([99_000])
+})
+
+test('[RISK-25] a change that is confirmed or rejected lets the next one pass', () => {
+  const stop = lab.place({ orderType: 'STOP', side: 'SELL', price: 45_000, quantity: 0.1 })
+  lab.wait(100)
+  const change = { type: 'ModifyOrder', orderId: stop.id } as const
+  lab.run({ ...change, price: 49_990 })
+  lab.quote({ bid: 49_900, ask: 49_900.01, size: 10 })
+  lab.wait(100)
+  expect(stop).toMatchObject({ price: 4_500_000, change: null })
+  expect(lab.run({ ...change, price: 46_000 })).toMatchObject({ ok: true })
+  lab.wait(100)
+  expect(lab.run({ ...change, price: 47_000 })).toMatchObject({ ok: true })
+})
+
+test('[RISK-24] an order whose increase is on its way is cut too', () => {
+  const order = anIncreaseOnItsWay()
+  sellElsewhere(5_000)
+  expect(order).toMatchObject({ quantity: 10_000, change: { quantity: 15_000 } })
+  lab.wait(100)
+  expect(order).toMatchObject({ quantity: 15_000, change: null })
+})
+
+test('[RISK-24] a cut behind another change is still on its way when that is confirmed, and after a restart', () => {
+  const order = anIncreaseOnItsWay()
+  sellElsewhere(5_000)
+  const changed = { quantity: quantity(20_000), price: price(6_000_000) }
+  lab.process({ kind: 'report', type: 'changed', at: lab.now, orderId: order.id, ...changed })
+  expect(order).toMatchObject({ quantity: 20_000, change: { quantity: 15_000 } })
+  const state = decodeSnapshot(encodeSnapshot(lab.state))
+  lab = createLab({ latency, state, at: lab.now })
+  lab.wait(100)
+  expect(lab.order(order.id)).toMatchObject({ state: 'WORKING', quantity: 15_000, change: null })
+})
+
+function held(): number[] {
+  return [...lab.state.positions.open.values()].map((position) => position.quantity)
+}
+
+/** Of 0.2 held, 0.1 are offered reduce-only, and a change to 0.2 is under way. */
+function anIncreaseOnItsWay(): Order {
+  lab.place({ quantity: 0.2 })
+  lab.wait(100)
+  const order = lab.place({ ...limit('SELL', 60_000, 0.1), reduceOnly: true })
+  lab.wait(100)
+  lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 0.2 })
+  return order
+}
+
+/** A venue may tell of a fill before it tells of a change that left earlier. */
+function sellElsewhere(lots: number): void {
+  const { id: orderId } = lab.place(limit('SELL', 60_000, lots / 100_000))
+  const fill = { fill: 1, quantity: quantity(lots), price: price(6_000_000), liquidity: 'MAKER' } as const
+  lab.process({ kind: 'report', type: 'filled', at: lab.now, orderId, ...fill, fee: NO_MONEY })
+}
