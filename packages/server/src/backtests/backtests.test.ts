@@ -47,6 +47,18 @@ describe('runs over the same bars', () => {
     for (const id of ids) await cancelled(runs, id)
   })
 
+  test('share them while one of them needs them, whatever else is under way', async () => {
+    const { store } = await newAdminStore()
+    let counted = 0
+    const bars = recordedBars(100_000)
+    const runs = await newBacktests(store, { bars, threads: 2, onCount: () => (counted += 1) })
+    const long = await begin(runs, LONG)
+    const short = { ...LONG, to: '2026-01-05T00:10:00Z' }
+    for (let count = 0; count < 2; count++) await runs.ended(await begin(runs, short))
+    await cancelled(runs, long)
+    expect(counted).toBe(3)
+  })
+
   test('have the same fingerprint, and those over others another', async () => {
     const { store } = await newAdminStore()
     const runs = await newBacktests(store, { threads: 2 })

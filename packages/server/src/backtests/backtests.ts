@@ -82,12 +82,13 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       engine_version: versionFor(request, strategiesFolder),
       rerun_of: rerunOf,
     })
+    shelf.need(plan)
     const run = createLiveBacktest(row.id, plan, { store, pool, shelf, onFault })
     live.set(row.id, run)
     shelf.noteCounts(plan, counts)
     void run.ended.then(() => {
       live.delete(row.id)
-      if (live.size === 0) shelf.clear()
+      shelf.leave(plan)
     })
     return viewOf(row)
   }

@@ -10,6 +10,23 @@ export class BarShelf {
   readonly #loaded = new Map<string, LoadedBars>()
   readonly #beingRead = new Set<string>()
   readonly #counts = new Map<string, BarCounts>()
+  /** How many runs that wait or are under way need them. */
+  readonly #needed = new Map<string, number>()
+
+  need(plan: BacktestPlan): void {
+    this.#needed.set(keyOf(plan), (this.#needed.get(keyOf(plan)) ?? 0) + 1)
+  }
+
+  /** What no run needs any more leaves: many periods would fill the memory, and the catalog grows meanwhile. */
+  leave(plan: BacktestPlan): void {
+    const key = keyOf(plan)
+    const left = (this.#needed.get(key) ?? 0) - 1
+    if (left > 0) {
+      this.#needed.set(key, left)
+      return
+    }
+    for (const kept of [this.#needed, this.#loaded, this.#counts]) kept.delete(key)
+  }
 
   find(plan: BacktestPlan): LoadedBars | null {
     return this.#loaded.get(keyOf(plan)) ?? null
@@ -39,12 +56,6 @@ export class BarShelf {
   /** The run that read them ended, with or without them. */
   endReading(plan: BacktestPlan): void {
     this.#beingRead.delete(keyOf(plan))
-  }
-
-  /** The catalog grows: what no run needs any more is read anew by the next. */
-  clear(): void {
-    this.#loaded.clear()
-    this.#counts.clear()
   }
 }
 
