@@ -22,9 +22,10 @@ import { type JournalReader, openJournalReader } from '#storage/journal/journal-
 import { openPastOrders, type PastOrders } from '#storage/orders/order-history.ts'
 import { CustomHost } from './custom/custom-host.ts'
 import { createCustomKind } from './custom/custom-kind.ts'
-import type { Answer, DeskPlace, DeskWorkerOptions, FromDesk, Submission, ToDesk } from './desk-protocol.ts'
+import type { Answer, DeskPlace, DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
 import type { MinuteBar } from './minute-bars.ts'
 import { readAnswers, withEntry } from './outbox.ts'
+import { SubmissionQueue } from './submission-queue.ts'
 import { ToldPast } from './told-past.ts'
 
 /** The desk as the API's thread has it: views mirrored here, commands sent across. */
@@ -93,7 +94,7 @@ class WorkerDeskHost implements EmbeddedDesk {
   #worker: Worker | undefined
   #reader: JournalReader | undefined
   #pastOrders: ReturnType<typeof openPastOrders> | undefined
-  #outgoing: Submission[] = []
+  readonly #outgoing = new SubmissionQueue((submissions) => this.#tell({ kind: 'submit', submissions }))
   readonly #past = new ToldPast()
   readonly kinds: readonly StrategyKind[]
   #daily: readonly BarColumns[]
@@ -170,8 +171,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      if (this.#outgoing.length === 0) setImmediate(() => this.#sendSubmissions())
-      this.#outgoing.push({ id, command, asker })
+      this.#outgoing.add({ id, command, asker })
     })
   }
 
@@ -198,7 +198,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     this.#custom.close()
     if (worker !== undefined) {
       const ended = new Promise((resolve) => worker.once('exit', resolve))
-      this.#sendSubmissions()
+      this.#outgoing.send()
       this.#tell({ kind: 'close' })
       await ended
     }
@@ -268,7 +268,7 @@ class WorkerDeskHost implements EmbeddedDesk {
   #mourn(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
-    this.#outgoing = []
+    this.#outgoing.clear()
     for (const { reject } of this.#pending.values()) reject(new Fault('journal.append-failed', UNKNOWN))
     this.#pending.clear()
     this.#custom.endAll()
@@ -281,13 +281,6 @@ class WorkerDeskHost implements EmbeddedDesk {
   #halt(because: string | null): void {
     this.haltedBecause = because
     this.#views.halt(because)
-  }
-
-  /** One message for the commands of a turn: crossing threads costs more than a command does. */
-  #sendSubmissions(): void {
-    if (this.#outgoing.length === 0) return
-    this.#tell({ kind: 'submit', submissions: JSON.stringify(this.#outgoing) })
-    this.#outgoing = []
   }
 
   #tell(message: ToDesk): void {
