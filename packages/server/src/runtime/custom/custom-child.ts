@@ -180,14 +180,13 @@ class WatchedChild implements CustomChild {
     if (this.#printed.length > MOST_PRINTED) this.#finish(this.#failure('printed far too much'))
   }
 
+  /** Its memory is looked at even when it is not asked: promises of a module can go on after its answer. */
   #look(): void {
     const asked = this.#asked
-    // A child that is not asked waits, and a process that waits takes no memory.
-    if (asked === null) return
     const { heldMb, usedMs } = lookAtProcess(this.#process.pid)
-    if (asked.usedMs === undefined) asked.usedMs = usedMs
+    if (asked !== null && asked.usedMs === undefined) asked.usedMs = usedMs
     if (heldMb > this.#limits.memoryMb) this.#finish(this.#failure(this.#tooMuchMemory()))
-    else if (isOverdue(asked, usedMs)) {
+    else if (asked !== null && isOverdue(asked, usedMs)) {
       // When this thread was held up the answer may be there already: it is read before the verdict.
       setImmediate(() => {
         if (this.#asked === asked) this.#finish(this.#failure(`did not answer within ${asked.withinMs} ms`))

@@ -1,5 +1,7 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { atBar, ONE_BAR, startModule } from '#testkit/custom-module.ts'
+import { until } from '#testkit/until.ts'
 
 // Each test starts a process, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -95,6 +97,20 @@ test.each([
   await expect(child.ask(ONE_BAR)).rejects.toThrow(reason)
 })
 
+test.skipIf(!existsSync('/proc/self/task'))(
+  '[CUST-5] a module that eats memory after it has answered is ended before the next question',
+  async () => {
+    const before = new Set(children())
+    const grow =
+      'const all = []; for (;;) { await null; if (all.length < 30) all.push(new Uint8Array(1e7).fill(1)) }'
+    const { child } = await startModule(atBar(`void (async () => { ${grow} })()`), { memoryMb: 200 })
+    const [own] = children().filter((pid) => !before.has(pid))
+    expect(await child.ask(ONE_BAR)).toEqual([])
+    await until(() => expect(existsSync(`/proc/${own}/fd/0`)).toBe(false))
+    await expect(child.ask(ONE_BAR)).rejects.toThrow('mine.ts used more memory than it may')
+  },
+)
+
 test.each([
   [
     'does not parse',
@@ -136,3 +152,9 @@ test.each([
 ])('[CUST-6] a module that %s does not start, with the reason', async (_what, text, reason) => {
   await expect(startModule(text, { startMs: text === 'for (;;) {}' ? 1500 : 30_000 })).rejects.toThrow(reason)
 })
+
+/** The processes that this one has started, from whichever thread. */
+function children(): string[] {
+  const lists = globSync('/proc/self/task/*/children').map((file) => readFileSync(file, 'utf8'))
+  return lists.flatMap((list) => list.trim().split(' ')).filter((pid) => pid !== '')
+}
