@@ -48,7 +48,7 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await expect(strategies.strategy(NAME)).toContainText('stopped')
   await strategies.action(NAME, /^delete/i).click()
   await strategies.deleteQuestion.yes()
-  await expect(toasts.saying(/holds (long|short) .* SOLUSDT-PERP .*Stop it, close that/)).toBeVisible()
+  await expect(toasts.saying(/holds (long|short) .* SOLUSDT-PERP .*Close what it holds/)).toBeVisible()
 
   const positions = new PositionsPage(page)
   await positions.open()
