@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { ById, Done, Flag, Id, ifGiven, listOf, orDone, Truth } from './shared.ts'
+import { ById, Config, Done, Flag, Id, ifGiven, listOf, orDone, Truth } from './shared.ts'
 
 describe('ids', () => {
   test('[CLIENT-6] a reply may number or name its rows', () => {
@@ -17,6 +17,17 @@ describe('ids', () => {
   test.each([{}, { id: '' }, { id: null }])('%j is no id of a path', (params) => {
     expect(ById.safeParse(params).success).toBe(false)
   })
+})
+
+test('a setting that no number can hold is refused with its place, since it would be kept as none', () => {
+  const settings: unknown = JSON.parse(
+    '{"order_value":1e400,"parameters":{"levels":[1,-1e400]},"name":"1e400"}',
+  )
+  expect(Config.safeParse(settings).error?.issues).toMatchObject([
+    { path: ['order_value'], message: 'is too large a number' },
+    { path: ['parameters', 'levels', '1'], message: 'is too large a number' },
+  ])
+  expect(Config.safeParse({ order_value: 1e308, levels: [null, '', {}] }).success).toBe(true)
 })
 
 describe('flags', () => {

@@ -25,9 +25,22 @@ export const Truth = z.preprocess(
   z.boolean(),
 )
 
-/** Free-form settings of a strategy, component or result: JSON whose keys only the receiver knows. */
-export const Config = z.record(z.string(), z.unknown())
+/**
+ * Free-form settings of a strategy, component or result: JSON whose keys only the receiver knows. A number that is read
+ * as infinite would be written as null, which means the default.
+ */
+export const Config = z.record(z.string(), z.unknown()).superRefine((config, context) => {
+  for (const path of infiniteIn(config)) context.addIssue({ code: 'custom', path, message: TOO_LARGE })
+})
 export type Config = z.output<typeof Config>
+
+const TOO_LARGE = 'is too large a number'
+
+function infiniteIn(value: unknown): string[][] {
+  if (value === Infinity || value === -Infinity) return [[]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, held]) => infiniteIn(held).map((path) => [name, ...path]))
+}
 
 /** A field whose absence or nonsense must not spoil the reply around it: read when right, else undefined. */
 export function ifGiven<Schema extends z.ZodType>(schema: Schema) {
