@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { encodeEntry, type Journal, type JournalEntry, type Seq, type Snapshot, seq } from '@binnacle/engine'
+import { CHECKPOINT_PAGES } from '#storage/checkpoint.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { chainAfter, damaged, gap, type Line, type Link } from './journal-line.ts'
 import { keptLink, prepareReading, readEntries, readLink, readSlices } from './read-lines.ts'
@@ -52,8 +53,6 @@ const FORM = `
 /** Two, so that one that turns out damaged still leaves a short way home. */
 const SNAPSHOTS_KEPT = 2
 const BUSY_TIMEOUT_MS = 5000
-/** 16 MB: commands wait while the log is moved into the file, so it is done seldom and its pages only once. */
-const CHECKPOINT_PAGES = 4000
 /** A reader in the middle of reading is not waited for any longer. */
 const GATHERING_MS = 500
 

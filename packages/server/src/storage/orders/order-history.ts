@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { OrderId, OrderStatus, OrderView } from '@binnacle/engine'
+import { CHECKPOINT_PAGES } from '#storage/checkpoint.ts'
 
 /** What is asked of past orders: the newest of them first. */
 export interface PastOrdersQuery {
@@ -87,7 +88,7 @@ function openOrReplace(file: string): DatabaseSync {
 function openFormed(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
-    database.exec('PRAGMA journal_mode = WAL')
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     database.exec(FORM)
     return database
   } catch (fault) {
