@@ -1,6 +1,6 @@
+import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { percentile } from './figures.ts'
-import { HttpConnection, requestText } from './http-connection.ts'
 
 /** Asks a server as fast as a number of clients can, for a time, and prints what came of it as one line of JSON. */
 
@@ -26,19 +26,18 @@ export interface LoadResult {
 }
 
 const load: Load = JSON.parse(process.argv[2] ?? '')
-const url = new URL(load.url)
-const bodies = load.bodies?.map((body) => JSON.stringify(body)) ?? [undefined]
-const requests = bodies.map((body) => requestText(url, load.method, load.path, body))
+const agent = new Agent({ keepAlive: true, maxSockets: load.clients })
+const { hostname, port } = new URL(load.url)
+const bodies = (load.bodies ?? []).map((body) => JSON.stringify(body))
 const timesMs: number[] = []
 let failures = 0
 let sent = 0
 
-const clients = await Promise.all(Array.from({ length: load.clients }, () => HttpConnection.open(url)))
 const begun = performance.now()
 const end = begun + load.seconds * 1000
-await Promise.all(clients.map(askUntilEnd))
+await Promise.all(Array.from({ length: load.clients }, askUntilEnd))
 const elapsedS = (performance.now() - begun) / 1000
-for (const client of clients) client.close()
+agent.destroy()
 const result: LoadResult = {
   perSecond: timesMs.length / elapsedS,
   p50Ms: percentile(timesMs, 50),
@@ -48,13 +47,29 @@ const result: LoadResult = {
 }
 console.log(JSON.stringify(result))
 
-async function askUntilEnd(client: HttpConnection): Promise<void> {
+async function askUntilEnd(): Promise<void> {
   while (performance.now() < end) {
     const started = performance.now()
-    const status = await client.ask(requests[sent++ % requests.length] ?? '')
+    const status = await ask(bodies[sent++ % bodies.length])
     timesMs.push(performance.now() - started)
     if (status !== load.expected) failures += 1
     const restMs = (load.everyMs ?? 0) - (performance.now() - started)
     if (restMs > 0) await setTimeout(restMs)
   }
+}
+
+function ask(body: string | undefined): Promise<number> {
+  const headers =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length }
+  return new Promise((resolve, reject) => {
+    const sending = request(
+      { agent, hostname, port, method: load.method, path: load.path, headers },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+      },
+    )
+    sending.on('error', reject)
+    sending.end(body)
+  })
 }
