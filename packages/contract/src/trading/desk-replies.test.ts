@@ -84,7 +84,8 @@ test('[CALL-13] a backtest request says what to run on what, and the rest has de
     from: '2026-01-01T00:00:00Z',
     to: '2026-02-01T00:00:00+01:00',
   }
-  const defaults = { interval: '1m', initial_cash: 100_000, slippage_bps: 0, latency_ms: 0, seed: 1 }
+  // The interval has none: the strategy may name its own.
+  const defaults = { initial_cash: 100_000, slippage_bps: 0, latency_ms: 0, seed: 1 }
   const request = { ...asked, ...defaults }
   expect(backtests.start.body.parse(asked)).toEqual(request)
   expect(backtests.start.body.safeParse({ ...asked, from: 'January' }).success).toBe(false)
