@@ -16,8 +16,6 @@ import type { Mark, OrderHistory } from '#storage/orders/order-history.ts'
 
 /** The views show the latest 500 finished orders: as long as fewer wait to be written, no reader misses one. */
 const WAITING_AT_MOST = 250
-/** So many are written as soon as whoever waits for an answer has it. */
-const WAITING_MANY = 100
 
 /** Writes every order that finishes into the history, as the views show it when its entry has been folded. */
 export class OrderProjection {
@@ -26,7 +24,6 @@ export class OrderProjection {
   #seq: number
   #marked: number
   #waiting: OrderView[] = []
-  #isDue = false
 
   constructor(journal: JournalStore, history: OrderHistory, seq: number) {
     this.#journal = journal
@@ -41,16 +38,6 @@ export class OrderProjection {
     this.#seq = entry.seq
     this.#waiting.push(...finishedBy(entry, views))
     if (this.#waiting.length >= WAITING_AT_MOST) this.flush()
-    else if (this.#waiting.length >= WAITING_MANY) this.#flushSoon()
-  }
-
-  #flushSoon(): void {
-    if (this.#isDue) return
-    this.#isDue = true
-    setImmediate(() => {
-      this.#isDue = false
-      this.flush()
-    })
   }
 
   /** Writes what waits, and how far the journal goes: that tells when its end is lost. When the disk does not take it, it waits on: the journal has it all. */
