@@ -150,22 +150,14 @@ describe('reducing', () => {
   })
 
   test('reduce-only orders are taken back when there is nothing left to reduce', () => {
-    lab.run({
-      type: 'ChangeLimits',
-      limits: { maxOrderSize: 1e4, maxPositionSize: 5e4, maxDailyLoss: 5e3, maxPositions: 9 },
-    })
-    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    tradeAgain()
     const target = lab.place({ ...limit('SELL', 60_000, 0.19), reduceOnly: true })
     lab.place({ side: 'SELL', quantity: 0.19 })
     expect(target).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
   })
 
   test('[RISK-24] reduce-only orders are cut, oldest first, to what is left to reduce', () => {
-    lab.run({
-      type: 'ChangeLimits',
-      limits: { maxOrderSize: 1e4, maxPositionSize: 5e4, maxDailyLoss: 5e3, maxPositions: 9 },
-    })
-    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    tradeAgain()
     const older = lab.place({ ...limit('SELL', 60_000, 0.1), reduceOnly: true })
     const newer = lab.place({ ...limit('SELL', 60_000, 0.09), reduceOnly: true })
     lab.place({ side: 'SELL', quantity: 0.04 })
@@ -291,3 +283,12 @@ describe('limits', () => {
     })
   })
 })
+
+/** Limits that leave room, and trading that is not held back. */
+function tradeAgain(): void {
+  lab.run({
+    type: 'ChangeLimits',
+    limits: { maxOrderSize: 1e4, maxPositionSize: 5e4, maxDailyLoss: 5e3, maxPositions: 9 },
+  })
+  lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+}
