@@ -25,6 +25,7 @@ import { createCustomKind } from './custom/custom-kind.ts'
 import type { Answer, DeskPlace, DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
 import type { MinuteBar } from './minute-bars.ts'
 import { readAnswers, withEntry } from './outbox.ts'
+import { Slots } from './slots.ts'
 import { SubmissionQueue } from './submission-queue.ts'
 import { ToldPast } from './told-past.ts'
 
@@ -88,7 +89,7 @@ class WorkerDeskHost implements EmbeddedDesk {
   readonly #options: DeskHostOptions
   readonly #instruments = standardInstruments()
   readonly #custom: CustomHost
-  readonly #pending = new Map<number, Pending>()
+  readonly #pending = new Slots<Pending>()
   #listeners: (() => void)[] = []
   #views: LiveViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
@@ -99,7 +100,6 @@ class WorkerDeskHost implements EmbeddedDesk {
   readonly kinds: readonly StrategyKind[]
   #daily: readonly BarColumns[]
   #hearMinutes: (minutes: readonly MinuteBar[]) => void = () => {}
-  #nextId = 1
   #restarts = 0
   #restart: NodeJS.Timeout | undefined
   #isClosing = false
@@ -168,9 +168,8 @@ class WorkerDeskHost implements EmbeddedDesk {
     if (this.#worker === undefined) {
       return Promise.resolve({ ok: false, reason: { code: 'desk.halted', why: RESTARTING } })
     }
-    const id = this.#nextId++
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject })
+      const id = this.#pending.put({ resolve, reject })
       this.#outgoing.add({ id, command, asker })
     })
   }
@@ -252,8 +251,7 @@ class WorkerDeskHost implements EmbeddedDesk {
   }
 
   #settle(answer: Answer, entries: readonly JournalEntry[]): void {
-    const pending = this.#pending.get(answer.id)
-    this.#pending.delete(answer.id)
+    const pending = this.#pending.take(answer.id)
     if ('outcome' in answer) pending?.resolve(withEntry(answer.outcome, entries))
     else pending?.reject(new Fault('journal.append-failed', answer.failure))
   }
@@ -269,8 +267,7 @@ class WorkerDeskHost implements EmbeddedDesk {
     if (this.#worker !== worker) return
     this.#worker = undefined
     this.#outgoing.clear()
-    for (const { reject } of this.#pending.values()) reject(new Fault('journal.append-failed', UNKNOWN))
-    this.#pending.clear()
+    for (const { reject } of this.#pending.takeAll()) reject(new Fault('journal.append-failed', UNKNOWN))
     this.#custom.endAll()
     if (this.#isClosing || !this.#hasOpened) return
     this.#halt(RESTARTING)
