@@ -86,7 +86,7 @@ describe('replay', () => {
     expect([strategies, nextStrategy, strategyKeys]).toEqual([[], 1, []])
     for (const [, result] of plain.results) delete result.fills
     const old = decodeSnapshot({ seq, text: JSON.stringify({ ...plain, version: 1 }) })
-    expect(old.strategies).toEqual({ nextNumber: 1, all: new Map(), keys: new Map() })
+    expect(old.strategies).toEqual(createHardState().strategies)
     expect([...old.positions.results.values()].map(({ fills }) => fills)).toEqual(
       [...old.positions.results.values()].map(() => 0),
     )

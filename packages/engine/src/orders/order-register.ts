@@ -21,7 +21,7 @@ export interface OrderRegister {
   readonly working: ShortMap<OrderId, Order>
   /** In the order in which they finished, oldest first. */
   readonly finished: ShortMap<OrderId, Order>
-  readonly keys: Map<IdempotencyKey, KeyedAnswer>
+  readonly keys: ShortMap<IdempotencyKey, KeyedAnswer>
   /** Sums over the working orders, kept up with every event so that risk need not count. */
   readonly totals: WorkingTotals
   /** How many finished orders are kept. */
@@ -37,7 +37,7 @@ export function createOrderRegister(finishedKept = FINISHED_KEPT): OrderRegister
     nextNumber: 1,
     working: new ShortMap(),
     finished: new ShortMap(),
-    keys: new Map(),
+    keys: new ShortMap(),
     totals: createWorkingTotals(),
     finishedKept,
   }
@@ -69,13 +69,13 @@ export function applyToOrders(register: OrderRegister, event: Event, moment: Mom
 
 /** Keeps the answer to a key, if there was one, for when it is asked again. */
 export function rememberKey<Kept>(
-  keys: Map<IdempotencyKey, Kept>,
+  keys: ShortMap<IdempotencyKey, Kept>,
   key: IdempotencyKey | null | undefined,
   answer: Kept,
 ): void {
   if (key == null) return
   keys.set(key, answer)
-  forgetOldest(keys, KEYS_KEPT)
+  if (keys.size > KEYS_KEPT) keys.deleteFirst()
 }
 
 /** Returns an order that is still known. */
@@ -146,20 +146,6 @@ function finish(register: OrderRegister, order: Order): void {
   register.working.delete(order.id)
   register.finished.add(order.id, order)
   if (register.finished.size > register.finishedKept) register.finished.deleteFirst()
-}
-
-interface Forgetful<Key> {
-  readonly size: number
-  keys(): Iterable<Key>
-  delete(key: Key): unknown
-}
-
-function forgetOldest<Key>(map: Forgetful<Key>, kept: number): void {
-  if (map.size <= kept) return
-  for (const key of map.keys()) {
-    map.delete(key)
-    return
-  }
 }
 
 function change(order: Order, event: OrderEvent): void {

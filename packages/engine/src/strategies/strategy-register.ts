@@ -4,6 +4,7 @@ import { rememberKey } from '#orders/order-register.ts'
 import { assert, unreachable } from '#values/bug.ts'
 import type { IdempotencyKey, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
+import { ShortMap } from '#values/short-map.ts'
 import type { StrategyStatus } from './strategy-status.ts'
 
 /** A strategy as the events tell it; only the fold writes to it. */
@@ -26,7 +27,7 @@ export interface StrategyRegister {
   nextNumber: number
   readonly all: Map<StrategyId, StrategyRecord>
   /** Which strategy a key has added. */
-  readonly keys: Map<IdempotencyKey, KeyedStrategy>
+  readonly keys: ShortMap<IdempotencyKey, KeyedStrategy>
 }
 
 export interface KeyedStrategy {
@@ -36,7 +37,7 @@ export interface KeyedStrategy {
 
 /** Returns a register without strategies. */
 export function createStrategyRegister(): StrategyRegister {
-  return { nextNumber: 1, all: new Map(), keys: new Map() }
+  return { nextNumber: 1, all: new Map(), keys: new ShortMap() }
 }
 
 /** Folds the events of strategies. */

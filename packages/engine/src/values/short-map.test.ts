@@ -3,20 +3,21 @@ import { expect, test } from 'vitest'
 import { ShortMap } from './short-map.ts'
 
 test('a short map holds what a map holds, in the same order, few keys or many', () => {
-  const step = fc.tuple(fc.constantFrom('set', 'set', 'delete'), fc.integer({ min: 0, max: 30 }))
+  const step = fc.tuple(
+    fc.constantFrom('set', 'set', 'set', 'delete', 'deleteFirst'),
+    fc.integer({ min: 0, max: 30 }),
+  )
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       const short = new ShortMap<string, number>()
       const whole = new Map<string, number>()
       steps.forEach(([act, number], value) => {
         const key = `O-${number}`
-        if (act === 'set') {
-          short.set(key, value)
-          whole.set(key, value)
-        } else {
-          short.delete(key)
-          whole.delete(key)
-        }
+        if (act === 'set') short.set(key, value)
+        else if (act === 'delete') short.delete(key)
+        else short.deleteFirst()
+        if (act === 'set') whole.set(key, value)
+        else whole.delete(act === 'delete' ? key : ([...whole.keys()][0] ?? ''))
         expect([short.size, short.has(key), short.get(key)]).toEqual([
           whole.size,
           whole.has(key),

@@ -10,6 +10,8 @@ export class ShortMap<Key extends string, Value> {
   readonly #values: Value[] = []
   /** All of them, once there were more than a few. */
   #hashed: Map<Key, Value> | null = null
+  /** Stands at the first of them: a new one would first have to pass all that were taken out, up to as many as there are. */
+  #first: MapIterator<Key> | null = null
 
   get size(): number {
     return this.#hashed?.size ?? this.#keys.length
@@ -58,12 +60,15 @@ export class ShortMap<Key extends string, Value> {
 
   /** Takes out what came first. */
   deleteFirst(): void {
-    if (this.#hashed !== null) {
-      for (const key of this.#hashed.keys()) {
-        this.#hashed.delete(key)
-        return
-      }
-    } else if (this.#keys.length > 0) this.#closeGap(0)
+    if (this.#hashed === null) {
+      if (this.#keys.length > 0) this.#closeGap(0)
+      return
+    }
+    this.#first ??= this.#hashed.keys()
+    const { done, value } = this.#first.next()
+    // One that has come to the end stays there, whatever comes after.
+    if (done) this.#first = null
+    else this.#hashed.delete(value)
   }
 
   keys(): Iterable<Key> {

@@ -6,7 +6,6 @@ import {
   type JournalEntry,
   type LiveViews,
   NO_SEQ,
-  type OrderId,
   type OrderView,
   type Views,
 } from '@binnacle/engine'
@@ -36,7 +35,7 @@ export class OrderProjection {
   take(entry: JournalEntry, views: Views): void {
     if (entry.seq <= this.#seq) return
     this.#seq = entry.seq
-    this.#waiting.push(...finishedBy(entry, views))
+    addFinished(this.#waiting, entry, views)
     if (this.#waiting.length >= WAITING_AT_MOST) this.flush()
   }
 
@@ -103,14 +102,18 @@ function catchUp(journal: JournalStore, history: OrderHistory, views: LiveViews)
   }
 }
 
-function finishedBy({ events }: JournalEntry, views: Views): OrderView[] {
-  const ids = new Set<OrderId>()
-  for (const event of events) if ('orderId' in event && mayFinish(event.type)) ids.add(event.orderId)
-  return [...ids].flatMap((id) => views.order(id) ?? []).filter(({ status }) => status !== 'PENDING')
+/** An order that two events of one entry fill comes twice, and is written twice as the same. */
+function addFinished(finished: OrderView[], { events }: JournalEntry, views: Views): void {
+  for (const event of events) {
+    if (!('orderId' in event && FINISHING.has(event.type))) continue
+    const order = views.order(event.orderId)
+    if (order !== null && order.status !== 'PENDING') finished.push(order)
+  }
 }
 
-const FINISHING: readonly string[] = ['OrderDenied', 'OrderFilled', 'OrderCancelled', 'OrderRejected']
-
-function mayFinish(type: string): boolean {
-  return FINISHING.includes(type)
-}
+const FINISHING: ReadonlySet<string> = new Set([
+  'OrderDenied',
+  'OrderFilled',
+  'OrderCancelled',
+  'OrderRejected',
+])
