@@ -2,22 +2,33 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ShortMap } from './short-map.ts'
 
+type Maps = { short: ShortMap<string, number>; whole: Map<string, number> }
+
+const ACTS: Record<'set' | 'delete' | 'deleteFirst', (maps: Maps, key: string, value: number) => void> = {
+  set({ short, whole }, key, value) {
+    short.set(key, value)
+    whole.set(key, value)
+  },
+  delete({ short, whole }, key) {
+    short.delete(key)
+    whole.delete(key)
+  },
+  deleteFirst({ short, whole }) {
+    short.deleteFirst()
+    for (const [first] of [...whole].slice(0, 1)) whole.delete(first)
+  },
+}
+
 test('a short map holds what a map holds, in the same order, few keys or many', () => {
-  const step = fc.tuple(
-    fc.constantFrom('set', 'set', 'set', 'delete', 'deleteFirst'),
-    fc.integer({ min: 0, max: 30 }),
-  )
+  const act = fc.constantFrom('set', 'set', 'set', 'delete', 'deleteFirst')
+  const step = fc.tuple(act, fc.integer({ min: 0, max: 30 }))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      const short = new ShortMap<string, number>()
-      const whole = new Map<string, number>()
+      const maps: Maps = { short: new ShortMap(), whole: new Map() }
+      const { short, whole } = maps
       steps.forEach(([act, number], value) => {
         const key = `O-${number}`
-        if (act === 'set') short.set(key, value)
-        else if (act === 'delete') short.delete(key)
-        else short.deleteFirst()
-        if (act === 'set') whole.set(key, value)
-        else whole.delete(act === 'delete' ? key : ([...whole.keys()][0] ?? ''))
+        ACTS[act](maps, key, value)
         expect([short.size, short.has(key), short.get(key)]).toEqual([
           whole.size,
           whole.has(key),
