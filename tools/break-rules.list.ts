@@ -181,7 +181,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['SHELL-16: other act', `${web}/ui/control/double-click.ts`, 'return began.words === now.words', 'return true', `${web}/ui/control/double-click.test.tsx`],
   ['TOAST-9', `${web}/state/toasts.ts`, 'READ_MS_A_CHARACTER * sentence.length', '0', `${web}/state/toasts.test.tsx`],
   ['POS-10', `${web}/pages/trader/positions/positions-table.tsx`, 'isHolderTold ? [holderColumn] : []', '[]', `${web}/pages/trader/positions/positions-page.test.tsx`],
-  ['ORD-17', `${web}/data/instruments.ts`, "backend?.kind === 'live'", 'true', `${web}/pages/trader/orders/instruments-offered.test.tsx`],
+  ['ORD-17', `${web}/data/load.ts`, "backend?.kind === 'live'", 'true', `${web}/pages/trader/orders/instruments-offered.test.tsx`],
   ['ORD-18', `${web}/pages/trader/orders/order-status.ts`, "if (typeof average_price === 'number')", 'if (false)', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['ORD-19', `${web}/pages/trader/orders/orders-table.tsx`, 'isOwnerTold ? [ownerColumn(strategyNames)] : []', '[]', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['COMP-7', `${web}/data/engine.ts`, '!RUNNING.has(status)', 'RUNNING.has(status)', `${web}/app/shell/stopped-bar.test.tsx`],

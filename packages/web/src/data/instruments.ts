@@ -1,21 +1,13 @@
 import { type Instrument, instruments } from '@binnacle/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { capabilityQueries } from './capabilities.ts'
 import { call } from './client.ts'
-import { logOnly } from './failure.ts'
+import { type LastingList, useAskedOnce } from './load.ts'
 
-const listQuery = queryOptions({
-  queryKey: ['instruments'],
-  queryFn: async ({ signal }) => (await call(instruments.list, {}, { signal })).instruments,
-  staleTime: Number.POSITIVE_INFINITY,
-  meta: { onFailure: logOnly },
-})
-
-const NONE: readonly Instrument[] = []
+const tradable: LastingList<Instrument> = {
+  key: 'instruments',
+  load: async (signal) => (await call(instruments.list, {}, { signal })).instruments,
+}
 
 /** What can be traded; none in the baseline, whose screens do not ask. */
 export function useInstruments(): readonly Instrument[] {
-  const { data: backend } = useQuery(capabilityQueries.backend())
-  const { data = NONE } = useQuery({ ...listQuery, enabled: backend?.kind === 'live' })
-  return data
+  return useAskedOnce(tradable)
 }
