@@ -1,4 +1,4 @@
-import { strategies } from '@binnacle/contract'
+import { instruments, service, strategies } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -62,6 +62,18 @@ describe('strategies', () => {
     renderConsole('/trader/strategies')
     await screen.findByRole('region', { name: 'Bare' })
     expect(card('Bare').getAllByText('—')).toHaveLength(3)
+  })
+
+  it('[STRAT-20] a live backend shows no win rate before the first trade, and 0.0% after a loss', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(instruments.list, { instruments: [] })
+    await openStrategies(
+      aStrategy({ name: 'Untried', performance: { total_pnl: 0, total_trades: 0, win_rate: 0 } }),
+      aStrategy({ id: 2, name: 'Lost', performance: { total_pnl: -4, total_trades: 1, win_rate: 0 } }),
+    )
+    expect(await card('Untried').findByText('—')).toBeVisible()
+    expect(card('Untried').queryByText('0.0%')).toBeNull()
+    expect(card('Lost').getByText('0.0%')).toBeVisible()
   })
 
   it('[STRAT-3] [STRAT-4] running is green, and only a stopped strategy offers Start', async () => {

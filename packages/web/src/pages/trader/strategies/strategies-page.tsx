@@ -1,6 +1,7 @@
 import type { Strategy } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { capabilityQueries } from '#data/capabilities.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import {
@@ -25,12 +26,15 @@ import { copy } from './copy.ts'
 import { NewStrategyDialog } from './new-strategy-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
+import { withoutEmptyRate } from './strategy-figures.ts'
 
 export function StrategiesPage() {
   const { types, typeOf, configuring, configure } = useSettings()
   const isPolled = types.length > 0
   const list = strategyQueries.list({ onFailure: logOnly, isPolled })
   const { data: strategies, isPending, error } = useQuery(list)
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const isLive = backend?.kind === 'live'
   const instruments = useInstruments()
   const [isAdding, setIsAdding] = useState(false)
   const add = useAddStrategy({ onFailure: showProblem, onDone: () => setIsAdding(false) })
@@ -67,7 +71,7 @@ export function StrategiesPage() {
           {strategies.map((strategy) => (
             <StrategyCard
               key={strategy.id}
-              strategy={strategy}
+              strategy={isLive ? withoutEmptyRate(strategy) : strategy}
               busy={busyIds.has(strategy.id)}
               onStart={() => start.run(strategy.id)}
               onStop={() => stop.run(strategy.id)}
