@@ -6,7 +6,7 @@ import { modifyOrder } from '#orders/modify.ts'
 import { placeOrder } from '#orders/place.ts'
 import { closePosition } from '#positions/close.ts'
 import { enterTradingState, watchDailyLoss } from '#risk/daily-loss.ts'
-import { type LimitsGiven, parseLimits } from '#risk/limits.ts'
+import { type LimitsGiven, parseAmount, parseLimits } from '#risk/limits.ts'
 import {
   addStrategy,
   endStrategy,
@@ -16,7 +16,6 @@ import {
   startStrategy,
   stopStrategy,
 } from '#strategies/control.ts'
-import { NO_MONEY, parseMoney } from '#values/money.ts'
 import { refuse } from '#values/result.ts'
 import { switchVenue } from '#venue/connect.ts'
 
@@ -61,10 +60,8 @@ function openDesk(core: Core, command: OpenDesk): Answer {
   if (core.state.isOpen) return refuse({ code: 'desk.already-open' })
   const limits = parseLimits(command.limits)
   if (!limits.ok) return limits
-  const cash = parseMoney(command.cash)
-  if (!cash.ok || cash.value < NO_MONEY) {
-    return refuse({ code: 'limit.invalid', limit: 'cash', given: String(command.cash) })
-  }
+  const cash = parseAmount('cash', command.cash)
+  if (!cash.ok) return cash
   emit(core, { type: 'DeskOpened', cash: cash.value, limits: limits.value, venues: command.venues })
   for (const venue of command.venues) send(core, { type: 'connect', venue })
   return DONE

@@ -40,8 +40,8 @@ const SENTENCES: Sentences = {
     `The idempotency key has ${length} characters; at most ${max} are allowed.`,
   'key.used': ({ by }) =>
     `The idempotency key was used before, for something else (${by}). Send a key of its own with every new wish.`,
-  'limit.invalid': ({ limit, given }) =>
-    `${LIMITS[limit] ?? limit} cannot be '${given}'; it must be zero or more.`,
+  'limit.invalid': ({ limit, given, must }) =>
+    `${LIMITS[limit] ?? limit} cannot be '${given}'; it must be ${must}.`,
   'order.unknown': ({ order }) => `There is no order '${order}'.`,
   'order.finished': ({ order, state }) => `Order ${order} is already ${words(state)}.`,
   'order.unchanged': ({ order }) => `Order ${order} already has these terms.`,

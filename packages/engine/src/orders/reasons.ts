@@ -90,7 +90,13 @@ export type Malformed =
   | { readonly code: 'key.too-long'; readonly length: number; readonly max: number }
   /** By an order or a strategy of other terms. */
   | { readonly code: 'key.used'; readonly by: string }
-  | { readonly code: 'limit.invalid'; readonly limit: string; readonly given: string }
+  | {
+      readonly code: 'limit.invalid'
+      readonly limit: string
+      readonly given: string
+      /** What it can be: 'zero or more'. */
+      readonly must: string
+    }
   | { readonly code: 'strategy.type-unknown'; readonly type: string; readonly known: string }
   | { readonly code: 'setting.unknown'; readonly parameter: string; readonly known: string }
   | {

@@ -1,6 +1,6 @@
 import type { Malformed } from '#orders/reasons.ts'
 import type { DecimalText } from '#values/decimal.ts'
-import { type Money, NO_MONEY, parseMoney } from '#values/money.ts'
+import { type Money, type MoneyFault, NO_MONEY, parseMoney } from '#values/money.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 
 /** The four limits that every order adding exposure is checked against. */
@@ -34,17 +34,34 @@ export const DEFAULT_LIMITS: LimitsGiven = {
 export function parseLimits(given: LimitsGiven): Result<Limits, Malformed> {
   const amounts: Money[] = []
   for (const limit of ['maxOrderSize', 'maxPositionSize', 'maxDailyLoss'] as const) {
-    const amount = parseMoney(given[limit])
-    if (!amount.ok || amount.value < NO_MONEY) return invalid(limit, given[limit])
+    const amount = parseAmount(limit, given[limit])
+    if (!amount.ok) return amount
     amounts.push(amount.value)
   }
   const { maxPositions } = given
-  if (!Number.isSafeInteger(maxPositions) || maxPositions < 0) return invalid('maxPositions', maxPositions)
+  if (!Number.isSafeInteger(maxPositions) || maxPositions < 0) {
+    return invalid('maxPositions', maxPositions, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
+  }
   // The loop above pushed exactly three or returned.
   const [maxOrderSize, maxPositionSize, maxDailyLoss] = amounts as [Money, Money, Money]
   return accept({ maxOrderSize, maxPositionSize, maxDailyLoss, maxPositions })
 }
 
-function invalid(limit: string, given: DecimalText): Result<never, Malformed> {
-  return refuse({ code: 'limit.invalid', limit, given: String(given) })
+/** Reads one amount from zero up, or says which amounts there can be. */
+export function parseAmount(limit: string, given: DecimalText): Result<Money, Malformed> {
+  const amount = parseMoney(given)
+  if (!amount.ok) return invalid(limit, given, MUST_BE[amount.reason])
+  return amount.value < NO_MONEY ? invalid(limit, given, 'zero or more') : amount
+}
+
+/** As far as money is read. */
+const MUST_BE: Readonly<Record<MoneyFault, string>> = {
+  'not-a-number': 'a number',
+  infinite: 'less than 1e32',
+  'too-large': 'less than 1e32',
+  'too-fine': 'an amount of at most 8 decimals',
+}
+
+function invalid(limit: string, given: DecimalText, must: string): Result<never, Malformed> {
+  return refuse({ code: 'limit.invalid', limit, given: String(given), must })
 }

@@ -206,6 +206,15 @@ test('limits are saved and bite at once', async () => {
   expect((await call('POST', '/api/risk/limits', { ...limits, max_positions: -1 })).status).toBe(422)
 })
 
+test('[RISK-23] a limit too large to be one is refused with what is wrong and what is allowed', async () => {
+  const limits = { max_order_size: 1e308, max_position_size: 2000, max_daily_loss: 500, max_positions: 1 }
+  const message = "Max Order Size cannot be '1e+308'; it must be less than 1e32."
+  expect(await call('POST', '/api/risk/limits', limits)).toMatchObject({
+    status: 422,
+    body: { code: 'request.invalid', detail: message, errors: [{ field: 'body.max_order_size', message }] },
+  })
+})
+
 test('halted trading refuses orders, lets cancels through and resumes only when asked', async () => {
   await call('POST', '/api/orders', limit(40_000))
   await settle()
