@@ -24,6 +24,8 @@ export interface OrderTerms {
   /** The limit of a LIMIT, the trigger of a STOP, null for MARKET. */
   readonly price: Price | null
   readonly reduceOnly: boolean
+  /** Present when the gate made it reduce-only and nobody had asked for that. */
+  readonly isMadeReduceOnly?: true
   readonly key: IdempotencyKey | null
 }
 

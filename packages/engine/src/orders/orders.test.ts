@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { anOrder } from '#testkit/builders.ts'
+import { createLab } from '#testkit/lab.ts'
 import { createWealthyLab } from '#testkit/wealthy-lab.ts'
 import { type IdempotencyKey, idFrom, type OrderId, type PositionId } from '#values/ids.ts'
 
@@ -173,6 +175,32 @@ describe('idempotency keys', () => {
     expect(lab.run({ type: 'ClosePosition', positionId, key })).toEqual(used)
     expect(lab.events).toHaveLength(events)
     expect(lab.state.positions.open.size).toBe(1)
+  })
+
+  test('the same key with and without reduce-only is not the same wish', () => {
+    lab.place({ quantity: 0.5 })
+    const sell = anOrder({ side: 'SELL', quantity: 0.1, reduceOnly: true, key })
+    expect(lab.run(sell)).toMatchObject({ ok: true, orderId: 'O-2', repeats: null })
+    expect(lab.run({ ...sell, reduceOnly: false })).toEqual({
+      ok: false,
+      reason: { code: 'key.used', by: 'O-2' },
+    })
+    expect(lab.run(sell)).toMatchObject({ orderId: 'O-2', repeats: 4 })
+  })
+
+  test('[RISK-22] an order that was made reduce-only is repeated as it was asked for, after a restart too', () => {
+    lab.place({ quantity: 0.5 })
+    const limits = { maxOrderSize: 1, maxPositionSize: 1e6, maxDailyLoss: 1e6, maxPositions: 10 }
+    lab.run({ type: 'ChangeLimits', limits })
+    const sell = anOrder({ side: 'SELL', quantity: 0.1, key })
+    const first = lab.run(sell)
+    expect(first).toMatchObject({ ok: true, orderId: 'O-2' })
+    expect(lab.order(idFrom<OrderId>('O-2')).terms.reduceOnly).toBe(true)
+    const state = decodeSnapshot(encodeSnapshot(lab.state))
+    for (const desk of [lab, createLab({ state, at: lab.now })]) {
+      expect(desk.run(sell)).toMatchObject({ ok: true, orderId: 'O-2' })
+      expect(desk.run({ ...sell, reduceOnly: true })).toMatchObject({ reason: { code: 'key.used' } })
+    }
   })
 
   test('a denied order is remembered as well', () => {

@@ -72,9 +72,10 @@ export function answerAgain(
   return { ok: true, orderId: known.orderId, repeats: known.seq }
 }
 
-/** The gate may have made the first one reduce-only without being asked to. */
+/** The gate may have made the first one reduce-only without being asked to; what was asked for counts. */
 function areSameTerms(first: OrderTerms, asked: OrderTerms): boolean {
-  return (first.reduceOnly || !asked.reduceOnly) && TERMS.every((term) => first[term] === asked[term])
+  const wasAsked = first.reduceOnly && !first.isMadeReduceOnly
+  return wasAsked === asked.reduceOnly && TERMS.every((term) => first[term] === asked[term])
 }
 
 const TERMS = [

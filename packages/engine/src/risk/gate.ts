@@ -171,7 +171,7 @@ function mayOutgrow(candidate: Candidate): boolean {
 }
 
 function asReduceOnly(order: VenueOrder): VenueOrder {
-  return { ...order, terms: { ...order.terms, reduceOnly: true } }
+  return { ...order, terms: { ...order.terms, reduceOnly: true, isMadeReduceOnly: true } }
 }
 
 function approve<Value>(value: Value, { valuePerLot }: Candidate): Approval<Value> {
