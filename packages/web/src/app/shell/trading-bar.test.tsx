@@ -85,6 +85,25 @@ describe('the trading state', () => {
     expect(api.calls(tradingState.change)).toMatchObject([{ body: { state: 'HALTED' } }])
   })
 
+  it.each(['REDUCING', 'HALTED'] as const)(
+    '[RISK-26] while it is %s the risk screen speaks of its metrics and does not call all systems normal',
+    async (state) => {
+      current = { ...REDUCING, state }
+      renderConsole('/trader/risk')
+      await screen.findByRole('region', { name: 'Trading State' })
+      const alerts = within(screen.getByRole('region', { name: 'Risk Alerts' }))
+      expect(alerts.getByText('Risk metrics are within acceptable ranges.')).toBeVisible()
+      expect(alerts.queryByText('All Systems Normal')).toBeNull()
+    },
+  )
+
+  it('[RISK-18] [RISK-26] while it is ACTIVE the risk screen calls all systems normal', async () => {
+    current = ACTIVE
+    renderConsole('/trader/risk')
+    await screen.findByRole('region', { name: 'Trading State' })
+    expect(screen.getByText('All Systems Normal')).toBeVisible()
+  })
+
   it('[RISK-20] [RISK-21] is not asked for in the baseline', async () => {
     api.fail(service.capabilities, 404, 'Not Found')
     renderConsole('/trader/risk')

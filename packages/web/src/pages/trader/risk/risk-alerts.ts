@@ -6,14 +6,14 @@ import { CRITICAL_EXPOSURE_PERCENT, exposurePercent, marginPercent } from './ris
 export interface RiskAlert {
   tone: Tone
   title: string
-  text: string
+  text?: string
 }
 
 const HIGH_MARGIN_PERCENT = 80
 const NORMAL_BELOW_PERCENT = 50
 
 /** RISK-15 to RISK-19: each alert has its own condition, so several can show together, and none at all. */
-export function alertsFor(metrics: RiskMetrics, limits: RiskLimits): RiskAlert[] {
+export function alertsFor(metrics: RiskMetrics, limits: RiskLimits, isTradingHeld = false): RiskAlert[] {
   const margin = marginPercent(metrics)
   const exposure = exposurePercent(metrics, limits)
   const { position_count: open } = metrics
@@ -26,7 +26,13 @@ export function alertsFor(metrics: RiskMetrics, limits: RiskLimits): RiskAlert[]
       open >= allowed,
       { tone: 'warn', title: alerts.positions.title, text: alerts.positions.text(open, allowed) },
     ],
-    [margin < NORMAL_BELOW_PERCENT && exposure < NORMAL_BELOW_PERCENT, { tone: 'good', ...alerts.normal }],
+    [margin < NORMAL_BELOW_PERCENT && exposure < NORMAL_BELOW_PERCENT, normality(isTradingHeld)],
   ]
   return rules.filter(([applies]) => applies).map(([, alert]) => alert)
+}
+
+/** RISK-26: not all is normal while orders are held back, but what was measured still is. */
+function normality(isTradingHeld: boolean): RiskAlert {
+  const { normal } = copy.alerts
+  return isTradingHeld ? { tone: 'calm', title: normal.text } : { tone: 'good', ...normal }
 }

@@ -22,6 +22,7 @@ export function RiskPage() {
   const save = useSaveLimits({ onFailure: showProblem })
   const trading = useTradingState()
   const change = useChangeTradingState({ onFailure: showProblem })
+  const isTradingHeld = trading !== undefined && trading.state !== 'ACTIVE'
   const { ask, dialog } = useConfirm()
   const problem = problemText(error)
   const metrics = picture?.metrics
@@ -33,7 +34,7 @@ export function RiskPage() {
       {metrics && <MetricCards metrics={metrics} limits={limits} />}
       {!isPending && (
         <Grid min="wide">
-          {metrics && <AlertsPanel alerts={alertsFor(metrics, limits)} />}
+          {metrics && <AlertsPanel alerts={alertsFor(metrics, limits, isTradingHeld)} />}
           {trading && (
             <TradingPanel
               current={trading}
