@@ -48,6 +48,8 @@ export type OrderEvent =
       readonly orderId: OrderId
       readonly quantity: Quantity
       readonly price: Price | null
+      /** Present when a venue settled on other numbers than it was last asked for. */
+      readonly isOver?: true
     }
   | { readonly type: 'OrderChangeRejected'; readonly orderId: OrderId; readonly reason: VenueRejection }
   | { readonly type: 'OrderCancelRequested'; readonly orderId: OrderId; readonly cause: CancelCause }

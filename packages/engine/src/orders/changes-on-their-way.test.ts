@@ -1,4 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { createHardState } from '#hard-state.ts'
+import { decodeEntry, encodeEntry } from '#journal/codec.ts'
+import { fold } from '#journal/replay.ts'
 import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { NO_MONEY } from '#values/money.ts'
@@ -58,14 +61,65 @@ test('[RISK-24] an order whose increase is on its way is cut too', () => {
 test('[RISK-24] a cut behind another change is still on its way when that is confirmed, and after a restart', () => {
   const order = anIncreaseOnItsWay()
   sellElsewhere(5_000)
-  const changed = { quantity: quantity(20_000), price: price(6_000_000) }
-  lab.process({ kind: 'report', type: 'changed', at: lab.now, orderId: order.id, ...changed })
+  confirm(order, 20_000, 6_000_000)
   expect(order).toMatchObject({ quantity: 20_000, change: { quantity: 15_000 } })
   const state = decodeSnapshot(encodeSnapshot(lab.state))
   lab = createLab({ latency, state, at: lab.now })
   lab.wait(100)
   expect(lab.order(order.id)).toMatchObject({ state: 'WORKING', quantity: 15_000, change: null })
 })
+
+test('[RISK-25] a change that is confirmed with other numbers is over, and those count, after a restart too', () => {
+  const order = lab.place(limit('BUY', 40_000, 0.01))
+  lab.wait(100)
+  const change = { type: 'ModifyOrder', orderId: order.id } as const
+  lab.run({ ...change, quantity: 0.02, price: 45_000 })
+  confirm(order, 100_000, 4_900_000)
+  expect(order).toMatchObject({ quantity: 100_000, price: 4_900_000, change: null })
+  const state = fold(createHardState(), lab.entries.map(encodeEntry).map(decodeEntry))
+  expect(state.orders.working.get(order.id)).toEqual(order)
+  expect(lab.place(limit('BUY', 40_000, 0.03))).toMatchObject({
+    reason: { code: 'limit.position-size', wouldBe: 50_200 },
+  })
+  expect(lab.run({ ...change, quantity: 0.05 })).toMatchObject({ ok: true })
+})
+
+test('[RISK-24] a cut is still on its way when a change before it is confirmed with other numbers', () => {
+  const order = anIncreaseOnItsWay()
+  sellElsewhere(5_000)
+  confirm(order, 18_000, 6_000_000)
+  expect(order).toMatchObject({ quantity: 18_000, change: { quantity: 15_000 }, isCancelRequested: false })
+  confirm(order, 14_000, 6_000_000)
+  expect(order).toMatchObject({ quantity: 14_000, change: null, isCancelRequested: false })
+})
+
+test('[RISK-25] a change behind a cut whose predecessor was rejected is not over with the cut', () => {
+  const order = anIncreaseOnItsWay()
+  sellElsewhere(5_000)
+  const reason = { code: 'venue.refused', message: 'too late' } as const
+  lab.process({ kind: 'report', type: 'changeRejected', at: lab.now, orderId: order.id, reason })
+  expect(lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 0.12 })).toMatchObject({ ok: true })
+  confirm(order, 15_000, 6_000_000)
+  expect(order).toMatchObject({ quantity: 15_000, change: { quantity: 12_000 } })
+  confirm(order, 12_000, 6_000_000)
+  expect(order).toMatchObject({ quantity: 12_000, change: null })
+})
+
+test('[RISK-24] an order that its venue cut to more than can be reduced is taken back', () => {
+  const order = anIncreaseOnItsWay()
+  lab.wait(100)
+  sellElsewhere(5_000)
+  confirm(order, 15_001, 6_000_000)
+  expect(order).toMatchObject({ quantity: 15_001, change: null, isCancelRequested: true })
+  lab.wait(100)
+  expect(order).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
+})
+
+/** Its venue says which size and price an order has now. */
+function confirm({ id: orderId }: Order, lots: number, ticks: number): void {
+  const settled = { quantity: quantity(lots), price: price(ticks) }
+  lab.process({ kind: 'report', type: 'changed', at: lab.now, orderId, ...settled })
+}
 
 function held(): number[] {
   return [...lab.state.positions.open.values()].map((position) => position.quantity)

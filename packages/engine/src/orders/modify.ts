@@ -4,6 +4,7 @@ import { checkChange } from '#risk/gate.ts'
 import { refuse } from '#values/result.ts'
 import { workingOrder } from './cancel.ts'
 import { parseChange } from './parse-order.ts'
+import { noteAsked } from './unanswered.ts'
 
 /** Asks the venue for new terms; the old ones count until it confirms, the dearer of both in risk. */
 export function modifyOrder(core: Core, command: ModifyOrder): Answer {
@@ -23,6 +24,7 @@ export function modifyOrder(core: Core, command: ModifyOrder): Answer {
   if (!verdict.ok) return verdict
   const { approved, valuePerLot } = verdict.value
   const before = { instrument: instrument.id, quantity: order.quantity, price: order.price }
+  noteAsked(core, order)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...terms.value, valuePerLot, before })
   send(core, { type: 'change', change: approved })
   return DONE

@@ -2,7 +2,8 @@ import type { Event, OrderEvent, OrderFilled } from '#event.ts'
 import type { Moment } from '#journal/entry.ts'
 import { assert } from '#values/bug.ts'
 import type { IdempotencyKey, OrderId, Seq } from '#values/ids.ts'
-import { NO_MONEY, plus } from '#values/money.ts'
+import { type Money, NO_MONEY, plus, portionUp } from '#values/money.ts'
+import type { Price } from '#values/price.ts'
 import { quantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 import type { Order, OrderChange, OrderTerms } from './order.ts'
@@ -170,13 +171,25 @@ function change(order: Order, event: OrderEvent): void {
   }
 }
 
-/** A cut can follow a change that is confirmed only now: it is still on its way, and told again after a restart. */
-function confirm(order: Order, { quantity, price }: Pick<OrderChange, 'quantity' | 'price'>): void {
+/**
+ * A cut can follow a change that is confirmed only now: it is still on its way, and told again after a restart. With
+ * other numbers than asked for it is over when the event says so.
+ */
+function confirm(order: Order, { quantity, price, isOver }: OrderChanged): void {
+  const asked = order.change ?? order
+  const isAsAsked = asked.quantity === quantity && asked.price === price
+  order.valuePerLot = valuePerLotAt(price, asked)
   order.quantity = quantity
   order.price = price
-  if (order.change === null) return
-  order.valuePerLot = order.change.valuePerLot
-  if (order.change.quantity === quantity && order.change.price === price) order.change = null
+  if (isAsAsked || isOver) order.change = null
+}
+
+type OrderChanged = Extract<OrderEvent, { type: 'OrderChanged' }>
+
+/** At a higher price than asked for a lot is worth more than risk reckoned; at a lower one the market may pay as much. */
+function valuePerLotAt(price: Price | null, { price: asked, valuePerLot }: OrderChange): Money {
+  const isDearer = price !== null && asked !== null && price > asked
+  return isDearer ? portionUp(valuePerLot, price, asked) : valuePerLot
 }
 
 function end(order: Order, event: OrderEvent): void {

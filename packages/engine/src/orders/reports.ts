@@ -10,6 +10,7 @@ import { trimReduceOnly } from './cancel.ts'
 import { type Order, remainingOf } from './order.ts'
 import { canHappen } from './order-life.ts'
 import { findOrder } from './order-register.ts'
+import { noteAnswered } from './unanswered.ts'
 
 type ReportOf<Type extends OrderReport['type']> = Extract<OrderReport, { type: Type }>
 
@@ -25,12 +26,17 @@ export function takeReport(core: Core, report: OrderReport): void {
   const event = meaningOf(core, order, report)
   emit(core, event)
   if (event.type !== 'OrderFilled') {
-    if (event.type === 'OrderChangeRejected') trimReduceOnly(core, keyOf(order), false)
+    if (isOtherwiseThanAsked(event)) trimReduceOnly(core, keyOf(order), false)
     return
   }
   trimReduceOnly(core, keyOf(order), true)
   revalue(core)
   watchDailyLoss(core)
+}
+
+/** A venue that did not do what it was asked may have left an order larger than what it can reduce. */
+function isOtherwiseThanAsked(event: OrderEvent): boolean {
+  return event.type === 'OrderChangeRejected' || (event.type === 'OrderChanged' && event.isOver === true)
 }
 
 function keyOf({ terms }: Order): BookKey {
@@ -56,11 +62,12 @@ function meaningOf(core: Core, order: Order, report: OrderReport): OrderEvent {
     case 'rejected':
       return { type: 'OrderRejected', orderId, reason: report.reason }
     case 'changeRejected':
+      noteAnswered(core, order)
       return { type: 'OrderChangeRejected', orderId, reason: report.reason }
     case 'cancelled':
       return { type: 'OrderCancelled', orderId, cause: report.cause }
     case 'changed':
-      return meaningOfChange(order, report)
+      return meaningOfChange(order, report, noteAnswered(core, order))
     case 'filled':
       return meaningOfFill(core, order, report)
   }
@@ -73,11 +80,13 @@ function unexpected(order: Order, report: OrderReport): OrderEvent {
   return { type: 'OrderCancelled', orderId: order.id, cause }
 }
 
-function meaningOfChange(order: Order, report: ReportOf<'changed'>): OrderEvent {
+function meaningOfChange(order: Order, report: ReportOf<'changed'>, isLast: boolean): OrderEvent {
   const { quantity, price } = report
   // A fill can overtake a change: less than what is filled cannot be an order's size.
   if (quantity <= order.filled) return disregarded(report, `${order.filled} lots are filled`)
-  return { type: 'OrderChanged', orderId: order.id, quantity, price }
+  const { change } = order
+  const isOver = isLast && change !== null && (change.quantity !== quantity || change.price !== price)
+  return { type: 'OrderChanged', orderId: order.id, quantity, price, ...(isOver && { isOver }) }
 }
 
 function meaningOfFill(core: Core, order: Order, report: ReportOf<'filled'>): OrderEvent {
