@@ -9,13 +9,13 @@ import { conclude, median, rounded } from './figures.ts'
 /** A sweep over parameters on one thread and on two, and how long a cancelled run takes to stop. */
 
 const BARS = 1_000_000
-const RUNS = 24
 /** Before that each thread has compiled what it runs, as those of a server have after a while. */
-const WARM_RUNS = 3
-/** Fast averages from FASTEST on, so many different ones. */
+const WARM_RUNS = 6
+/** Fast averages from FASTEST on, so many different ones: what each thread runs in one turn. */
 const FASTEST = 5
 const DIFFERENT = 8
-const ROUNDS = 3
+/** Many and short, since the pace of a machine that others use too changes from one second to the next. */
+const TURNS = 10
 const SCALING_LIMIT = 1.8
 const CANCEL_LIMIT_S = 1
 const CANCELS = 5
@@ -32,23 +32,25 @@ const catalog = await openCatalog(join(folder, 'catalog'), standardInstruments()
 await catalog.writeBars(walkBars({ rows: BARS, seed: 7, startAt: FROM }))
 const store = await openAdminStore(join(folder, 'admin.sqlite'))
 
-// In turns, since a machine is not equally fast at all times.
-const rounds: { one: Took; two: Took }[] = []
-for (let round = 0; round < ROUNDS; round++) rounds.push({ one: await sweep(1), two: await sweep(2) })
+const one = await warmedUp(1)
+const two = await warmedUp(2)
+for (let turn = 0; turn < TURNS; turn++) {
+  await sweep(one)
+  await sweep(two)
+}
+await one.backtests.close()
+await two.backtests.close()
 const cancelS = await timesToCancel()
 await store.close()
 catalog.close()
 await removeFolder(folder)
 
-console.table({
-  [`${RUNS} runs of ${BARS} bars on one thread`]: rowOf(rounds.map(({ one }) => one)),
-  [`${RUNS} runs of ${BARS} bars on two`]: rowOf(rounds.map(({ two }) => two)),
-})
+console.table({ 'on one thread': rowOf(one), 'on two': rowOf(two) })
 console.table({ 'from cancel to stopped': { 'median ms': rounded(median(cancelS) * 1000) } })
 conclude([
   {
     what: 'two threads as a multiple of one',
-    figure: median(rounds.map(({ one, two }) => one.seconds / two.seconds)),
+    figure: barsPerSecond(two) / barsPerSecond(one),
     limit: SCALING_LIMIT,
     must: 'reach',
   },
@@ -60,36 +62,46 @@ conclude([
   },
 ])
 
-/** Medians. Equal times of the processors mean that the threads do not hinder one another, whatever else the machine does. */
-function rowOf(took: readonly Took[]) {
-  const seconds = median(took.map((one) => one.seconds))
-  const processorS = median(took.map((one) => one.processorS))
+interface Sweep {
+  readonly backtests: Backtests
+  readonly threads: number
+  runs: number
+  seconds: number
+  processorS: number
+}
+
+function barsPerSecond({ runs, seconds }: Sweep): number {
+  return (runs * BARS) / seconds
+}
+
+/** Equal times of the processors mean that the threads do not hinder one another, whatever else the machine does. */
+function rowOf(sweep: Sweep) {
   return {
-    seconds: rounded(seconds),
-    'bars/s': Math.round((RUNS * BARS) / seconds),
-    "processors' s": rounded(processorS),
+    [`runs of ${BARS} bars`]: sweep.runs,
+    'bars/s': Math.round(barsPerSecond(sweep)),
+    "processors' ms per run": rounded((sweep.processorS * 1000) / sweep.runs),
   }
 }
 
-interface Took {
-  readonly seconds: number
-  readonly processorS: number
-}
-
-/** Threads are started and compile in their first runs, which are not counted. */
-async function sweep(threads: number): Promise<Took> {
+async function warmedUp(threads: number): Promise<Sweep> {
   const backtests = open(threads)
   const warm = Array.from({ length: WARM_RUNS * threads }, () => start(backtests, momentum(FASTEST)))
   for (const run of warm) await backtests.ended(await run)
+  return { backtests, threads, runs: 0, seconds: 0, processorS: 0 }
+}
+
+async function sweep(counted: Sweep): Promise<void> {
+  const { backtests, threads } = counted
+  const runs = DIFFERENT * threads
   const begun = performance.now()
   const before = process.cpuUsage()
   const ids = []
-  for (let run = 0; run < RUNS; run++) ids.push(await start(backtests, momentum(FASTEST + (run % DIFFERENT))))
+  for (let run = 0; run < runs; run++) ids.push(await start(backtests, momentum(FASTEST + (run % DIFFERENT))))
   for (const id of ids) await backtests.ended(id)
-  const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage(before)
-  await backtests.close()
-  return { seconds, processorS: (user + system) / 1e6 }
+  counted.runs += runs
+  counted.seconds += (performance.now() - begun) / 1000
+  counted.processorS += (user + system) / 1e6
 }
 
 async function timesToCancel(): Promise<number[]> {

@@ -1,13 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { openDuck, quoteText } from '../packages/server/src/catalog/duck.ts'
 import { conclude, type Limit, median, rounded } from './figures.ts'
-import type { Load, LoadResult } from './load-client.ts'
+import type { LoadResult } from './load-client.ts'
+import { runLoad } from './run-load.ts'
 import { startServerProcess } from './server-process.ts'
 import { startBenchPostgres } from './stores.ts'
 
@@ -142,8 +142,8 @@ async function download(conn: string, query: string, signal: AbortSignal): Promi
   }
 }
 
-async function probe(): Promise<LoadResult> {
-  const load: Load = {
+function probe(): Promise<LoadResult> {
+  return runLoad({
     url: server.url,
     method: 'GET',
     path: '/health',
@@ -151,10 +151,7 @@ async function probe(): Promise<LoadResult> {
     clients: 1,
     seconds: SECONDS,
     everyMs: PROBE_EVERY_MS,
-  }
-  const client = join(import.meta.dirname, 'load-client.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [client, JSON.stringify(load)])
-  return JSON.parse(stdout)
+  })
 }
 
 async function addConnection(name: string, connection: Store['connection']): Promise<string> {
