@@ -49,6 +49,21 @@ test('[SHELL-17] on a phone every figure of an order is in sight, a refusal incl
   await expectNoViolations(page)
 })
 
+test('[SHELL-17] on a phone the titles over the orders take two lines, whoever they belong to', async ({
+  page,
+  backend,
+}) => {
+  backend.reply('GET /api/orders', { body: { orders: [{ ...anOrder({ id: 'O-8' }), strategy: 'MANUAL' }] } })
+  const orders = new OrdersPage(page)
+  await orders.open()
+  await expectInSight(orders.columns, 10)
+  await expect(orders.columns.getByRole('button')).toHaveCount(9)
+  expect(new Set(await tops(orders.columns)).size).toBe(2)
+  await orders.columns.getByRole('button', { name: 'Strategy' }).click()
+  await expect(orders.columns.filter({ hasText: 'Strategy' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(new Set(await tops(orders.columns)).size, 'with the arrow of the sorted one').toBe(2)
+})
+
 test('[SHELL-17] on a phone every figure of a position is in sight', async ({ page }) => {
   const positions = new PositionsPage(page)
   await positions.open()
@@ -65,6 +80,10 @@ test('[SHELL-8] on a phone a strategy is stopped with a thumb', async ({ page, b
   await stop.click()
   await backend.called('POST /api/strategies/S-1/stop')
 })
+
+function tops(things: Locator): Promise<number[]> {
+  return things.evaluateAll((found) => found.map((thing) => Math.round(thing.getBoundingClientRect().top)))
+}
 
 async function expectInSight(things: Locator, count: number): Promise<void> {
   await expect(things).toHaveCount(count)

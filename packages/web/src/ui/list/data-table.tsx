@@ -17,6 +17,8 @@ export interface DataColumn<Row> {
    * so needs no scrolling sideways there.
    */
   onPhone?: string
+  /** Its values say by themselves what they are, so on a phone its title shares one line with others alike. */
+  tellsItself?: boolean
   /** What sorting and filtering read; a column without it does neither. */
   value?: (row: Row) => string | number | null | undefined
   cell: (row: Row) => ReactNode
@@ -92,6 +94,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
     <th
       scope="col"
       data-align={column.align}
+      data-tells-itself={column.tellsItself}
       className={column.pinned ? classes.pinned : undefined}
       style={{ gridArea: column.onPhone }}
       aria-sort={direction}

@@ -38,20 +38,35 @@ export function OrdersTable({ orders, strategyNames, busyIds, onCancel }: Orders
 
 /** ORD-3: the order of the columns is the specification's; on a phone what matters most stands first. */
 const figureColumns: readonly DataColumn<Order>[] = [
-  { title: copy.columns.id, mono: true, onPhone: '3 / 1', value: ({ id }) => id, cell: ({ id }) => id },
+  {
+    title: copy.columns.id,
+    mono: true,
+    onPhone: '3 / 1',
+    tellsItself: true,
+    value: ({ id }) => id,
+    cell: ({ id }) => id,
+  },
   {
     title: copy.columns.instrument,
     onPhone: '1 / 1 / 2 / 3',
+    tellsItself: true,
     value: ({ instrument }) => instrument,
     cell: ({ instrument }) => instrument,
   },
   {
     title: copy.columns.side,
     onPhone: '1 / 3',
+    tellsItself: true,
     value: ({ side }) => side,
     cell: ({ side }) => <Toned tone={toneOfSide(side)}>{side}</Toned>,
   },
-  { title: copy.columns.type, onPhone: '3 / 2', value: ({ type }) => type, cell: ({ type }) => type },
+  {
+    title: copy.columns.type,
+    onPhone: '3 / 2',
+    tellsItself: true,
+    value: ({ type }) => type,
+    cell: ({ type }) => type,
+  },
   {
     title: copy.columns.quantity,
     onPhone: '2 / 1',
@@ -76,6 +91,7 @@ const figureColumns: readonly DataColumn<Order>[] = [
   {
     title: copy.columns.status,
     onPhone: '1 / 4',
+    tellsItself: true,
     value: ({ status }) => status,
     cell: (order) => <Status order={order} />,
   },
@@ -88,6 +104,7 @@ function ownerColumn(names: ReadonlyMap<string, string>): DataColumn<Order> {
   return {
     title: copy.columns.strategy,
     onPhone: '4 / 1 / 5 / 4',
+    tellsItself: true,
     value: owner,
     cell: (order) => <Clipped text={owner(order)} />,
   }
