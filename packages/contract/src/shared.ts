@@ -61,12 +61,17 @@ export function orDone<Thing extends z.ZodType>(thing: Thing) {
   return z.union([thing, Done])
 }
 
-/** A list in its envelope; a bare array is understood as the list itself. */
-export function listOf<const Key extends string, Item extends z.ZodType>(key: Key, item: Item) {
+/** A list in its envelope, with what stands beside it; a bare array is understood as the list itself. */
+export function listOf<
+  const Key extends string,
+  Item extends z.ZodType,
+  Beside extends z.ZodRawShape = Record<never, never>,
+>(key: Key, item: Item, beside?: Beside) {
   return z.preprocess(
-    (reply: { [K in Key]: z.input<Item>[] }) => (Array.isArray(reply) ? { [key]: reply } : reply),
+    (reply: z.input<z.ZodObject<{ [K in Key]: z.ZodArray<Item> } & Beside>>) =>
+      Array.isArray(reply) ? { [key]: reply } : reply,
     // A computed key widens to string, so the shape is named again.
-    z.object({ [key]: z.array(item) } as { [K in Key]: z.ZodArray<Item> }),
+    z.object({ ...beside, [key]: z.array(item) } as { [K in Key]: z.ZodArray<Item> } & Beside),
   )
 }
 

@@ -75,14 +75,18 @@ export const OrderChange = z
 
 export const orders = {
   list: endpoint('GET /api/orders', {
-    summary: 'Orders, newest first: all open ones and the latest 500 unless asked otherwise',
+    summary: 'Orders, newest first: all open ones and the latest 500 finished ones unless asked otherwise',
     role: 'viewer',
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(1000).optional(),
       status: z.enum(ORDER_STATUSES).optional(),
       cursor: z.string().optional().describe('The id of the last order of the page before'),
     }),
-    reply: listOf('orders', Order),
+    reply: listOf('orders', Order, {
+      next_cursor: ifGiven(z.string()).describe(
+        'Where orders of any status go on that are not listed here; absent when there are none',
+      ),
+    }),
   }),
   place: endpoint('POST /api/orders', {
     summary: 'Place an order',

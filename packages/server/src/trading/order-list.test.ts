@@ -1,10 +1,10 @@
 import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
 import { anOrder } from '@binnacle/engine/testkit'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Refused } from '#http/problems.ts'
-import { openIdleDesk } from '#runtime/idle-desk.ts'
+import { type IdleDesk, openIdleDesk } from '#runtime/idle-desk.ts'
 import { openOrderHistory } from '#storage/orders/order-history.ts'
-import { listOrders, type OrderPage } from './order-list.ts'
+import { listOrders, nextCursor, type OrderPage } from './order-list.ts'
 
 /** A desk with orders 1 to 5: 2 and 4 work, the others were denied; the history also knows of 1 and 3 by another price. */
 async function aDesk() {
@@ -56,4 +56,52 @@ test('without a limit a page has 500 orders', async () => {
   history.add(past, { seq: 1, chain: 1 })
   expect(listOrders(desk, { cursor: 'O-3' })).toHaveLength(500)
   expect(listOrders(desk, { status: 'FILLED' })).toHaveLength(500)
+})
+
+describe('where a list goes on', () => {
+  const next = (desk: IdleDesk, page: OrderPage = {}) => {
+    const listed = listOrders(desk, page)
+    return listed instanceof Refused ? listed : nextCursor(desk, page, listed)
+  }
+
+  test('[ORD-20] a list that leaves nothing out does not say', async () => {
+    const { desk } = await aDesk()
+    expect(next(desk)).toBeUndefined()
+    expect(next(desk, { limit: 5 })).toBeUndefined()
+    expect(next(desk, { cursor: 'O-3' })).toBeUndefined()
+    expect(next(desk, { cursor: 'O-1' })).toBeUndefined()
+    expect(next(desk, { status: 'REJECTED', limit: 1 })).toBeUndefined()
+    expect(next(await openIdleDesk())).toBeUndefined()
+  })
+
+  test('[ORD-20] a page tells the cursor of the next, down to the last', async () => {
+    const { desk } = await aDesk()
+    expect(next(desk, { limit: 2 })).toBe('O-4')
+    expect(next(desk, { limit: 1, cursor: 'O-4' })).toBe('O-3')
+    expect(next(desk, { limit: 2, cursor: 'O-99' })).toBe('O-4')
+  })
+
+  test('[ORD-20] it is told from the 501st finished order on, above the open ones that are older', async () => {
+    const { desk } = await aDesk()
+    for (let finished = 3; finished < 500; finished++) await desk.submit(anOrder({ quantity: 100 }))
+    expect(next(desk)).toBeUndefined()
+    await desk.submit(anOrder({ quantity: 100 }))
+    expect(listOrders(desk, {})).toHaveLength(502)
+    // O-1 is the one that is left out, and O-2 still works.
+    expect(next(desk)).toBe('O-2')
+  })
+
+  test('[ORD-20] it is told when the newest order is the one that is left out', async () => {
+    const desk = await openIdleDesk()
+    const working = anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.001 })
+    for (let number = 1; number <= 500; number++) await desk.submit(working)
+    await desk.submit(anOrder({ quantity: 100 }))
+    expect(next(desk)).toBeUndefined()
+    for (const { id: orderId } of desk.views.orders().slice(1)) {
+      await desk.submit({ type: 'CancelOrder', orderId })
+    }
+    await desk.idle()
+    expect(listOrders(desk, {})).toHaveLength(500)
+    expect(next(desk)).toBe('O-502')
+  })
 })

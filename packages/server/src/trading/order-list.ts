@@ -1,4 +1,4 @@
-import type { OrderView } from '@binnacle/engine'
+import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
 import type { DeskHost } from '#runtime/desk-host.ts'
 import { orderNumber } from '#storage/orders/order-history.ts'
@@ -22,6 +22,30 @@ export function listOrders({ views, pastOrders }: DeskHost, page: OrderPage): re
   if (status === 'PENDING') return shown.slice(0, limit)
   const size = limit ?? USUAL_PAGE
   return newest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
+}
+
+/**
+ * Returns the cursor of the orders that a list leaves out, or undefined when it leaves out none. Orders are numbered
+ * from 1 without a gap, so the first number missing tells; a list of one status misses others on purpose.
+ */
+export function nextCursor(
+  { views }: Pick<DeskHost, 'views'>,
+  { status, cursor }: OrderPage,
+  listed: readonly OrderView[],
+): string | undefined {
+  if (status !== undefined) return undefined
+  let missing = listed[0]?.number ?? 0
+  // The newest order may have finished before the latest 500 did.
+  while (cursor === undefined && views.order(idOf(missing + 1)) !== null) missing += 1
+  for (const { number } of listed) {
+    if (number !== missing) break
+    missing -= 1
+  }
+  return missing >= 1 ? idOf(missing + 1) : undefined
+}
+
+function idOf(number: number): OrderId {
+  return idFrom<OrderId>(`O-${number}`)
 }
 
 function isOf(order: OrderView, status: OrderPage['status']): boolean {

@@ -5,14 +5,15 @@ import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import type { DeskHost } from '#runtime/desk-host.ts'
 import { askDesk } from './ask-desk.ts'
-import { listOrders } from './order-list.ts'
+import { listOrders, nextCursor } from './order-list.ts'
 import { orderToWire, placeOrderFromWire } from './orders.wire.ts'
 import { awaitVenue } from './venue-answer.ts'
 
 export function addOrderRoutes(app: FastifyInstance, desk: DeskHost): void {
   mount(app, orders.list, ({ query }) => {
     const listed = listOrders(desk, query)
-    return listed instanceof Refused ? listed : { orders: listed.map(orderToWire) }
+    if (listed instanceof Refused) return listed
+    return { orders: listed.map(orderToWire), next_cursor: nextCursor(desk, query, listed) }
   })
 
   mount(app, orders.place, async ({ body }, act, key) => {
