@@ -43,7 +43,10 @@ send<RequestOf<typeof settings.update>>({ params: { setting_key: 'ttl' }, query:
 send<RequestOf<typeof settings.update>>({ params: { setting_key: 'ttl' }, query: { value: 3600 } })
 expectTypeOf<ParsedRequest<typeof tables.data>['query']>().toExtend<{ limit: number; offset: number }>()
 
-expectTypeOf<ReplyOf<typeof orders.list>>().toEqualTypeOf<{ orders: Order[]; next_cursor?: string | undefined }>()
+expectTypeOf<ReplyOf<typeof orders.list>>().toEqualTypeOf<{
+  orders: Order[]
+  next_cursor?: string | undefined
+}>()
 expectTypeOf<ReplyOf<typeof tables.list>>().toEqualTypeOf<{ tables: Table[] }>()
 // What our server sends is typed too: the envelope, never the bare array that is understood from others.
 send<ReplyInputOf<typeof orders.list>>({ orders: [] })
