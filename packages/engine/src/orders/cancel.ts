@@ -94,7 +94,7 @@ function requestCut(core: Core, order: Order, lots: number): void {
   const less = { quantity: quantity(order.filled + lots), price, valuePerLot }
   // Approved first: what is asked for counts as the order's from then on.
   const change = approveLess(order, less)
-  noteAsked(core, order)
+  noteAsked(core.unanswered, order)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...less })
   send(core, { type: 'change', change })
 }

@@ -24,7 +24,7 @@ export function modifyOrder(core: Core, command: ModifyOrder): Answer {
   if (!verdict.ok) return verdict
   const { approved, valuePerLot } = verdict.value
   const before = { instrument: instrument.id, quantity: order.quantity, price: order.price }
-  noteAsked(core, order)
+  noteAsked(core.unanswered, order)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...terms.value, valuePerLot, before })
   send(core, { type: 'change', change: approved })
   return DONE

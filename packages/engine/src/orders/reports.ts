@@ -62,12 +62,12 @@ function meaningOf(core: Core, order: Order, report: OrderReport): OrderEvent {
     case 'rejected':
       return { type: 'OrderRejected', orderId, reason: report.reason }
     case 'changeRejected':
-      noteAnswered(core, order)
+      noteAnswered(core.unanswered, order)
       return { type: 'OrderChangeRejected', orderId, reason: report.reason }
     case 'cancelled':
       return { type: 'OrderCancelled', orderId, cause: report.cause }
     case 'changed':
-      return meaningOfChange(order, report, noteAnswered(core, order))
+      return meaningOfChange(order, report, noteAnswered(core.unanswered, order))
     case 'filled':
       return meaningOfFill(core, order, report)
   }

@@ -1,16 +1,15 @@
-import type { Core } from '#core.ts'
 import type { Order } from './order.ts'
 
 /** How many changes of an order its venue has not answered; what is not noted was asked for before a restart. */
 export type UnansweredChanges = WeakMap<Order, number>
 
 /** Counts a change that is about to be asked for. */
-export function noteAsked({ unanswered }: Core, order: Order): void {
+export function noteAsked(unanswered: UnansweredChanges, order: Order): void {
   unanswered.set(order, unansweredOf(unanswered, order) + 1)
 }
 
 /** Counts an answer, which is always to the oldest change; returns whether it was to the last one. */
-export function noteAnswered({ unanswered }: Core, order: Order): boolean {
+export function noteAnswered(unanswered: UnansweredChanges, order: Order): boolean {
   const left = Math.max(0, unansweredOf(unanswered, order) - 1)
   unanswered.set(order, left)
   return left === 0
