@@ -23,7 +23,7 @@ import { type BacktestReport, Recorder } from './recorder.ts'
 import { Stage } from './stage.ts'
 
 /** Raised whenever the same request over the same bars would give another result than before. */
-export const BACKTEST_REVISION = 4
+export const BACKTEST_REVISION = 5
 
 const ONLY_STRATEGY = strategyId(1)
 

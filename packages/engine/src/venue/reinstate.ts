@@ -1,12 +1,18 @@
 import type { HardState } from '#hard-state.ts'
 import type { Order } from '#orders/order.ts'
+import type { Position } from '#positions/position.ts'
 import { reinstate, reinstateChange } from '#risk/gate.ts'
 import type { Outgoing } from './venue.ts'
 
-/** Returns what venues must be told after a restart: to connect, the working orders, and wishes not yet confirmed. */
+/** Returns what venues must be told after a restart: to connect, what is held, the orders, and wishes not yet confirmed. */
 export function reinstateAll(state: HardState): Outgoing[] {
   const connects = [...state.wanted].map((venue): Outgoing => ({ type: 'connect', venue }))
-  return connects.concat([...state.orders.working.values()].flatMap(tellAgain))
+  const holds = [...state.positions.open.values()].map(tellHeld)
+  return connects.concat(holds, [...state.orders.working.values()].flatMap(tellAgain))
+}
+
+function tellHeld({ strategy, instrument, quantity: lots }: Position): Outgoing {
+  return { type: 'hold', strategy, instrument, lots }
 }
 
 function tellAgain(order: Order): Outgoing[] {

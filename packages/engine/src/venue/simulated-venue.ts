@@ -104,6 +104,8 @@ class OneProcessVenue implements SimulatedVenue {
       this.#bookOf(message.change.terms.instrument)?.change(message.change)
     } else if (message.type === 'cancel') {
       this.#bookOf(message.instrument)?.cancel(message.orderId, message.cause)
+    } else if (message.type === 'hold') {
+      this.#bookOf(message.instrument)?.holdings.tell(message.strategy, message.lots)
     } else this.#connect(message.venue, message.type === 'connect')
   }
 

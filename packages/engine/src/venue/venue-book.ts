@@ -11,6 +11,7 @@ import type { Instant } from '#values/instant.ts'
 import { type Price, price as ticksOf } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
+import { VenueHoldings } from './venue-holdings.ts'
 
 /** What is said of an order, stamped with the time at which it is said. */
 export type Say = (report: OrderReport) => void
@@ -25,8 +26,11 @@ interface Live {
   place: 'book' | 'trigger' | 'quote'
 }
 
+const NOTHING_TO_REDUCE: CancelCause = { code: 'cancel.nothing-to-reduce' }
+
 /** One instrument at a simulated venue: the crowd's book with our orders in it. Outcomes are told through `say`. */
 export class VenueBook {
+  readonly holdings = new VenueHoldings()
   readonly #instrument: Instrument
   readonly #say: Say
   readonly #now: () => Instant
@@ -102,7 +106,7 @@ export class VenueBook {
   trade({ aggressor: side, size, price: limit }: TradeTick): void {
     if (this.#live.size === 0) return
     this.#freshen()
-    this.#settle(this.#book.take({ side, quantity: size, limit, sparesOwn: false }))
+    this.#giveTo(side, size, limit)
   }
 
   /** A stop must wait for its price; one that could not is told what the price is. */
@@ -131,24 +135,37 @@ export class VenueBook {
   /** The crowd comes with new prices and first takes what of ours is in its way. */
   #arrive(side: Side, levels: readonly DepthLevel[]): DepthLevel[] {
     return levels.map(({ price, size }) => {
-      const matches = this.#book.take({ side, quantity: size, limit: price, sparesOwn: false })
-      this.#settle(matches)
-      const taken = matches.reduce((sum, match) => sum + match.quantity, 0)
-      return { price, size: quantity(size - taken) }
+      return { price, size: quantity(size - this.#giveTo(side, size, price)) }
     })
   }
 
-  #settle(matches: readonly Match[]): void {
+  /** Gives the crowd what rests in its way; what an order of ours may not give is asked of those behind it. */
+  #giveTo(side: Side, lots: number, limit: Price): number {
+    const matches = this.#book.take({ side, quantity: lots, limit, sparesOwn: false })
+    let [given, withheld] = [0, 0]
     for (const match of matches) {
-      const mine = match.owner === null ? undefined : this.#live.get(match.owner)
-      if (mine) this.#fill(mine, match.quantity, match.price, 'MAKER')
+      const kept = this.#settle(match)
+      given += match.quantity - kept
+      withheld += kept
     }
+    return withheld === 0 ? given : given + this.#giveTo(side, withheld, limit)
+  }
+
+  /** Fills what was matched of ours, and returns what of it may not fill because it would not reduce. */
+  #settle({ owner, quantity: lots, price }: Match): number {
+    const mine = owner === null ? undefined : this.#live.get(owner)
+    if (mine === undefined) return 0
+    const most = this.holdings.mostOf(mine.order.terms, lots)
+    if (most > 0) this.#fill(mine, quantity(most), price, 'MAKER')
+    if (most < lots) this.#drop(mine, NOTHING_TO_REDUCE)
+    return lots - most
   }
 
   #fill(mine: Live, lots: Quantity, price: Price, liquidity: Liquidity): void {
     const { orderId } = mine.order
     mine.remaining = quantity(mine.remaining - lots)
     mine.filled += lots
+    this.holdings.noteFill(mine.order.terms, lots)
     mine.fills += 1
     if (mine.remaining === 0) this.#live.delete(orderId)
     const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), liquidity)
@@ -193,7 +210,8 @@ export class VenueBook {
     this.#freshen()
     const { terms } = mine.order
     const limit = terms.type === 'LIMIT' ? mine.price : null
-    const taking = { side: terms.side, quantity: mine.remaining, limit, sparesOwn: true }
+    const most = this.holdings.mostOf(terms, mine.remaining)
+    const taking = { side: terms.side, quantity: most, limit, sparesOwn: true }
     const isAllOrNothing = terms.timeInForce === 'FOK'
     if (!isAllOrNothing || this.#book.available(taking) >= mine.remaining) {
       for (const match of merged(this.#book.take(taking)))
@@ -210,18 +228,21 @@ export class VenueBook {
 
   #takeFromCrowd(mine: Live, top: QuoteTick): void {
     const side = oppositeOf(mine.order.terms.side)
-    if (mine.order.terms.timeInForce === 'FOK' && this.#crowdLots(top, side) < mine.remaining) {
+    let most = this.holdings.mostOf(mine.order.terms, mine.remaining)
+    const available = Math.min(most, this.#crowdLots(top, side))
+    if (mine.order.terms.timeInForce === 'FOK' && available < mine.remaining) {
       this.#leave(mine, null)
       return
     }
     let before = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
-    for (let level = 0; level < DEPTH_LEVELS && mine.remaining > 0; level++) {
+    for (let level = 0; level < DEPTH_LEVELS && most > 0; level++) {
       const ticks = depthPrice(top, side, level)
       if (ticks < 1) break
       const size = depthSize(top, side, level)
-      const lots = Math.min(mine.remaining, Math.max(0, size - before))
+      const lots = Math.min(most, Math.max(0, size - before))
       before = Math.max(0, before - size)
       if (lots === 0) continue
+      most -= lots
       this.#noteTaken(side, lots)
       this.#fill(mine, quantity(lots), ticksOf(ticks), 'TAKER')
     }
@@ -240,6 +261,10 @@ export class VenueBook {
   /** What could not be traded at once rests, or is taken back. */
   #leave(mine: Live, limit: Price | null): void {
     const { orderId, terms } = mine.order
+    if (this.holdings.mostOf(terms, mine.remaining) === 0) {
+      this.#drop(mine, NOTHING_TO_REDUCE)
+      return
+    }
     if (limit !== null && terms.timeInForce === 'GTC') {
       mine.place = 'book'
       this.#book.rest(orderId, terms.side, limit, mine.remaining)

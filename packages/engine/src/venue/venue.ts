@@ -3,8 +3,9 @@ import type { VenueId } from '#market/instrument.ts'
 import type { MarketTick } from '#market/tick.ts'
 import type { CancelCause } from '#orders/reasons.ts'
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
-import type { InstrumentId, OrderId } from '#values/ids.ts'
+import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
+import type { NetQuantity } from '#values/quantity.ts'
 
 /** What leaves for a venue, once the journal holds what caused it. */
 export type Outgoing =
@@ -17,8 +18,18 @@ export type Outgoing =
       readonly cause: CancelCause
     }
   | { readonly type: 'connect' | 'disconnect'; readonly venue: VenueId }
+  /** What is held at a restart, for a simulated venue that begins anew with the desk; a real one knows. */
+  | {
+      readonly type: 'hold'
+      readonly strategy: StrategyId
+      readonly instrument: InstrumentId
+      readonly lots: NetQuantity
+    }
 
-/** Where orders are filled. It takes only approved orders and answers only by reports, never by return values. */
+/**
+ * Where orders are filled. It takes only approved orders and answers only by reports, never by return values. It never
+ * fills a reduce-only order beyond what is left of the position that it reduces, and takes back what cannot reduce.
+ */
 export interface Venue {
   /** Takes a message; an order whose id it already has is not taken twice. */
   send(message: Outgoing, at: Instant): void

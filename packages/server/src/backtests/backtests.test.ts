@@ -98,7 +98,7 @@ describe('[BT-4] a run that outlives its server', () => {
     const row = await store.backtests.add(ACT, {
       request,
       seed: 1,
-      engine_version: '1.0.0+4',
+      engine_version: '1.0.0+5',
       rerun_of: null,
     })
     await store.backtests.begin(row.id)
