@@ -10,10 +10,12 @@ const CANCEL = ['orders', 'cancel']
 
 export const orderQueries = {
   all: ['orders'] as const,
-  list: ({ onFailure }: LoadOptions) =>
+  /** The latest, or those placed before the order of this id. */
+  list: ({ onFailure, before }: LoadOptions & { before?: string | undefined }) =>
     queryOptions({
-      queryKey: orderQueries.all,
-      queryFn: async ({ signal }) => (await call(orders.list, {}, { signal })).orders,
+      queryKey: [...orderQueries.all, before],
+      queryFn: ({ signal }) =>
+        call(orders.list, before === undefined ? {} : { query: { cursor: before } }, { signal }),
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),

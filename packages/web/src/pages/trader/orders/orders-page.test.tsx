@@ -120,6 +120,42 @@ describe('orders', () => {
     expect(api.calls(strategies.list)).toEqual([])
   })
 
+  it('[ORD-20] a list that is cut says what it shows and leads to older orders and back', async () => {
+    api.on(orders.list, ({ query }) =>
+      query === '?cursor=O-3'
+        ? { orders: [anOrder({ id: 'O-2', status: 'FILLED' })] }
+        : { orders: [anOrder({ id: 'O-4' }), anOrder({ id: 'O-3', status: 'FILLED' })], next_cursor: 'O-3' },
+    )
+    const { user } = renderConsole('/trader/orders')
+    const extent = 'All open orders and the latest 1 finished ones are shown.'
+    expect(await screen.findByText(extent)).toBeVisible()
+    expect(screen.getByPlaceholderText('Filter this page')).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Show older' }))
+    expect(await screen.findByText('Orders placed before O-3 are shown.')).toBeVisible()
+    expect(screen.getByRole('cell', { name: 'O-2' })).toBeVisible()
+    expect(screen.queryByRole('cell', { name: 'O-4' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Show older' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Show latest' }))
+    expect(await screen.findByText(extent)).toBeVisible()
+    expect(screen.getByRole('cell', { name: 'O-4' })).toBeVisible()
+  })
+
+  it('[ORD-20] where nothing older is left the page says so, and not that there are no orders', async () => {
+    api.on(orders.list, { orders: [] })
+    renderConsole('/trader/orders?before=O-1')
+    expect(await screen.findByText('No orders were placed before O-1.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Show latest' })).toBeVisible()
+    expect(screen.queryByText('No Orders Yet')).toBeNull()
+  })
+
+  it('[ORD-20] a list that is not cut says nothing of it, and is asked for as specified', async () => {
+    await openOrders(anOrder({ status: 'FILLED' }))
+    expect(screen.queryByText(/are shown/)).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Show/ })).toBeNull()
+    expect(screen.getByPlaceholderText('Filter')).toBeVisible()
+    expect(api.calls(orders.list).map(({ query }) => query)).toEqual([''])
+  })
+
   it('[ORD-4] a side is green for BUY and red for anything else', async () => {
     await openOrders(anOrder({ id: 'O-1' }), anOrder({ id: 'O-2', side: 'SELL' }))
     expect(screen.getByText('BUY')).toHaveAttribute('data-tone', 'good')

@@ -1,6 +1,7 @@
 import type { Order } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { orderQueries, useCancelOrder, useOrdersBeingCancelled, usePlaceOrder } from '#data/orders.ts'
@@ -14,12 +15,16 @@ import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
+import { ListExtent } from './list-extent.tsx'
 import { NewOrderDialog } from './new-order-dialog.tsx'
 import { describeOrder, shownReason } from './order-status.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
-  const { data: orders, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly }))
+  const before = useSearchParams()[0].get('before') ?? undefined
+  const { data: list, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly, before }))
+  const orders = list?.orders
+  const isPage = before !== undefined || list?.next_cursor !== undefined
   const instruments = useInstruments()
   const strategyNames = useStrategyNames()
   const [isCreating, setIsCreating] = useState(false)
@@ -51,10 +56,18 @@ export function OrdersPage() {
     >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
-      {orders?.length === 0 && <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>}
+      {orders?.length === 0 && !isPage && <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>}
       {orders !== undefined && orders.length > 0 && (
-        <OrdersTable orders={orders} strategyNames={strategyNames} busyIds={busyIds} onCancel={askToCancel} />
+        <OrdersTable
+          key={before}
+          orders={orders}
+          strategyNames={strategyNames}
+          isPage={isPage}
+          busyIds={busyIds}
+          onCancel={askToCancel}
+        />
       )}
+      {orders && isPage && <ListExtent orders={orders} before={before} nextCursor={list?.next_cursor} />}
       <NewOrderDialog
         opened={isCreating}
         busy={place.isPending}

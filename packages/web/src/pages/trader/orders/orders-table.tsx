@@ -16,12 +16,14 @@ export interface OrdersTableProps {
   orders: readonly Order[]
   /** What strategies are called, as far as it is known. */
   strategyNames: ReadonlyMap<string, string>
+  /** There are more orders than these. */
+  isPage: boolean
   /** Being cancelled: their button takes no second click. */
   busyIds: ReadonlySet<Id>
   onCancel: (order: Order) => void
 }
 
-export function OrdersTable({ orders, strategyNames, busyIds, onCancel }: OrdersTableProps) {
+export function OrdersTable({ orders, strategyNames, isPage, busyIds, onCancel }: OrdersTableProps) {
   const isOwnerTold = orders.some(({ strategy }) => strategy !== undefined)
   const columns = useMemo(() => {
     const ownerColumns = isOwnerTold ? [ownerColumn(strategyNames)] : []
@@ -30,7 +32,13 @@ export function OrdersTable({ orders, strategyNames, busyIds, onCancel }: Orders
   return (
     <Card>
       <div className={classes.list}>
-        <DataTable label={copy.title} columns={columns} rows={orders} rowKey={({ id }) => id} />
+        <DataTable
+          label={copy.title}
+          columns={columns}
+          rows={orders}
+          rowKey={({ id }) => id}
+          isPage={isPage}
+        />
       </div>
     </Card>
   )
