@@ -42,6 +42,21 @@ async function anOpenedDesk(setting: Setting = {}) {
   return opened
 }
 
+/** A venue, and what the desk says to it. */
+function aHeardVenue() {
+  const inner = createSimulatedVenue({ instruments })
+  const sent: Outgoing[] = []
+  const venue: Venue = {
+    onReport: (deliver) => inner.onReport(deliver),
+    observe: (input) => inner.observe(input),
+    send: (message, at) => {
+      sent.push(message)
+      inner.send(message, at)
+    },
+  }
+  return { venue, sent }
+}
+
 const theOrder = (desk: RunningDesk, id = 'O-1') => desk.views.order(idFrom<OrderId>(id))
 
 describe('the path of an order', () => {
@@ -99,16 +114,7 @@ describe('journal first', () => {
         await memory.append(entries)
       },
     }
-    const sent: Outgoing[] = []
-    const inner = createSimulatedVenue({ instruments })
-    const venue: Venue = {
-      onReport: (deliver) => inner.onReport(deliver),
-      observe: (input) => inner.observe(input),
-      send: (message, at) => {
-        sent.push(message)
-        inner.send(message, at)
-      },
-    }
+    const { venue, sent } = aHeardVenue()
     const { desk } = await anOpenedDesk({ journal: slow, venue })
     await desk.idle()
     isSlow = true
@@ -210,9 +216,10 @@ describe('a journal that fails', () => {
     expect(theOrder(desk, 'O-2')?.status).toBe('FILLED')
   })
 
-  test('a fill told while the disk was full is not lost and not doubled', async () => {
+  test('a fill told while the disk was full is not lost, not doubled and not asked for again', async () => {
     const { journal, disk } = failing()
-    const { desk } = await anOpenedDesk({ journal })
+    const { venue, sent } = aHeardVenue()
+    const { desk } = await anOpenedDesk({ journal, venue })
     await desk.submit(anOrder({ orderType: 'LIMIT', price: 49_000 }))
     await desk.idle()
     disk.isFull = true
@@ -225,6 +232,7 @@ describe('a journal that fails', () => {
     await desk.idle()
     expect(theOrder(desk)).toMatchObject({ status: 'FILLED', filled: 0.1 })
     expect(desk.views.positions()).toMatchObject([{ quantity: 0.1 }])
+    expect(sent.filter(({ type }) => type === 'submit')).toHaveLength(1)
   })
 })
 

@@ -97,8 +97,9 @@ class NativeDesk implements RunningDesk {
     this.haltedBecause = null
     this.#views.halt(null)
     await this.submit({ type: 'RecordHalt', message })
-    this.tellVenues()
+    // Before venues are told again: what they filled meanwhile is not asked of them a second time.
     for (const report of this.#held.splice(0)) this.#take(report)
+    this.tellVenues()
   }
 
   saveSnapshot(): Promise<void> {
