@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
+import { aQuote } from '#testkit/builders.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type OrderId, type PositionId } from '#values/ids.ts'
+import { createSimulatedVenue } from './simulated-venue.ts'
 
 const limits = { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 1e6, maxPositions: 10 }
 const sell = (price: number, quantity: number) =>
@@ -85,6 +87,18 @@ test('[RISK-27] a close whose position is sold while it is on its way opens no o
   expect(answer).toMatchObject({ ok: true, orderId: 'O-3' })
   expect(lab.order(idFrom<OrderId>('O-3'))).toMatchObject({ filled: 10_000, state: 'CANCELLED' })
   expect(held()).toEqual([])
+})
+
+test('[RISK-27] an order that is told again before its fill is heard fills once, so that what is held stays right', () => {
+  beFar()
+  lab.place({ quantity: 0.1 })
+  const told = lab.engine.reinstate()
+  const reports: string[] = []
+  const venue = createSimulatedVenue({ instruments: lab.instruments })
+  venue.onReport(({ type }) => reports.push(type))
+  venue.observe(aQuote(lab.instruments))
+  for (const message of [...told, ...told]) venue.send(message, lab.now)
+  expect(reports.filter((type) => type === 'filled')).toHaveLength(1)
 })
 
 /** From now on a message takes a tenth of a second to the venue, and none back. */
