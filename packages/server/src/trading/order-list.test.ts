@@ -104,4 +104,11 @@ describe('where a list goes on', () => {
     expect(listOrders(desk, {})).toHaveLength(500)
     expect(next(desk)).toBe('O-502')
   })
+
+  test('[ORD-20] it is told when the newest order left the views before the orders that are listed', async () => {
+    const { desk, history } = await aDesk()
+    for (let number = 6; number <= 505; number++) await desk.submit(anOrder({ quantity: 100 }))
+    history.add([forgotten(507, 'REJECTED')], { seq: 1, chain: 1 })
+    expect(next(desk)).toBe('O-508')
+  })
 })

@@ -29,19 +29,28 @@ export function listOrders({ views, pastOrders }: DeskHost, page: OrderPage): re
  * from 1 without a gap, so the first number missing tells; a list of one status misses others on purpose.
  */
 export function nextCursor(
-  { views }: Pick<DeskHost, 'views'>,
+  desk: Known,
   { status, cursor }: OrderPage,
   listed: readonly OrderView[],
 ): string | undefined {
   if (status !== undefined) return undefined
-  let missing = listed[0]?.number ?? 0
-  // The newest order may have finished before the latest 500 did.
-  while (cursor === undefined && views.order(idOf(missing + 1)) !== null) missing += 1
+  let missing = cursor === undefined ? newestNumber(desk, listed) : (listed[0]?.number ?? 0)
   for (const { number } of listed) {
     if (number !== missing) break
     missing -= 1
   }
   return missing >= 1 ? idOf(missing + 1) : undefined
+}
+
+type Known = Pick<DeskHost, 'views' | 'pastOrders'>
+
+/** The newest order may have finished before the latest 500 did, or so early that only the history knows it. */
+function newestNumber({ views, pastOrders }: Known, listed: readonly OrderView[]): number {
+  const isWhole = listed.length < USUAL_PAGE
+  const [past] = isWhole ? [] : pastOrders.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
+  let newest = Math.max(listed[0]?.number ?? 0, past?.number ?? 0)
+  while (views.order(idOf(newest + 1)) !== null) newest += 1
+  return newest
 }
 
 function idOf(number: number): OrderId {
