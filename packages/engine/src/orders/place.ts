@@ -27,10 +27,12 @@ export function submitOrder(
   gate: typeof checkOrder,
   onApproved?: () => void,
 ): OrderId {
-  const id = orderId(core.state.orders.nextNumber)
+  const { nextNumber: number } = core.state.orders
+  const id = orderId(number)
   const { quantity, price } = terms
   const order: VenueOrder = {
     orderId: id,
+    number,
     terms,
     quantity,
     price,

@@ -27,6 +27,8 @@ export type Approved<Value> = Value & { readonly [APPROVED]: true }
 /** An order as a venue takes it. */
 export interface VenueOrder {
   readonly orderId: OrderId
+  /** Orders are numbered as they are placed. */
+  readonly number: number
   readonly terms: OrderTerms
   /** What is left to fill. */
   readonly quantity: Quantity
@@ -106,6 +108,7 @@ export function reinstate(order: Order): Approved<VenueOrder> {
   assert(order.valuePerLot > NO_MONEY, 'never approved', order.id)
   return brand({
     orderId: order.id,
+    number: order.number,
     terms: order.terms,
     quantity: remainingOf(order),
     price: order.price,

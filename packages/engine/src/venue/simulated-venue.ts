@@ -44,6 +44,8 @@ class OneProcessVenue implements SimulatedVenue {
   readonly #reports: DelayLine<VenueReport>
   readonly #hasPerpetuals: boolean
   #now = instant(0)
+  /** Orders come in the order of their numbers. */
+  #lastNumber = 0
   #deliver: (report: VenueReport) => void = () => {}
 
   constructor({
@@ -110,8 +112,11 @@ class OneProcessVenue implements SimulatedVenue {
   }
 
   #submit(order: Approved<VenueOrder>): void {
-    const { orderId, terms } = order
+    const { orderId, terms, number } = order
     assert(isApproved(order), 'an order did not pass risk', orderId)
+    // Told again after a halt: it is here, or its end is on its way to the desk.
+    if (number <= this.#lastNumber) return
+    this.#lastNumber = number
     const { venue } = this.#instruments.get(terms.instrument)
     if (this.#connected.has(venue)) this.#bookOf(terms.instrument)?.submit(order)
     else

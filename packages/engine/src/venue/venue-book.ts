@@ -50,7 +50,6 @@ export class VenueBook {
 
   submit(order: Approved<VenueOrder>): void {
     const { orderId, price, filled, fills } = order
-    if (this.#live.has(orderId) || !this.holdings.isNew(orderId)) return
     const isPast = !order.isTaken && this.#wouldFire(order, price)
     if (isPast) {
       this.#say({ kind: 'report', type: 'rejected', at: this.#now(), orderId, reason: isPast })
