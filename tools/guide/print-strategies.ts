@@ -20,7 +20,7 @@ After a start it first hears as many bars as it needs: from the catalog for bars
 |---|---|
 | P&L | realised and unrealised gains of its positions, less fees, with funding |
 | Trades | round trips: positions that it opened and closed again, a turn from long to short included |
-| Win Rate | the share of those that earned more than their fees |
+| Win Rate | the share of those that earned more than their fees; — before the first |
 
 A value in hundredths of a percent is called bps: 1 bps of 60,000 is 6.`
 
