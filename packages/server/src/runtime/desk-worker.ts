@@ -13,6 +13,7 @@ import {
   type RunningDesk,
   standardInstruments,
 } from '@binnacle/engine'
+import { LogMover } from '#storage/log-mover.ts'
 import { recallBars, rememberBars } from './bar-memory.ts'
 import { createCustomKind } from './custom/custom-kind.ts'
 import { CustomOutlet } from './custom/custom-outlet.ts'
@@ -62,6 +63,9 @@ const told = new ToldPast([...past, ...recallBars(place.barsFile, wallClock.now(
 /** Commands that wait for the turn to end: all that came by then share one commit. */
 const inbox: Submission[] = []
 
+const logs = new LogMover([place.journalFile, place.ordersFile], (fault) =>
+  outbox.tell({ kind: 'noted', event: 'journal.mover-ended', message: fault.message }),
+)
 const kept = await openKeptDesk({
   place,
   instruments,
@@ -72,7 +76,10 @@ const kept = await openKeptDesk({
     latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
   }),
   onState: tellState,
-  onEntries: (text) => outbox.happened(text),
+  onEntries: (text, count) => {
+    outbox.happened(text)
+    logs.count(count)
+  },
   onHalt: () => queueMicrotask(() => outbox.tell({ kind: 'halted', because: desk.haltedBecause })),
   onNote: (event, message) => outbox.tell({ kind: 'noted', event, message }),
 })
@@ -173,6 +180,7 @@ async function remember(): Promise<void> {
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
   submitAll()
+  await logs.close()
   await kept.close()
   await remember()
   outbox.tell({ kind: 'closed' })
