@@ -13,7 +13,6 @@ import {
   type RunningDesk,
   standardInstruments,
 } from '@binnacle/engine'
-import { LogMover } from '#storage/log-mover.ts'
 import { recallBars, rememberBars } from './bar-memory.ts'
 import { createCustomKind } from './custom/custom-kind.ts'
 import { CustomOutlet } from './custom/custom-outlet.ts'
@@ -63,9 +62,6 @@ const told = new ToldPast([...past, ...recallBars(place.barsFile, wallClock.now(
 /** Commands that wait for the turn to end: all that came by then share one commit. */
 const inbox: Submission[] = []
 
-const logs = new LogMover([place.journalFile, place.ordersFile], (fault) =>
-  outbox.tell({ kind: 'noted', event: 'journal.mover-ended', message: fault.message }),
-)
 const kept = await openKeptDesk({
   place,
   instruments,
@@ -76,10 +72,7 @@ const kept = await openKeptDesk({
     latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
   }),
   onState: tellState,
-  onEntries: (text, count) => {
-    outbox.happened(text)
-    logs.count(count)
-  },
+  onEntries: (text) => outbox.happened(text),
   onHalt: () => queueMicrotask(() => outbox.tell({ kind: 'halted', because: desk.haltedBecause })),
   onNote: (event, message) => outbox.tell({ kind: 'noted', event, message }),
 })
@@ -180,7 +173,6 @@ async function remember(): Promise<void> {
 async function close(): Promise<void> {
   for (const timer of timers) clearInterval(timer)
   submitAll()
-  await logs.close()
   await kept.close()
   await remember()
   outbox.tell({ kind: 'closed' })

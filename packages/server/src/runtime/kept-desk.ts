@@ -27,7 +27,7 @@ export interface KeptDeskOptions {
   /** Hears of the recovered state before the desk works on it. */
   onState?: (state: HardState) => void
   /** Hears of durable entries as the journal wrote them, with commas between, before anyone is answered. */
-  onEntries?: (text: string, count: number) => void
+  onEntries?: (text: string) => void
   onHalt?: () => void
   /** Hears of what went wrong without doing harm. */
   onNote?: (event: string, message: string) => void
@@ -62,7 +62,7 @@ export async function openKeptDesk(options: KeptDeskOptions): Promise<KeptDesk> 
     journal: heardWhenRead(journal, (entry) => opening?.take(entry)),
     onEntry: (entry, views) => projection.take(entry, views),
     onEntries: (entries) => {
-      options.onEntries?.(journal.textOf(entries), entries.length)
+      options.onEntries?.(journal.textOf(entries))
       upkeep.count(entries.length)
     },
     onHalt: () => options.onHalt?.(),
