@@ -84,7 +84,7 @@ function processAll(engine: Engine, all: readonly MarketTick[]): void {
 
 function processWithVenue(engine: Engine, all: readonly MarketTick[]): void {
   const venue = createSimulatedVenue({ instruments })
-  venue.onReport((report) => void engine.process(report))
+  venue.onReports((reports, at) => void engine.process({ kind: 'reports', at, reports }))
   for (const tick of all) {
     engine.process(tick)
     venue.observe(tick)
@@ -108,7 +108,7 @@ function obey(engine: Engine, command: Extract<Input, { kind: 'command' }>['comm
 
 function buy(engine: Engine): void {
   const venue = createSimulatedVenue({ instruments })
-  venue.onReport((report) => void engine.process(report))
+  venue.onReports((reports, at) => void engine.process({ kind: 'reports', at, reports }))
   const send = (messages: readonly Outgoing[], at: MarketTick['at']) => {
     for (const message of messages) venue.send(message, at)
   }

@@ -52,9 +52,9 @@ function take(core: Core, input: Input): Step {
   switch (input.kind) {
     case 'tick':
       return takeTick(core, input)
-    case 'report':
+    case 'reports':
       beginStep(core, input.at)
-      takeVenueReport(core, input)
+      for (const report of input.reports) takeVenueReport(core, report)
       return endStep(core, null)
     case 'command':
       beginStep(core, input.at)

@@ -26,6 +26,7 @@ export type {
   PlaceOrder,
   TimerFired,
   VenueReport,
+  VenueReports,
 } from './input.ts'
 export { decodeEntries, decodeEntry, encodeEntry } from './journal/codec.ts'
 export { ENTRY_VERSION, type JournalEntry, type Moment, type Origin } from './journal/entry.ts'

@@ -15,7 +15,7 @@ import type { Price } from '#values/price.ts'
 import type { Quantity } from '#values/quantity.ts'
 
 /** Everything that can change trading state. There is no second way in. */
-export type Input = MarketTick | VenueReport | CommandReceived | TimerFired
+export type Input = MarketTick | VenueReports | CommandReceived | TimerFired
 
 /** A command with the time it was received and who sent it. */
 export interface CommandReceived {
@@ -33,10 +33,17 @@ export interface TimerFired {
   readonly at: Instant
 }
 
+/** What venues tell us at one time; it is taken in together, so that a burst of fills is one entry of the journal. */
+export interface VenueReports {
+  readonly kind: 'reports'
+  readonly at: Instant
+  readonly reports: readonly VenueReport[]
+}
+
 /** What a venue tells us about our orders, our funding and its connection. */
 export type VenueReport = OrderReport | FundingReport | ConnectionReport
 
-export type OrderReport = { readonly kind: 'report'; readonly at: Instant; readonly orderId: OrderId } & (
+export type OrderReport = { readonly orderId: OrderId } & (
   | { readonly type: 'accepted' | 'triggered' }
   | { readonly type: 'rejected' | 'changeRejected'; readonly reason: VenueRejection }
   | { readonly type: 'changed'; readonly quantity: Quantity; readonly price: Price | null }
@@ -53,18 +60,14 @@ export type OrderReport = { readonly kind: 'report'; readonly at: Instant; reado
 
 /** Longs pay shorts the rate when it is positive, in units of 10⁻⁸ of the position's value at the price. */
 export interface FundingReport {
-  readonly kind: 'report'
   readonly type: 'funding'
-  readonly at: Instant
   readonly instrument: InstrumentId
   readonly rateE8: number
   readonly price: Price
 }
 
 export interface ConnectionReport {
-  readonly kind: 'report'
   readonly type: 'connected' | 'disconnected'
-  readonly at: Instant
   readonly venue: VenueId
 }
 

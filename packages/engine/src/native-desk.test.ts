@@ -6,11 +6,11 @@ import { createMemoryJournal } from '#journal/memory-journal.ts'
 import { fold } from '#journal/replay.ts'
 import { standardInstruments } from '#market/instruments.ts'
 import { anOpenDesk, anOrder, aQuote } from '#testkit/builders.ts'
-import { createManualClock } from '#testkit/clock.ts'
+import { createManualClock, type ManualClock } from '#testkit/clock.ts'
 import { type IdempotencyKey, idFrom, NO_SEQ, type OrderId } from '#values/ids.ts'
 import { createSimulatedVenue } from '#venue/simulated-venue.ts'
 import type { Outgoing, Venue } from '#venue/venue.ts'
-import type { RunningDesk } from './desk.ts'
+import type { DeskPorts, RunningDesk } from './desk.ts'
 import { createEngine } from './engine.ts'
 import { openDesk } from './native-desk.ts'
 
@@ -20,13 +20,19 @@ interface Setting {
   journal?: Journal
   venue?: Venue
   onEntries?: (entries: readonly JournalEntry[]) => void
+  createEngine?: DeskPorts['createEngine']
 }
 
-async function aDesk({ journal = createMemoryJournal(), venue, onEntries }: Setting = {}) {
+async function aDesk({
+  journal = createMemoryJournal(),
+  venue,
+  onEntries,
+  createEngine: given,
+}: Setting = {}) {
   const clock = createManualClock()
   const desk = await openDesk({
     instruments,
-    createEngine: (state) => createEngine({ instruments, state }),
+    createEngine: given ?? ((state) => createEngine({ instruments, state })),
     clock,
     venue: venue ?? createSimulatedVenue({ instruments }),
     journal,
@@ -42,12 +48,31 @@ async function anOpenedDesk(setting: Setting = {}) {
   return opened
 }
 
+/** A desk whose venues are a tenth of a second away. */
+async function aFarDesk(setting: Setting = {}) {
+  const latency = { outboundMs: () => 100, inboundMs: () => 100 }
+  const far = await aDesk({ ...setting, venue: createSimulatedVenue({ instruments, latency }) })
+  await far.desk.submit(anOpenDesk())
+  await pass(far.desk, far.clock)
+  far.desk.accept(aQuote(instruments, { at: far.clock.now() }))
+  return far
+}
+
+/** Lets time pass until what is under way to venues is answered. */
+async function pass(desk: RunningDesk, clock: ManualClock): Promise<void> {
+  for (const _ of ['there', 'back']) {
+    clock.advance(100)
+    desk.accept({ kind: 'timer', at: clock.now() })
+  }
+  await desk.idle()
+}
+
 /** A venue, and what the desk says to it. */
 function aHeardVenue() {
   const inner = createSimulatedVenue({ instruments })
   const sent: Outgoing[] = []
   const venue: Venue = {
-    onReport: (deliver) => inner.onReport(deliver),
+    onReports: (deliver) => inner.onReports(deliver),
     observe: (input) => inner.observe(input),
     send: (message, at) => {
       sent.push(message)
@@ -99,6 +124,18 @@ describe('the path of an order', () => {
     await Promise.all(Array.from({ length: 50 }, () => desk.submit(anOrder(far))))
     await desk.idle()
     expect(groups).toEqual([50, 50])
+  })
+
+  test('what venues say at one time is one entry, and at most a hundred reports', async () => {
+    const { desk, clock, journal } = await aFarDesk()
+    const far = { orderType: 'LIMIT', price: 40_000, quantity: 0.001 } as const
+    await Promise.all(Array.from({ length: 250 }, () => desk.submit(anOrder(far))))
+    const last = desk.views.seq
+    await pass(desk, clock)
+    const entries: JournalEntry[] = []
+    for await (const entry of journal.entriesAfter(last)) entries.push(entry)
+    expect(entries.map(({ events }) => events.length)).toEqual([100, 100, 50])
+    expect(desk.views.orders().every(({ status }) => status === 'PENDING')).toBe(true)
   })
 })
 
@@ -245,6 +282,38 @@ describe('a bug', () => {
     await desk.recover()
     expect(desk.views.risk().tradingState).toBe('HALTED')
   })
+
+  test('in one report leaves the others that came with it to be taken in after the recovery', async () => {
+    const { desk, clock } = await aFarDesk({ createEngine: failsOn('O-2') })
+    await Promise.all([1, 2, 3].map(() => desk.submit(anOrder({ quantity: 0.01 }))))
+    await pass(desk, clock)
+    expect(desk.haltedBecause).toBe('a bug')
+    expect(desk.views.orders().map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING'])
+    await desk.recover()
+    expect(desk.haltedBecause).toBe('a bug')
+    await desk.recover()
+    expect(desk.haltedBecause).toBeNull()
+    await desk.idle()
+    const statusOf = (id: string) => theOrder(desk, id)?.status
+    expect(['O-1', 'O-2', 'O-3'].map(statusOf)).toEqual(['FILLED', 'PENDING', 'FILLED'])
+  })
+
+  /** An engine with a bug in what it does with the fills of one order. */
+  function failsOn(id: string): DeskPorts['createEngine'] {
+    return (state) => {
+      const engine = createEngine({ instruments, state })
+      return {
+        ...engine,
+        process(input) {
+          const isFatal =
+            input.kind === 'reports' &&
+            input.reports.some((report) => report.type === 'filled' && report.orderId === id)
+          if (isFatal) throw new Error('a bug')
+          return engine.process(input)
+        },
+      }
+    }
+  }
 })
 
 describe('a restart', () => {

@@ -1,5 +1,5 @@
 import type { HardState } from '#hard-state.ts'
-import type { Command, Input, TimerFired, VenueReport } from '#input.ts'
+import type { Command, Input, TimerFired, VenueReport, VenueReports } from '#input.ts'
 import type { JournalEntry } from '#journal/entry.ts'
 import { recover } from '#journal/replay.ts'
 import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
@@ -21,6 +21,9 @@ export async function openDesk(ports: DeskPorts): Promise<RunningDesk> {
   return desk
 }
 
+/** Who follows entries looks up their orders in views that keep a thousand which are over, so an entry ends far fewer. */
+const REPORTS_TO_AN_ENTRY = 100
+
 interface Taken {
   readonly input: Input
   readonly step: Step
@@ -38,7 +41,7 @@ class NativeDesk implements RunningDesk {
   #isCommitting = false
   #isClosed = false
   /** What venues said while the desk was halted, or said in vain. */
-  #held: VenueReport[] = []
+  #held: VenueReports[] = []
   #waiting: (() => void)[] = []
   haltedBecause: string | null = null
 
@@ -46,7 +49,7 @@ class NativeDesk implements RunningDesk {
     this.#ports = ports
     this.#views = createViews(ports.instruments, state)
     this.#engine = ports.createEngine(copyOf(state))
-    ports.venue.onReport((report) => this.#take(report))
+    ports.venue.onReports((reports, at) => this.#hear(reports, at))
   }
 
   get views(): Views {
@@ -98,7 +101,7 @@ class NativeDesk implements RunningDesk {
     this.#views.halt(null)
     await this.submit({ type: 'RecordHalt', message })
     // Before venues are told again: what they filled meanwhile is not asked of them a second time.
-    for (const report of this.#held.splice(0)) this.#take(report)
+    for (const reports of this.#held.splice(0)) this.#take(reports)
     this.tellVenues()
   }
 
@@ -132,9 +135,15 @@ class NativeDesk implements RunningDesk {
     return this.#lastAt
   }
 
+  #hear(reports: readonly VenueReport[], at: Instant): void {
+    for (let first = 0; first < reports.length; first += REPORTS_TO_AN_ENTRY) {
+      this.#take({ kind: 'reports', at, reports: reports.slice(first, first + REPORTS_TO_AN_ENTRY) })
+    }
+  }
+
   #take(input: Input, resolve: Taken['resolve'] = ignore, reject: Taken['reject'] = ignore): void {
     if (this.haltedBecause !== null) {
-      if (input.kind === 'report') this.#held.push(input)
+      if (input.kind === 'reports') this.#held.push(input)
       return
     }
     try {
@@ -144,6 +153,7 @@ class NativeDesk implements RunningDesk {
     } catch (bug) {
       // The engine may be half changed: it is made anew from the journal before it is used again.
       this.#halt(bug)
+      if (input.kind === 'reports') this.#held.push(...apart(input))
       reject(bug)
     }
     void this.#commit()
@@ -194,7 +204,7 @@ class NativeDesk implements RunningDesk {
     this.#halt(cause)
     const fault = new Fault('journal.append-failed', 'unknown: retry with the same key', cause)
     for (const { input, reject } of group) {
-      if (input.kind === 'report') this.#held.push(input)
+      if (input.kind === 'reports') this.#held.push(input)
       reject(fault)
     }
   }
@@ -215,6 +225,11 @@ class NativeDesk implements RunningDesk {
 }
 
 function ignore(): void {}
+
+/** Of reports that the engine failed on each is tried by itself after the recovery; one that it fails on alone is left out. */
+function apart({ reports, ...rest }: VenueReports): VenueReports[] {
+  return reports.length < 2 ? [] : reports.map((report) => ({ ...rest, reports: [report] }))
+}
 
 /** Views and engine each own their state: the engine's runs ahead of the journal, the views' never does. */
 function copyOf(state: HardState): HardState {

@@ -1,7 +1,7 @@
 import { QUIET, type Step } from '#core.ts'
 import { createEngine, type Engine } from '#engine.ts'
 import { createHardState } from '#hard-state.ts'
-import type { Command, Input, TimerFired, VenueReport } from '#input.ts'
+import type { Command, Input, TimerFired } from '#input.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { createRandom } from '#market/random.ts'
 import type { MarketTick } from '#market/tick.ts'
@@ -42,7 +42,10 @@ export class Stage {
     const random = createRandom(seed).fork('latency')
     const latency = latencyMs > 0 ? createLatency(latencyMs, random) : NO_LATENCY
     this.#venue = createSimulatedVenue({ instruments, latency })
-    this.#venue.onReport((report) => this.#hear(report))
+    this.#venue.onReports((reports, at) => {
+      // One at a time, since so few orders that are over are kept.
+      for (const report of reports) this.#process({ kind: 'reports', at, reports: [report] })
+    })
   }
 
   /** Carries out a command; returns why not, when it was refused. */
@@ -63,10 +66,6 @@ export class Stage {
   /** Says whether nothing is under way that a price could move: no order works and no message travels. */
   get isIdle(): boolean {
     return this.engine.state.orders.working.size === 0 && this.#venue.isIdle()
-  }
-
-  #hear(report: VenueReport): void {
-    this.#process(report)
   }
 
   #process(input: Input): Step {

@@ -97,7 +97,7 @@ test('[RISK-25] a change behind a cut whose predecessor was rejected is not over
   const order = anIncreaseOnItsWay()
   sellElsewhere(5_000)
   const reason = { code: 'venue.refused', message: 'too late' } as const
-  lab.process({ kind: 'report', type: 'changeRejected', at: lab.now, orderId: order.id, reason })
+  lab.hear({ type: 'changeRejected', orderId: order.id, reason })
   expect(lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 0.12 })).toMatchObject({ ok: true })
   confirm(order, 15_000, 6_000_000)
   expect(order).toMatchObject({ quantity: 15_000, change: { quantity: 12_000 } })
@@ -118,7 +118,7 @@ test('[RISK-24] an order that its venue cut to more than can be reduced is taken
 /** Its venue says which size and price an order has now. */
 function confirm({ id: orderId }: Order, lots: number, ticks: number): void {
   const settled = { quantity: quantity(lots), price: price(ticks) }
-  lab.process({ kind: 'report', type: 'changed', at: lab.now, orderId, ...settled })
+  lab.hear({ type: 'changed', orderId, ...settled })
 }
 
 function held(): number[] {
@@ -139,5 +139,5 @@ function anIncreaseOnItsWay(): Order {
 function sellElsewhere(lots: number): void {
   const { id: orderId } = lab.place(limit('SELL', 60_000, lots / 100_000))
   const fill = { fill: 1, quantity: quantity(lots), price: price(6_000_000), liquidity: 'MAKER' } as const
-  lab.process({ kind: 'report', type: 'filled', at: lab.now, orderId, ...fill, fee: NO_MONEY })
+  lab.hear({ type: 'filled', orderId, ...fill, fee: NO_MONEY })
 }

@@ -214,15 +214,10 @@ describe('reports that make no sense', () => {
   test('what a venue says of a finished or unknown order is noted and changes nothing', () => {
     const order = lab.place({ quantity: 0.1 })
     const before = JSON.stringify(order, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
-    const report = {
-      kind: 'report',
-      at: lab.now,
-      type: 'cancelled',
-      cause: { code: 'cancel.asked' },
-    } as const
+    const report = { type: 'cancelled', cause: { code: 'cancel.asked' } } as const
     const seen = lab.watch(() => {
-      lab.process({ ...report, orderId: order.id })
-      lab.process({ ...report, orderId: idFrom<OrderId>('O-77') })
+      lab.hear({ ...report, orderId: order.id })
+      lab.hear({ ...report, orderId: idFrom<OrderId>('O-77') })
     })
     expect(seen).toEqual([
       { type: 'ReportDisregarded', orderId: 'O-1', report: 'cancelled', why: 'the order is FILLED' },
@@ -235,9 +230,9 @@ describe('reports that make no sense', () => {
     const order = lab.place(limitBuy(50_001, 1.5))
     const again = lab.events.findLast((event) => event.type === 'OrderFilled')
     if (again?.type !== 'OrderFilled') throw new Error('no fill')
-    const report = { ...again, kind: 'report', type: 'filled', at: lab.now } as const
-    expect(lab.watch(() => lab.process(report))).toEqual([])
-    const tooMuch = lab.watch(() => lab.process({ ...report, fill: 2 }))
+    const report = { ...again, type: 'filled' } as const
+    expect(lab.watch(() => lab.hear(report))).toEqual([])
+    const tooMuch = lab.watch(() => lab.hear({ ...report, fill: 2 }))
     expect(tooMuch).toMatchObject([{ type: 'ReportDisregarded', why: 'it is more than is left' }])
     expect(order.filled).toBe(100_000)
   })

@@ -107,14 +107,8 @@ describe('funding', () => {
     trade('SELL', 3, 50_000, other)
     const instrument = lab.instruments.find(PERP)?.id
     if (instrument === undefined) throw new Error('no perpetual')
-    const report = {
-      kind: 'report',
-      type: 'funding',
-      at: lab.now,
-      instrument,
-      price: price(5_000_001),
-    } as const
-    expect(lab.watch(() => lab.process({ ...report, rateE8: 10_000 }))).toMatchObject([
+    const report = { type: 'funding', instrument, price: price(5_000_001) } as const
+    expect(lab.watch(() => lab.hear({ ...report, rateE8: 10_000 }))).toMatchObject([
       { type: 'FundingPaid', strategy: 'MANUAL', amount: -500_000_100 },
       { type: 'FundingPaid', strategy: 'short', amount: 1_500_000_300 },
     ])

@@ -2,7 +2,7 @@ import type { Answer, Step } from '#core.ts'
 import { createEngine, type Engine } from '#engine.ts'
 import type { Event } from '#event.ts'
 import type { HardState } from '#hard-state.ts'
-import type { Command, Input, PlaceOrder, VenueReport } from '#input.ts'
+import type { Command, Input, PlaceOrder, VenueReport, VenueReports } from '#input.ts'
 import type { JournalEntry } from '#journal/entry.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { standardInstruments } from '#market/instruments.ts'
@@ -31,6 +31,8 @@ export interface Lab {
   /** Places an order that must be well-formed, and returns it as it then stands. */
   place(order: Partial<PlaceOrder>): Order
   order(id: OrderId): Order
+  /** Lets a venue say something that the simulated one does not. */
+  hear(...reports: readonly VenueReport[]): Step
   quote(quote: QuoteGiven): void
   trade(trade: TradeGiven): void
   /** Lets time pass, and the timer fire once at its end. */
@@ -67,7 +69,7 @@ class OneLab implements Lab {
   readonly entries: JournalEntry[] = []
   readonly events: Event[] = []
   readonly #venue: Venue
-  readonly #queue: VenueReport[] = []
+  readonly #queue: VenueReports[] = []
   #isBusy = false
   now: Instant
 
@@ -81,7 +83,7 @@ class OneLab implements Lab {
       ...(kinds && { kinds }),
     })
     this.#venue = createSimulatedVenue({ instruments, ...(latency && { latency }) })
-    this.#venue.onReport((report) => this.#queue.push(report))
+    this.#venue.onReports((reports, at) => this.#queue.push({ kind: 'reports', at, reports }))
   }
 
   get state(): HardState {
@@ -116,6 +118,10 @@ class OneLab implements Lab {
     const order = findOrder(this.state.orders, id)
     assert(order !== undefined, `no order ${id}`)
     return order
+  }
+
+  hear(...reports: readonly VenueReport[]): Step {
+    return this.process({ kind: 'reports', at: this.now, reports })
   }
 
   quote(given: QuoteGiven): void {
@@ -158,7 +164,7 @@ class OneLab implements Lab {
   #drain(): void {
     if (this.#isBusy) return
     this.#isBusy = true
-    for (let report = this.#queue.shift(); report; report = this.#queue.shift()) this.#processOne(report)
+    for (let reports = this.#queue.shift(); reports; reports = this.#queue.shift()) this.#processOne(reports)
     this.#isBusy = false
   }
 }

@@ -1,14 +1,14 @@
 import type { Instant } from '#values/instant.ts'
 
-/** Things on their way: they arrive in the order in which they left, each after its delay. */
+/** Things on their way: they arrive in the order in which they left, each after its delay, and together when due together. */
 export class DelayLine<Item> {
   readonly #delayMs: () => number
-  readonly #arrive: (item: Item, at: Instant) => void
+  readonly #arrive: (items: readonly Item[], at: Instant) => void
   #travelling: { item: Item; due: number }[] = []
   #lastDue = 0
 
   /** Each delay is drawn when the item is sent. */
-  constructor(delayMs: () => number, arrive: (item: Item, at: Instant) => void) {
+  constructor(delayMs: () => number, arrive: (items: readonly Item[], at: Instant) => void) {
     this.#delayMs = delayMs
     this.#arrive = arrive
   }
@@ -21,7 +21,7 @@ export class DelayLine<Item> {
   put(item: Item, at: Instant): void {
     const due = Math.max(this.#lastDue, at + this.#delayMs())
     if (due <= at && this.#travelling.length === 0) {
-      this.#arrive(item, at)
+      this.#arrive([item], at)
       return
     }
     this.#lastDue = due
@@ -30,9 +30,13 @@ export class DelayLine<Item> {
 
   /** Lets arrive what is due. */
   release(at: Instant): void {
-    if (this.#travelling.length === 0) return
+    const first = this.#travelling[0]
+    if (first === undefined || first.due > at) return
     const due = this.#travelling.filter((one) => one.due <= at)
     this.#travelling = this.#travelling.filter((one) => one.due > at)
-    for (const { item } of due) this.#arrive(item, at)
+    this.#arrive(
+      due.map(({ item }) => item),
+      at,
+    )
   }
 }

@@ -95,7 +95,7 @@ test('[RISK-27] an order that is told again before its fill is heard fills once,
   const told = lab.engine.reinstate()
   const reports: string[] = []
   const venue = createSimulatedVenue({ instruments: lab.instruments })
-  venue.onReport(({ type }) => reports.push(type))
+  venue.onReports((all) => reports.push(...all.map(({ type }) => type)))
   venue.observe(aQuote(lab.instruments))
   for (const message of [...told, ...told]) venue.send(message, lab.now)
   expect(reports.filter((type) => type === 'filled')).toHaveLength(1)

@@ -10,8 +10,8 @@ import { type Instant, instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
 import { DelayLine } from './delay-line.ts'
 import { type Latency, NO_LATENCY } from './latency.ts'
-import type { Outgoing, Venue } from './venue.ts'
-import { type Say, VenueBook } from './venue-book.ts'
+import type { DeliverReports, Outgoing, Venue } from './venue.ts'
+import { VenueBook } from './venue-book.ts'
 
 export interface SimulatedVenueOptions {
   instruments: Instruments
@@ -46,7 +46,7 @@ class OneProcessVenue implements SimulatedVenue {
   #now = instant(0)
   /** Orders come in the order of their numbers. */
   #lastNumber = 0
-  #deliver: (report: VenueReport) => void = () => {}
+  #deliver: DeliverReports = () => {}
 
   constructor({
     instruments,
@@ -57,16 +57,15 @@ class OneProcessVenue implements SimulatedVenue {
     this.#fundingRateE8 = fundingRateE8
     this.#hasPerpetuals = instruments.all.some(({ kind }) => kind === 'PERPETUAL')
     this.#marks = createMarks(instruments.all.length)
-    this.#messages = new DelayLine(latency.outboundMs, (message) => this.#receive(message))
-    this.#reports = new DelayLine(latency.inboundMs, (report, at) => {
-      // Said now, delivered later: it is stamped with the time of its delivery.
-      this.#deliver(report.at === at ? report : { ...report, at })
+    this.#messages = new DelayLine(latency.outboundMs, (messages) => {
+      for (const message of messages) this.#receive(message)
     })
-    const say: Say = (report) => this.#reports.put(report, report.at)
-    this.#books = instruments.all.map((instrument) => new VenueBook(instrument, say, () => this.#now))
+    this.#reports = new DelayLine(latency.inboundMs, (reports, at) => this.#deliver(reports, at))
+    const say = (report: VenueReport) => this.#say(report)
+    this.#books = instruments.all.map((instrument) => new VenueBook(instrument, say))
   }
 
-  onReport(deliver: (report: VenueReport) => void): void {
+  onReports(deliver: DeliverReports): void {
     this.#deliver = deliver
   }
 
@@ -119,17 +118,7 @@ class OneProcessVenue implements SimulatedVenue {
     this.#lastNumber = number
     const { venue } = this.#instruments.get(terms.instrument)
     if (this.#connected.has(venue)) this.#bookOf(terms.instrument)?.submit(order)
-    else
-      this.#reports.put(
-        {
-          kind: 'report',
-          type: 'rejected',
-          at: this.#now,
-          orderId,
-          reason: { code: 'venue.disconnected', venue },
-        },
-        this.#now,
-      )
+    else this.#say({ type: 'rejected', orderId, reason: { code: 'venue.disconnected', venue } })
   }
 
   #connect(venue: VenueId, isWanted: boolean): void {
@@ -140,7 +129,7 @@ class OneProcessVenue implements SimulatedVenue {
       for (const { id } of listed) this.#bookOf(id)?.cancelAll({ code: 'cancel.venue-disconnected', venue })
     }
     const type = isWanted ? 'connected' : 'disconnected'
-    this.#reports.put({ kind: 'report', type, at: this.#now, venue }, this.#now)
+    this.#say({ type, venue })
   }
 
   #chargeFunding(): void {
@@ -149,9 +138,12 @@ class OneProcessVenue implements SimulatedVenue {
       if (instrument.kind !== 'PERPETUAL' || quote === null || !this.#connected.has(instrument.venue)) return
       const rateE8 = this.#fundingRateE8(instrument)
       const middle = price(Math.round((quote.bid + quote.ask) / 2))
-      const due = { instrument: instrument.id, rateE8, price: middle }
-      this.#reports.put({ kind: 'report', type: 'funding', at: this.#now, ...due }, this.#now)
+      this.#say({ type: 'funding', instrument: instrument.id, rateE8, price: middle })
     })
+  }
+
+  #say(report: VenueReport): void {
+    this.#reports.put(report, this.#now)
   }
 }
 

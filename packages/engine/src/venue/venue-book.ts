@@ -7,13 +7,12 @@ import type { CancelCause, StopPastMarket, VenueRejection } from '#orders/reason
 import { describeStop, isStopReached } from '#orders/stop.ts'
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
 import type { OrderId } from '#values/ids.ts'
-import type { Instant } from '#values/instant.ts'
 import { type Price, price as ticksOf } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 import { VenueHoldings } from './venue-holdings.ts'
 
-/** What is said of an order, stamped with the time at which it is said. */
+/** What is said of an order. */
 export type Say = (report: OrderReport) => void
 
 interface Live {
@@ -33,7 +32,6 @@ export class VenueBook {
   readonly holdings = new VenueHoldings()
   readonly #instrument: Instrument
   readonly #say: Say
-  readonly #now: () => Instant
   readonly #book = createOrderBook()
   readonly #live = new ShortMap<OrderId, Live>()
   #top: QuoteTick | null = null
@@ -42,24 +40,23 @@ export class VenueBook {
   /** What of the crowd was taken since the quote without bringing it into the book. */
   readonly #taken: Record<Side, number> = { BUY: 0, SELL: 0 }
 
-  constructor(instrument: Instrument, say: Say, now: () => Instant) {
+  constructor(instrument: Instrument, say: Say) {
     this.#instrument = instrument
     this.#say = say
-    this.#now = now
   }
 
   submit(order: Approved<VenueOrder>): void {
     const { orderId, price, filled, fills } = order
     const isPast = !order.isTaken && this.#wouldFire(order, price)
     if (isPast) {
-      this.#say({ kind: 'report', type: 'rejected', at: this.#now(), orderId, reason: isPast })
+      this.#say({ type: 'rejected', orderId, reason: isPast })
       return
     }
     const mine: Live = { order, price, remaining: order.quantity, filled, fills, place: 'quote' }
     this.#live.add(orderId, mine)
     // A market order that meets a market is answered by what becomes of it: a fill says that it was accepted.
     const isAnsweredByOutcome = order.terms.type === 'MARKET' && this.#top !== null
-    if (!isAnsweredByOutcome) this.#say({ kind: 'report', type: 'accepted', at: this.#now(), orderId })
+    if (!isAnsweredByOutcome) this.#say({ type: 'accepted', orderId })
     this.#work(mine)
   }
 
@@ -69,13 +66,13 @@ export class VenueBook {
     const isPast = mine !== undefined && price !== mine.price && this.#wouldFire(mine.order, price)
     if (isLate || isPast) {
       const reason: VenueRejection = isPast || { code: 'venue.refused', message: 'too late' }
-      this.#say({ kind: 'report', type: 'changeRejected', at: this.#now(), orderId, reason })
+      this.#say({ type: 'changeRejected', orderId, reason })
       return
     }
     const keepsPlace = price === mine.price && wanted - mine.filled <= mine.remaining
     mine.remaining = quantity(wanted - mine.filled)
     mine.price = price
-    this.#say({ kind: 'report', type: 'changed', at: this.#now(), orderId, quantity: wanted, price })
+    this.#say({ type: 'changed', orderId, quantity: wanted, price })
     if (keepsPlace) {
       this.#book.shrink(orderId, mine.remaining)
       return
@@ -169,9 +166,8 @@ export class VenueBook {
     if (mine.remaining === 0) this.#live.delete(orderId)
     const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), liquidity)
     this.#say({
-      kind: 'report',
       type: 'filled',
-      at: this.#now(),
+
       orderId,
       fill: mine.fills,
       quantity: lots,
@@ -187,7 +183,7 @@ export class VenueBook {
     if (this.#top === null) this.#await(mine)
     else if (terms.type !== 'STOP' || isTriggered) this.#take(mine)
     else if (isReached(mine, this.#top)) {
-      this.#say({ kind: 'report', type: 'triggered', at: this.#now(), orderId })
+      this.#say({ type: 'triggered', orderId })
       this.#take(mine)
     } else mine.place = 'trigger'
   }
@@ -277,7 +273,7 @@ export class VenueBook {
     const { orderId } = mine.order
     this.#book.remove(orderId)
     this.#live.delete(orderId)
-    this.#say({ kind: 'report', type: 'cancelled', at: this.#now(), orderId, cause })
+    this.#say({ type: 'cancelled', orderId, cause })
   }
 }
 

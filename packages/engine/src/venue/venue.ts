@@ -26,6 +26,9 @@ export type Outgoing =
       readonly lots: NetQuantity
     }
 
+/** Takes what venues say at one time. */
+export type DeliverReports = (reports: readonly VenueReport[], at: Instant) => void
+
 /**
  * Where orders are filled. It takes only approved orders and answers only by reports, never by return values. It never
  * fills a reduce-only order beyond what is left of the position that it reduces, and takes back what cannot reduce.
@@ -33,8 +36,8 @@ export type Outgoing =
 export interface Venue {
   /** Takes a message; an order whose id it already has is not taken twice. */
   send(message: Outgoing, at: Instant): void
-  /** Says where reports go; the last one given counts. */
-  onReport(deliver: (report: VenueReport) => void): void
+  /** Says where reports go, those that come at one time together; the last one given counts. */
+  onReports(deliver: DeliverReports): void
   /** Shows a simulated venue the market and the time; a real one has its own. */
   observe(input: MarketTick | TimerFired): void
 }

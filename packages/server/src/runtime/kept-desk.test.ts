@@ -1,6 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { createSimulatedVenue, idFrom, NO_SEQ, type OrderId, standardInstruments } from '@binnacle/engine'
+import {
+  createSimulatedVenue,
+  idFrom,
+  type Latency,
+  NO_SEQ,
+  type OrderId,
+  standardInstruments,
+} from '@binnacle/engine'
 import { anOpenDesk, anOrder, aQuote, createManualClock } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJournalStore } from '#storage/journal/journal-store.ts'
@@ -13,13 +20,14 @@ import { openKeptDesk } from './kept-desk.ts'
 const instruments = standardInstruments()
 
 /** The desk as its thread has it, in this thread and with a market of the test's own. */
-async function aKeptDesk(place: DeskPlace = deskPlace(), snapshotEvery = 10) {
+async function aKeptDesk(place: DeskPlace = deskPlace(), snapshotEvery = 10, latency?: Latency) {
   const notes: string[] = []
+  const clock = createManualClock()
   const kept = await openKeptDesk({
     place,
     instruments,
-    clock: createManualClock(),
-    venue: createSimulatedVenue({ instruments }),
+    clock,
+    venue: createSimulatedVenue({ instruments, ...(latency && { latency }) }),
     onNote: (event, message) => notes.push(`${event}: ${message}`),
     snapshotEvery,
   })
@@ -29,7 +37,7 @@ async function aKeptDesk(place: DeskPlace = deskPlace(), snapshotEvery = 10) {
     history.close()
     journal.close()
   })
-  return { ...kept, place, journal, history, notes }
+  return { ...kept, clock, place, journal, history, notes }
 }
 
 async function anOpenKeptDesk(everyEntries?: number) {
@@ -114,6 +122,25 @@ test('more finished orders than the views remember are all in the history', asyn
   expect(history.find(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'REJECTED' })
   const page = history.page({ before: 2_000, limit: 2_000 })
   expect(page.map(({ number }) => number)).toEqual(Array.from({ length: 1_200 }, (_, index) => 1_200 - index))
+})
+
+test('all of them are, when more orders than the views remember finish at one time', async () => {
+  const place = deskPlace()
+  const latency = { outboundMs: () => 100, inboundMs: () => 100 }
+  const { desk, clock, history, projection } = await aKeptDesk(place, 100_000, latency)
+  await desk.submit(anOpenDesk({ cash: 10_000_000 }))
+  await desk.idle()
+  clock.advance(200)
+  const resting = anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.0001 })
+  await Promise.all(Array.from({ length: 1_200 }, () => desk.submit(resting)))
+  await desk.submit({ type: 'DisconnectVenue', venue: 'BINANCE' })
+  for (let count = 0; count < 3; count++) {
+    clock.advance(200)
+    desk.accept({ kind: 'timer', at: clock.now() })
+  }
+  await desk.idle()
+  projection.flush()
+  expect(history.page({ before: 2_000, status: 'CANCELLED', limit: 2_000 })).toHaveLength(1_200)
 })
 
 test('a start finds what finished after the last snapshot and was not written yet', async () => {
