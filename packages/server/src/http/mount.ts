@@ -30,6 +30,7 @@ type Answer<E extends Endpoint> = ReplyInputOf<E> | Attachment | LongWork | Refu
  */
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   record(app, endpoint, 'built')
+  const action = idOf(endpoint) ?? `${endpoint.method} ${endpoint.path}`
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -39,7 +40,7 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       const outcome =
         parsed instanceof Refused
           ? parsed
-          : await handler(parsed, actOf(endpoint, request), keyOf(request), hearGone(reply))
+          : await handler(parsed, actOf(action, request), keyOf(request), hearGone(reply))
       if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
       if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
       if (outcome instanceof LongWork) return sendLongWork(reply, outcome)
@@ -82,14 +83,8 @@ export function mountedOn(app: FastifyInstance): ReadonlyMap<Endpoint, MountKind
 }
 
 /** Until there is sign-in, whoever reaches this machine's loopback is its one user and may do all. */
-function actOf(endpoint: Endpoint, request: FastifyRequest): Act {
-  return {
-    actor: 'local',
-    role: 'admin',
-    address: request.ip,
-    action: idOf(endpoint) ?? `${endpoint.method} ${endpoint.path}`,
-    requestId: request.id,
-  }
+function actOf(action: string, request: FastifyRequest): Act {
+  return { actor: 'local', role: 'admin', address: request.ip, action, requestId: request.id }
 }
 
 function hearGone({ raw }: FastifyReply) {
