@@ -35,10 +35,12 @@ const LINES_AT_ONCE = 50
 const ENTRIES_AT_ONCE = 500
 /** ... and is followed by a pause so many times as long as it took, ... */
 const PAUSE_TIMES = 20
-/** ... and by this one more while the thread is busy or the desk is: orders have the rest. */
-const BUSY_PAUSE_MS = 500
-const BUSY_SHARE = 0.5
-const BUSY_ENTRIES_PER_MS = 0.1
+/** ... and by one more while the desk is busy or even the thread: orders have the rest. */
+const LONGEST_PAUSE_MS = 500
+const BUSY_DESK_PAUSE_MS = 500
+const BUSY_DESK_ENTRIES_PER_MS = 0.1
+const BUSY_THREAD_PAUSE_MS = 2000
+const BUSY_THREAD_SHARE = 0.5
 /** Entries without a line are only noted now and then; after a crash they are looked at again. */
 const MARK_EVERY_ENTRIES = 5000
 const RETRY_MS = 5000
@@ -187,11 +189,12 @@ class JournalFollower implements AuditProjection {
   async #giveWay(tookMs: number): Promise<void> {
     const { desk } = this.#needs
     const [seqBefore, before] = [desk.views.seq, performance.eventLoopUtilization()]
-    const pauseMs = Math.min(PAUSE_TIMES * tookMs, BUSY_PAUSE_MS)
+    const pauseMs = Math.min(PAUSE_TIMES * tookMs, LONGEST_PAUSE_MS)
     await this.#pause(pauseMs)
-    const isThreadBusy = performance.eventLoopUtilization(before).utilization > BUSY_SHARE
-    const isDeskBusy = desk.views.seq - seqBefore > BUSY_ENTRIES_PER_MS * pauseMs
-    if (isThreadBusy || isDeskBusy) await this.#pause(BUSY_PAUSE_MS)
+    const isThreadBusy = performance.eventLoopUtilization(before).utilization > BUSY_THREAD_SHARE
+    const isDeskBusy = desk.views.seq - seqBefore > BUSY_DESK_ENTRIES_PER_MS * pauseMs
+    if (isThreadBusy) await this.#pause(BUSY_THREAD_PAUSE_MS)
+    else if (isDeskBusy) await this.#pause(BUSY_DESK_PAUSE_MS)
   }
 
   async #pause(ms: number): Promise<void> {

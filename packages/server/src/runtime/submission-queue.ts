@@ -1,7 +1,7 @@
 import type { Submission } from './desk-protocol.ts'
 
 /** So many go over at once: the engine works on them while the rest of the turn's requests are still being read. */
-const TOGETHER = 4
+const TOGETHER = 16
 
 /** Gathers commands for the engine's thread, a few to a message: crossing threads costs more than a command does. */
 export class SubmissionQueue {
