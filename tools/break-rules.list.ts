@@ -186,6 +186,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['ORD-17', `${web}/data/load.ts`, "backend?.kind === 'live'", 'true', `${web}/pages/trader/orders/instruments-offered.test.tsx`],
   ['ORD-20', `${web}/pages/trader/orders/orders-page.tsx`, '{orders && isPage &&', '{orders && before &&', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['ORD-20', `${server}/trading/order-list.ts`, 'missing >= 1 ?', 'missing >= 0 ?', `${server}/trading/order-list.test.ts`],
+  ['ORD-20', `${server}/trading/order-list.ts`, '.filter(({ number }) => !listed.has(number))', '', `${server}/trading/order-list.test.ts`],
   ['ORD-18', `${web}/pages/trader/orders/order-status.ts`, "if (typeof average_price === 'number')", 'if (false)', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['ORD-19', `${web}/pages/trader/orders/orders-table.tsx`, 'isOwnerTold ? [ownerColumn(strategyNames)] : []', '[]', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['COMP-7', `${web}/data/engine.ts`, '!RUNNING.has(status)', 'RUNNING.has(status)', `${web}/app/shell/stopped-bar.test.tsx`],

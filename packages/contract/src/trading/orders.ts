@@ -80,7 +80,12 @@ export const orders = {
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(1000).optional(),
       status: z.enum(ORDER_STATUSES).optional(),
-      cursor: z.string().optional().describe('The id of the last order of the page before'),
+      cursor: z
+        .string()
+        .optional()
+        .describe(
+          'The next_cursor of the page before, or with limit or status the id of its last order; limit and status as there. Alone, it leaves out what the list without a query has',
+        ),
     }),
     reply: listOf('orders', Order, {
       next_cursor: ifGiven(z.string()).describe(

@@ -19,7 +19,11 @@ async function aDesk() {
 
 /** An order that finished so long ago that the views have forgotten it. */
 function forgotten(number: number, status: OrderView['status']): OrderView {
-  return { id: idFrom<OrderId>(`O-${number}`), number, status } as OrderView
+  return { id: anId(number), number, status } as OrderView
+}
+
+function anId(number: number): OrderId {
+  return idFrom<OrderId>(`O-${number}`)
 }
 
 test('pages go over the whole history, newest first, each order once', async () => {
@@ -111,4 +115,43 @@ describe('where a list goes on', () => {
     history.add([forgotten(507, 'REJECTED')], { seq: 1, chain: 1 })
     expect(next(desk)).toBe('O-508')
   })
+
+  test('[ORD-20] from the first page to the last each order is listed once, whatever is open or was till now', async () => {
+    const { desk, history } = await aDesk()
+    const finishedUpTo = (last: number) =>
+      Array.from({ length: last }, (_, index) => desk.views.order(anId(index + 1)) ?? [])
+        .flat()
+        .filter(({ status }) => status !== 'PENDING')
+    for (let number = 6; number <= 1300; number++) {
+      const isWorking = number % 100 === 0
+      await desk.submit(
+        isWorking
+          ? anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.001 })
+          : anOrder({ quantity: 100 }),
+      )
+      // The desk itself remembers no more than 1,000.
+      if (number % 400 === 0) history.add(finishedUpTo(number), { seq: number, chain: 1 })
+    }
+    await desk.submit({ type: 'CancelOrder', orderId: anId(200) })
+    await desk.idle()
+    history.add(finishedUpTo(1300), { seq: 1300, chain: 1 })
+    const pages = walk(desk)
+    expect(pages[0]).toEqual(expect.arrayContaining([2, 4, 100, 200, 300, 1300]))
+    expect(pages.map(({ length }) => length)).toEqual([514, 500, 286])
+    const everyNumber = Array.from({ length: 1300 }, (_, index) => 1300 - index)
+    expect(pages.flat().sort((one, other) => other - one)).toEqual(everyNumber)
+  })
+
+  function walk(desk: IdleDesk): number[][] {
+    const pages: number[][] = []
+    let page: OrderPage | undefined = {}
+    while (page !== undefined) {
+      const listed = listOrders(desk, page)
+      if (listed instanceof Refused) throw listed
+      pages.push(listed.map(({ number }) => number))
+      const cursor = nextCursor(desk, page, listed)
+      page = cursor === undefined ? undefined : { cursor }
+    }
+    return pages
+  }
 })

@@ -13,11 +13,12 @@ export interface OrderPage {
 const USUAL_PAGE = 500
 
 /** Lists orders, newest first: from the views as far as they go, from the history what finished before. */
-export function listOrders({ views, pastOrders }: DeskHost, page: OrderPage): readonly OrderView[] | Refused {
+export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] | Refused {
+  const { views, pastOrders } = desk
   const { limit, status, cursor } = page
-  if (limit === undefined && status === undefined && cursor === undefined) return views.orders()
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : orderNumber(cursor)
   if (before === undefined) return unknownCursor(cursor)
+  if (isUsual(page)) return cursor === undefined ? views.orders() : unlisted(desk, before, USUAL_PAGE)
   const shown = views.orders().filter((order) => order.number < before && isOf(order, status))
   if (status === 'PENDING') return shown.slice(0, limit)
   const size = limit ?? USUAL_PAGE
@@ -28,12 +29,10 @@ export function listOrders({ views, pastOrders }: DeskHost, page: OrderPage): re
  * Returns the cursor of the orders that a list leaves out, or undefined when it leaves out none. Orders are numbered
  * from 1 without a gap, so the first number missing tells; a list of one status misses others on purpose.
  */
-export function nextCursor(
-  desk: Known,
-  { status, cursor }: OrderPage,
-  listed: readonly OrderView[],
-): string | undefined {
+export function nextCursor(desk: Known, page: OrderPage, listed: readonly OrderView[]): string | undefined {
+  const { status, cursor } = page
   if (status !== undefined) return undefined
+  if (isUsual(page) && cursor !== undefined) return cursorAfter(desk, listed)
   let missing = cursor === undefined ? newestNumber(desk, listed) : (listed[0]?.number ?? 0)
   for (const { number } of listed) {
     if (number !== missing) break
@@ -43,6 +42,28 @@ export function nextCursor(
 }
 
 type Known = Pick<DeskHost, 'views' | 'pastOrders'>
+
+/** The list that screens show, whose first page has every open order and those that finished last, however old. */
+function isUsual({ limit, status }: OrderPage): boolean {
+  return limit === undefined && status === undefined
+}
+
+/** Orders that the first page of the usual list does not have: of any number, and all of them finished. */
+function unlisted({ views, pastOrders }: Known, before: number, size: number): OrderView[] {
+  const listed = new Set(views.orders().map(({ number }) => number))
+  const found: OrderView[] = []
+  for (let from: number | undefined = before; from !== undefined && found.length < size; ) {
+    const past = pastOrders.page({ before: from, limit: USUAL_PAGE })
+    found.push(...past.filter(({ number }) => !listed.has(number)))
+    from = past.at(USUAL_PAGE - 1)?.number
+  }
+  return found.slice(0, size)
+}
+
+function cursorAfter(desk: Known, listed: readonly OrderView[]): string | undefined {
+  const last = listed.at(USUAL_PAGE - 1)
+  return last !== undefined && unlisted(desk, last.number, 1).length > 0 ? last.id : undefined
+}
 
 /** The newest order may have finished before the latest 500 did, or so early that only the history knows it. */
 function newestNumber({ views, pastOrders }: Known, listed: readonly OrderView[]): number {
@@ -69,7 +90,9 @@ function newest(orders: readonly OrderView[], size: number): OrderView[] {
 
 function unknownCursor(cursor: string | undefined): Refused {
   const message = `must be the id of an order, and '${cursor}' is none`
-  return new Refused('request.invalid', `query.cursor: ${message}. Take the id of the last order listed.`, [
-    { field: 'query.cursor', message },
-  ])
+  return new Refused(
+    'request.invalid',
+    `query.cursor: ${message}. Take the next_cursor of the page before.`,
+    [{ field: 'query.cursor', message }],
+  )
 }
