@@ -185,6 +185,8 @@ export const BREAKAGES: readonly Breakage[] = [
   ['POS-10', `${web}/pages/trader/positions/positions-table.tsx`, 'isHolderTold ? [holderColumn] : []', '[]', `${web}/pages/trader/positions/positions-page.test.tsx`],
   ['ORD-17', `${web}/data/load.ts`, "backend?.kind === 'live'", 'true', `${web}/pages/trader/orders/instruments-offered.test.tsx`],
   ['ORD-20', `${web}/pages/trader/orders/orders-page.tsx`, '{orders && isPage &&', '{orders && before &&', `${web}/pages/trader/orders/orders-page.test.tsx`],
+  ['ORD-21', `${web}/pages/trader/orders/orders-page.tsx`, 'isLatestDue: isTaken && isOlder', 'isLatestDue: false', `${web}/pages/trader/orders/older-orders.test.tsx`],
+  ['ORD-21: once', `${web}/pages/trader/orders/orders-page.tsx`, 'if (isTaken && !isOlder) setIsTaken(false)', '', `${web}/pages/trader/orders/older-orders.test.tsx`],
   ['ORD-20', `${server}/trading/order-list.ts`, 'missing >= 1 ?', 'missing >= 0 ?', `${server}/trading/order-list.test.ts`],
   ['ORD-20', `${server}/trading/order-list.ts`, '.filter(({ number }) => !listed.has(number))', '', `${server}/trading/order-list.test.ts`],
   ['ORD-18', `${web}/pages/trader/orders/order-status.ts`, "if (typeof average_price === 'number')", 'if (false)', `${web}/pages/trader/orders/orders-page.test.tsx`],

@@ -18,8 +18,10 @@ export const copy = {
     actions: 'Actions',
   },
   latestShown: (finished: string) => `All open orders and the latest ${finished} finished ones are shown.`,
-  beforeShown: (id: string) => `Orders placed before ${id} are shown.`,
-  noneBefore: (id: string) => `No orders were placed before ${id}.`,
+  olderTitle: 'These are older orders.',
+  beforeShown: (id: string) =>
+    `They were placed before ${id} and are not on the latest page, where new orders appear.`,
+  noneBefore: (id: string) => `None are left: all orders placed before ${id} are on the latest page.`,
   older: 'Show older',
   latest: 'Show latest',
   noPrice: '—',

@@ -8,26 +8,22 @@ import { canCancel } from './order-status.ts'
 
 export interface ListExtentProps {
   orders: readonly Order[]
-  /** These are the orders placed before this one, not the latest. */
-  before: string | undefined
+  /** These are not the latest, which is said above them. */
+  isOlder: boolean
   /** Where older ones begin, if there are any. */
   nextCursor: string | undefined
 }
 
 /** ORD-20: what of all orders is shown, and the way to the rest. */
-export function ListExtent({ orders, before, nextCursor }: ListExtentProps) {
+export function ListExtent({ orders, isOlder, nextCursor }: ListExtentProps) {
+  if (isOlder && nextCursor === undefined) return null
+  const finished = orders.filter((order) => !canCancel(order)).length
   return (
     <p className={classes.extent}>
-      {shownWords(orders, before)}
+      {!isOlder && copy.latestShown(formatQuantity(finished))}
       {nextCursor !== undefined && (
         <TextLink to={`${paths.orders}?before=${encodeURIComponent(nextCursor)}`}>{copy.older}</TextLink>
       )}
-      {before !== undefined && <TextLink to={paths.orders}>{copy.latest}</TextLink>}
     </p>
   )
-}
-
-function shownWords(orders: readonly Order[], before: string | undefined): string {
-  if (before !== undefined) return orders.length === 0 ? copy.noneBefore(before) : copy.beforeShown(before)
-  return copy.latestShown(formatQuantity(orders.filter((order) => !canCancel(order)).length))
 }

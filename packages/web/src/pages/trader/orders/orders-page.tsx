@@ -1,7 +1,7 @@
 import type { Order } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { orderQueries, useCancelOrder, useOrdersBeingCancelled, usePlaceOrder } from '#data/orders.ts'
@@ -17,6 +17,7 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { ListExtent } from './list-extent.tsx'
 import { NewOrderDialog } from './new-order-dialog.tsx'
+import { OlderNotice } from './older-notice.tsx'
 import { describeOrder, shownReason } from './order-status.ts'
 import { OrdersTable } from './orders-table.tsx'
 
@@ -27,15 +28,7 @@ export function OrdersPage() {
   const isPage = before !== undefined || list?.next_cursor !== undefined
   const instruments = useInstruments()
   const strategyNames = useStrategyNames()
-  const [isCreating, setIsCreating] = useState(false)
-  const place = usePlaceOrder({
-    onFailure: showProblem,
-    onDone: (reply) => {
-      const refusal = 'status' in reply ? shownReason(reply) : undefined
-      if (refusal === undefined) setIsCreating(false)
-      else showRefusal(refusal)
-    },
-  })
+  const form = useOrderForm(before !== undefined)
   const { run: cancel } = useCancelOrder({ onFailure: showProblem })
   const { ask, dialog } = useConfirm()
   const askToCancel = useCallback(
@@ -49,11 +42,13 @@ export function OrdersPage() {
       title={copy.title}
       back={{ to: paths.admin, label: copy.back }}
       actions={
-        <Button kind="primary" onClick={() => setIsCreating(true)}>
+        <Button kind="primary" onClick={form.open}>
           {copy.create}
         </Button>
       }
     >
+      {form.isLatestDue && <Navigate to={paths.orders} />}
+      {before !== undefined && <OlderNotice before={before} isEmpty={orders?.length === 0} />}
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
       {orders?.length === 0 && !isPage && <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>}
@@ -67,15 +62,42 @@ export function OrdersPage() {
           onCancel={askToCancel}
         />
       )}
-      {orders && isPage && <ListExtent orders={orders} before={before} nextCursor={list?.next_cursor} />}
+      {orders && isPage && (
+        <ListExtent orders={orders} isOlder={before !== undefined} nextCursor={list?.next_cursor} />
+      )}
       <NewOrderDialog
-        opened={isCreating}
-        busy={place.isPending}
+        opened={form.isOpen}
+        busy={form.isBusy}
         instruments={instruments}
-        onClose={() => setIsCreating(false)}
-        onSubmit={place.run}
+        onClose={form.close}
+        onSubmit={form.submit}
       />
       {dialog}
     </Screen>
   )
+}
+
+/** ORD-21: an order that is taken is on the latest page, so that is where an older one leads. */
+function useOrderForm(isOlder: boolean) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isTaken, setIsTaken] = useState(false)
+  const place = usePlaceOrder({
+    onFailure: showProblem,
+    onDone: (reply) => {
+      const refusal = 'status' in reply ? shownReason(reply) : undefined
+      if (refusal !== undefined) return showRefusal(refusal)
+      setIsOpen(false)
+      setIsTaken(true)
+    },
+  })
+  // Once the latest page is there, the way to older ones is free again.
+  if (isTaken && !isOlder) setIsTaken(false)
+  return {
+    isOpen,
+    open: () => setIsOpen(true),
+    close: () => setIsOpen(false),
+    isBusy: place.isPending,
+    submit: place.run,
+    isLatestDue: isTaken && isOlder,
+  }
 }
