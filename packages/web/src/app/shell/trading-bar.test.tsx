@@ -1,12 +1,17 @@
 import { risk, service, type TradingState, tradingState } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { lazy } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Providers } from '#app/providers.tsx'
+import { createQueryClient } from '#data/query-client.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { makeTimeMovable } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { passTime } from '#testkit/time.ts'
 import { forgetToasts } from '#testkit/toasts.ts'
 import { riskMetrics } from '#testkit/trading.ts'
+import { TradingBar } from './trading-bar.tsx'
 
 const ACTIVE: TradingState = { state: 'ACTIVE', reason: null, since: '2026-11-15T08:00:00Z' }
 const REDUCING: TradingState = {
@@ -55,6 +60,23 @@ describe('the trading state', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(bar()).not.toBeInTheDocument())
     expect(api.calls(tradingState.change)).toMatchObject([{ body: { state: 'ACTIVE' } }])
+  })
+
+  it('[RISK-20] is told whole, and leads to Risk Management, when the way out cannot be loaded', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const Unloadable = lazy(() => Promise.reject(new Error('the server is gone')))
+    render(
+      <Providers queryClient={createQueryClient()}>
+        <MemoryRouter initialEntries={['/trader/orders']}>
+          <TradingBar WayOut={Unloadable} />
+        </MemoryRouter>
+      </Providers>,
+    )
+    const way = await screen.findByRole('link', { name: 'Go to Risk Management' })
+    expect(way).toHaveAttribute('href', '/trader/risk')
+    expect(bar()).toHaveTextContent(
+      "Trading is reduced: only orders that reduce a position are let through. Today's loss of 2.41 reached the Max Daily Loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
+    )
   })
 
   it('[RISK-20] appears when trading stops by itself', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTradingState } from '#data/trading-state.ts'
 import { formatInstant } from '#format/time.ts'
@@ -10,8 +10,13 @@ import classes from './held-trading.module.css'
 /** Rarely needed, and what dialogs need weighs more than the rest of the frame. */
 const ResumeTrading = lazy(async () => ({ default: (await import('./resume-trading.tsx')).ResumeTrading }))
 
+export interface TradingBarProps {
+  /** The way out, which may fail to load: all else of the bar must not depend on it. */
+  WayOut?: ComponentType
+}
+
 /** RISK-20: while orders are held back, every screen says so and why, even when the server is gone by then. */
-export function TradingBar() {
+export function TradingBar({ WayOut = ResumeTrading }: TradingBarProps) {
   const current = useTradingState()
   if (current === undefined || current.state === 'ACTIVE') return null
   const { state, reason, since } = current
@@ -27,7 +32,7 @@ export function TradingBar() {
       </p>
       <ErrorBoundary fallback={<TextLink to={paths.risk}>Go to Risk Management</TextLink>}>
         <Suspense fallback={null}>
-          <ResumeTrading />
+          <WayOut />
         </Suspense>
       </ErrorBoundary>
     </section>
