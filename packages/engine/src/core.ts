@@ -8,7 +8,6 @@ import type { Instruments } from '#market/instruments.ts'
 import { createMarks } from '#market/marks.ts'
 import { describeReason } from '#orders/describe.ts'
 import type { Refusal } from '#orders/reasons.ts'
-import type { UnansweredChanges } from '#orders/unanswered.ts'
 import type { RiskContext } from '#risk/exposure.ts'
 import { Valuation } from '#risk/valuation.ts'
 import { buildStrategy } from '#strategies/build.ts'
@@ -60,7 +59,6 @@ export interface Core extends RiskContext {
   readonly valuation: Valuation
   readonly closes: DailyCloses
   readonly live: LiveStrategies
-  readonly unanswered: UnansweredChanges
   /** 1 for an instrument whose ticks are not heard: no data engine, or its venue is disconnected. */
   readonly deaf: Uint8Array
   /** When equity was last sampled. */
@@ -101,7 +99,6 @@ export function createCore(options: EngineOptions): Core {
     valuation: new Valuation(instruments, marks),
     closes: createDailyCloses(),
     live: new LiveStrategies({ state, instruments, marks }, kinds),
-    unanswered: new WeakMap(),
     deaf: new Uint8Array(count),
     sampled: { at: null },
     draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_MESSAGES, touches: 2 },

@@ -45,8 +45,15 @@ export type VenueReport = OrderReport | FundingReport | ConnectionReport
 
 export type OrderReport = { readonly orderId: OrderId } & (
   | { readonly type: 'accepted' | 'triggered' }
-  | { readonly type: 'rejected' | 'changeRejected'; readonly reason: VenueRejection }
-  | { readonly type: 'changed'; readonly quantity: Quantity; readonly price: Price | null }
+  | { readonly type: 'rejected'; readonly reason: VenueRejection }
+  // By its number, which of an order's changes it answers.
+  | { readonly type: 'changeRejected'; readonly change: number; readonly reason: VenueRejection }
+  | {
+      readonly type: 'changed'
+      readonly change: number
+      readonly quantity: Quantity
+      readonly price: Price | null
+    }
   | { readonly type: 'cancelled'; readonly cause: CancelCause }
   | {
       readonly type: 'filled'

@@ -101,6 +101,18 @@ describe('replay', () => {
     expect(decodeSnapshot({ seq, text: JSON.stringify(old) })).toEqual(state)
   })
 
+  test('a snapshot that does not count the changes of orders is still read, and a change on its way is the first', () => {
+    const lab = createLab({ latency: { outboundMs: () => 100, inboundMs: () => 0 } })
+    const resting = { orderType: 'LIMIT', price: 40_000, quantity: 0.01 } as const
+    const { id: orderId } = lab.place(resting)
+    lab.place(resting)
+    lab.run({ type: 'ModifyOrder', orderId, quantity: 0.02 })
+    const { seq, text } = encodeSnapshot(lab.state)
+    const old = decodeSnapshot({ seq, text: text.replaceAll(/,"changes":[01]/g, '') })
+    expect([...old.orders.working.values()].map(({ changes }) => changes)).toEqual([1, 0])
+    expect(old).toEqual(lab.state)
+  })
+
   test('a damaged snapshot is a fault, never an empty desk', () => {
     const { seq, text } = encodeSnapshot(busyLab().state)
     expect(() => decodeSnapshot({ seq, text: text.slice(0, -5) })).toThrow('cannot be read')

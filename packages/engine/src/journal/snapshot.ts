@@ -81,12 +81,19 @@ type Plain = Omit<HardState, 'orders' | 'positions' | 'strategies' | 'wanted' | 
 function readOrders(state: HardState, plain: Plain): void {
   const { orders } = state
   orders.nextNumber = plain.nextOrder
-  for (const order of plain.working) {
+  for (const given of plain.working) {
+    const order = withChanges(given)
     orders.working.set(order.id, order)
     countIn(orders.totals, order)
   }
-  for (const order of plain.finished) orders.finished.set(order.id, order)
+  for (const order of plain.finished) orders.finished.set(order.id, withChanges(order))
   for (const [key, answer] of plain.keys) orders.keys.set(key, answer)
+}
+
+/** Snapshots did not always count changes; a venue that begins anew has heard of none. */
+function withChanges(order: Order): Order {
+  order.changes ??= order.change === null ? 0 : 1
+  return order
 }
 
 function readPositions(state: HardState, plain: Plain): void {

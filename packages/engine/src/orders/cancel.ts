@@ -7,7 +7,6 @@ import { type Result, refuse } from '#values/result.ts'
 import { type Order, type OrderChange, remainingOf } from './order.ts'
 import { findOrder } from './order-register.ts'
 import type { CancelCause, Conflict } from './reasons.ts'
-import { noteAsked } from './unanswered.ts'
 
 /** Asks the venue to take an order back; it is cancelled when the venue says so. */
 export function cancelOrder(core: Core, id: OrderId): Answer {
@@ -94,7 +93,6 @@ function requestCut(core: Core, order: Order, lots: number): void {
   const less = { quantity: quantity(order.filled + lots), price, valuePerLot }
   // Approved first: what is asked for counts as the order's from then on.
   const change = approveLess(order, less)
-  noteAsked(core.unanswered, order)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...less })
   send(core, { type: 'change', change })
 }

@@ -61,7 +61,7 @@ test('[RISK-24] an order whose increase is on its way is cut too', () => {
 test('[RISK-24] a cut behind another change is still on its way when that is confirmed, and after a restart', () => {
   const order = anIncreaseOnItsWay()
   sellElsewhere(5_000)
-  confirm(order, 20_000, 6_000_000)
+  confirm(order, 1, 20_000, 6_000_000)
   expect(order).toMatchObject({ quantity: 20_000, change: { quantity: 15_000 } })
   const state = decodeSnapshot(encodeSnapshot(lab.state))
   lab = createLab({ latency, state, at: lab.now })
@@ -74,7 +74,7 @@ test('[RISK-25] a change that is confirmed with other numbers is over, and those
   lab.wait(100)
   const change = { type: 'ModifyOrder', orderId: order.id } as const
   lab.run({ ...change, quantity: 0.02, price: 45_000 })
-  confirm(order, 100_000, 4_900_000)
+  confirm(order, 1, 100_000, 4_900_000)
   expect(order).toMatchObject({ quantity: 100_000, price: 4_900_000, change: null })
   const state = fold(createHardState(), lab.entries.map(encodeEntry).map(decodeEntry))
   expect(state.orders.working.get(order.id)).toEqual(order)
@@ -87,9 +87,9 @@ test('[RISK-25] a change that is confirmed with other numbers is over, and those
 test('[RISK-24] a cut is still on its way when a change before it is confirmed with other numbers', () => {
   const order = anIncreaseOnItsWay()
   sellElsewhere(5_000)
-  confirm(order, 18_000, 6_000_000)
+  confirm(order, 1, 18_000, 6_000_000)
   expect(order).toMatchObject({ quantity: 18_000, change: { quantity: 15_000 }, isCancelRequested: false })
-  confirm(order, 14_000, 6_000_000)
+  confirm(order, 2, 14_000, 6_000_000)
   expect(order).toMatchObject({ quantity: 14_000, change: null, isCancelRequested: false })
 })
 
@@ -97,11 +97,11 @@ test('[RISK-25] a change behind a cut whose predecessor was rejected is not over
   const order = anIncreaseOnItsWay()
   sellElsewhere(5_000)
   const reason = { code: 'venue.refused', message: 'too late' } as const
-  lab.hear({ type: 'changeRejected', orderId: order.id, reason })
+  lab.hear({ type: 'changeRejected', orderId: order.id, change: 1, reason })
   expect(lab.run({ type: 'ModifyOrder', orderId: order.id, quantity: 0.12 })).toMatchObject({ ok: true })
-  confirm(order, 15_000, 6_000_000)
+  confirm(order, 2, 15_000, 6_000_000)
   expect(order).toMatchObject({ quantity: 15_000, change: { quantity: 12_000 } })
-  confirm(order, 12_000, 6_000_000)
+  confirm(order, 3, 12_000, 6_000_000)
   expect(order).toMatchObject({ quantity: 12_000, change: null })
 })
 
@@ -109,16 +109,56 @@ test('[RISK-24] an order that its venue cut to more than can be reduced is taken
   const order = anIncreaseOnItsWay()
   lab.wait(100)
   sellElsewhere(5_000)
-  confirm(order, 15_001, 6_000_000)
+  confirm(order, 2, 15_001, 6_000_000)
   expect(order).toMatchObject({ quantity: 15_001, change: null, isCancelRequested: true })
   lab.wait(100)
   expect(order).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.nothing-to-reduce' } })
 })
 
-/** Its venue says which size and price an order has now. */
-function confirm({ id: orderId }: Order, lots: number, ticks: number): void {
+test('[RISK-25] an answer to an earlier change is not taken for one to the last, after a recovery either', () => {
+  const order = lab.place(limit('BUY', 40_000, 0.01))
+  lab.wait(100)
+  const change = { type: 'ModifyOrder', orderId: order.id } as const
+  lab.run({ ...change, quantity: 0.02 })
+  lab.wait(100)
+  lab.run({ ...change, quantity: 0.9 })
+  lab = createLab({ latency, state: decodeSnapshot(encodeSnapshot(lab.state)), at: lab.now })
+  confirm(order, 1, 2_000, 4_000_000)
+  expect(lab.order(order.id)).toMatchObject({ quantity: 2_000, change: { quantity: 90_000 } })
+  lab.wait(100)
+  expect(lab.order(order.id)).toMatchObject({ quantity: 90_000, change: null })
+})
+
+test('[RISK-25] a change that is confirmed below what is filled came to nothing, and the next one may be asked', () => {
+  const order = lab.place(limit('BUY', 40_000, 0.1))
+  lab.wait(100)
+  const change = { type: 'ModifyOrder', orderId: order.id } as const
+  lab.run({ ...change, quantity: 0.05 })
+  const fill = { fill: 1, quantity: quantity(6_000), price: price(4_000_000), liquidity: 'MAKER' } as const
+  lab.hear({ type: 'filled', orderId: order.id, ...fill, fee: NO_MONEY })
+  confirm(order, 1, 5_000, 4_000_000)
+  expect(order).toMatchObject({ quantity: 10_000, filled: 6_000, change: null })
+  expect(lab.events.at(-1)).toMatchObject({
+    type: 'OrderChangeRejected',
+    reason: { code: 'venue.refused', message: '6000 lots are filled' },
+  })
+  expect(lab.run({ ...change, quantity: 0.08 })).toMatchObject({ ok: true })
+})
+
+test('[RISK-24] a reduce-only order whose cut is confirmed below what is filled is taken back', () => {
+  const order = anIncreaseOnItsWay()
+  lab.wait(100)
+  sellElsewhere(19_000)
+  const fill = { fill: 1, quantity: quantity(1_000), price: price(6_000_000), liquidity: 'MAKER' } as const
+  lab.hear({ type: 'filled', orderId: order.id, ...fill, fee: NO_MONEY })
+  confirm(order, 2, 1_000, 6_000_000)
+  expect(order).toMatchObject({ change: null, isCancelRequested: true })
+})
+
+/** Its venue answers a change with the size and price that an order has now. */
+function confirm({ id: orderId }: Order, change: number, lots: number, ticks: number): void {
   const settled = { quantity: quantity(lots), price: price(ticks) }
-  lab.hear({ type: 'changed', orderId, ...settled })
+  lab.hear({ type: 'changed', orderId, change, ...settled })
 }
 
 function held(): number[] {

@@ -4,7 +4,6 @@ import { checkChange } from '#risk/gate.ts'
 import { refuse } from '#values/result.ts'
 import { workingOrder } from './cancel.ts'
 import { parseChange } from './parse-order.ts'
-import { noteAsked } from './unanswered.ts'
 
 /** Asks the venue for new terms; the old ones count until it confirms, the dearer of both in risk. */
 export function modifyOrder(core: Core, command: ModifyOrder): Answer {
@@ -19,12 +18,11 @@ export function modifyOrder(core: Core, command: ModifyOrder): Answer {
   if (terms.value.quantity === order.quantity && terms.value.price === order.price) {
     return refuse({ code: 'order.unchanged', order: order.id })
   }
-  const change = { orderId: order.id, terms: order.terms, ...terms.value }
+  const change = { orderId: order.id, number: order.changes + 1, terms: order.terms, ...terms.value }
   const verdict = checkChange(core, order, change, core.draft.at)
   if (!verdict.ok) return verdict
   const { approved, valuePerLot } = verdict.value
   const before = { instrument: instrument.id, quantity: order.quantity, price: order.price }
-  noteAsked(core.unanswered, order)
   emit(core, { type: 'OrderChangeRequested', orderId: order.id, ...terms.value, valuePerLot, before })
   send(core, { type: 'change', change: approved })
   return DONE

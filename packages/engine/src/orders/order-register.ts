@@ -137,6 +137,7 @@ function createOrder(id: OrderId, number: number, terms: OrderTerms, moment: Mom
     isTriggered: false,
     isCancelRequested: false,
     change: null,
+    changes: 0,
     reason: null,
     createdAt: moment.at,
     updatedAt: moment.at,
@@ -159,6 +160,7 @@ function change(order: Order, event: OrderEvent): void {
       return
     case 'OrderChangeRequested':
       order.change = { quantity: event.quantity, price: event.price, valuePerLot: event.valuePerLot }
+      order.changes += 1
       return
     case 'OrderChanged':
       confirm(order, event)

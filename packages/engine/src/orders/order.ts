@@ -56,6 +56,8 @@ export interface Order {
   isTriggered: boolean
   isCancelRequested: boolean
   change: OrderChange | null
+  /** How many changes were asked for; the next one has this number plus one. */
+  changes: number
   reason: Denial | VenueRejection | CancelCause | null
   readonly createdAt: Instant
   updatedAt: Instant

@@ -10,7 +10,6 @@ import { trimReduceOnly } from './cancel.ts'
 import { type Order, remainingOf } from './order.ts'
 import { canHappen } from './order-life.ts'
 import { findOrder } from './order-register.ts'
-import { noteAnswered } from './unanswered.ts'
 
 type ReportOf<Type extends OrderReport['type']> = Extract<OrderReport, { type: Type }>
 
@@ -62,12 +61,11 @@ function meaningOf(core: Core, order: Order, report: OrderReport): OrderEvent {
     case 'rejected':
       return { type: 'OrderRejected', orderId, reason: report.reason }
     case 'changeRejected':
-      noteAnswered(core.unanswered, order)
       return { type: 'OrderChangeRejected', orderId, reason: report.reason }
     case 'cancelled':
       return { type: 'OrderCancelled', orderId, cause: report.cause }
     case 'changed':
-      return meaningOfChange(order, report, noteAnswered(core.unanswered, order))
+      return meaningOfChange(order, report)
     case 'filled':
       return meaningOfFill(core, order, report)
   }
@@ -80,13 +78,20 @@ function unexpected(order: Order, report: OrderReport): OrderEvent {
   return { type: 'OrderCancelled', orderId: order.id, cause }
 }
 
-function meaningOfChange(order: Order, report: ReportOf<'changed'>, isLast: boolean): OrderEvent {
+function meaningOfChange(order: Order, report: ReportOf<'changed'>): OrderEvent {
   const { quantity, price } = report
-  // A fill can overtake a change: less than what is filled cannot be an order's size.
-  if (quantity <= order.filled) return disregarded(report, `${order.filled} lots are filled`)
   const { change } = order
-  const isOver = isLast && change !== null && (change.quantity !== quantity || change.price !== price)
+  const isLast = change !== null && report.change >= order.changes
+  if (quantity <= order.filled) return meaningOfTooSmall(order, report, isLast)
+  const isOver = isLast && (change.quantity !== quantity || change.price !== price)
   return { type: 'OrderChanged', orderId: order.id, quantity, price, ...(isOver && { isOver }) }
+}
+
+/** A fill can overtake a change: less than what is filled cannot be an order's size, so the change came to nothing. */
+function meaningOfTooSmall(order: Order, report: ReportOf<'changed'>, isLast: boolean): OrderEvent {
+  const message = `${order.filled} lots are filled`
+  if (!isLast) return disregarded(report, message)
+  return { type: 'OrderChangeRejected', orderId: order.id, reason: { code: 'venue.refused', message } }
 }
 
 function meaningOfFill(core: Core, order: Order, report: ReportOf<'filled'>): OrderEvent {

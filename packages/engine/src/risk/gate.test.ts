@@ -185,7 +185,7 @@ test('[RISK-24] one that its venue does not let be cut is taken back', () => {
   lab.wait(100)
   expect(stop).toMatchObject({ state: 'WORKING', quantity: 10_000, change: { quantity: 4_000 } })
   const reason = { code: 'venue.refused', message: 'no' } as const
-  lab.hear({ type: 'changeRejected', orderId: stop.id, reason })
+  lab.hear({ type: 'changeRejected', orderId: stop.id, change: 1, reason })
   expect(stop).toMatchObject({ change: null, isCancelRequested: true })
 })
 

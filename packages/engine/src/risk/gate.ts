@@ -44,6 +44,8 @@ export interface VenueOrder {
 /** New terms for an order that a venue already has. */
 export interface VenueChange {
   readonly orderId: OrderId
+  /** Changes of an order are numbered as they are asked for. */
+  readonly number: number
   readonly terms: OrderTerms
   /** The order's new size, filled part included. */
   readonly quantity: Quantity
@@ -121,14 +123,13 @@ export function reinstate(order: Order): Approved<VenueOrder> {
 
 /** Approves again a change that was requested before a restart and never confirmed. */
 export function reinstateChange(order: Order, change: OrderChange): Approved<VenueChange> {
-  const { id: orderId, terms } = order
-  return brand({ orderId, terms, quantity: change.quantity, price: change.price })
+  return brandChange(order, order.changes, change)
 }
 
 /** Approves less of a working order, which needs no check. */
 export function approveLess(order: Order, less: OrderChange): Approved<VenueChange> {
   assert(less.quantity < largestRemainingOf(order) + order.filled, 'not less of', order.id)
-  return reinstateChange(order, less)
+  return brandChange(order, order.changes + 1, less)
 }
 
 /** Says whether a value really came through the gate. */
@@ -179,6 +180,11 @@ function asReduceOnly(order: VenueOrder): VenueOrder {
 
 function approve<Value>(value: Value, { valuePerLot }: Candidate): Approval<Value> {
   return { approved: brand(value), valuePerLot }
+}
+
+function brandChange(order: Order, number: number, change: OrderChange): Approved<VenueChange> {
+  const { id: orderId, terms } = order
+  return brand({ orderId, number, terms, quantity: change.quantity, price: change.price })
 }
 
 /** Marks a value that was just made for the venue and that nobody else holds. */

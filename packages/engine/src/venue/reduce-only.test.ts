@@ -3,6 +3,7 @@ import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { aQuote } from '#testkit/builders.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type OrderId, type PositionId } from '#values/ids.ts'
+import { netQuantity } from '#values/quantity.ts'
 import { createSimulatedVenue } from './simulated-venue.ts'
 
 const limits = { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 1e6, maxPositions: 10 }
@@ -100,6 +101,37 @@ test('[RISK-27] an order that is told again before its fill is heard fills once,
   for (const message of [...told, ...told]) venue.send(message, lab.now)
   expect(reports.filter((type) => type === 'filled')).toHaveLength(1)
 })
+
+test('[RISK-27] a fill-or-kill order to reduce more than is held is denied', () => {
+  const order = lab.place({ ...sell(50_000, 0.4), timeInForce: 'FOK', reduceOnly: true })
+  expect(order).toMatchObject({ state: 'DENIED', reason: { code: 'reduce-only.adds', position: 0.3 } })
+})
+
+test.each([
+  { lots: 30_000, outcome: ['accepted', 'filled'] },
+  { lots: 20_000, outcome: ['accepted', 'cancel.remainder'] },
+  { lots: 0, outcome: ['accepted', 'cancel.nothing-to-reduce'] },
+])(
+  '[RISK-27] a fill-or-kill order to reduce 30,000 lots fills whole or not at all when $lots are left',
+  (given) => {
+    beFar()
+    lab.place({ ...sell(50_000, 0.3), timeInForce: 'FOK', reduceOnly: true })
+    const told = lab.engine.reinstate()
+    const venue = createSimulatedVenue({ instruments: lab.instruments })
+    const heard: string[] = []
+    venue.onReports((all) => {
+      for (const report of all) {
+        if ('orderId' in report) heard.push(report.type === 'cancelled' ? report.cause.code : report.type)
+      }
+    })
+    venue.observe(aQuote(lab.instruments))
+    for (const message of told) {
+      const lots = netQuantity(given.lots)
+      venue.send(message.type === 'hold' ? { ...message, lots } : message, lab.now)
+    }
+    expect(heard).toEqual(given.outcome)
+  },
+)
 
 /** From now on a message takes a tenth of a second to the venue, and none back. */
 function beFar(): void {

@@ -21,6 +21,8 @@ interface Live {
   remaining: Quantity
   filled: number
   fills: number
+  /** The number of the last change that it was told. */
+  changes: number
   /** Where it is: in the book, waiting for its trigger, or for the first quote. */
   place: 'book' | 'trigger' | 'quote'
 }
@@ -52,7 +54,7 @@ export class VenueBook {
       this.#say({ type: 'rejected', orderId, reason: isPast })
       return
     }
-    const mine: Live = { order, price, remaining: order.quantity, filled, fills, place: 'quote' }
+    const mine: Live = { order, price, remaining: order.quantity, filled, fills, changes: 0, place: 'quote' }
     this.#live.add(orderId, mine)
     // A market order that meets a market is answered by what becomes of it: a fill says that it was accepted.
     const isAnsweredByOutcome = order.terms.type === 'MARKET' && this.#top !== null
@@ -60,19 +62,20 @@ export class VenueBook {
     this.#work(mine)
   }
 
-  change({ orderId, quantity: wanted, price }: Approved<VenueChange>): void {
+  change({ orderId, number: change, quantity: wanted, price }: Approved<VenueChange>): void {
     const mine = this.#live.get(orderId)
+    if (mine !== undefined && this.#isToldAgain(mine, change)) return
     const isLate = mine === undefined || wanted <= mine.filled
     const isPast = mine !== undefined && price !== mine.price && this.#wouldFire(mine.order, price)
     if (isLate || isPast) {
       const reason: VenueRejection = isPast || { code: 'venue.refused', message: 'too late' }
-      this.#say({ type: 'changeRejected', orderId, reason })
+      this.#say({ type: 'changeRejected', orderId, change, reason })
       return
     }
     const keepsPlace = price === mine.price && wanted - mine.filled <= mine.remaining
     mine.remaining = quantity(wanted - mine.filled)
     mine.price = price
-    this.#say({ type: 'changed', orderId, quantity: wanted, price })
+    this.#say({ type: 'changed', orderId, change, quantity: wanted, price })
     if (keepsPlace) {
       this.#book.shrink(orderId, mine.remaining)
       return
@@ -103,6 +106,13 @@ export class VenueBook {
     if (this.#live.size === 0) return
     this.#freshen()
     this.#giveTo(side, size, limit)
+  }
+
+  /** As after a halt: the answer is on its way to the desk. */
+  #isToldAgain(mine: Live, change: number): boolean {
+    if (change <= mine.changes) return true
+    mine.changes = change
+    return false
   }
 
   /** A stop must wait for its price; one that could not is told what the price is. */
@@ -165,16 +175,7 @@ export class VenueBook {
     mine.fills += 1
     if (mine.remaining === 0) this.#live.delete(orderId)
     const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), liquidity)
-    this.#say({
-      type: 'filled',
-
-      orderId,
-      fill: mine.fills,
-      quantity: lots,
-      price,
-      liquidity,
-      fee,
-    })
+    this.#say({ type: 'filled', orderId, fill: mine.fills, quantity: lots, price, liquidity, fee })
   }
 
   /** Lets an order do what it can do now. */

@@ -34,7 +34,7 @@ export type DeliverReports = (reports: readonly VenueReport[], at: Instant) => v
  * fills a reduce-only order beyond what is left of the position that it reduces, and takes back what cannot reduce.
  */
 export interface Venue {
-  /** Takes a message; an order whose id it already has is not taken twice. */
+  /** Takes a message; an order whose id it already has is not taken twice, nor a change whose number it has heard. */
   send(message: Outgoing, at: Instant): void
   /** Says where reports go, those that come at one time together; the last one given counts. */
   onReports(deliver: DeliverReports): void
