@@ -99,10 +99,13 @@ class NativeDesk implements RunningDesk {
     this.#engine = this.#ports.createEngine(state)
     this.haltedBecause = null
     this.#views.halt(null)
-    await this.submit({ type: 'RecordHalt', message })
-    // Before venues are told again: what they filled meanwhile is not asked of them a second time.
+    const recorded = this.submit({ type: 'RecordHalt', message })
+    // In the same turn: what venues say from now on must not overtake what they said before.
     for (const reports of this.#held.splice(0)) this.#take(reports)
-    this.tellVenues()
+    await recorded
+    while (this.#isCommitting) await this.#nextCommit()
+    // Only what the journal holds; an engine that failed again may be ahead of it, and its successor tells them.
+    if (this.haltedBecause === null) this.tellVenues()
   }
 
   saveSnapshot(): Promise<void> {
@@ -203,10 +206,9 @@ class NativeDesk implements RunningDesk {
   #abandon(group: readonly Taken[], cause: unknown): void {
     this.#halt(cause)
     const fault = new Fault('journal.append-failed', 'unknown: retry with the same key', cause)
-    for (const { input, reject } of group) {
-      if (input.kind === 'reports') this.#held.push(input)
-      reject(fault)
-    }
+    // Whatever is held by now was said later.
+    this.#held.unshift(...group.flatMap(({ input }) => (input.kind === 'reports' ? input : [])))
+    for (const { reject } of group) reject(fault)
   }
 
   #halt(cause: unknown): void {
