@@ -1,9 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { expectNoSidewaysScroll, expectNoViolations } from '#axe.ts'
-import { anOrder } from '#backend/seed/trading-seed.ts'
+import { anOrder, aPosition } from '#backend/seed/trading-seed.ts'
 import { expect, test } from '#fixtures.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
+import { RiskPage } from '#pages/trader/risk.ts'
 import { StrategiesPage } from '#pages/trader/strategies.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -70,6 +71,29 @@ test('[SHELL-17] on a phone every figure of a position is in sight', async ({ pa
   await expectInSight(positions.columns, 9)
   await expectInSight(positions.position('P-2').getByRole('cell'), 9)
   await expectNoViolations(page)
+})
+
+test('[SHELL-17] on a phone the titles over the positions take three lines, whoever holds them', async ({
+  page,
+  backend,
+}) => {
+  backend.reply('GET /api/positions', { body: { positions: [{ ...aPosition(), strategy: 'MANUAL' }] } })
+  const positions = new PositionsPage(page)
+  await positions.open()
+  await expectInSight(positions.columns, 10)
+  expect(new Set(await tops(positions.columns)).size).toBe(3)
+  await positions.columns.getByRole('button', { name: 'Unrealized P&L' }).click()
+  await expect(positions.columns.filter({ hasText: 'Unrealized' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(new Set(await tops(positions.columns)).size, 'with the arrow of the sorted one').toBe(3)
+})
+
+test('[SHELL-17] on a phone the way back of Risk Management stands beside its title', async ({ page }) => {
+  const risk = new RiskPage(page)
+  await risk.open()
+  const [title, back] = [await risk.heading.boundingBox(), await risk.back.boundingBox()]
+  if (!title || !back) throw new Error('they have no place on the page')
+  expect(back.y, 'top of the button').toBeLessThan(title.y + title.height)
+  await expectWithinReach(risk.back)
 })
 
 test('[SHELL-8] on a phone a strategy is stopped with a thumb', async ({ page, backend }) => {

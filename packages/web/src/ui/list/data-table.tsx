@@ -17,6 +17,8 @@ export interface DataColumn<Row> {
    * so needs no scrolling sideways there.
    */
   onPhone?: string
+  /** Where its title stands there, if not over its values: their head needs fewer lines then. */
+  titleOnPhone?: string
   /** Its values say by themselves what they are, so on a phone its title shares one line with others alike. */
   tellsItself?: boolean
   /** What sorting and filtering read; a column without it does neither. */
@@ -96,7 +98,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       data-align={column.align}
       data-tells-itself={column.tellsItself}
       className={column.pinned ? classes.pinned : undefined}
-      style={{ gridArea: column.onPhone }}
+      style={{ gridArea: column.titleOnPhone ?? column.onPhone }}
       aria-sort={direction}
     >
       {column.value ? (

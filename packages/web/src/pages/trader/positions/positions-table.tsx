@@ -9,6 +9,7 @@ import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import { holderOf } from './position-summary.ts'
+import classes from './positions-table.module.css'
 
 export interface PositionsTableProps {
   positions: readonly Position[]
@@ -25,17 +26,27 @@ export function PositionsTable({ positions, busyIds, onClose }: PositionsTablePr
   )
   return (
     <Card>
-      <DataTable label={copy.title} columns={columns} rows={positions} rowKey={({ id }) => id} />
+      <div className={classes.list}>
+        <DataTable label={copy.title} columns={columns} rows={positions} rowKey={({ id }) => id} />
+      </div>
     </Card>
   )
 }
 
 /** POS-4: the order of the columns is the specification's; on a phone what matters most stands first. */
 const figureColumns: readonly DataColumn<Position>[] = [
-  { title: copy.columns.id, mono: true, onPhone: '3 / 3', value: ({ id }) => id, cell: ({ id }) => id },
+  {
+    title: copy.columns.id,
+    mono: true,
+    onPhone: '3 / 3',
+    titleOnPhone: '1 / 2',
+    value: ({ id }) => id,
+    cell: ({ id }) => id,
+  },
   {
     title: copy.columns.instrument,
     onPhone: '1 / 1 / 2 / 3',
+    titleOnPhone: '1 / 1',
     value: ({ instrument }) => instrument,
     cell: ({ instrument }) => instrument,
   },
@@ -54,6 +65,7 @@ const figureColumns: readonly DataColumn<Position>[] = [
 const holderColumn: DataColumn<Position> = {
   title: copy.columns.strategy,
   onPhone: '4 / 1 / 5 / 4',
+  titleOnPhone: '1 / 4',
   value: holderOf,
   cell: (position) => <Clipped text={holderOf(position)} />,
 }
@@ -77,6 +89,7 @@ function actionColumn(busyIds: ReadonlySet<Id>, onClose: (position: Position) =>
   return {
     title: copy.columns.actions,
     onPhone: '1 / 4 / 4',
+    titleOnPhone: '2 / 4',
     pinned: true,
     cell: (position) => (
       <Button kind="danger" busy={busyIds.has(position.id)} onClick={() => onClose(position)}>
