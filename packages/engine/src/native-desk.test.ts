@@ -4,7 +4,7 @@ import type { VenueReport } from '#input.ts'
 import type { JournalEntry } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
 import { createMemoryJournal } from '#journal/memory-journal.ts'
-import { fold } from '#journal/replay.ts'
+import { fold, recover } from '#journal/replay.ts'
 import { standardInstruments } from '#market/instruments.ts'
 import { anOpenDesk, anOrder, aQuote, START } from '#testkit/builders.ts'
 import { createManualClock, type ManualClock } from '#testkit/clock.ts'
@@ -422,6 +422,16 @@ describe('a recovery', () => {
 })
 
 describe('a restart', () => {
+  test('a disconnect that its venue had not confirmed is asked for again', async () => {
+    const journal = createMemoryJournal()
+    const first = await aFarDesk({ journal })
+    await first.desk.submit({ type: 'DisconnectVenue', venue: 'BINANCE' })
+    const second = await aDesk({ journal })
+    await second.desk.idle()
+    const { connected } = await recover(journal)
+    expect([...connected]).toEqual(['BYBIT', 'OKX'])
+  })
+
   test('the desk is as it was, and its orders work on', async () => {
     const journal = createMemoryJournal()
     const first = await anOpenedDesk({ journal })

@@ -4,11 +4,14 @@ import type { Position } from '#positions/position.ts'
 import { reinstate, reinstateChange } from '#risk/gate.ts'
 import type { Outgoing } from './venue.ts'
 
-/** Returns what venues must be told after a restart: to connect, what is held, the orders, and wishes not yet confirmed. */
+/** Returns what venues must be told after a restart: to connect or not, what is held, the orders, and wishes not yet confirmed. */
 export function reinstateAll(state: HardState): Outgoing[] {
-  const connects = [...state.wanted].map((venue): Outgoing => ({ type: 'connect', venue }))
-  const holds = [...state.positions.open.values()].map(tellHeld)
-  return connects.concat(holds, [...state.orders.working.values()].flatMap(tellAgain))
+  const { wanted, connected, positions, orders } = state
+  const connects = [...wanted].map((venue): Outgoing => ({ type: 'connect', venue }))
+  const unwanted = [...connected].filter((venue) => !wanted.has(venue))
+  const disconnects = unwanted.map((venue): Outgoing => ({ type: 'disconnect', venue }))
+  const holds = [...positions.open.values()].map(tellHeld)
+  return connects.concat(disconnects, holds, [...orders.working.values()].flatMap(tellAgain))
 }
 
 function tellHeld({ strategy, instrument, quantity: lots }: Position): Outgoing {
