@@ -184,7 +184,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['TOAST-9', `${web}/state/toasts.ts`, 'READ_MS_A_CHARACTER * sentence.length', '0', `${web}/state/toasts.test.tsx`],
   ['POS-10', `${web}/pages/trader/positions/positions-table.tsx`, 'isHolderTold ? [holderColumn] : []', '[]', `${web}/pages/trader/positions/positions-page.test.tsx`],
   ['ORD-17', `${web}/data/load.ts`, "backend?.kind === 'live'", 'true', `${web}/pages/trader/orders/instruments-offered.test.tsx`],
-  ['ORD-20', `${web}/pages/trader/orders/orders-page.tsx`, '{orders && isPage &&', '{orders && before &&', `${web}/pages/trader/orders/orders-page.test.tsx`],
+  ['ORD-20', `${web}/pages/trader/orders/orders-page.tsx`, '{orders && !before &&', '{orders && before &&', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['ORD-21', `${web}/pages/trader/orders/orders-page.tsx`, 'isLatestDue: isTaken && isOlder', 'isLatestDue: false', `${web}/pages/trader/orders/older-orders.test.tsx`],
   ['ORD-21: once', `${web}/pages/trader/orders/orders-page.tsx`, 'if (isTaken && !isOlder) setIsTaken(false)', '', `${web}/pages/trader/orders/older-orders.test.tsx`],
   ['ORD-20', `${server}/trading/order-list.ts`, 'missing >= 1 ?', 'missing >= 0 ?', `${server}/trading/order-list.test.ts`],

@@ -7,23 +7,24 @@ import classes from './list-extent.module.css'
 import { canCancel } from './order-status.ts'
 
 export interface ListExtentProps {
+  /** The latest. */
   orders: readonly Order[]
-  /** These are not the latest, which is said above them. */
-  isOlder: boolean
-  /** Where older ones begin, if there are any. */
-  nextCursor: string | undefined
+  /** Where older ones begin. */
+  nextCursor: string
 }
 
 /** ORD-20: what of all orders is shown, and the way to the rest. */
-export function ListExtent({ orders, isOlder, nextCursor }: ListExtentProps) {
-  if (isOlder && nextCursor === undefined) return null
+export function ListExtent({ orders, nextCursor }: ListExtentProps) {
   const finished = orders.filter((order) => !canCancel(order)).length
   return (
     <p className={classes.extent}>
-      {!isOlder && copy.latestShown(formatQuantity(finished))}
-      {nextCursor !== undefined && (
-        <TextLink to={`${paths.orders}?before=${encodeURIComponent(nextCursor)}`}>{copy.older}</TextLink>
-      )}
+      {copy.latestShown(formatQuantity(finished))}
+      <OlderLink before={nextCursor} />
     </p>
   )
+}
+
+/** Leads to the orders that were placed before this one. */
+export function OlderLink({ before }: { before: string }) {
+  return <TextLink to={`${paths.orders}?before=${encodeURIComponent(before)}`}>{copy.older}</TextLink>
 }

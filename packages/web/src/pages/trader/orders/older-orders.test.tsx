@@ -39,14 +39,24 @@ describe('an older page of orders', () => {
   it('[ORD-21] says that it is one and leads to the latest', async () => {
     const user = await openOlder()
     expect(screen.getByText('These are older orders.')).toBeVisible()
-    expect(
-      screen.getByText(
-        'They were placed before O-3 and are not on the latest page, where new orders appear.',
-      ),
-    ).toBeVisible()
+    const words = 'They were placed before O-3 and are not on the latest page, where new orders appear.'
+    expect(screen.getByText(words)).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Show latest' }))
     expect(await screen.findByRole('cell', { name: 'O-3' })).toBeVisible()
     expect(screen.queryByText('These are older orders.')).toBeNull()
+  })
+
+  it('[ORD-21] leads to still older orders, down to the last', async () => {
+    api.on(orders.list, ({ query }) =>
+      query === '?cursor=O-3'
+        ? { orders: [anOrder({ id: 'O-2', status: 'FILLED' })], next_cursor: 'O-2' }
+        : { orders: [anOrder({ id: 'O-1', status: 'FILLED' })] },
+    )
+    const user = await openOlder()
+    await user.click(screen.getByRole('link', { name: 'Show older' }))
+    expect(await screen.findByRole('cell', { name: 'O-1' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Show older' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Show latest' })).toBeVisible()
   })
 
   it('[ORD-21] where nothing older is left it says so, and not that there are no orders', async () => {

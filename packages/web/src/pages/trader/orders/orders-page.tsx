@@ -22,10 +22,11 @@ import { describeOrder, shownReason } from './order-status.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
-  const before = useSearchParams()[0].get('before') ?? undefined
+  const before = useSearchParams()[0].get('before') || undefined
   const { data: list, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly, before }))
   const orders = list?.orders
-  const isPage = before !== undefined || list?.next_cursor !== undefined
+  const nextCursor = list?.next_cursor
+  const isPage = before !== undefined || nextCursor !== undefined
   const instruments = useInstruments()
   const strategyNames = useStrategyNames()
   const form = useOrderForm(before !== undefined)
@@ -48,7 +49,9 @@ export function OrdersPage() {
       }
     >
       {form.isLatestDue && <Navigate to={paths.orders} />}
-      {before !== undefined && <OlderNotice before={before} isEmpty={orders?.length === 0} />}
+      {before !== undefined && (
+        <OlderNotice before={before} isEmpty={orders?.length === 0} nextCursor={nextCursor} />
+      )}
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
       {orders?.length === 0 && !isPage && <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>}
@@ -62,9 +65,7 @@ export function OrdersPage() {
           onCancel={askToCancel}
         />
       )}
-      {orders && isPage && (
-        <ListExtent orders={orders} isOlder={before !== undefined} nextCursor={list?.next_cursor} />
-      )}
+      {orders && !before && nextCursor && <ListExtent orders={orders} nextCursor={nextCursor} />}
       <NewOrderDialog
         opened={form.isOpen}
         busy={form.isBusy}
