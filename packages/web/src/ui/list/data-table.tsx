@@ -12,10 +12,7 @@ export interface DataColumn<Row> {
   mono?: boolean
   /** Stays in sight on a phone while the other columns scroll sideways: for buttons one may need at once. */
   pinned?: boolean
-  /**
-   * Where it stands on a phone, as the grid area of a row of several lines and four columns. A list whose columns say
-   * so needs no scrolling sideways there.
-   */
+  /** The grid area of a row of several lines and four columns where it stands on a phone: none scrolls sideways. */
   onPhone?: string
   /** Where its title stands there, if not over its values: their head needs fewer lines then. */
   titleOnPhone?: string
