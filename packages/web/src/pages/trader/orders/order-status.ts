@@ -25,10 +25,19 @@ export function canCancel({ status }: Pick<Order, 'status'>): boolean {
   return status === 'PENDING'
 }
 
-/** ORD-14: a reason belongs to a rejection; any other status explains itself. */
+/** ORD-16: why an order was refused when it was placed. */
 export function shownReason({ status, reason }: Pick<Order, 'status' | 'reason'>): string | undefined {
   return status === 'REJECTED' ? reason?.sentence : undefined
 }
+
+/** ORD-14: a refusal tells why, and so does a cancel that nobody asked for; any other status explains itself. */
+export function reasonInRow(order: Pick<Order, 'status' | 'reason'>): string | undefined {
+  const { status, reason } = order
+  const isUnasked = status === 'CANCELLED' && !ASKED_CANCELS.has(reason?.code ?? '')
+  return isUnasked ? reason?.sentence : shownReason(order)
+}
+
+const ASKED_CANCELS = new Set(['cancel.asked', 'cancel.strategy'])
 
 /** ORD-18: the price it asked for, or what a market order got on average, as far as either is known. */
 export function shownPrice({ price, average_price }: Pick<Order, 'price' | 'average_price'>): string {

@@ -222,6 +222,18 @@ describe('orders', () => {
     await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
   })
 
+  it('[ORD-14] a cancel that nobody asked for tells its reason in its row', async () => {
+    const because = 'Cancelled because trading became REDUCING.'
+    const state = { code: 'cancel.trading-state', sentence: because }
+    const asked = { code: 'cancel.asked', sentence: 'Cancelled on request.' }
+    await openOrders(
+      anOrder({ id: 'O-1', status: 'CANCELLED', reason: state }),
+      anOrder({ id: 'O-2', status: 'CANCELLED', reason: asked }),
+    )
+    expect(rowOf('O-1').getByText(because)).toBeVisible()
+    expect(rowOf('O-2').queryByText('Cancelled on request.')).toBeNull()
+  })
+
   it('[ORD-14] a rejected order tells its reason, in either form', async () => {
     api.answer(orders.list, () =>
       Response.json({

@@ -9,7 +9,7 @@ import { Card } from '#ui/frame/card.tsx'
 import { Clipped } from '#ui/list/clipped.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { copy } from './copy.ts'
-import { canCancel, shownPrice, shownReason, toneOfSide, toneOfStatus } from './order-status.ts'
+import { canCancel, reasonInRow, shownPrice, toneOfSide, toneOfStatus } from './order-status.ts'
 import classes from './orders-table.module.css'
 
 export interface OrdersTableProps {
@@ -133,7 +133,7 @@ function actionColumn(busyIds: ReadonlySet<Id>, onCancel: (order: Order) => void
 }
 
 function Status({ order }: { order: Order }) {
-  const reason = shownReason(order)
+  const reason = reasonInRow(order)
   return (
     <span className={classes.status}>
       <Badge tone={toneOfStatus(order.status)}>{order.status}</Badge>
