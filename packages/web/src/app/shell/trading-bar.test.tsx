@@ -107,6 +107,23 @@ describe('the trading state', () => {
     expect(api.calls(tradingState.change)).toMatchObject([{ body: { state: 'HALTED' } }])
   })
 
+  it.each([
+    [
+      'Halt Trading',
+      'Halt trading? No order is let through, not even one that closes a position, until somebody resumes. Cancels always pass. Working orders that would open or add to a position are cancelled, and resuming does not bring them back; those that only reduce stay at their venue.',
+    ],
+    [
+      'Reduce Only',
+      'Let only orders through that reduce a position, until somebody resumes? Working orders that would open or add to a position are cancelled, and resuming does not bring them back.',
+    ],
+  ])('[RISK-21] %s says before the yes what becomes of working orders', async (name, question) => {
+    current = ACTIVE
+    const { user } = renderConsole('/trader/risk')
+    await user.click(await screen.findByRole('button', { name }))
+    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    expect(within(dialog).getByText(question)).toBeVisible()
+  })
+
   it.each(['REDUCING', 'HALTED'] as const)(
     '[RISK-26] while it is %s the risk screen speaks of its metrics and does not call all systems normal',
     async (state) => {

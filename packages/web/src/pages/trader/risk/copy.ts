@@ -42,8 +42,9 @@ export const copy = {
     actions: { HALTED: 'Halt Trading', REDUCING: 'Reduce Only', ACTIVE: 'Resume Trading' },
     questions: {
       HALTED:
-        'Halt trading? No order is let through, not even one that closes a position, until somebody resumes. Cancels always pass; what works stays at its venue.',
-      REDUCING: 'Let only orders through that reduce a position, until somebody resumes?',
+        'Halt trading? No order is let through, not even one that closes a position, until somebody resumes. Cancels always pass. Working orders that would open or add to a position are cancelled, and resuming does not bring them back; those that only reduce stay at their venue.',
+      REDUCING:
+        'Let only orders through that reduce a position, until somebody resumes? Working orders that would open or add to a position are cancelled, and resuming does not bring them back.',
       ACTIVE: 'Resume trading? Orders of people and of running strategies are let through again.',
     },
   },
