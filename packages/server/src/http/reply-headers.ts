@@ -1,3 +1,5 @@
+import { IDEMPOTENCY_HEADER } from '@binnacle/contract'
+
 /** design.md 7. Styles may be inline because the UI libraries inject them; scripts may not. */
 const CONTENT_POLICY = [
   "default-src 'self'",
@@ -31,6 +33,6 @@ export function corsHeaders(origin: string): ReadonlyMap<string, string> {
 /** Answers a configured origin that asks what it may send. */
 export const PREFLIGHT_HEADERS: ReadonlyMap<string, string> = new Map([
   ['access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE'],
-  ['access-control-allow-headers', 'content-type'],
+  ['access-control-allow-headers', `content-type, ${IDEMPOTENCY_HEADER}`],
   ['access-control-max-age', '600'],
 ])

@@ -79,6 +79,7 @@ describe('the API client', () => {
         path: "/api/admin/settings/a%2Fb%20'c'",
         query: '?value=x%26y%3Dz',
         body: undefined,
+        headers: {},
       },
     ])
   })

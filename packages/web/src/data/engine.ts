@@ -37,10 +37,16 @@ const atRestQuery = queryOptions({
 
 const RUNNING = new Set(['running', 'active'])
 const NONE: readonly Component[] = []
+const ORDER_GATES = new Set(['DataEngine', 'ExecutionEngine', 'RiskEngine', 'Portfolio'])
 
 /** The components of a live engine that do not run; none while that is unknown, and in the baseline nobody asks. */
 export function useComponentsAtRest(): readonly Component[] {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const { data = NONE } = useQuery({ ...atRestQuery, enabled: offers(backend, 'components') })
   return data
+}
+
+/** Whether orders are refused, all or some, while this component does not run. */
+export function isOrderGate({ name }: Pick<Component, 'name'>): boolean {
+  return ORDER_GATES.has(name)
 }

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ActOptions, useAct, usePendingIds } from './act.ts'
 import { call } from './client.ts'
 import type { LoadOptions } from './load.ts'
+import { useRepeatKey } from './repeat-key.ts'
 
 const POLL_MS = 5000
 const PLACE = ['orders', 'place']
@@ -22,8 +23,9 @@ export const orderQueries = {
 }
 
 export function usePlaceOrder(options: ActOptions<ReplyOf<typeof orders.place>>) {
-  const send = (order: NewOrder) => call(orders.place, { body: order })
-  return useAct({ key: PLACE, send, touches: orderQueries.all }, options)
+  const { ask, beginAnew } = useRepeatKey()
+  const send = (order: NewOrder) => ask(order, (key) => call(orders.place, { body: order }, { key }))
+  return { ...useAct({ key: PLACE, send, touches: orderQueries.all }, options), beginAnew }
 }
 
 export function useCancelOrder(options: ActOptions) {

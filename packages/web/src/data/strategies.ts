@@ -5,6 +5,7 @@ import { capabilityQueries } from './capabilities.ts'
 import { call } from './client.ts'
 import { logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
+import { useRepeatKey } from './repeat-key.ts'
 
 const POLL_MS = 5000
 const ADD = ['strategies', 'add']
@@ -37,8 +38,9 @@ function namesOf(listed: readonly Strategy[]): ReadonlyMap<string, string> {
 }
 
 export function useAddStrategy(options: ActOptions) {
-  const send = (strategy: NewStrategy) => call(strategies.add, { body: strategy })
-  return useAct({ key: ADD, send, touches: strategyQueries.all }, options)
+  const { ask, beginAnew } = useRepeatKey()
+  const send = (added: NewStrategy) => ask(added, (key) => call(strategies.add, { body: added }, { key }))
+  return { ...useAct({ key: ADD, send, touches: strategyQueries.all }, options), beginAnew }
 }
 
 export function useStartStrategy(options: ActOptions) {

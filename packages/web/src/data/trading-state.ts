@@ -4,9 +4,11 @@ import { type ActOptions, useAct } from './act.ts'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { logOnly } from './failure.ts'
+import { riskQueries } from './risk.ts'
 
 const POLL_MS = 5000
-const ALL = ['trading-state']
+// RISK-29: a part of the risk, so that whatever touches the limits has it loaded again: a limit can trip at once.
+const ALL = [...riskQueries.all, 'trading-state']
 const CHANGE = ['trading-state', 'change']
 
 const currentQuery = queryOptions({

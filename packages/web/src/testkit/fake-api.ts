@@ -6,6 +6,8 @@ export interface RecordedCall {
   path: string
   query: string
   body: unknown
+  /** By names in small letters. */
+  headers: Record<string, string>
 }
 
 type Answer = (call: RecordedCall) => Response | Promise<Response>
@@ -64,7 +66,8 @@ function oneOrigin(): Response {
 
 function recordOf(url: URL, init: RequestInit): RecordedCall {
   const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-  return { method: init.method ?? 'GET', path: url.pathname, query: url.search, body }
+  const headers = Object.fromEntries(new Headers(init.headers))
+  return { method: init.method ?? 'GET', path: url.pathname, query: url.search, body, headers }
 }
 
 function isCallOf(endpoint: AnyEndpoint, call: RecordedCall): boolean {

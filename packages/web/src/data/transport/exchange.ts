@@ -1,4 +1,4 @@
-import type { AnyEndpoint, ReplyOf, RequestOf } from '@binnacle/contract'
+import { type AnyEndpoint, IDEMPOTENCY_HEADER, type ReplyOf, type RequestOf } from '@binnacle/contract'
 import { apiErrorFrom, ReplyError } from '#data/failure.ts'
 import { type Addresses, findAddresses } from './addresses.ts'
 import { createDeadline, orAborted } from './deadline.ts'
@@ -8,6 +8,8 @@ const TIMEOUT_MS = 30_000
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
+  /** The same twice is the same command twice; for calls that take one. */
+  key?: string | undefined
 }
 
 export interface Exchanged {
@@ -20,13 +22,13 @@ export interface Exchanged {
 export async function exchange<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,
-  { signal }: CallOptions,
+  { signal, key }: CallOptions,
 ): Promise<Exchanged> {
   const deadline = createDeadline(TIMEOUT_MS, signal)
   try {
     const addresses = await orAborted(findAddresses(), deadline.signal)
     const url = urlOf(endpoint, request, addresses)
-    const response = await fetch(url, { ...requestInit(endpoint, request), signal: deadline.signal })
+    const response = await fetch(url, { ...requestInit(endpoint, request, key), signal: deadline.signal })
     if (!response.ok) throw await apiErrorFrom(response)
     return { url, status: response.status, text: await response.text() }
   } finally {
@@ -74,11 +76,14 @@ function fieldOf(params: unknown, name: string): string {
   return String((params as Record<string, unknown>)[name])
 }
 
-export function requestInit(endpoint: AnyEndpoint, request: LooseRequest): RequestInit {
+export function requestInit(endpoint: AnyEndpoint, request: LooseRequest, key?: string): RequestInit {
   if (request.body === undefined) return { method: endpoint.method }
   return {
     method: endpoint.method,
-    headers: { 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }),
+    },
     body: JSON.stringify(request.body),
   }
 }

@@ -1,4 +1,4 @@
-import { orders } from '@binnacle/contract'
+import { orders, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -145,5 +145,55 @@ describe('creating an order', () => {
     await user.click(submit)
     await waitFor(() => expect(toastsOfType('error')).toEqual(['There is no instrument BTCUSD.']))
     expect(screen.getByRole('dialog', { name: 'Create New Order' })).toBeVisible()
+  })
+})
+
+describe('an order whose answer is lost', () => {
+  const keys = () => api.calls(orders.place).map(({ headers }) => headers['idempotency-key'])
+
+  async function openLive() {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.drop(orders.place)
+    return openDialog()
+  }
+
+  async function send(user: Awaited<ReturnType<typeof openDialog>>['user'], submit: HTMLElement) {
+    const before = api.calls(orders.place).length
+    await user.click(submit)
+    await waitFor(() => expect(api.calls(orders.place)).toHaveLength(before + 1))
+    await waitFor(() => expect(submit).toBeEnabled())
+  }
+
+  it('[ORD-22] sent again as it was it has the key that it had, and changed a new one', async () => {
+    const { user, dialog, submit } = await openLive()
+    await send(user, submit)
+    await send(user, submit)
+    await user.selectOptions(dialog.getByLabelText('Side'), 'SELL')
+    await send(user, submit)
+    const [first, second, third] = keys()
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).toBe(first)
+    expect(third).toMatch(/^[0-9a-f]{32}$/)
+    expect(third).not.toBe(first)
+  })
+
+  it('[ORD-22] after an answer, a refusal too, or in a form that was opened anew, the same order is another', async () => {
+    const { user, dialog, submit } = await openLive()
+    api.answer(orders.place, () => problemReply(422, 'Price 0 is off.'))
+    await send(user, submit)
+    api.drop(orders.place)
+    await send(user, submit)
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Create New Order' }))
+    await send(user, await screen.findByRole('button', { name: 'Create Order' }))
+    expect(new Set(keys()).size).toBe(3)
+  })
+
+  it('[ORD-22] a backend without capabilities is sent no key', async () => {
+    api.drop(orders.place)
+    const { user, submit } = await openDialog()
+    await send(user, submit)
+    expect(keys()).toEqual([undefined])
   })
 })

@@ -95,7 +95,10 @@ function useOrderForm(isOlder: boolean) {
   if (isTaken && !isOlder) setIsTaken(false)
   return {
     isOpen,
-    open: () => setIsOpen(true),
+    open: () => {
+      place.beginAnew()
+      setIsOpen(true)
+    },
     close: () => setIsOpen(false),
     isBusy: place.isPending,
     submit: place.run,

@@ -46,8 +46,12 @@ export function StrategiesPage() {
   const askToDelete = ({ id, name }: Strategy) => ask(copy.deleteQuestion, () => remove.run(id), name)
   const problem = problemText(error)
   const isEmpty = strategies?.length === 0
+  const openForm = () => {
+    add.beginAnew()
+    setIsAdding(true)
+  }
   const addButton = (
-    <Button kind="primary" onClick={() => setIsAdding(true)}>
+    <Button kind="primary" onClick={openForm}>
       {copy.add}
     </Button>
   )
@@ -90,7 +94,7 @@ export function StrategiesPage() {
         onSubmit={add.run}
       />
       <SettingsDialog
-        strategy={configuring.strategy}
+        strategy={strategies?.find(({ id }) => id === configuring.strategy?.id) ?? configuring.strategy}
         type={configuring.strategy && typeOf(configuring.strategy)}
         busy={configure.isPending}
         instruments={instruments}
