@@ -7,7 +7,7 @@ import { logOnly } from './failure.ts'
 import { riskQueries } from './risk.ts'
 
 const POLL_MS = 5000
-// RISK-29: a part of the risk, so that whatever touches the limits has it loaded again: a limit can trip at once.
+// RISK-28: a part of the risk, so that whatever touches the limits has it loaded again: a limit can trip at once.
 const ALL = [...riskQueries.all, 'trading-state']
 const CHANGE = ['trading-state', 'change']
 

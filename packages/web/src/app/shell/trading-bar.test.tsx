@@ -1,4 +1,4 @@
-import { risk, service, type TradingState, tradingState } from '@binnacle/contract'
+import { engine, risk, service, type TradingState, tradingState } from '@binnacle/contract'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { lazy } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Providers } from '#app/providers.tsx'
 import { createQueryClient } from '#data/query-client.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { makeTimeMovable } from '#testkit/polling.ts'
+import { makeTimeMovable, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { passTime } from '#testkit/time.ts'
 import { forgetToasts } from '#testkit/toasts.ts'
-import { riskMetrics } from '#testkit/trading.ts'
+import { aComponent, riskMetrics } from '#testkit/trading.ts'
 import { TradingBar } from './trading-bar.tsx'
 
 const ACTIVE: TradingState = { state: 'ACTIVE', reason: null, since: '2026-11-15T08:00:00Z' }
@@ -39,6 +39,11 @@ beforeEach(() => {
 afterEach(forgetToasts)
 
 const bar = () => screen.queryByRole('region', { name: 'Trading is held back' })
+
+function tellAtRest(name: string) {
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state', 'components'] })
+  api.on(engine.systemInfo, { components: [aComponent({ name, status: 'stopped' })] })
+}
 
 describe('the trading state', () => {
   it.each(['/trader/orders', '/admin/settings'])(
@@ -141,6 +146,58 @@ describe('the trading state', () => {
     renderConsole('/trader/risk')
     await screen.findByRole('region', { name: 'Trading State' })
     expect(screen.getByText('All Systems Normal')).toBeVisible()
+  })
+
+  it.each(['RiskEngine', 'ExecutionEngine', 'Portfolio', 'DataEngine'])(
+    '[RISK-26] while %s does not run an active state promises nothing and not all systems are normal',
+    async (name) => {
+      current = ACTIVE
+      tellAtRest(name)
+      renderConsole('/trader/risk')
+      const panel = within(await screen.findByRole('region', { name: 'Trading State' }))
+      const text = `Active, but not every order within the limits is let through. Not running: ${name}.`
+      expect(await panel.findByText(text)).toBeVisible()
+      expect(panel.queryByText('Active: orders within the limits are let through.')).toBeNull()
+      const alerts = within(screen.getByRole('region', { name: 'Risk Alerts' }))
+      expect(alerts.getByText('Risk metrics are within acceptable ranges.')).toBeVisible()
+      expect(alerts.queryByText('All Systems Normal')).toBeNull()
+    },
+  )
+
+  it.each(['Cache', 'MessageBus'])(
+    '[RISK-26] %s at rest refuses no order, so that both are said',
+    async (name) => {
+      current = ACTIVE
+      tellAtRest(name)
+      renderConsole('/trader/risk')
+      await screen.findByRole('region', { name: 'Components at rest' })
+      expect(await screen.findByText('Active: orders within the limits are let through.')).toBeVisible()
+      expect(await screen.findByText('All Systems Normal')).toBeVisible()
+    },
+  )
+
+  it('[RISK-26] a halt is told as a halt whatever does not run', async () => {
+    current = { ...REDUCING, state: 'HALTED' }
+    tellAtRest('RiskEngine')
+    renderConsole('/trader/risk')
+    await screen.findByRole('region', { name: 'Components at rest' })
+    expect(await screen.findByText('Halted: no order is let through.')).toBeVisible()
+  })
+
+  it('[RISK-28] saved limits that trip at once are told with the save, before the next poll', async () => {
+    stopPolling()
+    current = ACTIVE
+    api.answer(risk.saveLimits, () => {
+      current = REDUCING
+      return new Response(null, { status: 204 })
+    })
+    const { user } = renderConsole('/trader/risk')
+    const panel = within(await screen.findByRole('region', { name: 'Trading State' }))
+    expect(panel.getByText('Active: orders within the limits are let through.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Edit Limits' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const text = 'Reducing: only orders that reduce a position are let through.'
+    expect(await panel.findByText(text)).toBeVisible()
   })
 
   it('[RISK-20] [RISK-21] is not asked for in the baseline', async () => {

@@ -38,6 +38,8 @@ export const copy = {
       REDUCING: 'Reducing: only orders that reduce a position are let through.',
       HALTED: 'Halted: no order is let through.',
     },
+    gatesAtRest: (names: string) =>
+      `Active, but not every order within the limits is let through. Not running: ${names}.`,
     since: (time: string) => `Since ${time}.`,
     actions: { HALTED: 'Halt Trading', REDUCING: 'Reduce Only', ACTIVE: 'Resume Trading' },
     questions: {

@@ -31,7 +31,7 @@ export function alertsFor(metrics: RiskMetrics, limits: RiskLimits, isTradingHel
   return rules.filter(([applies]) => applies).map(([, alert]) => alert)
 }
 
-/** RISK-26: not all is normal while orders are held back, but what was measured still is. */
+/** RISK-26: not all is normal while orders are held back or a component refuses them, but what was measured still is. */
 function normality(isTradingHeld: boolean): RiskAlert {
   const { normal } = copy.alerts
   return isTradingHeld ? { tone: 'calm', title: normal.text } : { tone: 'good', ...normal }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isOrderGate, useComponentsAtRest } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
@@ -22,7 +23,8 @@ export function RiskPage() {
   const save = useSaveLimits({ onFailure: showProblem })
   const trading = useTradingState()
   const change = useChangeTradingState({ onFailure: showProblem })
-  const isTradingHeld = trading !== undefined && trading.state !== 'ACTIVE'
+  const gatesAtRest = useComponentsAtRest().filter(isOrderGate)
+  const isTradingHeld = gatesAtRest.length > 0 || (trading !== undefined && trading.state !== 'ACTIVE')
   const { ask, dialog } = useConfirm()
   const problem = problemText(error)
   const metrics = picture?.metrics
@@ -38,6 +40,7 @@ export function RiskPage() {
           {trading && (
             <TradingPanel
               current={trading}
+              gatesAtRest={gatesAtRest.map(({ name }) => name)}
               busy={change.isPending}
               onChange={(state) => ask(copy.trading.questions[state], () => change.run(state))}
             />

@@ -3,12 +3,14 @@ import { formatInstant } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import type { Tone } from '#ui/look/tone.ts'
-import { Notice } from '#ui/state/notice.tsx'
+import { Notice, type NoticeProps } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './trading-panel.module.css'
 
 export interface TradingPanelProps {
   current: TradingState
+  /** Names of the components that do not run and without which orders are refused. */
+  gatesAtRest: readonly string[]
   busy: boolean
   onChange: (state: TradingState['state']) => void
 }
@@ -16,11 +18,12 @@ export interface TradingPanelProps {
 const tones: Record<TradingState['state'], Tone> = { ACTIVE: 'good', REDUCING: 'warn', HALTED: 'bad' }
 
 /** RISK-21: the emergency stop and the way back. */
-export function TradingPanel({ current: { state, reason, since }, busy, onChange }: TradingPanelProps) {
+export function TradingPanel({ current, gatesAtRest, busy, onChange }: TradingPanelProps) {
+  const { state, reason, since } = current
   const { trading } = copy
   return (
     <Card title={trading.title}>
-      <Notice tone={tones[state]} title={trading.states[state]}>
+      <Notice {...headline(state, gatesAtRest)}>
         {reason} {since !== null && trading.since(formatInstant(since))}
       </Notice>
       <div className={classes.actions}>
@@ -39,4 +42,12 @@ export function TradingPanel({ current: { state, reason, since }, busy, onChange
       </div>
     </Card>
   )
+}
+
+/** RISK-26: an active state promises nothing while a component refuses; the other two let through even less. */
+function headline(state: TradingState['state'], gatesAtRest: readonly string[]): NoticeProps {
+  const { trading } = copy
+  const isRefused = state === 'ACTIVE' && gatesAtRest.length > 0
+  if (isRefused) return { tone: 'warn', title: trading.gatesAtRest(gatesAtRest.join(', ')) }
+  return { tone: tones[state], title: trading.states[state] }
 }
