@@ -1,4 +1,5 @@
-import { useComponentsAtRest } from '#data/engine.ts'
+import type { Component } from '@binnacle/contract'
+import { isOrderGate, useComponentsAtRest } from '#data/engine.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import tones from '#ui/look/tone.module.css'
@@ -14,12 +15,12 @@ export function StoppedBar() {
   return (
     <section aria-label="Components at rest" className={`${classes.bar} ${tones.warn}`} data-tone="warn">
       <div className={classes.words}>
-        {atRest.map(({ id, name, status }) => (
-          <p key={id}>
+        {atRest.map((component) => (
+          <p key={component.id}>
             <strong>
-              {name} is {status}.
+              {component.name} is {component.status}.
             </strong>{' '}
-            <span className={classes.reason}>{CONSEQUENCES.get(name)}</span>
+            <span className={classes.reason}>{consequenceOf(component, atRest)}</span>
           </p>
         ))}
       </div>
@@ -28,11 +29,45 @@ export function StoppedBar() {
   )
 }
 
-const CONSEQUENCES: ReadonlyMap<string, string> = new Map([
-  ['DataEngine', 'Prices and what is made of them stand still, and market orders are refused.'],
-  ['ExecutionEngine', 'Every new order is refused, those that close a position included.'],
-  ['RiskEngine', 'Only orders that reduce a position are let through.'],
-  ['Portfolio', 'P&L and risk figures stand still, and only orders that reduce a position are let through.'],
-  ['Cache', 'Lists are read from the stores, which takes longer.'],
-  ['MessageBus', 'Strategies hear nothing; orders by hand pass.'],
+/** What else a stop does is said of each; what it does to orders only of those that are the strictest. */
+function consequenceOf(component: Component, atRest: readonly Component[]): string | undefined {
+  const consequence = CONSEQUENCES.get(component.name)
+  const isStrictest = strictnessOf(component) === Math.max(...atRest.map(strictnessOf))
+  return isStrictest ? consequence?.whole : consequence?.besideStricter
+}
+
+function strictnessOf(component: Component): number {
+  if (component.name === 'ExecutionEngine') return 2
+  return isOrderGate(component) ? 1 : 0
+}
+
+interface Consequence {
+  whole: string
+  besideStricter?: string
+}
+
+const SLOWER = 'Lists are read from the stores, which takes longer.'
+
+const CONSEQUENCES: ReadonlyMap<string, Consequence> = new Map([
+  [
+    'DataEngine',
+    {
+      whole: 'Prices and what is made of them stand still, and market orders are refused.',
+      besideStricter: 'Prices and what is made of them stand still.',
+    },
+  ],
+  ['ExecutionEngine', { whole: 'Every new order is refused, those that close a position included.' }],
+  ['RiskEngine', { whole: 'Only orders that reduce a position are let through.' }],
+  [
+    'Portfolio',
+    {
+      whole: 'P&L and risk figures stand still, and only orders that reduce a position are let through.',
+      besideStricter: 'P&L and risk figures stand still.',
+    },
+  ],
+  ['Cache', { whole: SLOWER, besideStricter: SLOWER }],
+  [
+    'MessageBus',
+    { whole: 'Strategies hear nothing; orders by hand pass.', besideStricter: 'Strategies hear nothing.' },
+  ],
 ])
