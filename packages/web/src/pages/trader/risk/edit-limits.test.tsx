@@ -1,4 +1,4 @@
-import { risk } from '@binnacle/contract'
+import { risk, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -120,9 +120,47 @@ describe('editing the limits', () => {
     await passTime(5100)
     expect(await screen.findByText('$30,000.00')).toBeVisible()
     expect(panel.getByLabelText('Max Order Size')).toHaveValue(777)
-    expect(panel.getByLabelText('Max Positions')).toHaveValue(8)
+    expect(panel.queryByText(/changed meanwhile/)).toBeNull()
     await user.click(panel.getByRole('button', { name: 'Cancel' }))
     expect(panel.getByText('$3,000.00')).toBeVisible()
+  })
+
+  it('[RISK-29] a limit that was not typed into shows and sends what is stored now', async () => {
+    makeTimeMovable()
+    const { user, panel, retype } = await editLimits()
+    await retype('Max Order Size', '777')
+    api.on(risk.limits, { ...stored, max_daily_loss: 200 })
+    await passTime(5100)
+    await waitFor(() => expect(panel.getByLabelText('Max Daily Loss')).toHaveValue(200))
+    api.on(risk.saveLimits, {})
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
+    expect(api.calls(risk.saveLimits)[0]?.body).toEqual({
+      max_order_size: 777,
+      max_position_size: 60_000,
+      max_daily_loss: 200,
+      max_positions: 8,
+    })
+  })
+
+  it('[RISK-29] with a live backend a limit that another person changed too says so and stays as typed', async () => {
+    makeTimeMovable()
+    api.on(service.capabilities, { capabilities: ['problems'] })
+    const { user, panel, retype } = await editLimits()
+    await retype('Max Daily Loss', '900')
+    await retype('Max Positions', '5')
+    await retype('Max Order Size', '777')
+    expect(panel.queryByText(/changed meanwhile/)).toBeNull()
+    api.on(risk.limits, { ...stored, max_daily_loss: 200, max_positions: 2, max_order_size: 777 })
+    await passTime(5100)
+    expect(await panel.findByText('Now 200.00, changed meanwhile')).toBeVisible()
+    expect(panel.getByText('Now 2, changed meanwhile')).toBeVisible()
+    expect(panel.getAllByText(/changed meanwhile/)).toHaveLength(2)
+    expect(panel.getByLabelText('Max Daily Loss')).toHaveValue(900)
+    api.on(risk.saveLimits, {})
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
+    expect(api.calls(risk.saveLimits)[0]?.body).toMatchObject({ max_daily_loss: 900, max_positions: 5 })
   })
 
   it('[CLIENT-10] a bare failure to save is logged only and keeps what was typed', async () => {

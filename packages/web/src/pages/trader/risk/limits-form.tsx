@@ -3,18 +3,20 @@ import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { Row } from '#ui/frame/grid.tsx'
 import { copy } from './copy.ts'
-import { LIMIT_NAMES, type LimitsDraft } from './limits.ts'
+import { LIMIT_NAMES, type LimitName, type LimitsDraft } from './limits.ts'
 import classes from './limits-form.module.css'
 
 export interface LimitsFormProps {
   draft: LimitsDraft
   busy: boolean
+  /** What else is to be said of a limit. */
+  noteOn: (name: LimitName) => string | undefined
   onChange: (draft: LimitsDraft) => void
   onSave: () => void
   onCancel: () => void
 }
 
-export function LimitsForm({ draft, busy, onChange, onSave, onCancel }: LimitsFormProps) {
+export function LimitsForm({ draft, busy, noteOn, onChange, onSave, onCancel }: LimitsFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onSave()
@@ -26,6 +28,7 @@ export function LimitsForm({ draft, busy, onChange, onSave, onCancel }: LimitsFo
           <TextField
             key={name}
             label={copy.limits.fields[name]}
+            hint={noteOn(name)}
             type="number"
             step={name === 'max_positions' ? '1' : 'any'}
             value={draft[name]}

@@ -1,37 +1,53 @@
 import type { RiskLimits, StoredRiskLimits } from '@binnacle/contract'
 import { useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
+import { useTypedOver } from '#ui/control/typed-over.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
-import { draftOf, type LimitsDraft, limitsFrom, limitsInForce } from './limits.ts'
+import { draftOf, type LimitName, limitsFrom, limitsInForce, limitText } from './limits.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { LimitsView } from './limits-view.tsx'
 
 export interface LimitsPanelProps {
   stored: StoredRiskLimits | undefined
   busy: boolean
+  /** Whether the form tells of changes by others; in the baseline it shows no messages. */
+  tellsChanges: boolean
   /** Calls back when the saved limits have been read again. */
   onSave: (limits: RiskLimits, onFresh: () => void) => void
 }
 
-/** RISK-14: the draft is a copy of its own, so a poll changes what is stored and never what is being typed. */
-export function LimitsPanel({ stored, busy, onSave }: LimitsPanelProps) {
-  const [draft, setDraft] = useState<LimitsDraft>()
-  const stopEditing = () => setDraft(undefined)
-  const edit = <Button onClick={() => setDraft(draftOf(limitsInForce(stored)))}>{copy.limits.edit}</Button>
+export function LimitsPanel({ stored, ...rest }: LimitsPanelProps) {
+  const [isEditing, setIsEditing] = useState(false)
+  const edit = <Button onClick={() => setIsEditing(true)}>{copy.limits.edit}</Button>
   return (
-    <Card title={copy.limits.title} {...(draft === undefined && { actions: edit })}>
-      {draft === undefined ? (
-        <LimitsView stored={stored} />
+    <Card title={copy.limits.title} {...(!isEditing && { actions: edit })}>
+      {isEditing ? (
+        <LimitsEditor stored={stored} {...rest} onClose={() => setIsEditing(false)} />
       ) : (
-        <LimitsForm
-          draft={draft}
-          busy={busy}
-          onChange={setDraft}
-          onSave={() => onSave(limitsFrom(draft), stopEditing)}
-          onCancel={stopEditing}
-        />
+        <LimitsView stored={stored} />
       )}
     </Card>
+  )
+}
+
+interface LimitsEditorProps extends LimitsPanelProps {
+  onClose: () => void
+}
+
+/** RISK-14: a poll changes what is stored and never what was typed. */
+function LimitsEditor({ stored, busy, tellsChanges, onSave, onClose }: LimitsEditorProps) {
+  const { texts: draft, type, noteOn } = useTypedOver(draftOf(limitsInForce(stored)))
+  // While it is saved, what is stored changes by this form's own doing.
+  const isTelling = tellsChanges && !busy
+  return (
+    <LimitsForm
+      draft={draft}
+      busy={busy}
+      noteOn={(name: LimitName) => (isTelling ? noteOn(name, limitText(name)) : undefined)}
+      onChange={type}
+      onSave={() => onSave(limitsFrom(draft), onClose)}
+      onCancel={onClose}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_RISK_LIMITS, type RiskLimits, type StoredRiskLimits } from '@binnacle/contract'
+import { formatPrice } from '#format/money.ts'
 
 export type LimitName = keyof RiskLimits
 
@@ -34,6 +35,11 @@ export function draftOf(limits: RiskLimits): LimitsDraft {
     max_daily_loss: String(limits.max_daily_loss),
     max_positions: String(limits.max_positions),
   }
+}
+
+/** Returns how a limit is told in words: an amount with its cents, a count as it is. */
+export function limitText(name: LimitName): (text: string) => string {
+  return name === 'max_positions' ? String : (text) => formatPrice(Number(text))
 }
 
 /** RISK-11: three decimals and a whole number, without bounds; refusing is the server's part. */

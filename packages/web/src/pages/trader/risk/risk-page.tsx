@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { capabilityQueries } from '#data/capabilities.ts'
 import { isOrderGate, useComponentsAtRest } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
@@ -20,6 +21,7 @@ import { TradingPanel } from './trading-panel.tsx'
 
 export function RiskPage() {
   const { data: picture, isPending, error } = useQuery(riskQueries.picture({ onFailure: logOnly }))
+  const { data: backend } = useQuery(capabilityQueries.backend())
   const save = useSaveLimits({ onFailure: showProblem })
   const trading = useTradingState()
   const change = useChangeTradingState({ onFailure: showProblem })
@@ -45,7 +47,12 @@ export function RiskPage() {
               onChange={(state) => ask(copy.trading.questions[state], () => change.run(state))}
             />
           )}
-          <LimitsPanel stored={picture?.limits} busy={save.isPending} onSave={save.run} />
+          <LimitsPanel
+            stored={picture?.limits}
+            busy={save.isPending}
+            tellsChanges={backend?.kind === 'live'}
+            onSave={save.run}
+          />
         </Grid>
       )}
       {dialog}
