@@ -22,6 +22,7 @@ export const copy = {
     id: (id: Id) => `Messages and the server's log call it ${id}.`,
     summary: (count: number) => `Settings (${count}, with defaults)`,
     bounded: (sentence: string, min: string, max: string) => `${sentence} From ${min} to ${max}.`,
+    noted: (note: string, sentence: string) => `${note}. ${sentence}`,
     nextBar: 'It runs: other settings count from its next bar on.',
     save: 'Save Settings',
   },

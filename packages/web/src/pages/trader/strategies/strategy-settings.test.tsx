@@ -94,6 +94,29 @@ describe('settings', () => {
     ])
   })
 
+  it('[STRAT-21] a setting that was not typed into follows what is stored, one that was stays and says so', async () => {
+    makeTimeMovable()
+    const { user } = renderConsole('/trader/strategies')
+    await user.click(await screen.findByRole('button', { name: 'Configure' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Harbour momentum' }))
+    await user.clear(dialog.getByLabelText('fast_bars'))
+    await user.type(dialog.getByLabelText('fast_bars'), '9')
+    expect(dialog.queryByText(/changed meanwhile/)).toBeNull()
+    const config = { fast_bars: 12, instrument: 'ETHUSDT-PERP' }
+    api.on(strategies.list, { strategies: [aStrategy({ config })] })
+    await passTime(5100)
+    expect(await dialog.findByText('Now 12, changed meanwhile. How fast. From 1 to 1,000.')).toBeVisible()
+    expect(dialog.getAllByText(/changed meanwhile/)).toHaveLength(1)
+    expect(dialog.getByLabelText('fast_bars')).toHaveValue('9')
+    expect(dialog.getByLabelText('instrument')).toHaveValue('ETHUSDT-PERP')
+    api.on(strategies.update, aStrategy())
+    await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.calls(strategies.update).map(({ body }) => body)).toEqual([
+      { config: { fast_bars: 9, instrument: 'ETHUSDT-PERP', venues: ['A', 'B'], own: {} } },
+    ])
+  })
+
   it('[CAP-8] without the capability there is nothing to configure', async () => {
     api.on(service.capabilities, { capabilities: [] })
     renderConsole('/trader/strategies')

@@ -9,13 +9,15 @@ import classes from './strategy-settings.module.css'
 export interface StrategySettingsProps {
   type: StrategyType
   texts: SettingTexts
+  /** What else is to be said of a setting. */
+  noteOn?: (name: string) => string | undefined
   /** What can be traded, offered where a setting is one of them. */
   instruments: readonly Instrument[]
   onChange: (texts: SettingTexts) => void
 }
 
 /** A field for every setting of a kind, with what it means. */
-export function StrategySettings({ type, texts, instruments, onChange }: StrategySettingsProps) {
+export function StrategySettings({ type, texts, noteOn, instruments, onChange }: StrategySettingsProps) {
   return (
     <>
       <p className={classes.about}>{type.about}</p>
@@ -25,6 +27,7 @@ export function StrategySettings({ type, texts, instruments, onChange }: Strateg
             key={parameter.name}
             parameter={parameter}
             value={texts[parameter.name] ?? ''}
+            note={noteOn?.(parameter.name)}
             instruments={instruments}
             onChange={(text) => onChange({ ...texts, [parameter.name]: text })}
           />
@@ -47,13 +50,20 @@ export function FoldedSettings(props: StrategySettingsProps) {
 interface SettingFieldProps {
   parameter: StrategyParameter
   value: string
+  note: string | undefined
   instruments: readonly Instrument[]
   onChange: (text: string) => void
 }
 
-function SettingField({ parameter, value, instruments, onChange }: SettingFieldProps) {
+function SettingField({ parameter, value, note, instruments, onChange }: SettingFieldProps) {
   const { name, kind, choices } = parameter
-  const shown = { label: name, hint: hintOn(parameter), value, onChange }
+  const about = hintOn(parameter)
+  const shown = {
+    label: name,
+    hint: note === undefined ? about : copy.settings.noted(note, about),
+    value,
+    onChange,
+  }
   if (choices !== undefined) {
     return <SelectField {...shown} options={choices.map((choice) => ({ value: choice, label: choice }))} />
   }
