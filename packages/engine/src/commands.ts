@@ -5,7 +5,7 @@ import { cancelOrder } from '#orders/cancel.ts'
 import { modifyOrder } from '#orders/modify.ts'
 import { placeOrder } from '#orders/place.ts'
 import { closePosition } from '#positions/close.ts'
-import { enterTradingState, watchDailyLoss } from '#risk/daily-loss.ts'
+import { changeTradingState, enterTradingState, watchDailyLoss } from '#risk/daily-loss.ts'
 import { type LimitsGiven, parseAmount, parseLimits } from '#risk/limits.ts'
 import {
   addStrategy,
@@ -36,8 +36,7 @@ const HANDLERS: Handlers = {
   CancelOrder: (core, { orderId }) => cancelOrder(core, orderId),
   ClosePosition: (core, { positionId, key }) => closePosition(core, positionId, key),
   ChangeLimits: (core, { limits }) => changeLimits(core, limits),
-  ChangeTradingState: (core, { to, note }) =>
-    done(enterTradingState(core, to, { code: 'asked', note: note ?? '' })),
+  ChangeTradingState: (core, { to, note }) => changeTradingState(core, to, note ?? ''),
   StartComponent: (core, { component }) => done(setComponent(core, component, 'running')),
   StopComponent: (core, { component }) => done(setComponent(core, component, 'stopped')),
   PauseComponent: (core, { component }) => done(setComponent(core, component, 'paused')),

@@ -65,6 +65,8 @@ const SENTENCES: Sentences = {
     'Trading is halted. Resume Trading or Reduce Only on the Risk Management screen lets orders through again.',
   'trading.reducing': () =>
     'Only orders that reduce a position are let through now. The Risk Management screen says why; Resume Trading there lets the others through.',
+  'trading.loss-reached': ({ loss, limit }) =>
+    `The loss of this day, ${amount(loss)}, has reached Max Daily Loss, ${amount(limit)}. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.`,
   'component.down': ({ component, status }) =>
     `${component} is ${status}, and this order needs it. The Components screen starts it.`,
   'venue.disconnected': ({ venue }) => `${venue} is disconnected.`,

@@ -128,6 +128,7 @@ export type Conflict =
       readonly name: string
       readonly orders: number
     }
+  | { readonly code: 'trading.loss-reached'; readonly loss: number; readonly limit: number }
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }
   | { readonly code: 'desk.halted'; readonly why: string }

@@ -1,25 +1,47 @@
 import { isUp } from '#components/component.ts'
-import { type Core, emit } from '#core.ts'
+import { type Answer, type Core, DONE, emit } from '#core.ts'
 import { cancelAdding } from '#orders/cancel.ts'
-import { minus, moneyToNumber } from '#values/money.ts'
+import { type Money, minus, moneyToNumber } from '#values/money.ts'
+import { refuse } from '#values/result.ts'
 import { pictureOf } from './exposure.ts'
 import type { TradingState, TradingStateReason } from './trading-state.ts'
 
 /** Moves to REDUCING when the day's loss reaches its limit; doubles watch, exact money decides. */
 export function watchDailyLoss(core: Core): void {
+  const { risk } = core.state
+  if (!core.valuation.isLossReached() || risk.tradingState !== 'ACTIVE') return
+  const reached = reachedLoss(core)
+  if (reached === null) return
+  const { loss, limit } = reached
+  emit(core, { type: 'LimitBreached', limit: 'max_daily_loss', value: loss, threshold: limit })
+  enterTradingState(core, 'REDUCING', { code: 'daily-loss', ...inNumbers(reached) })
+}
+
+/** Changes the trading state as asked. What would not last until the next look at the loss is refused. */
+export function changeTradingState(core: Core, to: TradingState, note: string): Answer {
+  const isLasting = to !== 'ACTIVE' || core.state.risk.tradingState === 'ACTIVE'
+  const reached = isLasting ? null : reachedLoss(core)
+  if (reached !== null) return refuse({ code: 'trading.loss-reached', ...inNumbers(reached) })
+  enterTradingState(core, to, { code: 'asked', note })
+  return DONE
+}
+
+interface ReachedLoss {
+  readonly loss: Money
+  readonly limit: Money
+}
+
+/** The day's loss, if it has reached its limit and is watched. */
+function reachedLoss(core: Core): ReachedLoss | null {
   const { risk, components } = core.state
-  if (!core.valuation.isLossReached()) return
-  if (risk.tradingState !== 'ACTIVE') return
-  if (!isUp(components, 'RiskEngine') || !isUp(components, 'Portfolio')) return
+  if (!isUp(components, 'RiskEngine') || !isUp(components, 'Portfolio')) return null
   const loss = minus(risk.equityAtDayStart, pictureOf(core).equity)
   const limit = risk.limits.maxDailyLoss
-  if (loss < limit) return
-  emit(core, { type: 'LimitBreached', limit: 'max_daily_loss', value: loss, threshold: limit })
-  enterTradingState(core, 'REDUCING', {
-    code: 'daily-loss',
-    loss: moneyToNumber(loss),
-    limit: moneyToNumber(limit),
-  })
+  return loss < limit ? null : { loss, limit }
+}
+
+function inNumbers({ loss, limit }: ReachedLoss) {
+  return { loss: moneyToNumber(loss), limit: moneyToNumber(limit) }
 }
 
 /** Changes the trading state; leaving ACTIVE takes back what would still add exposure. */

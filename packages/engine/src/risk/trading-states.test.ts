@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { describeReason } from '#orders/describe.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type PositionId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
@@ -47,13 +48,41 @@ describe('the daily loss', () => {
     expect(tooMuch.state).toBe('CANCELLED')
   })
 
-  test('it does not resume by itself, and the limit holds even when a person resumes too early', () => {
+  test('[RISK-30] it does not resume by itself, nor by a person while the loss is as large, in which the numbers are told', () => {
     drop(49_000)
     drop(50_000)
     expect(lab.state.risk.tradingState).toBe('REDUCING')
     expect(lab.place(limit('BUY', 40_000, 1))).toMatchObject({ reason: { code: 'trading.reducing' } })
     drop(49_000)
-    lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    const resume = () => lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })
+    const refused = resume()
+    expect(refused).toMatchObject({ ok: false, reason: { code: 'trading.loss-reached', limit: 5_000 } })
+    expect(refused.ok ? '' : describeReason(refused.reason)).toBe(
+      'The loss of this day, 5,075.03, has reached Max Daily Loss, 5,000.00. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.',
+    )
+    expect(lab.state.risk.tradingState).toBe('REDUCING')
+    lab.run({ type: 'ChangeTradingState', to: 'HALTED' })
+    expect(resume()).toMatchObject({ ok: false })
+    expect(lab.run({ type: 'ChangeTradingState', to: 'REDUCING' })).toMatchObject({ ok: true })
+    drop(50_000)
+    expect(resume()).toMatchObject({ ok: true })
+    expect(lab.state.risk.tradingState).toBe('ACTIVE')
+  })
+
+  test('[RISK-30] a person resumes when Max Daily Loss is raised above the loss', () => {
+    drop(49_000)
+    const limits = { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 6_000, maxPositions: 10 }
+    lab.run({ type: 'ChangeLimits', limits })
+    expect(lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })).toMatchObject({ ok: true })
+    drop(48_900)
+    expect(lab.state.risk.tradingState).toBe('ACTIVE')
+  })
+
+  test('it holds orders back that come before it is looked at again', () => {
+    lab.run({ type: 'StopComponent', component: 'RiskEngine' })
+    drop(49_000)
+    lab.run({ type: 'StartComponent', component: 'RiskEngine' })
+    expect(lab.state.risk.tradingState).toBe('ACTIVE')
     expect(lab.place(limit('BUY', 40_000, 1))).toMatchObject({
       reason: { code: 'limit.daily-loss', limit: 5_000 },
     })
