@@ -126,7 +126,10 @@ export const BREAKAGES: readonly Breakage[] = [
   ['RISK-16', `${web}/pages/trader/risk/risk-alerts.ts`, 'open >= allowed', 'open > allowed', `${web}/pages/trader/risk/risk-alerts.test.ts`],
   ['RISK-18', `${web}/pages/trader/risk/risk-alerts.ts`, 'margin < NORMAL_BELOW_PERCENT && exposure', 'margin < NORMAL_BELOW_PERCENT || exposure', `${web}/pages/trader/risk/risk-alerts.test.ts`],
   ['RISK-26', `${web}/pages/trader/risk/risk-page.tsx`, 'limits, isTradingHeld', 'limits', `${web}/app/shell/trading-bar.test.tsx`],
+  ['RISK-26', `${web}/pages/trader/risk/risk-page.tsx`, 'gatesAtRest.length > 0 || ', '', `${web}/app/shell/trading-bar.test.tsx`],
+  ['RISK-26', `${web}/pages/trader/risk/trading-panel.tsx`, 'gatesAtRest.length > 0', 'false', `${web}/app/shell/trading-bar.test.tsx`],
   ['RISK-29', `${web}/pages/trader/risk/limits-panel.tsx`, 'noteOn(name, limitText(name))', 'noteOn(name)', `${web}/pages/trader/risk/edit-limits.test.tsx`],
+  ['RISK-28', `${web}/data/trading-state.ts`, "[...riskQueries.all, 'trading-state']", "['trading-state']", `${web}/app/shell/trading-bar.test.tsx`],
   ['SOON-3', `${web}/pages/trader/placeholders/live-or-soon.tsx`, 'if (isOffered && live !== undefined) return live', '', `${web}/pages/trader/placeholders/placeholder-pages.test.tsx`],
   ['FMT-4', `${web}/format/money.ts`, "amount < 0 ? '-' : amount > 0 ? '+' : ''", "amount < 0 ? '-' : ''", `${web}/format/money.test.ts`],
   ['ADM-2', `${web}/pages/admin/dashboard/dashboard-page.tsx`, "if (!engine.isFetchedAfterMount) return 'connecting'", '', `${web}/pages/admin/dashboard/dashboard-page.test.tsx`],
@@ -195,6 +198,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['ORD-18', `${web}/pages/trader/orders/order-status.ts`, "if (typeof average_price === 'number')", 'if (false)', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['ORD-19', `${web}/pages/trader/orders/orders-table.tsx`, 'isOwnerTold ? [ownerColumn(strategyNames)] : []', '[]', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['COMP-7', `${web}/data/engine.ts`, '!RUNNING.has(status)', 'RUNNING.has(status)', `${web}/app/shell/stopped-bar.test.tsx`],
+  ['COMP-7', `${web}/app/shell/stopped-bar.tsx`, 'isStrictest ? consequence?.whole : consequence?.besideStricter', 'isStrictest || true ? consequence?.whole : undefined', `${web}/app/shell/stopped-bar.test.tsx`],
   ['RISK-23', `${engine}/orders/describe.ts`, 'Max Daily Loss is ', 'max_daily_loss is ', `${engine}/risk/gate.test.ts`],
   ['quantity: too small', `${engine}/orders/parse-order.ts`, '!isOffStepBelow(min, quantity.reason)', 'true', `${engine}/orders/parse-order.test.ts`],
 ]
