@@ -114,7 +114,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['ORD-12', `${web}/data/orders.ts`, 'POLL_MS = 5000', 'POLL_MS = 3000', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['ORD-16', `${web}/pages/trader/orders/order-status.ts`, "status === 'REJECTED' ? reason?.sentence : undefined", 'reason?.sentence', `${web}/pages/trader/orders/order-status.test.ts`],
   ['ORD-14', `${web}/pages/trader/orders/order-status.ts`, "new Set(['cancel.asked', 'cancel.strategy'])", "new Set(['cancel.asked'])", `${web}/pages/trader/orders/order-status.test.ts`],
-  ['CLIENT-13', `${web}/data/act.ts`, '      await refresh()\n', '', `${web}/pages/trader/orders/orders-page.test.tsx`],
+  ['CLIENT-13', `${web}/data/changes/act.ts`, '      await refresh()\n', '', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['POS-3', `${web}/pages/trader/positions/position-summary.ts`, '=> unrealized_pnl + realized_pnl)', '=> unrealized_pnl)', `${web}/pages/trader/positions/position-summary.test.ts`],
   ['POS-7', `${web}/pages/trader/positions/positions-page.tsx`, 'unroutedPaths.adminOrders', 'paths.orders', `${web}/pages/trader/positions/positions-page.test.tsx`],
   ['POS-8', `${web}/data/positions.ts`, 'POLL_MS = 3000', 'POLL_MS = 5000', `${web}/pages/trader/positions/positions-page.test.tsx`],

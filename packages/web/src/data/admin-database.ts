@@ -1,7 +1,7 @@
 import { apiConfigs, settings, users } from '@binnacle/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
-import { type StartChange, useChange, useSubjectsUnderWay } from './change.ts'
+import { type StartChange, useChange, useSubjectsUnderWay } from './changes/change.ts'
 import { call } from './client.ts'
 import type { FailurePolicy } from './failure.ts'
 import type { LoadOptions } from './load.ts'

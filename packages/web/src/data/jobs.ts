@@ -1,5 +1,5 @@
 import { type Id, jobs } from '@binnacle/contract'
-import { useChange, useSubjectsUnderWay } from './change.ts'
+import { useChange, useSubjectsUnderWay } from './changes/change.ts'
 import { call } from './client.ts'
 import type { FailurePolicy } from './failure.ts'
 

@@ -1,7 +1,7 @@
 import { maintenance, nautilusMaintenance } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
-import { useChange, useSubjectsUnderWay } from './change.ts'
+import { useChange, useSubjectsUnderWay } from './changes/change.ts'
 import { call } from './client.ts'
 
 export type Store = 'postgresql' | 'parquet' | 'redis' | 'all'

@@ -1,9 +1,9 @@
 import { type Id, type NewOrder, orders, type ReplyOf } from '@binnacle/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { type ActOptions, useAct, usePendingIds } from './act.ts'
+import { type ActOptions, useAct, usePendingIds } from './changes/act.ts'
+import { useRepeatKey } from './changes/repeat-key.ts'
 import { call } from './client.ts'
 import type { LoadOptions } from './load.ts'
-import { useRepeatKey } from './repeat-key.ts'
 
 const POLL_MS = 5000
 const PLACE = ['orders', 'place']

@@ -1,6 +1,6 @@
 import { type Id, positions } from '@binnacle/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { type ActOptions, useAct, usePendingIds } from './act.ts'
+import { type ActOptions, useAct, usePendingIds } from './changes/act.ts'
 import { call } from './client.ts'
 import type { LoadOptions } from './load.ts'
 

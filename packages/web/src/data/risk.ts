@@ -1,6 +1,6 @@
 import { type RiskLimits, type RiskMetrics, risk, type StoredRiskLimits } from '@binnacle/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type ActOptions, useAct } from './act.ts'
+import { type ActOptions, useAct } from './changes/act.ts'
 import { call } from './client.ts'
 import type { LoadOptions } from './load.ts'
 

@@ -1,11 +1,11 @@
 import { type Id, type NewStrategy, type Strategy, strategies } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ActOptions, useAct, usePendingIds } from './act.ts'
 import { capabilityQueries } from './capabilities.ts'
+import { type ActOptions, useAct, usePendingIds } from './changes/act.ts'
+import { useRepeatKey } from './changes/repeat-key.ts'
 import { call } from './client.ts'
 import { logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
-import { useRepeatKey } from './repeat-key.ts'
 
 const POLL_MS = 5000
 const ADD = ['strategies', 'add']

@@ -1,5 +1,5 @@
 import { type Config, type Id, type StrategyType, strategies, strategyTypes } from '@binnacle/contract'
-import { type ActOptions, useAct } from './act.ts'
+import { type ActOptions, useAct } from './changes/act.ts'
 import { call } from './client.ts'
 import { type LastingList, useAskedOnce } from './load.ts'
 import { strategyQueries } from './strategies.ts'

@@ -1,7 +1,7 @@
 import { type TradingState, tradingState } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ActOptions, useAct } from './act.ts'
 import { capabilityQueries, offers } from './capabilities.ts'
+import { type ActOptions, useAct } from './changes/act.ts'
 import { call } from './client.ts'
 import { logOnly } from './failure.ts'
 import { riskQueries } from './risk.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useChange, useSubjectsUnderWay } from '#data/change.ts'
+import { useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
 import type { FailurePolicy } from '#data/failure.ts'
 import type { Ports } from './controls.ts'
 import { portKey } from './port-queries.ts'

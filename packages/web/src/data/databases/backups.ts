@@ -1,6 +1,6 @@
 import { backups, type Id, type ReplyOf } from '@binnacle/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/change.ts'
+import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
 import { call } from '#data/client.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'

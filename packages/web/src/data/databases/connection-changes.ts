@@ -1,6 +1,6 @@
 import { type ConnectionEdit, type ConnectionTest, connections, type Id } from '@binnacle/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/change.ts'
+import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
 import { call } from '#data/client.ts'
 import { connectionQueries } from './connections.ts'
 import { reloadStore } from './reload.ts'

@@ -6,7 +6,7 @@ import {
   useChange,
   useSentUnderWay,
   useSubjectsUnderWay,
-} from '#data/change.ts'
+} from '#data/changes/change.ts'
 import { call } from '#data/client.ts'
 import { ApiError, problemText } from '#data/failure.ts'
 import type { LoadOptions } from '#data/load.ts'

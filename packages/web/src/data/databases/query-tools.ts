@@ -7,7 +7,7 @@ import {
   savedQueries,
 } from '@binnacle/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/change.ts'
+import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
 import { call } from '#data/client.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { type DownloadedFile, download } from '#data/transport/download.ts'

@@ -1,5 +1,5 @@
 import { type ExportFormat, tables } from '@binnacle/contract'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/change.ts'
+import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
 import { type DownloadedFile, download } from '#data/transport/download.ts'
 import type { RowsRef } from './tables.ts'
 

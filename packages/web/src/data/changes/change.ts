@@ -1,6 +1,6 @@
 import { type MutationKey, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { FailurePolicy } from './failure.ts'
+import type { FailurePolicy } from '#data/failure.ts'
 
 /** What the screen decides about a change: what a failure does, and what follows when it was done. */
 export interface ChangeOptions<Sent, Reply = unknown> {

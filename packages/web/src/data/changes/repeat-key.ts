@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useMemo, useRef } from 'react'
-import { capabilityQueries } from './capabilities.ts'
-import { ApiError } from './failure.ts'
+import { capabilityQueries } from '#data/capabilities.ts'
+import { ApiError } from '#data/failure.ts'
 
 export interface RepeatKey {
   /** Sends a request under the key that it had before, if it is the same and no answer came. */

@@ -1,8 +1,8 @@
 import type { Id } from '@binnacle/contract'
 import { type MutationKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import type { FailurePolicy } from '#data/failure.ts'
 import { useChange, useSentUnderWay } from './change.ts'
-import type { FailurePolicy } from './failure.ts'
 
 /** What the screen that acts decides. */
 export interface ActOptions<Reply = unknown> {
