@@ -68,7 +68,7 @@ const SENTENCES: Sentences = {
   'trading.loss-reached': ({ loss, limit }) =>
     `The loss of this day, ${amount(loss)}, has reached Max Daily Loss, ${amount(limit)}. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.`,
   'component.down': ({ component, status }) =>
-    `${component} is ${status}, and this order needs it. The Components screen starts it.`,
+    `${component} is ${status}, and this order needs it. Restart it on the Components screen.`,
   'venue.disconnected': ({ venue }) => `${venue} is disconnected.`,
   'venue.refused': ({ message }) => `The venue refused: ${message}.`,
   'market.none': ({ instrument }) => `There is no market for ${instrument} yet.`,

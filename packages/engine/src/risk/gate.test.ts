@@ -266,7 +266,7 @@ describe('limits', () => {
       'Only orders that reduce a position are let through now. The Risk Management screen says why; Resume Trading there lets the others through.',
     )
     expect(describeReason({ code: 'component.down', component: 'ExecutionEngine', status: 'stopped' })).toBe(
-      'ExecutionEngine is stopped, and this order needs it. The Components screen starts it.',
+      'ExecutionEngine is stopped, and this order needs it. Restart it on the Components screen.',
     )
   })
 })

@@ -23,6 +23,8 @@ test.each<[z.ZodType, unknown, string]>([
   [z.array(z.string()).max(1), ['a', 'b'], 'must have at most 1 entries'],
   [z.enum(['BUY', 'SELL']), 'HOLD', 'must be one of BUY, SELL'],
   [z.literal('full'), 'half', 'must be full'],
+  [z.iso.datetime(), 'noon', 'must be a time such as 2026-01-31T00:00:00Z'],
+  [z.iso.date(), 'today', 'must be a date such as 2026-01-31'],
 ])('%# a fault is told in words: %s %j', (schema, value, words) => {
   expect(wordsFor(schema, value)).toEqual([words])
 })

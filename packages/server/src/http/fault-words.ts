@@ -11,6 +11,8 @@ export function faultWords(issue: z.core.$ZodIssue): string {
       return bound(issue, issue.maximum, ['at most', 'less than'])
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+    case 'invalid_format':
+      return FORMS[issue.format] ?? issue.message
     default:
       return issue.message.replace(/^Invalid input: /, '')
   }
@@ -24,6 +26,11 @@ const THINGS: Record<string, string> = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
+}
+
+const FORMS: Record<string, string> = {
+  datetime: 'must be a time such as 2026-01-31T00:00:00Z',
+  date: 'must be a date such as 2026-01-31',
 }
 
 /** The value itself is not in an issue, since it may be a secret; only its kind is, in the message. */
