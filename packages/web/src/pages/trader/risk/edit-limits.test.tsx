@@ -120,13 +120,15 @@ describe('editing the limits', () => {
     await passTime(5100)
     expect(await screen.findByText('$30,000.00')).toBeVisible()
     expect(panel.getByLabelText('Max Order Size')).toHaveValue(777)
+    expect(panel.getByLabelText('Max Positions')).toHaveValue(8)
     expect(panel.queryByText(/changed meanwhile/)).toBeNull()
     await user.click(panel.getByRole('button', { name: 'Cancel' }))
     expect(panel.getByText('$3,000.00')).toBeVisible()
   })
 
-  it('[RISK-29] a limit that was not typed into shows and sends what is stored now', async () => {
+  it('[RISK-29] with a live backend a limit that was not typed into shows and sends what is stored now', async () => {
     makeTimeMovable()
+    api.on(service.capabilities, { capabilities: ['problems'] })
     const { user, panel, retype } = await editLimits()
     await retype('Max Order Size', '777')
     api.on(risk.limits, { ...stored, max_daily_loss: 200 })

@@ -11,8 +11,8 @@ import { LimitsView } from './limits-view.tsx'
 export interface LimitsPanelProps {
   stored: StoredRiskLimits | undefined
   busy: boolean
-  /** Whether the form tells of changes by others; in the baseline it shows no messages. */
-  tellsChanges: boolean
+  /** Whether the form follows and tells what others change; in the baseline it holds what it was opened with. */
+  isLive: boolean
   /** Calls back when the saved limits have been read again. */
   onSave: (limits: RiskLimits, onFresh: () => void) => void
 }
@@ -36,10 +36,11 @@ interface LimitsEditorProps extends LimitsPanelProps {
 }
 
 /** RISK-14: a poll changes what is stored and never what was typed. */
-function LimitsEditor({ stored, busy, tellsChanges, onSave, onClose }: LimitsEditorProps) {
-  const { texts: draft, type, noteOn } = useTypedOver(draftOf(limitsInForce(stored)))
+function LimitsEditor({ stored, busy, isLive, onSave, onClose }: LimitsEditorProps) {
+  const [opened] = useState(stored)
+  const { texts: draft, type, noteOn } = useTypedOver(draftOf(limitsInForce(isLive ? stored : opened)))
   // While it is saved, what is stored changes by this form's own doing.
-  const isTelling = tellsChanges && !busy
+  const isTelling = isLive && !busy
   return (
     <LimitsForm
       draft={draft}

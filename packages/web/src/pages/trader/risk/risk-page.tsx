@@ -50,7 +50,7 @@ export function RiskPage() {
           <LimitsPanel
             stored={picture?.limits}
             busy={save.isPending}
-            tellsChanges={backend?.kind === 'live'}
+            isLive={backend?.kind === 'live'}
             onSave={save.run}
           />
         </Grid>
