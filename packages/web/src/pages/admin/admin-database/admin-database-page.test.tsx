@@ -182,7 +182,13 @@ describe('admin database', () => {
     if (value) await user.click(row(key).getByRole('textbox')).then(() => user.paste(value))
     await user.click(row(key).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(toastsOfType('success')).toContain(`Setting '${key}' updated!`))
-    const expected = { method: 'PUT', path: `/api/admin/settings${path}`, query, body: undefined }
+    const expected = {
+      method: 'PUT',
+      path: `/api/admin/settings${path}`,
+      query,
+      body: undefined,
+      headers: {},
+    }
     expect(api.calls(settings.update)).toEqual([expected])
   })
 
