@@ -1,75 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createHardState } from '#hard-state.ts'
-import type { VenueReport } from '#input.ts'
 import type { JournalEntry } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
 import { createMemoryJournal } from '#journal/memory-journal.ts'
 import { fold, recover } from '#journal/replay.ts'
 import { standardInstruments } from '#market/instruments.ts'
-import { anOpenDesk, anOrder, aQuote, START } from '#testkit/builders.ts'
-import { createManualClock, type ManualClock } from '#testkit/clock.ts'
-import { type IdempotencyKey, idFrom, NO_SEQ, type OrderId } from '#values/ids.ts'
-import { NO_MONEY } from '#values/money.ts'
-import { price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { anOrder, aQuote } from '#testkit/builders.ts'
+import { aDesk, aFarDesk, anOpenedDesk, pass, theOrder } from '#testkit/desks.ts'
+import { type IdempotencyKey, idFrom, NO_SEQ } from '#values/ids.ts'
 import { createSimulatedVenue } from '#venue/simulated-venue.ts'
-import type { DeliverReports, Outgoing, Venue } from '#venue/venue.ts'
-import type { DeskPorts, RunningDesk } from './desk.ts'
-import { createEngine } from './engine.ts'
-import { openDesk } from './native-desk.ts'
+import type { Outgoing, Venue } from '#venue/venue.ts'
 
 const instruments = standardInstruments()
-
-interface Setting {
-  journal?: Journal
-  venue?: Venue
-  onEntries?: (entries: readonly JournalEntry[]) => void
-  createEngine?: DeskPorts['createEngine']
-}
-
-async function aDesk({
-  journal = createMemoryJournal(),
-  venue,
-  onEntries,
-  createEngine: given,
-}: Setting = {}) {
-  const clock = createManualClock()
-  const desk = await openDesk({
-    instruments,
-    createEngine: given ?? ((state) => createEngine({ instruments, state })),
-    clock,
-    venue: venue ?? createSimulatedVenue({ instruments }),
-    journal,
-    ...(onEntries && { onEntries }),
-  })
-  return { desk, clock, journal }
-}
-
-async function anOpenedDesk(setting: Setting = {}) {
-  const opened = await aDesk(setting)
-  await opened.desk.submit(anOpenDesk())
-  opened.desk.accept(aQuote(instruments))
-  return opened
-}
-
-/** A desk whose venues are a tenth of a second away. */
-async function aFarDesk(setting: Setting = {}) {
-  const latency = { outboundMs: () => 100, inboundMs: () => 100 }
-  const far = await aDesk({ ...setting, venue: createSimulatedVenue({ instruments, latency }) })
-  await far.desk.submit(anOpenDesk())
-  await pass(far.desk, far.clock)
-  far.desk.accept(aQuote(instruments, { at: far.clock.now() }))
-  return far
-}
-
-/** Lets time pass until what is under way to venues is answered. */
-async function pass(desk: RunningDesk, clock: ManualClock): Promise<void> {
-  for (const _ of ['there', 'back']) {
-    clock.advance(100)
-    desk.accept({ kind: 'timer', at: clock.now() })
-  }
-  await desk.idle()
-}
 
 /** A venue, and what the desk says to it. */
 function aHeardVenue() {
@@ -85,25 +27,6 @@ function aHeardVenue() {
   }
   return { venue, sent }
 }
-
-/** An engine with a bug in what it does with the fills of one order. */
-function failsOn(id: string): DeskPorts['createEngine'] {
-  return (state) => {
-    const engine = createEngine({ instruments, state })
-    return {
-      ...engine,
-      process(input) {
-        const isFatal =
-          input.kind === 'reports' &&
-          input.reports.some((report) => report.type === 'filled' && report.orderId === id)
-        if (isFatal) throw new Error('a bug')
-        return engine.process(input)
-      },
-    }
-  }
-}
-
-const theOrder = (desk: RunningDesk, id = 'O-1') => desk.views.order(idFrom<OrderId>(id))
 
 describe('the path of an order', () => {
   test('it is answered when it is durable and the views show it, and fills after that', async () => {
@@ -291,133 +214,6 @@ describe('a journal that fails', () => {
     expect(theOrder(desk)).toMatchObject({ status: 'FILLED', filled: 0.1 })
     expect(desk.views.positions()).toMatchObject([{ quantity: 0.1 }])
     expect(sent.filter(({ type }) => type === 'submit')).toHaveLength(1)
-  })
-})
-
-describe('a bug', () => {
-  test('halts the desk, which starts again from the journal', async () => {
-    const { desk } = await anOpenedDesk()
-    const nonsense = { type: 'ChangeLimits', limits: null } as never
-    await expect(desk.submit(nonsense)).rejects.toThrow()
-    expect(desk.haltedBecause).not.toBeNull()
-    await desk.recover()
-    expect(desk.views.risk().tradingState).toBe('HALTED')
-  })
-
-  test('in one report leaves the others that came with it to be taken in after the recovery', async () => {
-    const { desk, clock } = await aFarDesk({ createEngine: failsOn('O-2') })
-    await Promise.all([1, 2, 3].map(() => desk.submit(anOrder({ quantity: 0.01 }))))
-    await pass(desk, clock)
-    expect(desk.haltedBecause).toBe('a bug')
-    expect(desk.views.orders().map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING'])
-    await desk.recover()
-    expect(desk.haltedBecause).toBe('a bug')
-    await desk.recover()
-    expect(desk.haltedBecause).toBeNull()
-    await desk.idle()
-    const statusOf = (id: string) => theOrder(desk, id)?.status
-    expect(['O-1', 'O-2', 'O-3'].map(statusOf)).toEqual(['FILLED', 'PENDING', 'FILLED'])
-  })
-})
-
-describe('a recovery', () => {
-  /** A venue that says what the test says, and hears what the desk sends. */
-  function aSpokenVenue() {
-    const sent: Outgoing[] = []
-    let say: DeliverReports = () => {}
-    const venue: Venue = {
-      onReports: (deliver) => {
-        say = deliver
-      },
-      observe: () => {},
-      send: (message) => void sent.push(message),
-    }
-    return { venue, sent, say: (...reports: VenueReport[]) => say(reports, START) }
-  }
-
-  /** A journal of which each writing can be met by something. */
-  function aMetJournal() {
-    const memory = createMemoryJournal()
-    const meets: { next: (() => void) | null } = { next: null }
-    const journal: Journal = {
-      ...memory,
-      append: async (entries) => {
-        const meet = meets.next
-        meets.next = null
-        meet?.()
-        await memory.append(entries)
-      },
-    }
-    return { journal, meets }
-  }
-
-  const filled = (id: string, fill: number): VenueReport => ({
-    ...{ type: 'filled', orderId: idFrom<OrderId>(id), fill, quantity: quantity(1_000) },
-    ...{ price: price(5_000_000), liquidity: 'MAKER', fee: NO_MONEY },
-  })
-
-  function full(): never {
-    throw new Error('no space left')
-  }
-
-  test('what venues say while it is written down comes after what they said before', async () => {
-    const { venue, say } = aSpokenVenue()
-    const { journal, meets } = aMetJournal()
-    const { desk } = await anOpenedDesk({ journal, venue })
-    await desk.submit(anOrder())
-    meets.next = full
-    say(filled('O-1', 1))
-    await desk.idle()
-    expect(desk.haltedBecause).toBe('no space left')
-    meets.next = () => say(filled('O-1', 2))
-    await desk.recover()
-    await desk.idle()
-    expect(theOrder(desk)).toMatchObject({ filled: 0.02 })
-  })
-
-  test('reports that were not written come before those that the engine failed on later', async () => {
-    const { venue, say } = aSpokenVenue()
-    const { journal, meets } = aMetJournal()
-    const { desk } = await anOpenedDesk({ journal, venue, createEngine: failsOn('O-9') })
-    await desk.submit(anOrder())
-    meets.next = () => {
-      say(filled('O-1', 2), filled('O-9', 1))
-      full()
-    }
-    say(filled('O-1', 1))
-    await desk.idle()
-    await desk.recover()
-    await desk.recover()
-    expect(desk.haltedBecause).toBeNull()
-    await desk.idle()
-    expect(theOrder(desk)).toMatchObject({ filled: 0.02 })
-  })
-
-  test('that fails again does not tell venues what is in no journal', async () => {
-    const { venue, sent, say } = aSpokenVenue()
-    const { desk } = await anOpenedDesk({ venue, createEngine: failsOn('O-1') })
-    await desk.submit(anOrder())
-    say(filled('O-1', 1), filled('O-1', 2))
-    const before = sent.length
-    await desk.recover()
-    expect(desk.haltedBecause).toBe('a bug')
-    expect(sent.slice(before).map(({ type }) => type)).toEqual(['cancel'])
-  })
-
-  test('a change that is told again is answered once', async () => {
-    const { desk, clock, journal } = await aFarDesk()
-    await desk.submit(anOrder())
-    await pass(desk, clock)
-    await desk.submit(anOrder({ side: 'SELL', orderType: 'LIMIT', price: 60_000 }))
-    await pass(desk, clock)
-    await desk.submit({ type: 'ModifyOrder', orderId: idFrom<OrderId>('O-2'), price: 61_000 })
-    await expect(desk.submit({ type: 'ChangeLimits', limits: null } as never)).rejects.toThrow()
-    await desk.recover()
-    await pass(desk, clock)
-    const types: string[] = []
-    for await (const { events } of journal.entriesAfter(NO_SEQ)) types.push(...events.map(({ type }) => type))
-    expect(types.filter((type) => type === 'OrderChanged')).toHaveLength(1)
-    expect(theOrder(desk, 'O-2')).toMatchObject({ status: 'PENDING', price: 61_000 })
   })
 })
 

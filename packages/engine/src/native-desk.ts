@@ -103,7 +103,7 @@ class NativeDesk implements RunningDesk {
     // In the same turn: what venues say from now on must not overtake what they said before.
     for (const reports of this.#held.splice(0)) this.#take(reports)
     await recorded
-    while (this.#isCommitting) await this.#nextCommit()
+    await this.idle()
     // Only what the journal holds; an engine that failed again may be ahead of it, and its successor tells them.
     if (this.haltedBecause === null) this.tellVenues()
   }
