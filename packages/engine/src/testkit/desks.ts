@@ -66,6 +66,7 @@ export async function pass(desk: RunningDesk, clock: ManualClock): Promise<void>
   }
   await desk.idle()
 }
+
 /** The order as the desk shows it. */
 export function theOrder(desk: RunningDesk, id = 'O-1') {
   return desk.views.order(idFrom<OrderId>(id))
