@@ -1,28 +1,38 @@
-const rooms = require('./tools/source/rooms.json')
+const packages = require('./tools/source/packages.json')
 
-const anyRoom = Object.values(rooms).map(({ folder }) => `^${folder}/`)
+const anyPackage = Object.values(packages).map(({ folder }) => `^${folder}/`)
 const test = '\\.test(-d)?\\.tsx?$'
 const testkit = '/testkit/'
 const web = '^packages/web/src'
 const server = '^packages/server/src'
-const apps = 'trading|admin|database'
+const engine = '^packages/engine/src'
 
-/** Arrows between rooms come from the table; those inside a room are patterns, so a new page is covered at birth. */
+/** The three apps of the server. */
+const apps = 'trading|admin|databases?'
+/** Each layer of the engine may import the layers before it. */
+const engineLayers = ['values', 'model', 'market', 'risk', 'orders', 'strategies']
+const engineTop = `${engine}/(engine|core|native-desk|desk-loop|persistent-desk|in-memory-desk)\\.ts$`
+
+/**
+ * Dependencies between packages come from the table. Those inside a package are patterns, so a new page or
+ * route is covered without a change here. Cycles between folders are checked in tools/check-dependencies.ts.
+ */
 module.exports = {
   forbidden: [
-    ...Object.entries(rooms).map(([room, { folder, mayImport }]) => ({
-      name: `room ${room}`,
-      comment: `${room} may import ${mayImport.join(', ') || 'no other room'}`,
-      severity: 'error',
-      from: { path: `^${folder}/` },
-      to: {
-        path: anyRoom,
-        pathNot: [`^${folder}/`, ...mayImport.map((other) => `^${rooms[other].folder}/`)],
-      },
-    })),
+    ...Object.entries(packages).map(([name, { folder, mayImport }]) =>
+      forbid(
+        `package ${name}`,
+        `${name} may import ${mayImport.join(', ') || 'no other package'}`,
+        { path: `^${folder}/` },
+        {
+          path: anyPackage,
+          pathNot: [`^${folder}/`, ...mayImport.map((other) => `^${packages[other].folder}/`)],
+        },
+      ),
+    ),
     forbid(
-      'public door',
-      'another package is entered through its index.ts only',
+      'package entry',
+      'another package is imported through its index.ts only',
       { path: '^packages/([^/]+)/' },
       { path: '^packages/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/(testkit/)?index\\.ts$'] },
     ),
@@ -30,19 +40,27 @@ module.exports = {
       'contract uses zod',
       'contract imports zod and nothing else',
       { path: '^packages/contract/src/', pathNot: [test] },
-      { pathNot: ['^packages/contract/', '^node_modules/zod/', ...anyRoom] },
+      { pathNot: ['^packages/contract/', '^node_modules/zod/', ...anyPackage] },
     ),
     forbid(
-      'engine is alone',
+      'engine imports nothing',
       'the engine imports nothing',
-      { path: '^packages/engine/src/', pathNot: [test, testkit] },
-      { pathNot: ['^packages/engine/', ...anyRoom] },
+      { path: `${engine}/`, pathNot: [test, testkit] },
+      { pathNot: ['^packages/engine/', ...anyPackage] },
     ),
     forbid(
       'engine tests',
       'tests of the engine use Vitest and fast-check only',
-      { path: [`^packages/engine/src/.*${test}`, `^packages/engine/src${testkit}`] },
-      { pathNot: ['^packages/engine/', '^node_modules/(vitest|fast-check)/', ...anyRoom] },
+      { path: [`${engine}/.*${test}`, `${engine}${testkit}`] },
+      { pathNot: ['^packages/engine/', '^node_modules/(vitest|fast-check)/', ...anyPackage] },
+    ),
+    ...engineLayers.map((layer, index) =>
+      forbid(
+        `engine layer ${layer}`,
+        `${layer} is below ${[...engineLayers.slice(index + 1), 'engine'].join(', ')}`,
+        { path: `${engine}/${layer}/`, pathNot: [test] },
+        { path: [...engineLayers.slice(index + 1).map((above) => `${engine}/${above}/`), engineTop] },
+      ),
     ),
     forbid(
       'app is the top',
@@ -57,14 +75,14 @@ module.exports = {
       { path: `${web}/pages/`, pathNot: [`${web}/pages/$1/`] },
     ),
     forbid(
-      'ui is looks',
-      'ui knows no data, state, ports, pages or contract',
+      'ui',
+      'ui imports no data, state, ports, pages or contract',
       { path: `${web}/ui/` },
       { path: [`${web}/(data|state|ports|pages)/`, '^packages/contract/'] },
     ),
     forbid(
-      'data has no face',
-      'data knows no markup, words, toasts or screens',
+      'data',
+      'data imports no markup, texts, toasts or screens',
       { path: `${web}/data/`, pathNot: [test] },
       {
         path: [
@@ -75,40 +93,64 @@ module.exports = {
       },
     ),
     forbid(
-      'ports and state have no face',
-      'ports and state know no markup and no screens',
+      'ports and state',
+      'ports and state import no markup and no screens',
       { path: `${web}/(ports|state)/`, pathNot: [test] },
       { path: [`${web}/(ui|pages)/`, '^node_modules/@mantine/'] },
     ),
     forbid(
-      'format is plain',
+      'format',
       'format turns values into text and imports nothing',
       { path: `${web}/format/`, pathNot: [test] },
       { pathNot: [`${web}/format/`] },
     ),
     forbid(
       'app to app',
-      'trading, admin and database never import one another',
-      { path: `${server}/(${apps})/` },
+      'trading, admin and databases never import one another',
+      { path: `${server}/(${apps})/`, pathNot: [test] },
       { path: `${server}/(${apps})/`, pathNot: [`${server}/$1/`] },
     ),
     forbid(
       'below the apps',
-      'http, storage and runtime import none of the apps',
-      { path: `${server}/(http|storage|runtime)/`, pathNot: [test] },
+      'services, http, storage and runtime import none of the apps',
+      { path: `${server}/(services|http|storage|runtime)/`, pathNot: [test] },
       { path: `${server}/(${apps})/` },
     ),
     forbid(
       'runtime is for trading',
-      'admin and database do not touch the running desk',
-      { path: `${server}/(admin|database|http|storage)/`, pathNot: [test] },
-      { path: `${server}/runtime/` },
+      'admin, databases, services, http and storage do not import the running desk',
+      { path: `${server}/(admin|databases?|services|http|storage)/`, pathNot: [test] },
+      { path: `${server}/(trading/)?runtime/` },
+    ),
+    forbid(
+      'below the services',
+      'http and storage import no service',
+      { path: `${server}/(http|storage)/`, pathNot: [test] },
+      { path: `${server}/services/` },
+    ),
+    forbid(
+      'storage',
+      'storage imports no HTTP',
+      { path: `${server}/storage/`, pathNot: [test] },
+      { path: [`${server}/http/`, '^node_modules/@?fastify/'] },
+    ),
+    forbid(
+      'workers',
+      'what runs in a worker imports no app, route or HTTP code, directly or through another file',
+      { path: `${server}/.*[.-]worker\\.ts$` },
+      { path: [`${server}/http/`, `${server}/.*(\\.routes|/app)\\.ts$`], reachable: true },
     ),
     forbid(
       'main is the top',
-      "nothing in server imports main.ts, except the package's door",
+      'nothing in server imports main.ts, except index.ts',
       { path: `${server}/`, pathNot: [test, testkit, `${server}/index\\.ts$`] },
       { path: `${server}/main\\.ts$` },
+    ),
+    forbid(
+      'server root',
+      'only main, config, index and commands started by npm lie in the root of server',
+      { path: `${server}/(main|index)\\.ts$` },
+      { path: `${server}/[^/]+\\.ts$`, pathNot: [`${server}/(main|config|index|restore)\\.ts$`] },
     ),
     forbid(
       'tests stay outside',
@@ -116,11 +158,11 @@ module.exports = {
       { path: '^packages/', pathNot: [test, testkit] },
       { path: ['\\.test(-d)?\\.tsx?$', testkit] },
     ),
-    forbid('no cycle', 'two files that need each other are one idea', {}, { circular: true }),
-    // The documentation screen takes the repository's own texts through Vite, whose build misses what is missing.
+    forbid('no cycle', 'files must not import one another in a circle', {}, { circular: true }),
+    // The documentation screen imports the repository's own texts through Vite, whose build fails on a missing one.
     forbid(
       'resolves',
-      'an import must lead somewhere',
+      'the imported file does not exist',
       {},
       { couldNotResolve: true, pathNot: ['^@repository/'] },
     ),

@@ -2,23 +2,30 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { find, PROGRAMS } from './tools/prerequisites.mjs'
+import { chooseCounts } from './tools/suite/counts.mjs'
 
-// Workers inherit both: a test must not depend on where it runs, and what Node compiled for one file serves the next.
+// Workers inherit both: tests must not depend on the time zone, and compiled files are shared.
 process.env.TZ = 'UTC'
 process.env.NODE_COMPILE_CACHE = resolve(import.meta.dirname, '.cache/compiled')
 
-/** What tests start: told by `npm test`, found here when tests are run by hand, empty where there is none. */
+/** Programs that tests start: set by `npm test`, searched when tests are run by hand, empty if not found. */
 const programs = {
   postgresBin: find(PROGRAMS.postgresql, process.env) ?? '',
   redisServer: find(PROGRAMS.redis, process.env) ?? '',
 }
 
+const { tier, seed, counts } = chooseCounts(process.env)
+const generated = { seed, counts }
+console.log(
+  `Generated and fault tests: ${tier} counts, seed ${seed} (BINNACLE_TEST_SEED=${seed} repeats them)`,
+)
+
 const shared = {
-  // Left to itself the runner spares one core for watching, which of two is half; and much of the time is waiting.
+  // The default leaves one core idle, half of two; and much of the time is waiting.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   restoreMocks: true,
   unstubGlobals: true,
-  // No test waits for time to pass; this is for a machine that is busy with other things.
+  // No test waits for time to pass; the limits allow for a busy machine.
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
@@ -31,9 +38,12 @@ export default defineConfig({
           ...shared,
           name: 'node',
           environment: 'node',
-          globalSetup: ['packages/server/src/testkit/stores/global-setup.ts'],
-          provide: { programs },
-          include: ['packages/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          globalSetup: [
+            'packages/stores/src/testkit/stores/global-setup.ts',
+            'packages/server/src/testkit/compile-cache.setup.ts',
+          ],
+          provide: { programs, generated },
+          include: ['packages/{sandbox,stores,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
       {
@@ -41,7 +51,8 @@ export default defineConfig({
           ...shared,
           name: 'pure',
           environment: 'node',
-          // They neither read nor change the world, so files need no process of their own.
+          provide: { generated },
+          // They have no side effects, so files share a process.
           isolate: false,
           include: ['packages/{contract,engine}/src/**/*.test.ts'],
         },

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { actOfServer } from '../packages/server/src/audit/act.ts'
-import { type ChainHead, chainDeed, GENESIS } from '../packages/server/src/audit/chain.ts'
 import { openAdminStore } from '../packages/server/src/storage/admin-store.ts'
+import { serverAuditContext } from '../packages/server/src/storage/audit/audit-context.ts'
+import { appendRecord, type ChainHead, GENESIS } from '../packages/server/src/storage/audit/chain.ts'
 
 /** What the audit line costs a change, beside a bare durable commit, and how long a whole log takes to verify. */
 
@@ -40,10 +40,10 @@ function measureBareCommits(): number {
 }
 
 async function measureAuditedChanges(): Promise<number> {
-  const act = actOfServer('settings.update')
+  const audit = serverAuditContext('settings.update')
   const begun = performance.now()
   for (let value = 0; value < CHANGES; value++) {
-    await store.settings.update(act, 'cache_ttl', { value: String(value) })
+    await store.settings.update(audit, 'cache_ttl', { value: String(value) })
   }
   return performance.now() - begun
 }
@@ -66,8 +66,8 @@ function fillUpTo(lines: number): void {
       description: 'Cache TTL in seconds',
       category: 'performance',
     }
-    const deed = { entity: 'setting', target: 'cache_ttl', before: setting, after: setting }
-    const line = chainDeed(head, actOfServer('settings.update'), deed, new Date())
+    const change = { entity: 'setting', target: 'cache_ttl', before: setting, after: setting }
+    const line = appendRecord(head, serverAuditContext('settings.update'), change, new Date())
     insert.run({ ...line })
     move.run(line.seq, line.hash)
     head = line

@@ -18,7 +18,7 @@ import { conclude, median, rounded } from './figures.ts'
 
 const BARS = 10_000_000
 const ROUNDS = 5
-/** So short a loop is measured over several, since processors tell their time in coarse steps. */
+/** A loop this short is measured several times, since the clock is coarse. */
 const PLAIN_TIMES = 10
 /** In percent of the plain loop's bars per second. */
 const SHARE_LIMIT = 3

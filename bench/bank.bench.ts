@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Source } from '../packages/server/src/backups/source.ts'
 import { ACCOUNTS, BALANCE, openBank } from '../packages/server/src/testkit/backups/bank.ts'
+import type { Source } from '../packages/stores/src/backup/source.ts'
 import { conclude, type Limit, median, rounded } from './figures.ts'
 import { startServerProcess } from './server-process.ts'
 import { startBenchPostgres } from './stores.ts'
@@ -66,10 +66,15 @@ async function measure({ name, source, connection, balances }: Ledger): Promise<
   const transfers = await bank.close()
   const { backups } = await send<{ backups: { backup_path: string }[] }>('GET', `/api/db/${id}/backups`)
   const found = backups.map(({ backup_path }) => balances(join(backup_path, 'contents')))
-  const kept = found.filter((each) => each.length === ACCOUNTS && sumOf(each) === SUM).length
+  const consistent = found.filter((each) => each.length === ACCOUNTS && sumOf(each) === SUM).length
   const different = new Set(found.map((each) => each.join())).size
   table[name] = { backups: backups.length, different, transfers, 'ms each, median': rounded(median(times)) }
-  limits.push({ what: `${name}: backups that keep the sum`, figure: kept, limit: BACKUPS, must: 'reach' })
+  limits.push({
+    what: `${name}: backups that keep the sum`,
+    figure: consistent,
+    limit: BACKUPS,
+    must: 'reach',
+  })
 }
 
 function sqliteBalances(contents: string): number[] {

@@ -11,10 +11,10 @@ import {
   type MarketTick,
   standardInstruments,
 } from '@binnacle/engine'
-import { type DeskPlace, type KeptDesk, openKeptDesk } from '@binnacle/server'
+import { type DeskPaths, openPersistentDesk, type PersistentDesk } from '@binnacle/server'
 
 /** A desk with its files in a folder that is gone afterwards, and a market of recorded ticks. */
-export interface BusyDesk extends KeptDesk {
+export interface BusyDesk extends PersistentDesk {
   readonly folder: string
   /** Lets so many ticks go by. */
   pass(ticks: number): void
@@ -40,7 +40,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /** Where the server looks for its desk's files in a data folder. */
-export function placeIn(dataFolder: string): DeskPlace {
+export function placeIn(dataFolder: string): DeskPaths {
   return {
     journalFile: join(dataFolder, 'journal.sqlite'),
     archiveFolder: join(dataFolder, 'journal-archive'),
@@ -56,13 +56,13 @@ export async function openBusyDesk(folder: string): Promise<BusyDesk> {
   const ticks = recordTicks()
   let now: Instant = instant(BEGIN)
   const clock: Clock = { now: () => now }
-  const kept = await openKeptDesk({
-    place: placeIn(folder),
+  const persistent = await openPersistentDesk({
+    paths: placeIn(folder),
     instruments,
     clock,
     venue: createSimulatedVenue({ instruments }),
   })
-  const { desk } = kept
+  const { desk } = persistent
   await desk.submit({
     type: 'OpenDesk',
     cash: NO_LIMIT,
@@ -87,7 +87,7 @@ export async function openBusyDesk(folder: string): Promise<BusyDesk> {
   }
 
   return {
-    ...kept,
+    ...persistent,
     folder,
     pass,
     async trade(orders) {
@@ -96,7 +96,7 @@ export async function openBusyDesk(folder: string): Promise<BusyDesk> {
         await Promise.all(Array.from({ length: count }, () => desk.submit(anOrder())))
         await desk.idle()
         // As the engine's thread does between two steps of the market.
-        kept.projection.flush()
+        persistent.projection.flush()
         await new Promise((resolve) => setImmediate(resolve))
       }
     },

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { openDuck, quoteText } from '../packages/server/src/catalog/duck.ts'
-import type { Driver, StoreKind, Target } from '../packages/server/src/database/drivers/driver.ts'
-import { openDriver } from '../packages/server/src/database/drivers/open-driver.ts'
-import { fillRedis } from '../packages/server/src/testkit/drivers/redis-sizes.ts'
+import type { Driver, StoreKind, Target } from '../packages/stores/src/driver.ts'
+import { openDriver } from '../packages/stores/src/open-driver.ts'
+import { openDuck, quoteText } from '../packages/stores/src/parquet/duck.ts'
+import { fillRedis } from '../packages/stores/src/testkit/drivers/redis-sizes.ts'
 import { conclude, type Limit, median, rounded } from './figures.ts'
 import { startBenchPostgres, startBenchRedis } from './stores.ts'
 
@@ -143,6 +143,6 @@ function open(kind: StoreKind, connectionString: string): Driver {
 /** Processes of ours in which an engine works on a statement. */
 async function engines(): Promise<number> {
   const list = execFileSync('ps', ['-e', '-o', 'ppid=,args='], { encoding: 'utf8' })
-  return list.split('\n').filter((line) => new RegExp(`^\\s*${process.pid}\\s.*engine-runner`).test(line))
+  return list.split('\n').filter((line) => new RegExp(`^\\s*${process.pid}\\s.*store-worker-main`).test(line))
     .length
 }

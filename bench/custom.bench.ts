@@ -56,7 +56,7 @@ const orders: Load = {
 await runLoad({ ...orders, seconds: 2 })
 let restarts = 0
 const byHand = await measure({ ...orders, everyMs: BY_HAND_MS })
-// Without a pause the clients take all processors themselves, and share them: told, not limited.
+// Without a pause the clients use all processors themselves: printed, not limited.
 const unpaced = await measure(orders)
 const failing = await statusesOf()
 await server.end('SIGTERM')

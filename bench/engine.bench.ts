@@ -6,8 +6,8 @@ import {
   type Input,
   instant,
   type MarketTick,
-  type Outgoing,
   standardInstruments,
+  type VenueRequest,
 } from '@binnacle/engine'
 import { openBusyDesk, recordTicks, removeFolder, temporaryFolder } from './busy-desk.ts'
 import { percentile, rounded } from './figures.ts'
@@ -93,7 +93,7 @@ function processWithVenue(engine: Engine, all: readonly MarketTick[]): void {
 
 function openEngine(): Engine {
   const engine = createEngine({ instruments })
-  obey(engine, {
+  execute(engine, {
     type: 'OpenDesk',
     cash: 1_000_000,
     limits: { ...DEFAULT_LIMITS, maxPositionSize: 1_000_000_000, maxOrderSize: 1_000_000 },
@@ -102,14 +102,14 @@ function openEngine(): Engine {
   return engine
 }
 
-function obey(engine: Engine, command: Extract<Input, { kind: 'command' }>['command'], at = instant(0)) {
+function execute(engine: Engine, command: Extract<Input, { kind: 'command' }>['command'], at = instant(0)) {
   return engine.process({ kind: 'command', at, by: null, requestId: null, command })
 }
 
 function buy(engine: Engine): void {
   const venue = createSimulatedVenue({ instruments })
   venue.onReports((reports, at) => void engine.process({ kind: 'reports', at, reports }))
-  const send = (messages: readonly Outgoing[], at: MarketTick['at']) => {
+  const send = (messages: readonly VenueRequest[], at: MarketTick['at']) => {
     for (const message of messages) venue.send(message, at)
   }
   send(engine.reinstate(), instant(0))
@@ -118,7 +118,7 @@ function buy(engine: Engine): void {
     venue.observe(tick)
   }
   const at = ticks[199]?.at ?? instant(0)
-  send(obey(engine, ORDER, at).outbox, at)
+  send(execute(engine, ORDER, at).outbox, at)
 }
 
 /** Each tick is answered with an order; the time is until the order is approved and ready to go out. */
@@ -130,7 +130,7 @@ function answerTicks(engine: Engine): number[] {
     if (tick === undefined) break
     const begun = performance.now()
     engine.process(tick)
-    const { outbox } = obey(engine, { ...ORDER, side: count % 2 === 0 ? 'BUY' : 'SELL' }, tick.at)
+    const { outbox } = execute(engine, { ...ORDER, side: count % 2 === 0 ? 'BUY' : 'SELL' }, tick.at)
     timesUs.push((performance.now() - begun) * 1000)
     if (outbox.length === 0) throw new Error('an order was refused')
   }

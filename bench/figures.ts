@@ -28,15 +28,15 @@ export function conclude(limits: readonly Limit[]): void {
         {
           figure: rounded(figure),
           limit: `${must === 'reach' ? '≥' : '≤'} ${limit}`,
-          kept: isKept(figure, limit, must),
+          met: isMet(figure, limit, must),
         },
       ]),
     ),
   )
-  if (!limits.every(({ figure, limit, must }) => isKept(figure, limit, must))) process.exitCode = 1
+  if (!limits.every(({ figure, limit, must }) => isMet(figure, limit, must))) process.exitCode = 1
 }
 
-function isKept(figure: number, limit: number, must: Limit['must']): boolean {
+function isMet(figure: number, limit: number, must: Limit['must']): boolean {
   return must === 'reach' ? figure >= limit : figure <= limit
 }
 

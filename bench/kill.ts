@@ -21,7 +21,7 @@ const ACTS = 60
 const LONGEST_ROUND_MS = 500
 /** So often a round ends with a proper stop, so that snapshots and the archive have their part. */
 const STOP_EVERY = 10
-const TELL_EVERY = 50
+const REPORT_EVERY = 50
 
 const kills = Number(process.argv[2] ?? 300)
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
@@ -49,7 +49,7 @@ while (killed < kills && model.wrong.length === 0) {
   await Promise.all(acting)
   if (signal === 'SIGKILL') killed += 1
   else stops += 1
-  if (killed % TELL_EVERY === 0 && signal === 'SIGKILL')
+  if (killed % REPORT_EVERY === 0 && signal === 'SIGKILL')
     console.log(`${killed} kills, ${model.orders.length} orders`)
 }
 const server = await start()

@@ -13,7 +13,7 @@ for (let missing = Number(entries); missing >= ENTRIES_PER_ORDER; missing = want
   busy.pass(50)
   await busy.trade(Math.min(10_000, Math.floor(missing / ENTRIES_PER_ORDER)))
 }
-await busy.upkeep.idle()
+await busy.maintenance.idle()
 console.log(busy.desk.views.seq)
 if (end === 'crash') process.kill(process.pid, 'SIGKILL')
 await busy.close()

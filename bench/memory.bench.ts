@@ -42,7 +42,7 @@ async function live(busy: BusyDesk, times: number): Promise<void> {
     busy.pass(FIRST.ticks / SLICES)
     await busy.trade(FIRST.orders / SLICES)
   }
-  await busy.upkeep.idle()
+  await busy.maintenance.idle()
 }
 
 function measure() {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { openDuck, quoteText } from '../packages/server/src/catalog/duck.ts'
+import { openDuck, quoteText } from '../packages/stores/src/parquet/duck.ts'
 import { conclude, type Limit, median, rounded } from './figures.ts'
 import type { LoadResult } from './load-client.ts'
 import { runLoad } from './run-load.ts'
@@ -56,7 +56,7 @@ async function measure({ name, connection, flood }: Store): Promise<void> {
     rounds.push({ idle, query: await during(acts.query), export: await during(acts.export) })
   }
   for (const act of ['query', 'export'] as const) {
-    const { grown, against } = tell(`${name}, ${act}`, rounds, act, before.server)
+    const { grown, against } = printRounds(`${name}, ${act}`, rounds, act, before.server)
     limits.push(
       {
         what: `${name}, ${act}: MB the server grew`,
@@ -72,18 +72,18 @@ async function measure({ name, connection, flood }: Store): Promise<void> {
       },
     )
   }
-  // Nobody is promised anything while several floods are asked for without a pause; it is told all the same.
+  // No limit holds for several floods without a pause; the figures are printed all the same.
   const pressed: Round<'pressed'>[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     pressed.push({ idle: await probe(), pressed: await during((signal) => press(query, signal)) })
   }
-  tell(`${name}, ${AT_ONCE} queries without a pause`, pressed, 'pressed', before.server)
+  printRounds(`${name}, ${AT_ONCE} queries without a pause`, pressed, 'pressed', before.server)
 }
 
 type During = Awaited<ReturnType<typeof during>>
 type Round<Act extends string> = { idle: LoadResult } & Record<Act, During>
 
-function tell<Act extends string>(title: string, rounds: Round<Act>[], act: Act, beforeMb: number) {
+function printRounds<Act extends string>(title: string, rounds: Round<Act>[], act: Act, beforeMb: number) {
   const seen = rounds.map((round): During => round[act])
   const grown = Math.max(...seen.map(({ most }) => most.server)) - beforeMb
   const against = median(rounds.map((round, nth) => (seen[nth]?.waits.p99Ms ?? 0) / round.idle.p99Ms))

@@ -1,6 +1,6 @@
-import { createRedisDriver } from '../packages/server/src/database/drivers/redis/redis-driver.ts'
-import { READS_AT_BOUND } from '../packages/server/src/testkit/drivers/redis-commands.ts'
-import { fillRedis } from '../packages/server/src/testkit/drivers/redis-sizes.ts'
+import { createRedisDriver } from '../packages/stores/src/redis/driver.ts'
+import { READS_AT_BOUND } from '../packages/stores/src/testkit/drivers/redis-commands.ts'
+import { fillRedis } from '../packages/stores/src/testkit/drivers/redis-sizes.ts'
 import { conclude, type Limit, rounded } from './figures.ts'
 import { startBenchRedis } from './stores.ts'
 
@@ -60,10 +60,10 @@ async function measure(url: string): Promise<void> {
     const [name = '', ...args] = command.split(' ')
     table[`unbounded: ${command}`] = await longestOf(redis, () => redis.call(name, ...args))
   }
-  tell(table)
+  printTable(table)
 }
 
-function tell(table: Record<string, number>): void {
+function printTable(table: Record<string, number>): void {
   const slowest = Object.entries(table).toSorted(([, one], [, other]) => other - one)
   console.table(
     Object.fromEntries(slowest.slice(0, 15).map(([what, ms]) => [what, { 'longest ms': rounded(ms) }])),

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PostgresServer, startPostgres } from '../packages/server/src/testkit/stores/postgres-server.ts'
-import { type RedisServer, startRedis } from '../packages/server/src/testkit/stores/redis-server.ts'
+import { type PostgresServer, startPostgres } from '../packages/stores/src/testkit/stores/postgres-server.ts'
+import { type RedisServer, startRedis } from '../packages/stores/src/testkit/stores/redis-server.ts'
 
 export interface BenchPostgres extends PostgresServer {
   /** Runs SQL by psql. */
   fill(sql: string): void
 }
 
-/** A real PostgreSQL for a measurement, or undefined and a word about it where there is none. */
+/** A real PostgreSQL for a measurement, or undefined with a printed reason. */
 export async function startBenchPostgres(): Promise<BenchPostgres | undefined> {
   const bin = process.env.BINNACLE_POSTGRES_BIN ?? newestPostgres()
   if (bin === undefined) {
@@ -30,7 +30,7 @@ function newestPostgres(): string | undefined {
   return newest === undefined ? undefined : join(versions, newest, 'bin')
 }
 
-/** A real Redis for a measurement, or undefined and a word about it where there is none. */
+/** A real Redis for a measurement, or undefined with a printed reason. */
 export async function startBenchRedis(...settings: readonly string[]): Promise<RedisServer | undefined> {
   const program = process.env.BINNACLE_REDIS_SERVER ?? '/usr/bin/redis-server'
   if (existsSync(program)) return startRedis(program, ...settings)

@@ -1,14 +1,53 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect, type Page, test } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
+import { switchTheme } from './pages/theme.ts'
 
-/** Fails with the rule, the help text and the elements of each violation; the test goes on to find more. */
-export async function expectNoViolations(page: Page): Promise<void> {
-  // There are no frames, which its usual mode opens a page of its own for; and only what is wrong is wanted.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
-  const lines = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n    ${html}\n    ${failureSummary}`),
-  )
+declare global {
+  interface Window {
+    axe?: { run(context: Document, options: RunOptions): Promise<AxeResults> }
+  }
+}
+
+const DESK = { width: 1400, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+const AXE_FILE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface AxeOptions {
+  /** Rules that do not apply to what is shown. */
+  except?: string[]
+}
+
+/** Runs axe on the page as it is shown now, in light and dark, at desk and phone width, and leaves it light and wide. */
+export async function expectAccessible(page: Page, options: AxeOptions = {}): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await switchTheme(page, theme)
+    await test.step(`${theme}, phone`, async () => {
+      await page.setViewportSize(PHONE)
+      await expectNoSidewaysScroll(page)
+      await expectNoViolations(page, options)
+    })
+    await test.step(`${theme}, desk`, async () => {
+      await page.setViewportSize(DESK)
+      await expectNoViolations(page, options)
+    })
+  }
+}
+
+/** Fails with the rule, the help text and the elements of each violation; the test continues to find more. */
+export async function expectNoViolations(page: Page, { except = [] }: AxeOptions = {}): Promise<void> {
+  // Loading axe takes longer than running it, so a page that stays open loads it once.
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(await readAxe())
+  const lines = await page.evaluate(async (ids) => {
+    const rules = Object.fromEntries(ids.map((id) => [id, { enabled: false }]))
+    const results = await window.axe?.run(document, { rules, resultTypes: ['violations'] })
+    if (results === undefined || results.passes.length === 0) return ['axe did not run']
+    return results.violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}\n    ${html}\n    ${failureSummary}`),
+    )
+  }, except)
   expect.soft(lines, `axe on ${page.url()}`).toEqual([])
 }
 
@@ -19,4 +58,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     return scrollWidth - clientWidth
   })
   expect(overhang, `pixels ${page.url()} is wider than the window`).toBe(0)
+}
+
+let source: Promise<string> | undefined
+
+function readAxe(): Promise<string> {
+  source ??= readFile(AXE_FILE, 'utf8')
+  return source
 }

@@ -3,11 +3,11 @@ import type { BrowserContext, ConsoleMessage } from '@playwright/test'
 export interface WatchOptions {
   /** Requests to any other origin are complaints. */
   origins: string[]
-  /** Whether the browser's own line about a failed request is no surprise. */
+  /** Whether the browser's own message about a failed request is expected. */
   isKnownFailure: (url: string) => boolean
 }
 
-/** Sees page errors, console errors and requests that leave the origin; whatever is not allowed fails the test. */
+/** Records page errors, console errors and requests to other origins; those not allowed fail the test. */
 export class BrowserWatch {
   readonly #errors: string[] = []
   readonly #strays: string[] = []
@@ -18,9 +18,9 @@ export class BrowserWatch {
   constructor(context: BrowserContext, { origins, isKnownFailure }: WatchOptions) {
     this.#origins = new Set(origins)
     this.#isKnownFailure = isKnownFailure
-    context.on('console', (message) => this.#hear(message))
+    context.on('console', (message) => this.#onConsole(message))
     context.on('weberror', (error) => this.#errors.push(`page error: ${error.error().stack}`))
-    context.on('request', (request) => this.#see(request.url()))
+    context.on('request', (request) => this.#onRequest(request.url()))
   }
 
   /** Errors with such a text are expected: 'failures are only logged' shows here. */
@@ -42,7 +42,7 @@ export class BrowserWatch {
     return [...this.#errors.filter((error) => !isAllowed(error)), ...this.#strays]
   }
 
-  #hear(message: ConsoleMessage): void {
+  #onConsole(message: ConsoleMessage): void {
     if (message.type() !== 'error') return
     const { url } = message.location()
     const isNetworkLine = message.text().startsWith('Failed to load resource')
@@ -50,7 +50,7 @@ export class BrowserWatch {
     this.#errors.push(`console error: ${message.text()} (${url})`)
   }
 
-  #see(url: string): void {
+  #onRequest(url: string): void {
     const { protocol, origin } = new URL(url)
     const isNetwork = protocol !== 'data:' && protocol !== 'blob:'
     if (isNetwork && !this.#origins.has(origin)) this.#strays.push(`request to another host: ${url}`)

@@ -30,11 +30,12 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
     },
     { scope: 'worker' },
   ],
-  backend: async ({ server, seed }, use) => {
+  // The context comes first: until it is reset, the page of the test before still polls.
+  backend: async ({ context: _, server, seed }, use) => {
     server.reset(seed)
     await use(server)
   },
-  baseURL: async ({ backend }, use) => use(backend.origin),
+  baseURL: async ({ server }, use) => use(server.origin),
   watch: [
     async ({ context, backend }, use) => {
       const watch = new BrowserWatch(context, {

@@ -14,7 +14,7 @@ export interface OurServer {
   stop(): Promise<void>
 }
 
-/** Starts the product's own server as its own process, on free ports and an empty data folder; its history is there. */
+/** Starts the product's server as a process on free ports and an empty data folder, and waits for its market history. */
 export async function startOurServer(settings: Record<string, string> = {}): Promise<OurServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
   const server = spawn(process.execPath, [MAIN], {
@@ -53,7 +53,7 @@ async function announcedAddress(server: ChildProcess): Promise<string | undefine
   return undefined
 }
 
-/** A new server invents its market's past while it serves; a screen that looks meanwhile finds less of it. */
+/** A new server generates its market history while it serves; until then screens show less of it. */
 async function untilRecorded(origin: string): Promise<void> {
   const isRecorded = async () => {
     const { history } = await (await fetch(`${origin}/api/nautilus/system-info`)).json()

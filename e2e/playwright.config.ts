@@ -33,21 +33,23 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  // Every wait ends with a fact; these are for a machine that is busy with other things.
+  // Every wait ends with a condition; the limits allow for a busy machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: isCounted ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
+    // One context per worker, reset between tests: a new one for each would compile the whole console again.
+    reuseContext: true,
     viewport: { width: 1400, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
     actionTimeout: 20_000,
     navigationTimeout: 45_000,
-    // What slides and fades does so in real time, whatever a test's clock says: nothing is clicked or measured on its way.
+    // Animations run in real time, whatever a test's clock says; without them nothing is clicked or measured while it moves.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // A film of every test costs more than the tests; the page's snapshots tell the same story.
+    // Screenshots of every step cost more than the tests; DOM snapshots show the same.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),

@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
-/** A real store of its own in a temporary folder, found on this machine. */
+/** A real store in a temporary folder, from programs found on this machine. */
 export interface RealStore {
   url: string
   /** Runs SQL, or one command of Redis. */
@@ -24,7 +24,7 @@ export async function startPostgres(): Promise<RealStore | undefined> {
   const initdb = findProgram('initdb')
   if (initdb === undefined) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-e2e-postgres-'))
-  // PostgreSQL refuses to run as root; the user nobody has its folder then.
+  // PostgreSQL refuses to run as root, so the user nobody owns its folder.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
   if (nobody) await chown(folder, nobody.uid, nobody.gid)
   const cluster = join(folder, 'cluster')
@@ -42,16 +42,16 @@ export async function startPostgres(): Promise<RealStore | undefined> {
   await run(initdb, ['-D', cluster, ...settings], { cwd: folder, ...nobody })
   const port = await freePort()
   const args = ['-D', cluster, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off']
-  const child = spawn(besides(initdb, 'postgres'), args, {
+  const child = spawn(siblingOf(initdb, 'postgres'), args, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     ...nobody,
   })
-  await saying(child, child.stderr, 'ready to accept connections')
+  await waitForOutput(child, child.stderr, 'ready to accept connections')
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
   return {
     url,
-    run: async (sql) => void (await run(besides(initdb, 'psql'), ['-X', '-q', '-d', url, '-c', sql])),
+    run: async (sql) => void (await run(siblingOf(initdb, 'psql'), ['-X', '-q', '-d', url, '-c', sql])),
     stop: () => stop(child, 'SIGINT', folder),
   }
 }
@@ -75,7 +75,7 @@ export async function startRedis(): Promise<RealStore | undefined> {
     folder,
   ]
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  await saying(child, child.stdout, 'Ready to accept connections')
+  await waitForOutput(child, child.stdout, 'Ready to accept connections')
   return {
     url: `redis://127.0.0.1:${port}`,
     async run(command) {
@@ -100,21 +100,21 @@ function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
 
-function besides(program: string, name: string): string {
+function siblingOf(program: string, name: string): string {
   return join(program, '..', name)
 }
 
-async function saying(
+async function waitForOutput(
   child: ChildProcess,
   output: NodeJS.ReadableStream | null,
-  words: string,
+  expected: string,
 ): Promise<void> {
-  let said = ''
+  let received = ''
   for await (const chunk of output ?? []) {
-    said += chunk
-    if (said.includes(words)) break
+    received += chunk
+    if (received.includes(expected)) break
   }
-  if (!said.includes(words)) throw new Error(`${child.spawnfile} did not start: ${said}`)
+  if (!received.includes(expected)) throw new Error(`${child.spawnfile} did not start: ${received}`)
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals, folder: string): Promise<void> {
@@ -125,7 +125,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals, folder: string)
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Of those that systems do not hand out by themselves: another could be taken before it is used. */
+/** Below the ephemeral range, so that the system does not hand it out before it is used. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { BREAKAGES } from './break-rules.list.ts'
 import { breakRules } from './break-rules.ts'
 import { applyEdit, type Breakage } from './breaking/breakage.ts'
-import { openWorkshop } from './breaking/workshop.ts'
+import { copyTree } from './breaking/tree-copy.ts'
 import { ROOT } from './launch/project.mjs'
 import { temporaryFolder } from './testkit/temporary-folder.ts'
 
@@ -35,26 +35,26 @@ test('an edit counts only if a test that cites its rule turns red', { timeout: 1
   ])
 })
 
-test('every edit of the list fits its file, and its tests are there', () => {
+test('every edit of the list fits its file, and its tests exist', () => {
   const isOff = ([, file, find, , ...tests]: Breakage) =>
     applyEdit(readFileSync(join(ROOT, file), 'utf8'), find, '') === undefined ||
     !tests.every((path) => existsSync(join(ROOT, path)))
   expect(BREAKAGES.filter(isOff)).toEqual([])
 })
 
-test('the tree itself is never touched, and the copy goes away', () => {
-  const workshop = openWorkshop(aTree())
-  workshop.write(LIMIT, 'broken')
-  expect(workshop.read(LIMIT)).toBe('broken')
-  workshop.close()
-  expect(existsSync(workshop.folder)).toBe(false)
+test('the tree itself is never changed, and the copy is deleted', () => {
+  const copy = copyTree(aTree())
+  copy.write(LIMIT, 'broken')
+  expect(copy.read(LIMIT)).toBe('broken')
+  copy.close()
+  expect(existsSync(copy.folder)).toBe(false)
 })
 
 async function verdicts(breakages: Breakage[]): Promise<string[]> {
   vi.spyOn(console, 'log').mockReturnValue()
-  const workshop = openWorkshop(aTree())
-  onTestFinished(workshop.close)
-  const results = await breakRules([workshop], breakages)
+  const copy = copyTree(aTree())
+  onTestFinished(copy.close)
+  const results = await breakRules([copy], breakages)
   return results.map(({ verdict }) => verdict)
 }
 

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { BREAKAGES } from './break-rules.list.ts'
 import type { Breakage } from './breaking/breakage.ts'
 import { runTests } from './breaking/run-tests.ts'
+import { copyTree, type TreeCopy } from './breaking/tree-copy.ts'
 import { tryBreakage, type Verdict } from './breaking/trial.ts'
-import { openWorkshop, type Workshop } from './breaking/workshop.ts'
 import { stopRunning } from './launch/child.mjs'
 import { ROOT } from './launch/project.mjs'
 import { onStopSignal } from './launch/signals.mjs'
@@ -14,19 +14,19 @@ export interface Result {
   verdict: Verdict
 }
 
-/** Makes each edit in a copy of the tree and tells whether a test noticed; each copy works on one edit at a time. */
-export async function breakRules(workshops: Workshop[], breakages: readonly Breakage[]): Promise<Result[]> {
-  const [first] = workshops
+/** Applies each edit in a copy of the tree and reports whether a test failed. Each copy holds one edit at a time. */
+export async function breakRules(copies: TreeCopy[], breakages: readonly Breakage[]): Promise<Result[]> {
+  const [first] = copies
   if (first === undefined || breakages.length === 0) return []
   const tests = [...new Set(breakages.flatMap(([, , , , ...files]) => files))]
   const before = await runTests(first.folder, tests)
   const queue = breakages.values()
   const results: Result[] = []
   await Promise.all(
-    workshops.map(async (workshop) => {
+    copies.map(async (copy) => {
       for (const breakage of queue) {
         const [rule, file] = breakage
-        const result = { rule, file, verdict: await tryBreakage(workshop, breakage, before) }
+        const result = { rule, file, verdict: await tryBreakage(copy, breakage, before) }
         console.log(`${rule.padEnd(16)} ${result.verdict.padEnd(18)} ${file}`)
         results.push(result)
       }
@@ -42,16 +42,16 @@ function chosenBreakages(args: string[]): readonly Breakage[] {
 }
 
 if (import.meta.main) {
-  const workshops = Array.from({ length: Math.min(4, availableParallelism()) }, () => openWorkshop(ROOT))
+  const copies = Array.from({ length: Math.min(4, availableParallelism()) }, () => copyTree(ROOT))
   const close = () => {
-    for (const workshop of workshops) workshop.close()
+    for (const copy of copies) copy.close()
   }
   onStopSignal(() => {
     stopRunning()
     close()
     process.exit(130)
   })
-  const results = await breakRules(workshops, chosenBreakages(process.argv))
+  const results = await breakRules(copies, chosenBreakages(process.argv))
   close()
   const red = results.filter(({ verdict }) => verdict === 'red').length
   console.log(`${red} of ${results.length} edits turned a test red`)

@@ -8,7 +8,7 @@ export interface Budgets {
   suppressions: number
   homeGzipBytes: number
   routeGzipBytes: number
-  /** Routes that may weigh more than the others, by the name of their source file. */
+  /** Larger limits for single routes, by the name of their source file. */
   routeGzipBytesOf: Record<string, number>
 }
 
@@ -16,7 +16,7 @@ export function readBudgets(root: string): Budgets {
   return JSON.parse(readFileSync(join(root, 'budgets.json'), 'utf8'))
 }
 
-/** A number that may only fall: more is wrong, and fewer asks for the recorded number to follow. */
+/** A number that may only fall: more is an error, and fewer requires a lower recorded number. */
 export function checkFalling(name: keyof Budgets, what: string, actual: number, budget: number): string[] {
   if (actual > budget) return [`${actual} ${what}, but budgets.json allows ${budget} (${name}).`]
   if (actual < budget)

@@ -7,7 +7,7 @@ const ORDERS = 'src/pages/trader/orders/orders-page.tsx'
 const PART = 'src/pages/trader/orders/part.tsx'
 const SHELL = 'src/app/shell/shell.tsx'
 
-test('a light site passes, and its weight is told', () => {
+test('a site within the budgets passes, and its sizes are printed', () => {
   const { wrong, notes } = checkBundle(aSite({}))
   expect(wrong).toEqual([])
   expect(notes[0]).toMatch(/^the home page's first load is \d+\.\d kB gzipped$/)
@@ -22,32 +22,32 @@ test('[SHELL-11] planted: a home page over 210 kB, in entry, imports, styles and
   ])
 })
 
-test('planted: a home page that is loaded lazily counts all the same', () => {
+test('planted: a lazily loaded home page is counted', () => {
   const { wrong } = checkBundle(aSite({ 'assets/home.js': 220 }))
   expect(wrong).toEqual([expect.stringMatching(/^the home page weighs 2\d{5} bytes/)])
 })
 
-test('planted: a route that brings too much, be it in a chunk of its own or in one it imports', () => {
+test('planted: a route over its budget, in its own chunk or in one it imports', () => {
   const { wrong } = checkBundle(aSite({ 'assets/orders.js': 35, 'assets/table.js': 35 }))
   expect(wrong).toEqual([
     expect.stringMatching(/orders-page\.tsx weighs [67]\d{4} bytes gzipped; its budget is 60000\.$/),
   ])
 })
 
-test('what home or the frame has loaded already is not counted again', () => {
+test('chunks that home or the frame has loaded are not counted again', () => {
   expect(
     checkBundle(aSite({ 'assets/react.js': 70, 'assets/shell.js': 50, 'assets/orders.js': 50 })).wrong,
   ).toEqual([])
 })
 
-test('a part that one screen loads later counts without that screen, and by itself', () => {
+test('a part that one screen loads later is counted separately from that screen', () => {
   expect(checkBundle(aSite({ 'assets/orders.js': 50, 'assets/part.js': 50 })).wrong).toEqual([])
   expect(checkBundle(aSite({ 'assets/part.js': 70 })).wrong).toEqual([
     expect.stringMatching(/part\.tsx weighs 7\d{4} bytes gzipped; its budget is 60000\.$/),
   ])
 })
 
-test('a named route may weigh more, and a name that is no route is refused', () => {
+test('a named route may be larger, and an unknown route name is an error', () => {
   const root = aSite(
     { 'assets/orders.js': 80 },
     { routeGzipBytesOf: { [ORDERS]: 90_000, 'src/gone.tsx': 1 } },
@@ -118,7 +118,7 @@ function aSite(
   })
 }
 
-/** Text that gzip makes no smaller than about this many kilobytes. */
+/** Text that compresses to about this many kilobytes. */
 function noise(kilobytes: number): string {
   const blocks = Array.from({ length: kilobytes * 31.25 }, (_, index) =>
     createHash('sha256').update(`${kilobytes} ${index}`).digest('base64'),

@@ -6,7 +6,7 @@ import { conclude, type Findings } from './findings.ts'
 import { ROOT } from './launch/project.mjs'
 import { siteFolder } from './launch/site.mjs'
 
-/** What Vite's manifest says of one chunk; imports are keys of other chunks. */
+/** One chunk of Vite's manifest; imports are keys of other chunks. */
 interface Chunk {
   file: string
   css?: string[]
@@ -22,7 +22,7 @@ const HOME = 'src/pages/home/home-page.tsx'
 /** Loaded around every screen but home. */
 const FRAME = 'src/app/shell/shell.tsx'
 
-/** Weighs the built site against the budgets, gzipped, and looks for anything it would load from elsewhere. */
+/** Checks the gzipped sizes of the built site, and that it loads nothing from other hosts. */
 export function checkBundle(root: string): Findings {
   const folder = siteFolder(root)
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
@@ -62,7 +62,7 @@ function checkWeights(homeBytes: number, routes: Route[], budgets: Budgets): str
   ]
 }
 
-/** Everything the browser fetches before the home page stands: what index.html names, and what that imports. */
+/** Everything the browser loads for the home page: the files of index.html and what they import. */
 function homeFiles(folder: string, manifest: Manifest): Set<string> {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const named = [...page.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/?([^":]+\.(?:js|css))"/g)]
@@ -73,7 +73,7 @@ function homeFiles(folder: string, manifest: Manifest): Set<string> {
   ])
 }
 
-/** What each lazily loaded part adds to home, the frame around it and the screen that it is a part of. */
+/** What each lazily loaded part adds to home, the frame and the screen it belongs to. */
 function routeFiles(manifest: Manifest, home: Set<string>): { source: string; files: string[] }[] {
   const sources = Object.keys(manifest).filter(
     (key) => manifest[key]?.isDynamicEntry === true && key !== HOME,
@@ -87,7 +87,7 @@ function routeFiles(manifest: Manifest, home: Set<string>): { source: string; fi
   })
 }
 
-/** A part that one screen alone loads comes when that screen stands; one of several screens counts whole. */
+/** A part of one screen is loaded after that screen; a part of several screens is counted in full. */
 function screenFiles(manifest: Manifest, source: string): string[] {
   const loaders = Object.keys(manifest).filter((key) => manifest[key]?.dynamicImports?.includes(source))
   const [screen = ''] = loaders

@@ -24,9 +24,9 @@ test('a date of a given instant and the rest of Math are allowed', () => {
   expect(checkEnginePurity(temporaryFolder({ 'packages/engine/src/engine.ts': text })).wrong).toEqual([])
 })
 
-test("other rooms may read the clock: it is the server's to give", () => {
+test('other packages may read the clock', () => {
   const root = temporaryFolder({
-    'packages/server/src/runtime/wall-clock.ts': 'export const now = Date.now()',
+    'packages/server/src/trading/runtime/wall-clock.ts': 'export const now = Date.now()',
   })
   expect(checkEnginePurity(root).wrong).toEqual([])
 })
@@ -41,7 +41,7 @@ test.each([
   expect(compileEngineWith(line)).toContain(error)
 })
 
-/** The engine's real settings over one planted line, with a test beside it as in the real folder. */
+/** The engine's real compiler settings over one planted line, with a test beside it as in the real folder. */
 function compileEngineWith(line: string): string {
   const root = temporaryFolder({
     'packages/engine/src/engine.ts': `${line}\nexport const engine = 1\n`,

@@ -4,7 +4,7 @@ import { ROOT } from './launch/project.mjs'
 import { collect, parse } from './source/syntax.ts'
 import { sourceFiles } from './source/tree.ts'
 
-/** The engine's tsconfig leaves out timers, files and the network; the language's own clock and dice it cannot. */
+/** The engine's tsconfig excludes timers, files and the network, but not Date.now and Math.random. */
 export function checkEnginePurity(root: string): Findings {
   const files = sourceFiles(root).filter((path) => path.startsWith('packages/engine/'))
   const wrong = files.flatMap((path) =>

@@ -4,23 +4,16 @@ import type ts from 'typescript'
 import { checkFalling, readBudgets } from './budgets.ts'
 import { conclude, type Findings } from './findings.ts'
 import { assertionsSayWhy } from './idioms/assertions.ts'
-import { catchOnlyAtEdges } from './idioms/edges.ts'
 import { checkNames } from './idioms/names.ts'
-import { fewParameters } from './idioms/parameters.ts'
+import { reservedNames } from './idioms/reserved-names.ts'
 import { checkSuppression, findSuppressions } from './idioms/suppressions.ts'
-import { wordsInTheirPlace } from './idioms/words.ts'
 import { ROOT } from './launch/project.mjs'
 import { parse, type Remark } from './source/syntax.ts'
 import { sourceFiles } from './source/tree.ts'
 
-const IDIOMS: readonly ((file: ts.SourceFile) => Remark[])[] = [
-  assertionsSayWhy,
-  catchOnlyAtEdges,
-  fewParameters,
-  wordsInTheirPlace,
-]
+const IDIOMS: readonly ((file: ts.SourceFile) => Remark[])[] = [assertionsSayWhy, reservedNames]
 
-/** What the house style asks of the text and Biome cannot say. */
+/** Checks of the style guide that Biome has no rule for. */
 export function checkIdioms(root: string): Findings {
   const paths = sourceFiles(root)
   const remarks = paths.flatMap((path) => remarksOn(parse(root, path)))
@@ -43,7 +36,7 @@ function remarksOn(file: ts.SourceFile): string[] {
   return IDIOMS.flatMap((idiom) => idiom(file)).map(({ found, line }) => `${file.fileName}:${line} ${found}`)
 }
 
-/** Style sheets, and the configuration that lies at the root. */
+/** Style sheets, and the configuration files of the root. */
 function looseFiles(root: string): string[] {
   return globSync(['*.{ts,cjs,mjs}', 'packages/*/src/**/*.css', 'packages/*/*.html'], { cwd: root })
 }

@@ -20,7 +20,7 @@ interface Platform {
   cpu: string
 }
 
-/** Where `npm ci` must work, whatever machine wrote the lock file. */
+/** Platforms on which `npm ci` must work, independent of the machine that wrote the lock file. */
 const PLATFORMS: readonly Platform[] = [
   { os: 'linux', cpu: 'x64' },
   { os: 'linux', cpu: 'arm64' },
@@ -29,7 +29,7 @@ const PLATFORMS: readonly Platform[] = [
   { os: 'win32', cpu: 'x64' },
 ]
 
-/** Tools that are known to come as one binary per platform: not seeing them means not having looked. */
+/** Tools known to have one binary per platform. The check fails if it finds none of them. */
 const KNOWN_FAMILIES = [
   '',
   'node_modules/@biomejs/biome',

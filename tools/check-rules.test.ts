@@ -19,7 +19,7 @@ test('rules cited by unit tests and journeys count as tested', () => {
   expect(untested).toEqual([{ id: 'ORD-2', text: 'Side is green for BUY.' }])
 })
 
-test('a title may cite two rules, and titles may stand in a table', () => {
+test('a title may cite two rules, and titles may be in a table', () => {
   const root = aTree(0, {
     'packages/web/src/orders.test.tsx':
       "test('[ORD-1] [ORD-2] both', () => {})\ntest.each([['[RISK-1] red', 81]])('%s', () => {})",
@@ -42,19 +42,19 @@ test('planted: more rules lack a test than recorded', () => {
   ])
 })
 
-test('fewer untested rules than recorded ask for the record to follow', () => {
+test('fewer untested rules require a lower recorded number', () => {
   expect(checkRules(aTree(4)).wrong).toEqual([
     '3 rules lack a test: lower rulesWithoutTest in budgets.json from 4 to 3.',
   ])
 })
 
-test.each(['skip', 'todo', 'fixme'])('planted: a test switched off with %s proves no rule', (off) => {
+test.each(['skip', 'todo', 'fixme'])('planted: a test with %s does not count', (off) => {
   const root = aTree(3, { 'packages/web/src/orders.test.ts': `test.${off}('[ORD-1] not run', () => {})` })
   expect(checkRules(root).wrong).toEqual([])
   expect(checkRules(root).untested).toHaveLength(3)
 })
 
-test('planted: nor does one in a group that is switched off', () => {
+test('planted: a test in a skipped group does not count', () => {
   const group = "describe.skip('orders', () => { test('[ORD-1] not run', () => {}) })"
   expect(checkRules(aTree(3, { 'packages/web/src/orders.test.ts': group })).untested).toHaveLength(3)
 })
@@ -66,7 +66,7 @@ test('planted: one number for two rules', () => {
   ])
 })
 
-test('planted: a page of rules that cannot be read is no success', () => {
+test('planted: an unreadable list of rules is an error', () => {
   expect(checkRules(aTree(0, { 'docs/rules.md': '* ORD-1: another form' })).wrong).toEqual([
     'docs/rules.md holds no rule.',
   ])

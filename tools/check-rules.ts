@@ -21,7 +21,7 @@ export interface RuleFindings extends Findings {
   untested: Rule[]
 }
 
-/** Holds rules and tests together: no test of an unknown rule, and no more untested rules than recorded. */
+/** Checks that tests cite known rules only, and that no more rules lack a test than recorded. */
 export function checkRules(root: string): RuleFindings {
   const rules = readRules(root)
   const ids = rules.map(({ id }) => id)
@@ -54,7 +54,7 @@ export function readRules(root: string): Rule[] {
   }))
 }
 
-/** Every rule that a test's title begins with; a title may also stand in a table of cases. */
+/** The rules at the start of test titles, those in tables of cases included. */
 function readCitations(root: string): Citation[] {
   const files = sourceFiles(root).filter((path) => isTest(path) || path.includes('/testkit/'))
   return files.flatMap((path) =>
@@ -71,7 +71,7 @@ function titleWithRules(node: ts.Node): string | undefined {
   return brackets.match(/[A-Z]+-\d+/g)?.join(' ')
 }
 
-/** A test that is switched off, alone or with its group, proves nothing. */
+/** Skipped tests and groups do not count. */
 function isNeverRun(node: ts.Node): boolean {
   return ts.findAncestor(node, isSwitchedOff) !== undefined
 }

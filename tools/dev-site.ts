@@ -1,8 +1,8 @@
 import { createServer } from 'vite'
 
-/** The site with hot reload; what only the server can answer goes to the server. */
+/** The site with hot reload; API requests go to the server. */
 const target = `http://localhost:${process.env.BINNACLE_TRADING_PORT ?? '8000'}`
-// The server answers its own origin only, and the page comes from Vite's.
+// The server accepts requests of its own origin only, but the page comes from Vite's.
 const toServer = { target, changeOrigin: true, ws: true, headers: { origin: target } }
 
 const site = await createServer({

@@ -1,3 +1,4 @@
+import './launch/check-node.mjs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { install } from './launch/install.mjs'

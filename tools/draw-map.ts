@@ -12,7 +12,7 @@ export async function drawMap(root: string): Promise<void> {
   writeFileSync(join(root, MAP), drawSvg(await readGraph(root)))
 }
 
-/** Says whether the committed picture still shows the code. */
+/** Fails if the committed picture differs from the code. */
 export async function checkMap(root: string): Promise<Findings> {
   const file = join(root, MAP)
   const committed = existsSync(file) ? readFileSync(file, 'utf8') : ''

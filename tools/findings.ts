@@ -1,4 +1,4 @@
-/** What a check has to say: sentences about what is wrong, and notes to read in any case. */
+/** The result of a check: errors, and notes that are always printed. */
 export interface Findings {
   wrong: string[]
   notes: string[]

@@ -1,6 +1,6 @@
-import { listUnbuilt } from '@binnacle/server'
+import { listUnbuilt } from '@binnacle/server/testkit'
 
-/** Calls of the contract that still answer 501: told on every run, so that none is forgotten silently. */
+/** Prints the calls of the contract that still answer 501. */
 const unbuilt = await listUnbuilt()
 console.log(
   `unbuilt: ${unbuilt.length} calls answer 501${unbuilt.length === 0 ? '' : `: ${unbuilt.join(', ')}`}`,

@@ -4,14 +4,14 @@ import { delimiter, dirname, join } from 'node:path'
 import { run } from './launch/child.mjs'
 
 /**
- * @typedef {object} Program something outside node_modules that tests drive
+ * @typedef {object} Program a program outside node_modules that tests use
  * @property {string} name
- * @property {string} variable the environment variable that tells tests where it is
+ * @property {string} variable the environment variable with its path
  * @property {string} aptPackage
- * @property {string} byHand what to do where we may not install it
+ * @property {string} byHand what to do if it cannot be installed automatically
  * @property {string[]} commands its names on the path
- * @property {string[]} places where else it is usually found; a star stands for any one folder
- * @property {'file' | 'folder'} tells what the variable holds: the program, or the folder of its companions too
+ * @property {string[]} places other usual paths; a star matches any one folder
+ * @property {'file' | 'folder'} gives what the variable holds: the path of the program, or of its folder
  */
 
 /** @type {Record<'chromium' | 'postgresql' | 'redis', Program>} */
@@ -28,14 +28,14 @@ export const PROGRAMS = {
       'C:/Program Files/Google/Chrome/Application/chrome.exe',
       'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe',
     ],
-    tells: 'file',
+    gives: 'file',
   },
   postgresql: {
     name: 'PostgreSQL',
     variable: 'BINNACLE_POSTGRES_BIN',
     aptPackage: 'postgresql',
     byHand: 'install the PostgreSQL server (postgresql)',
-    // The programs beside each other: a lone client or a link on the path has no companions of its version.
+    // Tests need all programs of one version, which a single client or link on the path does not have.
     commands: [],
     places: [
       '/usr/lib/postgresql/*/bin/postgres',
@@ -47,7 +47,7 @@ export const PROGRAMS = {
       '/Applications/Postgres.app/Contents/Versions/*/bin/postgres',
       'C:/Program Files/PostgreSQL/*/bin/postgres.exe',
     ],
-    tells: 'folder',
+    gives: 'folder',
   },
   redis: {
     name: 'Redis',
@@ -56,17 +56,17 @@ export const PROGRAMS = {
     byHand: 'install the Redis server (redis)',
     commands: ['redis-server'],
     places: ['/opt/homebrew/bin/redis-server', '/usr/local/bin/redis-server'],
-    tells: 'file',
+    gives: 'file',
   },
 }
 
 /** @typedef {keyof typeof PROGRAMS} ProgramId */
 
 /**
- * Finds what the tests drive, installs what is missing where it may, and says where all of it is.
+ * Finds the programs that tests use and installs missing ones where possible.
  * @param {Program[]} programs
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<{ env: NodeJS.ProcessEnv, missing: string[] }>} missing: one sentence each
+ * @returns {Promise<{ env: NodeJS.ProcessEnv, missing: string[], mayBeMissing: boolean }>} missing: one sentence each
  */
 export async function prepareMachine(programs, env) {
   const absent = programs.filter((program) => find(program, env) === undefined)
@@ -79,7 +79,7 @@ export async function prepareMachine(programs, env) {
     if (place === undefined) missing.push(adviceFor(program, obstacle))
     else found[program.variable] = place
   }
-  return { env: found, missing }
+  return { env: found, missing, mayBeMissing: Boolean(env[NO_INSTALL]) }
 }
 
 /**
@@ -87,12 +87,12 @@ export async function prepareMachine(programs, env) {
  * @param {NodeJS.ProcessEnv} env
  */
 export function find(program, env) {
-  const told = env[program.variable]
-  if (told) return existsSync(told) ? told : undefined
+  const configured = env[program.variable]
+  if (configured) return existsSync(configured) ? configured : undefined
   const onPath = program.commands.flatMap((command) => placesOnPath(command, env))
   const places = [...onPath, ...program.places.flatMap(expand)]
   const file = places.find((place) => isExecutable(place) && runs(place))
-  return file !== undefined && program.tells === 'folder' ? dirname(file) : file
+  return file !== undefined && program.gives === 'folder' ? dirname(file) : file
 }
 
 /**
@@ -101,39 +101,50 @@ export function find(program, env) {
  */
 export function adviceFor(program, obstacle) {
   const why = obstacle === undefined ? '' : ` (${obstacle})`
-  const told = `or say where it is in ${program.variable}`
-  return `${program.name} is not on this machine and could not be installed${why}: ${program.byHand}, ${told}.`
+  const variable = `or set its path in ${program.variable}`
+  return `${program.name} is not on this machine and could not be installed${why}: ${program.byHand}, ${variable}.`
 }
 
 /**
- * Returns why it could not, if so.
+ * Returns the reason of a failure, else undefined.
  * @param {Program[]} programs
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>}
  */
 async function installWithApt(programs, env) {
+  if (env[NO_INSTALL]) return `${NO_INSTALL} is set`
   const apt = placesOnPath('apt-get', env).find(isExecutable)
   if (apt === undefined) return 'there is no apt-get here'
   const asRoot = await rootPrefix(env)
   if (asRoot === undefined) return 'this needs root, or sudo without a password'
   const packages = programs.map((program) => program.aptPackage)
-  console.log(`Installing ${packages.join(', ')} from the system's packages…`)
+  console.log(
+    `The tests need ${listOf(programs)}. Installing the system packages ${packages.join(', ')} with apt-get (${NO_INSTALL}=1 skips this)…`,
+  )
   const steps = [
     ['update', '-qq'],
     ['install', '-y', '-qq', '--no-install-recommends', ...packages],
   ]
   for (const step of steps) {
     const [program = apt, ...args] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', apt, ...step]
-    const { code, output } = await run(program, args, { cwd: '/', env, output: 'kept' })
+    const { code, output } = await run(program, args, { cwd: '/', env, output: 'captured' })
     if (code !== 0) return `apt-get ${step[0]} says: ${lastLine(output)}`
   }
   return undefined
 }
 
+/** Set it to run only the tests whose programs are already on the machine. */
+const NO_INSTALL = 'BINNACLE_NO_SYSTEM_INSTALL'
+
+/** @param {Program[]} programs */
+function listOf(programs) {
+  return programs.map(({ name }) => name).join(', ')
+}
+
 /** @param {NodeJS.ProcessEnv} env */
 async function rootPrefix(env) {
   if (process.getuid?.() === 0) return []
-  const { code } = await run('sudo', ['-n', 'true'], { cwd: '/', env, output: 'kept', timeoutMs: 10_000 })
+  const { code } = await run('sudo', ['-n', 'true'], { cwd: '/', env, output: 'captured', timeoutMs: 10_000 })
   return code === 0 ? ['sudo', '-n'] : undefined
 }
 
@@ -152,7 +163,7 @@ function placesOnPath(command, env) {
 }
 
 /**
- * Newest first where versions stand side by side.
+ * Newest version first.
  * @param {string} pattern
  * @returns {string[]}
  */
@@ -170,11 +181,11 @@ function expand(pattern) {
 }
 
 /**
- * Some systems leave a stub under the name that only says how to install the real thing.
+ * Some systems have a stub of that name that only prints how to install the program.
  * @param {string} file
  */
 function runs(file) {
-  // There Chrome would open a window to tell its version.
+  // There Chrome would open a window to print its version.
   if (process.platform === 'win32') return true
   return spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { find, PROGRAMS, prepareMachine } from './prerequisites.mjs'
 import { temporaryFolder } from './testkit/temporary-folder.ts'
 
-// Under a name that no machine has, so that the real one cannot be found instead.
+// A name that no machine has, so that the real program cannot be found instead.
 const REDIS = { ...PROGRAMS.redis, commands: ['toy-redis-server'], places: [] }
 const REAL = '#!/bin/sh\n'
 
@@ -19,11 +19,11 @@ test('a stub that only says how to install the program is not the program', () =
   expect(find(REDIS, { PATH: folder })).toBeUndefined()
 })
 
-test('a program is found where the person says it is', () => {
+test('a program is found at the configured path', () => {
   const folder = withPrograms({ 'my-redis': REAL })
-  const told = join(folder, 'my-redis')
-  expect(find(REDIS, { PATH: '', BINNACLE_REDIS_SERVER: told })).toBe(told)
-  expect(find(REDIS, { PATH: '', BINNACLE_REDIS_SERVER: `${told}-gone` })).toBeUndefined()
+  const program = join(folder, 'my-redis')
+  expect(find(REDIS, { PATH: '', BINNACLE_REDIS_SERVER: program })).toBe(program)
+  expect(find(REDIS, { PATH: '', BINNACLE_REDIS_SERVER: `${program}-gone` })).toBeUndefined()
 })
 
 test('of several versions in their usual folders the newest is taken, with its companions', () => {
@@ -42,6 +42,7 @@ test('what is missing is installed with apt-get and then found', async () => {
   expect(await prepareMachine([REDIS], { PATH: pathOf(folder) })).toEqual({
     env: { BINNACLE_REDIS_SERVER: join(folder, 'toy-redis-server') },
     missing: [],
+    mayBeMissing: false,
   })
   expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(
     'update -qq\ninstall -y -qq --no-install-recommends redis-server\n',
@@ -58,9 +59,32 @@ test('where apt-get fails, one sentence says what is missing, why, and what to d
     env: {},
     missing: [
       'Redis is not on this machine and could not be installed (apt-get update says: E: no network): ' +
-        'install the Redis server (redis), or say where it is in BINNACLE_REDIS_SERVER.',
+        'install the Redis server (redis), or set its path in BINNACLE_REDIS_SERVER.',
     ],
+    mayBeMissing: false,
   })
+})
+
+test('[START-2] with the opt-out nothing is installed, and the sentence says what is missing and why', async () => {
+  const folder = withPrograms({ 'apt-get': '#!/bin/sh\ncd "$(dirname "$0")"\ntouch started\n' })
+  const machine = await prepareMachine([REDIS], { PATH: pathOf(folder), BINNACLE_NO_SYSTEM_INSTALL: '1' })
+  expect(machine.missing).toEqual([
+    'Redis is not on this machine and could not be installed (BINNACLE_NO_SYSTEM_INSTALL is set): ' +
+      'install the Redis server (redis), or set its path in BINNACLE_REDIS_SERVER.',
+  ])
+  expect(machine.mayBeMissing).toBe(true)
+  expect(existsSync(join(folder, 'started'))).toBe(false)
+})
+
+test('[START-2] before system packages are installed one line says which, why and how to opt out', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const folder = withPrograms({ sudo: '#!/bin/sh\nshift\nexec "$@"\n', 'apt-get': '#!/bin/sh\n' })
+  await prepareMachine([REDIS], { PATH: pathOf(folder) })
+  expect(log.mock.calls).toEqual([
+    [
+      'The tests need Redis. Installing the system packages redis-server with apt-get (BINNACLE_NO_SYSTEM_INSTALL=1 skips this)…',
+    ],
+  ])
 })
 
 test('nothing is installed when nothing is missing', async () => {

@@ -8,10 +8,10 @@ import { temporaryFolder } from './testkit/temporary-folder.ts'
 const SCRIPT = join(ROOT, 'tools/print-openapi.ts')
 const STALE = 'docs/openapi.json does not match the contract: run npm run openapi and commit the file.\n'
 
-// Each run is a process of its own, slow on a busy machine.
+// Each run is a separate process, slow on a busy machine.
 const TIMEOUT_MS = 60_000
 
-test('a printed file passes the check, and one that tells another role does not', {
+test('a printed file passes the check, and one with another role does not', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const file = join(temporaryFolder(), 'openapi.json')

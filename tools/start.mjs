@@ -1,3 +1,4 @@
+import './launch/check-node.mjs'
 import { stopRunning } from './launch/child.mjs'
 import { install } from './launch/install.mjs'
 import { ROOT } from './launch/project.mjs'

@@ -45,7 +45,7 @@ test('two signals at once close the server once', async () => {
   expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n')
 })
 
-test('killing the launcher outright closes the server too', async () => {
+test('killing the launcher closes the server', async () => {
   const root = smallProject()
   const program = start(join(root, 'tools/start.mjs'))
   const server = pidIn(await program.line('up '))
@@ -54,9 +54,9 @@ test('killing the launcher outright closes the server too', async () => {
   await until(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'))
 })
 
-test('when npm and its shell are gone, so is the server', async () => {
+test('the server exits when npm and its shell have exited', async () => {
   const root = smallProject()
-  // As npm does it: a shell between, that dies of the signal meant for us.
+  // As under npm: a shell in between, which exits on the signal.
   const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" tools/start.mjs; true`], {
     cwd: root,
     env: { ...process.env, npm_lifecycle_event: 'start' },
@@ -67,14 +67,14 @@ test('when npm and its shell are gone, so is the server', async () => {
   await until(() => expect(readFileSync(join(root, 'data.log'), 'utf8')).toBe('closed\n'))
 })
 
-/** Starts the launcher through a shell and tells the shell's pid, as npm would. */
+/** Starts the launcher through a shell, as npm does, and returns the shell's pid. */
 const NPM = `
   const { spawn } = require('node:child_process')
   const env = { ...process.env, npm_lifecycle_event: 'start' }
   const shell = spawn('/bin/sh', ['-c', '"' + process.execPath + '" tools/start.mjs; true'], { env, stdio: 'inherit' })
   shell.on('exit', () => process.exit(0))`
 
-test.runIf(existsSync('/proc/self/stat'))('npm killed outright takes the server along', async () => {
+test.runIf(existsSync('/proc/self/stat'))('the server exits when npm is killed', async () => {
   const root = smallProject()
   const npm = spawn(process.execPath, ['-e', NPM], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const server = await serverOf(npm)
@@ -83,7 +83,7 @@ test.runIf(existsSync('/proc/self/stat'))('npm killed outright takes the server 
   await until(() => expect(isAlive(server)).toBe(false))
 })
 
-test.runIf(existsSync('/proc/self/stat'))('whoever started npm may go, and the server stays', async () => {
+test.runIf(existsSync('/proc/self/stat'))('the server stays when the parent of npm exits', async () => {
   const root = smallProject()
   writeFiles(root, { 'npm.cjs': NPM })
   const terminal = spawn('/bin/sh', ['-c', `"${process.execPath}" npm.cjs & echo "npm $!"; read line`], {
@@ -100,7 +100,7 @@ test.runIf(existsSync('/proc/self/stat'))('whoever started npm may go, and the s
   const pid = await npm
   terminal.kill('SIGKILL')
   await until(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).not.toContain(` ${terminal.pid} `))
-  // The launcher looks four times a second.
+  // The launcher checks four times a second.
   let looks = 0
   await vi.waitFor(() => expect(++looks).toBe(10), { interval: 100, timeout: 5000 })
   expect(isAlive(server)).toBe(true)
@@ -113,7 +113,7 @@ test("the server's exit code is the command's", async () => {
   expect(await start(join(root, 'tools/start.mjs')).ended).toBe(3)
 })
 
-test('a build that fails shows why, in the end with one sentence, and starts nothing', async () => {
+test('a failed build prints its reason and starts nothing', async () => {
   const root = smallProject({
     'node_modules/vite/bin/vite.js': "console.error('main.tsx: no such export'); process.exit(1)",
   })
@@ -137,7 +137,7 @@ function until(look: () => void): Promise<void> {
   return vi.waitFor(look, { timeout: 20_000 })
 }
 
-/** The server's pid, once it is up; it is gone when the test is over, whatever happened. */
+/** The server's pid, once it is up. The process is killed after the test. */
 async function serverOf({ stdout }: { stdout: Readable }): Promise<number> {
   const server = await new Promise<number>((resolve) => {
     stdout.on('data', (chunk) => {

@@ -1,3 +1,5 @@
+import './launch/check-node.mjs'
+import { parseArgs } from 'node:util'
 import { stopRunning } from './launch/child.mjs'
 import { install } from './launch/install.mjs'
 import { ROOT, Stop } from './launch/project.mjs'
@@ -14,7 +16,13 @@ onStopSignal(() => {
 })
 
 await endWithSentence(async () => {
-  const { steps, unknown } = chooseSteps(process.argv.slice(2))
+  const { values, positionals } = parseArgs({
+    options: { full: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  // The steps inherit it; tools/suite/counts.mjs reads it.
+  if (values.full) process.env.BINNACLE_TEST_TIER = 'full'
+  const { steps, unknown } = chooseSteps(positionals)
   if (unknown.length > 0) {
     const known = STEPS.map((step) => step.name).join(', ')
     throw new Stop(`There is no step called ${unknown.join(' or ')}; the steps are ${known}.`)

@@ -1,5 +1,5 @@
-/** An order as the API tells it, as far as the harness looks at it. */
-export interface ToldOrder {
+/** An order of the API, as far as the harness reads it. */
+export interface ApiOrder {
   id: string
   instrument: string
   side: 'BUY' | 'SELL'
@@ -12,13 +12,13 @@ export interface ToldOrder {
   fees: number
 }
 
-export interface ToldPosition {
+export interface ReportedPosition {
   instrument: string
   side: 'LONG' | 'SHORT'
   quantity: number
 }
 
-export interface ToldLimits {
+export interface ReportedLimits {
   max_order_size: number
   max_position_size: number
   max_daily_loss: number
@@ -45,7 +45,7 @@ export class Api {
     this.#url = url
   }
 
-  place(order: object, key: string): Promise<Reply<ToldOrder>> {
+  place(order: object, key: string): Promise<Reply<ApiOrder>> {
     return this.#call('POST', '/api/orders', order, key)
   }
 
@@ -57,22 +57,22 @@ export class Api {
     return this.#call('DELETE', `/api/orders/${id}`)
   }
 
-  saveLimits(limits: ToldLimits): Promise<Reply<ToldLimits>> {
+  saveLimits(limits: ReportedLimits): Promise<Reply<ReportedLimits>> {
     return this.#call('POST', '/api/risk/limits', limits)
   }
 
-  async orders(query = ''): Promise<ToldOrder[]> {
-    const { body } = await this.#call<{ orders: ToldOrder[] }>('GET', `/api/orders${query}`)
+  async orders(query = ''): Promise<ApiOrder[]> {
+    const { body } = await this.#call<{ orders: ApiOrder[] }>('GET', `/api/orders${query}`)
     return body.orders
   }
 
-  async positions(): Promise<ToldPosition[]> {
-    const { body } = await this.#call<{ positions: ToldPosition[] }>('GET', '/api/positions')
+  async positions(): Promise<ReportedPosition[]> {
+    const { body } = await this.#call<{ positions: ReportedPosition[] }>('GET', '/api/positions')
     return body.positions
   }
 
-  async limits(): Promise<ToldLimits> {
-    return (await this.#call<ToldLimits>('GET', '/api/risk/limits')).body
+  async limits(): Promise<ReportedLimits> {
+    return (await this.#call<ReportedLimits>('GET', '/api/risk/limits')).body
   }
 
   async #call<Body>(method: string, path: string, body?: object, key?: string): Promise<Reply<Body>> {

@@ -1,4 +1,4 @@
-/** A seeded source of chance, so that a run can be told apart from another by its seed. */
+/** A seeded random generator, so that a run can be repeated by its seed. */
 export interface Chance {
   /** From 0 to just below 1. */
   next(): number

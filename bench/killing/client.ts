@@ -1,6 +1,6 @@
-import { type Api, type Reply, type ToldLimits, Unknown } from './api.ts'
+import { type Api, type Reply, type ReportedLimits, Unknown } from './api.ts'
 import type { Chance } from './chance.ts'
-import { type ExpectedOrder, expectOrder, type Model, type Wish } from './model.ts'
+import { type ExpectedOrder, expectOrder, type Model, type OrderRequest } from './model.ts'
 
 /** One person at the console: acts again and again, and notes what was acknowledged. */
 export interface Client {
@@ -33,15 +33,15 @@ export function createClient(model: Model, chance: Chance, mayChangeLimits: bool
     return !isChanged && working.length <= WORKING_AT_MOST
   }
 
-  async function place(api: Api, wish: Wish): Promise<void> {
-    const order = expectOrder(model, wish)
-    const { status, body } = await told(api.place(wish, order.key))
+  async function place(api: Api, request: OrderRequest): Promise<void> {
+    const order = expectOrder(model, request)
+    const { status, body } = await reply(api.place(request, order.key))
     if (status !== 201) {
       model.wrong.push(`placing ${order.key} was answered ${status}`)
       return
     }
     order.id = body.id
-    if (wish.type === 'LIMIT' && body.status === 'PENDING') working.push(order)
+    if (request.type === 'LIMIT' && body.status === 'PENDING') working.push(order)
     const newest = await api.orders(NEWEST)
     if (!newest.some(({ id }) => id === body.id)) {
       model.wrong.push(`${body.id} was acknowledged and is not in the next list`)
@@ -51,27 +51,27 @@ export function createClient(model: Model, chance: Chance, mayChangeLimits: bool
   async function cancel(api: Api, order: ExpectedOrder): Promise<void> {
     working.splice(working.indexOf(order), 1)
     order.cancel = 'maybe'
-    const { status } = await told(api.cancel(order.id ?? ''))
+    const { status } = await reply(api.cancel(order.id ?? ''))
     order.cancel = status === 200 ? 'asked' : 'no'
   }
 
   async function modify(api: Api, order: ExpectedOrder): Promise<void> {
     order.isChanged = true
     order.maybePrice = somePrice(chance)
-    const { status } = await told(api.modify(order.id ?? '', { price: order.maybePrice }))
+    const { status } = await reply(api.modify(order.id ?? '', { price: order.maybePrice }))
     if (status === 200) order.price = order.maybePrice
     order.maybePrice = undefined
   }
 
   async function changeLimits(api: Api): Promise<void> {
-    const limits: ToldLimits = {
+    const limits: ReportedLimits = {
       max_order_size: 10_000 + chance.below(1000),
       max_position_size: 50_000 + chance.below(1000),
       max_daily_loss: 5000 + chance.below(1000),
       max_positions: 10 + chance.below(10),
     }
     model.maybeLimits = limits
-    const { status } = await told(api.saveLimits(limits))
+    const { status } = await reply(api.saveLimits(limits))
     if (status === 200) model.limits = limits
     model.maybeLimits = undefined
     const shown = await api.limits()
@@ -80,7 +80,7 @@ export function createClient(model: Model, chance: Chance, mayChangeLimits: bool
     }
   }
 
-  async function told<Body>(reply: Promise<Reply<Body>>): Promise<Reply<Body>> {
+  async function reply<Body>(reply: Promise<Reply<Body>>): Promise<Reply<Body>> {
     const answer = await reply.catch((lost: unknown) => {
       model.unknown += 1
       throw lost
@@ -102,12 +102,12 @@ export function createClient(model: Model, chance: Chance, mayChangeLimits: bool
   }
 }
 
-function aMarketOrder(chance: Chance): Wish {
+function aMarketOrder(chance: Chance): OrderRequest {
   const side = chance.next() < 0.5 ? 'BUY' : 'SELL'
   return { instrument: 'BTCUSDT', side, type: 'MARKET', quantity: someQuantity(chance), price: null }
 }
 
-function aFarOrder(chance: Chance): Wish {
+function aFarOrder(chance: Chance): OrderRequest {
   const price = somePrice(chance)
   return { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: someQuantity(chance), price }
 }

@@ -16,7 +16,7 @@ export interface JournalFigures {
   entries: number
   archived: number
   fills: number
-  /** Acts that the audit log tells. */
+  /** Changes that the audit log records. */
   audited: number
 }
 

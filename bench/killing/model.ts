@@ -1,7 +1,7 @@
-import type { ToldLimits, ToldOrder } from './api.ts'
+import type { ApiOrder, ReportedLimits } from './api.ts'
 
 /** What a client asked for, in the order's own words. */
-export interface Wish {
+export interface OrderRequest {
   instrument: string
   side: 'BUY' | 'SELL'
   type: 'MARKET' | 'LIMIT'
@@ -9,10 +9,10 @@ export interface Wish {
   price: number | null
 }
 
-/** What must be true of one order, as far as anyone was told. */
+/** What must be true of one order, from the replies received. */
 export interface ExpectedOrder {
   readonly key: string
-  readonly wish: Wish
+  readonly request: OrderRequest
   /** Known when the placing was answered. */
   id: string | undefined
   /** The price last acknowledged. */
@@ -24,15 +24,15 @@ export interface ExpectedOrder {
   /** Whether a cancel was acknowledged, or asked for when the server died. */
   cancel: 'no' | 'maybe' | 'asked'
   /** How it was when it was first seen finished: it must stay so. */
-  final: ToldOrder | undefined
+  final: ApiOrder | undefined
 }
 
 /** What must be true of the server, built from what it acknowledged. */
 export interface Model {
   readonly orders: ExpectedOrder[]
   /** Undefined until limits were first saved. */
-  limits: ToldLimits | undefined
-  maybeLimits: ToldLimits | undefined
+  limits: ReportedLimits | undefined
+  maybeLimits: ReportedLimits | undefined
   /** Commands that were answered. */
   acknowledged: number
   /** Commands that the server died under. */
@@ -45,12 +45,12 @@ export function createModel(): Model {
   return { orders: [], limits: undefined, maybeLimits: undefined, acknowledged: 0, unknown: 0, wrong: [] }
 }
 
-export function expectOrder(model: Model, wish: Wish): ExpectedOrder {
+export function expectOrder(model: Model, request: OrderRequest): ExpectedOrder {
   const order: ExpectedOrder = {
     key: `kill-${model.orders.length + 1}`,
-    wish,
+    request,
     id: undefined,
-    price: wish.price,
+    price: request.price,
     maybePrice: undefined,
     isChanged: false,
     cancel: 'no',

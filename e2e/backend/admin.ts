@@ -1,6 +1,6 @@
-import { type Asked, byId, fieldsOf, NOT_FOUND, ok, type Routes, textOf, without } from './answering.ts'
-import type { Answer } from './disturbances.ts'
 import type { ApiRoute } from './entities.ts'
+import { byId, fieldsOf, type HandlerInput, NOT_FOUND, ok, type Routes, textOf, without } from './handlers.ts'
+import type { Reply } from './reply-overrides.ts'
 
 const pageRoutes: Routes = {
   'GET /api/admin/health': () => ok({ status: 'ok' }),
@@ -43,7 +43,7 @@ const serviceRoutes: Routes = {
 
 export const adminRoutes: Routes = { ...pageRoutes, ...serviceRoutes }
 
-function addRoute({ state, body }: Asked): Answer {
+function addRoute({ state, body }: HandlerInput): Reply {
   const { method, path, description, parameters, api_endpoint_id: service } = fieldsOf(body)
   const route: ApiRoute = {
     id: 1 + Math.max(0, ...state.routes.map(({ id }) => Number(id) || 0)),
@@ -59,7 +59,7 @@ function addRoute({ state, body }: Asked): Answer {
   return ok({ success: true })
 }
 
-function changeRoute({ state, params, body }: Asked): Answer {
+function changeRoute({ state, params, body }: HandlerInput): Reply {
   const route = byId(state.routes, params.id)
   if (!route) return NOT_FOUND
   Object.assign(route, fieldsOf(body))

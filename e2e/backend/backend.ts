@@ -1,25 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { adminRoutes } from './admin.ts'
-import { NOT_FOUND, type Routes } from './answering.ts'
 import { type Call, type CalledOptions, CallLog } from './call-log.ts'
 import { type CallPattern, matchCall } from './call-pattern.ts'
 import { databaseRoutes } from './database.ts'
-import { type Answer, Disturbances } from './disturbances.ts'
-import { readCall, sendAnswer } from './exchange.ts'
+import { NOT_FOUND, type Routes } from './handlers.ts'
+import { readCall, sendReply } from './http.ts'
+import { type Reply, ReplyOverrides } from './reply-overrides.ts'
 import { type SeedName, seedState } from './seed/seed.ts'
 import { requireSite, serveSite } from './site.ts'
 import type { Addresses, State } from './state.ts'
 import { tradingRoutes } from './trading.ts'
 
-export interface FailOptions extends Answer {
+export interface FailOptions extends Reply {
   /** How often, before the usual answer comes back; always if not given. */
   times?: number
 }
 
 /**
- * A server that answers the calls of the specification's section 7 and nothing else, and does as it is told.
+ * A server with the calls of the specification's section 7 and no others, whose replies a test can override.
  * It also serves the built console, so that a journey needs one origin only.
  */
 export class SpecificationBackend {
@@ -29,7 +28,7 @@ export class SpecificationBackend {
   state: State
   readonly #servers: [Server, SocketServer]
   readonly #log = new CallLog()
-  readonly #disturbances = new Disturbances()
+  readonly #overrides = new ReplyOverrides()
   readonly #arrangedPaths = new Set<string>()
 
   static async start(): Promise<SpecificationBackend> {
@@ -48,11 +47,11 @@ export class SpecificationBackend {
     servers[0].on('request', (request, response) => void this.#serve(request, response))
   }
 
-  /** Forgets everything that was told, called or changed, and starts from a seed. */
+  /** Clears overrides, the call log and changed state, and starts from a seed. */
   reset(seed: SeedName = 'usual'): void {
-    this.#disturbances.clear()
+    this.#overrides.clear()
     this.#servers[0].closeAllConnections()
-    this.#log.forget()
+    this.#log.clear()
     this.#arrangedPaths.clear()
     this.state = seedState(seed, this)
   }
@@ -60,34 +59,29 @@ export class SpecificationBackend {
   /** Answers with this failure: 500 unless another status is given, text unless a body is. */
   fail(pattern: CallPattern, { times, ...answer }: FailOptions = {}): void {
     const status = answer.status ?? 500
-    const content = answer.body === undefined ? { text: 'told to fail' } : {}
-    this.#disturbances.arrange(pattern, { ...content, ...answer, status }, times)
+    const content = answer.body === undefined ? { text: 'failure set by the test' } : {}
+    this.#overrides.arrange(pattern, { ...content, ...answer, status }, times)
   }
 
   /** Answers with exactly this, e.g. { body: [] }, { status: 204 } or { text: 'no JSON' }. */
   reply(pattern: CallPattern, { times, ...answer }: FailOptions): void {
-    this.#disturbances.arrange(pattern, answer, times)
+    this.#overrides.arrange(pattern, answer, times)
   }
 
   /** Cuts the connection without an answer. */
   drop(pattern: CallPattern, times?: number): void {
-    this.#disturbances.arrange(pattern, 'drop', times)
+    this.#overrides.arrange(pattern, 'drop', times)
   }
 
   /** Takes the call and never answers. */
   hang(pattern: CallPattern, times?: number): void {
-    this.#disturbances.arrange(pattern, 'hang', times)
-  }
-
-  /** Answers as usual, but later. */
-  delay(pattern: CallPattern, ms: number): void {
-    this.#disturbances.delay(pattern, () => sleep(ms))
+    this.#overrides.arrange(pattern, 'hang', times)
   }
 
   /** Holds answers back until the returned function is called. */
   hold(pattern: CallPattern): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#disturbances.delay(pattern, () => promise)
+    this.#overrides.delay(pattern, () => promise)
     return resolve
   }
 
@@ -96,9 +90,9 @@ export class SpecificationBackend {
     this.drop('*')
   }
 
-  /** Ends what fail, reply, drop, hang, delay, hold and goAway began, for one pattern or for all. */
+  /** Ends what fail, reply, drop, hang, hold and goAway began, for one pattern or for all. */
   recover(pattern?: CallPattern): void {
-    this.#disturbances.clear(pattern)
+    this.#overrides.clear(pattern)
   }
 
   count(pattern: CallPattern = '*'): number {
@@ -120,17 +114,17 @@ export class SpecificationBackend {
     return this.#log.until(find, () => `${pattern} was not given up`, withinMs)
   }
 
-  /** Whether a failed request to this path is no surprise: the test asked for it, or the seed has it. */
+  /** Whether a failed request to this path is expected: the test arranged it, or the seed has it. */
   isKnownFailure(url: string): boolean {
     const { origin, pathname } = new URL(url)
     if (origin === this.deadOrigin) return true
-    // Asked by the console of every backend; one of the specification does not know it.
+    // The console requests it from every backend; the specification does not have it.
     const isSeeded = pathname === '/api/capabilities' || pathname === '/services/ailing/api/health'
     return isSeeded || this.#arrangedPaths.has(pathname)
   }
 
-  forgetCalls(): void {
-    this.#log.forget()
+  clearCalls(): void {
+    this.#log.clear()
   }
 
   async stop(): Promise<void> {
@@ -149,22 +143,22 @@ export class SpecificationBackend {
       this.#log.changed()
     })
     this.#log.add(call)
-    await this.#disturbances.wait(call)
-    this.#answer(call, response)
+    await this.#overrides.wait(call)
+    this.#reply(call, response)
   }
 
-  #answer(call: Call, response: ServerResponse): void {
-    const outcome = this.#disturbances.outcomeOf(call)
+  #reply(call: Call, response: ServerResponse): void {
+    const outcome = this.#overrides.outcomeOf(call)
     call.arranged = outcome !== undefined
     if (call.arranged) this.#arrangedPaths.add(call.path)
     if (outcome === 'hang') return
-    const answer = outcome ?? this.#usualAnswer(call)
+    const answer = outcome ?? this.#usualReply(call)
     call.status = answer === 'drop' ? 'cut' : (answer.status ?? 200)
     if (answer === 'drop') response.socket?.resetAndDestroy()
-    else sendAnswer(response, answer)
+    else sendReply(response, answer)
   }
 
-  #usualAnswer({ method, path, query, body }: Call): Answer {
+  #usualReply({ method, path, query, body }: Call): Reply {
     for (const [pattern, handler] of Object.entries(ROUTES)) {
       const params = matchCall(pattern, method, path)
       if (params) return handler({ params, query, body, state: this.state })

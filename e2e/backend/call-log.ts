@@ -18,7 +18,7 @@ export interface Call {
   status: number | 'cut' | undefined
   /** The browser gave up before the answer. */
   abandoned: boolean
-  /** The test asked for this answer, so a failure of it is no surprise. */
+  /** The test overrode the reply, so a failure is expected. */
   arranged: boolean
 }
 
@@ -30,23 +30,23 @@ export interface CalledOptions {
 /** Every call that reached the backend, in order of arrival. */
 export class CallLog {
   readonly #calls: Call[] = []
-  readonly #news = new EventEmitter().setMaxListeners(0)
+  readonly #changes = new EventEmitter().setMaxListeners(0)
 
   add(call: Call): void {
     this.#calls.push(call)
-    this.#news.emit('news')
+    this.#changes.emit('change')
   }
 
-  /** Wakes those who wait; call it after changing a call. */
+  /** Wakes waiters; call it after changing a call. */
   changed(): void {
-    this.#news.emit('news')
+    this.#changes.emit('change')
   }
 
   matching(pattern: CallPattern): Call[] {
     return this.#calls.filter((call) => matchCall(pattern, call.method, call.path) !== undefined)
   }
 
-  /** Waits until the pattern was called that often, and gives the call that made the number full. */
+  /** Waits until the pattern was called that often, and returns the last of those calls. */
   async called(pattern: CallPattern, { times = 1, withinMs = 5_000 }: CalledOptions = {}): Promise<Call> {
     return this.until(
       () => this.matching(pattern)[times - 1],
@@ -64,13 +64,13 @@ export class CallLog {
     for (;;) {
       const found = find()
       if (found !== undefined) return found
-      await once(this.#news, 'news', { signal }).catch(() => {
+      await once(this.#changes, 'change', { signal }).catch(() => {
         throw new Error(`${complaint()} within ${withinMs} ms. Calls so far:\n${this.#listing()}`)
       })
     }
   }
 
-  forget(): void {
+  clear(): void {
     this.#calls.length = 0
   }
 

@@ -1,6 +1,6 @@
-import { type Asked, byId, fieldsOf, NOT_FOUND, ok, type Routes, textOf } from './answering.ts'
-import type { Answer } from './disturbances.ts'
 import type { Connection, Row, Table } from './entities.ts'
+import { byId, fieldsOf, type HandlerInput, NOT_FOUND, ok, type Routes, textOf } from './handlers.ts'
+import type { Reply } from './reply-overrides.ts'
 import { type State, type Store, storeOf } from './state.ts'
 
 const NEW_BACKUP_BYTES = 1_536_512
@@ -23,21 +23,21 @@ export const databaseRoutes: Routes = {
   ),
 }
 
-function inStore(answer: (store: Store, asked: Asked) => Answer): (asked: Asked) => Answer {
-  return (asked) => {
-    const connection = byId(asked.state.connections, asked.params.conn)
-    return connection ? answer(storeOf(asked.state, connection.id), asked) : NOT_FOUND
+function inStore(answer: (store: Store, input: HandlerInput) => Reply): (input: HandlerInput) => Reply {
+  return (input) => {
+    const connection = byId(input.state.connections, input.params.conn)
+    return connection ? answer(storeOf(input.state, connection.id), input) : NOT_FOUND
   }
 }
 
-function inTable(answer: (table: Table, asked: Asked) => Answer): (asked: Asked) => Answer {
-  return inStore((store, asked) => {
-    const table = store.tables.find(({ name }) => name === asked.params.table)
-    return table ? answer(table, asked) : NOT_FOUND
+function inTable(answer: (table: Table, input: HandlerInput) => Reply): (input: HandlerInput) => Reply {
+  return inStore((store, input) => {
+    const table = store.tables.find(({ name }) => name === input.params.table)
+    return table ? answer(table, input) : NOT_FOUND
   })
 }
 
-function addConnection({ state, body }: Asked): Answer {
+function addConnection({ state, body }: HandlerInput): Reply {
   const { name, type, database_name: databaseName, connection_string: connectionString } = fieldsOf(body)
   const connection: Connection = {
     id: nextId(state),
@@ -56,7 +56,7 @@ function nextId(state: State): number {
 }
 
 /** Understands enough SQL to be talked to: 'SELECT … FROM table' gives its rows, a change affects one. */
-function runQuery(store: Store, { body }: Asked): Answer {
+function runQuery(store: Store, { body }: HandlerInput): Reply {
   const query = textOf(fieldsOf(body).query)
   const result = resultOf(store, query)
   const error = 'error' in result ? result.error : null
@@ -83,7 +83,7 @@ function resultOf(store: Store, query: string): Result {
   return table ? { rows: table.rows.slice(0, 5), rows_affected: 0 } : { error: `no such table: ${wanted}` }
 }
 
-function takeBackup(store: Store): Answer {
+function takeBackup(store: Store): Reply {
   const id = 1 + Math.max(0, ...store.backups.map((backup) => Number(backup.id) || 0))
   store.backups.unshift({
     id,

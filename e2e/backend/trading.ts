@@ -1,16 +1,16 @@
+import type { Strategy } from './entities.ts'
 import {
-  type Asked,
   byId,
   fieldsOf,
+  type HandlerInput,
   NOT_FOUND,
   numberOf,
   ok,
   type Routes,
   textOf,
   without,
-} from './answering.ts'
-import type { Answer } from './disturbances.ts'
-import type { Strategy } from './entities.ts'
+} from './handlers.ts'
+import type { Reply } from './reply-overrides.ts'
 
 /** The trading API of the specification's section 7, orders and strategies aside. */
 const engineRoutes: Routes = {
@@ -57,8 +57,8 @@ const strategyRoutes: Routes = {
   },
   'POST /api/strategies': addStrategy,
   'POST /api/nautilus/strategies': addStrategy,
-  'POST /api/strategies/:id/start': (asked) => turnStrategy(asked, 'running'),
-  'POST /api/strategies/:id/stop': (asked) => turnStrategy(asked, 'stopped'),
+  'POST /api/strategies/:id/start': (input) => turnStrategy(input, 'running'),
+  'POST /api/strategies/:id/stop': (input) => turnStrategy(input, 'stopped'),
   'DELETE /api/strategies/:id': ({ state, params }) => {
     if (!byId(state.strategies, params.id)) return NOT_FOUND
     state.strategies = without(state.strategies, params.id)
@@ -104,7 +104,7 @@ function named(body: unknown, field: string): string {
   return textOf(fieldsOf(body)[field], 'nothing')
 }
 
-function addStrategy({ state, body }: Asked): Answer {
+function addStrategy({ state, body }: HandlerInput): Reply {
   const { name, type, description, config } = fieldsOf(body)
   const strategy: Strategy = {
     id: `S-${state.strategies.length + 1}-new`,
@@ -119,14 +119,14 @@ function addStrategy({ state, body }: Asked): Answer {
   return ok({})
 }
 
-function turnStrategy({ state, params }: Asked, status: string): Answer {
+function turnStrategy({ state, params }: HandlerInput, status: string): Reply {
   const strategy = byId(state.strategies, params.id)
   if (!strategy) return NOT_FOUND
   strategy.status = status
   return ok({})
 }
 
-function placeOrder({ state, body }: Asked): Answer {
+function placeOrder({ state, body }: HandlerInput): Reply {
   const { instrument, side, type, quantity, price } = fieldsOf(body)
   const isMarket = type === 'MARKET'
   const order = {

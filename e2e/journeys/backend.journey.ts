@@ -24,7 +24,7 @@ test('the backend pages 120 rows by 50', async ({ request }) => {
   expect(page.rows).toHaveLength(20)
 })
 
-test('the backend fails, drops, answers and recovers as told, and records the calls', async ({
+test('the backend fails, drops, replies and recovers as the test sets it, and records the calls', async ({
   request,
   backend,
 }) => {

@@ -1,10 +1,24 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 export type Theme = 'light' | 'dark'
 
 /** Chooses the theme as an earlier visit would have left it; call it before the page opens. */
 export async function rememberTheme(page: Page, theme: Theme): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('binnacle.theme', JSON.stringify(chosen)), theme)
+}
+
+/** Toggles the theme of the open screen, also behind a dialog; home has no toggle and is opened again. */
+export async function switchTheme(page: Page, theme: Theme): Promise<void> {
+  if ((await shownTheme(page)) === theme) return
+  const toggle = page.getByRole('button', { name: /theme/i, includeHidden: true })
+  if ((await toggle.count()) > 0) {
+    await toggle.dispatchEvent('click')
+  } else {
+    await page.evaluate((chosen) => localStorage.setItem('binnacle.theme', JSON.stringify(chosen)), theme)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await expect.poll(() => shownTheme(page)).toBe(theme)
 }
 
 /** What a person sees: a page lighter or darker than its text. */

@@ -19,7 +19,7 @@ export class Toasts {
     return this.all.filter({ hasText: text })
   }
 
-  /** The type is told by an icon without words, so the toaster's own mark is read. */
+  /** The type shows only as an icon without text, so the toaster's data attribute is read. */
   ofType(type: ToastType, text: string | RegExp): Locator {
     return this.region.locator(`[data-sonner-toast][data-type="${type}"]`).filter({ hasText: text })
   }

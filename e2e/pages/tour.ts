@@ -3,7 +3,7 @@ import { expectOpened } from './opened.ts'
 import { type ConsoleRoute, ROUTE_TABLE } from './route-table.ts'
 import { Shell } from './shell.ts'
 
-/** Walks through every screen of the shell by the rail, without loading the page again. */
+/** Visits every screen of the shell through the rail, without reloading the page. */
 export async function tourByRail(page: Page, visit?: (route: ConsoleRoute) => Promise<void>): Promise<void> {
   const shell = new Shell(page)
   for (const route of ROUTE_TABLE.filter(({ path }) => path !== '/')) {

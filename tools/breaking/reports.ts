@@ -18,7 +18,7 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
 }
 
-/** A file that could not even be loaded reports no tests: breaking the language is not breaking the rule. */
+/** A file that fails to load reports no tests: a syntax error does not count as a broken rule. */
 export function readVitest(root: string, file: string): TestRun[] {
   const report = takeReport<VitestReport>(file)
   return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>

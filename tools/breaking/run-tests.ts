@@ -3,7 +3,7 @@ import { run } from '../launch/child.mjs'
 import { nodeOf } from '../launch/project.mjs'
 import { readPlaywright, readVitest, type TestRun } from './reports.ts'
 
-/** Runs test files and journeys in a folder that holds a whole tree: all tests, or those of a title until one fails. */
+/** Runs test files and journeys in a copy of the tree: all tests, or those that match a title until one fails. */
 export async function runTests(folder: string, tests: readonly string[], title?: string): Promise<TestRun[]> {
   const journeys = tests.filter((test) => test.endsWith('.journey.ts'))
   const units = tests.filter((test) => !journeys.includes(test))
@@ -35,7 +35,7 @@ async function runNode(folder: string, args: string[], env: NodeJS.ProcessEnv = 
   const { code } = await run(nodeOf(folder), args, {
     cwd: folder,
     env: { ...process.env, ...env },
-    output: 'kept',
+    output: 'captured',
   })
   return code === 0
 }

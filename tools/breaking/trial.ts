@@ -1,9 +1,9 @@
 import { applyEdit, type Breakage, titlePattern } from './breakage.ts'
 import type { TestRun } from './reports.ts'
 import { runTests } from './run-tests.ts'
-import type { Workshop } from './workshop.ts'
+import type { TreeCopy } from './tree-copy.ts'
 
-/** What became of a breakage; only a red test is a success. */
+/** The result of an edit. Only a red test is a success. */
 export type Verdict =
   | 'red'
   | 'still green'
@@ -12,23 +12,19 @@ export type Verdict =
   | 'does not run'
   | 'edit does not fit'
 
-/** Makes the edit in the workshop, runs the tests named with it, and puts the file back. */
-export async function tryBreakage(
-  workshop: Workshop,
-  breakage: Breakage,
-  before: TestRun[],
-): Promise<Verdict> {
+/** Applies the edit to the copy, runs its tests and restores the file. */
+export async function tryBreakage(copy: TreeCopy, breakage: Breakage, before: TestRun[]): Promise<Verdict> {
   const [rule, file, find, replace, ...tests] = breakage
-  const whole = workshop.read(file)
-  const broken = applyEdit(whole, find, replace)
+  const original = copy.read(file)
+  const broken = applyEdit(original, find, replace)
   if (broken === undefined) return 'edit does not fit'
-  const witnesses = answering(breakage, before)
-  if (witnesses.length === 0) return 'no test cites it'
-  if (witnesses.some(({ passed }) => !passed)) return 'red before'
-  workshop.write(file, broken)
-  const after = await runTests(workshop.folder, tests, titlePattern(rule))
-  workshop.write(file, whole)
-  return judge(answering(breakage, after))
+  const citing = testsOf(breakage, before)
+  if (citing.length === 0) return 'no test cites it'
+  if (citing.some(({ passed }) => !passed)) return 'red before'
+  copy.write(file, broken)
+  const after = await runTests(copy.folder, tests, titlePattern(rule))
+  copy.write(file, original)
+  return judge(testsOf(breakage, after))
 }
 
 function judge(runs: TestRun[]): Verdict {
@@ -36,7 +32,7 @@ function judge(runs: TestRun[]): Verdict {
   return runs.some(({ passed }) => !passed) ? 'red' : 'still green'
 }
 
-function answering([rule, , , , ...tests]: Breakage, runs: TestRun[]): TestRun[] {
+function testsOf([rule, , , , ...tests]: Breakage, runs: TestRun[]): TestRun[] {
   const pattern = new RegExp(titlePattern(rule))
   return runs.filter(({ file, title }) => tests.includes(file) && pattern.test(title))
 }

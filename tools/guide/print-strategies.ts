@@ -5,24 +5,24 @@ import { BUILT_IN_KINDS, type Parameter, type StrategyKind } from '@binnacle/eng
 import { ROOT, Stop } from '../launch/project.mjs'
 import { endWithSentence } from '../launch/sentence.mjs'
 
-/** The documentation of the strategies, printed from what each kind says of itself: one truth, two readers. */
+/** The guide to the strategies, generated from the descriptions of the kinds. */
 export function printStrategies(): string {
   return `${[INTRODUCTION, ...BUILT_IN_KINDS.map(sectionOf)].join('\n\n')}\n`
 }
 
-const INTRODUCTION = `## Strategies
+const INTRODUCTION = `## Strategy types
 
-Each kind below trades by itself once it is started, through the same risk checks as an order by hand. Stopping one cancels its working orders and leaves what it holds; one that holds something cannot be deleted before its positions are closed. A strategy that fails is stopped and marked \`error\` with the reason. An order that risk denies is not repeated at once: the strategy waits half a minute, and longer after each further denial. Other settings are checked at once and take effect at the next bar; a setting that is left out takes its default.
+Each type below trades by itself once it is started, through the same risk checks as a manual order. Stopping a strategy cancels its working orders and leaves its position; a strategy with an open position cannot be deleted before that is closed. A strategy that fails is stopped and marked \`error\` with the reason. An order that risk denies is not repeated at once: the strategy waits half a minute, and longer after each further denial. Changed settings are checked at once and apply from the next bar; a setting that is left out has its default.
 
-After a start it first hears as many bars as it needs: from the catalog for bars of a minute and longer, else from the market, and its card says so. After a restart of the server what ran runs again, with what it heard lately.
+After a start a strategy first warms up with as many bars as it needs: from the catalog for bars of a minute and longer, otherwise from the market, and its card says so. Running strategies resume after a restart with their recent bars.
 
 | figure | meaning |
 |---|---|
-| P&L | realised and unrealised gains of its positions, less fees, with funding |
-| Trades | round trips: positions that it opened and closed again, a turn from long to short included |
-| Win Rate | the share of those that earned more than their fees; — before the first |
+| P&L | realised and unrealised P&L of its positions, less fees, with funding |
+| Trades | round trips: positions that were opened and closed again; a reversal from long to short counts as one |
+| Win Rate | share of the round trips that earned more than their fees; — before the first |
 
-A value in hundredths of a percent is called bps: 1 bps of 60,000 is 6.`
+1 basis point (bps) is a hundredth of a percent: 1 bps of 60,000 is 6.`
 
 function sectionOf(kind: StrategyKind): string {
   return `### ${kind.title} (\`${kind.type}\`)
@@ -44,7 +44,7 @@ function lowered(sentence: string): string {
 function rowOf(parameter: Parameter): string {
   const [from, to] = boundsOf(parameter)
   const given = Array.isArray(parameter.default) ? parameter.default.join(', ') : String(parameter.default)
-  return `| \`${parameter.name}\` | ${parameter.sentence} | ${from} | ${to} | ${given} |`
+  return `| \`${parameter.name}\` | ${parameter.description} | ${from} | ${to} | ${given} |`
 }
 
 function boundsOf(parameter: Parameter): readonly [string, string] {

@@ -3,8 +3,8 @@ import { collect, type Remark } from '../source/syntax.ts'
 import { isTest } from '../source/tree.ts'
 
 /**
- * Style B.4: `as` overrules the compiler, so a comment on its line or directly above says why it may.
- * Tests hand over wrong values on purpose; there the title says it.
+ * `as` overrules the compiler, so a comment on its line or directly above gives the reason (style 4).
+ * Tests pass wrong values on purpose and are exempt.
  */
 export function assertionsSayWhy(file: ts.SourceFile): Remark[] {
   if (isTest(file.fileName)) return []
@@ -15,7 +15,7 @@ export function assertionsSayWhy(file: ts.SourceFile): Remark[] {
     const own = new Set([lineAt(file, node.getEnd()), lineAt(file, node.getStart(file))])
     const above = [...own, lineAt(file, statementOf(node).getStart(file))].map((line) => line - 1)
     const isExplained = [...own].some(hasComment) || above.some((line) => isCommentLine(lines[line]))
-    return isExplained ? undefined : `asserts '${textOfType(node)}' without saying why beside it.`
+    return isExplained ? undefined : `asserts '${textOfType(node)}' without a comment that says why.`
   })
 }
 

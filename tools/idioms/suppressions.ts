@@ -9,7 +9,7 @@ export interface Suppression {
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|\{\/\*)\s*/
 const MARK = /^(?:biome-ignore|@ts-expect-error|@ts-ignore|@ts-nocheck|eslint-disable)\b.*/
 
-/** Every comment that tells a checker to look away. A type test's expected error is its assertion, not one of these. */
+/** Every comment that suppresses a check. The expected error of a type test is its assertion and does not count. */
 export function findSuppressions(path: string, text: string): Suppression[] {
   return text.split('\n').flatMap((content, index) => {
     const mark = COMMENT.test(content) ? content.replace(COMMENT, '').match(MARK)?.[0] : undefined
@@ -20,7 +20,7 @@ export function findSuppressions(path: string, text: string): Suppression[] {
 
 export function checkSuppression({ path, line, text }: Suppression): string[] {
   if (/^(@ts-ignore|@ts-nocheck|eslint-disable)/.test(text)) {
-    return [`${path}:${line} silences a checker for good or for nothing; expect the one error instead.`]
+    return [`${path}:${line} suppresses more than one error; use @ts-expect-error or biome-ignore instead.`]
   }
   return hasReason(text) ? [] : [`${path}:${line} suppresses a check without its reason on the same line.`]
 }

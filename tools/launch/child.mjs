@@ -6,14 +6,14 @@ const running = new Set()
 /**
  * @typedef {object} Outcome
  * @property {number} code 0 for success; a signal counts as 1
- * @property {string} output what it printed, when the output was kept
+ * @property {string} output what it printed, if captured
  */
 
 /**
  * Runs a program to its end.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output: 'shown' | 'kept', timeoutMs?: number }} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output: 'shown' | 'captured', timeoutMs?: number }} options
  * @returns {Promise<Outcome>}
  */
 export function run(program, args, { cwd, env, output, timeoutMs }) {
@@ -43,7 +43,7 @@ export function run(program, args, { cwd, env, output, timeoutMs }) {
   })
 }
 
-/** Ends whatever `run` has under way, so that a signal to us leaves nothing behind. */
+/** Kills the running children of `run`, so that a signal leaves no process behind. */
 export function stopRunning() {
   for (const child of running) child.kill('SIGTERM')
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,18 +15,31 @@ const EXECUTABLE = {
 
 /** @typedef {keyof typeof EXECUTABLE} Platform */
 
-/** A failure whose message is the one sentence the person at the terminal needs. */
+/** A failure whose message is printed without a stack. */
 export class Stop extends Error {}
 
 /**
- * The Node that the project brings: sources need a newer one than the machine may have.
+ * The project's own Node, which may be newer than that of the machine.
  * @param {string} root
  */
 export function nodeOf(root, platform = `${process.platform}-${process.arch}`) {
+  return join(root, 'node_modules', executableFor(platform))
+}
+
+/**
+ * The npm package of the project's Node for this machine, with the version that the manifest pins.
+ * @param {string} root
+ */
+export function nodePackage(root, platform = `${process.platform}-${process.arch}`) {
+  const [name = ''] = executableFor(platform).split('/')
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return { name, version: String(optionalDependencies[name]) }
+}
+
+/** @param {string} platform */
+function executableFor(platform) {
   const executable = new Map(Object.entries(EXECUTABLE)).get(platform)
-  if (executable === undefined) {
-    const known = Object.keys(EXECUTABLE).join(', ')
-    throw new Stop(`Binnacle has no Node for ${platform}; it runs on ${known}.`)
-  }
-  return join(root, 'node_modules', executable)
+  if (executable !== undefined) return executable
+  const known = Object.keys(EXECUTABLE).join(', ')
+  throw new Stop(`Binnacle has no Node for ${platform}; it runs on ${known}.`)
 }

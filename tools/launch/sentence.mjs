@@ -1,7 +1,7 @@
 import { Stop } from './project.mjs'
 
 /**
- * Runs a command; what it knows to be wrong is told in its one sentence, without a stack.
+ * Runs a command and prints an expected failure as one line, without a stack.
  * @param {() => Promise<void>} command
  */
 export async function endWithSentence(command) {

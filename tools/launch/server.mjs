@@ -7,8 +7,8 @@ import { siteFolder } from './site.mjs'
 const GRACE_MS = 15_000
 
 /**
- * @typedef {object} Running
- * @property {() => void} stop asks it to end; a second request is ignored
+ * @typedef {object} ServerProcess
+ * @property {() => void} stop stops it; a second call is ignored
  * @property {Promise<number>} exitCode
  */
 
@@ -16,7 +16,7 @@ const GRACE_MS = 15_000
  * Runs the server until it ends.
  * @param {string} root
  * @param {{ env: NodeJS.ProcessEnv, nodeArgs?: string[] }} options
- * @returns {Running}
+ * @returns {ServerProcess}
  */
 export function runServer(root, { env, nodeArgs = [] }) {
   const preload = pathToFileURL(join(root, 'tools', 'launch', 'stop-with-parent.mjs')).href
@@ -27,12 +27,12 @@ export function runServer(root, { env, nodeArgs = [] }) {
     env: {
       BINNACLE_SITE: siteFolder(root),
       BINNACLE_DATA: join(root, 'data'),
-      // Sources run as they are: what was stripped and compiled once need not be again.
+      // Sources run without a build; the cache saves stripping and compiling them again.
       NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
       ...env,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A group of its own: Ctrl-C reaches it once, through us, and not a second time from the terminal.
+    // Its own process group: Ctrl-C reaches it once, through this process, and not from the terminal as well.
     detached: !isWindows,
   })
   let isStopping = false
@@ -58,7 +58,7 @@ function endOf(child, isStopping) {
       resolve(1)
     })
     child.on('exit', (code, signal) => {
-      // Before the server listens for it, SIGTERM simply ends the process: what we asked for.
+      // Before the server handles SIGTERM, the signal ends the process, as requested.
       if (signal === 'SIGTERM' && isStopping()) return resolve(0)
       if (signal !== null) console.error(`The server was ended by ${signal}.`)
       return resolve(code ?? 1)

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 const PARENT_LOOK_MS = 250
 
 /**
- * Calls back on each request to end: Ctrl-C, kill, a closed terminal, or npm being gone.
+ * Calls back on Ctrl-C, kill, a closed terminal, or when npm has exited.
  * @param {() => void} onStop
  */
 export function onStopSignal(onStop) {
@@ -13,8 +13,8 @@ export function onStopSignal(onStop) {
 }
 
 /**
- * npm passes SIGTERM to the shell between it and us, and the shell dies without a word. Killed outright, npm leaves that
- * shell behind, which waits for us: then the shell has another parent than before. Whoever started npm may go.
+ * npm passes SIGTERM to the shell between it and this process, and the shell exits without passing it on. If npm is
+ * killed, the shell stays and waits, but gets another parent. The parent of npm may exit.
  * @param {() => void} onStop
  */
 function whenOrphaned(onStop) {
@@ -30,7 +30,7 @@ function whenOrphaned(onStop) {
 }
 
 /**
- * Whether a process is a shell that was told to run this program; npm itself is not watched as one.
+ * Whether a process is a shell that runs this program; npm itself is not.
  * @param {number} pid
  */
 function isShellBetween(pid) {
@@ -39,12 +39,12 @@ function isShellBetween(pid) {
 }
 
 /**
- * The parent of another process; undefined where the system does not tell.
+ * The parent of another process; undefined where the system does not provide it.
  * @param {number} pid
  * @returns {number | undefined}
  */
 function parentOf(pid) {
-  // The name in parentheses may itself hold spaces and parentheses; state and parent come after the last one.
+  // The name in parentheses may contain spaces and parentheses; state and parent follow the last one.
   const [, parent] = /\) \S (\d+) [^)]*$/.exec(readProcess(pid, 'stat')) ?? []
   return parent === undefined ? undefined : Number(parent)
 }

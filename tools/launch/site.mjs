@@ -22,13 +22,13 @@ export function siteFolder(root) {
 }
 
 /**
- * Builds the site unless the built one came from these very sources and settings.
+ * Builds the site unless it was built from the same sources and settings.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  * @param {{ always?: boolean }} [options]
  */
 export async function buildSite(root, env, { always = false } = {}) {
-  // Inside the folder that every build empties, so that a build by hand cannot leave a stale stamp.
+  // Inside the folder that every build empties, so that a manual build removes the stamp.
   const stampFile = join(siteFolder(root), '.vite', 'built-from')
   const wanted = siteFingerprint(root, env)
   const isBuilt = readStamp(stampFile) === wanted && existsSync(join(siteFolder(root), 'index.html'))
@@ -36,7 +36,7 @@ export async function buildSite(root, env, { always = false } = {}) {
   console.log('Building the site…')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', 'packages/web', '--logLevel', 'warn']
-  const { code, output } = await run(nodeOf(root), args, { cwd: root, env, output: 'kept' })
+  const { code, output } = await run(nodeOf(root), args, { cwd: root, env, output: 'captured' })
   if (output.trim() !== '') console.error(output.trimEnd())
   if (code !== 0) throw new Stop('Building the site failed: the reason is above.')
   writeStamp(stampFile, wanted)

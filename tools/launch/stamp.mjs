@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const SKIPPED = new Set(['node_modules', 'dist'])
 
 /**
- * One hash over files, folders (walked) and plain words: equal hashes mean equal inputs.
+ * One hash over files, folders and texts.
  * @param {string} root
  * @param {string[]} paths files or folders under root; a missing one counts as absent
  * @param {string[]} words

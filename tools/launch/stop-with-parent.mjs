@@ -1,5 +1,5 @@
-// Loaded before the server. Its parent may be killed without a chance to pass the signal on;
-// the closed channel then is the only sign, and the server ends as on SIGTERM instead of living on unseen.
+// Loaded before the server. A killed parent cannot pass a signal on; the closed channel is then the only sign,
+// and the server exits as on SIGTERM.
 process.on('disconnect', () => {
   if (!process.emit('SIGTERM')) process.exit(0)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** The syntax tree of one file, without looking at any other. */
+/** Parses one file on its own, without types. */
 export function parse(root: string, path: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true)
 }
@@ -12,18 +12,26 @@ export interface Remark {
   line: number
 }
 
-/** What `find` has to say about each node of the file. */
+/** The remarks that `find` makes on the nodes of the file. */
 export function collect(file: ts.SourceFile, find: (node: ts.Node) => string | undefined): Remark[] {
-  const results: Remark[] = []
-  const visit = (node: ts.Node) => {
+  return descendants(file).flatMap((node) => {
     const found = find(node)
-    if (found !== undefined) results.push({ found, line: lineOf(file, node) })
-    node.forEachChild(visit)
-  }
-  visit(file)
-  return results
+    return found === undefined ? [] : [{ found, line: lineOf(file, node) }]
+  })
 }
 
-function lineOf(file: ts.SourceFile, node: ts.Node): number {
+/** All nodes below this one, in source order; those below a node that `isClosed` names are left out. */
+export function descendants(node: ts.Node, isClosed: (node: ts.Node) => boolean = () => false): ts.Node[] {
+  const found: ts.Node[] = []
+  const visit = (child: ts.Node) => {
+    if (isClosed(child)) return
+    found.push(child)
+    child.forEachChild(visit)
+  }
+  node.forEachChild(visit)
+  return found
+}
+
+export function lineOf(file: ts.SourceFile, node: ts.Node): number {
   return file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 const SKIPPED = new Set(['node_modules', 'dist', '.cache', '.git', 'test-results'])
 
-/** Every source file of the rooms, as paths from the root with forward slashes. */
+/** Every source file of the packages, as paths from the root with forward slashes. */
 export function sourceFiles(root: string): string[] {
-  const starts = readdirSync(root).filter((name) => ROOMS_LIE_IN.has(name))
+  const starts = readdirSync(root).filter((name) => SOURCE_FOLDERS.has(name))
   return starts.flatMap((start) => filesUnder(root, start)).filter((path) => /\.(tsx?|mjs|cjs)$/.test(path))
 }
 
@@ -13,7 +13,7 @@ export function isTest(path: string): boolean {
   return /\.(test|test-d|journey|bench)\.tsx?$/.test(path)
 }
 
-const ROOMS_LIE_IN = new Set(['packages', 'e2e', 'bench', 'tools'])
+const SOURCE_FOLDERS = new Set(['packages', 'e2e', 'bench', 'tools'])
 
 function filesUnder(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })

@@ -1,52 +1,58 @@
-import { existsSync, readFileSync } from 'node:fs'
+/** @typedef {'sample' | 'full'} Tier */
 
 /**
- * @typedef {object} Counts
- * @property {number} passed
- * @property {number} failed
- * @property {number} skipped
+ * How many cases a generated test draws and how often a fault test strikes. `npm test` takes the sample;
+ * `npm run test:full` takes the counts that issues name.
  */
+export const COUNTS = {
+  /** Properties without a count of their own. */
+  cases: { sample: 100, full: 1_000 },
+  accountHistories: { sample: 1_500, full: 10_000 },
+  engineHistories: { sample: 150, full: 500 },
+  moneyCases: { sample: 3_000, full: 10_000 },
+  pnlCases: { sample: 500, full: 1_000 },
+  riskHistories: { sample: 200, full: 400 },
+  quietStretches: { sample: 150, full: 300 },
+  venueHistories: { sample: 250, full: 500 },
+  backtestRuns: { sample: 500, full: 1_500 },
+  /** Kills of the server while clients trade; every tenth stop is a proper one. */
+  deskKills: { sample: 10, full: 300 },
+  /** Kills of the server right after an admin change is saved. */
+  adminKills: { sample: 5, full: 200 },
+  /** Backups taken under transfers. */
+  bankBackups: { sample: 5, full: 100 },
+}
+
+/** The sample repeats the same cases in each run, so that a change alone can turn it red. */
+const SAMPLE_SEED = 1
+const SEEDS = 2 ** 31
 
 /**
- * @param {'vitest' | 'playwright'} runner
- * @param {string} file
- * @param {boolean} succeeded whether the runner itself ended well
- * @returns {Counts}
+ * The one place that reads the tier and the seed: BINNACLE_TEST_TIER is `full` or absent, BINNACLE_TEST_SEED repeats
+ * the cases of an earlier run.
+ * @param {NodeJS.ProcessEnv} env
  */
-export function countTests(runner, file, succeeded) {
-  const counts = existsSync(file) ? READERS[runner](JSON.parse(readFileSync(file, 'utf8'))) : NOTHING
-  const ranNothing = counts.passed + counts.failed === 0
-  // A run that broke down, or found nothing to run, must not count as zero failures.
-  return counts.failed === 0 && (!succeeded || ranNothing) ? { ...counts, failed: 1 } : counts
+export function chooseCounts(env) {
+  const tier = tierOf(env.BINNACLE_TEST_TIER)
+  const seed = seedOf(env.BINNACLE_TEST_SEED) ?? (tier === 'full' ? Date.now() % SEEDS : SAMPLE_SEED)
+  const counts = Object.fromEntries(Object.entries(COUNTS).map(([name, count]) => [name, count[tier]]))
+  return { tier, seed, counts }
 }
 
 /**
- * A check has no tests to count: it is one itself.
- * @param {boolean} succeeded
- * @returns {Counts}
+ * @param {string | undefined} value
+ * @returns {Tier}
  */
-export function countCheck(succeeded) {
-  return succeeded ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+function tierOf(value) {
+  if (value === undefined || value === '' || value === 'sample') return 'sample'
+  if (value === 'full') return 'full'
+  throw new Error(`BINNACLE_TEST_TIER is sample or full, not ${value}`)
 }
 
-/** @type {Counts} */
-const NOTHING = { passed: 0, failed: 0, skipped: 0 }
-
-const READERS = { vitest: readVitest, playwright: readPlaywright }
-
-/**
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
- * @returns {Counts}
- */
-function readVitest(report) {
-  const skipped = report.numPendingTests + report.numTodoTests
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped }
-}
-
-/**
- * @param {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} report
- * @returns {Counts}
- */
-function readPlaywright({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+/** @param {string | undefined} value */
+function seedOf(value) {
+  if (value === undefined || value === '') return undefined
+  const seed = Number(value)
+  if (Number.isInteger(seed) && seed >= 0 && seed < SEEDS) return seed
+  throw new Error(`BINNACLE_TEST_SEED is a whole number below ${SEEDS}, not ${value}`)
 }

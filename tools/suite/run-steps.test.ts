@@ -5,15 +5,15 @@ import { smallProject } from '../testkit/small-project.ts'
 import { runSteps } from './run-steps.mjs'
 import { chooseSteps, STEPS } from './steps.mjs'
 
-const MACHINE = { env: { BINNACLE_CHROMIUM: '/usr/bin/chromium' }, missing: [] }
+const MACHINE = { env: { BINNACLE_CHROMIUM: '/usr/bin/chromium' }, missing: [], mayBeMissing: false }
 
 test('the steps run cheapest first', () => {
-  const names = 'format lint arrows types unit rules drift build e2e'.split(' ')
+  const names = 'format lint dependencies types unit rules drift build e2e'.split(' ')
   expect(STEPS.map((step) => step.name)).toEqual(names)
   expect(chooseSteps([]).steps).toEqual(STEPS)
 })
 
-test('steps can be chosen by name; an unknown name is told', () => {
+test('steps can be chosen by name; an unknown name is reported', () => {
   expect(chooseSteps(['build', 'e2e']).steps.map((step) => step.name)).toEqual(['build', 'e2e'])
   expect(chooseSteps(['units']).unknown).toEqual(['units'])
 })
@@ -22,9 +22,9 @@ test('a failed step does not stop the next, and every command of a step runs', a
   const root = quietProject()
   const steps = [
     { name: 'lint', commands: [['fail.mjs'], ['leave-a-mark.mjs']] },
-    { name: 'arrows', commands: [['succeed.mjs']] },
+    { name: 'dependencies', commands: [['succeed.mjs']] },
   ]
-  expect(await outcomes(root, steps)).toEqual(['lint failed', 'arrows passed'])
+  expect(await outcomes(root, steps)).toEqual(['lint failed', 'dependencies passed'])
   expect(existsSync(join(root, 'mark'))).toBe(true)
 })
 
@@ -42,12 +42,14 @@ test('a missing program fails the run and leaves out the step that cannot do wit
     { name: 'unit', needs: ['redis' as const], commands: [['succeed.mjs']] },
     { name: 'e2e', needs: ['chromium' as const], needsAll: true, commands: [['succeed.mjs']] },
   ]
-  const machine = { env: {}, missing: ['Chromium is not on this machine.'] }
+  const machine = { env: {}, missing: ['Chromium is not on this machine.'], mayBeMissing: false }
   expect(await outcomes(quietProject(), steps, machine)).toEqual([
     'machine failed',
     'unit passed',
     'e2e not run',
   ])
+  const optedOut = { ...machine, mayBeMissing: true }
+  expect(await outcomes(quietProject(), steps, optedOut)).toEqual(['unit passed', 'e2e not run'])
 })
 
 async function outcomes(root: string, steps: typeof STEPS, machine: typeof MACHINE | object = MACHINE) {

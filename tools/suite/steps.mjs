@@ -20,12 +20,12 @@ export const STEPS = [
     name: 'lint',
     commands: [
       [BIOME, 'check', '--formatter-enabled=false', '--enforce-assist=true', '--error-on-warnings', '.'],
-      ['tools/check-sizes.ts'],
       ['tools/check-idioms.ts'],
+      ['tools/check-words.ts'],
       ['node_modules/knip/bin/knip.js'],
     ],
   },
-  { name: 'arrows', commands: [['tools/check-arrows.ts'], ['tools/check-engine-purity.ts']] },
+  { name: 'dependencies', commands: [['tools/check-dependencies.ts'], ['tools/check-engine-purity.ts']] },
   { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b']] },
   {
     name: 'unit',
@@ -46,6 +46,8 @@ export const STEPS = [
     name: 'drift',
     commands: [
       ['tools/print-openapi.ts', '--check'],
+      ['tools/guide/print-strategies.ts', '--check'],
+      ['tools/guide/print-configuration.ts', '--check'],
       ['tools/list-unbuilt.ts'],
       ['tools/draw-map.ts', '--check'],
       ['tools/check-lock.ts'],

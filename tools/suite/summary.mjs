@@ -3,7 +3,7 @@
  * @property {string} name
  * @property {'passed' | 'failed' | 'not run'} outcome
  * @property {number} seconds
- * @property {import('./counts.mjs').Counts} counts
+ * @property {import('./test-results.mjs').Counts} counts
  */
 
 /**
@@ -22,7 +22,7 @@ export function summarise(results) {
 
 /**
  * @param {readonly Result[]} results
- * @param {keyof import('./counts.mjs').Counts} key
+ * @param {keyof import('./test-results.mjs').Counts} key
  */
 export function sum(results, key) {
   return results.reduce((total, result) => total + result.counts[key], 0)

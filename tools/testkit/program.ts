@@ -5,12 +5,12 @@ export interface Program {
   child: ChildProcess
   /** Everything printed so far, both streams. */
   output(): string
-  /** Resolves with the first line that holds the words. */
+  /** Resolves with the first line that contains the words. */
   line(words: string): Promise<string>
   ended: Promise<number | null>
 }
 
-/** Starts a script with the Node of the tests; ended with the test at the latest. */
+/** Starts a script with the Node of the tests. The process is killed after the test. */
 export function start(script: string, args: string[] = [], env: NodeJS.ProcessEnv = process.env): Program {
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -38,7 +38,7 @@ function lineOf(child: ChildProcess, words: string, text: () => string): Promise
     }
     child.stdout?.on('data', look)
     child.stderr?.on('data', look)
-    child.on('close', () => reject(new Error(`It ended without saying '${words}':\n${text()}`)))
+    child.on('close', () => reject(new Error(`It ended without printing '${words}':\n${text()}`)))
     look()
   })
 }

@@ -17,7 +17,7 @@ mkdirSync('packages/web/dist', { recursive: true })
 writeFileSync('packages/web/dist/index.html', '<!doctype html>')
 `
 
-/** A project small enough to start in a test: our real launcher over a toy server, Vite and lock file. */
+/** A project small enough to start in a test: the real launcher with a toy server, Vite and lock file. */
 export function smallProject(files: Record<string, string> = {}): string {
   const root = temporaryFolder({
     'package.json': '{ "type": "module" }',

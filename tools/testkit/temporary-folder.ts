@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder with these files, gone when the test is over. */
+/** A folder with these files, deleted after the test. */
 export function temporaryFolder(files: Record<string, string> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'binnacle-tools-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

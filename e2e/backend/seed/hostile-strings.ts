@@ -18,7 +18,7 @@ export function makeHostile(state: State, { origin }: Addresses): State {
   const changed = hostile(lists) as typeof lists
   return {
     ...changed,
-    // The url is asked for its health, so it must still lead to the backend.
+    // The health probe requests this URL, so it must still point to the backend.
     services: changed.services.map((service, index) => ({
       ...service,
       url: `${origin}/services/<img src=x onerror=window.__xss=1> ${index}`,

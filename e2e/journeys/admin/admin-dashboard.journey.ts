@@ -1,10 +1,11 @@
+import { freezeTime, tick, tickUntilShown } from '#clock.ts'
 import { expect, test } from '#fixtures.ts'
 import { AdminDashboardPage } from '#pages/admin/admin-dashboard.ts'
 import { figure } from '#pages/figure.ts'
 
 const INFO = 'GET /api/engine/info'
 
-test('[ADM-1] [ADM-2] [ADM-3] the title shows Connecting, then whom it is connected to', async ({
+test('[ADM-1] [ADM-2] [ADM-3] the title shows Connecting, then the trader it is connected to', async ({
   page,
   backend,
 }) => {
@@ -18,7 +19,7 @@ test('[ADM-1] [ADM-2] [ADM-3] the title shows Connecting, then whom it is connec
   await expect(admin.toasts.ofType('success', 'Connected to trading engine')).toBeVisible()
 })
 
-for (const [state, disturb] of [
+for (const [state, mode] of [
   ['answers 500', 'fail'],
   ['is gone', 'drop'],
 ] as const) {
@@ -26,7 +27,7 @@ for (const [state, disturb] of [
     page,
     backend,
   }) => {
-    backend[disturb](INFO)
+    backend[mode](INFO)
     const admin = new AdminDashboardPage(page)
     await page.clock.install()
     await admin.open()
@@ -40,13 +41,18 @@ for (const [state, disturb] of [
 test('[CLIENT-1] an engine that is silent for 30 s counts as failed', async ({ page, backend }) => {
   backend.hang(INFO)
   const admin = new AdminDashboardPage(page)
+  const release = backend.hold('GET /config.json')
   await page.clock.install()
-  await admin.open()
+  await page.goto(admin.path)
+  await freezeTime(page)
+  // With the clock frozen before the call starts, its 30 s pass only by ticks.
+  release()
+  await tickUntilShown(page, admin.main.getByText('Connecting...'))
   await backend.called(INFO)
-  await page.clock.fastForward(29_000)
+  await tick(page, 29_000)
   await expect(admin.connectionState).toHaveText('Connecting...')
-  await page.clock.fastForward(2_000)
-  await expect(admin.connectionState).toHaveText('Disconnected')
+  await tick(page, 2_000)
+  await tickUntilShown(page, admin.main.getByText('Disconnected', { exact: true }))
   await backend.abandoned(INFO)
 })
 
@@ -55,44 +61,46 @@ test('[ADM-5] Refresh asks the engine again, slow as it may be', async ({ page, 
   await admin.open()
   await expect(admin.connectionState).toHaveText('Connected: TRADER-001')
   backend.state.engine.trader_id = 'TRADER-002'
-  backend.delay(INFO, 3_000)
+  const release = backend.hold(INFO)
   await admin.control('Refresh').click()
+  await backend.called(INFO, { times: 2 })
+  release()
   await expect(admin.connectionState).toHaveText('Connected: TRADER-002')
   expect(backend.count(INFO)).toBe(2)
 })
 
-test('[ADM-6] four static cards', async ({ page }) => {
+test('[ADM-6] [ADM-8] [TOAST-1] [ADM-7] static cards, a test message, and ten cards that lead on', async ({
+  page,
+}) => {
   const admin = new AdminDashboardPage(page)
   await admin.open()
-  await expect(figure(admin.main, 'Total Operations')).toHaveText('140+')
-  await expect(figure(admin.main, 'Admin Pages')).toHaveText('8')
-  await expect(figure(admin.main, 'API Endpoints')).toHaveText('15+')
-  await expect(figure(admin.main, 'Status')).toHaveText('Live')
-})
-
-test('[ADM-7] ten cards lead on, /admin/positions included', async ({ page }) => {
-  const admin = new AdminDashboardPage(page)
-  await admin.open()
-  const targets = await admin.cardLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  expect(targets.filter((target) => target !== '/')).toEqual([
-    '/admin/database',
-    '/admin/components',
-    '/admin/features',
-    '/admin/adapters',
-    '/admin/monitoring',
-    '/admin/settings',
-    '/admin/api-config',
-    '/admin/db-management',
-    '/admin/positions',
-    '/docs',
-  ])
-  await admin.cardLinks.and(page.locator('[href="/admin/positions"]')).click()
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-})
-
-test('[ADM-8] [TOAST-1] Test Notification shows a test message', async ({ page }) => {
-  const admin = new AdminDashboardPage(page)
-  await admin.open()
-  await admin.control('Test Notification').click()
-  await expect(admin.toasts.ofType('info', /test/i)).toBeVisible()
+  await test.step('four static cards', async () => {
+    await expect(figure(admin.main, 'Total Operations')).toHaveText('140+')
+    await expect(figure(admin.main, 'Admin Pages')).toHaveText('8')
+    await expect(figure(admin.main, 'API Endpoints')).toHaveText('15+')
+    await expect(figure(admin.main, 'Status')).toHaveText('Live')
+  })
+  await test.step('Test Notification shows a test message', async () => {
+    await admin.control('Test Notification').click()
+    await expect(admin.toasts.ofType('info', /test/i)).toBeVisible()
+  })
+  await test.step('ten cards lead on, /admin/positions included', async () => {
+    const targets = await admin.cardLinks.evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href')),
+    )
+    expect(targets.filter((target) => target !== '/')).toEqual([
+      '/admin/database',
+      '/admin/components',
+      '/admin/features',
+      '/admin/adapters',
+      '/admin/monitoring',
+      '/admin/settings',
+      '/admin/api-config',
+      '/admin/db-management',
+      '/admin/positions',
+      '/docs',
+    ])
+    await admin.cardLinks.and(page.locator('[href="/admin/positions"]')).click()
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  })
 })

@@ -1,4 +1,5 @@
 import { aRoute } from '#backend/seed/admin-seed.ts'
+import { freezeTime, tick, tickUntilShown } from '#clock.ts'
 import { expect, test } from '#fixtures.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 
@@ -33,84 +34,93 @@ test('[API-1] [API-2] [API-7] [API-8] [API-9] services with route count and heal
 test('[API-7] [API-10] a probe is checking until it is answered, at most 5 s', async ({ page, backend }) => {
   backend.hang('GET /api/health')
   const api = new ApiConfigurationPage(page)
+  const trading = api.service('Trading API')
+  const release = backend.hold('GET /api/admin/endpoints')
   await page.clock.install()
   await api.open()
+  await freezeTime(page)
+  // With the clock frozen before the probe starts, its 5 s pass only by ticks.
+  release()
+  await tickUntilShown(page, trading.getByText('checking', { exact: true }))
   await backend.called('GET /api/health')
-  await page.clock.fastForward(4_000)
-  await expect(api.service('Trading API').getByText('checking', { exact: true })).toBeVisible()
-  await page.clock.fastForward(1_500)
-  await expect(api.service('Trading API').getByText('unhealthy', { exact: true })).toBeVisible()
+  await tick(page, 4_000)
+  await expect(trading.getByText('checking', { exact: true })).toBeVisible()
+  await tick(page, 1_500)
+  await tickUntilShown(page, trading.getByText('unhealthy', { exact: true }))
   await backend.abandoned('GET /api/health')
 })
 
-test('[API-3] [API-4] a selected service shows its routes and their badges', async ({ page }) => {
+test('[API-3] [API-4] [API-14] [API-15] [API-16] [API-12] [API-13] [API-22] [API-18] [API-19] routes are shown, tested, toggled, edited and deleted', async ({
+  page,
+  backend,
+}) => {
   const api = new ApiConfigurationPage(page)
   await api.openWith('Trading API')
-  await expect(api.route('Place an order')).toContainText('POST')
-  await expect(api.route('Place an order')).toContainText('/api/orders')
-  await expect(api.route('Place an order').getByRole('button')).toHaveText([
-    'Toggle',
-    'Test',
-    'Edit',
-    'Delete',
-  ])
-  for (const [description, badges] of [
-    ['List the orders', []],
-    ['Place an order', ['Auth']],
-    ['Cancel an order', ['Disabled']],
-  ] as const) {
-    for (const badge of ['Auth', 'Disabled'] as const) {
-      const count = (badges as readonly string[]).includes(badge) ? 1 : 0
-      await expect(api.route(description).getByText(badge, { exact: true })).toHaveCount(count)
+  await test.step('a selected service shows its routes and their badges', async () => {
+    await expect(api.route('Place an order')).toContainText('POST')
+    await expect(api.route('Place an order')).toContainText('/api/orders')
+    await expect(api.route('Place an order').getByRole('button')).toHaveText([
+      'Toggle',
+      'Test',
+      'Edit',
+      'Delete',
+    ])
+    for (const [description, badges] of [
+      ['List the orders', []],
+      ['Place an order', ['Auth']],
+      ['Cancel an order', ['Disabled']],
+    ] as const) {
+      for (const badge of ['Auth', 'Disabled'] as const) {
+        const count = (badges as readonly string[]).includes(badge) ? 1 : 0
+        await expect(api.route(description).getByText(badge, { exact: true })).toHaveCount(count)
+      }
     }
-  }
+  })
+  await test.step('a test says how it went', async () => {
+    await api.action('List the orders', 'Test').click()
+    await expect(api.toasts.ofType('success', 'Route test successful (42ms)')).toBeVisible()
+    expect([undefined, {}]).toContainEqual((await backend.called(TEST)).body)
+    backend.reply(TEST, { body: { success: false, response_time: 3, error: 'no such host' } })
+    await api.action('List the orders', 'Test').click()
+    await expect(api.toasts.ofType('error', 'Route test failed: no such host')).toBeVisible()
+    backend.reply(TEST, { body: { success: false } })
+    await api.action('List the orders', 'Test').click()
+    await expect(api.toasts.ofType('error', 'Route test failed: Unknown error')).toBeVisible()
+  })
+  await test.step('toggle flips is_active and says what the route has become', async () => {
+    await api.action('List the orders', 'Toggle').click()
+    expect((await backend.called('PUT /api/admin/routes/1')).body).toEqual({ is_active: 0 })
+    await expect(api.toasts.ofType('success', 'Route disabled')).toBeVisible()
+    await expect(api.route('List the orders').getByText('Disabled', { exact: true })).toBeVisible()
+    await api.action('Cancel an order', 'Toggle').click()
+    expect((await backend.called('PUT /api/admin/routes/3')).body).toEqual({ is_active: 1 })
+    await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
+  })
+  await test.step('delete asks first: no makes no call, yes deletes', async () => {
+    await api.action('Cancel an order', 'Delete').click()
+    await api.deleteQuestion.no()
+    expect(backend.count(DELETE)).toBe(0)
+    await api.action('Cancel an order', 'Delete').click()
+    await api.deleteQuestion.yes()
+    await backend.called('DELETE /api/admin/routes/3')
+    await expect(api.toasts.ofType('success', 'Route deleted successfully')).toBeVisible()
+    await expect(api.route('Cancel an order')).toHaveCount(0)
+  })
+  await test.step('an edit is made in its row', async () => {
+    await api.action('Place an order', 'Edit').click()
+    await expect(api.form.getByLabel('Parameters')).toHaveValue('{"dry_run":"boolean"}')
+    await api.fill(NEW_ROUTE)
+    await api.submit('Save')
+    expect((await backend.called('PUT /api/admin/routes/2')).body).toEqual(NEW_ROUTE)
+    await expect(api.toasts.ofType('success', 'Route updated successfully')).toBeVisible()
+    await expect(api.route('A new one')).toContainText('/api/x')
+  })
 })
 
 test('[API-2] a service without routes says so', async ({ page }) => {
   const api = new ApiConfigurationPage(page)
   await api.openWith('Archive API')
   await expect(api.main.getByText('No routes configured for this API', { exact: true })).toBeVisible()
-})
-
-test('[API-12] [API-13] toggle flips is_active and says what the route has become', async ({
-  page,
-  backend,
-}) => {
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Trading API')
-  await api.action('List the orders', 'Toggle').click()
-  expect((await backend.called('PUT /api/admin/routes/1')).body).toEqual({ is_active: 0 })
-  await expect(api.toasts.ofType('success', 'Route disabled')).toBeVisible()
-  await expect(api.route('List the orders').getByText('Disabled', { exact: true })).toBeVisible()
-  await api.action('Cancel an order', 'Toggle').click()
-  expect((await backend.called('PUT /api/admin/routes/3')).body).toEqual({ is_active: 1 })
-  await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
-})
-
-test('[API-14] [API-15] [API-16] a test says how it went', async ({ page, backend }) => {
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Trading API')
-  await api.action('List the orders', 'Test').click()
-  await expect(api.toasts.ofType('success', 'Route test successful (42ms)')).toBeVisible()
-  expect([undefined, {}]).toContainEqual((await backend.called(TEST)).body)
-  backend.reply(TEST, { body: { success: false, response_time: 3, error: 'no such host' } })
-  await api.action('List the orders', 'Test').click()
-  await expect(api.toasts.ofType('error', 'Route test failed: no such host')).toBeVisible()
-  backend.reply(TEST, { body: { success: false } })
-  await api.action('List the orders', 'Test').click()
-  await expect(api.toasts.ofType('error', 'Route test failed: Unknown error')).toBeVisible()
-})
-
-test('[API-18] [API-19] an edit is made in its row', async ({ page, backend }) => {
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Trading API')
-  await api.action('Place an order', 'Edit').click()
-  await expect(api.form.getByLabel('Parameters')).toHaveValue('{"dry_run":"boolean"}')
-  await api.fill(NEW_ROUTE)
-  await api.submit('Save')
-  expect((await backend.called('PUT /api/admin/routes/2')).body).toEqual(NEW_ROUTE)
-  await expect(api.toasts.ofType('success', 'Route updated successfully')).toBeVisible()
-  await expect(api.route('A new one')).toContainText('/api/x')
 })
 
 test('[API-20] [API-21] the add form starts empty each time and sends the service', async ({
@@ -140,25 +150,12 @@ test('[API-20] [API-21] the add form starts empty each time and sends the servic
   await expect(api.form.getByLabel('Parameters')).toHaveValue('{}')
 })
 
-test('[API-22] delete asks first: no makes no call, yes deletes', async ({ page, backend }) => {
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Trading API')
-  await api.action('Cancel an order', 'Delete').click()
-  await api.deleteQuestion.no()
-  expect(backend.count(DELETE)).toBe(0)
-  await api.action('Cancel an order', 'Delete').click()
-  await api.deleteQuestion.yes()
-  await backend.called('DELETE /api/admin/routes/3')
-  await expect(api.toasts.ofType('success', 'Route deleted successfully')).toBeVisible()
-  await expect(api.route('Cancel an order')).toHaveCount(0)
-})
-
-for (const disturb of ['fail', 'drop'] as const) {
-  test(`[API-13] [API-17] [API-19] each change that fails says so (${disturb})`, async ({
+for (const mode of ['fail', 'drop'] as const) {
+  test(`[API-13] [API-17] [API-19] [API-30] each change that fails says so (${mode})`, async ({
     page,
     backend,
   }) => {
-    for (const pattern of [CHANGE, ADD, DELETE, TEST] as const) backend[disturb](pattern)
+    for (const pattern of [CHANGE, ADD, DELETE, TEST] as const) backend[mode](pattern)
     const api = new ApiConfigurationPage(page)
     await api.openWith('Trading API')
     await api.action('List the orders', 'Toggle').click()
@@ -194,12 +191,12 @@ test('[API-23] success: false shows no message at all', async ({ page, backend }
   await expect(api.toasts.all).toHaveCount(0)
 })
 
-for (const disturb of ['fail', 'drop'] as const) {
-  test(`[API-5] [API-6] services that cannot be loaded say so, and Refresh tries again (${disturb})`, async ({
+for (const mode of ['fail', 'drop'] as const) {
+  test(`[API-5] [API-6] services that cannot be loaded say so, and Refresh tries again (${mode})`, async ({
     page,
     backend,
   }) => {
-    backend[disturb]('GET /api/admin/endpoints')
+    backend[mode]('GET /api/admin/endpoints')
     const api = new ApiConfigurationPage(page)
     await api.open()
     await expect(api.toasts.ofType('error', 'Failed to load API endpoints')).toBeVisible()
@@ -209,11 +206,12 @@ for (const disturb of ['fail', 'drop'] as const) {
   })
 }
 
-test('[API-1] services that take 3 s arrive', async ({ page, backend }) => {
-  backend.delay('GET /api/admin/*', 3_000)
+test('[API-1] the services read Loading until they arrive', async ({ page, backend }) => {
+  const release = backend.hold('GET /api/admin/*')
   const api = new ApiConfigurationPage(page)
   await api.open()
   await expect(api.main.getByText(/^Loading/)).toBeVisible()
+  release()
   await expect(api.service('Trading API')).toBeVisible()
 })
 

@@ -7,7 +7,7 @@ import { MonitoringPage } from '#pages/admin/monitoring.ts'
 import { SettingsPage } from '#pages/admin/settings.ts'
 
 const ASK = 'GET /api/capabilities'
-const WAITING = 'Waiting for the server to say what it can do'
+const WAITING = 'Waiting for the server'
 const LIVE = ['components', 'features', 'services', 'adapters', 'monitoring', 'settings']
 
 /** Every screen that would be simulated or live, with a control of it, and whether it has a live form. */
@@ -22,33 +22,39 @@ const SCREENS = [
 for (const { Screen, control, isLive = false } of SCREENS) {
   const name = Screen.name
 
-  for (const disturb of ['fail', 'drop'] as const) {
-    test(`[CAP-3] [CAP-4] [CAP-5] ${name} has no controls until the server answers (${disturb})`, async ({
-      page,
-      backend,
-    }) => {
-      backend[disturb](ASK)
-      await page.clock.install()
-      const screen = new Screen(page)
-      await screen.open()
+  test(`[CAP-3] [CAP-4] [CAP-5] [SHELL-9] ${name} has no controls until the server answers`, async ({
+    page,
+    backend,
+  }) => {
+    const screen = new Screen(page)
+    const expectNoControls = async (): Promise<void> => {
       await expect(screen.main.getByText(WAITING)).toBeVisible()
       await expect(screen.main.getByRole('button')).toHaveText(['Back'])
       await expect(screen.main.getByText('Simulated', { exact: true })).toHaveCount(0)
-      backend.recover(ASK)
-      await page.clock.fastForward(5_000)
-      await expect(screen.control(control)).toBeVisible()
-      await expect(screen.main.getByText('Simulated', { exact: true })).toBeVisible()
-      await expect(screen.main.getByText(WAITING)).toHaveCount(0)
-    })
-  }
-
-  test(`[CAP-4] ${name} has no controls while the answer takes 3 s`, async ({ page, backend }) => {
-    backend.delay(ASK, 3_000)
-    const screen = new Screen(page)
+    }
+    const release = backend.hold(ASK)
+    backend.fail(ASK)
+    await page.clock.install()
     await screen.open()
-    await expect(screen.main.getByText(WAITING)).toBeVisible()
-    await expect(screen.control(control)).toHaveCount(0)
+    await expectNoControls()
+    await test.step('nor after status 500', async () => {
+      release()
+      await expect.poll(() => backend.calls(ASK)[0]?.status).toBe(500)
+      await expectNoControls()
+      await expectNoViolations(page)
+    })
+    await test.step('nor after a lost connection', async () => {
+      backend.recover(ASK)
+      backend.drop(ASK)
+      await page.clock.fastForward(5_000)
+      await expect.poll(() => backend.calls(ASK)[1]?.status, { timeout: 20_000 }).toBe('cut')
+      await expectNoControls()
+    })
+    backend.recover(ASK)
+    await page.clock.fastForward(5_000)
     await expect(screen.control(control)).toBeVisible()
+    await expect(screen.main.getByText('Simulated', { exact: true })).toBeVisible()
+    await expect(screen.main.getByText(WAITING)).toHaveCount(0)
   })
 
   test(`[CAP-6] ${name} simulates nothing over a live server, also when it goes away`, async ({
@@ -85,14 +91,4 @@ test('[CAP-8] a server with services and without flags simulates the flags only'
   await expect(features.card(/^Feature Flags/).getByText('Simulated', { exact: true })).toBeVisible()
   await expect(features.main.getByText('No controls for services in this version')).toBeVisible()
   await expect(features.entry('Risk Service')).toHaveCount(0)
-})
-
-test('[SHELL-9] axe finds nothing where there are no controls', async ({ page, backend }) => {
-  backend.fail(ASK)
-  for (const { Screen } of SCREENS) {
-    const screen = new Screen(page)
-    await screen.open()
-    await expect(screen.main.getByText(WAITING)).toBeVisible()
-    await expectNoViolations(page)
-  }
 })

@@ -21,36 +21,37 @@ test('[DB-1] [DB-2] [DB-3] connections, and the tabs of the chosen one', async (
   await expect(databases.tab('Tables')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('[DB-7] a chosen table shows its columns and rows', async ({ page }) => {
+test('[DB-7] [DB-8] [DB-9] [DB-10] [DB-11] a chosen table shows its columns and rows, in pages of 50', async ({
+  page,
+  backend,
+}) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Tables')
-  await databases.chooseTable('trades')
-  await expect(databases.schema.getByRole('row').nth(1)).toContainText('id')
-  await expect(databases.schema.getByRole('row').nth(1)).toContainText('INTEGER')
-  await expect(databases.schema.getByRole('row')).toHaveCount(5)
-  await expect(databases.rows.nth(1)).toContainText('BTCUSDT')
-})
-
-test('[DB-8] [DB-9] [DB-10] [DB-11] 120 rows make three pages of 50', async ({ page, backend }) => {
-  const databases = new DatabaseManagementPage(page)
-  await databases.openAt('Orders ledger', 'Tables')
-  await databases.chooseTable('trades')
-  await expect(databases.pager).toHaveText('Page 1 / 3')
-  await expect(databases.control('Prev')).toBeDisabled()
-  await expect(databases.rows).toHaveCount(51)
-  await databases.control('Next').click()
-  await expect(databases.pager).toHaveText('Page 2 / 3')
-  await expect(databases.control('Prev')).toBeEnabled()
-  await databases.control('Next').click()
-  await expect(databases.pager).toHaveText('Page 3 / 3')
-  await expect(databases.control('Next')).toBeDisabled()
-  await expect(databases.rows).toHaveCount(21)
-  const asked = backend.calls(DATA).map(({ search }) => search)
-  expect(asked).toEqual(['?limit=50&offset=0', '?limit=50&offset=50', '?limit=50&offset=100'])
-  await databases.chooseTable('instruments')
-  await expect(databases.pager).toHaveText('Page 1 / 1')
-  await databases.chooseTable('trades')
-  await expect(databases.pager).toHaveText('Page 1 / 3')
+  await test.step('a chosen table shows its columns and rows', async () => {
+    await databases.chooseTable('trades')
+    await expect(databases.schema.getByRole('row').nth(1)).toContainText('id')
+    await expect(databases.schema.getByRole('row').nth(1)).toContainText('INTEGER')
+    await expect(databases.schema.getByRole('row')).toHaveCount(5)
+    await expect(databases.rows.nth(1)).toContainText('BTCUSDT')
+  })
+  await test.step('120 rows make three pages of 50', async () => {
+    await expect(databases.pager).toHaveText('Page 1 / 3')
+    await expect(databases.control('Prev')).toBeDisabled()
+    await expect(databases.rows).toHaveCount(51)
+    await databases.control('Next').click()
+    await expect(databases.pager).toHaveText('Page 2 / 3')
+    await expect(databases.control('Prev')).toBeEnabled()
+    await databases.control('Next').click()
+    await expect(databases.pager).toHaveText('Page 3 / 3')
+    await expect(databases.control('Next')).toBeDisabled()
+    await expect(databases.rows).toHaveCount(21)
+    const searches = backend.calls(DATA).map(({ search }) => search)
+    expect(searches).toEqual(['?limit=50&offset=0', '?limit=50&offset=50', '?limit=50&offset=100'])
+    await databases.chooseTable('instruments')
+    await expect(databases.pager).toHaveText('Page 1 / 1')
+    await databases.chooseTable('trades')
+    await expect(databases.pager).toHaveText('Page 1 / 3')
+  })
 })
 
 test('[DB-13] each load that fails has its own message', async ({ page, backend, watch }) => {
@@ -86,11 +87,12 @@ test('[DB-13] schema and data fail apart', async ({ page, backend }) => {
   await expect(databases.schema).toBeVisible()
 })
 
-test('[DB-1] connections that take 3 s arrive', async ({ page, backend }) => {
-  backend.delay('GET /api/db/*', 3_000)
+test('[DB-1] the connections read Loading until they arrive', async ({ page, backend }) => {
+  const release = backend.hold('GET /api/db/*')
   const databases = new DatabaseManagementPage(page)
   await databases.open()
   await expect(databases.main.getByText(/^Loading/)).toBeVisible()
+  release()
   await expect(databases.connection('Orders ledger')).toBeVisible()
 })
 

@@ -74,7 +74,7 @@ test('[MAINT-1] [MAINT-3] [MAINT-4] [MAINT-5] [MAINT-6] each action makes its ca
   for (const { card, name, call, body } of ACTIONS) {
     await test.step(name, async () => {
       const message = `The server says: ${name} is done`
-      backend.forgetCalls()
+      backend.clearCalls()
       backend.reply(call, { body: { message } })
       await maintenance.action(card, name).click()
       expect((await backend.called(call)).body).toEqual(body)
@@ -83,13 +83,13 @@ test('[MAINT-1] [MAINT-3] [MAINT-4] [MAINT-5] [MAINT-6] each action makes its ca
   }
 })
 
-for (const disturb of ['fail', 'drop'] as const) {
-  test(`[MAINT-7] [TOAST-8] each action names what failed (${disturb})`, async ({ page, backend }) => {
+for (const mode of ['fail', 'drop'] as const) {
+  test(`[MAINT-7] [TOAST-8] each action names what failed (${mode})`, async ({ page, backend }) => {
     const maintenance = new MaintenancePage(page)
     await maintenance.open()
     for (const { card, name, call, failure } of ACTIONS) {
       await test.step(name, async () => {
-        backend[disturb](call)
+        backend[mode](call)
         await maintenance.action(card, name).click()
         await expect(maintenance.toasts.ofType('error', failure)).toBeVisible()
       })
@@ -97,12 +97,14 @@ for (const disturb of ['fail', 'drop'] as const) {
   })
 }
 
-test('[MAINT-6] a backup that takes 3 s shows its message when it is done', async ({ page, backend }) => {
-  backend.delay(BACKUP, 3_000)
+test('[MAINT-6] a backup shows its message when it is done, and not before', async ({ page, backend }) => {
+  const release = backend.hold(BACKUP)
   const maintenance = new MaintenancePage(page)
   await maintenance.open()
   await maintenance.action('PostgreSQL', 'Backup Database').click()
+  await backend.called(BACKUP)
   await expect(maintenance.toasts.all).toHaveCount(0)
+  release()
   await expect(maintenance.toasts.ofType('success', 'Backup of postgresql finished')).toBeVisible()
   expect(backend.count(BACKUP)).toBe(1)
 })

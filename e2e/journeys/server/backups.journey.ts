@@ -34,7 +34,7 @@ test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and re
   await expect(databases.rows.filter({ hasText: 'BTCUSDT' })).toBeVisible()
 })
 
-test('[BACKUP-7] [DB-26] a store of our own is backed up, and names the command that restores it', async ({
+test('[BACKUP-7] [BACKUP-13] [DB-26] a store of our own is backed up, and names the command that restores it', async ({
   page,
 }) => {
   const databases = new DatabaseManagementPage(page)
@@ -58,7 +58,7 @@ test('[MAINT-6] [MAINT-9] maintenance says what to set, and does what it can', a
   await expect(maintenance.toasts.ofType('error', /Failed to clean Redis/)).toBeVisible()
   await expect(page.getByText(/Set BINNACLE_REDIS_URL/).first()).toBeVisible()
   await maintenance.action('Parquet', 'Export Catalog').click()
-  await expect(maintenance.toasts.ofType('success', /^Binnacle market data is backed up: /)).toBeVisible({
+  await expect(maintenance.toasts.ofType('success', /^Binnacle market data backed up: /)).toBeVisible({
     timeout: 20_000,
   })
 })

@@ -55,8 +55,10 @@ test('[STORE-4] a statement that destroys is executed only with the name of its 
   await expect(screen.history).toHaveCount(1)
   await columns
   await screen.execute('DROP TABLE notes')
-  const question = page.getByRole('dialog', { name: 'Please confirm' })
-  await expect(question).toContainText("This drops 'notes' or a part of it. Type notes to go on.")
+  const question = page.getByRole('dialog', { name: 'Execute this statement?' })
+  await expect(question).toContainText(
+    `This drops 'notes' or a part of it. Type the table name "notes" to confirm.`,
+  )
   await expect(yes(question)).toBeDisabled()
   await question.getByRole('textbox', { name: 'Table name' }).fill('notes')
   await yes(question).click()
@@ -82,7 +84,7 @@ test('[STORE-1] [STORE-3] our own stores are browsed and never written', async (
   const screen = new DatabaseManagementPage(page)
   await screen.openAt('Binnacle admin', 'Query')
   await screen.execute('DELETE FROM users')
-  const refused = 'Query failed: It would change something, and this connection is read-only.'
+  const refused = 'Query failed: This statement changes data, but this connection is read-only.'
   await expect(screen.toasts.ofType('error', refused)).toBeVisible()
   await screen.tab('Tables').click()
   await screen.chooseTable('users')
@@ -131,7 +133,7 @@ test('[STORE-5] a whole table is sorted, filtered and exported', async ({ page }
   expect(rows.split('\r\n')).toHaveLength(62)
 })
 
-test('a statement is formatted, explained and kept', async ({ page }) => {
+test('a statement is formatted, explained and saved', async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
   await screen.openAt('Binnacle admin', 'Query')
   await screen.editor.fill('select count(*) from users')
@@ -154,7 +156,7 @@ test('a connection is tested, edited and deleted', async ({ page }) => {
   await screen.connect('Journey passing')
   await opened
   await screen.control('Test').click()
-  await expect(screen.toasts.ofType('success', /^SQLite .* answers$/)).toBeVisible()
+  await expect(screen.toasts.ofType('success', /^Connected: SQLite .*, \d+(\.\d+)? ms$/)).toBeVisible()
   await screen.control('Edit').click()
   const dialog = page.getByRole('dialog', { name: 'Edit Connection' })
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Journey past')
@@ -164,7 +166,10 @@ test('a connection is tested, edited and deleted', async ({ page }) => {
   await reloaded
   await expect(screen.connection('Journey past')).toBeVisible()
   await screen.control('Delete').click()
-  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('dialog', { name: /^Are you sure/ })
+    .getByRole('button', { name: 'Delete' })
+    .click()
   await expect(screen.toasts.ofType('success', 'Connection deleted successfully')).toBeVisible()
   await expect(screen.connection('Journey past')).toHaveCount(0)
 })

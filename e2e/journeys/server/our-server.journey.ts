@@ -8,12 +8,12 @@ test('[CALL-3] [SHELL-15] home comes from our server, which is all the browser t
   page,
   server,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   const home = new HomePage(page)
   await home.open()
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((url) => !url.startsWith(`${server.origin}/`))).toEqual([])
+  expect(requested.filter((url) => !url.startsWith(`${server.origin}/`))).toEqual([])
   const config = await (await page.request.get('/config.json')).json()
   expect(config).toMatchObject({ trading_api_url: '/', admin_api_url: '/', database_api_url: '/' })
 })
@@ -31,7 +31,7 @@ test('the content policy is there and stops a script that the page did not bring
     document.body.append(script)
   })
   expect(await page.evaluate(() => '__xss' in window)).toBe(false)
-  // The browser tells of it in a turn of its own.
+  // The browser reports it asynchronously.
   await expect.poll(() => watch.errors().join()).toContain('content policy: script-src')
 })
 

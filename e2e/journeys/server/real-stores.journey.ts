@@ -58,7 +58,7 @@ test('[STORE-1] [STORE-6] [BACKUP-5] a PostgreSQL is connected, browsed, queried
   })
 })
 
-test('[STORE-1] [STORE-12] [BACKUP-5] a Redis is connected, browsed, asked, backed up and restored', async ({
+test('[STORE-1] [STORE-12] [BACKUP-5] a Redis is connected, browsed, queried, backed up and restored', async ({
   page,
   redis,
 }) => {

@@ -19,7 +19,7 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await strategies.open()
   await strategies.openForm()
   await strategies.form.getByLabel('Name').fill(NAME)
-  await strategies.form.getByText(/^Settings/).click()
+  await strategies.form.getByText(/^Parameters/).click()
   await expectNoViolations(page)
   const setting = (name: string) => strategies.form.getByLabel(name, { exact: true })
   await setting('instrument').fill('SOLUSDT-PERP')
@@ -28,7 +28,9 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await setting('threshold_bps').fill('0')
   await strategies.submit.click()
   const toasts = new Toasts(page)
-  await expect(toasts.saying('slow_bars must be a whole number from 2 to 5000')).toBeVisible()
+  await expect(strategies.form.getByRole('alert')).toContainText(
+    'slow_bars must be a whole number from 2 to 5000',
+  )
   await setting('slow_bars').fill('2')
   await strategies.submit.click()
   await expect(strategies.strategy(NAME)).toContainText('stopped')

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { SpecificationBackend } from '#backend/backend.ts'
 import { expect, test } from '#fixtures.ts'
+import { Shell } from '#pages/shell.ts'
 
 const CALLS = [
-  { path: '/trader/orders', call: 'GET /api/orders', port: '8000' },
-  { path: '/admin/database-management', call: 'GET /api/admin/settings', port: '8001' },
-  { path: '/admin/db-management', call: 'GET /api/db/connections', port: '8002' },
+  { screen: 'Orders', call: 'GET /api/orders', port: '8000' },
+  { screen: 'Admin Database', call: 'GET /api/admin/settings', port: '8001' },
+  { screen: 'Database Management', call: 'GET /api/db/connections', port: '8002' },
 ] as const
 
 const CONFIGS = {
@@ -14,32 +15,34 @@ const CONFIGS = {
 }
 
 for (const [state, reply] of Object.entries(CONFIGS)) {
-  for (const { path, call, port } of CALLS) {
-    test(`[CALL-2] when /config.json ${state}, ${path} calls port ${port}`, async ({
-      page,
-      backend,
-      watch,
-    }) => {
-      backend.reply('GET /config.json', reply)
-      for (const usual of ['8000', '8001', '8002']) {
-        watch.allowOrigin(`http://127.0.0.1:${usual}`)
-        await forward(page, `http://127.0.0.1:${usual}`, backend)
-      }
-      const request = page.waitForRequest((asked) => `GET ${new URL(asked.url()).pathname}` === call)
-      await page.goto(path)
+  test(`[CALL-2] when /config.json ${state}, the three APIs are called at their default ports`, async ({
+    page,
+    backend,
+    watch,
+  }) => {
+    backend.reply('GET /config.json', reply)
+    for (const { port } of CALLS) {
+      watch.allowOrigin(`http://127.0.0.1:${port}`)
+      await forward(page, `http://127.0.0.1:${port}`, backend)
+    }
+    await page.goto('/docs')
+    for (const { screen, call, port } of CALLS) {
+      const request = page.waitForRequest((sent) => `GET ${new URL(sent.url()).pathname}` === call)
+      await new Shell(page).goTo(screen)
       expect(new URL((await request).url()).port).toBe(port)
-    })
-  }
+    }
+  })
 }
 
 test('[CALL-3] with one origin in /config.json every call goes there', async ({ page, backend }) => {
-  for (const { path, call } of CALLS) {
-    await page.goto(path)
+  await page.goto('/docs')
+  for (const { screen, call } of CALLS) {
+    await new Shell(page).goTo(screen)
     await backend.called(call)
   }
 })
 
-/** The default ports belong to a real server, so the browser's requests to them are led to the backend. */
+/** The default ports belong to a real server, so requests to them are forwarded to the backend. */
 async function forward(page: Page, origin: string, backend: SpecificationBackend): Promise<void> {
   await page.route(`${origin}/**`, async (route) => {
     const url = route.request().url().replace(origin, backend.origin)
@@ -48,7 +51,7 @@ async function forward(page: Page, origin: string, backend: SpecificationBackend
       const headers = { ...response.headers(), 'access-control-allow-origin': '*' }
       await route.fulfill({ response, headers })
     } catch {
-      // A poll that was still on its way when the test ended: nobody waits for its answer.
+      // A poll still in flight when the test ended; nothing waits for its response.
     }
   })
 }

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#fixtures.ts'
 
-test('[FAIL-1] a failure while rendering shows the sentence and the stack', async ({ page, watch }) => {
+test('[FAIL-1] [FAIL-2] a failure while rendering shows the sentence and the stack, and Reload Page reloads', async ({
+  page,
+  watch,
+}) => {
   watch.allowErrors(/planted failure/)
   await plantFailure(page)
   await page.goto('/trader/positions')
@@ -10,16 +13,8 @@ test('[FAIL-1] a failure while rendering shows the sentence and the stack', asyn
   await expect(screen).toContainText('Error: planted failure')
   await expect(screen).toContainText(/at .+\.js:\d+:\d+/)
   await expect(page.getByRole('heading', { name: 'Positions' })).toHaveCount(0)
-})
-
-test('[FAIL-2] Reload Page reloads the page', async ({ page, watch }) => {
-  watch.allowErrors(/planted failure/)
-  await plantFailure(page)
-  await page.goto('/trader/positions')
-  const reload = page.getByRole('button', { name: 'Reload Page' })
-  await reload.waitFor()
   await page.evaluate(() => sessionStorage.setItem('healed', 'yes'))
-  await reload.click()
+  await page.getByRole('button', { name: 'Reload Page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
 })
 

@@ -10,38 +10,35 @@ const UNMATCHED = [
   '/%F0%9F%A7%AD',
 ]
 
-for (const path of UNMATCHED) {
-  test(`[ROUTE-2] ${path} shows the not-found page`, async ({ page }) => {
-    const notFound = new NotFoundPage(page)
-    await notFound.openAt(path)
-    await expect(page).toHaveURL(path)
-    await expect(notFound.heading).toBeVisible()
-  })
-}
-
 const UNROUTED = [
   { path: '/admin/positions', offer: 'Did you mean Positions?', leadsTo: '/trader/positions' },
   { path: '/trader/backtest', offer: 'Did you mean Backtesting?', leadsTo: '/trader/backtesting' },
   { path: '/admin/orders', offer: 'Did you mean Orders?', leadsTo: '/trader/orders' },
 ]
 
-for (const { path, offer, leadsTo } of UNROUTED) {
-  test(`[ROUTE-3] ${path} stays outside the route table`, async ({ page }) => {
-    const notFound = new NotFoundPage(page)
+test('[ROUTE-2] an unmatched address shows the not-found page', async ({ page }) => {
+  const notFound = new NotFoundPage(page)
+  for (const path of UNMATCHED) {
     await notFound.openAt(path)
     await expect(page).toHaveURL(path)
-  })
+    await expect(notFound.heading).toBeVisible()
+  }
+})
 
-  test(`[ROUTE-6] ${path} asks '${offer}' and leads to ${leadsTo}`, async ({ page }) => {
-    const notFound = new NotFoundPage(page)
+test('[ROUTE-3] [ROUTE-6] an address outside the route table stays and offers the screen it resembles', async ({
+  page,
+}) => {
+  const notFound = new NotFoundPage(page)
+  for (const { path, offer, leadsTo } of UNROUTED) {
     await notFound.openAt(path)
+    await expect(page).toHaveURL(path)
     await expect(notFound.offer).toHaveText(offer)
     await notFound.offer.click()
     await expect(page).toHaveURL(leadsTo)
-  })
-}
+  }
+})
 
-test('[ROUTE-4] the not-found page says 404, its title and its sentence, the offer below them', async ({
+test('[ROUTE-4] [ROUTE-5] [ROUTE-6] the not-found page says 404, its title and its sentence, any offer below, and leads home', async ({
   page,
 }) => {
   const notFound = new NotFoundPage(page)
@@ -55,17 +52,10 @@ test('[ROUTE-4] the not-found page says 404, its title and its sentence, the off
   await expect(sentence).toBeVisible()
   const [above, below] = [await sentence.boundingBox(), await notFound.offer.boundingBox()]
   expect(above?.y).toBeLessThan(below?.y ?? 0)
-})
-
-test('[ROUTE-6] an address that is near nothing gets no offer', async ({ page }) => {
-  const notFound = new NotFoundPage(page)
-  await notFound.openAt('/zzzzzzzzzz')
-  await expect(notFound.offer).toHaveCount(0)
-})
-
-test('[ROUTE-5] Go Home returns to /', async ({ page }) => {
-  const notFound = new NotFoundPage(page)
-  await notFound.open()
+  await test.step('an address that resembles none gets no offer', async () => {
+    await notFound.openAt('/zzzzzzzzzz')
+    await expect(notFound.offer).toHaveCount(0)
+  })
   await notFound.goHome.click()
   await expect(page).toHaveURL('/')
 })

@@ -1,3 +1,4 @@
+import { expectAccessible } from '#axe.ts'
 import { expect, test } from '#fixtures.ts'
 import { control } from '#pages/control.ts'
 import { expectOpened } from '#pages/opened.ts'
@@ -24,23 +25,25 @@ const DOCUMENTED_ONLY = [
   'GET /api/admin/audit-logs',
 ] as const
 
-const AREAS = {
-  'of the trader area': /^\/trader/,
-  'of the admin area': /^\/admin/,
-  'outside both areas': /^\/(docs)?$/,
-}
-
-for (const [area, paths] of Object.entries(AREAS)) {
-  test(`[ROUTE-1] every address ${area} opens its page, which leads back`, async ({ page }) => {
-    for (const { path, title, back } of ROUTE_TABLE.filter((route) => paths.test(route.path))) {
-      await test.step(path, async () => {
-        await page.goto(path)
-        await expectOpened(page, title)
-        if (!back) return
-        await control(page.getByRole('main'), back.name).click()
-        await expect(page).toHaveURL(back.to)
-      })
-    }
+for (const { path, title, back } of [
+  ...ROUTE_TABLE,
+  { path: '/404', title: 'Page Not Found', back: undefined },
+]) {
+  test(`[ROUTE-1] [SHELL-1] [SHELL-8] [SHELL-9] [THEME-2] ${path} opens, is accessible and leads back`, async ({
+    page,
+  }) => {
+    const main = page.getByRole('main')
+    await page.goto(path)
+    await expectOpened(page, title)
+    if (path !== '/') await expect(new Shell(page).connection).toHaveText('Online')
+    await test.step('only the header switches the theme', async () => {
+      await expect(main.getByRole('button', { name: /theme|dark|light/i })).toHaveCount(0)
+      await expect(main.getByLabel(/theme/i)).toHaveCount(0)
+    })
+    await expectAccessible(page)
+    if (!back) return
+    await control(main, back.name).click()
+    await expect(page).toHaveURL(back.to)
   })
 }
 

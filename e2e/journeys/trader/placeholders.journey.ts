@@ -14,15 +14,15 @@ test("[SOON-1] [SOON-2] [CAP-2] the four placeholders read 'coming soon' and lea
   }
 })
 
-for (const [state, disturb] of [
+for (const [state, mode] of [
   ['answers 500', 'fail'],
   ['does not answer', 'drop'],
 ] as const) {
-  test(`[CAP-3] [CAP-5] a backend that ${state} is not taken for the baseline, and is asked again`, async ({
+  test(`[CAP-3] [CAP-5] a backend that ${state} is not taken for the baseline, and is requested again`, async ({
     page,
     backend,
   }) => {
-    backend[disturb]('GET /api/capabilities')
+    backend[mode]('GET /api/capabilities')
     await page.clock.install()
     const placeholder = new PlaceholderPage(page, '/trader/alerts')
     await placeholder.open()

@@ -147,10 +147,11 @@ test('[RISK-15] [RISK-17] [RISK-18] the alerts say what to do', async ({ page, b
 })
 
 test("[RISK-1] a slow first load reads 'Loading risk data...'", async ({ page, backend }) => {
-  backend.delay('GET /api/risk/metrics', 3_000)
+  const release = backend.hold('GET /api/risk/metrics')
   const risk = new RiskPage(page)
   await risk.open()
   await expect(risk.main.getByText('Loading risk data...', { exact: true })).toBeVisible()
+  release()
   await expect(risk.card('Total Exposure')).toBeVisible()
 })
 

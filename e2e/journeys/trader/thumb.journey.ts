@@ -20,7 +20,7 @@ test('[SHELL-8] on a phone an order is cancelled without scrolling sideways', as
   await orders.cancel('O-1').click()
   await expectNoSidewaysScroll(page)
   await expectNoViolations(page)
-  await expectWithinReach(orders.cancelQuestion.dialog.getByRole('button', { name: 'Confirm' }))
+  await expectWithinReach(orders.cancelQuestion.dialog.getByRole('button', { name: 'Cancel Order' }))
   await orders.cancelQuestion.yes()
   await backend.called('DELETE /api/orders/O-1')
 })
@@ -50,7 +50,7 @@ test('[SHELL-17] on a phone every figure of an order is in sight, a refusal incl
   await expectNoViolations(page)
 })
 
-test('[SHELL-17] on a phone the titles over the orders take two lines, whoever they belong to', async ({
+test('[SHELL-17] [SHELL-20] on a phone the column titles of orders take two lines, also with a strategy column', async ({
   page,
   backend,
 }) => {
@@ -73,7 +73,7 @@ test('[SHELL-17] on a phone every figure of a position is in sight', async ({ pa
   await expectNoViolations(page)
 })
 
-test('[SHELL-17] on a phone the titles over the positions take three lines, whoever holds them', async ({
+test('[SHELL-17] [SHELL-20] on a phone the column titles of positions take three lines, also with a strategy column', async ({
   page,
   backend,
 }) => {
@@ -87,7 +87,9 @@ test('[SHELL-17] on a phone the titles over the positions take three lines, whoe
   expect(new Set(await tops(positions.columns)).size, 'with the arrow of the sorted one').toBe(3)
 })
 
-test('[SHELL-17] on a phone the way back of Risk Management stands beside its title', async ({ page }) => {
+test('[SHELL-17] [SHELL-21] on a phone the way back of Risk Management stands beside its title', async ({
+  page,
+}) => {
   const risk = new RiskPage(page)
   await risk.open()
   const [title, back] = [await risk.heading.boundingBox(), await risk.back.boundingBox()]

@@ -36,8 +36,12 @@ export class ApiConfigurationPage extends Screen {
     return new Confirmation(this.page, 'Are you sure you want to delete this route?')
   }
 
+  disableQuestion(method: string, path: string): Confirmation {
+    return new Confirmation(this.page, `Disable ${method} ${path}?`)
+  }
+
   sendQuestion(method: string, path: string): Confirmation {
-    return new Confirmation(this.page, `Really send ${method} ${path}?`)
+    return new Confirmation(this.page, `Send ${method} ${path}?`)
   }
 
   /** The add form, or the row that is being edited. */

@@ -9,7 +9,11 @@ export class MaintenancePage extends Screen {
   readonly path = '/admin/database'
   readonly title = 'Database'
 
-  /** Asked before something is removed, with what that is. */
+  optimizeQuestion(target: string): Confirmation {
+    return new Confirmation(this.page, `Optimize ${target}?`)
+  }
+
+  /** The confirmation before something is removed, which names it. */
   get removeQuestion(): Confirmation {
     return new Confirmation(this.page, 'Clean now?')
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type App, allCalls, callsOf, idOf } from './apis.ts'
-import type { Origin } from './endpoint.ts'
+import { allCalls, callsOf, idOf } from './apis.ts'
+import type { App, Origin } from './endpoint.ts'
 
 const TRADING_SPECIFIED = [
   'GET /health',
@@ -142,7 +142,7 @@ describe('the table holds the calls of the specification and says why each exist
 })
 
 describe('every call', () => {
-  test('[CALL-1] each of the three listeners answers GET /api/health, the trading one GET /health too', () => {
+  test('[CALL-1] [CALL-34] each of the three listeners answers GET /api/health, the trading one GET /health too', () => {
     const answering = (signature: string) =>
       allCalls()
         .filter((call) => signatureOf(call) === signature)
@@ -156,6 +156,13 @@ describe('every call', () => {
       .map(signatureOf)
       .filter((signature) => signature !== 'GET /api/health')
     expect(signatures).toEqual([...new Set(signatures)])
+  })
+
+  test('[CALL-1] is declared for the API that serves it', () => {
+    const misplaced = allCalls().filter(({ app, endpoint }) => ![app, 'every'].includes(endpoint.app))
+    expect(misplaced.map(({ id }) => id)).toEqual([])
+    const shared = allCalls().filter(({ endpoint }) => endpoint.app === 'every')
+    expect(shared.map(({ id }) => id)).toEqual(['listener.health', 'listener.health', 'listener.health'])
   })
 
   test('has an id of resource and act that no other call has', () => {
@@ -180,7 +187,7 @@ describe('every call', () => {
     expect(open.map(({ id }) => id)).toEqual([])
   })
 
-  test('that needs no account is a health check or tells what the server is', () => {
+  test('that needs no account is a health check or describes the server', () => {
     const open = allCalls().filter(({ endpoint }) => endpoint.role === 'anyone')
     expect([...new Set(open.map(({ id }) => id))]).toEqual([
       'listener.health',

@@ -11,7 +11,7 @@ import { backups } from './database/backups.ts'
 import { connections } from './database/connections.ts'
 import { queries, savedQueries } from './database/queries.ts'
 import { tables } from './database/tables.ts'
-import type { Endpoint } from './endpoint.ts'
+import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { listener } from './listener.ts'
 import { backtests } from './trading/backtests.ts'
 import { components, nautilusComponents } from './trading/components.ts'
@@ -59,11 +59,7 @@ export const adminApi = {
 
 export const databaseApi = { listener, connections, tables, queries, savedQueries, backups }
 
-/** Every API by its name: the whole table. */
-export const APIS = { trading: tradingApi, admin: adminApi, database: databaseApi }
-
-export const APPS = ['trading', 'admin', 'database'] as const satisfies (keyof typeof APIS)[]
-export type App = (typeof APPS)[number]
+const APIS = { trading: tradingApi, admin: adminApi, database: databaseApi } satisfies Record<App, unknown>
 
 /** One call of one app. The id, such as 'orders.place', names it in OpenAPI, toggles and logs. */
 export interface Call {
@@ -80,7 +76,7 @@ export function callsOf(app: App): Call[] {
   )
 }
 
-/** The id of a declared call; undefined for one outside the table. */
+/** The id of a declared call; undefined if it is not in the table. */
 export function idOf(endpoint: Endpoint): string | undefined {
   ids ??= new Map(allCalls().map((call) => [call.endpoint, call.id]))
   return ids.get(endpoint)
@@ -88,7 +84,7 @@ export function idOf(endpoint: Endpoint): string | undefined {
 
 let ids: Map<Endpoint, string> | undefined
 
-/** Every call of every app; the listener's own are there once per app. */
+/** Every call of every app. The calls of `listener` appear once per app. */
 export function allCalls(): Call[] {
   return APPS.flatMap(callsOf)
 }

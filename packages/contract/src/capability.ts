@@ -1,7 +1,4 @@
-/**
- * What a backend can do beyond the specified calls. Each one makes a screen or a behaviour live;
- * a backend offers only what it really does.
- */
+/** What a backend supports beyond the specified calls. Each one makes a screen or a behaviour live. */
 export const CAPABILITIES = [
   'components',
   'features',

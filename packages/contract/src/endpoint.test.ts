@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { endpoint } from './endpoint.ts'
+import { tradingEndpoint } from './endpoint.ts'
 import { Done } from './shared.ts'
 
 test('a call is specified, answers 200 and can be switched off unless it says otherwise', () => {
-  const plain = endpoint('GET /api/things', { summary: 'Things', role: 'viewer', reply: Done })
+  const plain = tradingEndpoint('GET /api/things', { summary: 'Things', role: 'viewer', reply: Done })
   expect(plain).toMatchObject({
     method: 'GET',
     path: '/api/things',
@@ -11,7 +11,7 @@ test('a call is specified, answers 200 and can be switched off unless it says ot
     status: 200,
     alwaysOn: false,
   })
-  const particular = endpoint('DELETE /api/things/:id', {
+  const particular = tradingEndpoint('DELETE /api/things/:id', {
     summary: 'Remove a thing',
     role: 'admin',
     origin: 'documented',

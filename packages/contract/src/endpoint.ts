@@ -4,15 +4,18 @@ import type { Capability } from './capability.ts'
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 export type Method = (typeof METHODS)[number]
 
-/** Who may call: 'anyone' needs no account; the others are the four roles, each including those before it. */
+/** The three APIs, each with its own port. */
+export const APPS = ['trading', 'admin', 'database'] as const
+export type App = (typeof APPS)[number]
+
+/** Roles, each including those before it. 'anyone' needs no account. */
 export const ROLES = ['viewer', 'trader', 'risk', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 export type RequiredRole = 'anyone' | Role
 
 /**
- * Why a call exists: the console makes it by specification, the specification only documents it,
- * it goes past the specification and belongs to a capability, or it is ours on every server of ours,
- * such as the question for the capabilities themselves.
+ * Why a call exists: the console uses it by specification, the specification only documents it, it is an
+ * extension that belongs to a capability, or it is an extension of every Binnacle server ('ours').
  */
 export type Origin = 'specified' | 'documented' | 'ours' | { capability: Capability }
 
@@ -31,14 +34,18 @@ export interface EndpointOptions extends EndpointSchemas {
   origin?: Origin
   /** The status of a success, 200 unless something was created or accepted. */
   status?: 200 | 201 | 202
-  /** The media types of a reply that is a file and no JSON; its schema is then a text. */
+  /** The call may also be answered 202: the request was accepted and its outcome is not known yet. */
+  mayBeUnconfirmed?: boolean
+  /** The media types of a reply that is a file instead of JSON; its schema is then a string. */
   produces?: readonly string[]
-  /** Acts that undo harm (cancel, close, halt) can never be switched off by a route toggle. */
+  /** Calls that reduce risk (cancel, close, halt) can never be switched off by a route toggle. */
   alwaysOn?: boolean
 }
 
 export type Endpoint<Options extends EndpointOptions = EndpointOptions> = Readonly<
   Options & {
+    /** The API that serves the call; 'every' for what all three listeners answer. */
+    app: App | 'every'
     method: Method
     path: string
     origin: Origin
@@ -47,20 +54,28 @@ export type Endpoint<Options extends EndpointOptions = EndpointOptions> = Readon
   }
 >
 
-/** Declares one call; server, client, OpenAPI and the docs page all read this value. */
-export function endpoint<const Options extends EndpointOptions>(
-  signature: Signature,
-  options: Options,
-): Endpoint<Options> {
-  const space = signature.indexOf(' ')
-  return {
-    origin: 'specified',
-    status: 200,
-    alwaysOn: false,
-    ...options,
-    // The template type of Signature guarantees a known method before the space.
-    method: signature.slice(0, space) as Method,
-    path: signature.slice(space + 1),
+/** Declare one call of an API. Server, client, OpenAPI and the docs page all read this value. */
+export const tradingEndpoint = endpointOf('trading')
+export const adminEndpoint = endpointOf('admin')
+export const databaseEndpoint = endpointOf('database')
+export const sharedEndpoint = endpointOf('every')
+
+function endpointOf(app: App | 'every') {
+  return <const Options extends EndpointOptions>(
+    signature: Signature,
+    options: Options,
+  ): Endpoint<Options> => {
+    const space = signature.indexOf(' ')
+    return {
+      origin: 'specified',
+      status: 200,
+      alwaysOn: false,
+      ...options,
+      app,
+      // The template type of Signature guarantees a known method before the space.
+      method: signature.slice(0, space) as Method,
+      path: signature.slice(space + 1),
+    }
   }
 }
 
@@ -70,13 +85,13 @@ type SchemaOf<E, Key extends keyof EndpointSchemas> = E extends { [K in Key]: in
 
 type InputPart<E, Key extends 'params' | 'query' | 'body'> =
   SchemaOf<E, Key> extends z.ZodType
-    ? MayBeLeftOut<Key, z.input<SchemaOf<E, Key>>> extends true
+    ? IsOptional<Key, z.input<SchemaOf<E, Key>>> extends true
       ? { [K in Key]?: z.input<SchemaOf<E, Key>> }
       : { [K in Key]: z.input<SchemaOf<E, Key>> }
     : { [K in Key]?: undefined }
 
-/** A body that allows undefined, and a query none of whose fields is needed. */
-type MayBeLeftOut<Key, Input> = undefined extends Input
+/** True for a body that allows undefined and for a query whose fields are all optional. */
+type IsOptional<Key, Input> = undefined extends Input
   ? true
   : Key extends 'query'
     ? Record<never, never> extends Input
@@ -87,10 +102,10 @@ type MayBeLeftOut<Key, Input> = undefined extends Input
 type ParsedPart<E, Key extends 'params' | 'query' | 'body'> =
   SchemaOf<E, Key> extends z.ZodType ? z.output<SchemaOf<E, Key>> : undefined
 
-/** What a caller hands over. */
+/** The arguments of a call, as a client passes them. */
 export type RequestOf<E> = InputPart<E, 'params'> & InputPart<E, 'query'> & InputPart<E, 'body'>
 
-/** What a handler receives, validated. */
+/** A validated request, as a handler receives it. */
 export interface ParsedRequest<E> {
   params: ParsedPart<E, 'params'>
   query: ParsedPart<E, 'query'>
@@ -100,8 +115,8 @@ export interface ParsedRequest<E> {
 /** Any declared call, for code that works on all of them. */
 export type AnyEndpoint = Endpoint
 
-/** What a caller gets, made uniform. */
+/** A parsed reply, as a client receives it. */
 export type ReplyOf<E extends EndpointSchemas> = z.output<E['reply']>
 
-/** What our own server sends. Replies are understood in one direction only: parse them, never encode. */
+/** A reply as the server sends it. Reply schemas parse only; they cannot encode. */
 export type ReplyInputOf<E extends EndpointSchemas> = z.input<E['reply']>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ifGiven, isRecord } from './shared.ts'
 
-/** An OK status means healthy, whatever the body (API-8). */
+/** An OK status means healthy, whatever the body is (API-8). */
 export const Health = z
   .preprocess(
     (reply: { status?: string | undefined; version?: string | undefined }) => (isRecord(reply) ? reply : {}),

@@ -2,13 +2,13 @@ import * as z from 'zod'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-interface Printed {
+interface SchemaUse {
   schema: JsonSchema
   required: boolean
 }
 
-/** A schema as it stands in the document: schemas with an id are references to the components. */
-export function schemaOf(schema: z.ZodType): Printed {
+/** A schema as used in the document: schemas with an id are references to the components. */
+export function schemaOf(schema: z.ZodType): SchemaUse {
   const { root, required } = print(schema)
   return { schema: root, required }
 }
@@ -27,19 +27,19 @@ export function componentSchemas(schemas: z.ZodType[]): Record<string, JsonSchem
 }
 
 /**
- * Replies are printed as what a backend may send, hence 'input' on both sides. The schema stands inside an
- * object because only what is inside another schema is printed as a reference.
+ * Replies are printed as a backend may send them, hence 'input' for both directions. The schema is wrapped in
+ * an object because zod prints references only for nested schemas.
  */
 function print(schema: z.ZodType) {
-  const printed = JSON.stringify(z.toJSONSchema(z.object({ root: schema }), PRINTING))
+  const printed = JSON.stringify(z.toJSONSchema(z.object({ root: schema }), JSON_SCHEMA_OPTIONS))
   const { properties, required, $defs }: Wrapper = JSON.parse(
     printed.replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'),
   )
   return { root: properties.root, required: required?.includes('root') ?? false, components: $defs ?? {} }
 }
 
-/** What only a function can check is printed as its own description says. */
-const PRINTING = { io: 'input', unrepresentable: 'any' } as const
+/** A check that JSON Schema cannot express is described in words. */
+const JSON_SCHEMA_OPTIONS = { io: 'input', unrepresentable: 'any' } as const
 
 interface Wrapper {
   properties: { root: JsonSchema }

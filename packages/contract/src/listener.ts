@@ -1,10 +1,10 @@
-import { endpoint } from './endpoint.ts'
+import { sharedEndpoint } from './endpoint.ts'
 import { Health } from './health.ts'
 
-/** What each of the three listeners answers, whichever API it serves (CALL-1). */
+/** The calls that each of the three listeners answers (CALL-1). */
 export const listener = {
-  health: endpoint('GET /api/health', {
-    summary: 'Whether this listener is up',
+  health: sharedEndpoint('GET /api/health', {
+    summary: 'Health of this listener',
     role: 'anyone',
     origin: 'documented',
     alwaysOn: true,

@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { APPS, type App, allCalls, type Call } from './apis.ts'
+import { allCalls, type Call } from './apis.ts'
 import { PORTS, VERSION } from './constants.ts'
-import type { Endpoint } from './endpoint.ts'
+import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts'
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, Problem } from './problem.ts'
+import { Done } from './shared.ts'
 
 export interface OpenApiDocument {
   openapi: '3.1.0'
@@ -21,7 +22,7 @@ export interface Operation {
   [field: string]: unknown
 }
 
-/** The whole contract as an OpenAPI 3.1 document; equal tables print equal documents. */
+/** The whole contract as an OpenAPI 3.1 document. The output is deterministic. */
 export function printOpenApi(): OpenApiDocument {
   const calls = mergeApps(allCalls())
   return {
@@ -29,7 +30,8 @@ export function printOpenApi(): OpenApiDocument {
     info: {
       title: 'Binnacle',
       version: VERSION,
-      description: 'The three APIs of Binnacle. Our own server also serves all of them on the trading port.',
+      description:
+        'The three APIs of Binnacle. The Binnacle server also serves all of them on the trading port.',
     },
     servers: APPS.map(serverOf),
     tags: tagsOf(calls),
@@ -112,9 +114,10 @@ function operationOf(call: MergedCall): Operation {
     ...requestBodyOf(endpoint),
     responses: {
       [endpoint.status]: {
-        description: REPLY_WORDS[endpoint.status],
+        description: REPLY_DESCRIPTIONS[endpoint.status],
         content: contentOf(endpoint),
       },
+      ...(endpoint.mayBeUnconfirmed && { 202: unconfirmedReply() }),
       ...(schemasOfRequest(endpoint).length > 0 && { 422: { $ref: '#/components/responses/Invalid' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
@@ -126,7 +129,16 @@ function contentOf({ produces = ['application/json'], reply }: Endpoint): Reply[
   return Object.fromEntries(produces.map((type) => [type, { schema }]))
 }
 
-const REPLY_WORDS = { 200: 'Done', 201: 'Created', 202: 'Accepted: the work goes on' } as const
+function unconfirmedReply(): Reply {
+  const content = { 'application/json': { schema: schemaOf(Done).schema } }
+  return { description: 'Accepted: the venue has not confirmed yet', content }
+}
+
+const REPLY_DESCRIPTIONS = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted: the job continues in the background',
+} as const
 
 function originOf({ origin }: Endpoint) {
   if (typeof origin === 'string') return { 'x-origin': origin }
@@ -158,8 +170,8 @@ function requestBodyOf({ body }: Endpoint) {
 function problemReplies(): Record<string, Reply> {
   const content = { [PROBLEM_CONTENT_TYPE]: { schema: schemaOf(Problem).schema } }
   return {
-    Invalid: { description: 'The request is not valid; errors names the fields', content },
-    Problem: { description: 'A refusal or a fault, written for the person at the screen', content },
+    Invalid: { description: 'The request is not valid; errors lists the fields', content },
+    Problem: { description: 'A refusal or a fault, with a text that can be shown to users', content },
   }
 }
 

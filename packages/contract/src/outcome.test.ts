@@ -7,13 +7,13 @@ describe('the outcome of a change', () => {
 
   test.each([undefined, null, '', [], {}, { success: true }, { success: 1 }, { success: null }, { id: 4 }])(
     '[CLIENT-4] %j is a success',
-    (told) => {
-      expect(reply.parse(told)).toEqual({ success: true })
+    (sent) => {
+      expect(reply.parse(sent)).toEqual({ success: true })
     },
   )
 
-  test.each([{ success: false }, { success: 0 }])('[CLIENT-4] %j is none', (told) => {
-    expect(reply.parse(told)).toEqual({ success: false })
+  test.each([{ success: false }, { success: 0 }])('[CLIENT-4] %j is a failure', (sent) => {
+    expect(reply.parse(sent)).toEqual({ success: false })
   })
 
   test('a failure keeps its error', () => {
@@ -32,8 +32,8 @@ describe('the verdict of a trial', () => {
 
   test.each([{}, undefined, { success: false }, { success: null }, { success: 0 }])(
     '[API-16] %j was answered without success',
-    (told) => {
-      expect(reply.parse(told)).toEqual({ success: false })
+    (sent) => {
+      expect(reply.parse(sent)).toEqual({ success: false })
     },
   )
 })

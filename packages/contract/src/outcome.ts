@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { ifGiven, isRecord } from './shared.ts'
 
-/** The good half of a reply that may say `success: false` inside a 200. */
+/** The success case of a reply that may say `success: false` inside a 200. */
 export const Succeeded = z
   .object({ success: z.literal(true), message: ifGiven(z.string()) })
   .meta({ id: 'Succeeded' })
 export type Succeeded = z.output<typeof Succeeded>
 
-/** The bad half. Our own server answers most refusals with a problem instead (CALL-5). */
+/** The failure case. The Binnacle server answers most refusals with a problem document instead (CALL-5). */
 export const Failed = z
   .object({
     success: z.literal(false),
@@ -20,23 +20,23 @@ export type Failed = z.output<typeof Failed>
 type SuccessArm = z.ZodObject<{ success: z.ZodLiteral<true> }>
 type FailureArm = z.ZodObject<{ success: z.ZodLiteral<false> }>
 
-/** The reply of a change: only an explicit `success: false` is no success (CLIENT-4). */
+/** The reply of a change: only an explicit `success: false` is a failure (CLIENT-4). */
 export function outcomeOf<Success extends SuccessArm>(success: Success) {
-  return unionOn(success, Failed, (told) => told !== false && told !== 0)
+  return unionOn(success, Failed, (flag) => flag !== false && flag !== 0)
 }
 
-/** The reply of a trial, such as a query or a route test: only an explicit success is one (API-16, DB-17). */
+/** The reply of a query or test: only an explicit `success: true` is a success (API-16, DB-17). */
 export function verdictOf<Success extends SuccessArm, Failure extends FailureArm>(
   success: Success,
   failure: Failure,
 ) {
-  return unionOn(success, failure, (told) => told === true || told === 1)
+  return unionOn(success, failure, (flag) => flag === true || flag === 1)
 }
 
 function unionOn<Success extends SuccessArm, Failure extends FailureArm>(
   success: Success,
   failure: Failure,
-  isSuccess: (told: unknown) => boolean,
+  isSuccess: (flag: unknown) => boolean,
 ) {
   return z.preprocess(
     (reply: z.input<Success> | z.input<Failure>) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { ById, Config, Done, Flag, Id, ifGiven, listOf, orDone, Truth } from './shared.ts'
+import { ById, Config, Done, Flag, Id, ifGiven, listOf, orDone, TolerantBoolean } from './shared.ts'
 
 describe('ids', () => {
   test('[CLIENT-6] a reply may number or name its rows', () => {
@@ -36,8 +36,8 @@ describe('flags', () => {
     [1, 1],
     [false, 0],
     [true, 1],
-  ])('[CLIENT-6] %j is understood as %j', (told, flag) => {
-    expect(Flag.parse(told)).toBe(flag)
+  ])('[CLIENT-6] %j is read as %j', (sent, flag) => {
+    expect(Flag.parse(sent)).toBe(flag)
   })
 
   test.each([
@@ -45,13 +45,13 @@ describe('flags', () => {
     [1, true],
     [false, false],
     [true, true],
-  ])('[CLIENT-6] where a boolean is specified, %j is understood as %j', (told, truth) => {
-    expect(Truth.parse(told)).toBe(truth)
+  ])('[CLIENT-6] where a boolean is specified, %j is read as %j', (sent, truth) => {
+    expect(TolerantBoolean.parse(sent)).toBe(truth)
   })
 
-  test.each([2, '1', null, undefined])('%j is no flag', (told) => {
-    expect(Flag.safeParse(told).success).toBe(false)
-    expect(Truth.safeParse(told).success).toBe(false)
+  test.each([2, '1', null, undefined])('%j is not a flag', (sent) => {
+    expect(Flag.safeParse(sent).success).toBe(false)
+    expect(TolerantBoolean.safeParse(sent).success).toBe(false)
   })
 })
 
@@ -67,7 +67,7 @@ describe('the reply of a change', () => {
     expect(Done.parse({ message: 'Backup written', size: 3 })).toEqual({ message: 'Backup written' })
   })
 
-  test('[CLIENT-4] a creation gives the thing when it is told, and is done when it is not', () => {
+  test('[CLIENT-4] a creation gives the entity if the backend sends it, else Done', () => {
     const reply = orDone(z.object({ id: Id, status: z.string() }))
     expect(reply.parse({ id: 1, status: 'PENDING' })).toEqual({ id: 1, status: 'PENDING' })
     expect(reply.parse({ message: 'created' })).toEqual({ message: 'created' })
@@ -86,8 +86,8 @@ describe('lists', () => {
 
   test.each([undefined, {}, { routes: null }, { items: [] }, [{}]])(
     '[CLIENT-5] %j is no such list',
-    (told) => {
-      expect(reply.safeParse(told).success).toBe(false)
+    (sent) => {
+      expect(reply.safeParse(sent).success).toBe(false)
     },
   )
 })

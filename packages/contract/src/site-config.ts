@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Where the site asks its own origin for the addresses of the three APIs (CALL-2, CALL-3). */
+/** The path on the site's own origin that returns the addresses of the three APIs (CALL-2, CALL-3). */
 export const SITE_CONFIG_PATH = '/config.json'
 
 /** An address with its scheme, or '/' for the origin the page came from. */

@@ -25,8 +25,8 @@ test.each(allCalls())(
 
 test('[CLIENT-5] unknown fields of a reply do not reach the screen', () => {
   const engine = allCalls().find(({ id }) => id === 'engine.info')?.endpoint
-  const told = { trader_id: 'T', engine_type: 'x', status: 's', is_running: true, strategies_count: 0 }
-  expect(engine?.reply.parse({ ...told, extra: 1 })).toEqual(told)
+  const sent = { trader_id: 'T', engine_type: 'x', status: 's', is_running: true, strategies_count: 0 }
+  expect(engine?.reply.parse({ ...sent, extra: 1 })).toEqual(sent)
 })
 
 type Printed = object & { additionalProperties?: unknown }

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 
-/** Free text, line breaks included. What no store can keep unchanged (NUL, halves of characters) is refused. */
+/** Free text, line breaks included. Refuses what no store can save unchanged: NUL and lone surrogates. */
 export function textUpTo(maxLength: number) {
   return z
     .string()
     .max(maxLength)
-    .refine(isStorable, { error: 'must not hold NUL or broken characters', abort: true })
+    .refine(isStorable, { error: 'must not contain NUL or broken characters', abort: true })
 }
 
 /**
- * A name or other text of one line. Characters that are not seen or that turn the reading direction are
- * refused, since two names that look alike must be alike.
+ * A name or other text of one line. Refuses invisible characters and those that change the reading direction,
+ * so that two names that look equal are equal.
  */
 export function lineUpTo(maxLength: number) {
   return textUpTo(maxLength).refine(isLine, {
@@ -18,8 +18,8 @@ export function lineUpTo(maxLength: number) {
   })
 }
 
-/** For a change whose fields are all optional: `.refine(...SOMETHING)`. */
-export const SOMETHING = [
+/** For a change whose fields are all optional: `.refine(...AT_LEAST_ONE_FIELD)`. */
+export const AT_LEAST_ONE_FIELD = [
   (change: object) => Object.values(change).some((value) => value !== undefined),
   { error: 'send at least one field to change' },
 ] as const

@@ -1,32 +1,35 @@
-import { configureComponent, restartComponent, setComponent } from '#components/control.ts'
-import { type Answer, type Core, DONE, emit, send } from '#core.ts'
-import type { Command, OpenDesk } from '#input.ts'
-import { cancelOrder } from '#orders/cancel.ts'
-import { modifyOrder } from '#orders/modify.ts'
-import { placeOrder } from '#orders/place.ts'
-import { closePosition } from '#positions/close.ts'
-import { changeTradingState, enterTradingState, watchDailyLoss } from '#risk/daily-loss.ts'
-import { type LimitsGiven, parseAmount, parseLimits } from '#risk/limits.ts'
+import { changeComponentStatus, configureComponent, restartComponent } from '#handlers/components.ts'
+import { switchVenue } from '#handlers/connections.ts'
 import {
   addStrategy,
-  endStrategy,
-  giveIntents,
   reconfigureStrategy,
   removeStrategy,
+  reportStrategyFailure,
   startStrategy,
   stopStrategy,
-} from '#strategies/control.ts'
+  submitIntents,
+} from '#handlers/strategies.ts'
+import type { Command, OpenDesk } from '#model/input.ts'
+import type { RawLimits } from '#model/risk.ts'
+import { cancelOrder } from '#orders/cancel.ts'
+import { closePosition } from '#orders/close-position.ts'
+import { modifyOrder } from '#orders/modify.ts'
+import { placeOrder } from '#orders/place.ts'
+import { changeTradingState, enterTradingState, watchDailyLoss } from '#orders/trading-state.ts'
+import { parseAmount, parseLimits } from '#risk/limits.ts'
+import { type Answer, DONE } from '#step/core.ts'
+import { emit, send } from '#step/record.ts'
+import type { StrategyCore } from '#strategies/runtime/live-strategies.ts'
 import { refuse } from '#values/result.ts'
-import { switchVenue } from '#venue/connect.ts'
 
-/** Carries out a command, or says why not. */
-export function obey(core: Core, command: Command): Answer {
+/** Executes a command, or returns why it is refused. */
+export function handleCommand(core: StrategyCore, command: Command): Answer {
   if (!core.state.isOpen && command.type !== 'OpenDesk') return refuse({ code: 'desk.not-open' })
   // The table's entry for a type takes exactly that type's command.
   return (HANDLERS[command.type] as Handler<Command>)(core, command)
 }
 
-type Handler<C> = (core: Core, command: C) => Answer
+type Handler<C> = (core: StrategyCore, command: C) => Answer
 type Handlers = { readonly [Type in Command['type']]: Handler<Extract<Command, { type: Type }>> }
 
 const HANDLERS: Handlers = {
@@ -37,11 +40,12 @@ const HANDLERS: Handlers = {
   ClosePosition: (core, { positionId, key }) => closePosition(core, positionId, key),
   ChangeLimits: (core, { limits }) => changeLimits(core, limits),
   ChangeTradingState: (core, { to, note }) => changeTradingState(core, to, note ?? ''),
-  StartComponent: (core, { component }) => done(setComponent(core, component, 'running')),
-  StopComponent: (core, { component }) => done(setComponent(core, component, 'stopped')),
-  PauseComponent: (core, { component }) => done(setComponent(core, component, 'paused')),
+  StartComponent: (core, { component }) => done(changeComponentStatus(core, component, 'running')),
+  StopComponent: (core, { component }) => done(changeComponentStatus(core, component, 'stopped')),
+  PauseComponent: (core, { component }) => done(changeComponentStatus(core, component, 'paused')),
   RestartComponent: (core, { component }) => done(restartComponent(core, component)),
-  FailComponent: (core, { component, reason }) => done(setComponent(core, component, 'error', reason)),
+  FailComponent: (core, { component, reason }) =>
+    done(changeComponentStatus(core, component, 'error', reason)),
   ConfigureComponent: (core, { component, config }) => configureComponent(core, component, config),
   ConnectVenue: (core, { venue }) => done(switchVenue(core, venue, true)),
   DisconnectVenue: (core, { venue }) => done(switchVenue(core, venue, false)),
@@ -49,13 +53,13 @@ const HANDLERS: Handlers = {
   StartStrategy: (core, { strategy }) => startStrategy(core, strategy),
   StopStrategy: (core, { strategy, why }) => stopStrategy(core, strategy, why ?? null),
   RemoveStrategy: (core, { strategy }) => removeStrategy(core, strategy),
-  FailStrategy: (core, { strategy, reason }) => endStrategy(core, strategy, reason),
+  FailStrategy: (core, { strategy, reason }) => reportStrategyFailure(core, strategy, reason),
   ReconfigureStrategy: (core, { strategy, config }) => reconfigureStrategy(core, strategy, config),
-  GiveIntents: (core, { strategy, intents }) => giveIntents(core, strategy, intents),
+  GiveIntents: (core, { strategy, intents }) => submitIntents(core, strategy, intents),
   RecordHalt: (core, { message }) => done(enterTradingState(core, 'HALTED', { code: 'fault', message })),
 }
 
-function openDesk(core: Core, command: OpenDesk): Answer {
+function openDesk(core: StrategyCore, command: OpenDesk): Answer {
   if (core.state.isOpen) return refuse({ code: 'desk.already-open' })
   const limits = parseLimits(command.limits)
   if (!limits.ok) return limits
@@ -66,7 +70,7 @@ function openDesk(core: Core, command: OpenDesk): Answer {
   return DONE
 }
 
-function changeLimits(core: Core, given: LimitsGiven): Answer {
+function changeLimits(core: StrategyCore, given: RawLimits): Answer {
   const limits = parseLimits(given)
   if (!limits.ok) return limits
   emit(core, { type: 'LimitsChanged', limits: limits.value, before: core.state.risk.limits })
@@ -75,7 +79,7 @@ function changeLimits(core: Core, given: LimitsGiven): Answer {
   return DONE
 }
 
-/** Answers what cannot be refused, once it is carried out. */
+/** The answer to a command that cannot be refused. */
 function done(_carriedOut: unknown): Answer {
   return DONE
 }

@@ -1,43 +1,43 @@
-import type { HardState } from '#hard-state.ts'
-import type { Command, TimerFired } from '#input.ts'
-import type { JournalEntry, Origin } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
-import type { MarketTick } from '#market/tick.ts'
-import type { Refusal } from '#orders/reasons.ts'
-import type { SoftFigures } from '#risk/soft-figures.ts'
+import type { Command, TimerFired } from '#model/input.ts'
+import type { JournalEntry, Origin } from '#model/journal-entry.ts'
+import type { Refusal } from '#model/reasons.ts'
+import type { MarketTick } from '#model/tick.ts'
+import type { HardState } from '#state/hard-state.ts'
 import type { OrderId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Venue } from '#venue/venue.ts'
+import type { SoftFigures } from '#views/soft-figures.ts'
 import type { Views } from '#views/views.ts'
 import type { Engine } from './engine.ts'
 
-/** Trading as the server sees it; another engine can play it too. */
+/** Trading as the server sees it; implemented by the desk loop, and by other engines. */
 export interface Desk {
-  /** Carries out a command; it resolves when what happened is durable and the views show it. */
-  submit(command: Command, asker?: Asker): Promise<Outcome>
-  /** What is true now. */
+  /** Executes a command. Resolves when its events are durable and the views show them. */
+  submit(command: Command, sender?: CommandSender): Promise<Outcome>
+  /** The current state. */
   readonly views: Views
-  /** Yields every entry after the given one, and goes on as entries come. */
+  /** Yields every entry after the given one and then each new entry. */
   entriesAfter(seq: Seq): AsyncIterable<JournalEntry>
 }
 
-/** Who sends a command, for the audit line. */
-export interface Asker {
+/** Who sends a command, for the audit record. */
+export interface CommandSender {
   readonly by: string
   readonly requestId?: string
   readonly origin?: Origin
 }
 
-/** Accepted with what happened, or refused with a reason. */
+/** Accepted with its journal entry, or refused with a reason. */
 export type Outcome =
   | {
       readonly ok: true
       readonly orderId: OrderId | null
-      /** The strategy that was added, when one was. */
+      /** The strategy that was added, if any. */
       readonly strategy?: StrategyId
-      /** What happened; null when nothing had to. */
+      /** The journal entry; null when nothing changed. */
       readonly entry: JournalEntry | null
       /** The entry of the first answer, when the key was used before. */
       readonly repeats: Seq | null
@@ -48,38 +48,42 @@ export interface Clock {
   now(): Instant
 }
 
-/** The world around a desk; live, paper and backtest hand it different ones. */
+/** The ports of a desk; live, paper and backtest use different ones. */
 export interface DeskPorts {
   readonly instruments: Instruments
-  /** Makes the engine over recovered state, warmed up as the host likes. */
+  /** Creates the engine over recovered state. */
   readonly createEngine: (state: HardState) => Engine
   readonly clock: Clock
   readonly venue: Venue
   readonly journal: Journal
-  /** Sees each durable entry when the views have taken it in, and before they take in the next. */
+  /** Called for each durable entry after the views have applied it and before they apply the next. */
   readonly onEntry?: (entry: JournalEntry, views: Views) => void
-  /** Hears of durable entries before anyone is answered. */
+  /** Called with durable entries before their commands are answered. */
   readonly onEntries?: (entries: readonly JournalEntry[]) => void
-  /** Hears why the desk stopped itself. */
+  /** Called when the desk halts itself. */
   readonly onHalt?: (cause: unknown) => void
+  /** Called when the journal holds the halt that the desk recovered from. */
+  readonly onRecovered?: () => void
+  /** Whether the current halt survives a restart, so that a request to halt can be accepted. */
+  readonly isHaltLasting?: () => boolean
 }
 
-/** The desk as its host runs it. */
+/** The desk with what its host needs to run it. */
 export interface RunningDesk extends Desk {
-  /** Takes in the market and the time. A halted desk does not listen. */
+  /** Processes market ticks and timers. A halted desk ignores them. */
   accept(input: MarketTick | TimerFired): void
   soft(): SoftFigures
-  /** Tells running strategies bars of the past; an engine that was made anew must hear of them again. */
-  prime(bars: BarColumns): void
-  /** Returns the latest bars that running strategies heard, to prime them with after a restart. */
-  recentBars(): BarColumns[]
-  /** Why the desk stopped itself, or null. */
-  readonly haltedBecause: string | null
-  /** Starts again from the journal after a halt; trading stays HALTED until a person says otherwise. */
+  /** Warms running strategies up with past bars. A new engine, as after a recovery, must be warmed up again. */
+  warmUp(bars: BarColumns): void
+  /** Returns the latest bars of running strategies, to warm them up after a restart. */
+  getWarmUpBars(): BarColumns[]
+  /** Why the desk halted itself, or null. */
+  readonly haltReason: string | null
+  /** Recovers from the journal after a halt. Trading stays HALTED until a person resumes it. */
   recover(): Promise<void>
-  /** Keeps hard state, so that the next start folds only what comes later. */
+  /** Saves hard state, so that the next start folds only later entries. */
   saveSnapshot(): Promise<void>
-  /** Resolves when everything taken in so far is durable. */
+  /** Resolves when all inputs so far are durable. */
   idle(): Promise<void>
   close(): void
 }

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createHardState, type HardState } from '#hard-state.ts'
 import { decodeEntry, encodeEntry } from '#journal/codec.ts'
 import { fold } from '#journal/replay.ts'
 import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { createRandom } from '#market/random.ts'
-import { bookKey } from '#positions/position.ts'
+import type { Event } from '#model/event.ts'
+import { positionKey } from '#model/position.ts'
+import { createHardState, type HardState } from '#state/hard-state.ts'
+import { generated } from '#testkit/generated.ts'
 import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from '#testkit/histories.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { money } from '#values/money.ts'
 import { createLatency } from '#venue/latency.ts'
-import type { Event } from './event.ts'
 
 /** Some seconds of work, but the machine may be busy. */
 const MINUTES = 240_000
@@ -25,18 +26,18 @@ function liveHistory(seed: number, steps: number): Lab {
   return lab
 }
 
-function check(runs: number, steps: number, holds: (lab: Lab, seed: number) => void): void {
+function check(count: string, steps: number, holds: (lab: Lab, seed: number) => void): void {
   fc.assert(
     fc.property(seeds, (seed) => holds(liveHistory(seed, steps), seed)),
-    { numRuns: runs },
+    generated(count),
   )
 }
 
 describe('after any history', () => {
   test(
-    'cash + cost of positions = deposited + realised − fees + funding, to the unit, in 10,000 histories',
+    'cash + cost of positions = deposited + realised − fees + funding, to the unit',
     () => {
-      check(10_000, 20, ({ state, events }) => {
+      check('accountHistories', 20, ({ state, events }) => {
         const { account, positions } = state
         const cost = [...positions.open.values()].reduce((sum, position) => sum + BigInt(position.cost), 0n)
         const owed =
@@ -66,7 +67,7 @@ describe('after any history', () => {
   test(
     "a position's quantity is the signed sum of its fills, and what is flat is no position",
     () => {
-      check(500, 60, ({ state, events }) => {
+      check('engineHistories', 60, ({ state, events }) => {
         const held = new Map<string, number>(
           [...state.positions.open].map(([key, { quantity }]) => [key, quantity]),
         )
@@ -79,7 +80,7 @@ describe('after any history', () => {
   test(
     'folding the events, through text, gives the live hard state exactly',
     () => {
-      check(300, 60, ({ entries, state }) => {
+      check('engineHistories', 60, ({ entries, state }) => {
         expect(print(fold(createHardState(), entries.map(encodeEntry).map(decodeEntry)))).toBe(print(state))
       })
     },
@@ -89,7 +90,7 @@ describe('after any history', () => {
   test(
     'a snapshot anywhere and the entries after it give the same',
     () => {
-      check(300, 60, ({ entries, state }, seed) => {
+      check('engineHistories', 60, ({ entries, state }, seed) => {
         const cut = seed % (entries.length + 1)
         const middle = decodeSnapshot(encodeSnapshot(fold(createHardState(), entries.slice(0, cut))))
         expect(print(fold(middle, entries.slice(cut)))).toBe(print(state))
@@ -101,7 +102,7 @@ describe('after any history', () => {
   test(
     'the same inputs give the same events',
     () => {
-      check(300, 60, ({ entries }, seed) => {
+      check('engineHistories', 60, ({ entries }, seed) => {
         expect(liveHistory(seed, 60).entries.map(encodeEntry)).toEqual(entries.map(encodeEntry))
       })
     },
@@ -112,7 +113,7 @@ describe('after any history', () => {
     'strategies take part: they start, trade, are stopped and removed',
     () => {
       const seen = new Set<string>()
-      // Always the same histories: it is told what they hold, not what any must.
+      // Always the same histories: this states what they contain, not what any must.
       for (let seed = 1; seed <= 300; seed++) noteStrategies(liveHistory(seed, 80), seen)
       for (const what of ['StrategyStarted', 'StrategyStopped', 'StrategyRemoved', 'a fill']) {
         expect(seen).toContain(what)
@@ -122,7 +123,7 @@ describe('after any history', () => {
   )
 
   test(
-    'in a quarter of histories as short as the ten thousand a strategy trades',
+    'in a quarter of histories as short as those of the account a strategy trades',
     () => {
       let traded = 0
       for (let seed = 1; seed <= 1_000; seed++) if (hasStrategyTraded(liveHistory(seed, 20))) traded += 1
@@ -134,7 +135,7 @@ describe('after any history', () => {
   test(
     'a filled, cancelled, rejected or denied order never moves again',
     () => {
-      check(500, 60, ({ events }) => {
+      check('engineHistories', 60, ({ events }) => {
         const ended = new Map<string, Left>()
         for (const event of events) {
           if ('orderId' in event && event.type !== 'ReportDisregarded') follow(ended, event)
@@ -183,7 +184,7 @@ function lotsOf(events: readonly Event[]): Map<string, number> {
   for (const event of events) {
     const order = event.type === 'OrderFilled' && terms.get(event.orderId)
     if (!order) continue
-    const key = bookKey(order.strategy, order.instrument)
+    const key = positionKey(order.strategy, order.instrument)
     books.set(key, (books.get(key) ?? 0) + (order.side === 'BUY' ? event.quantity : -event.quantity))
   }
   return new Map([...books].filter(([, lots]) => lots !== 0))
@@ -193,7 +194,7 @@ function lotsOf(events: readonly Event[]): Map<string, number> {
 function print(state: HardState): string {
   return JSON.stringify(state, (key, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`
-    // Sums are counted anew from a snapshot, in the order in which the orders stand there.
+    // Sums are recomputed from a snapshot, in its order of orders.
     if (value instanceof Map || (key === 'totals' && Array.isArray(value)))
       return [...value].sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
     return value instanceof Set ? [...value].sort() : value

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createHardState } from '#hard-state.ts'
+import { createHardState } from '#state/hard-state.ts'
+import { QUIET } from '#step/core.ts'
 import { anOrder, aQuote, aTrade } from '#testkit/builders.ts'
 import { createLab } from '#testkit/lab.ts'
 import { type InstrumentId, idFrom, type PositionId } from '#values/ids.ts'
 import { createViews } from '#views/views.ts'
-import { QUIET } from './core.ts'
 import { createEngine } from './engine.ts'
 
 describe('a quiet tick', () => {

@@ -1,64 +1,65 @@
-import { obey } from '#commands.ts'
-import { beginStep, type Core, createCore, type EngineOptions, endStep, QUIET, type Step } from '#core.ts'
-import type { HardState } from '#hard-state.ts'
-import type { Input, VenueReport } from '#input.ts'
+import { handleConnectionReport } from '#handlers/connections.ts'
+import { payFunding } from '#handlers/funding.ts'
+import { passTime } from '#handlers/time.ts'
 import type { BarColumns } from '#market/history.ts'
 import { markQuote } from '#market/marks.ts'
-import type { MarketTick } from '#market/tick.ts'
-import { takeReport } from '#orders/reports.ts'
-import { payFunding } from '#positions/funding.ts'
-import { watchDailyLoss } from '#risk/daily-loss.ts'
-import { passTime } from '#risk/sampling.ts'
-import { type SoftFigures, softFigures } from '#risk/soft-figures.ts'
+import type { Input, VenueReport } from '#model/input.ts'
+import type { MarketTick } from '#model/tick.ts'
+import { handleReport } from '#orders/reports.ts'
+import { watchDailyLoss } from '#orders/trading-state.ts'
 import type { Valuation } from '#risk/valuation.ts'
-import { failBroken, hearTick } from '#strategies/hear.ts'
-import type { LiveStrategies } from '#strategies/live.ts'
+import type { HardState } from '#state/hard-state.ts'
+import { QUIET, type Step } from '#step/core.ts'
+import { dispatchTick, failBroken } from '#strategies/runtime/dispatch.ts'
+import type { LiveStrategies } from '#strategies/runtime/live-strategies.ts'
 import { unreachable } from '#values/bug.ts'
-import { noteConnection } from '#venue/connect.ts'
-import { reinstateAll } from '#venue/reinstate.ts'
-import type { Outgoing } from '#venue/venue.ts'
+import { createReinstateRequests } from '#venue/reinstate.ts'
+import type { VenueRequest } from '#venue/venue.ts'
+import { type SoftFigures, softFigures } from '#views/soft-figures.ts'
+import { handleCommand } from './commands.ts'
+import { beginStep, createCore, type EngineCore, type EngineOptions, endStep } from './core.ts'
 
-/** The trading engine: everything goes in by one door, stamped, and what follows from it comes out. */
+/** The trading engine: one stamped input in, one step out. */
 export interface Engine {
-  /** Takes an input in. It sends nothing, stores nothing and reads no clock. */
+  /** Processes one input. It sends nothing, stores nothing and reads no clock. */
   process(input: Input): Step
-  /** Returns what venues must be told again after a restart: connections, working orders, pending wishes. */
-  reinstate(): readonly Outgoing[]
-  /** Returns what is rebuilt from the feed, for views: marks and what is made of them. */
+  /** Returns the requests to repeat after a restart: connections, working orders, unconfirmed changes and cancels. */
+  reinstate(): readonly VenueRequest[]
+  /** Returns the soft state that views show: marks and figures derived from them. */
   soft(): SoftFigures
-  /** Tells running strategies bars of the past, so that they know enough to act: soft state, no input. */
-  prime(bars: BarColumns): void
-  /** Soft state that a backtest looks at to advance over quiet stretches at once. */
+  /** Warms running strategies up with past bars. This is soft state and no input. */
+  warmUp(bars: BarColumns): void
+  /** Soft state that a backtest reads to skip quiet stretches. */
   readonly live: LiveStrategies
   readonly valuation: Valuation
   readonly state: HardState
 }
 
-/** Makes an engine; the same state and inputs give the same steps, always. */
+/** Creates an engine. The same state and inputs always give the same steps. */
 export function createEngine(options: EngineOptions): Engine {
   const core = createCore(options)
   return {
     state: core.state,
-    reinstate: () => reinstateAll(core.state),
+    reinstate: () => createReinstateRequests(core.state),
     soft: () => softFigures(core),
     live: core.live,
     valuation: core.valuation,
-    prime: (bars) => core.live.prime(bars),
-    process: (input) => take(core, input),
+    warmUp: (bars) => core.live.warmUp(bars),
+    process: (input) => processInput(core, input),
   }
 }
 
-function take(core: Core, input: Input): Step {
+function processInput(core: EngineCore, input: Input): Step {
   switch (input.kind) {
     case 'tick':
-      return takeTick(core, input)
+      return processTick(core, input)
     case 'reports':
       beginStep(core, input.at)
-      for (const report of input.reports) takeVenueReport(core, report)
+      for (const report of input.reports) handleVenueReport(core, report)
       return endStep(core, null)
     case 'command':
       beginStep(core, input.at)
-      return endStep(core, obey(core, input.command), input)
+      return endStep(core, handleCommand(core, input.command), input)
     case 'timer':
       beginStep(core, input.at)
       passTime(core, input.at)
@@ -69,14 +70,15 @@ function take(core: Core, input: Input): Step {
   }
 }
 
-/** The hot path: most ticks only move a mark, and allocate nothing. */
-function takeTick(core: Core, tick: MarketTick): Step {
+/** The hot path: most ticks only update a mark and allocate nothing. */
+function processTick(core: EngineCore, tick: MarketTick): Step {
   const index = core.instruments.indexOf(tick.instrument)
   if (index < 0) return QUIET
-  if (core.live.hears[index] === 1 && core.deaf[index] === 0) return takeHeardTick(core, tick, index)
-  // Daily bars come from the catalog, not from a venue, so nothing keeps them from being heard.
+  if (core.live.isSubscribed[index] === 1 && core.muted[index] === 0)
+    return processSubscribedTick(core, tick, index)
+  // Daily bars come from the catalog, so a disconnected venue does not mute them.
   if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
-  if (tick.type !== 'quote' || core.deaf[index] === 1) return QUIET
+  if (tick.type !== 'quote' || core.muted[index] === 1) return QUIET
   markQuote(core.marks, index, tick)
   if (!core.valuation.isHeld(index) || !core.valuation.isLossReached()) return QUIET
   beginStep(core, tick.at)
@@ -84,20 +86,20 @@ function takeTick(core: Core, tick: MarketTick): Step {
   return endStep(core, null)
 }
 
-/** A tick that running strategies hear; what they do about it is in the same step. */
-function takeHeardTick(core: Core, tick: MarketTick, index: number): Step {
+/** A tick that running strategies receive; their intents are executed in the same step. */
+function processSubscribedTick(core: EngineCore, tick: MarketTick, index: number): Step {
   if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
   if (tick.type === 'quote') markQuote(core.marks, index, tick)
   beginStep(core, tick.at)
   if (core.valuation.isHeld(index) && core.valuation.isLossReached()) watchDailyLoss(core)
-  hearTick(core, tick, index)
+  dispatchTick(core, tick, index)
   return endStep(core, null)
 }
 
-function takeVenueReport(core: Core, report: VenueReport): void {
-  // The most frequent ones first: to ask for a field of so many shapes takes its time.
-  if (report.type === 'accepted' || report.type === 'filled') takeReport(core, report)
-  else if ('orderId' in report) takeReport(core, report)
+function handleVenueReport(core: EngineCore, report: VenueReport): void {
+  // The most frequent types first: a property lookup over so many shapes is slow.
+  if (report.type === 'accepted' || report.type === 'filled') handleReport(core, report)
+  else if ('orderId' in report) handleReport(core, report)
   else if (report.type === 'funding') payFunding(core, report)
-  else noteConnection(core, report)
+  else handleConnectionReport(core, report)
 }

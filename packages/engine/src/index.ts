@@ -4,18 +4,36 @@ export {
   type BacktestOptions,
   createBacktest,
   type LockStep,
-} from './backtest/backtest.ts'
-export { CURVE_POINTS, type EquityCurve } from './backtest/equity-curve.ts'
-export type { BacktestReport } from './backtest/recorder.ts'
-export type { BacktestStatistics } from './backtest/statistics.ts'
-export { type BacktestTrade, TRADES_KEPT } from './backtest/trade-log.ts'
-export { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from './components/names.ts'
-export { componentConfig } from './components/settings.ts'
-export type { Answer, EngineOptions, Step } from './core.ts'
-export type { Asker, Clock, Desk, DeskPorts, Outcome, RunningDesk } from './desk.ts'
-export { createEngine, type Engine } from './engine.ts'
-export type { Event, EventType, OrderEvent } from './event.ts'
-export { applyEntry, createHardState, type HardState } from './hard-state.ts'
+} from '#backtest/backtest.ts'
+export { CURVE_POINTS, type EquityCurve } from '#backtest/equity-curve.ts'
+export type { BacktestReport } from '#backtest/recorder.ts'
+export type { BacktestStatistics } from '#backtest/statistics.ts'
+export { type BacktestTrade, MAX_TRADES } from '#backtest/trade-log.ts'
+export { componentConfig } from '#handlers/component-settings.ts'
+export { decodeEntries, decodeEntry, encodeEntry } from '#journal/codec.ts'
+export type { Journal } from '#journal/journal.ts'
+export { createMemoryJournal } from '#journal/memory-journal.ts'
+export { fold, recover } from '#journal/replay.ts'
+export { decodeSnapshot, encodeSnapshot, type Snapshot } from '#journal/snapshot.ts'
+export { aggregateBars } from '#market/aggregate.ts'
+export { type Bar, type BarBuilder, barEnd, createBarBuilder } from '#market/bar.ts'
+export { DEPTH_LEVELS, type DepthLevel, depthOf } from '#market/depth.ts'
+export {
+  type BarColumns,
+  createColumns,
+  generateHistory,
+  type HistoryDay,
+  type HistoryOptions,
+} from '#market/history.ts'
+export { createInstruments, type Instruments, standardInstruments } from '#market/instruments.ts'
+export type { Marks } from '#market/marks.ts'
+export type { MarketState } from '#market/price-process.ts'
+export { createRandom, type Random } from '#market/random.ts'
+export { createReplayFeed, ticksOfBars } from '#market/replay-feed.ts'
+export { createSimulatedMarket, type SimulatedMarket } from '#market/simulated-market.ts'
+export { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#model/component.ts'
+export { describeReason, type Reason } from '#model/describe.ts'
+export type { Event, EventType, OrderEvent } from '#model/event.ts'
 export type {
   AddStrategy,
   Command,
@@ -27,24 +45,7 @@ export type {
   TimerFired,
   VenueReport,
   VenueReports,
-} from './input.ts'
-export { decodeEntries, decodeEntry, encodeEntry } from './journal/codec.ts'
-export { ENTRY_VERSION, type JournalEntry, type Moment, type Origin } from './journal/entry.ts'
-export type { Journal } from './journal/journal.ts'
-export { createMemoryJournal } from './journal/memory-journal.ts'
-export { fold, recover } from './journal/replay.ts'
-export { decodeSnapshot, encodeSnapshot, type Snapshot } from './journal/snapshot.ts'
-export { aggregateBars } from './market/aggregate.ts'
-export { type Bar, type BarBuilder, barEnd, createBarBuilder } from './market/bar.ts'
-export { DEPTH_LEVELS, type DepthLevel, depthOf } from './market/depth.ts'
-export type { Feed } from './market/feed.ts'
-export {
-  type BarColumns,
-  createColumns,
-  generateHistory,
-  type HistoryDay,
-  type HistoryOptions,
-} from './market/history.ts'
+} from '#model/input.ts'
 export {
   createInstrument,
   type Instrument,
@@ -52,38 +53,42 @@ export {
   PRIMARY_VENUE,
   VENUE_IDS,
   type VenueId,
-} from './market/instrument.ts'
-export { createInstruments, type Instruments, standardInstruments } from './market/instruments.ts'
-export { barStart, INTERVAL_MS, INTERVALS, type Interval } from './market/interval.ts'
-export type { Marks } from './market/marks.ts'
-export type { MarketState } from './market/price-process.ts'
-export { createRandom, type Random } from './market/random.ts'
-export { createReplayFeed, ticksOfBars } from './market/replay-feed.ts'
-export { createSimulatedMarket, type SimulatedMarket } from './market/simulated-market.ts'
-export type { BarTick, MarketTick, QuoteTick, Side, TradeTick } from './market/tick.ts'
-export { openDesk } from './native-desk.ts'
-export { describeReason, type Reason } from './orders/describe.ts'
-export { ORDER_TYPES, type OrderType, TIMES_IN_FORCE, type TimeInForce } from './orders/order.ts'
-export type { CancelCause, Conflict, Denial, Malformed, Refusal, VenueRejection } from './orders/reasons.ts'
-export { DEFAULT_LIMITS, type LimitsGiven } from './risk/limits.ts'
-export type { SoftFigures } from './risk/soft-figures.ts'
-export { TRADING_STATES, type TradingState, type TradingStateReason } from './risk/trading-state.ts'
-export { buildStrategy, type PastWanted, pastWantedBy } from './strategies/build.ts'
-export type { Intent } from './strategies/intent.ts'
-export { BUILT_IN_KINDS } from './strategies/kinds.ts'
-export type { JsonObject, Parameter, Settings, SettingValue } from './strategies/parameter.ts'
+} from '#model/instrument.ts'
+export { barStart, INTERVAL_MS, INTERVALS, type Interval } from '#model/interval.ts'
+export { ENTRY_VERSION, type JournalEntry, type Moment, type Origin } from '#model/journal-entry.ts'
+export { ORDER_TYPES, type OrderType, TIMES_IN_FORCE, type TimeInForce } from '#model/order.ts'
 export type {
-  OrderWish,
+  CancelCause,
+  Conflict,
+  Denial,
+  MalformedInput,
+  Refusal,
+  VenueRejection,
+} from '#model/reasons.ts'
+export {
+  DEFAULT_LIMITS,
+  type RawLimits,
+  TRADING_STATES,
+  type TradingState,
+  type TradingStateReason,
+} from '#model/risk.ts'
+export type { Intent, OrderOptions, StrategyStatus } from '#model/strategy.ts'
+export type { BarTick, Feed, MarketTick, QuoteTick, Side, TradeTick } from '#model/tick.ts'
+export { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
+export type { Answer, Step } from '#step/core.ts'
+export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#strategies/build.ts'
+export { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
+export type { JsonObject, Parameter, Settings, SettingValue } from '#strategies/parameter.ts'
+export type {
   OwnOrder,
   SettingsConflict,
   Strategy,
   StrategyBar,
-  StrategyDesk,
+  StrategyContext,
   StrategyKind,
-} from './strategies/strategy.ts'
-export type { StrategyStatus } from './strategies/strategy-status.ts'
-export { Bug } from './values/bug.ts'
-export { Fault, type FaultCode } from './values/fault.ts'
+} from '#strategies/strategy.ts'
+export { Bug } from '#values/bug.ts'
+export { Fault, type FaultCode } from '#values/fault.ts'
 export {
   type IdempotencyKey,
   type InstrumentId,
@@ -95,18 +100,23 @@ export {
   type Seq,
   type StrategyId,
   seq,
-} from './values/ids.ts'
-export { type Instant, instant } from './values/instant.ts'
-export { type Money, moneyToNumber, parseMoney, printMoney } from './values/money.ts'
-export { type Price, parsePrice, price, priceToNumber } from './values/price.ts'
-export { parseQuantity, type Quantity, quantityToNumber } from './values/quantity.ts'
-export { createLatency, type Latency, NO_LATENCY } from './venue/latency.ts'
-export { createSimulatedVenue } from './venue/simulated-venue.ts'
-export type { Outgoing, Venue } from './venue/venue.ts'
-export type { AccountView, StrategyResultView } from './views/account-view.ts'
-export type { ComponentView, EngineView } from './views/engine-view.ts'
-export type { OrderStatus, OrderView } from './views/order-view.ts'
-export type { PositionView } from './views/position-view.ts'
-export type { RiskView } from './views/risk-view.ts'
-export type { StrategyView } from './views/strategy-view.ts'
-export { createViews, type LiveViews, type Views } from './views/views.ts'
+} from '#values/ids.ts'
+export { type Instant, instant, MS_PER_DAY } from '#values/instant.ts'
+export { type Money, moneyToNumber, parseMoney, printMoney } from '#values/money.ts'
+export { type Price, parsePrice, price, priceToNumber } from '#values/price.ts'
+export { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
+export { createLatency, type Latency, NO_LATENCY } from '#venue/latency.ts'
+export { createSimulatedVenue } from '#venue/simulated-venue.ts'
+export type { Venue, VenueRequest } from '#venue/venue.ts'
+export type { AccountView, StrategyResultView } from '#views/account-view.ts'
+export type { ComponentView, EngineView } from '#views/engine-view.ts'
+export type { OrderStatus, OrderView } from '#views/order-view.ts'
+export type { PositionView } from '#views/position-view.ts'
+export type { RiskView } from '#views/risk-view.ts'
+export type { SoftFigures } from '#views/soft-figures.ts'
+export type { StrategyView } from '#views/strategy-view.ts'
+export { createViews, type LiveViews, type Views } from '#views/views.ts'
+export type { EngineOptions } from './core.ts'
+export type { Clock, CommandSender, Desk, DeskPorts, Outcome, RunningDesk } from './desk.ts'
+export { openDesk } from './desk-loop.ts'
+export { createEngine, type Engine } from './engine.ts'

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeConfig, parseConfig } from '#config.ts'
-import { StartRefusal } from '#start-refusal.ts'
+import { StartRefusal } from '#storage/start-refusal.ts'
+import { describeConfig, describeEnvironment, parseConfig } from './config.ts'
 
 test('[CALL-1] without settings the server takes 8000, 8001 and 8002 on both loopback addresses', () => {
   const config = parseConfig({})
@@ -129,7 +128,7 @@ test('two listeners cannot share a port, unless it is any free one', () => {
   expect(free.ports).toEqual({ trading: 0, admin: 0, database: 0 })
 })
 
-test('the settings in force are told by their variables, and read back as they are', () => {
+test('the active settings are printed by their variables, and read back as they are', () => {
   const env = {
     BINNACLE_HOST: '127.0.0.1',
     BINNACLE_ALLOWED_HOSTS: 'console.example,desk.example:8443',
@@ -142,7 +141,7 @@ test('the settings in force are told by their variables, and read back as they a
   expect(parseConfig(describeConfig(config))).toEqual(config)
 })
 
-test('an address that may hold a password is neither told nor repeated', () => {
+test('an address that may contain a password is neither printed nor repeated', () => {
   const secret = 'postgresql://ada:battery@localhost/desk'
   expect(describeConfig(parseConfig({ BINNACLE_POSTGRES_URL: secret })).BINNACLE_POSTGRES_URL).toBe('(set)')
   expect(() => parseConfig({ BINNACLE_REDIS_URL: secret })).toThrow(
@@ -150,8 +149,10 @@ test('an address that may hold a password is neither told nor repeated', () => {
   )
 })
 
-test('the guide to deployment has a row for every setting', () => {
-  const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/guide/deployment.md'), 'utf8')
-  const told = [...guide.matchAll(/^\| `(BINNACLE_\w+)` \|/gm)].map(([, name]) => name)
-  expect(told.toSorted()).toEqual(Object.keys(describeConfig(parseConfig({}))).toSorted())
+test('every variable is described with its default', () => {
+  const described = describeEnvironment()
+  expect(described.map(({ name }) => name).toSorted()).toEqual(
+    Object.keys(describeConfig(parseConfig({}))).toSorted(),
+  )
+  expect(described.filter(({ meaning, standard }) => meaning === '' || standard === '')).toEqual([])
 })

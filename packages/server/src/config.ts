@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { PORTS } from '@binnacle/contract'
 import * as z from 'zod'
 import { type Authority, parseAuthority } from '#http/authority.ts'
-import { StartRefusal } from '#start-refusal.ts'
+import { StartRefusal } from '#storage/start-refusal.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
@@ -18,6 +18,8 @@ const FOLDERS = 'a comma-separated list of absolute paths such as /srv/databases
 const POSTGRES_URL = 'an address such as postgresql://user:password@localhost:5432/database'
 const REDIS_URL = 'an address such as redis://localhost:6379'
 
+const TRADER_ID = 'up to 40 letters, digits, dashes and underscores'
+
 const HISTORY_DAYS = 'a whole number of days from 0 (none) to 365'
 
 const BUILT_SITE = join(import.meta.dirname, '..', '..', 'web', 'dist')
@@ -28,67 +30,123 @@ const Port = z
   .transform(Number)
   .refine((port) => port <= 65_535, PORT)
 
+/** Every variable the server reads. The descriptions are printed into docs/guide/configuration.md. */
 const Environment = z.object({
   BINNACLE_DATA: z
     .string()
     .default('./data')
-    .transform((folder) => resolve(folder)),
+    .transform((folder) => resolve(folder))
+    .meta({
+      description: 'Data folder: journal, admin store, catalog, backups, keys, logs, custom strategies.',
+    }),
   BINNACLE_HOST: z
     .string()
     .default('localhost')
     .transform(loopbackAddresses)
-    .refine((addresses) => addresses.length > 0, LOOPBACK),
-  BINNACLE_TRADING_PORT: Port.default(PORTS.trading),
-  BINNACLE_ADMIN_PORT: Port.default(PORTS.admin),
-  BINNACLE_DATABASE_PORT: Port.default(PORTS.database),
+    .refine((addresses) => addresses.length > 0, LOOPBACK)
+    .meta({
+      description: 'Loopback address to listen on. `localhost` means both `127.0.0.1` and `::1`.',
+      accepts: '`localhost`, `127.0.0.1` or `::1`',
+    }),
+  BINNACLE_TRADING_PORT: Port.default(PORTS.trading).meta({
+    description: 'Port of the site, the trading API and, for the served site, the two other APIs.',
+    accepts: PORT,
+  }),
+  BINNACLE_ADMIN_PORT: Port.default(PORTS.admin).meta({
+    description: 'Port of the admin database API.',
+    accepts: PORT,
+  }),
+  BINNACLE_DATABASE_PORT: Port.default(PORTS.database).meta({
+    description: 'Port of the database management API.',
+    accepts: PORT,
+  }),
   BINNACLE_ALLOWED_HOSTS: z
     .string()
     .default('')
     .transform((list) => itemsOf(list).map(parseAuthority))
-    .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), HOSTS),
+    .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), HOSTS)
+    .meta({ description: 'Further `Host` names that requests may carry.', accepts: HOSTS }),
   BINNACLE_CORS_ORIGINS: z
     .string()
     .default('')
     .transform(itemsOf)
-    .refine((origins) => origins.every(isOrigin), ORIGINS),
+    .refine((origins) => origins.every(isOrigin), ORIGINS)
+    .meta({ description: 'Other origins whose pages may call the APIs.', accepts: ORIGINS }),
   BINNACLE_OUTBOUND_HOSTS: z
     .string()
     .default('')
     .transform((list) => itemsOf(list).map(parseAuthority))
-    .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), OUTBOUND),
+    .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), OUTBOUND)
+    .meta({
+      description: 'Hosts beyond loopback that health probes and route tests may reach.',
+      accepts: OUTBOUND,
+    }),
   BINNACLE_DATABASE_FOLDERS: z
     .string()
     .default('')
     .transform(itemsOf)
-    .refine((folders) => folders.every((folder) => isAbsolute(folder)), FOLDERS),
+    .refine((folders) => folders.every((folder) => isAbsolute(folder)), FOLDERS)
+    .meta({
+      description:
+        'Folders, besides `databases` in the data folder, in which connections may have SQLite files and Parquet folders.',
+      accepts: FOLDERS,
+    }),
   BINNACLE_POSTGRES_URL: z
     .string()
     .refine((text) => isAddress(text, ['postgres:', 'postgresql:']), POSTGRES_URL)
-    .optional(),
+    .optional()
+    .meta({
+      description: 'PostgreSQL that Admin → Database works on. May contain a password; it is never printed.',
+      accepts: POSTGRES_URL,
+    }),
   BINNACLE_REDIS_URL: z
     .string()
     .refine((text) => isAddress(text, ['redis:', 'rediss:']), REDIS_URL)
-    .optional(),
+    .optional()
+    .meta({
+      description: 'Redis that Admin → Database works on. May contain a password; it is never printed.',
+      accepts: REDIS_URL,
+    }),
   BINNACLE_POSTGRES_BIN: z
     .string()
     .transform((folder) => resolve(folder))
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        'Folder of `pg_dump`, `pg_restore` and `psql`, for backups of PostgreSQL. They are searched on `PATH` when it is not set.',
+    }),
   PATH: z.string().default(''),
   BINNACLE_TRADER_ID: z
     .string()
-    .regex(/^[\w-]{1,40}$/, 'up to 40 letters, digits, dashes and underscores')
-    .default('TRADER-001'),
+    .regex(/^[\w-]{1,40}$/, TRADER_ID)
+    .default('TRADER-001')
+    .meta({ description: 'Name under which the engine trades.', accepts: TRADER_ID }),
   BINNACLE_HISTORY_DAYS: z
     .string()
     .regex(/^\d{1,3}$/, HISTORY_DAYS)
     .transform(Number)
     .refine((days) => days <= 365, HISTORY_DAYS)
-    .default(90),
-  BINNACLE_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
+    .default(90)
+    .meta({
+      description: 'Days of simulated market history that a first start creates.',
+      accepts: HISTORY_DAYS,
+    }),
+  BINNACLE_LOG_LEVEL: z
+    .enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .meta({
+      description: 'Lowest level that is written to `logs/server.log` in the data folder.',
+      accepts: `one of ${LOG_LEVELS.join(', ')}`,
+    }),
   BINNACLE_SITE: z
     .string()
     .default(BUILT_SITE)
-    .transform((folder) => (folder === 'none' ? undefined : resolve(folder))),
+    .transform((folder) => (folder === 'none' ? undefined : resolve(folder)))
+    .meta({
+      description: 'Folder of the built site that the trading port serves.',
+      accepts: 'a folder, or `none` to serve only the APIs',
+      shownDefault: 'the built site',
+    }),
 })
 
 export interface Config {
@@ -173,6 +231,27 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_LOG_LEVEL: config.logLevel,
     BINNACLE_SITE: config.siteFolder ?? 'none',
   }
+}
+
+export interface VariableDescription {
+  name: string
+  standard: string
+  accepts: string
+  meaning: string
+}
+
+/** The variables of the schema with their defaults, for the configuration reference. */
+export function describeEnvironment(): VariableDescription[] {
+  const { properties = {} } = z.toJSONSchema(Environment, { io: 'input', unrepresentable: 'any' })
+  const parsed = new Map(Object.entries(describeConfig(parseConfig({}))))
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (typeof schema === 'boolean' || schema.description === undefined) return []
+    const { accepts = 'a folder', shownDefault, description } = schema
+    // A default behind a conversion is not in the JSON schema; the parsed configuration has it.
+    const value = String(schema.default ?? parsed.get(name) ?? '')
+    const standard = shownDefault ?? (value === '' ? 'not set' : `\`${value}\``)
+    return [{ name, standard: String(standard), accepts: String(accepts), meaning: description }]
+  })
 }
 
 /** Only whether it is set: an address may hold a password. */

@@ -4,16 +4,15 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { temporaryFolder, until } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Program, startProgram } from '#testkit/program.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import { until } from '#testkit/until.ts'
 
 // Each test starts processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('a start tells its settings and its address, and nothing alarming', async () => {
+test('a start logs its settings and its address, and no warning', async () => {
   const env = testEnvironment()
   const program = startProgram(env)
   const port = await program.isUp()

@@ -1,23 +1,31 @@
-import { createApps } from '#apps.ts'
-import { openBackOffice } from '#back-office.ts'
-import { openBacktests } from '#backtests/backtests.ts'
-import { settleSwaps } from '#backups/swaps.ts'
-import { swapsIn } from '#backups/vault.ts'
-import { closeOnSignal, type Stoppable } from '#close-on-signal.ts'
-import { type Config, describeConfig, type ListenerName, parseConfig } from '#config.ts'
-import { openDatabaseService } from '#database/database-service.ts'
+import { listener, SITE_CONFIG_PATH, type SiteConfig, VERSION } from '@binnacle/contract'
+import { finishSwaps } from '@binnacle/stores'
+import type { FastifyInstance } from 'fastify'
+import { openAdminServices } from '#admin/admin-services.ts'
+import { type AdminNeeds, addAdminApp } from '#admin/app.ts'
+import { addDatabaseApp, type DatabaseNeeds } from '#databases/app.ts'
+import { swapsIn } from '#databases/backups/vault.ts'
+import { openDatabaseService } from '#databases/database-service.ts'
+import { createMaintenance } from '#databases/maintenance/maintenance.ts'
+import { type MaintenanceServices, openMaintenanceServices } from '#databases/maintenance-services.ts'
+import { createHttpApp, type HttpAppOptions } from '#http/app.ts'
+import { closeOnSignal, type Stoppable } from '#http/close-on-signal.ts'
 import { openListeners } from '#http/listeners.ts'
 import { openLog } from '#http/log.ts'
-import { refuseMissingSite } from '#http/site.ts'
-import { openMarketHistory } from '#market-history.ts'
-import { createOwnAddresses } from '#own-addresses.ts'
-import { startAuditProjection } from '#runtime/audit-projection.ts'
-import { openDesk } from '#runtime/open-desk.ts'
-import { endWithSentence } from '#start-refusal.ts'
+import { mount } from '#http/mount.ts'
+import { createOwnAddresses } from '#http/own-addresses.ts'
+import { checkSiteExists } from '#http/site.ts'
+import { refuseSwitchedOff } from '#http/switches.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
-import { openUpkeep } from '#upkeep.ts'
-import { createWarmStrategies } from '#warm-strategies.ts'
+import { endWithSentence } from '#storage/start-refusal.ts'
+import { addTradingApp, type TradingNeeds } from '#trading/app.ts'
+import { openBacktests } from '#trading/backtests/backtests.ts'
+import { openMarketHistory } from '#trading/catalog/market-history.ts'
+import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
+import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
+import { openDesk } from '#trading/runtime/open-desk.ts'
+import { type Config, describeConfig, type ListenerName, parseConfig } from './config.ts'
 
 export interface RunningServer extends Stoppable {
   ports: Record<ListenerName, number>
@@ -25,7 +33,7 @@ export interface RunningServer extends Stoppable {
 
 /** The whole server, from its configuration to its close. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  if (config.siteFolder !== undefined) await refuseMissingSite(config.siteFolder)
+  if (config.siteFolder !== undefined) await checkSiteExists(config.siteFolder)
   const folder = await openDataFolder(config.dataFolder)
   return settled(folder, config).catch((reason) => {
     folder.release()
@@ -35,7 +43,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
 /** A restore of our own stores that was cut short is ended before any of them is opened. */
 async function settled(folder: DataFolder, config: Config): Promise<RunningServer> {
-  await settleSwaps(swapsIn(folder.at('backups')))
+  await finishSwaps(swapsIn(folder.at('backups')))
   return serve(folder, config)
 }
 
@@ -54,19 +62,19 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     dataFolder: folder.at(),
     databaseFolders: config.databaseFolders,
   })
-  const upkeep = await openUpkeep({
+  const maintenanceServices = await openMaintenanceServices({
     folder: folder.at('backups'),
     store,
     database,
     ...config,
     note: (event, message) => log.logger.warn({ event, message }),
   })
-  const office = openBackOffice({
+  const adminServices = openAdminServices({
     store,
     urlOf: own.urlOf,
     outboundHosts: config.outboundHosts,
     onFault,
-    upkeep,
+    storeBackups: maintenanceServices.storeBackups,
   })
   const backtests = openBacktests({
     store: store.backtests,
@@ -77,8 +85,11 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
-    ...office,
-    ...{ database, upkeep, backtests, desk },
+    ...adminServices,
+    database,
+    maintenanceServices,
+    backtests,
+    desk,
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
     warmStrategy: strategies.one,
@@ -86,7 +97,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   })
   const listeners = await openListeners(apps, config)
   own.listenOn(listeners.ports)
-  await office.scheduler.start()
+  await adminServices.scheduler.start()
   history.start(desk)
   log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
 
@@ -94,7 +105,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     ports: listeners.ports,
     async close(graceMs) {
       await listeners.close(graceMs)
-      await office.close(graceMs)
+      await adminServices.close(graceMs)
       await backtests.close()
       await database.close()
       await history.close()
@@ -107,6 +118,42 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     },
   }
 }
+
+export type Apps = Record<ListenerName, FastifyInstance>
+
+type AppsNeeds = HttpAppOptions &
+  AdminNeeds &
+  DatabaseNeeds &
+  Omit<TradingNeeds, 'maintenance'> & { maintenanceServices: MaintenanceServices }
+
+/** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
+export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
+  const createListenerApp = (options: Partial<HttpAppOptions> = {}) => {
+    const app = createHttpApp({ logger, ...options })
+    refuseSwitchedOff(app, needs.store.switches.isOff)
+    mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
+    return app
+  }
+
+  const trading = createListenerApp({ siteFolder })
+  const maintenance = createMaintenance({ ...needs.maintenanceServices, jobs: needs.jobs })
+  addTradingApp(trading, { ...needs, maintenance })
+  addAdminApp(trading, needs)
+  addDatabaseApp(trading, needs)
+  trading.get(SITE_CONFIG_PATH, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(ONE_ORIGIN),
+  )
+
+  const admin = createListenerApp()
+  addAdminApp(admin, needs)
+
+  const database = createListenerApp()
+  addDatabaseApp(database, needs)
+
+  return { trading, admin, database }
+}
+
+const ONE_ORIGIN: SiteConfig = { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' }
 
 async function startFromEnvironment(): Promise<RunningServer> {
   const config = parseConfig(process.env)

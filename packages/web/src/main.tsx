@@ -1,7 +1,14 @@
-import './no-eval.ts'
 import { createRoot } from 'react-dom/client'
-import { App } from '#app/app.tsx'
+import { BrowserRouter } from 'react-router'
+import { Providers } from '#app/providers.tsx'
+import { ConsoleRoutes } from '#app/router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
-createRoot(root).render(<App />)
+createRoot(root).render(
+  <Providers>
+    <BrowserRouter>
+      <ConsoleRoutes />
+    </BrowserRouter>
+  </Providers>,
+)

@@ -1,4 +1,4 @@
-/** Every URL of the console, once. Router, links, palette and tests take names from here. */
+/** Every URL of the console. Router, links and palette take them from here. */
 export const paths = {
   home: '/',
   admin: '/admin',
@@ -26,9 +26,15 @@ export const paths = {
 
 export type PathName = keyof typeof paths
 
-/** Links the specification sets although nothing is routed there: they reach the not-found page on purpose. */
+/** Links of the specification without a route. ROUTE-3: not found; ROUTE-7: redirected with a live backend. */
 export const unroutedPaths = {
   adminPositions: '/admin/positions',
   adminOrders: '/admin/orders',
   traderBacktest: '/trader/backtest',
+} as const
+
+export const redirects = {
+  [unroutedPaths.adminPositions]: paths.positions,
+  [unroutedPaths.adminOrders]: paths.orders,
+  [unroutedPaths.traderBacktest]: paths.backtesting,
 } as const

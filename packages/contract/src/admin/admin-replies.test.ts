@@ -33,13 +33,13 @@ test('a setting can be changed by a body too, any of its fields but the key', ()
   expect(settings.update.body.safeParse({ key: 'k' }).success).toBe(false)
 })
 
-test('[CALL-19] users have id, username, email, role and is_active, the role being any text', () => {
+test('[CALL-19] [CALL-40] users have id, username, email, role and is_active, the role being any text', () => {
   const user = { id: 1, username: 'ada', email: 'ada@desk.example', role: 'quartermaster', is_active: 1 }
   expect(users.list.reply.parse({ users: [user] })).toEqual({ users: [user] })
   expect(users.list.reply.parse([{ ...user, is_active: true }])).toEqual({ users: [user] })
 })
 
-test('[CALL-19] API configurations have id, name, endpoint and is_enabled', () => {
+test('[CALL-19] [CALL-41] API configurations have id, name, endpoint and is_enabled', () => {
   const config = { id: 1, name: 'Feed', endpoint: 'https://feed.example', is_enabled: 0 }
   expect(apiConfigs.list.reply.parse({ configs: [config] })).toEqual({ configs: [config] })
 })

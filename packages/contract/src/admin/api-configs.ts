@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { adminEndpoint } from '#endpoint.ts'
 import { ById, Done, Flag, Id, listOf, orDone, StrictFlag } from '#shared.ts'
-import { lineUpTo, SOMETHING } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo } from '#text.ts'
 
 export const ApiConfig = z
   .object({ id: Id, name: z.string(), endpoint: z.string(), is_enabled: Flag })
@@ -18,17 +18,17 @@ export type NewApiConfig = z.output<typeof NewApiConfig>
 export const ApiConfigChange = z
   .strictObject(FIELDS)
   .partial()
-  .refine(...SOMETHING)
+  .refine(...AT_LEAST_ONE_FIELD)
   .meta({ id: 'ApiConfigChange' })
 export type ApiConfigChange = z.output<typeof ApiConfigChange>
 
 export const apiConfigs = {
-  list: endpoint('GET /api/admin/api-configs', {
+  list: adminEndpoint('GET /api/admin/api-configs', {
     summary: 'API configurations',
     role: 'admin',
     reply: listOf('configs', ApiConfig),
   }),
-  add: endpoint('POST /api/admin/api-configs', {
+  add: adminEndpoint('POST /api/admin/api-configs', {
     summary: 'Add an API configuration',
     role: 'admin',
     origin: 'documented',
@@ -36,15 +36,15 @@ export const apiConfigs = {
     body: NewApiConfig,
     reply: orDone(ApiConfig),
   }),
-  update: endpoint('PUT /api/admin/api-configs/:id', {
-    summary: 'Change an API configuration; fields that are left out stay',
+  update: adminEndpoint('PUT /api/admin/api-configs/:id', {
+    summary: 'Change an API configuration; omitted fields stay unchanged',
     role: 'admin',
     origin: 'ours',
     params: ById,
     body: ApiConfigChange,
     reply: orDone(ApiConfig),
   }),
-  remove: endpoint('DELETE /api/admin/api-configs/:id', {
+  remove: adminEndpoint('DELETE /api/admin/api-configs/:id', {
     summary: 'Delete an API configuration',
     role: 'admin',
     origin: 'ours',

@@ -1,35 +1,35 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { adminEndpoint } from '#endpoint.ts'
 import { Id, ifGiven } from '#shared.ts'
 
-/** One change of state by a person. The specification shows no fields: these are ours. */
+/** One audited change. The specification shows no fields: these are ours. */
 export const AuditLog = z
   .object({
-    id: Id.describe('The number of the line; there are no gaps'),
+    id: Id.describe('Sequence number of the record, without gaps'),
     at: z.string(),
     actor: z.string(),
     role: z.string().nullish(),
     address: z.string().nullish(),
     action: z.string().describe('The id of the call, such as settings.update'),
-    entity: z.string().nullish().describe('The kind of thing that was changed, such as setting'),
-    target: z.string().nullish().describe('Which one: its key or id'),
+    entity: z.string().nullish().describe('The kind of entity that was changed, such as setting'),
+    target: z.string().nullish().describe('Key or id of the changed entity'),
     before: z.unknown().optional(),
     after: z.unknown().optional(),
     request_id: z.string().nullish(),
-    hash: z.string().nullish().describe('SHA-256 over the line and the hash of the line before it'),
+    hash: z.string().nullish().describe('SHA-256 over the record and the hash of the record before it'),
   })
   .meta({ id: 'AuditLog' })
 export type AuditLog = z.output<typeof AuditLog>
 
-const Moment = z
+const Timestamp = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
     error: 'must be a date such as 2026-03-31, or a time such as 2026-03-31T08:00:00Z',
   })
   .transform((moment) => new Date(moment).toISOString())
 
 const Filter = z.strictObject({
-  from: Moment.optional(),
-  to: Moment.optional().describe('The first moment that is not included'),
+  from: Timestamp.optional(),
+  to: Timestamp.optional().describe('End of the period, exclusive'),
   actor: z.string().optional(),
   action: z.string().optional(),
   entity: z.string().optional(),
@@ -37,13 +37,13 @@ const Filter = z.strictObject({
 })
 export type AuditFilter = z.output<typeof Filter>
 
-/** The most lines a page may ask for. */
+/** The largest page size. */
 export const MAX_AUDIT_PAGE = 500
 
 const Cursor = z.coerce.number<number>().int().min(1)
 
 const Page = Filter.extend({
-  cursor: Cursor.optional().describe('The next_cursor of the page before'),
+  cursor: Cursor.optional().describe('The next_cursor of the previous page'),
   limit: Cursor.max(MAX_AUDIT_PAGE).default(100),
 })
 
@@ -61,13 +61,18 @@ export const AUDIT_FAULTS = ['altered', 'removed', 'moved', 'added'] as const
 export const AuditVerdict = z
   .object({
     intact: z.boolean(),
-    lines: z.number().describe('How many the log should hold'),
-    head_hash: z.string().nullable().describe('Of the last line; kept elsewhere it proves this log later'),
+    lines: z.number().describe('Number of records the log should have'),
+    head_hash: z
+      .string()
+      .nullable()
+      .describe(
+        'Hash of the last record; a copy stored elsewhere can later prove that this log is unchanged',
+      ),
     duration_ms: z.number(),
     fault: z
       .object({ line: z.number(), kind: z.enum(AUDIT_FAULTS), detail: z.string() })
       .optional()
-      .describe('The first line that is not as it was written'),
+      .describe('The first record that differs from what was written'),
   })
   .meta({ id: 'AuditVerdict' })
 export type AuditVerdict = z.output<typeof AuditVerdict>
@@ -75,14 +80,14 @@ export type AuditVerdict = z.output<typeof AuditVerdict>
 export const AUDIT_EXPORTS = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const
 
 export const auditLogs = {
-  list: endpoint('GET /api/admin/audit-logs', {
-    summary: 'Who changed what, newest first',
+  list: adminEndpoint('GET /api/admin/audit-logs', {
+    summary: 'Audit records, newest first',
     role: 'admin',
     origin: 'documented',
     query: Page,
     reply: AuditPage,
   }),
-  export: endpoint('GET /api/admin/audit-logs/export', {
+  export: adminEndpoint('GET /api/admin/audit-logs/export', {
     summary: 'The audit log as a file, oldest first: CSV for people, JSON lines for programs',
     role: 'admin',
     origin: 'ours',
@@ -90,8 +95,8 @@ export const auditLogs = {
     query: Filter.extend({ format: z.enum(['csv', 'jsonl']).default('csv') }),
     reply: z.string(),
   }),
-  verify: endpoint('GET /api/admin/audit-logs/verify', {
-    summary: 'Whether every line of the audit log is as it was written',
+  verify: adminEndpoint('GET /api/admin/audit-logs/verify', {
+    summary: 'Verify that no record of the audit log was changed, removed, moved or added',
     role: 'admin',
     origin: 'ours',
     reply: AuditVerdict,

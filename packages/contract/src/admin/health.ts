@@ -1,9 +1,9 @@
-import { endpoint } from '#endpoint.ts'
+import { adminEndpoint } from '#endpoint.ts'
 import { Health } from '#health.ts'
 
 export const adminHealth = {
-  check: endpoint('GET /api/admin/health', {
-    summary: 'Whether the admin database API is up',
+  check: adminEndpoint('GET /api/admin/health', {
+    summary: 'Health of the admin database API',
     role: 'anyone',
     origin: 'documented',
     alwaysOn: true,

@@ -3,7 +3,7 @@ import { textUpTo } from '#text.ts'
 const MAX_LENGTH = 20_000
 const MAX_DEPTH = 64
 
-/** JSON text of an object; anything else is refused with the place of the fault. */
+/** JSON text of an object. Errors name the line and column. */
 export const JsonObjectText = textUpTo(MAX_LENGTH)
   .superRefine((text, context) => {
     const message = faultOf(text)
@@ -31,18 +31,18 @@ function placeOf(text: string, offset: number): string {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-/** Reads on from `at`, which is left at the fault when there is one. */
+/** The position of the scanner; after an error it is where the error is. */
 interface Scan {
   text: string
   at: number
-  /** What closes the objects and lists that are open. */
+  /** The closing brackets of the open objects and lists. */
   open: ('}' | ']')[]
 }
 
-/** What may come next: it is read and followed by the next step, or it is a fault. */
+/** Reads one token and returns the next step. */
 type Step = (scan: Scan) => Step | 'fault' | 'end'
 
-/** Own scanner, since engines word JSON faults differently and tell no place for some. */
+/** Our own scanner: JavaScript engines word JSON errors differently and omit the position for some. */
 function read(scan: Scan): boolean {
   let step: Step = readValue
   for (;;) {
@@ -89,7 +89,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?/iy
 const WORD = /true|false|null/y
 const COLON = /:/y
 const COMMA = /,/y
-/** Up to what may not stand in a string, which is its closing quote when all is well. */
+/** Up to the first character that is not allowed in a string: its closing quote if the string is valid. */
 const STRING_START = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/uy
 
 function take(scan: Scan, pattern: RegExp): boolean {

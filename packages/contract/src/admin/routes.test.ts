@@ -13,13 +13,13 @@ const route = {
 }
 
 describe('the list of routes', () => {
-  test('[CALL-21] each has its flags as 0 or 1 and its parameters as JSON text', () => {
+  test('[CALL-21] [CALL-42] each has its flags as 0 or 1 and its parameters as JSON text', () => {
     expect(routes.list.reply.parse({ routes: [route] })).toEqual({ routes: [route] })
   })
 
   test('[CLIENT-6] [CLIENT-7] a bare array with booleans is understood', () => {
-    const told = { ...route, is_active: true, requires_auth: false }
-    expect(routes.list.reply.parse([told])).toEqual({ routes: [route] })
+    const sent = { ...route, is_active: true, requires_auth: false }
+    expect(routes.list.reply.parse([sent])).toEqual({ routes: [route] })
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('a change', () => {
     },
   )
 
-  test('that is neither is told what to send', () => {
+  test('that is neither is answered with what to send', () => {
     expect(RouteChange.safeParse({}).error?.issues[0]?.message).toBe(
       'send is_active alone to toggle, or method, path, description and parameters to edit',
     )
@@ -67,7 +67,7 @@ describe('a change', () => {
     expect(NewRoute.parse(silent)).toEqual({ ...edit, api_endpoint_id: 1 })
   })
 
-  test('[API-23] answered with success false is told apart from one that was made', () => {
+  test('[API-23] answered with success false is a failure', () => {
     expect(routes.update.reply.parse({ success: false })).toEqual({ success: false })
     expect(routes.update.reply.parse({ ...route })).toEqual({ success: true })
   })

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { endpoint, METHODS } from '#endpoint.ts'
+import { adminEndpoint, METHODS } from '#endpoint.ts'
 import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
 import { ById, Flag, Id, ifGiven, isRecord, listOf, StrictFlag } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
 import { JsonObjectText } from './json-object.ts'
 
 const JsonText = z.preprocess(
-  (told: string | Record<string, unknown> | null | undefined) =>
-    isRecord(told) ? JSON.stringify(told) : (told ?? undefined),
+  (parameters: string | Record<string, unknown> | null | undefined) =>
+    isRecord(parameters) ? JSON.stringify(parameters) : (parameters ?? undefined),
   z.string().default('{}'),
 )
 
@@ -21,7 +21,7 @@ export const Route = z
     parameters: JsonText.describe('JSON text'),
     is_active: Flag,
     requires_auth: Flag.default(0),
-    is_builtin: ifGiven(Flag).describe('1 for a call of the server itself, neither edited nor deleted'),
+    is_builtin: ifGiven(Flag).describe('1 for a built-in route, which cannot be edited or deleted'),
     is_always_on: ifGiven(Flag).describe('1 for a call that cannot be switched off'),
   })
   .meta({ id: 'Route' })
@@ -33,7 +33,7 @@ export type RouteToggle = z.output<typeof RouteToggle>
 export const RouteEdit = z
   .strictObject({
     method: z.enum(METHODS),
-    path: lineUpTo(2048).regex(/^\/[^\s?#\\]*$/, 'must begin with / and hold no space, query or fragment'),
+    path: lineUpTo(2048).regex(/^\/[^\s?#\\]*$/, 'must begin with / and contain no space, query or fragment'),
     description: textUpTo(2000),
     parameters: JsonObjectText,
     requires_auth: StrictFlag.optional(),
@@ -47,67 +47,67 @@ export const NewRoute = RouteEdit.extend({
 }).meta({ id: 'NewRoute' })
 export type NewRoute = z.output<typeof NewRoute>
 
-/** One path serves both changes; a body is exactly one of them. */
+/** One path takes both changes; a body is exactly one of them. */
 export const RouteChange = z.union([RouteToggle, RouteEdit], {
   error: 'send is_active alone to toggle, or method, path, description and parameters to edit',
 })
 export type RouteChange = z.output<typeof RouteChange>
 
-/** What our own server tells besides; the specification knows the first three fields of the result only. */
-const SEEN = {
+/** Fields that the Binnacle server adds; the specification has only success, response_time and error. */
+const RESPONSE_FIELDS = {
   status: ifGiven(z.number()),
-  size: ifGiven(z.number()).describe('Bytes of the body that were read'),
+  size: ifGiven(z.number()).describe('Bytes read of the body'),
   content_type: ifGiven(z.string().nullable()),
   body: ifGiven(z.string()).describe('Its first 8 KiB as text'),
-  is_cut: ifGiven(z.boolean()).describe('Whether the body goes on after what is shown'),
+  is_cut: ifGiven(z.boolean()).describe('Whether the body is longer than shown'),
 }
 
 export const RouteTestResult = verdictOf(
   Succeeded.extend({
     response_time: z.number().describe('In milliseconds'),
     error: ifGiven(z.null()),
-    ...SEEN,
+    ...RESPONSE_FIELDS,
   }),
-  Failed.extend({ response_time: ifGiven(z.number()), ...SEEN }),
+  Failed.extend({ response_time: ifGiven(z.number()), ...RESPONSE_FIELDS }),
 ).meta({ id: 'RouteTestResult' })
 export type RouteTestResult = z.output<typeof RouteTestResult>
 
-const RouteChanged = outcomeOf(Succeeded)
+const RouteChangeReply = outcomeOf(Succeeded)
 
 export const routes = {
-  list: endpoint('GET /api/admin/routes/by-endpoint/:id', {
+  list: adminEndpoint('GET /api/admin/routes/by-endpoint/:id', {
     summary: 'The routes of a service',
     role: 'admin',
     alwaysOn: true,
     params: ById,
     reply: listOf('routes', Route),
   }),
-  add: endpoint('POST /api/admin/routes', {
+  add: adminEndpoint('POST /api/admin/routes', {
     summary: 'Add a route to a service',
     role: 'admin',
     status: 201,
     body: NewRoute,
-    reply: RouteChanged,
+    reply: RouteChangeReply,
   }),
-  update: endpoint('PUT /api/admin/routes/:id', {
+  update: adminEndpoint('PUT /api/admin/routes/:id', {
     summary: 'Toggle or edit a route',
     role: 'admin',
     alwaysOn: true,
     params: ById,
     body: RouteChange,
-    reply: RouteChanged,
+    reply: RouteChangeReply,
   }),
-  test: endpoint('POST /api/admin/routes/:id/test', {
-    summary: 'Try a route; methods other than GET and HEAD are sent only when the body says so',
+  test: adminEndpoint('POST /api/admin/routes/:id/test', {
+    summary: 'Test a route; methods other than GET and HEAD are sent only if the body has send: true',
     role: 'admin',
     params: ById,
     body: z.strictObject({ send: z.boolean().optional() }).optional(),
     reply: RouteTestResult,
   }),
-  remove: endpoint('DELETE /api/admin/routes/:id', {
+  remove: adminEndpoint('DELETE /api/admin/routes/:id', {
     summary: 'Delete a route',
     role: 'admin',
     params: ById,
-    reply: RouteChanged,
+    reply: RouteChangeReply,
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { adminEndpoint } from '#endpoint.ts'
 import { ById, Done, Flag, Id, ifGiven, listOf, orDone } from '#shared.ts'
-import { lineUpTo, SOMETHING, textUpTo } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo, textUpTo } from '#text.ts'
 
 /** An API service; on the wire the specification calls it an endpoint. */
 export const Service = z
@@ -10,9 +10,7 @@ export const Service = z
     name: z.string(),
     description: z.string().nullish(),
     url: z.string(),
-    is_builtin: ifGiven(Flag).describe(
-      '1 for an API of the server itself, which cannot be edited or deleted',
-    ),
+    is_builtin: ifGiven(Flag).describe('1 for a built-in API, which cannot be edited or deleted'),
   })
   .meta({ id: 'Service' })
 export type Service = z.output<typeof Service>
@@ -37,7 +35,7 @@ export type NewService = z.output<typeof NewService>
 export const ServiceChange = z
   .strictObject(FIELDS)
   .partial()
-  .refine(...SOMETHING)
+  .refine(...AT_LEAST_ONE_FIELD)
   .meta({ id: 'ServiceChange' })
 export type ServiceChange = z.output<typeof ServiceChange>
 
@@ -54,19 +52,19 @@ export const ServiceHealth = z
 export type ServiceHealth = z.output<typeof ServiceHealth>
 
 export const services = {
-  list: endpoint('GET /api/admin/endpoints', {
+  list: adminEndpoint('GET /api/admin/endpoints', {
     summary: 'API services',
     role: 'admin',
     alwaysOn: true,
     reply: listOf('endpoints', Service),
   }),
-  health: endpoint('GET /api/admin/endpoints/health', {
+  health: adminEndpoint('GET /api/admin/endpoints/health', {
     summary: 'The health of every service, probed by the server',
     role: 'admin',
     origin: { capability: 'probes' },
     reply: listOf('health', ServiceHealth),
   }),
-  add: endpoint('POST /api/admin/endpoints', {
+  add: adminEndpoint('POST /api/admin/endpoints', {
     summary: 'Add an API service',
     role: 'admin',
     origin: 'ours',
@@ -74,15 +72,15 @@ export const services = {
     body: NewService,
     reply: orDone(Service),
   }),
-  update: endpoint('PUT /api/admin/endpoints/:id', {
-    summary: 'Change an API service; fields that are left out stay',
+  update: adminEndpoint('PUT /api/admin/endpoints/:id', {
+    summary: 'Change an API service; omitted fields stay unchanged',
     role: 'admin',
     origin: 'ours',
     params: ById,
     body: ServiceChange,
     reply: orDone(Service),
   }),
-  remove: endpoint('DELETE /api/admin/endpoints/:id', {
+  remove: adminEndpoint('DELETE /api/admin/endpoints/:id', {
     summary: 'Delete an API service and its routes',
     role: 'admin',
     origin: 'ours',

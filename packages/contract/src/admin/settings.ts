@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { adminEndpoint } from '#endpoint.ts'
 import { Done, listOf, orDone } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
 
-/** Values are text on the wire; a backend that sends numbers, booleans or null is understood. */
+/** Values are text on the wire; numbers, booleans and null are accepted too. */
 const SettingValue = z.preprocess(
-  (told: string | number | boolean | null) => (typeof told === 'string' ? told : String(told ?? '')),
+  (value: string | number | boolean | null) => (typeof value === 'string' ? value : String(value ?? '')),
   z.string(),
 )
 
@@ -19,7 +19,7 @@ export const Setting = z
   .meta({ id: 'Setting' })
 export type Setting = z.output<typeof Setting>
 
-/** A dot or two would be lost from the address of the setting. */
+/** URLs drop path segments of one or two dots, so such a setting could not be addressed. */
 const NewKey = lineUpTo(200).refine((key) => key !== '.' && key !== '..', { error: 'must not be only dots' })
 const NewValue = textUpTo(65_536)
 const Description = textUpTo(2000)
@@ -47,12 +47,12 @@ export type SettingChange = z.output<typeof SettingChange>
 const ByKey = z.strictObject({ setting_key: z.string().min(1) })
 
 export const settings = {
-  list: endpoint('GET /api/admin/settings', {
+  list: adminEndpoint('GET /api/admin/settings', {
     summary: 'System settings',
     role: 'admin',
     reply: listOf('settings', Setting),
   }),
-  add: endpoint('POST /api/admin/settings', {
+  add: adminEndpoint('POST /api/admin/settings', {
     summary: 'Add a setting',
     role: 'admin',
     origin: 'documented',
@@ -60,22 +60,22 @@ export const settings = {
     body: NewSetting,
     reply: orDone(Setting),
   }),
-  get: endpoint('GET /api/admin/settings/:setting_key', {
+  get: adminEndpoint('GET /api/admin/settings/:setting_key', {
     summary: 'One setting',
     role: 'admin',
     origin: 'documented',
     params: ByKey,
     reply: Setting,
   }),
-  update: endpoint('PUT /api/admin/settings/:setting_key', {
-    summary: 'Change a setting; its value goes in the query, or in the body with other fields',
+  update: adminEndpoint('PUT /api/admin/settings/:setting_key', {
+    summary: 'Change a setting; the value is sent in the query, or in the body with other fields',
     role: 'admin',
     params: ByKey,
     query: z.strictObject({ value: NewValue.optional() }),
     body: SettingChange.optional(),
     reply: Done,
   }),
-  remove: endpoint('DELETE /api/admin/settings/:setting_key', {
+  remove: adminEndpoint('DELETE /api/admin/settings/:setting_key', {
     summary: 'Delete a setting',
     role: 'admin',
     origin: 'documented',

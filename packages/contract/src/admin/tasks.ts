@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { adminEndpoint } from '#endpoint.ts'
 import { ById, Done, Flag, Id, ifGiven, listOf, orDone, StrictFlag } from '#shared.ts'
-import { lineUpTo, SOMETHING } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo } from '#text.ts'
 import { orJob } from './jobs.ts'
 
-/** What a task can do; more as the server grows. */
 export const TASK_KINDS = [
   'audit.verify',
   'history.clean',
@@ -25,11 +24,11 @@ export const Task = z
         'audit.verify, history.clean, health.report, backup.make or backup.drill; others are possible',
       ),
     schedule: z.string().describe('A cron expression of five fields'),
-    time_zone: z.string().describe('In which the schedule is read, such as Europe/Stockholm'),
+    time_zone: z.string().describe('Time zone of the schedule, such as Europe/Stockholm'),
     is_enabled: Flag,
     is_running: ifGiven(z.boolean()),
     last_run_at: z.string().nullish(),
-    next_run_at: z.string().nullish().describe('Null for a task that is not enabled'),
+    next_run_at: z.string().nullish().describe('Null while the task is disabled'),
   })
   .meta({ id: 'Task' })
 export type Task = z.output<typeof Task>
@@ -54,11 +53,11 @@ export type NewTask = z.output<typeof NewTask>
 export const TaskChange = z
   .strictObject(FIELDS)
   .partial()
-  .refine(...SOMETHING)
+  .refine(...AT_LEAST_ONE_FIELD)
   .meta({ id: 'TaskChange' })
 export type TaskChange = z.output<typeof TaskChange>
 
-/** Missed: the server was not up. Skipped: the run before it was still going. */
+/** Missed: the server was not running. Skipped: the previous run had not ended. */
 export const TASK_RUN_STATES = [
   'running',
   'done',
@@ -75,26 +74,26 @@ export const TaskRun = z
     id: Id,
     task_id: Id,
     state: z.enum(TASK_RUN_STATES),
-    scheduled_for: z.string().nullish().describe('Null for a run by hand'),
+    scheduled_for: z.string().nullish().describe('Null for a manual run'),
     asked_by: z.string().nullish(),
-    job: Id.nullish().describe('The id of the job that it ran as'),
+    job: Id.nullish().describe('The id of its job'),
     started_at: z.string().nullish(),
     ended_at: z.string().nullish(),
     duration_ms: z.number().nullish(),
-    message: z.string().nullish().describe('What came of it, in a sentence'),
+    message: z.string().nullish().describe('The outcome, in a sentence'),
     result: z.unknown().optional(),
   })
   .meta({ id: 'TaskRun' })
 export type TaskRun = z.output<typeof TaskRun>
 
 export const tasks = {
-  list: endpoint('GET /api/admin/tasks', {
+  list: adminEndpoint('GET /api/admin/tasks', {
     summary: 'Scheduled tasks',
     role: 'admin',
     origin: 'documented',
     reply: listOf('tasks', Task),
   }),
-  add: endpoint('POST /api/admin/tasks', {
+  add: adminEndpoint('POST /api/admin/tasks', {
     summary: 'Schedule a task',
     role: 'admin',
     origin: 'documented',
@@ -102,30 +101,30 @@ export const tasks = {
     body: NewTask,
     reply: orDone(Task),
   }),
-  update: endpoint('PUT /api/admin/tasks/:id', {
-    summary: 'Change a task; fields that are left out stay',
+  update: adminEndpoint('PUT /api/admin/tasks/:id', {
+    summary: 'Change a task; omitted fields stay unchanged',
     role: 'admin',
     origin: 'ours',
     params: ById,
     body: TaskChange,
     reply: orDone(Task),
   }),
-  remove: endpoint('DELETE /api/admin/tasks/:id', {
+  remove: adminEndpoint('DELETE /api/admin/tasks/:id', {
     summary: 'Delete a task and its history',
     role: 'admin',
     origin: 'ours',
     params: ById,
     reply: Done,
   }),
-  run: endpoint('POST /api/admin/tasks/:id/run', {
-    summary: 'Run a task now; what takes longer than 20 seconds answers 202 with its job',
+  run: adminEndpoint('POST /api/admin/tasks/:id/run', {
+    summary: 'Run a task now; after 20 seconds the reply is 202 with the job',
     role: 'admin',
     origin: 'ours',
     params: ById,
     reply: orJob(TaskRun),
   }),
-  history: endpoint('GET /api/admin/tasks/:id/history', {
-    summary: 'The runs of a task, newest first, those that were missed or skipped too',
+  history: adminEndpoint('GET /api/admin/tasks/:id/history', {
+    summary: 'The runs of a task, newest first, including missed and skipped ones',
     role: 'admin',
     origin: 'ours',
     params: ById,

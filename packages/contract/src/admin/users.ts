@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint, ROLES } from '#endpoint.ts'
+import { adminEndpoint, ROLES } from '#endpoint.ts'
 import { ById, Flag, Id, listOf, orDone, StrictFlag } from '#shared.ts'
-import { lineUpTo, SOMETHING, textUpTo } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo, textUpTo } from '#text.ts'
 
-/** The specification does not show the values of role: in replies it is any text. */
+/** The specification does not list the roles, so a reply may have any text. */
 export const User = z
   .object({
     id: Id,
@@ -20,7 +20,7 @@ const FIELDS = {
   email: z.email().max(254),
   role: z.enum(ROLES),
   is_active: StrictFlag,
-  password: textUpTo(256).min(12).describe('Kept as a hash and never told again'),
+  password: textUpTo(256).min(12).describe('Stored as a hash and never returned'),
 }
 
 export const NewUser = z
@@ -31,17 +31,17 @@ export type NewUser = z.output<typeof NewUser>
 export const UserChange = z
   .strictObject(FIELDS)
   .partial()
-  .refine(...SOMETHING)
+  .refine(...AT_LEAST_ONE_FIELD)
   .meta({ id: 'UserChange' })
 export type UserChange = z.output<typeof UserChange>
 
 export const users = {
-  list: endpoint('GET /api/admin/users', {
+  list: adminEndpoint('GET /api/admin/users', {
     summary: 'Admin users',
     role: 'admin',
     reply: listOf('users', User),
   }),
-  add: endpoint('POST /api/admin/users', {
+  add: adminEndpoint('POST /api/admin/users', {
     summary: 'Add an admin user',
     role: 'admin',
     origin: 'documented',
@@ -49,16 +49,16 @@ export const users = {
     body: NewUser,
     reply: orDone(User),
   }),
-  update: endpoint('PUT /api/admin/users/:id', {
-    summary: 'Change an admin user; fields that are left out stay',
+  update: adminEndpoint('PUT /api/admin/users/:id', {
+    summary: 'Change an admin user; omitted fields stay unchanged',
     role: 'admin',
     origin: 'ours',
     params: ById,
     body: UserChange,
     reply: orDone(User),
   }),
-  deactivate: endpoint('POST /api/admin/users/:id/deactivate', {
-    summary: 'Deactivate an admin user, who stays listed because the audit log names users',
+  deactivate: adminEndpoint('POST /api/admin/users/:id/deactivate', {
+    summary: 'Deactivate an admin user; the user stays listed because audit records refer to it',
     role: 'admin',
     origin: 'ours',
     params: ById,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { orJob } from '#admin/jobs.ts'
-import { endpoint } from '#endpoint.ts'
+import { databaseEndpoint } from '#endpoint.ts'
 import { outcomeOf, Succeeded } from '#outcome.ts'
 import { Done, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { ByConnection } from './connections.ts'
@@ -9,15 +9,15 @@ export const Backup = z
   .object({
     id: Id,
     backup_type: z.string(),
-    backup_size: z.number().nullish().describe('In bytes; unknown while the backup is being made'),
+    backup_size: z.number().nullish().describe('In bytes; null while the backup is running'),
     backup_path: z.string().nullish(),
-    status: z.string().describe('completed, which alone can be restored; other texts are possible'),
+    status: z.string().describe('Only completed backups can be restored; other texts are possible'),
     created_at: z.string(),
   })
   .meta({ id: 'Backup' })
 export type Backup = z.output<typeof Backup>
 
-/** Which backups stay: a backup goes when it is beyond the newest and older than the days. */
+/** A backup is deleted when it is neither among the newest nor younger than the days. */
 export const BackupRetention = z
   .object({ keep_newest: z.number(), keep_days: z.number() })
   .meta({ id: 'BackupRetention' })
@@ -30,52 +30,52 @@ const NewRetention = z
   })
   .meta({ id: 'NewRetention' })
 
-/** What came of restoring the newest backup to where it harms nothing. */
+/** The result of restoring the newest backup to a scratch location. */
 export const BackupDrill = Succeeded.extend({
   backup_id: Id,
   created_at: z.string().describe('When the backup was made'),
-  counts: z.record(z.string(), z.number()).describe('Rows by table, keys by database or rows by file'),
+  counts: z.record(z.string(), z.number()).describe('Rows per table, keys per database or rows per file'),
   files: z.number(),
-  sha256: z.string().describe('Of the manifest, which has the checksum of every file'),
+  sha256: z.string().describe('Checksum of the manifest, which lists the checksum of every file'),
   duration_ms: z.number(),
 }).meta({ id: 'BackupDrill' })
 export type BackupDrill = z.output<typeof BackupDrill>
 
 export const backups = {
-  list: endpoint('GET /api/db/:conn/backups', {
+  list: databaseEndpoint('GET /api/db/:conn/backups', {
     summary: 'The backups of a connection, newest first',
     role: 'admin',
     params: ByConnection,
     reply: listOf('backups', Backup),
   }),
-  create: endpoint('POST /api/db/:conn/backup', {
-    summary: 'Back a connection up; what takes longer than 20 seconds answers 202 with its job',
+  create: databaseEndpoint('POST /api/db/:conn/backup', {
+    summary: 'Back up a connection; after 20 seconds the reply is 202 with the job',
     role: 'admin',
     params: ByConnection,
     reply: orJob(outcomeOf(Succeeded.extend({ backup_size: ifGiven(z.number()).describe('In bytes') }))),
   }),
-  restore: endpoint('POST /api/db/:conn/restore/:backupId', {
-    summary: 'Put the data back as a backup holds it, whole or not at all',
+  restore: databaseEndpoint('POST /api/db/:conn/restore/:backupId', {
+    summary: 'Restore a backup, completely or not at all',
     role: 'admin',
     params: ByConnection.extend({ backupId: PathId }),
     reply: orJob(outcomeOf(Succeeded)),
   }),
-  drill: endpoint('POST /api/db/:conn/backups/drill', {
-    summary: 'Restore the newest backup to where it harms nothing, and count what came out',
+  drill: databaseEndpoint('POST /api/db/:conn/backups/drill', {
+    summary: 'Restore the newest backup to a scratch location and count its rows',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
     reply: orJob(BackupDrill),
   }),
-  retention: endpoint('GET /api/db/:conn/backups/retention', {
-    summary: 'Which backups of a connection are kept',
+  retention: databaseEndpoint('GET /api/db/:conn/backups/retention', {
+    summary: 'The backup retention of a connection',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
     reply: BackupRetention,
   }),
-  setRetention: endpoint('PUT /api/db/:conn/backups/retention', {
-    summary: 'Say which backups of a connection are kept; it holds from the next backup on',
+  setRetention: databaseEndpoint('PUT /api/db/:conn/backups/retention', {
+    summary: 'Change the backup retention of a connection; it applies from the next backup',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,

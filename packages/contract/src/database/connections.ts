@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { databaseEndpoint } from '#endpoint.ts'
 import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
 import { Done, Flag, Id, ifGiven, listOf, PathId } from '#shared.ts'
-import { lineUpTo, SOMETHING, textUpTo } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo, textUpTo } from '#text.ts'
 
 export const CONNECTION_TYPES = ['sqlite', 'postgresql', 'redis', 'parquet'] as const
 
-/** How long a statement may run unless its connection says otherwise. */
+/** Default time limit of a statement. */
 export const DEFAULT_TIME_LIMIT_S = 30
 
 export const ByConnection = z.strictObject({ conn: PathId })
 
-/** What a connection can do, so that a screen offers nothing that would be refused. */
+/** What a connection supports, so that screens offer nothing else. */
 export const ConnectionAbilities = z
   .object({
     language: z.enum(['sql', 'commands']),
@@ -25,7 +25,7 @@ export const ConnectionAbilities = z
   .meta({ id: 'ConnectionAbilities' })
 export type ConnectionAbilities = z.output<typeof ConnectionAbilities>
 
-/** The connection string is never in a reply: it may hold a password. */
+/** The connection string is never in a reply, since it may contain a password. */
 export const Connection = z
   .object({
     id: Id,
@@ -34,14 +34,14 @@ export const Connection = z
     database_name: z.string().nullish(),
     is_active: Flag.default(1),
     writable: ifGiven(z.boolean()),
-    is_builtin: ifGiven(Flag).describe('1 for a store of our own, which can only be read'),
-    time_limit: ifGiven(z.number()).describe('How long a statement may run, in seconds'),
+    is_builtin: ifGiven(Flag).describe('1 for a built-in store, which is read-only'),
+    time_limit: ifGiven(z.number()).describe('Time limit of a statement, in seconds'),
     can: ifGiven(ConnectionAbilities),
   })
   .meta({ id: 'Connection' })
 export type Connection = z.output<typeof Connection>
 
-const TimeLimit = z.int().min(1).max(3600).describe('How long a statement may run, in seconds')
+const TimeLimit = z.int().min(1).max(3600).describe('Time limit of a statement, in seconds')
 
 export const NewConnection = z
   .strictObject({
@@ -55,18 +55,18 @@ export const NewConnection = z
   .meta({ id: 'NewConnection' })
 export type NewConnection = z.output<typeof NewConnection>
 
-/** What is left out stays; the connection string too, which nobody is shown. */
+/** Omitted fields stay unchanged, the connection string too. */
 export const ConnectionEdit = NewConnection.omit({ type: true })
   .extend({ is_active: z.literal([0, 1]) })
   .partial()
-  .refine(...SOMETHING)
+  .refine(...AT_LEAST_ONE_FIELD)
   .meta({ id: 'ConnectionEdit' })
 export type ConnectionEdit = z.output<typeof ConnectionEdit>
 
-/** What came of reaching a store. That it cannot be reached is an answer too. */
+/** The result of a connection test. An unreachable store is a result, not an error. */
 export const ConnectionTest = verdictOf(
   Succeeded.extend({
-    version: ifGiven(z.string()).describe('What answered, such as PostgreSQL 18.1'),
+    version: ifGiven(z.string()).describe('Product and version, such as PostgreSQL 18.1'),
     warnings: ifGiven(z.array(z.string())),
     response_time: ifGiven(z.number()).describe('In milliseconds'),
   }),
@@ -75,26 +75,26 @@ export const ConnectionTest = verdictOf(
 export type ConnectionTest = z.output<typeof ConnectionTest>
 
 export const connections = {
-  list: endpoint('GET /api/db/connections', {
+  list: databaseEndpoint('GET /api/db/connections', {
     summary: 'Database connections',
     role: 'admin',
     reply: listOf('connections', Connection),
   }),
-  add: endpoint('POST /api/db/connections', {
+  add: databaseEndpoint('POST /api/db/connections', {
     summary: 'Add a connection',
     role: 'admin',
     status: 201,
     body: NewConnection,
     reply: outcomeOf(Succeeded.extend({ id: ifGiven(Id) })),
   }),
-  tryOut: endpoint('POST /api/db/connections/test', {
-    summary: 'Reach a store before it is added; nothing is kept',
+  tryOut: databaseEndpoint('POST /api/db/connections/test', {
+    summary: 'Test a connection before it is added; nothing is stored',
     role: 'admin',
     origin: 'ours',
     body: NewConnection,
     reply: ConnectionTest,
   }),
-  update: endpoint('PUT /api/db/connections/:conn', {
+  update: databaseEndpoint('PUT /api/db/connections/:conn', {
     summary: 'Change a connection',
     role: 'admin',
     origin: 'ours',
@@ -102,15 +102,15 @@ export const connections = {
     body: ConnectionEdit,
     reply: Connection,
   }),
-  remove: endpoint('DELETE /api/db/connections/:conn', {
-    summary: 'Forget a connection; its store is left as it is',
+  remove: databaseEndpoint('DELETE /api/db/connections/:conn', {
+    summary: 'Delete a connection; its database stays unchanged',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
     reply: Done,
   }),
-  test: endpoint('POST /api/db/connections/:conn/test', {
-    summary: 'Reach the store of a connection',
+  test: databaseEndpoint('POST /api/db/connections/:conn/test', {
+    summary: 'Test a connection',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,

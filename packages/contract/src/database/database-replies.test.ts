@@ -15,8 +15,8 @@ describe('connections', () => {
   })
 
   test('never carry their connection string', () => {
-    const told = { ...connection, connection_string: 'postgres://ada:secret@desk' }
-    expect(connections.list.reply.parse([told])).toEqual({ connections: [connection] })
+    const sent = { ...connection, connection_string: 'postgres://ada:secret@desk' }
+    expect(connections.list.reply.parse([sent])).toEqual({ connections: [connection] })
   })
 
   test('[DB-4] are of type sqlite, postgresql, redis or parquet', () => {
@@ -30,7 +30,7 @@ describe('connections', () => {
     expect(NewConnection.safeParse({ ...asked, type: 'oracle' }).success).toBe(false)
   })
 
-  test('[DB-25] an add answered with success false is told apart', () => {
+  test('[DB-25] an add answered with success false is a failure', () => {
     expect(connections.add.reply.parse({ success: false })).toEqual({ success: false })
     expect(connections.add.reply.parse({ success: true, id: 4 })).toEqual({ success: true, id: 4 })
   })
@@ -44,7 +44,7 @@ describe('tables', () => {
     expect(tables.list.reply.parse(['orders', { name: 'fills' }])).toEqual(named)
   })
 
-  test('[CALL-24] have columns with cid, name, type, notnull and pk', () => {
+  test('[CALL-24] [CALL-43] have columns with cid, name, type, notnull and pk', () => {
     const column = { cid: 0, name: 'id', type: 'INTEGER', notnull: 1, pk: 1 }
     expect(tables.schema.reply.parse({ columns: [column] })).toEqual({ columns: [column] })
     expect(tables.schema.reply.parse([{ ...column, notnull: true, pk: true }])).toEqual({ columns: [column] })
@@ -111,7 +111,7 @@ describe('queries', () => {
 })
 
 describe('backups', () => {
-  test('[CALL-27] have type, size, path, status and time, in backups or bare', () => {
+  test('[CALL-27] [CALL-45] have type, size, path, status and time, in backups or bare', () => {
     const backup = {
       id: 2,
       backup_type: 'full',
@@ -132,7 +132,7 @@ describe('backups', () => {
     expect(backups.restore.reply.parse({ success: true })).toEqual({ success: true })
   })
 
-  test('[DB-25] a false success of either is told apart', () => {
+  test('[DB-25] success false of either is a failure', () => {
     expect(backups.create.reply.parse({ success: false, error: 'disk full' })).toEqual({
       success: false,
       error: 'disk full',

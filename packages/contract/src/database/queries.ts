@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { databaseEndpoint } from '#endpoint.ts'
 import { Failed, Succeeded, verdictOf } from '#outcome.ts'
 import { Done, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
 import { ByConnection } from './connections.ts'
-import { ExportFormat, ResultColumn, ROW_EXPORTS, Row } from './rows.ts'
+import { CsvFormulas, ExportFormat, ResultColumn, ROW_EXPORTS, Row } from './rows.ts'
 
-/** The most that one statement's result holds; an export has no such end. */
+/** Size limits of a statement's result. Exports have none. */
 export const RESULT_ROW_CAP = 10_000
 export const RESULT_BYTE_CAP = 16 * 1024 * 1024
 
@@ -18,7 +18,7 @@ export const QueryResult = verdictOf(
     rows_affected: z.number().nullish(),
     columns: ifGiven(z.array(ResultColumn)),
     message: z.string().nullish(),
-    is_cut: ifGiven(z.boolean()).describe('Whether the rows end at a cap; the message says at which'),
+    is_cut: ifGiven(z.boolean()).describe('Whether rows were cut off at a limit; the message names it'),
     error: ifGiven(z.null()),
   }),
   Failed.extend({ execution_time: ifGiven(z.number()) }),
@@ -29,7 +29,7 @@ export const QueryHistoryItem = z
   .object({
     id: Id,
     query: z.string(),
-    status: z.string().describe('success; any other text is no success'),
+    status: z.string().describe('success; any other text means that it failed'),
     executed_at: z.string(),
     execution_time: z.number().nullish().describe('In seconds'),
     error_message: z.string().nullish(),
@@ -39,7 +39,7 @@ export type QueryHistoryItem = z.output<typeof QueryHistoryItem>
 
 const Statement = textUpTo(50_000).min(1)
 
-/** Chosen by the caller, so that it can cancel a statement whose reply it is still waiting for. */
+/** Chosen by the client, so that it can cancel a statement before the reply arrives. */
 const QueryId = z
   .string()
   .regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, dashes and underscores, such as a UUID')
@@ -52,12 +52,12 @@ export interface PlanStep {
   children: PlanStep[]
 }
 
-/** One step of a plan; the deepest run first. */
+/** One step of a plan; the deepest steps run first. */
 export const PlanStep: z.ZodType<PlanStep, PlanStep> = z
   .object({
     title: z.string(),
     detail: z.string().optional(),
-    rows: z.number().optional().describe('As estimated'),
+    rows: z.number().optional().describe('Estimated number of rows'),
     cost: z.number().optional(),
     get children() {
       return z.array(PlanStep)
@@ -71,7 +71,7 @@ export const SavedQuery = z
 export type SavedQuery = z.output<typeof SavedQuery>
 
 export const queries = {
-  run: endpoint('POST /api/db/:conn/query', {
+  run: databaseEndpoint('POST /api/db/:conn/query', {
     summary: 'Run a statement',
     role: 'admin',
     params: ByConnection,
@@ -82,11 +82,11 @@ export const queries = {
         .string()
         .max(500)
         .optional()
-        .describe("The table's name, for what drops, truncates or writes without WHERE"),
+        .describe("The table's name, to confirm a statement that drops, truncates or writes without WHERE"),
     }),
     reply: QueryResult,
   }),
-  cancel: endpoint('POST /api/db/:conn/queries/:queryId/cancel', {
+  cancel: databaseEndpoint('POST /api/db/:conn/queries/:queryId/cancel', {
     summary: 'Stop a running statement',
     role: 'admin',
     origin: 'ours',
@@ -94,33 +94,37 @@ export const queries = {
     params: ByConnection.extend({ queryId: PathId }),
     reply: Done,
   }),
-  explain: endpoint('POST /api/db/:conn/explain', {
-    summary: 'How a statement would be run, as a tree; it is not run',
+  explain: databaseEndpoint('POST /api/db/:conn/explain', {
+    summary: 'The execution plan of a statement, as a tree; the statement is not run',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
     body: z.strictObject({ query: Statement }),
     reply: z.object({ plan: PlanStep }),
   }),
-  format: endpoint('POST /api/db/:conn/format', {
-    summary: 'A statement laid out for reading',
+  format: databaseEndpoint('POST /api/db/:conn/format', {
+    summary: 'Format a statement',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
     body: z.strictObject({ query: Statement }),
     reply: z.object({ query: z.string() }),
   }),
-  export: endpoint('POST /api/db/:conn/export', {
-    summary: 'All rows of a reading statement as a file, without a cap',
+  export: databaseEndpoint('POST /api/db/:conn/export', {
+    summary: 'All rows of a read-only statement as a file, without a limit',
     role: 'admin',
     origin: 'ours',
     produces: Object.values(ROW_EXPORTS),
     params: ByConnection,
-    body: z.strictObject({ query: Statement, format: ExportFormat.default('csv') }),
+    body: z.strictObject({
+      query: Statement,
+      format: ExportFormat.default('csv'),
+      formulas: CsvFormulas.default('text'),
+    }),
     reply: z.string(),
   }),
-  history: endpoint('GET /api/db/:conn/query-history', {
-    summary: 'The statements run, newest first',
+  history: databaseEndpoint('GET /api/db/:conn/query-history', {
+    summary: 'Query history, newest first',
     role: 'admin',
     params: ByConnection,
     reply: listOf('history', QueryHistoryItem),
@@ -128,15 +132,15 @@ export const queries = {
 }
 
 export const savedQueries = {
-  list: endpoint('GET /api/db/:conn/saved-queries', {
-    summary: 'The statements kept for a connection, by name',
+  list: databaseEndpoint('GET /api/db/:conn/saved-queries', {
+    summary: 'The saved queries of a connection, by name',
     role: 'admin',
     origin: 'ours',
     params: ByConnection,
     reply: listOf('queries', SavedQuery),
   }),
-  add: endpoint('POST /api/db/:conn/saved-queries', {
-    summary: 'Keep a statement under a name; the same name again replaces it',
+  add: databaseEndpoint('POST /api/db/:conn/saved-queries', {
+    summary: 'Save a query under a name; an existing query of that name is replaced',
     role: 'admin',
     origin: 'ours',
     status: 201,
@@ -144,8 +148,8 @@ export const savedQueries = {
     body: z.strictObject({ name: lineUpTo(100), query: Statement }),
     reply: SavedQuery,
   }),
-  remove: endpoint('DELETE /api/db/:conn/saved-queries/:queryId', {
-    summary: 'Forget a kept statement',
+  remove: databaseEndpoint('DELETE /api/db/:conn/saved-queries/:queryId', {
+    summary: 'Delete a saved query',
     role: 'admin',
     origin: 'ours',
     params: ByConnection.extend({ queryId: PathId }),

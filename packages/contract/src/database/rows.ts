@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { isRecord } from '#shared.ts'
 
 /**
- * A row by column name. From our server big integers and decimals are strings, times ISO 8601,
- * JSON is JSON, and a blob is a BlobPreview (CALL-29).
+ * A row by column name. The Binnacle server sends big integers and decimals as strings, times as ISO 8601,
+ * JSON as JSON and blobs as BlobPreview (CALL-29).
  */
 export const Row = z
-  // Not a record of zod's, which looks at every cell: ten thousand rows are looked at while others wait.
+  // z.record would check every cell, which blocks the thread for ten thousand rows.
   .custom<Record<string, unknown>>(isRecord)
   .meta({ id: 'Row', type: 'object', additionalProperties: {} })
 export type Row = z.output<typeof Row>
@@ -16,13 +16,13 @@ export const BlobPreview = z
   .meta({ id: 'BlobPreview' })
 export type BlobPreview = z.output<typeof BlobPreview>
 
-/** The names and types that go with every set of rows from our server (CALL-30). */
+/** Name and type of a column; the Binnacle server sends them with every set of rows (CALL-30). */
 export const ResultColumn = z
   .object({ name: z.string(), type: z.string().nullish() })
   .meta({ id: 'ResultColumn' })
 export type ResultColumn = z.output<typeof ResultColumn>
 
-/** What rows can be exported as, with the media type of each. */
+/** Export formats of rows, with their media types. */
 export const ROW_EXPORTS = {
   csv: 'text/csv',
   jsonl: 'application/x-ndjson',
@@ -31,3 +31,7 @@ export const ROW_EXPORTS = {
 
 export const ExportFormat = z.enum(['csv', 'jsonl', 'parquet'])
 export type ExportFormat = z.output<typeof ExportFormat>
+
+/** Whether a CSV cell that a spreadsheet would run as a formula is marked as text or left as stored. */
+export const CsvFormulas = z.enum(['text', 'raw'])
+export type CsvFormulas = z.output<typeof CsvFormulas>

@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import { DATA_PAGE_SIZE } from '#constants.ts'
-import { endpoint } from '#endpoint.ts'
+import { databaseEndpoint } from '#endpoint.ts'
 import { Flag, ifGiven, listOf } from '#shared.ts'
 import { ByConnection } from './connections.ts'
-import { ExportFormat, ResultColumn, ROW_EXPORTS, Row } from './rows.ts'
+import { CsvFormulas, ExportFormat, ResultColumn, ROW_EXPORTS, Row } from './rows.ts'
 
 /** A backend may list tables by their bare names. */
 export const Table = z
   .preprocess(
-    (told: { name: string } | string) => (typeof told === 'string' ? { name: told } : told),
+    (table: { name: string } | string) => (typeof table === 'string' ? { name: table } : table),
     z.object({
       name: z.string(),
       kind: ifGiven(z.enum(['table', 'view'])),
-      rows: ifGiven(z.number()).describe('When it is known without counting'),
+      rows: ifGiven(z.number()).describe('Absent if it would have to be counted'),
     }),
   )
   .meta({ id: 'Table' })
@@ -25,8 +25,11 @@ export const Column = z
     type: z.string().nullish(),
     notnull: Flag,
     pk: z
-      .preprocess((told: number | boolean) => (typeof told === 'boolean' ? Number(told) : told), z.number())
-      .describe('The place in the primary key, counted from 1; 0 when the column is no part of it'),
+      .preprocess(
+        (position: number | boolean) => (typeof position === 'boolean' ? Number(position) : position),
+        z.number(),
+      )
+      .describe('Position in the primary key, counted from 1; 0 if the column is not part of it'),
   })
   .meta({ id: 'Column' })
 export type Column = z.output<typeof Column>
@@ -36,10 +39,10 @@ const ColumnStatistics = z.object({
   min: z.string().nullish(),
   max: z.string().nullish(),
   nulls: z.number().nullish(),
-  bytes: z.number().nullish().describe('As compressed'),
+  bytes: z.number().nullish().describe('Compressed size'),
 })
 
-/** How a table lies on the disk, where its format tells: files, row groups and the statistics of columns. */
+/** Files, row groups and column statistics, for formats that have them. */
 export const TableStorage = z
   .object({
     files: z.number(),
@@ -52,17 +55,16 @@ export const TableStorage = z
   .meta({ id: 'TableStorage' })
 export type TableStorage = z.output<typeof TableStorage>
 
-/** How a filter compares a column with the value. */
 export const FILTER_OPERATORS = ['contains', 'eq', 'ne', 'lt', 'le', 'gt', 'ge', 'null', 'not-null'] as const
 
-const Narrowing = z.strictObject({
+const RowFilter = z.strictObject({
   sort: z.string().min(1).max(500).optional().describe('The column to sort by'),
-  order: z.enum(['asc', 'desc']).optional().describe('Ascending unless told otherwise'),
+  order: z.enum(['asc', 'desc']).optional().describe('Default: asc'),
   filter_column: z.string().min(1).max(500).optional(),
-  filter_operator: z.enum(FILTER_OPERATORS).optional().describe('Contains unless told otherwise'),
+  filter_operator: z.enum(FILTER_OPERATORS).optional().describe('Default: contains'),
   filter_value: z.string().max(2000).optional(),
 })
-export type Narrowing = z.output<typeof Narrowing>
+export type RowFilter = z.output<typeof RowFilter>
 
 export const TableData = z
   .object({
@@ -80,41 +82,41 @@ const TableSchema = z.preprocess(
   z.object({ columns: z.array(Column), storage: ifGiven(TableStorage) }),
 )
 
-/** The most rows a page may ask for. */
+/** The largest page of rows. */
 export const MAX_PAGE_SIZE = 1_000
 
 const ByTable = ByConnection.extend({ table: z.string().min(1) })
 
 export const tables = {
-  list: endpoint('GET /api/db/:conn/tables', {
+  list: databaseEndpoint('GET /api/db/:conn/tables', {
     summary: 'The tables of a connection',
     role: 'admin',
     params: ByConnection,
     reply: listOf('tables', Table),
   }),
-  schema: endpoint('GET /api/db/:conn/tables/:table/schema', {
+  schema: databaseEndpoint('GET /api/db/:conn/tables/:table/schema', {
     summary: 'The columns of a table',
     role: 'admin',
     params: ByTable,
     reply: TableSchema,
   }),
-  data: endpoint('GET /api/db/:conn/tables/:table/data', {
+  data: databaseEndpoint('GET /api/db/:conn/tables/:table/data', {
     summary: 'A page of rows',
     role: 'admin',
     params: ByTable,
-    query: Narrowing.extend({
+    query: RowFilter.extend({
       limit: z.coerce.number<number>().int().min(1).max(MAX_PAGE_SIZE).default(DATA_PAGE_SIZE),
       offset: z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
     }),
     reply: TableData,
   }),
-  export: endpoint('GET /api/db/:conn/tables/:table/export', {
-    summary: 'All rows of a table as a file, without a cap',
+  export: databaseEndpoint('GET /api/db/:conn/tables/:table/export', {
+    summary: 'All rows of a table as a file, without a limit',
     role: 'admin',
     origin: 'ours',
     produces: Object.values(ROW_EXPORTS),
     params: ByTable,
-    query: Narrowing.extend({ format: ExportFormat.default('csv') }),
+    query: RowFilter.extend({ format: ExportFormat.default('csv'), formulas: CsvFormulas.default('text') }),
     reply: z.string(),
   }),
 }

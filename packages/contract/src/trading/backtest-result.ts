@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The most points of the equity and drawdown series, and the most trades, that a reply holds. */
+/** Limits of a reply: points of the equity and drawdown series, and trades. */
 export const EQUITY_POINTS_MAX = 2_000
 export const BACKTEST_TRADES_MAX = 1_000
 
@@ -20,24 +20,24 @@ export const BacktestTrade = z
   .meta({ id: 'BacktestTrade' })
 export type BacktestTrade = z.output<typeof BacktestTrade>
 
-const Defined = z.number().nullable()
+const Statistic = z.number().nullable()
 
 /** Each figure is defined in the documentation; null where it is undefined for this run. */
 export const BacktestStatistics = z
   .object({
     total_return: z.number().describe('A fraction of the capital'),
-    cagr: Defined.describe('Growth per year, a fraction; null for less than a day'),
-    volatility: Defined.describe('Of daily returns, per year, a fraction; null with fewer than two days'),
-    sharpe: Defined,
-    sortino: Defined,
-    calmar: Defined,
+    cagr: Statistic.describe('Growth per year, a fraction; null for less than a day'),
+    volatility: Statistic.describe('Of daily returns, per year, a fraction; null with fewer than two days'),
+    sharpe: Statistic,
+    sortino: Statistic,
+    calmar: Statistic,
     max_drawdown: z.number().describe('A fraction of the peak'),
-    max_drawdown_seconds: z.number().describe('From its peak until that was reached again, or the end'),
-    trades: z.number().describe('Positions that were closed'),
-    win_rate: Defined.describe('A fraction of the trades'),
-    profit_factor: Defined,
-    expectancy: Defined.describe('Per trade, in quote currency'),
-    exposure_time: z.number().describe('The fraction of bars at whose end a position was open'),
+    max_drawdown_seconds: z.number().describe('From the peak until it was reached again, or until the end'),
+    trades: z.number().describe('Closed positions'),
+    win_rate: Statistic.describe('A fraction of the trades'),
+    profit_factor: Statistic,
+    expectancy: Statistic.describe('Per trade, in quote currency'),
+    exposure_time: z.number().describe('The fraction of bars that ended with an open position'),
     turnover: z.number().describe('Traded value, as a multiple of the capital'),
     fees: z.number(),
     funding: z.number(),
@@ -61,12 +61,12 @@ export const BacktestResult = z
     trades_total: z.number(),
     bars: z.number(),
     orders: z.number(),
-    denied_orders: z.number().describe('Orders that risk denied'),
+    denied_orders: z.number().describe('Orders denied by the risk checks'),
     open_positions: z.number().describe('Still open at the end; their value is in the equity'),
     trading_state: z.string().describe('REDUCING when the daily loss limit was reached'),
     events: z.number(),
-    events_digest: z.string().describe('Of every event of the run'),
-    hash: z.string().describe('SHA-256 of the whole result: running the record again gives the same'),
+    events_digest: z.string().describe('Digest of all events of the run'),
+    hash: z.string().describe('SHA-256 of the whole result; a rerun gives the same hash'),
   })
   .meta({ id: 'BacktestResult' })
 export type BacktestResult = z.output<typeof BacktestResult>

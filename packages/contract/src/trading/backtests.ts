@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { tradingEndpoint } from '#endpoint.ts'
 import { ById, Config, Id, listOf } from '#shared.ts'
 import { BacktestResult } from './backtest-result.ts'
 import { RiskLimits } from './risk.ts'
@@ -7,7 +7,7 @@ import { STRATEGY_TYPES } from './strategies.ts'
 
 export const BAR_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
 
-/** Interrupted means that the server ended before the run did; it can be run again and then gives the same. */
+/** Interrupted: the server exited during the run. A rerun gives the same result. */
 export const BACKTEST_STATUSES = [
   'queued',
   'running',
@@ -26,43 +26,39 @@ export const NewBacktest = z
   .strictObject({
     strategy: z.strictObject({
       type: z.enum(STRATEGY_TYPES),
-      config: Config.describe("The strategy's parameters; what is left out has its default"),
+      config: Config.describe("The strategy's parameters; omitted ones have their defaults"),
     }),
     instrument: z
       .string()
       .min(1)
       .max(40)
       .optional()
-      .describe("What is traded; the strategy's own parameter when left out"),
+      .describe("The traded instrument; default: the strategy's own parameter"),
     instruments: z
       .array(z.string().min(1).max(40))
       .min(1)
       .max(8)
       .optional()
-      .describe('The same for a strategy that trades several'),
+      .describe('The traded instruments, for a strategy that trades several'),
     interval: z
       .enum(BAR_INTERVALS)
       .optional()
-      .describe(
-        "Longer bars are made of 1-minute bars; when left out, the strategy's own parameter, else 1-minute bars",
-      ),
+      .describe("Longer bars are built from 1-minute bars; default: the strategy's own parameter, else 1m"),
     from: z.iso.datetime({ offset: true }),
-    to: z.iso.datetime({ offset: true }).describe('The first instant that is no longer part of the period'),
+    to: z.iso.datetime({ offset: true }).describe('End of the period, exclusive'),
     initial_cash: z.number().positive().max(1_000_000_000).default(100_000),
-    fees: Fees.optional().describe(
-      "In hundredths of a percent of the value; the instrument's own when left out",
-    ),
+    fees: Fees.optional().describe("In basis points of the notional; default: the instrument's own fees"),
     slippage_bps: Bps.default(0).describe(
-      'Half the spread around each price, which is what a market order pays; at least one tick',
+      'Half the spread around each price, paid by market orders; at least one tick',
     ),
     latency_ms: z
       .number()
       .min(0)
       .max(600_000)
       .default(0)
-      .describe('What a message typically takes to the venue, and as much back'),
+      .describe('Typical one-way latency to the venue; the reply takes as long'),
     limits: RiskLimits.optional().describe(
-      'When left out, the capital is the limit of an order, of all positions and of a day’s loss, and ten positions may be open',
+      'Default: the capital limits an order, all positions and the daily loss, and ten positions may be open',
     ),
     seed: z
       .int()
@@ -84,13 +80,13 @@ const BacktestState = z.object({
     fees: z.object(Fees.shape).optional(),
     limits: z.object(RiskLimits.shape).optional(),
   }),
-  data_fingerprint: z.string().nullish().describe('SHA-256 over the bars used, known once it runs'),
+  data_fingerprint: z.string().nullish().describe('SHA-256 over the bars used; null until the run starts'),
   engine_version: z.string().nullish(),
   rerun_of: Id.nullish().describe('The backtest whose request this one repeats'),
   created_at: z.string(),
   started_at: z.string().nullish(),
   finished_at: z.string().nullish(),
-  error: z.string().nullish().describe('Why it did not complete'),
+  error: z.string().nullish().describe('Why it failed'),
 })
 
 export const Backtest = BacktestState.extend({
@@ -106,20 +102,20 @@ export const BacktestSummary = BacktestState.extend({
 export type BacktestSummary = z.output<typeof BacktestSummary>
 
 export const backtests = {
-  start: endpoint('POST /api/nautilus/backtest', {
+  start: tradingEndpoint('POST /api/nautilus/backtest', {
     summary: 'Queue a backtest',
     role: 'trader',
     status: 202,
     body: NewBacktest,
     reply: Backtest,
   }),
-  get: endpoint('GET /api/nautilus/backtest/:id', {
+  get: tradingEndpoint('GET /api/nautilus/backtest/:id', {
     summary: 'A backtest, with its result once completed',
     role: 'viewer',
     params: ById,
     reply: Backtest,
   }),
-  list: endpoint('GET /api/nautilus/backtests', {
+  list: tradingEndpoint('GET /api/nautilus/backtests', {
     summary: 'Backtests, newest first',
     role: 'viewer',
     origin: 'ours',
@@ -129,16 +125,16 @@ export const backtests = {
     }),
     reply: listOf('backtests', BacktestSummary),
   }),
-  cancel: endpoint('POST /api/nautilus/backtest/:id/cancel', {
-    summary: 'Stop a backtest; what it had is thrown away',
+  cancel: tradingEndpoint('POST /api/nautilus/backtest/:id/cancel', {
+    summary: 'Cancel a backtest and discard its partial result',
     role: 'trader',
     origin: 'ours',
     alwaysOn: true,
     params: ById,
     reply: Backtest,
   }),
-  rerun: endpoint('POST /api/nautilus/backtest/:id/rerun', {
-    summary: 'Queue the same request again; over the same bars it gives the same hash',
+  rerun: tradingEndpoint('POST /api/nautilus/backtest/:id/rerun', {
+    summary: 'Queue the same request again; the same bars give the same hash',
     role: 'trader',
     origin: 'ours',
     status: 202,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { tradingEndpoint } from '#endpoint.ts'
 import { Config, Done, Id, ifGiven, PathId } from '#shared.ts'
 
-/** Statuses are an open set: screens colour running, active, stopped, error and paused, any other is grey. */
+/** Statuses are an open set: screens colour running, active, stopped, error and paused; others are grey. */
 export const Component = z
   .object({
     id: Id,
@@ -14,54 +14,54 @@ export const Component = z
   .meta({ id: 'Component' })
 export type Component = z.output<typeof Component>
 
-const Named = z.strictObject({ component: z.string().min(1) })
+const ByName = z.strictObject({ component: z.string().min(1) })
 const ByComponent = z.strictObject({ component_id: PathId })
 
 export const components = {
-  start: endpoint('POST /api/component/start', {
+  start: tradingEndpoint('POST /api/component/start', {
     summary: 'Start a component',
     role: 'admin',
     origin: { capability: 'components' },
-    body: Named,
+    body: ByName,
     reply: Done,
   }),
-  stop: endpoint('POST /api/component/stop', {
+  stop: tradingEndpoint('POST /api/component/stop', {
     summary: 'Stop a component',
     role: 'admin',
-    body: Named,
+    body: ByName,
     reply: Done,
   }),
-  restart: endpoint('POST /api/component/restart', {
+  restart: tradingEndpoint('POST /api/component/restart', {
     summary: 'Restart a component',
     role: 'admin',
-    body: Named,
+    body: ByName,
     reply: Done,
   }),
-  configure: endpoint('POST /api/component/configure', {
+  configure: tradingEndpoint('POST /api/component/configure', {
     summary: 'Change the configuration of a component',
     role: 'admin',
-    body: Named.extend({ config: Config }),
+    body: ByName.extend({ config: Config }),
     reply: Done,
   }),
 }
 
-/** The same acts with the component named in the path. */
+/** The same calls with the component in the path. */
 export const nautilusComponents = {
-  stop: endpoint('POST /api/nautilus/components/:component_id/stop', {
+  stop: tradingEndpoint('POST /api/nautilus/components/:component_id/stop', {
     summary: 'Stop a component',
     role: 'admin',
     origin: 'documented',
     params: ByComponent,
     reply: Done,
   }),
-  restart: endpoint('POST /api/nautilus/components/:component_id/restart', {
+  restart: tradingEndpoint('POST /api/nautilus/components/:component_id/restart', {
     summary: 'Restart a component',
     role: 'admin',
     origin: 'documented',
     params: ByComponent,
     reply: Done,
   }),
-  configure: endpoint('POST /api/nautilus/components/:component_id/configure', {
+  configure: tradingEndpoint('POST /api/nautilus/components/:component_id/configure', {
     summary: 'Change the configuration of a component',
     role: 'admin',
     origin: 'documented',

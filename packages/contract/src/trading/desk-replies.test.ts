@@ -6,7 +6,7 @@ import { positions } from './positions.ts'
 import { service } from './service.ts'
 
 describe('the engine', () => {
-  const told = {
+  const sent = {
     trader_id: 'TRADER-001',
     engine_type: 'embedded',
     status: 'running',
@@ -15,13 +15,13 @@ describe('the engine', () => {
   }
 
   test('[CALL-8] engine info names the trader, the type, the status, whether it runs and its strategies', () => {
-    expect(engine.info.reply.parse(told)).toEqual(told)
-    expect(engine.info.reply.parse({ ...told, is_running: 0 })).toEqual({ ...told, is_running: false })
+    expect(engine.info.reply.parse(sent)).toEqual(sent)
+    expect(engine.info.reply.parse({ ...sent, is_running: 0 })).toEqual({ ...sent, is_running: false })
     expect(engine.nautilusInfo.reply).toBe(engine.info.reply)
   })
 
-  test.each(Object.keys(told))('[CLIENT-5] without %s engine info is a failed load', (field) => {
-    expect(engine.info.reply.safeParse({ ...told, [field]: undefined }).success).toBe(false)
+  test.each(Object.keys(sent))('[CLIENT-5] without %s engine info is a failed load', (field) => {
+    expect(engine.info.reply.safeParse({ ...sent, [field]: undefined }).success).toBe(false)
   })
 
   test('[CALL-9] system info lists the components, each with id, name, type and status', () => {
@@ -29,8 +29,8 @@ describe('the engine', () => {
     expect(engine.systemInfo.reply.parse({ components: [component] })).toEqual({ components: [component] })
   })
 
-  test.each([{}, { components: null }])('[TRD-7] system info may be %j', (told) => {
-    expect(engine.systemInfo.reply.parse(told).components ?? []).toEqual([])
+  test.each([{}, { components: null }])('[TRD-7] system info may be %j', (sent) => {
+    expect(engine.systemInfo.reply.parse(sent).components ?? []).toEqual([])
   })
 
   test('[CALL-7] initialize takes an empty object and nothing else', () => {
@@ -41,15 +41,15 @@ describe('the engine', () => {
 
 describe('capabilities', () => {
   test('[CAP-1] are a list of names, known to this console or not', () => {
-    const told = { version: 'v1.0.0', capabilities: ['stream', 'time-travel'] }
-    expect(service.capabilities.reply.parse(told)).toEqual(told)
+    const sent = { version: 'v1.0.0', capabilities: ['stream', 'time-travel'] }
+    expect(service.capabilities.reply.parse(sent)).toEqual(sent)
     expect(service.capabilities.reply.parse({ capabilities: [] })).toEqual({ capabilities: [] })
   })
 
   test.each([undefined, null, [], {}, { capabilities: 'all' }, 'OK'])(
     '[CAP-3] %j is no such list',
-    (told) => {
-      expect(service.capabilities.reply.safeParse(told).success).toBe(false)
+    (sent) => {
+      expect(service.capabilities.reply.safeParse(sent).success).toBe(false)
     },
   )
 })
@@ -71,7 +71,7 @@ test('[CALL-16] each position has its prices and both kinds of P&L', () => {
   }
 })
 
-test('[CALL-9] an instrument needs only the id that an order names', () => {
+test('[CALL-9] [CALL-37] an instrument needs only the id that an order names', () => {
   expect(instruments.list.reply.parse([{ id: 'BTCUSDT.BYBIT', tick_size: 'fine' }])).toEqual({
     instruments: [{ id: 'BTCUSDT.BYBIT' }],
   })

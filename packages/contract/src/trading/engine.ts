@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
-import { Done, ifGiven, Truth } from '#shared.ts'
+import { tradingEndpoint } from '#endpoint.ts'
+import { Done, ifGiven, TolerantBoolean } from '#shared.ts'
 import { Component } from './components.ts'
 
 export const EngineInfo = z
@@ -8,7 +8,7 @@ export const EngineInfo = z
     trader_id: z.string(),
     engine_type: z.string(),
     status: z.string(),
-    is_running: Truth,
+    is_running: TolerantBoolean,
     strategies_count: z.number(),
   })
   .meta({ id: 'EngineInfo' })
@@ -17,39 +17,39 @@ export type EngineInfo = z.output<typeof EngineInfo>
 export const HistoryProgress = z
   .object({
     done: z.boolean(),
-    days: z.number().describe('Days of market history that are there'),
-    of: z.number().describe('Days that there will be'),
+    days: z.number().describe('Days of market history available'),
+    of: z.number().describe('Days in total'),
   })
   .meta({ id: 'HistoryProgress' })
 export type HistoryProgress = z.output<typeof HistoryProgress>
 
 export const SystemInfo = z
   .object({
-    components: z.array(Component).nullish().describe('May be absent: the dashboard stands without it'),
+    components: z.array(Component).nullish().describe('Optional; the dashboard works without it'),
     history: ifGiven(HistoryProgress),
   })
   .meta({ id: 'SystemInfo' })
 export type SystemInfo = z.output<typeof SystemInfo>
 
 export const engine = {
-  info: endpoint('GET /api/engine/info', {
-    summary: 'Who the engine is and whether it runs',
+  info: tradingEndpoint('GET /api/engine/info', {
+    summary: 'Identity and status of the engine',
     role: 'viewer',
     reply: EngineInfo,
   }),
-  nautilusInfo: endpoint('GET /api/nautilus/engine/info', {
+  nautilusInfo: tradingEndpoint('GET /api/nautilus/engine/info', {
     summary: 'The same as /api/engine/info',
     role: 'viewer',
     origin: 'documented',
     reply: EngineInfo,
   }),
-  systemInfo: endpoint('GET /api/nautilus/system-info', {
+  systemInfo: tradingEndpoint('GET /api/nautilus/system-info', {
     summary: 'The engine and its components',
     role: 'viewer',
     reply: SystemInfo,
   }),
-  initialize: endpoint('POST /api/nautilus/initialize', {
-    summary: 'Bring the engine up if it is not; a running engine is left as it is',
+  initialize: tradingEndpoint('POST /api/nautilus/initialize', {
+    summary: 'Start the engine if it is not running',
     role: 'admin',
     body: z.strictObject({}),
     reply: Done,

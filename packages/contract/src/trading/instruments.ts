@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { tradingEndpoint } from '#endpoint.ts'
 import { ifGiven, listOf } from '#shared.ts'
 
-/** The specification shows no fields: the id is what an order names, the rest is what our engine tells. */
+/** The specification shows no fields. Orders refer to the id; the rest is what the engine provides. */
 export const Instrument = z
   .object({
     id: z.string().describe('BTCUSDT on the primary venue, BTCUSDT.BYBIT on a particular one'),
@@ -22,12 +22,12 @@ export const Instrument = z
 export type Instrument = z.output<typeof Instrument>
 
 export const instruments = {
-  list: endpoint('GET /api/instruments', {
-    summary: 'What can be traded',
+  list: tradingEndpoint('GET /api/instruments', {
+    summary: 'Tradable instruments',
     role: 'viewer',
     reply: listOf('instruments', Instrument),
   }),
-  nautilusList: endpoint('GET /api/nautilus/instruments', {
+  nautilusList: tradingEndpoint('GET /api/nautilus/instruments', {
     summary: 'The same as /api/instruments',
     role: 'viewer',
     origin: 'documented',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { orJob } from '#admin/jobs.ts'
-import { endpoint } from '#endpoint.ts'
+import { tradingEndpoint } from '#endpoint.ts'
 import { Config, Done } from '#shared.ts'
 
 export const STORES = ['postgresql', 'parquet', 'redis'] as const
@@ -9,28 +9,25 @@ const Store = z.enum([...STORES, 'all'])
 const ByDatabase = z.strictObject({ db_type: Store })
 const ByCache = z.strictObject({
   cache_type: Store,
-  dry_run: z.boolean().optional().describe('Tells what would go and how large it is; nothing goes'),
-  all_keys: z.boolean().optional().describe("Redis: takes the keys of others too, not only Binnacle's own"),
+  dry_run: z.boolean().optional().describe('Reports what would be deleted and its size; deletes nothing'),
+  all_keys: z.boolean().optional().describe("Redis: deletes all keys, not only Binnacle's own"),
 })
 
-/**
- * Each answers with a message for the person, when the backend has one to give (MAINT-6); what takes longer than
- * 20 seconds answers 202 with its job.
- */
+/** Replies carry an optional message for the user (MAINT-6). After 20 seconds the reply is 202 with the job. */
 export const maintenance = {
-  backup: endpoint('POST /api/database/backup', {
+  backup: tradingEndpoint('POST /api/database/backup', {
     summary: 'Back up one kind of store, or all',
     role: 'admin',
     body: ByDatabase,
     reply: orJob(Done),
   }),
-  optimize: endpoint('POST /api/database/optimize', {
+  optimize: tradingEndpoint('POST /api/database/optimize', {
     summary: 'Optimise one kind of store, or all',
     role: 'admin',
     body: ByDatabase,
     reply: orJob(Done),
   }),
-  clean: endpoint('POST /api/database/clean', {
+  clean: tradingEndpoint('POST /api/database/clean', {
     summary: 'Remove old files, or flush the cache',
     role: 'admin',
     body: ByCache,
@@ -38,46 +35,46 @@ export const maintenance = {
   }),
 }
 
-/** The documented paths of the same work, one per store and act. */
+/** The documented paths of the same operations, one per store and operation. */
 export const nautilusMaintenance = {
-  optimizePostgresql: endpoint('POST /api/nautilus/database/optimize-postgresql', {
+  optimizePostgresql: tradingEndpoint('POST /api/nautilus/database/optimize-postgresql', {
     summary: 'Optimise the PostgreSQL tables',
     role: 'admin',
     origin: 'documented',
     reply: orJob(Done),
   }),
-  backupPostgresql: endpoint('POST /api/nautilus/database/backup-postgresql', {
+  backupPostgresql: tradingEndpoint('POST /api/nautilus/database/backup-postgresql', {
     summary: 'Back up PostgreSQL',
     role: 'admin',
     origin: 'documented',
     reply: orJob(Done),
   }),
-  exportParquet: endpoint('POST /api/nautilus/database/export-parquet', {
+  exportParquet: tradingEndpoint('POST /api/nautilus/database/export-parquet', {
     summary: 'Export the Parquet catalog',
     role: 'admin',
     origin: 'documented',
     reply: orJob(Done),
   }),
-  cleanParquet: endpoint('POST /api/nautilus/database/clean-parquet', {
+  cleanParquet: tradingEndpoint('POST /api/nautilus/database/clean-parquet', {
     summary: 'Remove old Parquet files',
     role: 'admin',
     origin: 'documented',
     reply: orJob(Done),
   }),
-  flushRedis: endpoint('POST /api/nautilus/database/flush-redis', {
+  flushRedis: tradingEndpoint('POST /api/nautilus/database/flush-redis', {
     summary: 'Flush the Redis cache',
     role: 'admin',
     origin: 'documented',
     reply: orJob(Done),
   }),
-  redisStats: endpoint('GET /api/nautilus/database/redis-stats', {
-    summary: 'Figures about Redis',
+  redisStats: tradingEndpoint('GET /api/nautilus/database/redis-stats', {
+    summary: 'Redis statistics',
     role: 'viewer',
     origin: 'documented',
     reply: Config,
   }),
-  cacheStats: endpoint('GET /api/nautilus/cache/stats', {
-    summary: 'Figures about the engine’s cache',
+  cacheStats: tradingEndpoint('GET /api/nautilus/cache/stats', {
+    summary: 'Statistics of the engine’s cache',
     role: 'viewer',
     origin: 'documented',
     reply: Config,

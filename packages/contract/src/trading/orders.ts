@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { tradingEndpoint } from '#endpoint.ts'
 import { ById, Done, Id, ifGiven, listOf, orDone } from '#shared.ts'
 
 export const SIDES = ['BUY', 'SELL'] as const
@@ -7,21 +7,21 @@ export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const
 export const ORDER_STATUSES = ['PENDING', 'FILLED', 'CANCELLED', 'REJECTED'] as const
 
-/** The header that makes a repeated POST the same command, across restarts too. */
+/** Requests with the same key are the same command, even after a restart. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
-/** Why an order was denied or rejected; a backend may tell it as a bare sentence. */
+/** Why an order was denied or rejected; a bare sentence is accepted too. */
 export const OrderReason = z
   .preprocess(
     (
-      told:
+      reason:
         | { code?: string | undefined; sentence: string; numbers?: Record<string, number> | undefined }
         | string,
-    ) => (typeof told === 'string' ? { sentence: told } : told),
+    ) => (typeof reason === 'string' ? { sentence: reason } : reason),
     z.object({
       code: ifGiven(z.string()),
       sentence: z.string(),
-      numbers: ifGiven(z.record(z.string(), z.number())).describe('The limit and the value that broke it'),
+      numbers: ifGiven(z.record(z.string(), z.number())).describe('The limit and the value that exceeded it'),
     }),
   )
   .meta({ id: 'OrderReason' })
@@ -39,9 +39,14 @@ export const Order = z
     filled_qty: z.number(),
     status: z.string().describe('PENDING, FILLED, CANCELLED, REJECTED; others are possible'),
     reason: ifGiven(OrderReason),
-    strategy: ifGiven(z.string()).describe('MANUAL for orders by hand'),
+    strategy: ifGiven(z.string()).describe('MANUAL for manual orders'),
     time_in_force: ifGiven(z.string()),
     reduce_only: ifGiven(z.boolean()),
+    cancel_requested: ifGiven(z.boolean()).describe('A cancel that the venue has not confirmed'),
+    pending_change: ifGiven(z.object({ quantity: z.number(), price: z.number().nullable() })).describe(
+      'Requested terms that the venue has not confirmed; quantity and price are the terms in force',
+    ),
+    change_rejected: ifGiven(OrderReason).describe('Why the venue refused the last change'),
     average_price: ifGiven(z.number().nullable()),
     fees: ifGiven(z.number()),
     created_at: ifGiven(z.string()),
@@ -60,7 +65,7 @@ export const NewOrder = z
       .number()
       .nullish()
       .describe(
-        'Needed for LIMIT and STOP; the console sends it for MARKET too, where it is ignored. A stop to sell must be below the bid, one to buy above the ask',
+        'Required for LIMIT and STOP, ignored for MARKET. A sell stop must be below the bid, a buy stop above the ask',
       ),
     time_in_force: z.enum(TIMES_IN_FORCE).optional(),
     reduce_only: z.boolean().optional(),
@@ -68,14 +73,14 @@ export const NewOrder = z
   .meta({ id: 'NewOrder' })
 export type NewOrder = z.output<typeof NewOrder>
 
-/** What a change of a working order sends; what is left out stays. */
+/** A change of a working order; omitted fields stay unchanged. */
 export const OrderChange = z
   .strictObject({ quantity: z.number().optional(), price: z.number().optional() })
   .meta({ id: 'OrderChange' })
 
 export const orders = {
-  list: endpoint('GET /api/orders', {
-    summary: 'Orders, newest first: all open ones and the latest 500 finished ones unless asked otherwise',
+  list: tradingEndpoint('GET /api/orders', {
+    summary: 'Orders, newest first; by default all open ones and the latest 500 finished ones',
     role: 'viewer',
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(1000).optional(),
@@ -84,23 +89,23 @@ export const orders = {
         .string()
         .optional()
         .describe(
-          'The next_cursor of the page before, or with limit or status the id of its last order; limit and status as there. Alone, it leaves out what the list without a query has',
+          'The next_cursor of the previous page, or with limit or status the id of its last order, with the same limit and status. Alone, it continues after the default list',
         ),
     }),
     reply: listOf('orders', Order, {
       next_cursor: ifGiven(z.string()).describe(
-        'Where orders of any status go on that are not listed here; absent when there are none',
+        'Where the list continues, for orders of any status; absent on the last page',
       ),
     }),
   }),
-  place: endpoint('POST /api/orders', {
+  place: tradingEndpoint('POST /api/orders', {
     summary: 'Place an order',
     role: 'trader',
     status: 201,
     body: NewOrder,
     reply: orDone(Order),
   }),
-  modify: endpoint('PATCH /api/orders/:id', {
+  modify: tradingEndpoint('PATCH /api/orders/:id', {
     summary: 'Change quantity or price of a pending order',
     role: 'trader',
     origin: 'ours',
@@ -108,10 +113,11 @@ export const orders = {
     body: OrderChange,
     reply: orDone(Order),
   }),
-  cancel: endpoint('DELETE /api/orders/:id', {
-    summary: 'Cancel a pending order',
+  cancel: tradingEndpoint('DELETE /api/orders/:id', {
+    summary: 'Cancel a pending order: 200 when it is cancelled, 202 until its venue confirms',
     role: 'trader',
     alwaysOn: true,
+    mayBeUnconfirmed: true,
     params: ById,
     reply: Done,
   }),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { tradingEndpoint } from '#endpoint.ts'
 import { ById, Done, Id, ifGiven, listOf } from '#shared.ts'
 
-/** What orders and positions by hand name as their strategy. */
+/** The strategy id of manual orders and positions. */
 export const MANUAL_STRATEGY = 'MANUAL'
 
 export const Position = z
@@ -15,22 +15,23 @@ export const Position = z
     current_price: z.number(),
     unrealized_pnl: z.number(),
     realized_pnl: z.number(),
-    strategy: ifGiven(z.string()).describe('The strategy that holds it; MANUAL for positions by hand'),
-    strategy_name: ifGiven(z.string()).describe('What that strategy is called; absent by hand'),
+    strategy: ifGiven(z.string()).describe('The strategy that holds it; MANUAL for manual positions'),
+    strategy_name: ifGiven(z.string()).describe('The name of that strategy; absent for manual positions'),
   })
   .meta({ id: 'Position' })
 export type Position = z.output<typeof Position>
 
 export const positions = {
-  list: endpoint('GET /api/positions', {
+  list: tradingEndpoint('GET /api/positions', {
     summary: 'Open positions',
     role: 'viewer',
     reply: listOf('positions', Position),
   }),
-  close: endpoint('POST /api/positions/:id/close', {
-    summary: 'Close a position at the market',
+  close: tradingEndpoint('POST /api/positions/:id/close', {
+    summary: 'Close a position with a market order',
     role: 'trader',
     alwaysOn: true,
+    mayBeUnconfirmed: true,
     params: ById,
     reply: Done,
   }),

@@ -1,6 +1,21 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
-import { orDone } from '#shared.ts'
+import { tradingEndpoint } from '#endpoint.ts'
+import { ifGiven, orDone } from '#shared.ts'
+
+/** The money of the whole account, in quote currency. */
+export const Account = z
+  .object({
+    equity: z.number().describe('Cash and open positions at the current marks'),
+    cash: z.number(),
+    starting_capital: z.number(),
+    day_pnl: z.number().describe('Change of equity since 00:00 UTC, net of fees and funding'),
+    realized_pnl: z.number().describe('Before fees and funding'),
+    unrealized_pnl: z.number(),
+    fees: z.number().describe('Paid since the start'),
+    funding: z.number().describe('Received since the start; negative when paid'),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.output<typeof Account>
 
 export const RiskMetrics = z
   .object({
@@ -10,11 +25,12 @@ export const RiskMetrics = z
     max_drawdown: z.number().describe('In percent'),
     var_1d: z.number().nullish().describe('One-day 95 % value at risk; null until there is enough history'),
     position_count: z.number(),
+    account: ifGiven(Account),
   })
   .meta({ id: 'RiskMetrics' })
 export type RiskMetrics = z.output<typeof RiskMetrics>
 
-/** What a save sends: all four limits. */
+/** A save sends all four limits. */
 export const RiskLimits = z
   .strictObject({
     max_order_size: z.number().nonnegative().describe('Notional of one order, in quote currency'),
@@ -28,7 +44,7 @@ export const RiskLimits = z
   .meta({ id: 'RiskLimits' })
 export type RiskLimits = z.output<typeof RiskLimits>
 
-/** What a backend has stored, where a limit may be unset (RISK-16). */
+/** The stored limits; each may be unset (RISK-16). */
 export const StoredRiskLimits = z
   .object({
     max_order_size: z.number().nullish(),
@@ -39,7 +55,7 @@ export const StoredRiskLimits = z
   .meta({ id: 'StoredRiskLimits' })
 export type StoredRiskLimits = z.output<typeof StoredRiskLimits>
 
-/** The limits of a new engine, and what the form holds until stored ones are loaded (RISK-10). */
+/** The limits of a new engine, and of the form until the stored ones are loaded (RISK-10). */
 export const DEFAULT_RISK_LIMITS = {
   max_order_size: 10_000,
   max_position_size: 50_000,
@@ -49,7 +65,7 @@ export const DEFAULT_RISK_LIMITS = {
 
 export const TRADING_STATES = ['ACTIVE', 'REDUCING', 'HALTED'] as const
 
-/** ACTIVE trades; REDUCING lets only orders through that reduce; HALTED lets none. */
+/** REDUCING accepts only orders that reduce a position; HALTED accepts none. */
 export const TradingState = z
   .object({
     state: z.enum(TRADING_STATES),
@@ -60,15 +76,15 @@ export const TradingState = z
 export type TradingState = z.output<typeof TradingState>
 
 export const tradingState = {
-  get: endpoint('GET /api/trading-state', {
-    summary: 'Whether orders are let through, and why not',
+  get: tradingEndpoint('GET /api/trading-state', {
+    summary: 'The trading state and its reason',
     role: 'viewer',
     origin: 'ours',
     alwaysOn: true,
     reply: TradingState,
   }),
-  change: endpoint('POST /api/trading-state', {
-    summary: 'Halt trading, let only reducing orders through, or resume',
+  change: tradingEndpoint('POST /api/trading-state', {
+    summary: 'Halt trading, switch to reduce-only, or resume',
     role: 'risk',
     origin: 'ours',
     alwaysOn: true,
@@ -78,17 +94,17 @@ export const tradingState = {
 }
 
 export const risk = {
-  metrics: endpoint('GET /api/risk/metrics', {
+  metrics: tradingEndpoint('GET /api/risk/metrics', {
     summary: 'Exposure, margin, drawdown and value at risk',
     role: 'viewer',
     reply: RiskMetrics,
   }),
-  limits: endpoint('GET /api/risk/limits', {
+  limits: tradingEndpoint('GET /api/risk/limits', {
     summary: 'The limits every order is checked against',
     role: 'viewer',
     reply: StoredRiskLimits,
   }),
-  saveLimits: endpoint('POST /api/risk/limits', {
+  saveLimits: tradingEndpoint('POST /api/risk/limits', {
     summary: 'Replace the limits',
     role: 'risk',
     body: RiskLimits,

@@ -1,21 +1,19 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { tradingEndpoint } from '#endpoint.ts'
 import { ById, Config, Done, Id, ifGiven, isRecord, listOf, orDone } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
 
 export const STRATEGY_TYPES = ['momentum', 'mean_reversion', 'arbitrage', 'market_making', 'custom'] as const
 
-/** A backend may keep no record of a strategy; its figures are then absent, never zero. */
+/** Figures that a backend does not record are absent, never zero. */
 export const Performance = z
   .object({
     total_pnl: ifGiven(z.number()),
     total_trades: ifGiven(z.number()),
     win_rate: ifGiven(z.number()).describe('A fraction: 0.625 is shown as 62.5 %'),
-    net_realized_pnl: ifGiven(z.string()).describe('Exactly: realised less fees, with funding'),
+    net_realized_pnl: ifGiven(z.string()).describe('Exact: realised profit less fees, with funding'),
     unrealized_pnl: ifGiven(z.number()),
-    fills: ifGiven(z.number()).describe(
-      'Executions; total_trades counts round trips, positions that were closed',
-    ),
+    fills: ifGiven(z.number()).describe('Executions; total_trades counts closed positions (round trips)'),
     open_positions: ifGiven(z.number()),
     working_orders: ifGiven(z.number()),
   })
@@ -30,10 +28,11 @@ export const Strategy = z
     description: z.string().nullish(),
     config: ifGiven(Config),
     status: z.string().describe('stopped offers Start; running and any other status offer Stop'),
-    reason: ifGiven(z.string().nullable()).describe('Why it is in error, or was stopped'),
-    note: ifGiven(z.string().nullable()).describe('What else there is to say, such as that it warms up'),
+    reason: ifGiven(z.string().nullable()).describe('Why it failed or was stopped'),
+    note: ifGiven(z.string().nullable()).describe('Additional status, such as the warm-up progress'),
     performance: z.preprocess(
-      (told: z.input<typeof Performance> | undefined) => (isRecord(told) ? told : undefined),
+      (performance: z.input<typeof Performance> | undefined) =>
+        isRecord(performance) ? performance : undefined,
       Performance.prefault({}),
     ),
   })
@@ -50,45 +49,46 @@ export const NewStrategy = z
   .meta({ id: 'NewStrategy' })
 export type NewStrategy = z.output<typeof NewStrategy>
 
-/** Other settings for a strategy; what is left out takes its default. */
+/** New parameters of a strategy; omitted ones take their defaults. */
 export const StrategyChange = z.strictObject({ config: Config }).meta({ id: 'StrategyChange' })
 export type StrategyChange = z.output<typeof StrategyChange>
 
 export const strategies = {
-  list: endpoint('GET /api/strategies', {
-    summary: 'Strategies and how they perform',
+  list: tradingEndpoint('GET /api/strategies', {
+    summary: 'Strategies with their performance',
     role: 'viewer',
     reply: listOf('strategies', Strategy),
   }),
-  add: endpoint('POST /api/strategies', {
+  add: tradingEndpoint('POST /api/strategies', {
     summary: 'Add a strategy, stopped',
     role: 'trader',
     status: 201,
     body: NewStrategy,
     reply: orDone(Strategy),
   }),
-  start: endpoint('POST /api/strategies/:id/start', {
+  start: tradingEndpoint('POST /api/strategies/:id/start', {
     summary: 'Start a strategy',
     role: 'trader',
     params: ById,
     reply: Done,
   }),
-  stop: endpoint('POST /api/strategies/:id/stop', {
+  stop: tradingEndpoint('POST /api/strategies/:id/stop', {
     summary: 'Stop a strategy',
     role: 'trader',
     alwaysOn: true,
+    mayBeUnconfirmed: true,
     params: ById,
     reply: Done,
   }),
-  update: endpoint('PUT /api/strategies/:id', {
-    summary: 'Give a strategy other settings; a running one goes on with them from its next bar',
+  update: tradingEndpoint('PUT /api/strategies/:id', {
+    summary: 'Change the parameters of a strategy; a running one applies them from its next bar',
     role: 'trader',
     origin: { capability: 'strategy-types' },
     params: ById,
     body: StrategyChange,
     reply: Strategy,
   }),
-  remove: endpoint('DELETE /api/strategies/:id', {
+  remove: tradingEndpoint('DELETE /api/strategies/:id', {
     summary: 'Delete a strategy',
     role: 'trader',
     params: ById,
@@ -98,18 +98,18 @@ export const strategies = {
 
 /** The same strategies under the engine's own paths (CALL-12). */
 export const nautilusStrategies = {
-  list: endpoint('GET /api/nautilus/strategies', {
+  list: tradingEndpoint('GET /api/nautilus/strategies', {
     summary: 'The same as /api/strategies',
     role: 'viewer',
     reply: listOf('strategies', Strategy),
   }),
-  get: endpoint('GET /api/nautilus/strategies/:id', {
+  get: tradingEndpoint('GET /api/nautilus/strategies/:id', {
     summary: 'One strategy',
     role: 'viewer',
     params: ById,
     reply: Strategy,
   }),
-  add: endpoint('POST /api/nautilus/strategies', {
+  add: tradingEndpoint('POST /api/nautilus/strategies', {
     summary: 'Add a strategy, stopped',
     role: 'trader',
     status: 201,

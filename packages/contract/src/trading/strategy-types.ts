@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint } from '#endpoint.ts'
+import { tradingEndpoint } from '#endpoint.ts'
 import { listOf } from '#shared.ts'
 
 export const PARAMETER_KINDS = [
@@ -13,14 +13,14 @@ export const PARAMETER_KINDS = [
   'json',
 ] as const
 
-/** Something that can be set on a kind of strategy: its kind says which of the bounds it has. */
+/** A parameter of a strategy type. Its kind decides which bounds it has. */
 export const StrategyParameter = z
   .object({
     name: z.string(),
     kind: z.enum(PARAMETER_KINDS),
-    sentence: z.string().describe('What it means'),
+    sentence: z.string().describe('Description'),
     default: z.unknown(),
-    min: z.number().optional().describe('The least number, or the fewest instruments'),
+    min: z.number().optional().describe('Smallest number, or smallest count of instruments'),
     max: z.number().optional(),
     max_length: z.number().optional(),
     choices: z.array(z.string()).optional(),
@@ -28,7 +28,7 @@ export const StrategyParameter = z
   .meta({ id: 'StrategyParameter' })
 export type StrategyParameter = z.output<typeof StrategyParameter>
 
-/** A kind of strategy with all that there is to know before one is added. */
+/** A strategy type with its description and parameters. */
 export const StrategyType = z
   .object({
     type: z.string(),
@@ -42,8 +42,8 @@ export const StrategyType = z
 export type StrategyType = z.output<typeof StrategyType>
 
 export const strategyTypes = {
-  list: endpoint('GET /api/strategy-types', {
-    summary: 'The kinds of strategy, and what can be set on each',
+  list: tradingEndpoint('GET /api/strategy-types', {
+    summary: 'Strategy types with their parameters',
     role: 'viewer',
     origin: { capability: 'strategy-types' },
     reply: listOf('strategy_types', StrategyType),

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Event } from '#event.ts'
 import { encodeEntry } from '#journal/codec.ts'
 import { createInstruments, standardInstruments } from '#market/instruments.ts'
+import type { Event } from '#model/event.ts'
 import { walkBars } from '#testkit/bars.ts'
+import { generated } from '#testkit/generated.ts'
 import { idFrom } from '#values/ids.ts'
 import { type BacktestOptions, createBacktest } from './backtest.ts'
 
 /** Some seconds of work, but the machine may be busy. */
 const MINUTES = 240_000
-const RUNS = 1_500
 
 const all = standardInstruments()
 const MIDNIGHT = Date.UTC(2026, 0, 5)
@@ -62,7 +62,7 @@ const terms = fc.record({
 })
 
 test(
-  `[BT-1] passing quiet bars over at once leads to every event that playing each bar does, in ${RUNS} runs`,
+  '[BT-1] passing quiet bars over at once leads to every event that playing each bar does',
   () => {
     const seen = new Map<Event['type'], number>()
     fc.assert(
@@ -80,7 +80,7 @@ test(
         expect(fast.entries).toEqual(slow.entries)
         expect(fast.report).toEqual(slow.report)
       }),
-      { numRuns: RUNS },
+      generated('backtestRuns'),
     )
     // A property over runs in which little happens would prove little.
     for (const type of USUAL) expect(seen.get(type) ?? 0, type).toBeGreaterThan(20)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { openDesk } from '#desk-loop.ts'
 import { createEngine } from '#engine.ts'
-import type { JournalEntry } from '#journal/entry.ts'
 import { createMemoryJournal } from '#journal/memory-journal.ts'
 import { type BarColumns, createColumns } from '#market/history.ts'
 import { createInstruments, standardInstruments } from '#market/instruments.ts'
 import { ticksOfBars } from '#market/replay-feed.ts'
-import { openDesk } from '#native-desk.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import { walkBars } from '#testkit/bars.ts'
 import { createManualClock } from '#testkit/clock.ts'
@@ -68,25 +68,29 @@ function run(options: Partial<BacktestOptions> & Pick<BacktestOptions, 'bars'>) 
   return { ...made.value.report(), entries }
 }
 
-test('[BT-9] a strategy that fails is told with its reason and the end of the bar that it failed on', () => {
+test('[BT-9] a strategy that fails is reported with its reason and the end of the bar on which it failed', () => {
   const made = createBacktest({
     instruments: createInstruments([bitcoin]),
     bars: [flatBars(50_000, 50_000, 50_000, 50_000)],
     kinds: [script(10_000, 0.5)],
     strategy: { type: 'script', config: {} },
-    ...{ capital: 10_000, limits: LIMITS, slippageBps: 0, latencyMs: 0, seed: 1 },
+    capital: 10_000,
+    limits: LIMITS,
+    slippageBps: 0,
+    latencyMs: 0,
+    seed: 1,
   })
   if (!made.ok) throw new Error(JSON.stringify(made.reason))
   made.value.advance(1)
   expect(made.value.failure).toBeNull()
   made.value.advance(3)
   expect(made.value.failure).toEqual({
-    reason: 'holding 0.5 lots of BTCUSDT makes no sense',
+    reason: 'invalid target: 0.5 lots of BTCUSDT',
     at: START + 2 * MINUTE,
   })
 })
 
-describe('0.1 bought at 50,000.01 and sold at 50,999.99, for a fee of 10 hundredths of a percent', () => {
+describe('0.1 bought at 50,000.01 and sold at 50,999.99, for a fee of 10 basis points', () => {
   const report = run({
     bars: [flatBars(50_000, 50_000, 51_000, 51_000)],
     kinds: [script(10_000, 10_000, 0, 0)],

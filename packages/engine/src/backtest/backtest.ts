@@ -1,5 +1,3 @@
-import type { Command } from '#input.ts'
-import type { JournalEntry } from '#journal/entry.ts'
 import {
   type BarReplayOptions,
   barEndAt,
@@ -11,42 +9,44 @@ import {
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { type BarCursor, earliestOf } from '#market/replay-feed.ts'
-import type { Refusal } from '#orders/reasons.ts'
-import type { LimitsGiven } from '#risk/limits.ts'
+import type { Command } from '#model/input.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
+import type { Refusal } from '#model/reasons.ts'
+import type { RawLimits } from '#model/risk.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import { strategyId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
+import { BacktestLoop } from './backtest-loop.ts'
 import { QuietStretches } from './quiet-stretches.ts'
 import { type BacktestReport, Recorder } from './recorder.ts'
-import { Stage } from './stage.ts'
 
-/** Raised whenever the same request over the same bars would give another result than before. */
-export const BACKTEST_REVISION = 5
+/** Increased whenever the same request over the same bars gives another result. */
+export const BACKTEST_REVISION = 6
 
 const ONLY_STRATEGY = strategyId(1)
 
 export interface BacktestOptions {
-  /** What is traded, with the fees that count in this run. */
+  /** The instruments traded, with the fees of this run. */
   readonly instruments: Instruments
   /** One per instrument, all of one interval. */
   readonly bars: readonly BarColumns[]
   readonly strategy: { readonly type: string; readonly config: Readonly<Record<string, unknown>> }
   readonly capital: number
-  readonly limits: LimitsGiven
-  /** How far the quotes are from each price, which is what a market order pays. */
+  readonly limits: RawLimits
+  /** Distance of the quotes from each price: the slippage of a market order. */
   readonly slippageBps: number
   readonly latencyMs: number
   readonly seed: number
-  /** Kinds of strategy beside the built-in ones. */
+  /** Strategy kinds besides the built-in ones. */
   readonly kinds?: readonly StrategyKind[]
-  /** Plays every bar, quiet or not: what the fast way is held against. */
+  /** Plays every bar, quiet or not; the reference for the fast path. */
   readonly isStepByStep?: boolean
   readonly onEntry?: (entry: JournalEntry) => void
 }
 
-/** A strategy that thinks elsewhere and is waited for after each bar. */
+/** A strategy in another process, awaited after each bar. */
 export interface LockStep {
   readonly isWaiting: boolean
   answers(): Promise<readonly Command[]>
@@ -54,26 +54,26 @@ export interface LockStep {
 
 interface BacktestFailure {
   readonly reason: string
-  /** In the market's time. */
+  /** In market time. */
   readonly at: Instant
 }
 
-/** A run that is under way; the same options always give the same report. */
+/** A running backtest. The same options always give the same report. */
 export interface Backtest {
-  /** How many ends of bars there are, and how many are behind. */
+  /** The number of bar ends, and how many are done. */
   readonly rows: number
   readonly done: number
-  /** Why the strategy was ended, and when: what comes after that is worth nothing. */
+  /** Why and when the strategy failed; results after that are meaningless. */
   readonly failure: BacktestFailure | null
-  /** Goes on for about so many bars. */
+  /** Advances by about this many bars. */
   advance(rows: number): void
-  /** The same for a strategy that is waited for. */
+  /** Advances in lock-step with a strategy in another process. */
   advanceInStep(rows: number, port: LockStep): Promise<void>
-  /** Returns what came of it, once all bars are behind. */
+  /** Returns the result once all bars are done. */
   report(): BacktestReport
 }
 
-/** Makes a run over recorded bars through the engine that trades live; refuses a strategy that makes no sense. */
+/** Creates a backtest over recorded bars with the live engine; refuses invalid strategy settings. */
 export function createBacktest(options: BacktestOptions): Result<Backtest, Refusal> {
   const run = new BarByBar(options)
   const refusal = run.open()
@@ -86,7 +86,7 @@ class BarByBar implements Backtest {
   readonly #path: BarReplayOptions
   readonly #cursors: readonly BarCursor[]
   readonly #recorder: Recorder
-  readonly #stage: Stage
+  readonly #stage: BacktestLoop
   #quiet: QuietStretches | null = null
   done = 0
 
@@ -98,7 +98,7 @@ class BarByBar implements Backtest {
     this.rows = countStarts(bars)
     const startAt = startOf(bars)
     this.#recorder = new Recorder({ instruments, capital, rows: this.rows, startAt, onEntry })
-    this.#stage = new Stage(options, this.#recorder)
+    this.#stage = new BacktestLoop(options, this.#recorder)
   }
 
   open(): Refusal | null {
@@ -112,7 +112,7 @@ class BarByBar implements Backtest {
       { type: 'StartStrategy', strategy: ONLY_STRATEGY },
     ]
     for (const command of commands) {
-      const refusal = this.#stage.obey(command, at)
+      const refusal = this.#stage.submit(command, at)
       if (refusal !== null) return refusal
     }
     const [only] = bars
@@ -145,7 +145,7 @@ class BarByBar implements Backtest {
     const to = Math.min(this.rows, this.done + rows)
     while (this.done < to) {
       const at = this.#playBar()
-      while (port.isWaiting) for (const command of await port.answers()) this.#stage.obey(command, at)
+      while (port.isWaiting) for (const command of await port.answers()) this.#stage.submit(command, at)
       this.#endBar(at)
     }
   }
@@ -155,7 +155,7 @@ class BarByBar implements Backtest {
     return this.#recorder.report(this.#stage.engine.state)
   }
 
-  /** Plays the next bar of every instrument that has one; returns when they end. */
+  /** Plays the next bar of every instrument that has one; returns the end of those bars. */
   #playBar(): Instant {
     const stage = this.#stage
     this.#quiet?.catchUp(this.done)
@@ -188,7 +188,7 @@ function startOf(bars: readonly BarColumns[]): Instant {
   return instant(Math.min(...bars.map(({ start }) => start[0] ?? Number.POSITIVE_INFINITY)))
 }
 
-/** How many different starts the bars have together. */
+/** Returns the number of distinct bar starts. */
 function countStarts(bars: readonly BarColumns[]): number {
   const [only] = bars
   if (bars.length === 1 && only !== undefined) return only.length

@@ -1,10 +1,10 @@
-import type { Event, EventType } from '#event.ts'
-import type { JournalEntry } from '#journal/entry.ts'
+import type { Event, EventType } from '#model/event.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
 import { unitsToNumber } from '#values/money.ts'
 
 /**
- * A running fingerprint of all that happened, so that two runs can be told apart without keeping their events: two
- * chains of 32 bits over the numbers that events carry. It is no proof against forgery, only against difference.
+ * A running fingerprint of all events, to compare two runs without keeping their events: two 32-bit chains over the
+ * numbers in the events. It detects differences, not forgery.
  */
 export class EventDigest {
   #one = 0x811c9dc5
@@ -46,7 +46,7 @@ export class EventDigest {
 
   #mix(value: number): void {
     this.#mixHalf(value | 0)
-    // A whole number below 2^53 has a second half; what is not whole does not come here.
+    // An integer below 2^53 has a high half; fractions do not occur here.
     if (value !== (value | 0)) this.#mixHalf(Math.trunc(value / 0x1_0000_0000) | 0)
   }
 
@@ -56,7 +56,7 @@ export class EventDigest {
   }
 }
 
-/** A number for each kind of event, made of its name, so that a new kind changes no old digest. */
+/** A number per event type, derived from its name, so that a new type changes no old digest. */
 function codeOf(type: EventType): number {
   let code = 0x811c9dc5
   for (let place = 0; place < type.length; place++) {

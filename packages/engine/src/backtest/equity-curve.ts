@@ -1,7 +1,7 @@
-/** The most points that a curve has, whatever the number of bars. */
+/** The maximum number of points of a curve. */
 export const CURVE_POINTS = 2_000
 
-/** Equity and drawdown at evenly spread bars, the last one included; its size does not depend on the number of bars. */
+/** Equity and drawdown at evenly spaced bars, the last one included. */
 export interface EquityCurve {
   readonly length: number
   /** The end of each point's bar. */
@@ -28,13 +28,13 @@ export class CurveRecorder {
     this.#drawdown = new Float64Array(points)
   }
 
-  /** Returns the first row from this one on that has a point. */
+  /** Returns the first row at or after this one that has a point. */
   nextRow(row: number): number {
     const next = (Math.floor(row / this.#stride) + 1) * this.#stride - 1
     return Math.min(next, this.#rows - 1)
   }
 
-  /** Puts a point down; only for rows that have one. */
+  /** Adds a point; only for rows that have one. */
   add(at: number, equity: number, drawdown: number): void {
     this.#at[this.#length] = at
     this.#equity[this.#length] = equity

@@ -1,12 +1,12 @@
 import { MS_PER_DAY } from '#values/instant.ts'
 
-/** What equity did over a run, bar by bar, in a few numbers: its deepest fall and its daily returns. */
+/** Running statistics of equity: deepest drawdown and daily returns. */
 export class EquityTally {
-  /** The highest equity so far, the capital to begin with. */
+  /** The highest equity so far; the capital at first. */
   peak: number
-  /** The deepest fall from a peak, as a fraction of the peak. */
+  /** The deepest drawdown, as a fraction of the peak. */
   deepest = 0
-  /** Equity as it was last told. */
+  /** The latest equity. */
   last: number
   readonly returns: ReturnTally = { days: 0, sum: 0, squares: 0, losses: 0 }
   readonly #firstAt: number
@@ -23,7 +23,7 @@ export class EquityTally {
     this.#day = Math.floor(at / MS_PER_DAY)
   }
 
-  /** Takes in the equity at the end of a bar. */
+  /** Adds the equity at the end of a bar. */
   note(at: number, equity: number): void {
     const day = Math.floor((at - 1) / MS_PER_DAY)
     if (day !== this.#day) this.#endDay(day)
@@ -38,18 +38,18 @@ export class EquityTally {
     this.noteBelowPeak(equity)
   }
 
-  /** Takes in bars of one day that end below the peak, by the worst of their ends. */
+  /** Adds bars of one day that end below the peak, by their lowest end. */
   noteBelowPeak(worst: number): void {
     const depth = 1 - worst / this.peak
     if (depth > this.deepest) this.#deepen(depth)
   }
 
-  /** Returns the fall from the peak, as a fraction of it. */
+  /** Returns the drawdown as a fraction of the peak. */
   get drawdown(): number {
     return this.peak > 0 ? Math.max(0, 1 - this.last / this.peak) : 0
   }
 
-  /** Returns how long the deepest fall took, from its peak until that was reached again or the run ended. */
+  /** Returns the duration of the deepest drawdown, from its peak to recovery or the end of the run. */
   get deepestMs(): number {
     if (this.deepest === 0) return 0
     return (this.#recoveredAt ?? this.#lastAt) - this.#fellFrom
@@ -59,7 +59,7 @@ export class EquityTally {
     return this.#lastAt - this.#firstAt
   }
 
-  /** Ends the last day, too. */
+  /** Also ends the last day. */
   finish(): void {
     this.#endDay(this.#day + 1)
   }
@@ -83,11 +83,11 @@ export class EquityTally {
   }
 }
 
-/** Sums over the returns of days, from which volatility and the ratios follow. */
+/** Sums over daily returns, for volatility and the ratios. */
 export interface ReturnTally {
   days: number
   sum: number
   squares: number
-  /** Squares of the returns below zero. */
+  /** Squares of the negative returns. */
   losses: number
 }

@@ -9,17 +9,16 @@ import {
 } from '#market/bar-path.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
-import { INTERVAL_MS } from '#market/interval.ts'
-import type { Runner } from '#strategies/runner.ts'
+import { INTERVAL_MS } from '#model/interval.ts'
+import type { Runner } from '#strategies/runtime/live-strategies.ts'
 import { MS_PER_DAY } from '#values/instant.ts'
 import { FUNDING_EVERY_MS } from '#venue/simulated-venue.ts'
-import { nextRowFrom } from './next-row.ts'
-import { Reach } from './reach.ts'
+import type { BacktestLoop } from './backtest-loop.ts'
+import { PriceRange } from './price-range.ts'
 import type { Recorder } from './recorder.ts'
 import { RiskWatch } from './risk-watch.ts'
-import type { Stage } from './stage.ts'
 
-/** The bars of the one instrument that is traded, and the path they are played on. */
+/** The bars of the traded instrument and the price path within them. */
 export interface PlayedBars {
   readonly columns: BarColumns
   readonly path: BarReplayOptions
@@ -27,21 +26,21 @@ export interface PlayedBars {
 }
 
 /**
- * Advances over bars in which nothing can happen at once. A bar is quiet when no order works, no message travels, the
- * strategy wants nothing, no day begins, no funding is due, and the marks of what is held neither reach the day's loss
- * limit nor make a new high or a noted low of equity. Every other bar goes through the engine, so that the events are
- * those of the slow loop, each of them; the property test holds the two against one another.
+ * Skips bars in which nothing can happen. A bar is quiet when no order works, no message is in transit, the strategy
+ * has no intent, no day begins, no funding is due, and the marks of the position neither reach the daily loss limit nor
+ * set a new high-water mark or a recorded drawdown. Every other bar goes through the engine, so the events equal those
+ * of the slow loop; a property test compares both.
  */
 export class QuietStretches {
   readonly #columns: BarColumns
   readonly #path: BarReplayOptions
-  readonly #stage: Stage
+  readonly #stage: BacktestLoop
   readonly #recorder: Recorder
   readonly #watch: RiskWatch
-  readonly #reach = new Reach()
+  readonly #reach = new PriceRange()
   readonly #index: number
   readonly #periodMs: number
-  /** The extremes of all bars. */
+  /** The lowest and highest price of all bars. */
   readonly #lowest: number
   readonly #highest: number
   readonly #isNearZero: boolean
@@ -49,12 +48,12 @@ export class QuietStretches {
   #base = 0
   #perTick = 0
   #canLose = false
-  /** The last row whose close the engine and the venue know. */
+  /** The last row whose close was sent to engine and venue. */
   #marked = -1
-  /** The next row in which time itself makes something happen. */
+  /** The next row with a time event: a new day or funding. */
   #boundary = -1
 
-  constructor(bars: PlayedBars, stage: Stage, recorder: Recorder) {
+  constructor(bars: PlayedBars, stage: BacktestLoop, recorder: Recorder) {
     const { columns, path, instruments } = bars
     this.#columns = columns
     this.#path = path
@@ -74,21 +73,21 @@ export class QuietStretches {
     return this.#stage.isIdle && this.#runner() !== null
   }
 
-  /** Goes on from a row to at most another; returns the first row that is not behind. */
+  /** Advances from a row to at most `to`; returns the first row that is not done. */
   pass(from: number, to: number): number {
     if (from > this.#boundary) this.#boundary = this.#nextBoundary(from)
     const runner = this.#runner()
     if (runner === null) return from
     this.#refresh()
     const end = Math.min(to, this.#boundary)
-    const acting = runner.strategy.takeQuiet?.(this.#columns, from, end, runner.desk) ?? from
+    const acting = runner.strategy.takeQuiet?.(this.#columns, from, end, runner.context) ?? from
     this.#passQuiet(from, acting)
     if (acting === to) return acting
     this.#act(acting)
     return acting + 1
   }
 
-  /** Brings marks up to the close before a row that is played bar by bar. */
+  /** Updates marks to the close before a row that is played in full. */
   catchUp(row: number): void {
     if (row - 1 > this.#marked) this.#mark(row - 1)
   }
@@ -97,7 +96,7 @@ export class QuietStretches {
     this.#marked = row
   }
 
-  /** The one strategy that runs, when it can say itself how long it wants nothing. */
+  /** The only running strategy, if it supports skipping. */
   #runner(): Runner | null {
     const runner = this.#stage.engine.live.sole
     if (runner === null || runner.next !== null) return null
@@ -109,24 +108,24 @@ export class QuietStretches {
     return isSkippable ? runner : null
   }
 
-  /** Rows in which the strategy wants nothing; what is held may still need the engine. */
+  /** Rows without an intent; an open position may still need the engine. */
   #passQuiet(from: number, to: number): void {
     const isHeld = this.#isHeld
     for (let row = from; row < to; ) {
       const next = Math.min(to, row + this.#recorder.rowsToPoint)
       if (isHeld && !this.#passAtOnce(row, next)) this.#passOneByOne(row, next)
       else {
-        this.#recorder.pass(next - row - 1, isHeld)
+        this.#recorder.skipRows(next - row - 1, isHeld)
         this.#recorder.row(barEndAt(this.#columns, next - 1), this.#equityAtClose(next - 1), isHeld)
       }
       row = next
     }
   }
 
-  /** Passes all rows over when equity stays where neither the engine nor the record must look at each of them. */
+  /** Skips all rows if equity stays within bounds that neither engine nor recorder must check per row. */
   #passAtOnce(from: number, to: number): boolean {
     const reach = this.#reach
-    // So near to zero the quotes are no longer around the price.
+    // Near zero the quotes are no longer symmetric around the price.
     if (this.#isNearZero) return false
     reach.scanCloses(this.#columns, from, to)
     const one = this.#equityAt(reach.lowClose)
@@ -140,7 +139,7 @@ export class QuietStretches {
     return true
   }
 
-  /** Says whether no price within the rows reaches the day's loss limit. */
+  /** Returns whether no price within the rows reaches the daily loss limit. */
   #isSafe(from: number, to: number): boolean {
     this.#reach.scan(this.#columns, from, to)
     return !this.#watch.isLoss(this.#worstOf(this.#reach.low, this.#reach.high))
@@ -160,7 +159,7 @@ export class QuietStretches {
     }
   }
 
-  /** The row in which the strategy may want something, or in which time makes something happen. */
+  /** The row in which the strategy may act, or a time event occurs. */
   #act(row: number): void {
     const { engine } = this.#stage
     const isWhole = row === this.#boundary || (this.#isHeld && !this.#isQuietInside(row))
@@ -180,7 +179,7 @@ export class QuietStretches {
     return !this.#canLose || this.#isSafe(row, row + 1)
   }
 
-  /** No order works, so that trades between others mean nothing: the quotes are all. */
+  /** No order works, so trades of others have no effect and only quotes are played. */
   #playQuotes(row: number): void {
     this.catchUp(row)
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
@@ -203,7 +202,7 @@ export class QuietStretches {
     return this.#equityAt(this.#columns.close[row] ?? 0)
   }
 
-  /** The same sum as the engine's own, so that both are equal to the last bit. */
+  /** Computed exactly as the engine does, so both agree to the last bit. */
   #equityAt(ticks: number): number {
     const half = halfSpreadAt(ticks, this.#path)
     const bid = Math.max(1, ticks - half)
@@ -211,13 +210,13 @@ export class QuietStretches {
     return this.#base + (this.#perTick * bothSides) / 2
   }
 
-  /** Takes over what is held; it stays so until the strategy acts. */
+  /** Copies the position; it is constant until the strategy acts. */
   #refresh(): void {
     const { valuation } = this.#stage.engine
     this.#isHeld = valuation.isHeld(this.#index)
-    this.#base = valuation.besides(this.#index)
+    this.#base = valuation.equityWithout(this.#index)
     this.#perTick = valuation.perTick(this.#index)
-    // What no price of the whole run could bring about need not be looked for in each of its bars.
+    // If no price of the whole run can reach the limit, no bar needs the check.
     this.#canLose = this.#isHeld && this.#watch.isLoss(this.#worstOf(this.#lowest, this.#highest))
   }
 
@@ -227,4 +226,16 @@ export class QuietStretches {
     const over = (Math.floor(before / this.#periodMs) + 1) * this.#periodMs
     return nextRowFrom(this.#columns, row, over - lengthMs)
   }
+}
+
+/** Returns the first row at or after `from` whose bar starts at or after the time, or the length. */
+function nextRowFrom({ start, length }: BarColumns, from: number, time: number): number {
+  let low = from
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((start[middle] ?? 0) < time) low = middle + 1
+    else high = middle
+  }
+  return low
 }

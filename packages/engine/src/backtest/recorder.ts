@@ -1,8 +1,8 @@
-import type { Event } from '#event.ts'
-import type { HardState } from '#hard-state.ts'
-import type { JournalEntry } from '#journal/entry.ts'
 import type { Instruments } from '#market/instruments.ts'
-import { findOrder } from '#orders/order-register.ts'
+import type { Event } from '#model/event.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
+import type { HardState } from '#state/hard-state.ts'
+import { findOrder } from '#state/order-register.ts'
 import { assert } from '#values/bug.ts'
 import { moneyToNumber } from '#values/money.ts'
 import { EventDigest } from './digest.ts'
@@ -14,17 +14,17 @@ import { type BacktestTrade, TradeLog } from './trade-log.ts'
 export interface RecorderOptions {
   readonly instruments: Instruments
   readonly capital: number
-  /** How many bar ends there will be, and when the first bar begins. */
+  /** The number of bar ends and the start of the first bar. */
   readonly rows: number
   readonly startAt: number
   readonly onEntry?: ((entry: JournalEntry) => void) | undefined
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface BacktestReport {
   readonly statistics: BacktestStatistics
   readonly curve: EquityCurve
-  /** The latest trades; `statistics.trades` counts all. */
+  /** The latest trades; `statistics.trades` counts all of them. */
   readonly trades: readonly BacktestTrade[]
   readonly finalEquity: number
   readonly bars: number
@@ -33,11 +33,11 @@ export interface BacktestReport {
   readonly openPositions: number
   readonly tradingState: string
   readonly events: number
-  /** Of all events, so that two runs can be compared. */
+  /** A digest of all events, to compare two runs. */
   readonly digest: string
 }
 
-/** Watches a run from outside: entries as they happen, and equity at the end of each bar. */
+/** Records a run: its entries, and equity at the end of each bar. */
 export class Recorder {
   readonly equity: EquityTally
   readonly #options: RecorderOptions
@@ -66,13 +66,13 @@ export class Recorder {
   #note(event: Event, at: number, state: HardState): void {
     if (event.type === 'OrderFilled') {
       const order = findOrder(state.orders, event.orderId)
-      assert(order !== undefined, 'a fill of an order that is forgotten', event.orderId)
+      assert(order !== undefined, 'a fill of an unknown order', event.orderId)
       this.#trades.fill(order.terms, event, at)
     } else if (event.type === 'FundingPaid') this.#trades.funding(event.instrument, event.amount)
     else if (event.type === 'OrderDenied') this.#denied += 1
   }
 
-  /** Takes in the end of the next bar. */
+  /** Adds the end of the next bar. */
   row(at: number, equity: number, isHeld: boolean): void {
     this.equity.note(at, equity)
     if (isHeld) this.#held += 1
@@ -80,13 +80,13 @@ export class Recorder {
     this.#rows += 1
   }
 
-  /** How many of the next bars may be passed over at once: the last of them has a point of the curve. */
+  /** How many of the next bars may be skipped at once; the last of them has a point of the curve. */
   get rowsToPoint(): number {
     return this.#nextPoint - this.#rows + 1
   }
 
-  /** Passes bars over in which equity changed neither peak nor depth, up to one whose end is then told by `row`. */
-  pass(rows: number, isHeld: boolean): void {
+  /** Skips bars in which equity changed neither peak nor drawdown; the bar after them is added by `row`. */
+  skipRows(rows: number, isHeld: boolean): void {
     if (isHeld) this.#held += rows
     this.#rows += rows
   }

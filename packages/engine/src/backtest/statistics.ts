@@ -3,8 +3,8 @@ import type { EquityTally } from './equity-tally.ts'
 import type { TradeTotals } from './trade-log.ts'
 
 /**
- * What a run comes to. Fractions unless it says otherwise; null where a figure is not defined, never NaN or infinite.
- * docs/guide/backtests.md defines each of them for the person who reads them.
+ * The figures of a run: fractions unless stated otherwise, null where a figure is not defined, never NaN or infinite.
+ * docs/guide/backtests.md defines each of them.
  */
 export interface BacktestStatistics {
   readonly totalReturn: number
@@ -21,7 +21,7 @@ export interface BacktestStatistics {
   /** In quote currency per trade. */
   readonly expectancy: number | null
   readonly exposureTime: number
-  /** Times the capital. */
+  /** As a multiple of the capital. */
   readonly turnover: number
   readonly fees: number
   readonly funding: number
@@ -42,7 +42,7 @@ export interface BarsHeld {
 
 const DAYS_PER_YEAR = 365
 
-/** Works the figures out of what was tallied. */
+/** Computes the figures from the tallies. */
 export function statisticsOf(
   equity: EquityTally,
   trades: TradeTotals,
@@ -69,7 +69,7 @@ export function statisticsOf(
   }
 }
 
-/** A year has 365 days here, since these markets never close; less than a day says nothing of a year. */
+/** A year has 365 days, since these markets never close. Runs shorter than a day are not annualised. */
 function growthPerYear(growth: number, spanMs: number): number | null {
   if (growth <= 0 || spanMs < MS_PER_DAY) return null
   return finite(growth ** ((DAYS_PER_YEAR * MS_PER_DAY) / spanMs) - 1)

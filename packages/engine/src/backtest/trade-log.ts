@@ -1,14 +1,14 @@
-import type { OrderFilled } from '#event.ts'
 import type { Instruments } from '#market/instruments.ts'
-import type { Side } from '#market/tick.ts'
-import type { OrderTerms } from '#orders/order.ts'
+import type { OrderFilled } from '#model/event.ts'
+import type { OrderTerms } from '#model/order.ts'
+import type { Side } from '#model/tick.ts'
 import { assert } from '#values/bug.ts'
 import type { InstrumentId, PositionId } from '#values/ids.ts'
 import { type Money, moneyToNumber } from '#values/money.ts'
 
-/** The most trades that a report lists: the latest. */
-export const TRADES_KEPT = 1_000
-/** How many numbers a trade is kept as. */
+/** The maximum number of trades in a report: the latest. */
+export const MAX_TRADES = 1_000
+/** The numbers stored per trade. */
 const FIELDS = 10
 
 /** A position from its first fill to the one that closed it. */
@@ -17,7 +17,7 @@ export interface BacktestTrade {
   readonly side: 'LONG' | 'SHORT'
   readonly openedAt: number
   readonly closedAt: number
-  /** All lots that were ever opened in it. */
+  /** All lots opened in it. */
   readonly lots: number
   /** Average prices, in quote currency per unit. */
   readonly entryPrice: number
@@ -31,7 +31,7 @@ export interface BacktestTrade {
 export interface TradeTotals {
   count: number
   won: number
-  /** What winning trades earned and losing ones lost, both above zero. */
+  /** Total gain of winning trades and total loss of losing trades, both positive. */
   gained: number
   lost: number
 }
@@ -49,21 +49,21 @@ interface OpenTrade {
   realised: number
 }
 
-/** Follows fills and funding, and keeps what the closed positions came to. */
+/** Follows fills and funding and records closed positions. */
 export class TradeLog {
   readonly totals: TradeTotals = { count: 0, won: 0, gained: 0, lost: 0 }
   traded = 0
   readonly #instruments: Instruments
   readonly #open: readonly OpenTrade[]
-  /** One after the other in one list of numbers: the latest take the places of the oldest, and none is made anew. */
-  readonly #kept = new Float64Array(TRADES_KEPT * FIELDS)
+  /** A ring buffer of numbers: the latest trades overwrite the oldest without allocating. */
+  readonly #stored = new Float64Array(MAX_TRADES * FIELDS)
 
   constructor(instruments: Instruments) {
     this.#instruments = instruments
     this.#open = instruments.all.map(nothing)
   }
 
-  /** Takes a fill in; a flip through zero closes one trade and opens the next. */
+  /** Adds a fill; a flip through zero closes one trade and opens the next. */
   fill({ instrument, side }: OrderTerms, event: OrderFilled, at: number): void {
     const index = this.#instruments.indexOf(instrument)
     const open = this.#open[index]
@@ -89,8 +89,10 @@ export class TradeLog {
   /** Returns the latest trades, oldest first. */
   latest(): BacktestTrade[] {
     const { count } = this.totals
-    const kept = Math.min(count, TRADES_KEPT)
-    return Array.from({ length: kept }, (_, nth) => this.#read(((count - kept + nth) % TRADES_KEPT) * FIELDS))
+    const stored = Math.min(count, MAX_TRADES)
+    return Array.from({ length: stored }, (_, nth) =>
+      this.#read(((count - stored + nth) % MAX_TRADES) * FIELDS),
+    )
   }
 
   #add(
@@ -117,27 +119,27 @@ export class TradeLog {
       totals.won += 1
       totals.gained += pnl
     } else totals.lost -= pnl
-    this.#write((totals.count % TRADES_KEPT) * FIELDS, { open, index, at, pnl })
+    this.#write((totals.count % MAX_TRADES) * FIELDS, { open, index, at, pnl })
     totals.count += 1
     open.id = null
   }
 
   #write(place: number, { open, index, at, pnl }: Closed): void {
-    const kept = this.#kept
-    kept[place] = index
-    kept[place + 1] = open.side === 'BUY' ? 1 : -1
-    kept[place + 2] = open.openedAt
-    kept[place + 3] = at
-    kept[place + 4] = open.lots
-    kept[place + 5] = open.entryValue
-    kept[place + 6] = open.exitValue
-    kept[place + 7] = open.fees
-    kept[place + 8] = open.funding
-    kept[place + 9] = pnl
+    const stored = this.#stored
+    stored[place] = index
+    stored[place + 1] = open.side === 'BUY' ? 1 : -1
+    stored[place + 2] = open.openedAt
+    stored[place + 3] = at
+    stored[place + 4] = open.lots
+    stored[place + 5] = open.entryValue
+    stored[place + 6] = open.exitValue
+    stored[place + 7] = open.fees
+    stored[place + 8] = open.funding
+    stored[place + 9] = pnl
   }
 
   #read(place: number): BacktestTrade {
-    const field = (number: number) => this.#kept[place + number] ?? 0
+    const field = (number: number) => this.#stored[place + number] ?? 0
     const instrument = this.#instruments.all[field(0)]
     assert(instrument !== undefined, 'a trade in no instrument')
     const lots = field(4)

@@ -1,23 +1,23 @@
-import type { Event, EventType } from '#event.ts'
-import type { Limits } from '#risk/limits.ts'
+import type { Event, EventType } from '#model/event.ts'
+import { ENTRY_VERSION, type JournalEntry } from '#model/journal-entry.ts'
+import type { Limits } from '#model/risk.ts'
 import { Fault } from '#values/fault.ts'
 import { type Money, moneyOfUnits } from '#values/money.ts'
-import { ENTRY_VERSION, type JournalEntry } from './entry.ts'
 
 /** Writes an entry as one line of JSON; money becomes a string of units. */
 export function encodeEntry(entry: JournalEntry): string {
   return JSON.stringify({ ...entry, events: entry.events.map(withMoneyAsText) })
 }
 
-/** Reads an entry back; text that is none is a Fault that names what is wrong with it. */
+/** Decodes an entry; invalid text is a Fault that names the problem. */
 export function decodeEntry(text: string): JournalEntry {
   return reviveEntry(tryParse(text), text)
 }
 
-/** Reads entries that follow one another with commas between: in one go, which is quicker by a third. */
+/** Decodes comma-separated entries in one JSON parse, which is a third faster. */
 export function decodeEntries(text: string): JournalEntry[] {
   const raw: unknown = tryParse(`[${text}]`)
-  // The brackets have made it one.
+  // The brackets make it an array.
   return (raw as unknown[]).map((each) => reviveEntry(each, text))
 }
 
@@ -34,7 +34,7 @@ function reviveEntry(given: unknown, text: string): JournalEntry {
   return raw as unknown as JournalEntry
 }
 
-/** Names the fields of money of every event, so that the compiler knows when one is missing. */
+/** The money fields of every event; the compiler reports a missing one. */
 const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[] } = {
   OrderDenied: [],
   OrderSubmitted: ['valuePerLot'],
@@ -69,7 +69,7 @@ const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[
   StrategyRemoved: [],
 }
 
-/** By the names of the fields: JSON asking about every single value would take three times as long. */
+/** By field name: a JSON reviver that visits every value takes three times as long. */
 function withMoneyAsText(event: Event): object {
   const fields = MONEY_FIELDS[event.type]
   if ('limits' in event) return { ...withText(event, fields), ...limitsAsText(event) }
@@ -109,7 +109,7 @@ interface RawEntry {
 function asEntry(raw: unknown, text: string): RawEntry {
   const isEntry = typeof raw === 'object' && raw !== null && 'events' in raw && Array.isArray(raw.events)
   if (!isEntry) throw new Fault('journal.damaged', `not an entry: ${text.slice(0, 80)}`)
-  // Checked as far as reading needs it; checksums are the store's.
+  // Checked as far as decoding needs; the store has checksums.
   return raw as unknown as RawEntry
 }
 
@@ -130,7 +130,7 @@ function revive(event: RawEvent): void {
   if (event.before !== undefined) event.before = reviveLimits(event.before, event.type)
 }
 
-/** Reads money as units; anything but a string of digits is damage. */
+/** Parses money as units; anything but a string of digits is damage. */
 function reviveMoney(text: unknown, where: string): Money {
   if (typeof text !== 'string' || !/^-?\d+$/.test(text)) {
     throw new Fault('journal.damaged', `${where}: not an amount: ${String(text)}`)
@@ -139,7 +139,7 @@ function reviveMoney(text: unknown, where: string): Money {
 }
 
 function reviveLimits(raw: unknown, where: string): Limits {
-  // Every field is checked as it is revived.
+  // Every field is checked when it is decoded.
   const limits = raw as Record<keyof Limits, unknown>
   return {
     maxOrderSize: reviveMoney(limits.maxOrderSize, where),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createHardState } from '#hard-state.ts'
+import { createHardState } from '#state/hard-state.ts'
 import { anEntry, JOURNAL_CASES } from '#testkit/journal-cases.ts'
 import { createLab } from '#testkit/lab.ts'
 import { type IdempotencyKey, idFrom } from '#values/ids.ts'
+import { MS_PER_DAY } from '#values/instant.ts'
 import { decodeEntry, encodeEntry } from './codec.ts'
 import { createMemoryJournal } from './memory-journal.ts'
 import { fold, recover } from './replay.ts'
@@ -23,7 +24,7 @@ function busyLab() {
   lab.run({ type: 'PauseComponent', component: 'MessageBus' })
   lab.run({ type: 'ConnectVenue', venue: 'COINBASE' })
   lab.run({ type: 'ChangeTradingState', to: 'REDUCING', note: 'the "end"' })
-  lab.wait(86_400_000)
+  lab.wait(MS_PER_DAY)
   return lab
 }
 

@@ -1,14 +1,14 @@
+import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Seq } from '#values/ids.ts'
-import type { JournalEntry } from './entry.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The ordered list of what happened; it alone is the truth. */
+/** The ordered list of entries: the only source of hard state. */
 export interface Journal {
-  /** Makes entries durable, all or none, in their order; when it resolves they survive a crash. */
+  /** Makes entries durable, all or none, in order. They survive a crash once it resolves. */
   append(entries: readonly JournalEntry[]): Promise<void>
-  /** Yields the entries after the given one, to the last that is durable. A gap or damage is a Fault, never an end. */
+  /** Yields the durable entries after the given one. A gap or damage is a Fault, never an end. */
   entriesAfter(after: Seq): AsyncIterable<JournalEntry>
-  /** Keeps a snapshot from which start-up can begin. */
+  /** Saves a snapshot for the next start. */
   saveSnapshot(snapshot: Snapshot): Promise<void>
   latestSnapshot(): Promise<Snapshot | null>
 }

@@ -1,10 +1,10 @@
+import type { JournalEntry } from '#model/journal-entry.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
-import type { JournalEntry } from './entry.ts'
 import type { Journal } from './journal.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Makes a journal that lasts as long as the process: for backtests and tests. */
+/** Creates a journal in memory, for backtests and tests. */
 export function createMemoryJournal(initial: readonly JournalEntry[] = []): Journal {
   const entries: JournalEntry[] = [...initial]
   let latest: Snapshot | null = null

@@ -1,10 +1,10 @@
-import { applyEntry, createHardState, type HardState } from '#hard-state.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
+import { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
 import { Fault } from '#values/fault.ts'
-import type { JournalEntry } from './entry.ts'
 import type { Journal } from './journal.ts'
 import { decodeSnapshot } from './snapshot.ts'
 
-/** Folds entries in their order; a reader that sees a gap stops with a Fault. */
+/** Folds entries in order; a gap is a Fault. */
 export function fold(state: HardState, entries: Iterable<JournalEntry>): HardState {
   for (const entry of entries) foldOne(state, entry)
   return state

@@ -1,25 +1,25 @@
-import type { HardState } from '#hard-state.ts'
-import { createHardState } from '#hard-state.ts'
-import type { Order } from '#orders/order.ts'
-import { countIn } from '#orders/working-totals.ts'
-import { bookKey, type Position } from '#positions/position.ts'
-import type { StrategyResult } from '#positions/position-register.ts'
-import type { StrategyRecord } from '#strategies/strategy-register.ts'
+import type { Order } from '#model/order.ts'
+import { type Position, positionKey } from '#model/position.ts'
+import type { HardState } from '#state/hard-state.ts'
+import { createHardState } from '#state/hard-state.ts'
+import type { StrategyResult } from '#state/position-register.ts'
+import type { StrategyRecord } from '#state/strategy-register.ts'
+import { addToTotals } from '#state/working-totals.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
 import { money } from '#values/money.ts'
 
-/** Hard state after an entry, as text; start-up folds only what came later. */
+/** Hard state after an entry, as text; a start folds only later entries. */
 export interface Snapshot {
   readonly seq: Seq
   readonly text: string
 }
 
-/** Version 1 knew no strategies and counted no fills; up to version 2 all money was wrapped, however small. */
+/** Version 1 had no strategies and no fill counts; up to version 2 all money was wrapped. */
 const SNAPSHOT_VERSION = 3
 const READABLE = [1, 2, SNAPSHOT_VERSION]
 
-/** Writes hard state down; sums that follow from the rest are left out. */
+/** Encodes hard state without the sums that follow from it. */
 export function encodeSnapshot(state: HardState): Snapshot {
   const { orders, positions } = state
   const plain = {
@@ -45,7 +45,7 @@ export function encodeSnapshot(state: HardState): Snapshot {
   return { seq: state.seq, text: JSON.stringify(plain, writeMoney) }
 }
 
-/** Reads hard state back, equal to what was written in every part. */
+/** Decodes hard state, equal in every part to what was encoded. */
 export function decodeSnapshot(snapshot: Snapshot): HardState {
   const plain = parse(snapshot)
   const state = createHardState()
@@ -84,13 +84,13 @@ function readOrders(state: HardState, plain: Plain): void {
   for (const given of plain.working) {
     const order = withChanges(given)
     orders.working.set(order.id, order)
-    countIn(orders.totals, order)
+    addToTotals(orders.totals, order)
   }
   for (const order of plain.finished) orders.finished.set(order.id, withChanges(order))
   for (const [key, answer] of plain.keys) orders.keys.set(key, answer)
 }
 
-/** Snapshots did not always count changes; a venue that begins anew has heard of none. */
+/** Older snapshots have no count of changes; a restarted simulated venue has none either. */
 function withChanges(order: Order): Order {
   order.changes ??= order.change === null ? 0 : 1
   return order
@@ -100,7 +100,7 @@ function readPositions(state: HardState, plain: Plain): void {
   const { positions } = state
   positions.nextNumber = plain.nextPosition
   for (const position of plain.positions) {
-    positions.open.set(bookKey(position.strategy, position.instrument), position)
+    positions.open.set(positionKey(position.strategy, position.instrument), position)
   }
   for (const [strategy, result] of plain.results)
     positions.results.set(strategy, { ...result, fills: result.fills ?? 0 })
@@ -112,10 +112,10 @@ function readStrategies({ strategies }: HardState, plain: Plain): void {
   for (const [key, answer] of plain.strategyKeys ?? []) strategies.keys.set(key, answer)
 }
 
-// No part of hard state has a key of this name; texts that people gave are strings, never keys.
+// No part of hard state has a key of this name; texts of users are values, never keys.
 const MONEY = '$money'
 
-/** An amount beyond what a double holds is a bigint, which JSON does not know. */
+/** An amount beyond a double's exact range is a bigint, which JSON cannot hold. */
 function writeMoney(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? { [MONEY]: value.toString() } : value
 }

@@ -1,8 +1,8 @@
+import { INTERVAL_MS, type Interval } from '#model/interval.ts'
 import { assert } from '#values/bug.ts'
 import { type BarColumns, createColumns } from './history.ts'
-import { INTERVAL_MS, type Interval } from './interval.ts'
 
-/** Makes longer bars of shorter ones; a longer bar without a shorter one in it is left out. */
+/** Aggregates bars into longer ones; a longer bar without a shorter one in it is left out. */
 export function aggregateBars(bars: BarColumns, interval: Interval): BarColumns {
   const length = INTERVAL_MS[interval]
   assert(

@@ -1,19 +1,22 @@
+import { INTERVAL_MS } from '#model/interval.ts'
+import type { BarTick, QuoteTick, TradeTick } from '#model/tick.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
 import { quantity } from '#values/quantity.ts'
 import type { BarColumns } from './history.ts'
-import { INTERVAL_MS } from './interval.ts'
-import type { BarTick, QuoteTick, TradeTick } from './tick.ts'
 
-/** Bars say nothing of the spread: the bid is this far below each price, the ask as far above. */
+/** Bars have no spread: the bid is this far below each price, the ask as far above. */
 export interface BarReplayOptions {
-  /** At least so many ticks. */
+  /** The minimum in ticks. */
   halfSpreadTicks: number
-  /** At least this share of the price, in hundredths of a percent. */
+  /** The minimum as a share of the price, in basis points. */
   halfSpreadBps?: number
 }
 
-/** A bar is played in quarters: open, the extreme against its direction, the other extreme, close. */
+/**
+ * A bar is played in quarters: open, then the low in a rising bar or the high in a falling one, the other extreme,
+ * close.
+ */
 export const QUARTERS = 4
 const CLOSE = QUARTERS - 1
 
@@ -55,7 +58,7 @@ export function tradeOfBar(columns: BarColumns, row: number, quarter: number): T
   }
 }
 
-/** Returns the quote that a bar leaves behind: that of its close. */
+/** Returns the quote of a bar's close. */
 export function closingQuote(columns: BarColumns, row: number, options: BarReplayOptions): QuoteTick {
   return quoteOfBar(columns, row, CLOSE, options)
 }
@@ -76,12 +79,12 @@ export function barTickOf(columns: BarColumns, row: number): BarTick {
   }
 }
 
-/** Returns the instant at which a row's bar is over. */
+/** Returns the end of a row's bar. */
 export function barEndAt(columns: BarColumns, row: number): Instant {
   return instant((columns.start[row] ?? 0) + INTERVAL_MS[columns.interval])
 }
 
-/** Returns how far the quotes around a price are from it, in ticks. */
+/** Returns half the spread around a price, in ticks. */
 export function halfSpreadAt(
   ticks: number,
   { halfSpreadTicks, halfSpreadBps = 0 }: BarReplayOptions,
@@ -104,7 +107,7 @@ function sizeOfQuarter(columns: BarColumns, row: number) {
 
 function quarterAt(columns: BarColumns, row: number, quarter: number): Instant {
   const length = INTERVAL_MS[columns.interval]
-  // The close comes one millisecond before the bar is over.
+  // The close is one millisecond before the bar's end.
   const offset = quarter === CLOSE ? length - 1 : Math.floor((length * quarter) / QUARTERS)
   return instant((columns.start[row] ?? 0) + offset)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { instant } from '#values/instant.ts'
+import { INTERVAL_MS, INTERVALS } from '#model/interval.ts'
+import { instant, MS_PER_DAY } from '#values/instant.ts'
 import { type Bar, barEnd, createBarBuilder } from './bar.ts'
-import { INTERVAL_MS, INTERVALS } from './interval.ts'
 
 const noon = Date.UTC(2026, 0, 1, 12)
 const after = (ms: number) => instant(noon + ms)
@@ -40,12 +40,12 @@ test('every interval from 1 s to 1 d is aligned to midnight and agrees with the 
   for (let second = 0; second < 86_400; second++) {
     builder.trade(instant(midnight + second * 1000 + 7), 1000 + ((second * 7919) % 613), 1 + (second % 3))
   }
-  builder.advance(instant(midnight + 86_400_000))
+  builder.advance(instant(midnight + MS_PER_DAY))
   const seconds = bars.filter(({ interval }) => interval === '1s')
   expect(seconds).toHaveLength(86_400)
   for (const interval of INTERVALS) {
     const own = bars.filter((bar) => bar.interval === interval)
-    expect(own).toHaveLength(86_400_000 / INTERVAL_MS[interval])
+    expect(own).toHaveLength(MS_PER_DAY / INTERVAL_MS[interval])
     for (const bar of own.slice(0, 50)) {
       const first = (bar.start - midnight) / 1000
       const parts = seconds.slice(first, first + INTERVAL_MS[interval] / 1000)

@@ -1,5 +1,5 @@
+import { barStart, INTERVAL_MS, type Interval } from '#model/interval.ts'
 import { type Instant, instant } from '#values/instant.ts'
-import { barStart, INTERVAL_MS, type Interval } from './interval.ts'
 
 /** One bar in ticks and lots; `start` is its first millisecond. */
 export interface Bar {
@@ -13,15 +13,15 @@ export interface Bar {
   readonly trades: number
 }
 
-/** Builds bars of several lengths from one instrument's trades; only a finished bar allocates. */
+/** Builds bars of several intervals from one instrument's trades; only a finished bar allocates. */
 export interface BarBuilder {
-  /** Takes a trade in; bars that it ends are handed on first, shortest interval first. */
+  /** Adds a trade. Bars that it ends are passed on first, shortest interval first. */
   trade(at: Instant, price: number, size: number): void
-  /** Ends the bars whose time is over, for when no trade comes. */
+  /** Ends the bars that are due, for when no trade arrives. */
   advance(at: Instant): void
 }
 
-interface Growing {
+interface OpenBar {
   readonly interval: Interval
   readonly lengthMs: number
   start: Instant | null
@@ -33,14 +33,14 @@ interface Growing {
   trades: number
 }
 
-/** Makes a builder; an interval without trades has no bar. */
+/** Creates a builder; an interval without trades has no bar. */
 export function createBarBuilder(intervals: readonly Interval[], onBar: (bar: Bar) => void): BarBuilder {
-  const growing = intervals.map(grow)
+  const growing = intervals.map(createOpenBar)
 
   function advance(at: Instant): void {
     for (const bar of growing) {
       if (bar.start !== null && at >= bar.start + bar.lengthMs) {
-        onBar(finished(bar, bar.start))
+        onBar(toBar(bar, bar.start))
         bar.start = null
       }
     }
@@ -55,17 +55,17 @@ export function createBarBuilder(intervals: readonly Interval[], onBar: (bar: Ba
   }
 }
 
-/** Returns the instant at which a bar is over. */
+/** Returns the end of a bar. */
 export function barEnd(bar: Pick<Bar, 'start' | 'interval'>): Instant {
   return instant(bar.start + INTERVAL_MS[bar.interval])
 }
 
-function grow(interval: Interval): Growing {
+function createOpenBar(interval: Interval): OpenBar {
   const empty = { open: 0, high: 0, low: 0, close: 0, volume: 0, trades: 0 }
   return { interval, lengthMs: INTERVAL_MS[interval], start: null, ...empty }
 }
 
-function add(bar: Growing, at: Instant, price: number, size: number): void {
+function add(bar: OpenBar, at: Instant, price: number, size: number): void {
   if (bar.start === null) {
     bar.start = barStart(at, bar.interval)
     bar.open = bar.high = bar.low = price
@@ -78,7 +78,7 @@ function add(bar: Growing, at: Instant, price: number, size: number): void {
   bar.trades += 1
 }
 
-function finished(bar: Growing, start: Instant): Bar {
+function toBar(bar: OpenBar, start: Instant): Bar {
   const { interval, open, high, low, close, volume, trades } = bar
   return Object.freeze({ interval, start, open, high, low, close, volume, trades })
 }

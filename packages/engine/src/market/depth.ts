@@ -1,6 +1,6 @@
+import type { Side } from '#model/tick.ts'
 import { type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
-import type { Side } from './tick.ts'
 
 export interface DepthLevel {
   readonly price: Price
@@ -17,8 +17,8 @@ export interface TopOfBook {
 export const DEPTH_LEVELS = 10
 
 /**
- * Returns the levels behind a quote, best first: a quote says only the top, and a large order must
- * still pay for walking the book. Sizes depend on the price alone, so the same quote has the same book.
+ * Returns the levels behind a quote, best first: a quote has only the top, and a large order must still pay for walking
+ * the book. Sizes depend on the price alone, so the same quote has the same book.
  */
 export function depthOf(top: TopOfBook, side: Side): DepthLevel[] {
   const levels: DepthLevel[] = []
@@ -30,7 +30,7 @@ export function depthOf(top: TopOfBook, side: Side): DepthLevel[] {
   return levels
 }
 
-/** Returns the price of a level, counted from 0 at the best; below one tick there is no level. */
+/** Returns the price of a level, 0 being the best; there is no level below one tick. */
 export function depthPrice(top: TopOfBook, side: Side, level: number): number {
   const gap = Math.max(1, Math.round((top.ask - top.bid) / 2))
   return side === 'BUY' ? top.bid - gap * level : top.ask + gap * level
@@ -48,7 +48,7 @@ function sizeAt(bestSize: number, level: number, ticks: number): number {
   return Math.max(1, Math.round(bestSize * growth * (0.6 + 0.8 * noise(ticks))))
 }
 
-/** Spreads whole numbers evenly over 0 to 1 (the mixer of Murmur3). */
+/** Hashes integers evenly to 0 to 1 (the mixer of Murmur3). */
 function noise(ticks: number): number {
   let mixed = Math.imul(ticks ^ (ticks >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

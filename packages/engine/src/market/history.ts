@@ -1,9 +1,9 @@
+import type { Instrument } from '#model/instrument.ts'
+import type { Interval } from '#model/interval.ts'
 import type { InstrumentId } from '#values/ids.ts'
 import { type Instant, instant, MS_PER_DAY } from '#values/instant.ts'
 import { nearestPrice } from '#values/price.ts'
-import type { Instrument } from './instrument.ts'
 import type { Instruments } from './instruments.ts'
-import type { Interval } from './interval.ts'
 import { createPriceProcess, type MarketState, type PriceProcess } from './price-process.ts'
 import type { Random } from './random.ts'
 import { VENUE_CHARACTER } from './venue-character.ts'
@@ -25,7 +25,7 @@ export interface BarColumns {
 export interface HistoryDay {
   readonly day: Instant
   readonly bars: readonly BarColumns[]
-  /** The market at the end of the day, for whoever continues it. */
+  /** The market at the end of the day, to continue from. */
   readonly state: MarketState
 }
 
@@ -41,7 +41,7 @@ export interface HistoryOptions {
 const MINUTES_PER_DAY = 1_440
 const STEPS_PER_MINUTE = 4
 
-/** Invents 1-minute bars day by day, so that the caller can store and report progress in between. */
+/** Generates 1-minute bars day by day, so that the caller can store them and report progress in between. */
 export function* generateHistory(options: HistoryOptions): Generator<HistoryDay> {
   const { instruments } = options
   const chance = options.random.fork('history')
@@ -59,7 +59,7 @@ export function* generateHistory(options: HistoryOptions): Generator<HistoryDay>
   }
 }
 
-/** Makes empty columns for a number of bars. */
+/** Creates empty columns for a number of bars. */
 export function createColumns(instrument: InstrumentId, interval: Interval, length: number): BarColumns {
   const column = () => new Float64Array(length)
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createInstrument, feeOn, marginOn, notionalOf } from '#model/instrument.ts'
 import { money } from '#values/money.ts'
 import { price } from '#values/price.ts'
 import { netQuantity, quantity } from '#values/quantity.ts'
-import { createInstrument, feeOn, marginOn, notionalOf } from './instrument.ts'
 import { createInstruments, standardInstruments } from './instruments.ts'
 
 const instruments = standardInstruments()

@@ -1,20 +1,20 @@
+import type { Instrument, InstrumentKind, VenueId } from '#model/instrument.ts'
+import { createInstrument, VENUE_IDS } from '#model/instrument.ts'
 import { assert } from '#values/bug.ts'
 import type { InstrumentId } from '#values/ids.ts'
-import type { Instrument, InstrumentKind, VenueId } from './instrument.ts'
-import { createInstrument, VENUE_IDS } from './instrument.ts'
 
-/** The instruments an engine knows, each with a dense number that soft state is indexed by. */
+/** The instruments of an engine, each with a dense index for soft state. */
 export interface Instruments {
   readonly all: readonly Instrument[]
   /** Accepts `BTCUSDT`, `BTCUSDT.BYBIT` and the primary venue's long form `BTCUSDT.BINANCE`. */
   find(name: string): Instrument | undefined
   /** Returns the instrument of an id that is known to exist. */
   get(id: InstrumentId): Instrument
-  /** Returns the dense number of an instrument, or -1. */
+  /** Returns the index of an instrument, or -1. */
   indexOf(id: InstrumentId): number
 }
 
-/** Makes the lookup over a list of instruments. */
+/** Creates the lookup over a list of instruments. */
 export function createInstruments(list: readonly Instrument[]): Instruments {
   return new ListedInstruments(list)
 }
@@ -23,7 +23,7 @@ class ListedInstruments implements Instruments {
   readonly all: readonly Instrument[]
   readonly #indexById: ReadonlyMap<string, number>
   readonly #byName: ReadonlyMap<string, Instrument>
-  // What is asked for is mostly what was asked for just before.
+  // Most lookups repeat the last one.
   #lastId: InstrumentId | null = null
   #lastIndex = -1
 
@@ -54,7 +54,7 @@ class ListedInstruments implements Instruments {
   }
 }
 
-/** Returns the instruments of the embedded engine: spot on five venues, perpetuals on the three crypto exchanges. */
+/** Returns the instruments of the embedded engine: spot on five venues, perpetuals on the three crypto venues. */
 export function standardInstruments(): Instruments {
   return createInstruments(
     PAIRS.flatMap((pair) =>
@@ -80,9 +80,9 @@ interface Charges {
 }
 
 const CASH = 1_000_000
-const TENTH = 100_000
+const PERPETUAL_MARGIN_PPM = 100_000
 
-// Millionths of the traded value, near the venues' published charges for a busy account.
+// Millionths of the traded value, near the venues' published fees for a busy account.
 const CHARGES: Record<VenueId, Record<InstrumentKind, Charges>> = {
   BINANCE: chargesOf([200, 400], [100, 300]),
   BYBIT: chargesOf([200, 450], [100, 350]),
@@ -94,7 +94,7 @@ const CHARGES: Record<VenueId, Record<InstrumentKind, Charges>> = {
 function chargesOf(spot: [number, number], perpetual: [number, number]): Record<InstrumentKind, Charges> {
   return {
     SPOT: { makerFeePpm: spot[0], takerFeePpm: spot[1], marginRatePpm: CASH },
-    PERPETUAL: { makerFeePpm: perpetual[0], takerFeePpm: perpetual[1], marginRatePpm: TENTH },
+    PERPETUAL: { makerFeePpm: perpetual[0], takerFeePpm: perpetual[1], marginRatePpm: PERPETUAL_MARGIN_PPM },
   }
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { instant } from '#values/instant.ts'
+import type { QuoteTick } from '#model/tick.ts'
+import { instant, MS_PER_DAY } from '#values/instant.ts'
 import { generateHistory } from './history.ts'
 import { createInstruments, standardInstruments } from './instruments.ts'
 import { createRandom } from './random.ts'
 import { createSimulatedMarket } from './simulated-market.ts'
-import type { QuoteTick } from './tick.ts'
 
 const NAMES = ['BTCUSDT', 'BTCUSDT.BYBIT', 'ETHUSDT'] as const
 const instruments = createInstruments(
@@ -124,7 +124,7 @@ describe('the seed', () => {
   test('a market continues from the state that history left behind', () => {
     const [day] = generateHistory({ instruments, random: createRandom(2), from, days: 1 })
     const close = day?.bars[0]?.close.at(-1) ?? 0
-    const at = instant(from + 86_400_000)
+    const at = instant(from + MS_PER_DAY)
     const state = JSON.parse(JSON.stringify(day?.state))
     const market = createSimulatedMarket({ instruments, random: createRandom(9), at, state })
     market.advance(instant(at + 100), (tick) => {

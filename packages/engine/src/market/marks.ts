@@ -1,8 +1,8 @@
+import type { QuoteTick } from '#model/tick.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Price, price } from '#values/price.ts'
-import type { QuoteTick } from './tick.ts'
 
-/** The latest bid and ask of every instrument by its number: soft state, rebuilt from the feed. */
+/** The latest bid and ask of every instrument by index: soft state, rebuilt from the feed. */
 export interface Marks {
   readonly bid: Float64Array
   readonly ask: Float64Array
@@ -15,32 +15,32 @@ export interface Quote {
   readonly at: Instant
 }
 
-/** Makes marks for a number of instruments, none known yet. */
+/** Creates empty marks for a number of instruments. */
 export function createMarks(count: number): Marks {
   return { bid: new Float64Array(count), ask: new Float64Array(count), at: new Float64Array(count) }
 }
 
-/** Takes in a quote without allocating. */
+/** Stores a quote without allocating. */
 export function markQuote(marks: Marks, index: number, tick: QuoteTick): void {
   marks.bid[index] = tick.bid
   marks.ask[index] = tick.ask
   marks.at[index] = tick.at
 }
 
-/** Returns the instrument's quote, or null while there is none. */
+/** Returns the instrument's quote, or null before the first. */
 export function quoteAt(marks: Marks, index: number): Quote | null {
   const at = marks.at[index] ?? 0
   if (at === 0) return null
-  // Marks hold only what markQuote put in from checked ticks.
+  // Marks hold only values that markQuote stored from checked ticks.
   return { bid: price(marks.bid[index] ?? 0), ask: price(marks.ask[index] ?? 0), at: at as Instant }
 }
 
-/** Returns a copy that can be handed to another thread. */
+/** Returns a copy for another thread. */
 export function copyMarks(marks: Marks): Marks {
   return { bid: marks.bid.slice(), ask: marks.ask.slice(), at: marks.at.slice() }
 }
 
-/** Takes over marks that another thread copied. */
+/** Loads marks from a copy. */
 export function loadMarks(marks: Marks, from: Marks): void {
   marks.bid.set(from.bid)
   marks.ask.set(from.ask)

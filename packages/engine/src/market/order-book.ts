@@ -1,10 +1,10 @@
+import { oppositeOf, type Side } from '#model/tick.ts'
 import type { OrderId } from '#values/ids.ts'
 import type { Price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import type { DepthLevel } from './depth.ts'
-import { oppositeOf, type Side } from './tick.ts'
 
-/** Orders of others carry no id: together they are the crowd. */
+/** Orders of others have no id: together they are the crowd. */
 type Owner = OrderId | null
 
 interface Resting {
@@ -28,7 +28,7 @@ export interface Match {
 export interface Taking {
   readonly side: Side
   readonly quantity: number
-  /** The worst price accepted; null takes any. */
+  /** The worst price accepted; null accepts any. */
   readonly limit: Price | null
   /** Our own orders never trade with one another; the crowd trades with all. */
   readonly sparesOwn: boolean
@@ -36,23 +36,23 @@ export interface Taking {
 
 /** A book with price-time priority that holds the crowd's orders and ours in the same queues. */
 export interface OrderBook {
-  /** Adds an order behind all others at its price. */
+  /** Adds an order at the end of the queue of its price. */
   rest(owner: OrderId, side: Side, at: Price, lots: Quantity): void
-  /** Takes our order out. */
+  /** Removes our order. */
   remove(owner: OrderId): void
-  /** Reduces our order where it stands; it keeps its place. */
+  /** Reduces our order; it keeps its queue position. */
   shrink(owner: OrderId, lots: Quantity): void
   /** Matches against the other side, best price first, oldest first. */
   take(taking: Taking): Match[]
-  /** Returns how much a taking would get, without taking it. */
+  /** Returns how much a match would fill, without matching. */
   available(taking: Taking): number
-  /** Replaces the crowd of one side; crowd behind us leaves before crowd ahead of us. */
+  /** Replaces the crowd of one side; the crowd behind our order leaves before the crowd ahead of it. */
   setCrowd(side: Side, levels: readonly DepthLevel[]): void
   /** Returns the queues' totals, best first. */
   levels(side: Side): DepthLevel[]
 }
 
-/** Makes an empty book. */
+/** Creates an empty book. */
 export function createOrderBook(): OrderBook {
   const sides: Record<Side, Level[]> = { BUY: [], SELL: [] }
 
@@ -129,7 +129,7 @@ function copyLevel(level: Level): Level {
   return { price: level.price, queue: level.queue.map((resting) => ({ ...resting })) }
 }
 
-/** Returns a function that takes from one level after another until the quantity is used up. */
+/** Returns a function that takes from level after level until the quantity is used up. */
 function takeFrom(taking: Taking): (level: Level) => Match[] {
   let left = taking.quantity
   return (level) => {

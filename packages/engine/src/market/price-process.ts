@@ -3,22 +3,22 @@ import type { Instruments } from './instruments.ts'
 import type { Random } from './random.ts'
 import { VENUE_CHARACTER } from './venue-character.ts'
 
-/** Everything the process remembers; handing it to a new process continues the same market. */
+/** The state of the process; a new process continues the same market from it. */
 export interface MarketState {
-  /** Market-wide excitement, as logarithms around zero: one slow, one fast. */
+  /** Logarithms of market-wide volatility around zero: one slow, one fast. */
   slow: number
   fast: number
   /** Logarithm of each asset's price, by base currency. */
   logPrices: Record<string, number>
-  /** How far each instrument stands from its asset's price, as a fraction. */
+  /** The premium of each instrument over its asset's price, as a fraction. */
   premiums: number[]
 }
 
 /** The prices behind all venues: one path per asset, with volatility that clusters, and a premium per instrument. */
 export interface PriceProcess {
-  /** Lets the given seconds pass. */
+  /** Advances by the given seconds. */
   step(seconds: number): void
-  /** Returns the price in the middle of an instrument's quote, by its number. */
+  /** Returns the mid price of an instrument, by index. */
   middle(index: number): number
   /** Returns volatility as a multiple of its usual level. */
   excitement(): number
@@ -34,12 +34,12 @@ interface Mood {
 
 const SLOW: Mood = { spread: 0.35, secondsOfMemory: 43_200 }
 const FAST: Mood = { spread: 0.45, secondsOfMemory: 1_500 }
-/** News: rare common jumps, in standard deviations of a usual minute. */
+/** News: rare common jumps, in standard deviations of a normal minute. */
 const JUMP = { perSecond: 1 / 7_200, size: 5 }
-/** A venue falls out of line for some seconds, which is what arbitrage lives from. */
+/** A venue deviates for some seconds, which gives arbitrage its trades. */
 const DISLOCATION = { perSecond: 1 / 120, smallest: 0.0005, largest: 0.0016 }
 
-/** Excitement is skewed; this takes its mean square back to one, so that yearly volatilities are what they say. */
+/** Volatility is skewed; this normalises its mean square to one, so that yearly volatilities hold. */
 const CALM = Math.exp(-(SLOW.spread ** 2 + FAST.spread ** 2))
 
 const ASSETS: Record<string, { price: number; yearlyVolatility: number; withMarket: number }> = {
@@ -48,14 +48,14 @@ const ASSETS: Record<string, { price: number; yearlyVolatility: number; withMark
   SOL: { price: 150, yearlyVolatility: 0.9, withMarket: 0.75 },
 }
 
-/** Returns the market as it stands before its first second. */
+/** Returns the initial state of the market. */
 function openingState(instruments: Instruments): MarketState {
   const logPrices: Record<string, number> = {}
   for (const { base } of instruments.all) logPrices[base] = Math.log(assetOf(base).price)
   return { slow: 0, fast: 0, logPrices, premiums: instruments.all.map(() => 0) }
 }
 
-/** Makes the process; all chance comes from the given source. */
+/** Creates the process; all randomness comes from the given generator. */
 export function createPriceProcess(
   instruments: Instruments,
   random: Random,
@@ -77,10 +77,10 @@ export function createPriceProcess(
     movePremiums(seconds)
   }
 
-  /** A step back towards zero with noise (Ornstein–Uhlenbeck), exact for any length of time. */
+  /** A mean-reverting step with noise (Ornstein–Uhlenbeck), exact for any duration. */
   function revert(value: number, mood: Mood, seconds: number): number {
-    const kept = Math.exp(-seconds / mood.secondsOfMemory)
-    return value * kept + mood.spread * Math.sqrt(1 - kept * kept) * random.normal()
+    const decay = Math.exp(-seconds / mood.secondsOfMemory)
+    return value * decay + mood.spread * Math.sqrt(1 - decay * decay) * random.normal()
   }
 
   function movePrices(seconds: number): void {
@@ -99,20 +99,20 @@ export function createPriceProcess(
   }
 
   function movePremiums(seconds: number): void {
-    const kept = Math.exp(-seconds / PREMIUM_MEMORY_S)
-    const noise = Math.sqrt(1 - kept * kept)
+    const decay = Math.exp(-seconds / PREMIUM_MEMORY_S)
+    const noise = Math.sqrt(1 - decay * decay)
     const chance = DISLOCATION.perSecond * seconds
     for (let index = 0; index < premiums.length; index++) {
       const character = characters[index]
       if (character === undefined) continue
       const away = (premiums[index] ?? 0) - character.premium
-      let premium = character.premium + away * kept + character.wobble * noise * random.normal()
+      let premium = character.premium + away * decay + character.wobble * noise * random.normal()
       if (random.uniform() < chance) premium += dislocation(seconds)
       premiums[index] = premium
     }
   }
 
-  /** What is left, at the end of the step, of a dislocation that began somewhere within it. */
+  /** What remains at the end of the step of a dislocation that began within it. */
   function dislocation(seconds: number): number {
     const size = DISLOCATION.smallest + (DISLOCATION.largest - DISLOCATION.smallest) * random.uniform()
     const left = Math.exp((-seconds * random.uniform()) / PREMIUM_MEMORY_S)

@@ -1,14 +1,14 @@
-/** A seeded source of chance; the engine has no other. */
+/** A seeded random generator; the engine has no other. */
 export interface Random {
   /** Returns a double from 0 up to but not including 1. */
   uniform(): number
   /** Returns a draw from the standard normal distribution. */
   normal(): number
-  /** Returns an independent source for one purpose; the same name gives the same source. */
+  /** Returns an independent generator for one purpose; the same name gives the same generator. */
   fork(name: string): Random
 }
 
-/** Makes a source from a seed: xoshiro128**, whose state the seed is spread over by splitmix32. */
+/** Creates a generator from a seed: xoshiro128**, with its state expanded from the seed by splitmix32. */
 export function createRandom(seed: number): Random {
   const next = xoshiro(seed)
   let spare = Number.NaN
@@ -18,12 +18,12 @@ export function createRandom(seed: number): Random {
     return ((next() >>> 5) * 0x4000000 + (next() >>> 6)) / 0x20000000000000
   }
 
-  // Marsaglia's polar method makes two at a time.
+  // Marsaglia's polar method gives two at a time.
   function normal(): number {
     if (!Number.isNaN(spare)) {
-      const kept = spare
+      const cached = spare
       spare = Number.NaN
-      return kept
+      return cached
     }
     let x = 0
     let y = 0

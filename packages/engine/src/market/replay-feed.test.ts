@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { MarketTick } from '#model/tick.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
 import { createColumns } from './history.ts'
 import { createReplayFeed, ticksOfBars } from './replay-feed.ts'
-import type { MarketTick } from './tick.ts'
 
 const midnight = Date.UTC(2026, 0, 1)
 

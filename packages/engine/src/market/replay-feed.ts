@@ -1,9 +1,8 @@
+import type { Feed, MarketTick } from '#model/tick.ts'
 import { type BarReplayOptions, barTickOf, QUARTERS, quoteOfBar, tradeOfBar } from './bar-path.ts'
-import type { Feed } from './feed.ts'
 import type { BarColumns } from './history.ts'
-import type { MarketTick } from './tick.ts'
 
-/** Plays recorded ticks in their order, all at once: whoever wants a pace takes the ticks one by one. */
+/** Plays recorded ticks in order, all at once. */
 export function createReplayFeed(ticks: Iterable<MarketTick>): Feed {
   return {
     start(onTick) {
@@ -14,8 +13,8 @@ export function createReplayFeed(ticks: Iterable<MarketTick>): Feed {
 }
 
 /**
- * Turns bars of several instruments into the quotes and trades of a plausible path: open, the extreme that
- * lies against the bar's direction, the other extreme, close; a finished bar follows at its end.
+ * Turns bars of several instruments into the quotes and trades of a plausible path: open, the low first in a rising bar
+ * and the high first in a falling one, the other extreme, close; then the finished bar.
  */
 export function* ticksOfBars(
   recorded: readonly BarColumns[],
@@ -42,7 +41,7 @@ export interface BarCursor {
   row: number
 }
 
-/** Returns the cursors whose next bar starts first; none are left when all are through. */
+/** Returns the cursors whose next bar starts first; empty when all are done. */
 export function earliestOf(cursors: readonly BarCursor[]): BarCursor[] {
   const open = cursors.filter(({ columns, row }) => row < columns.length)
   const first = open.reduce((least, { columns, row }) => Math.min(least, columns.start[row] ?? 0), Infinity)

@@ -1,15 +1,15 @@
+import type { Instrument } from '#model/instrument.ts'
+import type { MarketTick, QuoteTick, TradeTick } from '#model/tick.ts'
 import type { Instant } from '#values/instant.ts'
 import { nearestPrice, type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
-import type { Instrument } from './instrument.ts'
 import type { Instruments } from './instruments.ts'
 import { createPriceProcess, type MarketState } from './price-process.ts'
 import type { Random } from './random.ts'
-import type { MarketTick, QuoteTick, TradeTick } from './tick.ts'
 import { VENUE_CHARACTER } from './venue-character.ts'
 
 export interface SimulatedMarket {
-  /** Moves the market to the instant and hands on its quotes and trades, in the order of the instruments. */
+  /** Advances the market to the instant and passes on its quotes and trades, in the order of the instruments. */
   advance(to: Instant, onTick: (tick: MarketTick) => void): void
   state(): MarketState
 }
@@ -18,11 +18,11 @@ export interface SimulatedMarketOptions {
   instruments: Instruments
   random: Random
   at: Instant
-  /** Where a market that ran before left off. */
+  /** The state to continue from. */
   state?: MarketState
 }
 
-/** Makes a market of invented but plausible prices; the same seed and steps give the same ticks. */
+/** Creates a market with simulated prices; the same seed and steps give the same ticks. */
 export function createSimulatedMarket(options: SimulatedMarketOptions): SimulatedMarket {
   const { instruments } = options
   const chance = options.random.fork('orders')
@@ -47,7 +47,7 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
   }
 }
 
-/** Returns the distance from bid to ask as a fraction; makers ask more for quoting a wilder market. */
+/** Returns the spread as a fraction; it widens with volatility. */
 function spreadOf(instrument: Instrument, excitement: number): number {
   return VENUE_CHARACTER[instrument.venue].spread * (0.4 + 0.6 * excitement)
 }

@@ -1,11 +1,11 @@
-import type { VenueId } from './instrument.ts'
+import type { VenueId } from '#model/instrument.ts'
 
 interface VenueCharacter {
-  /** How far the venue usually stands from the common price, as a fraction. */
+  /** The venue's usual premium over the common price, as a fraction. */
   readonly premium: number
-  /** How much that wanders. */
+  /** The volatility of that premium. */
   readonly wobble: number
-  /** The usual distance from bid to ask, as a fraction. */
+  /** The usual spread, as a fraction. */
   readonly spread: number
   /** The usual value at the best bid and ask, in quote currency. */
   readonly topValue: number

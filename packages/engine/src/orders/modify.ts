@@ -1,16 +1,17 @@
-import { type Answer, type Core, DONE, emit, send } from '#core.ts'
-import type { ModifyOrder } from '#input.ts'
+import type { ModifyOrder } from '#model/input.ts'
 import { checkChange } from '#risk/gate.ts'
+import { type Answer, type Core, DONE } from '#step/core.ts'
+import { emit, send } from '#step/record.ts'
 import { refuse } from '#values/result.ts'
 import { workingOrder } from './cancel.ts'
 import { parseChange } from './parse-order.ts'
 
-/** Asks the venue for new terms; the old ones count until it confirms, the dearer of both in risk. */
+/** Requests new terms from the venue. Until it confirms, risk counts the dearer of old and new. */
 export function modifyOrder(core: Core, command: ModifyOrder): Answer {
   const found = workingOrder(core, command.orderId)
   if (!found.ok) return found
   const order = found.value
-  // Risk counts the dearer of two terms; of three it would not know which one its venue has.
+  // Risk counts the dearer of two sets of terms; with three it could not know which one the venue has.
   if (order.change !== null) return refuse({ code: 'order.changing', order: order.id })
   const instrument = core.instruments.get(order.terms.instrument)
   const terms = parseChange(instrument, order, command)

@@ -177,7 +177,7 @@ describe('idempotency keys', () => {
     expect(lab.state.positions.open.size).toBe(1)
   })
 
-  test('the same key with and without reduce-only is not the same wish', () => {
+  test('the same key with and without reduce-only is not the same order', () => {
     lab.place({ quantity: 0.5 })
     const sell = anOrder({ side: 'SELL', quantity: 0.1, reduceOnly: true, key })
     expect(lab.run(sell)).toMatchObject({ ok: true, orderId: 'O-2', repeats: null })
@@ -216,8 +216,8 @@ describe('reports that make no sense', () => {
     const before = JSON.stringify(order, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
     const report = { type: 'cancelled', cause: { code: 'cancel.asked' } } as const
     const seen = lab.watch(() => {
-      lab.hear({ ...report, orderId: order.id })
-      lab.hear({ ...report, orderId: idFrom<OrderId>('O-77') })
+      lab.receive({ ...report, orderId: order.id })
+      lab.receive({ ...report, orderId: idFrom<OrderId>('O-77') })
     })
     expect(seen).toEqual([
       { type: 'ReportDisregarded', orderId: 'O-1', report: 'cancelled', why: 'the order is FILLED' },
@@ -226,13 +226,13 @@ describe('reports that make no sense', () => {
     expect(JSON.stringify(order, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).toBe(before)
   })
 
-  test('a fill told twice counts once, and one that is too much counts not at all', () => {
+  test('a repeated fill counts once, and one above the remaining quantity is ignored', () => {
     const order = lab.place(limitBuy(50_001, 1.5))
     const again = lab.events.findLast((event) => event.type === 'OrderFilled')
     if (again?.type !== 'OrderFilled') throw new Error('no fill')
     const report = { ...again, type: 'filled' } as const
-    expect(lab.watch(() => lab.hear(report))).toEqual([])
-    const tooMuch = lab.watch(() => lab.hear({ ...report, fill: 2 }))
+    expect(lab.watch(() => lab.receive(report))).toEqual([])
+    const tooMuch = lab.watch(() => lab.receive({ ...report, fill: 2 }))
     expect(tooMuch).toMatchObject([{ type: 'ReportDisregarded', why: 'it is more than is left' }])
     expect(order.filled).toBe(100_000)
   })

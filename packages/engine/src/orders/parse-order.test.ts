@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { standardInstruments } from '#market/instruments.ts'
+import { describeReason } from '#model/describe.ts'
 import { anOrder } from '#testkit/builders.ts'
 import { createLab } from '#testkit/lab.ts'
 import { type IdempotencyKey, idFrom } from '#values/ids.ts'
-import { describeReason } from './describe.ts'
 import { parseOrder } from './parse-order.ts'
 
 const instruments = standardInstruments()
@@ -14,9 +14,9 @@ describe('malformed orders', () => {
     [{ instrument: 'DOGEUSDT' }, 'instrument.unknown', "There is no instrument 'DOGEUSDT'."],
     [{ quantity: Number.NaN }, 'quantity.not-a-number', "The quantity 'NaN' is not a number."],
     [{ quantity: Number.POSITIVE_INFINITY }, 'quantity.infinite', 'The quantity Infinity is not finite.'],
-    [{ quantity: 0 }, 'quantity.zero', 'The quantity 0 must be above zero.'],
-    [{ quantity: -1 }, 'quantity.negative', 'The quantity -1 must not be negative.'],
-    [{ quantity: 1e9 }, 'quantity.too-large', 'The quantity 1000000000 is above the largest allowed, 9000.'],
+    [{ quantity: 0 }, 'quantity.zero', 'Enter a quantity above 0.'],
+    [{ quantity: -1 }, 'quantity.negative', 'Enter a quantity above 0.'],
+    [{ quantity: 1e9 }, 'quantity.too-large', 'The quantity 1000000000 is above the maximum, 9000.'],
     [
       { quantity: 0.000105 },
       'quantity.off-lot',
@@ -25,23 +25,23 @@ describe('malformed orders', () => {
     [
       { quantity: 0.00005 },
       'quantity.below-minimum',
-      'The quantity 0.00005 is below the smallest allowed, 0.0001; from there it goes in steps of 0.00001.',
+      'The quantity 0.00005 is too small. Min 0.0001, step 0.00001.',
     ],
     [
       { quantity: 0.000001 },
       'quantity.below-minimum',
-      'The quantity 0.000001 is below the smallest allowed, 0.0001; from there it goes in steps of 0.00001.',
+      'The quantity 0.000001 is too small. Min 0.0001, step 0.00001.',
     ],
     [
       { quantity: 0.000095 },
       'quantity.below-minimum',
-      'The quantity 0.000095 is below the smallest allowed, 0.0001; from there it goes in steps of 0.00001.',
+      'The quantity 0.000095 is too small. Min 0.0001, step 0.00001.',
     ],
     [{ ...limit, price: Number.NaN }, 'price.not-a-number', "The price 'NaN' is not a number."],
     [{ ...limit, price: Number.NEGATIVE_INFINITY }, 'price.infinite', 'The price -Infinity is not finite.'],
-    [{ ...limit, price: 0 }, 'price.zero', 'The price 0 must be above zero.'],
-    [{ ...limit, price: -5 }, 'price.negative', 'The price -5 must not be negative.'],
-    [{ ...limit, price: '1e30' }, 'price.too-large', 'The price 1e30 is above the largest allowed, 9000000.'],
+    [{ ...limit, price: 0 }, 'price.zero', 'Enter a price above 0.'],
+    [{ ...limit, price: -5 }, 'price.negative', 'Enter a price above 0.'],
+    [{ ...limit, price: '1e30' }, 'price.too-large', 'The price 1e30 is above the maximum, 9000000.'],
     [
       { ...limit, price: 50_000.005 },
       'price.off-tick',

@@ -1,26 +1,29 @@
-import { type Answer, type Core, emit, send } from '#core.ts'
-import type { PlaceOrder } from '#input.ts'
+import type { PlaceOrder } from '#model/input.ts'
+import type { OrderTerms } from '#model/order.ts'
 import { checkOrder, type VenueOrder } from '#risk/gate.ts'
+import { findOrder } from '#state/order-register.ts'
+import type { Answer, Core } from '#step/core.ts'
+import { emit, send } from '#step/record.ts'
 import { type IdempotencyKey, type OrderId, orderId } from '#values/ids.ts'
 import { quantity as lots } from '#values/quantity.ts'
 import { refuse } from '#values/result.ts'
-import type { OrderTerms } from './order.ts'
-import { findOrder } from './order-register.ts'
 import { parseOrder } from './parse-order.ts'
 
 const NOTHING = lots(0)
 
-/** Places an order: malformed leaves no trace, denied is an order with its reason, approved goes out. */
+/**
+ * Places an order: a malformed one leaves no entry, a denied one is recorded with its reason, an approved one is sent.
+ */
 export function placeOrder(core: Core, command: PlaceOrder): Answer {
   const terms = parseOrder(core.instruments, command)
   if (!terms.ok) return terms
   return (
-    answerAgain(core, command.key, (first) => areSameTerms(first, terms.value)) ??
+    findRepeatedAnswer(core, command.key, (first) => areSameTerms(first, terms.value)) ??
     answerPlaced(submitOrder(core, terms.value, checkOrder))
   )
 }
 
-/** Takes well-formed terms through the given rule of the gate; `onApproved` runs before the order goes out. */
+/** Submits well-formed terms through the given check of the gate; `onApproved` runs before the order is sent. */
 export function submitOrder(
   core: Core,
   terms: OrderTerms,
@@ -59,10 +62,10 @@ export function answerPlaced(id: OrderId): Answer {
 }
 
 /**
- * Returns the first answer to a key that was used before; for anything but the same wish it is refused, or whoever sent
- * it would take another order for theirs. Of an order long finished only the key is remembered.
+ * Returns the first answer to a repeated key, or a refusal if the command differs from the first one. Of orders that
+ * finished long ago only the key is kept.
  */
-export function answerAgain(
+export function findRepeatedAnswer(
   core: Core,
   key: IdempotencyKey | undefined,
   isSame: (first: OrderTerms) => boolean,
@@ -74,10 +77,10 @@ export function answerAgain(
   return { ok: true, orderId: known.orderId, repeats: known.seq }
 }
 
-/** The gate may have made the first one reduce-only without being asked to; what was asked for counts. */
-function areSameTerms(first: OrderTerms, asked: OrderTerms): boolean {
-  const wasAsked = first.reduceOnly && !first.isMadeReduceOnly
-  return wasAsked === asked.reduceOnly && TERMS.every((term) => first[term] === asked[term])
+/** The gate may have made the first order reduce-only; the requested terms are compared. */
+function areSameTerms(first: OrderTerms, requested: OrderTerms): boolean {
+  const wasReduceOnly = first.reduceOnly && !first.isMadeReduceOnly
+  return wasReduceOnly === requested.reduceOnly && TERMS.every((term) => first[term] === requested[term])
 }
 
 const TERMS = [

@@ -1,20 +1,24 @@
-import { type Core, emit, revalue } from '#core.ts'
-import type { OrderEvent } from '#event.ts'
-import type { OrderReport } from '#input.ts'
-import { notionalOf } from '#market/instrument.ts'
-import { realisedBy, signedLots } from '#positions/pnl.ts'
-import { type BookKey, bookKey, type Position } from '#positions/position.ts'
-import { watchDailyLoss } from '#risk/daily-loss.ts'
+import type { OrderEvent } from '#model/event.ts'
+import type { OrderReport } from '#model/input.ts'
+import { notionalOf } from '#model/instrument.ts'
+import { type Order, remainingOf } from '#model/order.ts'
+import { canHappen } from '#model/order-life.ts'
+import { type Position, type PositionKey, positionKey } from '#model/position.ts'
+import { findOrder } from '#state/order-register.ts'
+import { realisedBy, signedLots } from '#state/pnl.ts'
+import type { Core } from '#step/core.ts'
+import { emit, revalue } from '#step/record.ts'
 import { type PositionId, positionId } from '#values/ids.ts'
 import { trimReduceOnly } from './cancel.ts'
-import { type Order, remainingOf } from './order.ts'
-import { canHappen } from './order-life.ts'
-import { findOrder } from './order-register.ts'
+import { watchDailyLoss } from './trading-state.ts'
 
 type ReportOf<Type extends OrderReport['type']> = Extract<OrderReport, { type: Type }>
 
-/** Takes in what a venue says of an order; what the order's life does not allow is noted and changes nothing. */
-export function takeReport(core: Core, report: OrderReport): void {
+/**
+ * Handles a venue's report about an order. A report that the order's life does not allow is recorded and changes
+ * nothing.
+ */
+export function handleReport(core: Core, report: OrderReport): void {
   const order = core.state.orders.working.get(report.orderId)
   if (order === undefined) {
     const finished = findOrder(core.state.orders, report.orderId)
@@ -22,10 +26,10 @@ export function takeReport(core: Core, report: OrderReport): void {
     return
   }
   if (isRepeated(order, report)) return
-  const event = meaningOf(core, order, report)
+  const event = eventForReport(core, order, report)
   emit(core, event)
   if (event.type !== 'OrderFilled') {
-    if (isOtherwiseThanAsked(event)) trimReduceOnly(core, keyOf(order), false)
+    if (isUnexpectedChange(event)) trimReduceOnly(core, keyOf(order), false)
     return
   }
   trimReduceOnly(core, keyOf(order), true)
@@ -33,16 +37,16 @@ export function takeReport(core: Core, report: OrderReport): void {
   watchDailyLoss(core)
 }
 
-/** A venue that did not do what it was asked may have left an order larger than what it can reduce. */
-function isOtherwiseThanAsked(event: OrderEvent): boolean {
+/** A venue that did not apply a change may have left an order larger than what it can reduce. */
+function isUnexpectedChange(event: OrderEvent): boolean {
   return event.type === 'OrderChangeRejected' || (event.type === 'OrderChanged' && event.isOver === true)
 }
 
-function keyOf({ terms }: Order): BookKey {
-  return bookKey(terms.strategy, terms.instrument)
+function keyOf({ terms }: Order): PositionKey {
+  return positionKey(terms.strategy, terms.instrument)
 }
 
-/** A venue tells us again what it told us before, as after a reconnect. */
+/** Returns whether a venue repeats a report, as after a reconnect. */
 function isRepeated(order: Order, report: OrderReport): boolean {
   if (report.type === 'accepted') return order.state !== 'SUBMITTED'
   if (report.type === 'triggered') return order.isTriggered
@@ -50,7 +54,7 @@ function isRepeated(order: Order, report: OrderReport): boolean {
   return false
 }
 
-function meaningOf(core: Core, order: Order, report: OrderReport): OrderEvent {
+function eventForReport(core: Core, order: Order, report: OrderReport): OrderEvent {
   const orderId = order.id
   if (!canHappen(order.state, report.type)) return unexpected(order, report)
   switch (report.type) {
@@ -65,40 +69,40 @@ function meaningOf(core: Core, order: Order, report: OrderReport): OrderEvent {
     case 'cancelled':
       return { type: 'OrderCancelled', orderId, cause: report.cause }
     case 'changed':
-      return meaningOfChange(order, report)
+      return eventForChange(order, report)
     case 'filled':
-      return meaningOfFill(core, order, report)
+      return eventForFill(core, order, report)
   }
 }
 
 function unexpected(order: Order, report: OrderReport): OrderEvent {
   if (report.type !== 'rejected') return disregarded(report, `the order is ${order.state}`)
-  // A venue that does not know an order it once took, as after a restart, has cancelled it.
+  // A venue that no longer knows an accepted order, as after a restart, has cancelled it.
   const cause = { code: 'cancel.venue', message: report.reason.code } as const
   return { type: 'OrderCancelled', orderId: order.id, cause }
 }
 
-function meaningOfChange(order: Order, report: ReportOf<'changed'>): OrderEvent {
+function eventForChange(order: Order, report: ReportOf<'changed'>): OrderEvent {
   const { quantity, price } = report
   const { change } = order
   const isLast = change !== null && report.change >= order.changes
-  if (quantity <= order.filled) return meaningOfTooSmall(order, report, isLast)
+  if (quantity <= order.filled) return eventForTooSmallChange(order, report, isLast)
   const isOver = isLast && (change.quantity !== quantity || change.price !== price)
   return { type: 'OrderChanged', orderId: order.id, quantity, price, ...(isOver && { isOver }) }
 }
 
-/** A fill can overtake a change: less than what is filled cannot be an order's size, so the change came to nothing. */
-function meaningOfTooSmall(order: Order, report: ReportOf<'changed'>, isLast: boolean): OrderEvent {
+/** A fill can overtake a change. An order cannot be smaller than its filled quantity, so the change is rejected. */
+function eventForTooSmallChange(order: Order, report: ReportOf<'changed'>, isLast: boolean): OrderEvent {
   const message = `${order.filled} lots are filled`
   if (!isLast) return disregarded(report, message)
   return { type: 'OrderChangeRejected', orderId: order.id, reason: { code: 'venue.refused', message } }
 }
 
-function meaningOfFill(core: Core, order: Order, report: ReportOf<'filled'>): OrderEvent {
+function eventForFill(core: Core, order: Order, report: ReportOf<'filled'>): OrderEvent {
   if (report.fill !== order.fills + 1) return disregarded(report, `fill ${order.fills + 1} is next`)
   if (report.quantity > remainingOf(order)) return disregarded(report, 'it is more than is left')
   const { strategy, instrument, side } = order.terms
-  const held = core.state.positions.open.get(bookKey(strategy, instrument))
+  const held = core.state.positions.open.get(positionKey(strategy, instrument))
   const { fill, quantity, price, liquidity, fee } = report
   const notional = notionalOf(core.instruments.get(instrument), price, quantity)
   const traded = { side, quantity, notional }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { describeReason } from '#model/describe.ts'
 import { createLab } from '#testkit/lab.ts'
 import { createWealthyLab } from '#testkit/wealthy-lab.ts'
-import { describeReason } from './describe.ts'
 
 let lab = createWealthyLab()
 beforeEach(() => {
@@ -59,7 +59,7 @@ describe('[ORD-15] a stop that the market has already reached', () => {
       'A sell stop must be below the market: 64,100.00 given, the bid is 63,950.10.',
     ],
     ['BUY', 0.08, 0.081234, 'A buy stop must be above the market: 0.08 given, the ask is 0.081234.'],
-  ] as const)('is told with both prices (%s)', (side, price, market, sentence) => {
+  ] as const)('is denied with both prices (%s)', (side, price, market, sentence) => {
     expect(describeReason({ code: 'stop.past-market', side, price, market })).toBe(sentence)
   })
 

@@ -1,15 +1,15 @@
-import type { Instrument } from '#market/instrument.ts'
 import type { Quote } from '#market/marks.ts'
-import { largestRemainingOf, type Order, type OrderTerms } from '#orders/order.ts'
-import { worstValueOf } from '#orders/working-totals.ts'
-import { bookKey } from '#positions/position.ts'
+import type { Instrument } from '#model/instrument.ts'
+import { largestRemainingOf, type Order, type OrderTerms } from '#model/order.ts'
+import { positionKey } from '#model/position.ts'
+import { worstValueOf } from '#state/working-totals.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Money, NO_MONEY } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
 import type { Quantity } from '#values/quantity.ts'
 import type { Addition, RiskContext } from './exposure.ts'
 
-/** An order on the scales: what it would do, before anyone has said yes. */
+/** An order under check, with the figures the checks need. */
 export interface Candidate {
   readonly context: RiskContext
   readonly terms: OrderTerms
@@ -20,23 +20,23 @@ export interface Candidate {
   readonly price: Price | null
   readonly valuePerLot: Money
   readonly value: Money
-  /** The working order whose terms these would be in the place of. */
+  /** The working order whose terms these replace. */
   readonly replaces: Order | null
 }
 
-export interface Effect {
+export interface Reduction {
   /** Lots held on the other side, which the order could close. */
   readonly held: number
-  /** Lots that other working orders on the order's side already mean to close. */
+  /** Lots that other working orders on the order's side would already close. */
   readonly working: number
-  /** True when all of it closes: nothing is added even if every working order fills. */
+  /** True when all of it reduces, even if every working order fills. */
   readonly reduces: boolean
 }
 
-/** Says how much of an order closes what is held, the working orders on its side counted first. */
-export function effectOf(candidate: Candidate & { otherWorkingLots?: number }): Effect {
+/** Returns how much of an order reduces the position, working orders on its side counted first. */
+export function reductionOf(candidate: Candidate & { otherWorkingLots?: number }): Reduction {
   const { terms, context, quantity, replaces } = candidate
-  const key = bookKey(terms.strategy, terms.instrument)
+  const key = positionKey(terms.strategy, terms.instrument)
   const net = context.state.positions.open.get(key)?.quantity ?? 0
   const held = Math.max(0, terms.side === 'BUY' ? -net : net)
   const lots = context.state.orders.totals.get(key)?.lots
@@ -45,11 +45,11 @@ export function effectOf(candidate: Candidate & { otherWorkingLots?: number }): 
   return { held, working, reduces: held > 0 && working + quantity <= held }
 }
 
-/** Returns the candidate as an addition to the desk's picture. */
+/** Returns the candidate as an addition to the desk's exposure. */
 export function additionOf(candidate: Candidate): Addition {
   const { terms, instrument, value, replaces } = candidate
   return {
-    key: bookKey(terms.strategy, terms.instrument),
+    key: positionKey(terms.strategy, terms.instrument),
     instrument,
     side: terms.side,
     value,

@@ -1,52 +1,53 @@
-import type { ComponentState } from '#components/component.ts'
-import type { ComponentName } from '#components/names.ts'
-import type { Denial } from '#orders/reasons.ts'
-import { describeStop, isStopReached } from '#orders/stop.ts'
+import { collarPrice } from '#model/instrument.ts'
+import type { Denial } from '#model/reasons.ts'
+import { describeStop, isStopReached } from '#model/stop.ts'
+import { type Components, findDown, type NeededFor } from '#state/components.ts'
 import { minus, moneyToNumber, plus, times } from '#values/money.ts'
+import { priceToNumber, price as tickPrice } from '#values/price.ts'
 import { quantity, quantityToNumber } from '#values/quantity.ts'
-import { additionOf, type Candidate, effectOf } from './candidate.ts'
-import { pictureOf } from './exposure.ts'
+import { additionOf, type Candidate, reductionOf } from './candidate.ts'
+import { computeExposure } from './exposure.ts'
 
-/** Why an order is denied by what every order is asked, closes included; null lets it pass. */
-export function deniesAny(candidate: Candidate): Denial | null {
+/** Checks for every order, closes included. Returns the denial, or null. */
+export function checkCommon(candidate: Candidate): Denial | null {
   return (
-    notHalted(candidate) ??
-    executionRuns(candidate) ??
-    venueConnected(candidate) ??
-    marketKnown(candidate) ??
-    stopWaits(candidate)
+    checkNotHalted(candidate) ??
+    checkExecutionEngine(candidate) ??
+    checkVenueConnected(candidate) ??
+    checkQuote(candidate) ??
+    checkStop(candidate) ??
+    checkPriceCollar(candidate)
   )
 }
 
-/** The same of an order that adds exposure. */
-export function deniesAdding(candidate: Candidate): Denial | null {
+/** Checks for an order that adds exposure. */
+export function checkAdding(candidate: Candidate): Denial | null {
   return (
-    deniesAny(candidate) ??
-    notReducing(candidate) ??
-    riskRuns(candidate) ??
-    portfolioRuns(candidate) ??
-    deniesSize(candidate) ??
-    deskLimits(candidate)
+    checkCommon(candidate) ??
+    checkNotReducing(candidate) ??
+    checkComponents(candidate.context.state.components, 'addExposure') ??
+    checkOrderSize(candidate) ??
+    checkDeskLimits(candidate)
   )
 }
 
-/** The same of a reduce-only order. */
-export function deniesReduceOnly(candidate: Candidate): Denial | null {
-  return deniesAny(candidate) ?? onlyReduces(candidate)
+/** Checks for a reduce-only order. */
+export function checkReduceOnly(candidate: Candidate): Denial | null {
+  return checkCommon(candidate) ?? checkReduces(candidate)
 }
 
-/** Why an order is too large for one that could add. */
-export function deniesSize({ context, value, replaces, valuePerLot }: Candidate): Denial | null {
+/** Checks the size of an order that could add. */
+export function checkOrderSize({ context, value, replaces, valuePerLot }: Candidate): Denial | null {
   const limit = context.state.risk.limits.maxOrderSize
-  // What a changed order has already filled was part of the same order.
+  // The filled part of a changed order belongs to the same order.
   const whole = replaces ? plus(value, times(valuePerLot, replaces.filled)) : value
   if (whole <= limit) return null
   return { code: 'limit.order-size', value: moneyToNumber(whole), limit: moneyToNumber(limit) }
 }
 
-/** A reduce-only order that would add is denied, whatever the limits say. */
-function onlyReduces(candidate: Candidate): Denial | null {
-  const { held, working, reduces } = effectOf(candidate)
+/** Denies a reduce-only order that would add, whatever the limits are. */
+function checkReduces(candidate: Candidate): Denial | null {
+  const { held, working, reduces } = reductionOf(candidate)
   if (reduces) return null
   const inUnits = (lots: number) => quantityToNumber(quantity(lots), candidate.instrument.lot)
   return {
@@ -57,44 +58,33 @@ function onlyReduces(candidate: Candidate): Denial | null {
   }
 }
 
-function notHalted({ context }: Candidate): Denial | null {
+function checkNotHalted({ context }: Candidate): Denial | null {
   return context.state.risk.tradingState === 'HALTED' ? { code: 'trading.halted' } : null
 }
 
-function notReducing({ context }: Candidate): Denial | null {
+function checkNotReducing({ context }: Candidate): Denial | null {
   return context.state.risk.tradingState === 'REDUCING' ? { code: 'trading.reducing' } : null
 }
 
-function executionRuns({ context }: Candidate): Denial | null {
-  return unlessRunning('ExecutionEngine', context.state.components.ExecutionEngine)
+function checkExecutionEngine({ context }: Candidate): Denial | null {
+  return checkComponents(context.state.components, 'order')
 }
 
-function dataRuns({ context }: Candidate): Denial | null {
-  return unlessRunning('DataEngine', context.state.components.DataEngine)
+function checkComponents(components: Components, needed: NeededFor): Denial | null {
+  const component = findDown(components, needed)
+  return component && { code: 'component.down', component, status: components[component].status }
 }
 
-function riskRuns({ context }: Candidate): Denial | null {
-  return unlessRunning('RiskEngine', context.state.components.RiskEngine)
-}
-
-function portfolioRuns({ context }: Candidate): Denial | null {
-  return unlessRunning('Portfolio', context.state.components.Portfolio)
-}
-
-function unlessRunning(component: ComponentName, { status }: ComponentState): Denial | null {
-  return status === 'running' ? null : { code: 'component.down', component, status }
-}
-
-function venueConnected({ context, instrument }: Candidate): Denial | null {
+function checkVenueConnected({ context, instrument }: Candidate): Denial | null {
   const { venue } = instrument
   return context.state.connected.has(venue) ? null : { code: 'venue.disconnected', venue }
 }
 
-/** A market order needs a market: the data engine running and a quote that is not too old. */
-function marketKnown(candidate: Candidate): Denial | null {
+/** A market order needs market data: a running data engine and a recent quote. */
+function checkQuote(candidate: Candidate): Denial | null {
   const { context, terms, instrument, quote, at } = candidate
   if (terms.type !== 'MARKET') return null
-  const down = dataRuns(candidate)
+  const down = checkComponents(context.state.components, 'marketData')
   if (down) return down
   if (quote === null) return { code: 'market.none', instrument: instrument.id }
   const ageMs = at - quote.at
@@ -102,37 +92,65 @@ function marketKnown(candidate: Candidate): Denial | null {
   return ageMs > maxAgeMs ? { code: 'market.stale', instrument: instrument.id, ageMs, maxAgeMs } : null
 }
 
-/** A stop that would fire at once is a mistake. When the market is not known of late, the venue judges it. */
-function stopWaits({ context, terms, price, instrument, quote, at, replaces }: Candidate): Denial | null {
+/** Denies a stop that would trigger at once. Without a recent quote the venue decides. */
+function checkStop({ context, terms, price, instrument, quote, at, replaces }: Candidate): Denial | null {
   if (terms.type !== 'STOP' || price === null || quote === null) return null
   if (at - quote.at > context.staleAfterMs || price === replaces?.price) return null
   return isStopReached(terms.side, price, quote) ? describeStop(instrument, terms.side, price, quote) : null
 }
 
-/** The day's loss, position count, gross exposure and margin all come from one picture with the order counted in. */
-function deskLimits(candidate: Candidate): Denial | null {
+/**
+ * Denies a limit so far past the mark that it is most likely a typing error: it would fill at once at a bad price.
+ * Limits that rest away from the market pass. Without a recent quote there is no mark to compare with.
+ */
+function checkPriceCollar({
+  context,
+  terms,
+  price,
+  instrument,
+  quote,
+  at,
+  replaces,
+}: Candidate): Denial | null {
+  if (terms.type !== 'LIMIT' || price === null || quote === null) return null
+  if (at - quote.at > context.staleAfterMs || price === replaces?.price) return null
+  const mark = (quote.bid + quote.ask) / 2
+  const bound = collarPrice(instrument, terms.side, mark)
+  if (terms.side === 'BUY' ? price <= bound : price >= bound) return null
+  const inUnits = (ticks: number) => priceToNumber(tickPrice(Math.max(1, Math.floor(ticks))), instrument.tick)
+  return {
+    code: 'price.collar',
+    side: terms.side,
+    price: inUnits(price),
+    mark: inUnits(mark),
+    bound: inUnits(terms.side === 'BUY' ? bound : Math.ceil(bound)),
+  }
+}
+
+/** Daily loss, position count, gross exposure and margin come from one summary that includes the order. */
+function checkDeskLimits(candidate: Candidate): Denial | null {
   const { limits, equityAtDayStart } = candidate.context.state.risk
-  const picture = pictureOf(candidate.context, additionOf(candidate))
-  const loss = minus(equityAtDayStart, picture.equity)
+  const summary = computeExposure(candidate.context, additionOf(candidate))
+  const loss = minus(equityAtDayStart, summary.equity)
   if (loss >= limits.maxDailyLoss) {
     return { code: 'limit.daily-loss', loss: moneyToNumber(loss), limit: moneyToNumber(limits.maxDailyLoss) }
   }
-  if (picture.books > limits.maxPositions) {
-    return { code: 'limit.positions', wouldBe: picture.books, limit: limits.maxPositions }
+  if (summary.positionCount > limits.maxPositions) {
+    return { code: 'limit.positions', wouldBe: summary.positionCount, limit: limits.maxPositions }
   }
-  if (picture.worstExposure > limits.maxPositionSize) {
+  if (summary.worstExposure > limits.maxPositionSize) {
     return {
       code: 'limit.position-size',
-      exposure: moneyToNumber(picture.exposure),
-      wouldBe: moneyToNumber(picture.worstExposure),
+      exposure: moneyToNumber(summary.exposure),
+      wouldBe: moneyToNumber(summary.worstExposure),
       limit: moneyToNumber(limits.maxPositionSize),
     }
   }
-  if (picture.margin > picture.equity) {
+  if (summary.margin > summary.equity) {
     return {
       code: 'margin.insufficient',
-      required: moneyToNumber(picture.margin),
-      equity: moneyToNumber(picture.equity),
+      required: moneyToNumber(summary.margin),
+      equity: moneyToNumber(summary.equity),
     }
   }
   return null

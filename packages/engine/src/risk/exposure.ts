@@ -1,13 +1,13 @@
-import type { HardState } from '#hard-state.ts'
-import { type Instrument, marginOn } from '#market/instrument.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { Marks } from '#market/marks.ts'
-import type { Side } from '#market/tick.ts'
-import type { WorkingTotal } from '#orders/working-totals.ts'
-import { type BookKey, bookKey, type Position } from '#positions/position.ts'
+import { type Instrument, marginOn } from '#model/instrument.ts'
+import { type Position, type PositionKey, positionKey } from '#model/position.ts'
+import type { Side } from '#model/tick.ts'
+import type { HardState } from '#state/hard-state.ts'
+import type { WorkingTotal } from '#state/working-totals.ts'
 import { type Money, minus, NO_MONEY, plus, portion, sizeOf, times } from '#values/money.ts'
 
-/** What risk looks at: what is true, what the market says, and how old a quote may be. */
+/** What risk reads: hard state, marks and the maximum age of a quote. */
 export interface RiskContext {
   readonly state: HardState
   readonly instruments: Instruments
@@ -15,65 +15,65 @@ export interface RiskContext {
   readonly staleAfterMs: number
 }
 
-/** An order that may be added to the picture, and how much of a book's working totals it replaces. */
+/** An order to add to the summary, and the value of the working order it replaces. */
 export interface Addition {
-  readonly key: BookKey
+  readonly key: PositionKey
   readonly instrument: Instrument
   readonly side: Side
   readonly value: Money
   readonly replacedValue: Money
 }
 
-/** The desk's exposure, exact at the present marks. */
-export interface RiskPicture {
+/** The desk's exposure, exact at the current marks. */
+export interface ExposureSummary {
   /** Gross value of all positions. */
   exposure: Money
-  /** Gross value if, in each book, the worse side's working orders fill. */
+  /** Gross value if, for each position, the working orders of the worse side fill. */
   worstExposure: Money
-  /** Margin that the worst exposure ties up. */
+  /** Margin required by the worst exposure. */
   margin: Money
-  /** Books that hold a position or could open one. */
-  books: number
+  /** Open positions and those that working orders could open. */
+  positionCount: number
   equity: Money
 }
 
-/** Adds up all books, with one more order counted in when there is one. */
-export function pictureOf(context: RiskContext, addition: Addition | null = null): RiskPicture {
+/** Sums over all positions and working orders, with one more order if given. */
+export function computeExposure(context: RiskContext, addition: Addition | null = null): ExposureSummary {
   const { positions, orders, account } = context.state
-  const picture = {
+  const summary = {
     exposure: NO_MONEY,
     worstExposure: NO_MONEY,
     margin: NO_MONEY,
-    books: 0,
+    positionCount: 0,
     equity: account.cash,
   }
   for (const position of positions.open.values()) {
-    const key = bookKey(position.strategy, position.instrument)
+    const key = positionKey(position.strategy, position.instrument)
     const instrument = context.instruments.get(position.instrument)
     const value = markedValue(context, position, instrument)
-    picture.equity = plus(picture.equity, value)
-    picture.exposure = plus(picture.exposure, sizeOf(value))
-    addBook(picture, instrument, value, workingIn(key, orders.totals.get(key), addition))
+    summary.equity = plus(summary.equity, value)
+    summary.exposure = plus(summary.exposure, sizeOf(value))
+    addBook(summary, instrument, value, workingIn(key, orders.totals.get(key), addition))
   }
-  if (orders.totals.size > 0) addUnheld(picture, context, addition)
+  if (orders.totals.size > 0) addUnheld(summary, context, addition)
   if (addition && !positions.open.has(addition.key) && !orders.totals.has(addition.key)) {
-    addBook(picture, addition.instrument, NO_MONEY, workingIn(addition.key, undefined, addition))
+    addBook(summary, addition.instrument, NO_MONEY, workingIn(addition.key, undefined, addition))
   }
-  return picture
+  return summary
 }
 
-/** Adds the books that hold nothing yet and have orders working. */
-function addUnheld(picture: RiskPicture, context: RiskContext, addition: Addition | null): void {
+/** Adds the positions that only have working orders. */
+function addUnheld(summary: ExposureSummary, context: RiskContext, addition: Addition | null): void {
   const { positions, orders } = context.state
   for (const key of orders.totals.keys()) {
     const total = orders.totals.get(key)
     if (total === undefined || positions.open.has(key)) continue
     const instrument = context.instruments.get(total.instrument)
-    addBook(picture, instrument, NO_MONEY, workingIn(key, total, addition))
+    addBook(summary, instrument, NO_MONEY, workingIn(key, total, addition))
   }
 }
 
-/** Returns a position's value at the middle of the quote; without a quote, what it cost. */
+/** Returns a position's value at the mid price, or its cost without a quote. */
 export function markedValue(context: RiskContext, position: Position, instrument: Instrument): Money {
   const index = context.instruments.indexOf(position.instrument)
   const bothSides = (context.marks.bid[index] ?? 0) + (context.marks.ask[index] ?? 0)
@@ -83,7 +83,7 @@ export function markedValue(context: RiskContext, position: Position, instrument
 
 type Working = Readonly<Record<Side, Money>>
 
-function workingIn(key: BookKey, total: WorkingTotal | undefined, addition: Addition | null): Working {
+function workingIn(key: PositionKey, total: WorkingTotal | undefined, addition: Addition | null): Working {
   const working = { BUY: total?.value.BUY ?? NO_MONEY, SELL: total?.value.SELL ?? NO_MONEY }
   if (addition?.key !== key) return working
   const added = minus(addition.value, addition.replacedValue)
@@ -92,11 +92,11 @@ function workingIn(key: BookKey, total: WorkingTotal | undefined, addition: Addi
   return working
 }
 
-function addBook(picture: RiskPicture, instrument: Instrument, value: Money, working: Working): void {
+function addBook(summary: ExposureSummary, instrument: Instrument, value: Money, working: Working): void {
   const ifBought = sizeOf(plus(value, working.BUY))
   const ifSold = sizeOf(minus(value, working.SELL))
   const worst = ifBought > ifSold ? ifBought : ifSold
-  picture.worstExposure = plus(picture.worstExposure, worst)
-  picture.margin = plus(picture.margin, marginOn(instrument, worst))
-  picture.books += 1
+  summary.worstExposure = plus(summary.worstExposure, worst)
+  summary.margin = plus(summary.margin, marginOn(instrument, worst))
+  summary.positionCount += 1
 }

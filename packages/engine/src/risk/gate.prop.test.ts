@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Event } from '#event.ts'
 import { createRandom } from '#market/random.ts'
-import type { OrderTerms } from '#orders/order.ts'
-import { bookKey } from '#positions/position.ts'
+import type { Event } from '#model/event.ts'
+import type { OrderTerms } from '#model/order.ts'
+import { positionKey } from '#model/position.ts'
+import type { TradingState } from '#model/risk.ts'
+import { generated } from '#testkit/generated.ts'
 import { HISTORY_INSTRUMENTS, liveRandomStep, openMarket } from '#testkit/histories.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
-import type { TradingState } from './trading-state.ts'
 
-/** One strategy in one instrument, reckoned in plain decimals and by counting every order anew. */
+/** One strategy in one instrument, computed in plain decimals from every order. */
 interface Book {
   lots: number
   value: number
@@ -41,7 +42,7 @@ test('no sequence of inputs gets an order past a limit', () => {
         }
       }
     }),
-    { numRuns: 400 },
+    generated('riskHistories'),
   )
   expect(approved).toBeGreaterThan(1_000)
 }, 240_000)
@@ -67,7 +68,7 @@ function mustOnlyReduce(lab: Lab): void {
   const wanted = new Map<string, number>()
   for (const { terms, quantity, filled, isCancelRequested } of lab.state.orders.working.values()) {
     if (!terms.reduceOnly || isCancelRequested) continue
-    const held = lab.state.positions.open.get(bookKey(terms.strategy, terms.instrument))?.quantity ?? 0
+    const held = lab.state.positions.open.get(positionKey(terms.strategy, terms.instrument))?.quantity ?? 0
     const key = `${terms.strategy} ${terms.instrument} ${terms.side}`
     const lots = (wanted.get(key) ?? 0) + quantity - filled
     wanted.set(key, lots)

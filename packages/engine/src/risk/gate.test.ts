@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { describeReason } from '#orders/describe.ts'
-import type { Order } from '#orders/order.ts'
+import { describeReason } from '#model/describe.ts'
+import type { Order } from '#model/order.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { type IdempotencyKey, idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
 
@@ -33,7 +33,49 @@ describe('max_order_size', () => {
   })
 
   test('a sell below the market is worth what the market pays', () => {
-    expect(lab.place(limit('SELL', 1, 0.21))).toMatchObject({ state: 'DENIED', reason: { value: 10_500 } })
+    expect(lab.place(limit('SELL', 48_000, 0.21))).toMatchObject({
+      state: 'DENIED',
+      reason: { value: 10_500 },
+    })
+  })
+})
+
+describe('price collar', () => {
+  const within = { maxOrderSize: 1e9, maxPositionSize: 1e9, maxDailyLoss: 5e3, maxPositions: 9 }
+
+  test('[RISK-45] a buy limit more than 5 % above the mark is denied with the numbers', () => {
+    lab.run({ type: 'ChangeLimits', limits: within })
+    const denied = lab.place(limit('BUY', 1_000_000, 0.01))
+    expect(denied).toMatchObject({
+      state: 'DENIED',
+      reason: { code: 'price.collar', side: 'BUY', price: 1_000_000, mark: 50_000, bound: 52_500 },
+    })
+    expect(sentence(denied)).toBe(
+      'The buy limit 1,000,000.00 is too far above the market (50,000.00); at most 52,500.00 is accepted.',
+    )
+    expect(lab.place(limit('BUY', 52_500, 0.01)).state).toBe('FILLED')
+  })
+
+  test('[RISK-45] a sell limit more than 5 % below the mark is denied, one at the bound is not', () => {
+    lab.place({ quantity: 0.1 })
+    expect(lab.place(limit('SELL', 47_000, 0.01))).toMatchObject({
+      state: 'DENIED',
+      reason: { code: 'price.collar', side: 'SELL', price: 47_000 },
+    })
+    expect(lab.place(limit('SELL', 47_501, 0.01)).state).toBe('FILLED')
+  })
+
+  test('[RISK-45] a limit that rests far from the market is accepted', () => {
+    expect(lab.place(limit('BUY', 1_000, 0.01)).state).toBe('WORKING')
+    expect(lab.place(limit('SELL', 90_000, 0.01)).state).toBe('WORKING')
+  })
+
+  test('[RISK-45] a working order cannot be changed to a price beyond the collar', () => {
+    const order = lab.place(limit('BUY', 49_000, 0.01))
+    expect(lab.run({ type: 'ModifyOrder', orderId: order.id, price: 60_000 })).toMatchObject({
+      ok: false,
+      reason: { code: 'price.collar' },
+    })
   })
 })
 
@@ -51,7 +93,7 @@ describe('max_position_size', () => {
     )
   })
 
-  test('a cancelled order makes room again', () => {
+  test('a cancelled order frees its part of the limit', () => {
     const orders = Array.from({ length: 5 }, () => lab.place(limit('BUY', 49_000, 0.2)))
     expect(lab.place(limit('BUY', 49_000, 0.1)).state).toBe('DENIED')
     const [first] = orders
@@ -185,7 +227,7 @@ test('[RISK-24] one that its venue does not let be cut is taken back', () => {
   lab.wait(100)
   expect(stop).toMatchObject({ state: 'WORKING', quantity: 10_000, change: { quantity: 4_000 } })
   const reason = { code: 'venue.refused', message: 'no' } as const
-  lab.hear({ type: 'changeRejected', orderId: stop.id, change: 1, reason })
+  lab.receive({ type: 'changeRejected', orderId: stop.id, change: 1, reason })
   expect(stop).toMatchObject({ change: null, isCancelRequested: true })
 })
 
@@ -215,7 +257,7 @@ describe('an order above max_order_size that passes because it reduces', () => {
     expect(lab.place({ ...protect, key }).id).toBe(first.id)
   })
 
-  test('cannot come of a change: only what is reduce-only may be as large', () => {
+  test('[RISK-34] cannot come of a change: only what is reduce-only may be as large', () => {
     const small = lab.place({ ...protect, quantity: 0.1 })
     expect(small.terms.reduceOnly).toBe(false)
     const answer = lab.run({ type: 'ModifyOrder', orderId: small.id, quantity: 0.3 })
@@ -251,7 +293,7 @@ describe('limits', () => {
       'There would be 11 positions; Max Positions is 10.',
     ],
     [
-      { code: 'limit.invalid', limit: 'maxDailyLoss', given: '-1', must: 'zero or more' },
+      { code: 'limit.invalid', limit: 'maxDailyLoss', given: '-1', requirement: 'zero or more' },
       "Max Daily Loss cannot be '-1'; it must be zero or more.",
     ],
   ] as const)('[RISK-23] %o is said in the words of the risk screen', (reason, said) => {
@@ -260,10 +302,10 @@ describe('limits', () => {
 
   test('[RISK-23] what holds orders back names the screen and the button that let them through', () => {
     expect(describeReason({ code: 'trading.halted' })).toBe(
-      'Trading is halted. Resume Trading or Reduce Only on the Risk Management screen lets orders through again.',
+      'Trading is halted. To accept orders again, use Resume Trading or Reduce Only on the Risk Management screen.',
     )
     expect(describeReason({ code: 'trading.reducing' })).toBe(
-      'Only orders that reduce a position are let through now. The Risk Management screen says why; Resume Trading there lets the others through.',
+      'Reduce-only: orders that open or add are blocked. To accept them again, use Resume Trading on the Risk Management screen.',
     )
     expect(describeReason({ code: 'component.down', component: 'ExecutionEngine', status: 'stopped' })).toBe(
       'ExecutionEngine is stopped, and this order needs it. Restart it on the Components screen.',
@@ -271,7 +313,7 @@ describe('limits', () => {
   })
 })
 
-/** Limits that leave room, and trading that is not held back. */
+/** Limits that deny nothing, and ACTIVE trading. */
 function tradeAgain(): void {
   lab.run({
     type: 'ChangeLimits',

@@ -5,8 +5,8 @@ import {
   type OrderChange,
   type OrderTerms,
   remainingOf,
-} from '#orders/order.ts'
-import type { Denial } from '#orders/reasons.ts'
+} from '#model/order.ts'
+import type { Denial } from '#model/reasons.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
@@ -14,17 +14,17 @@ import { type Money, NO_MONEY, times } from '#values/money.ts'
 import { type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
-import { type Candidate, effectOf } from './candidate.ts'
-import { deniesAdding, deniesAny, deniesReduceOnly, deniesSize } from './checks.ts'
+import { type Candidate, reductionOf } from './candidate.ts'
+import { checkAdding, checkCommon, checkOrderSize, checkReduceOnly } from './checks.ts'
 import type { RiskContext } from './exposure.ts'
 
-// Not exported: whoever holds an approved value got it from this file.
+// Not exported, so only this file can create an approved value.
 const APPROVED = Symbol('approved')
 
-/** Something that passed risk. Venues accept nothing else. */
+/** A value that passed risk. Venues accept nothing else. */
 export type Approved<Value> = Value & { readonly [APPROVED]: true }
 
-/** An order as a venue takes it. */
+/** An order as sent to a venue. */
 export interface VenueOrder {
   readonly orderId: OrderId
   /** Orders are numbered as they are placed. */
@@ -35,16 +35,16 @@ export interface VenueOrder {
   readonly price: Price | null
   readonly filled: Quantity
   readonly isTriggered: boolean
-  /** Whether a venue took it before, so that it is told again after a restart and not judged as new. */
+  /** Whether a venue has accepted it before; then it is resent after a restart and not checked as new. */
   readonly isTaken: boolean
-  /** How many fills the venue has already reported. */
+  /** The number of fills that the venue has reported. */
   readonly fills: number
 }
 
 /** New terms for an order that a venue already has. */
 export interface VenueChange {
   readonly orderId: OrderId
-  /** Changes of an order are numbered as they are asked for. */
+  /** Changes of an order are numbered as they are requested. */
   readonly number: number
   readonly terms: OrderTerms
   /** The order's new size, filled part included. */
@@ -58,39 +58,39 @@ export interface Approval<Value> {
 }
 
 /**
- * The gate for every new order, whoever asks. One above max_order_size passes only because it reduces, and leaves as
- * reduce-only: should what it reduces be sold otherwise, it is taken back and does not open a position of its size.
+ * The gate for every new order. An order above max_order_size passes only if it reduces, and leaves as reduce-only: if
+ * the position is closed otherwise, the order is cancelled and cannot open a position of its size.
  */
 export function checkOrder(
   context: RiskContext,
   order: VenueOrder,
   at: Instant,
 ): Result<Approval<VenueOrder>, Denial> {
-  const candidate = weigh(context, order.terms, order, at)
-  const denial = denialOf(candidate)
+  const candidate = createCandidate(context, order.terms, order, at)
+  const denial = checkCandidate(candidate)
   if (denial) return refuse(denial)
-  return accept(approve(mayOutgrow(candidate) ? asReduceOnly(order) : order, candidate))
+  return accept(approve(exceedsOrderSize(candidate) ? asReduceOnly(order) : order, candidate))
 }
 
 /**
- * The gate's own rule for closing a position: it may only meet what could make it fail at the venue, never a limit, so
- * that nobody is trapped in a position. The order must be for no more than is held.
+ * The gate for closing a position. It checks only what would make it fail at the venue, never a limit, so that a trader
+ * is never trapped. The order must not exceed the position.
  */
 export function checkClose(
   context: RiskContext,
   order: VenueOrder,
   at: Instant,
 ): Result<Approval<VenueOrder>, Denial> {
-  const candidate = weigh(context, order.terms, order, at)
-  const { held } = effectOf({ ...candidate, otherWorkingLots: 0 })
+  const candidate = createCandidate(context, order.terms, order, at)
+  const { held } = reductionOf({ ...candidate, otherWorkingLots: 0 })
   assert(order.terms.reduceOnly && order.quantity <= held, 'a close must only reduce')
-  const denial = deniesAny(candidate)
+  const denial = checkCommon(candidate)
   return denial ? refuse(denial) : accept(approve(order, candidate))
 }
 
 /**
- * The gate for new terms of a working order, which count in the place of its old ones. A change cannot make an order
- * reduce-only, so one that is not stays within max_order_size even while it reduces.
+ * The gate for new terms of a working order, which replace its old ones. A change cannot make an order reduce-only, so
+ * any other order stays within max_order_size even if it reduces.
  */
 export function checkChange(
   context: RiskContext,
@@ -100,12 +100,12 @@ export function checkChange(
 ): Result<Approval<VenueChange>, Denial> {
   const remaining = quantity(change.quantity - order.filled)
   const sized = { quantity: remaining, price: change.price, replaces: order }
-  const candidate = weigh(context, order.terms, sized, at)
-  const denial = denialOf(candidate) ?? (order.terms.reduceOnly ? null : deniesSize(candidate))
+  const candidate = createCandidate(context, order.terms, sized, at)
+  const denial = checkCandidate(candidate) ?? (order.terms.reduceOnly ? null : checkOrderSize(candidate))
   return denial ? refuse(denial) : accept(approve(change, candidate))
 }
 
-/** Approves again what the journal says was approved: a working order after a restart. */
+/** Approves a working order again after a restart; the journal shows it was approved. */
 export function reinstate(order: Order): Approved<VenueOrder> {
   assert(order.valuePerLot > NO_MONEY, 'never approved', order.id)
   return brand({
@@ -126,28 +126,28 @@ export function reinstateChange(order: Order, change: OrderChange): Approved<Ven
   return brandChange(order, order.changes, change)
 }
 
-/** Approves less of a working order, which needs no check. */
+/** Approves a smaller quantity of a working order, which needs no check. */
 export function approveLess(order: Order, less: OrderChange): Approved<VenueChange> {
   assert(less.quantity < largestRemainingOf(order) + order.filled, 'not less of', order.id)
   return brandChange(order, order.changes + 1, less)
 }
 
-/** Says whether a value really came through the gate. */
+/** Returns whether a value passed the gate. */
 export function isApproved<Value extends object>(value: Value): value is Approved<Value> {
   return APPROVED in value
 }
 
-interface Sized {
+interface SizedTerms {
   readonly quantity: Quantity
   readonly price: Price | null
   readonly replaces?: Order
 }
 
-function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instant): Candidate {
+function createCandidate(context: RiskContext, terms: OrderTerms, sized: SizedTerms, at: Instant): Candidate {
   const instrument = context.instruments.get(terms.instrument)
   const quote = quoteAt(context.marks, context.instruments.indexOf(terms.instrument))
   const touch = terms.side === 'BUY' ? quote?.ask : quote?.bid
-  // A sell below the market trades at the market, which is worth more than its limit.
+  // A sell below the market trades at the market price, which is above its limit.
   const worth = Math.max(sized.price ?? 0, terms.side === 'SELL' || sized.price === null ? (touch ?? 0) : 0)
   const valuePerLot = times(instrument.tickLotValue, price(Math.max(1, worth)))
   return {
@@ -164,14 +164,14 @@ function weigh(context: RiskContext, terms: OrderTerms, sized: Sized, at: Instan
   }
 }
 
-function denialOf(candidate: Candidate): Denial | null {
-  if (candidate.terms.reduceOnly) return deniesReduceOnly(candidate)
-  return effectOf(candidate).reduces ? deniesAny(candidate) : deniesAdding(candidate)
+function checkCandidate(candidate: Candidate): Denial | null {
+  if (candidate.terms.reduceOnly) return checkReduceOnly(candidate)
+  return reductionOf(candidate).reduces ? checkCommon(candidate) : checkAdding(candidate)
 }
 
-/** Says whether an approved order would be too large, were it ever to add. */
-function mayOutgrow(candidate: Candidate): boolean {
-  return !candidate.terms.reduceOnly && deniesSize(candidate) !== null
+/** Returns whether an approved order would be too large if it added. */
+function exceedsOrderSize(candidate: Candidate): boolean {
+  return !candidate.terms.reduceOnly && checkOrderSize(candidate) !== null
 }
 
 function asReduceOnly(order: VenueOrder): VenueOrder {
@@ -187,9 +187,9 @@ function brandChange(order: Order, number: number, change: OrderChange): Approve
   return brand({ orderId, number, terms, quantity: change.quantity, price: change.price })
 }
 
-/** Marks a value that was just made for the venue and that nobody else holds. */
+/** Brands a value that was just created for the venue and that nothing else references. */
 function brand<Value>(value: Value): Approved<Value> {
-  // The mark is put on in the next line.
+  // Branded on the next line.
   const marked = value as Value & { [APPROVED]: true }
   marked[APPROVED] = true
   return marked

@@ -14,11 +14,11 @@ test.each([
   ['maxPositionSize', Number.NaN, 'a number'],
   ['maxDailyLoss', Number.POSITIVE_INFINITY, 'less than 1e32'],
   ['maxPositions', 2.5, 'a whole number from 0 to 9007199254740991'],
-] as const)('[RISK-23] %s cannot be %s, and what it can be is said: %s', (name, value, must) => {
+] as const)('[RISK-23] %s cannot be %s, and what it can be is said: %s', (name, value, requirement) => {
   const given = { maxOrderSize: 1, maxPositionSize: 1, maxDailyLoss: 1, maxPositions: 1, [name]: value }
   expect(lab.run({ type: 'ChangeLimits', limits: given })).toEqual({
     ok: false,
-    reason: { code: 'limit.invalid', limit: name, given: String(value), must },
+    reason: { code: 'limit.invalid', limit: name, given: String(value), requirement },
   })
 })
 

@@ -1,11 +1,11 @@
-import type { HardState } from '#hard-state.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { Marks } from '#market/marks.ts'
-import type { Position } from '#positions/position.ts'
+import type { Position } from '#model/position.ts'
+import type { HardState } from '#state/hard-state.ts'
 import { assert } from '#values/bug.ts'
 import { moneyToNumber } from '#values/money.ts'
 
-/** The desk's equity in doubles over the instruments' marks, quick enough for every tick; it decides no balance (0004). */
+/** The desk's equity in doubles at the current marks, fast enough for every tick; it decides no balance (0004). */
 export class Valuation {
   readonly #instruments: Instruments
   readonly #marks: Marks
@@ -13,7 +13,7 @@ export class Valuation {
   readonly #net: Float64Array
   readonly #cost: Float64Array
   readonly #held: Uint8Array
-  /** The numbers of the instruments held, as many as are counted. */
+  /** The indices of the instruments held; the first `#heldCount` are valid. */
   readonly #indices: Int32Array
   #heldCount = 0
   #cash = 0
@@ -30,10 +30,10 @@ export class Valuation {
     this.#indices = new Int32Array(count)
   }
 
-  /** Takes over positions, cash and limits after something happened. */
+  /** Loads positions, cash and limits after an event. */
   refresh({ positions, account, risk }: HardState): void {
-    this.#letGo()
-    for (const position of positions.open.values()) this.#hold(position)
+    this.#clear()
+    for (const position of positions.open.values()) this.#addPosition(position)
     this.#cash = moneyToNumber(account.cash)
     this.#floor = moneyToNumber(risk.equityAtDayStart) - moneyToNumber(risk.limits.maxDailyLoss)
   }
@@ -45,29 +45,29 @@ export class Valuation {
     return sum
   }
 
-  /** Returns what is not in this instrument: with its worth, as `equity` adds it up, that is all there is. */
-  besides(index: number): number {
+  /** Returns equity without this instrument. No other instrument may be held. */
+  equityWithout(index: number): number {
     const isAll = this.#heldCount === 0 || (this.#heldCount === 1 && this.#indices[0] === index)
     assert(isAll, 'more is held than one instrument')
     return this.#cash
   }
 
-  /** Returns what half a tick of bid and ask together is worth in this instrument, twice: net × value of tick and lot. */
+  /** Returns the value of one tick of the position in this instrument: net quantity × value of tick and lot. */
   perTick(index: number): number {
     return (this.#net[index] ?? 0) * (this.#perTickLot[index] ?? 0)
   }
 
-  /** Returns the equity at which the day's loss limit is reached. */
+  /** Returns the equity at which the daily loss limit is reached. */
   lossFloor(): number {
     return this.#floor
   }
 
-  /** Says whether a tick of this instrument changes equity. */
+  /** Returns whether a tick of this instrument changes equity. */
   isHeld(index: number): boolean {
     return this.#held[index] === 1
   }
 
-  /** Says whether the day's loss seems to have reached its limit. */
+  /** Returns whether the daily loss seems to have reached its limit. */
   isLossReached(): boolean {
     return this.equity() <= this.#floor
   }
@@ -78,7 +78,7 @@ export class Valuation {
     return (this.perTick(index) * bothSides) / 2
   }
 
-  #hold(position: Position): void {
+  #addPosition(position: Position): void {
     const index = this.#instruments.indexOf(position.instrument)
     this.#net[index] = (this.#net[index] ?? 0) + position.quantity
     this.#cost[index] = (this.#cost[index] ?? 0) + moneyToNumber(position.cost)
@@ -86,7 +86,7 @@ export class Valuation {
     this.#held[index] = 1
   }
 
-  #letGo(): void {
+  #clear(): void {
     for (let place = 0; place < this.#heldCount; place++) {
       const index = this.#indices[place] ?? 0
       this.#net[index] = this.#cost[index] = this.#held[index] = 0

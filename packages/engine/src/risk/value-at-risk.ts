@@ -1,25 +1,25 @@
-import { DAYS_KEPT, type DailyCloses } from '#market/daily-closes.ts'
+import { type DailyCloses, MAX_DAYS } from '#market/daily-closes.ts'
 
-/** Fewer days than this say nothing about the worst in twenty. */
+/** With fewer days the worst in twenty is undefined. */
 export const DAYS_NEEDED = 30
 const TAIL = 0.05
 
-/** A position's value in quote currency, negative when short, with its instrument's number. */
+/** A position's value in quote currency, negative when short, with its instrument's index. */
 export interface HeldValue {
   readonly index: number
   readonly value: number
 }
 
 /**
- * Returns the loss that one day in twenty exceeds, had today's positions been held on every remembered day; null
- * until there are enough days that all held instruments have in common.
+ * Returns the loss that one day in twenty exceeds if today's positions had been held on every recorded day; null until
+ * the held instruments have enough days in common.
  */
 export function valueAtRisk(held: readonly HeldValue[], closes: DailyCloses): number | null {
-  // With nothing held, the first instrument says whether there is history.
+  // Without positions, the first instrument shows whether there is history.
   const needed = held.length === 0 ? [{ index: 0, value: 0 }] : held
   const outcomes: number[] = []
   const last = closes.lastDay()
-  for (let day = last; day > last - DAYS_KEPT && day > 0; day--) {
+  for (let day = last; day > last - MAX_DAYS && day > 0; day--) {
     const outcome = outcomeOn(needed, closes, day)
     if (outcome !== null) outcomes.push(outcome)
   }

@@ -1,7 +1,7 @@
-import type { Interval } from '#market/interval.ts'
+import type { Interval } from '#model/interval.ts'
 
-/** Something that can be set on a kind of strategy, with what it means in one sentence. */
-export type Parameter = { readonly name: string; readonly sentence: string } & (
+/** A parameter of a strategy kind or component, with a one-sentence description. */
+export type Parameter = { readonly name: string; readonly description: string } & (
   | {
       readonly kind: 'number' | 'integer'
       readonly min: number
@@ -21,18 +21,18 @@ export type Parameter = { readonly name: string; readonly sentence: string } & (
     }
 )
 
-/** Settings that only the receiver knows. */
+/** Settings whose shape only the receiver knows. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export type SettingValue = number | string | readonly string[] | JsonObject
 
-/** A value for every parameter of a kind, each checked; made by `readSettings` only. */
+/** A checked value for every parameter of a kind; created by `readSettings` only. */
 export interface Settings {
   number(name: string): number
   text(name: string): string
   interval(name: string): Interval
   list(name: string): readonly string[]
   json(name: string): JsonObject
-  /** All of them, defaults filled in, as they are recorded. */
+  /** All values with defaults, as recorded. */
   readonly all: Readonly<Record<string, SettingValue>>
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { standardInstruments } from '#market/instruments.ts'
-import { describeReason } from '#orders/describe.ts'
+import { describeReason } from '#model/describe.ts'
+import { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
 import { buildStrategy } from './build.ts'
-import { BUILT_IN_KINDS } from './kinds.ts'
 
 const instruments = standardInstruments()
 
@@ -15,7 +15,7 @@ test.each(BUILT_IN_KINDS.map((kind) => [kind.type, kind] as const))(
   '%s says all about itself, and its defaults make sense',
   (type, kind) => {
     for (const text of [kind.title, kind.about, kind.earnsWhen, kind.losesWhen]) expect(text).not.toBe('')
-    for (const { sentence } of kind.parameters) expect(sentence).toMatch(/^[A-Z].+\.$/)
+    for (const { description: sentence } of kind.parameters) expect(sentence).toMatch(/^[A-Z].+\.$/)
     const built = buildStrategy(BUILT_IN_KINDS, type, {}, instruments)
     expect(built.ok && Object.keys(JSON.parse(built.value.config))).toEqual(
       kind.parameters.map(({ name }) => name),
@@ -28,12 +28,12 @@ describe('settings that make no sense are refused with name, value and bounds', 
     [
       'custom',
       {},
-      "There is no kind of strategy 'custom' here; there are momentum, mean_reversion, arbitrage, market_making.",
+      "Unknown strategy type 'custom'. Available: momentum, mean_reversion, arbitrage, market_making.",
     ],
     [
       'momentum',
       { fast: 3 },
-      "There is no setting 'fast'; there are instrument, interval, fast_bars, slow_bars, threshold_bps, order_value.",
+      "Unknown setting 'fast'. Available: instrument, interval, fast_bars, slow_bars, threshold_bps, order_value.",
     ],
     ['momentum', { fast_bars: 0 }, "fast_bars must be a whole number from 1 to 1000; '0' was given."],
     ['momentum', { fast_bars: 2.5 }, "fast_bars must be a whole number from 1 to 1000; '2.5' was given."],
@@ -49,11 +49,8 @@ describe('settings that make no sense are refused with name, value and bounds', 
       { interval: '2s' },
       "interval must be one of 1s, 5s, 15s, 1m, 5m, 15m, 1h, 4h, 1d; '2s' was given.",
     ],
-    [
-      'momentum',
-      { instrument: 'DOGE' },
-      "instrument must be an instrument, such as BTCUSDT; 'DOGE' was given.",
-    ],
+    ['momentum', { instrument: 'DOGE' }, "Unknown instrument 'DOGE'."],
+    ['momentum', { instrument: 'btcusdt' }, "Unknown instrument 'btcusdt'. Did you mean BTCUSDT?"],
     ['mean_reversion', { exit_score: 2 }, "exit_score must be below entry_score (2); '2' was given."],
     [
       'market_making',
@@ -70,11 +67,7 @@ describe('settings that make no sense are refused with name, value and bounds', 
       { instruments: ['BTCUSDT', 'BTCUSDT.BINANCE'] },
       'instruments must be a list of 2 to 15 different instruments; \'["BTCUSDT","BTCUSDT.BINANCE"]\' was given.',
     ],
-    [
-      'arbitrage',
-      { instruments: ['BTCUSDT', 'X'] },
-      'instruments must be a list of 2 to 15 different instruments; X is none; \'["BTCUSDT","X"]\' was given.',
-    ],
+    ['arbitrage', { instruments: ['BTCUSDT', 'X'] }, "Unknown instrument 'X'."],
     [
       'arbitrage',
       { instruments: 'BTCUSDT' },

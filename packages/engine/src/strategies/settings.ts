@@ -1,57 +1,83 @@
 import type { Instruments } from '#market/instruments.ts'
-import { INTERVALS, type Interval } from '#market/interval.ts'
-import type { Malformed } from '#orders/reasons.ts'
+import { INTERVALS, type Interval } from '#model/interval.ts'
+import type { MalformedInput } from '#model/reasons.ts'
 import { assert } from '#values/bug.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import type { JsonObject, Parameter, Settings, SettingValue } from './parameter.ts'
 
-/** Reads what was given for a kind's parameters: what is left out takes its default, what is unknown is refused. */
+/** Reads the settings of a kind's parameters: a missing one takes its default, an unknown one is refused. */
 export function readSettings(
   parameters: readonly Parameter[],
   given: Readonly<Record<string, unknown>>,
   instruments: Instruments,
-): Result<Settings, Malformed> {
+): Result<Settings, MalformedInput> {
   const names = parameters.map(({ name }) => name)
-  const stranger = Object.keys(given).find((name) => !names.includes(name))
-  if (stranger !== undefined) {
-    return refuse({ code: 'setting.unknown', parameter: stranger, known: names.join(', ') || 'none' })
+  const unknownName = Object.keys(given).find((name) => !names.includes(name))
+  if (unknownName !== undefined) {
+    return refuse({ code: 'setting.unknown', parameter: unknownName, known: names.join(', ') || 'none' })
   }
   const all: Record<string, SettingValue> = {}
   for (const parameter of parameters) {
     const value = given[parameter.name] ?? parameter.default
-    const must = demand(parameter, value, instruments)
-    if (must !== null)
-      return refuse({ code: 'setting.invalid', parameter: parameter.name, given: told(value), must })
-    // What meets the parameter's demand has its shape.
+    const problem = checkValue(parameter, value, instruments)
+    if (problem !== null) return refuse(problem)
+    // A value without a problem has the parameter's shape.
     all[parameter.name] = value as SettingValue
   }
   return accept(settingsOf(all))
 }
 
-/** Returns what the value would have to be, or null when it is so. */
-function demand(parameter: Parameter, value: unknown, instruments: Instruments): string | null {
+/** Returns what is wrong with a value, or null. */
+function checkValue(parameter: Parameter, value: unknown, instruments: Instruments): MalformedInput | null {
+  const unknown = findUnknownInstrument(parameter, value, instruments)
+  if (unknown !== null) {
+    const suggestion = instruments.find(unknown.toUpperCase())?.id ?? null
+    return {
+      code: 'setting.instrument-unknown',
+      parameter: parameter.name,
+      instrument: describeValue(unknown),
+      suggestion,
+    }
+  }
+  const requirement = requirementOf(parameter, value, instruments)
+  if (requirement === null) return null
+  return { code: 'setting.invalid', parameter: parameter.name, given: describeValue(value), requirement }
+}
+
+function findUnknownInstrument(
+  parameter: Parameter,
+  value: unknown,
+  instruments: Instruments,
+): string | null {
+  const names = parameter.kind === 'instrument' ? [value] : parameter.kind === 'instruments' ? value : []
+  if (!Array.isArray(names)) return null
+  return names.filter(isText).find((name) => instruments.find(name) === undefined) ?? null
+}
+
+/** Returns what the value must be, or null when it is. Instruments that are named are known to exist. */
+function requirementOf(parameter: Parameter, value: unknown, instruments: Instruments): string | null {
   switch (parameter.kind) {
     case 'number':
     case 'integer':
-      return demandNumber(parameter, value)
+      return numberRequirement(parameter, value)
     case 'text':
       return isText(value) && value.length <= parameter.maxLength
         ? null
         : `must be a text of at most ${parameter.maxLength} characters`
     case 'json':
-      return demandJson(parameter.maxLength, value)
+      return jsonRequirement(parameter.maxLength, value)
     case 'choice':
-      return oneOf(parameter.choices, value)
+      return choiceRequirement(parameter.choices, value)
     case 'interval':
-      return oneOf(INTERVALS, value)
+      return choiceRequirement(INTERVALS, value)
     case 'instrument':
-      return isText(value) && instruments.find(value) ? null : 'must be an instrument, such as BTCUSDT'
+      return isText(value) ? null : 'must be the name of an instrument'
     case 'instruments':
-      return demandList(parameter, value, instruments)
+      return listRequirement(parameter, value, instruments)
   }
 }
 
-function demandNumber(
+function numberRequirement(
   { kind, min, max }: Extract<Parameter, { kind: 'number' | 'integer' }>,
   value: unknown,
 ): string | null {
@@ -60,26 +86,24 @@ function demandNumber(
   return `must be a ${kind === 'integer' ? 'whole number' : 'number'} from ${min} to ${max}`
 }
 
-function demandList(
+function listRequirement(
   { min, max }: Extract<Parameter, { kind: 'instruments' }>,
   value: unknown,
   instruments: Instruments,
 ): string | null {
-  const must = `must be a list of ${min} to ${max} different instruments`
-  if (!Array.isArray(value) || value.length < min || value.length > max) return must
-  const found = value.map((name: unknown) => (isText(name) ? instruments.find(name)?.id : undefined))
-  const stranger = found.indexOf(undefined)
-  if (stranger >= 0) return `${must}; ${told(value[stranger])} is none`
-  return new Set(found).size === found.length ? null : must
+  const requirement = `must be a list of ${min} to ${max} different instruments`
+  if (!Array.isArray(value) || value.length < min || value.length > max) return requirement
+  const found = new Set(value.map((name: unknown) => (isText(name) ? instruments.find(name)?.id : undefined)))
+  return found.size === value.length && !found.has(undefined) ? null : requirement
 }
 
-function demandJson(maxLength: number, value: unknown): string | null {
+function jsonRequirement(maxLength: number, value: unknown): string | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (isObject && JSON.stringify(value).length <= maxLength) return null
   return `must be a JSON object of at most ${maxLength} characters`
 }
 
-function oneOf(choices: readonly string[], value: unknown): string | null {
+function choiceRequirement(choices: readonly string[], value: unknown): string | null {
   return isText(value) && choices.includes(value) ? null : `must be one of ${choices.join(', ')}`
 }
 
@@ -87,11 +111,11 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-const TOLD_AT_MOST = 80
+const SHOWN_VALUE_MAX_CHARS = 80
 
-function told(value: unknown): string {
+function describeValue(value: unknown): string {
   const text = isText(value) ? value : (JSON.stringify(value) ?? String(value))
-  return text.length > TOLD_AT_MOST ? `${text.slice(0, TOLD_AT_MOST)}…` : text
+  return text.length > SHOWN_VALUE_MAX_CHARS ? `${text.slice(0, SHOWN_VALUE_MAX_CHARS)}…` : text
 }
 
 function settingsOf(all: Readonly<Record<string, SettingValue>>): Settings {
@@ -103,7 +127,7 @@ function settingsOf(all: Readonly<Record<string, SettingValue>>): Settings {
   return {
     all,
     text,
-    // Only checked intervals are among the settings of that kind.
+    // Settings of kind interval hold only checked intervals.
     interval: (name) => text(name) as Interval,
     number: (name) => {
       const value = all[name]
@@ -113,7 +137,7 @@ function settingsOf(all: Readonly<Record<string, SettingValue>>): Settings {
     json: (name) => {
       const value = all[name]
       assert(typeof value === 'object' && !Array.isArray(value), 'no such object among the settings', name)
-      // An object that is no list is one that was checked as JSON.
+      // Only settings of kind json are objects.
       return value as JsonObject
     },
     list: (name) => {

@@ -1,54 +1,54 @@
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
-import type { Interval } from '#market/interval.ts'
-import type { Side } from '#market/tick.ts'
-import type { TimeInForce } from '#orders/order.ts'
+import type { Interval } from '#model/interval.ts'
+import type { OrderOptions } from '#model/strategy.ts'
+import type { Side } from '#model/tick.ts'
 import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
 import type { Parameter, Settings } from './parameter.ts'
 
-/** A kind of strategy: what it is for, what can be set, and how one is made. */
+/** A kind of strategy: its texts, its parameters and its factory. */
 export interface StrategyKind {
   /** The name on the wire, such as `mean_reversion`. */
   readonly type: string
   readonly title: string
-  /** What it does, in a few sentences for the person who chooses it. */
+  /** What it does, in a few sentences for its user. */
   readonly about: string
   readonly earnsWhen: string
   readonly losesWhen: string
   readonly parameters: readonly Parameter[]
-  /** Makes one of settings that passed `readSettings`; settings that contradict one another are told in a sentence. */
+  /** Creates a strategy from settings that passed `readSettings`, or returns a conflict between them. */
   create(settings: Settings, instruments: Instruments): Strategy | SettingsConflict
 }
 
-/** Two settings, each within its bounds, that make no sense together. */
+/** Two settings, each valid alone, that contradict one another. */
 export interface SettingsConflict {
   readonly parameter: string
-  /** Ends a sentence that begins with the parameter: `must be below slow_bars (20)`. */
-  readonly must: string
+  /** Completes a sentence that begins with the parameter: `must be below slow_bars (20)`. */
+  readonly requirement: string
 }
 
 /**
- * A strategy at work. It reads the desk it is shown and leaves its intents there; it reads no clock, draws no chance
- * and keeps nothing but soft state. It speaks of its instruments by their place in `instruments`, its slots.
+ * A running strategy. It reads its context and leaves intents there; it reads no clock, uses no random source and keeps
+ * only soft state. It refers to its instruments by their index in `instruments`, the slot.
  */
 export interface Strategy {
   readonly instruments: readonly InstrumentId[]
-  /** The bars it hears, of all its instruments; null when it hears quotes only. */
+  /** The interval of the bars it receives for all its instruments; null if it receives quotes only. */
   readonly interval: Interval | null
-  /** How many bars it must have heard before it knows enough to act. */
+  /** The number of bars it needs before it acts. */
   readonly warmUpBars: number
-  /** Takes a finished bar in. While `desk.isLive` is false it is from the past: intents are dropped. */
-  onBar?(bar: StrategyBar, desk: StrategyDesk): void
-  /** Takes note that the quote of a slot changed. */
-  onQuote?(slot: number, desk: StrategyDesk): void
+  /** Receives a finished bar. While `context.isLive` is false it is a warm-up bar and intents are dropped. */
+  onBar?(bar: StrategyBar, context: StrategyContext): void
+  /** Called when the quote of a slot has changed. */
+  onQuote?(slot: number, context: StrategyContext): void
   /**
-   * Takes in rows of the first slot's bars, from `from` on, exactly as `onBar` would, as long as `onBar` would want
-   * nothing with the position as it is; returns the first row that it did not take in, `to` when all were quiet.
+   * Processes rows of the first slot's bars from `from` on exactly as `onBar` would, as long as it has no intent at the
+   * current position. Returns the first row not processed; `to` if all were quiet.
    */
-  takeQuiet?(bars: BarColumns, from: number, to: number, desk: StrategyDesk): number
+  takeQuiet?(bars: BarColumns, from: number, to: number, context: StrategyContext): number
 }
 
-/** A finished bar in ticks and lots. One object is used again and again: nobody keeps it. */
+/** A finished bar in ticks and lots. One object is reused, so it must not be kept. */
 export interface StrategyBar {
   slot: number
   /** The first millisecond of the bar. */
@@ -60,47 +60,40 @@ export interface StrategyBar {
   volume: number
 }
 
-/** A working order of the strategy's own. */
+/** A strategy's own working order. */
 export interface OwnOrder {
   readonly id: OrderId
   readonly terms: { readonly instrument: InstrumentId; readonly side: Side }
-  /** In ticks; null for a market order on its way. */
+  /** In ticks; null for a market order. */
   readonly price: number | null
   readonly quantity: number
   readonly filled: number
   readonly isCancelRequested: boolean
 }
 
-/** What a strategy sees, and where it leaves what it wants. Prices are ticks, sizes lots, times milliseconds. */
-export interface StrategyDesk {
-  /** Who is shown it. */
+/** What a strategy reads, and where it leaves its intents. Prices are ticks, sizes lots, times milliseconds. */
+export interface StrategyContext {
+  /** The strategy whose context it is. */
   readonly strategy: StrategyId
   readonly now: number
-  /** False while the past is told, to warm up. */
+  /** False during warm-up. */
   readonly isLive: boolean
-  /** Best prices, 0 while there is no quote. */
+  /** Best prices; 0 before the first quote. */
   bid(slot: number): number
   ask(slot: number): number
-  /** When the quote came, 0 while there is none. */
+  /** The time of the quote; 0 before the first. */
   quotedAt(slot: number): number
-  /** What the strategy holds, long above zero. */
+  /** The strategy's position; long above zero. */
   position(slot: number): number
-  /** What its working orders would add to the position if all of them filled. */
+  /** The net quantity of its working orders. */
   working(slot: number): number
   /** Its working orders in all its instruments. */
   orders(): readonly OwnOrder[]
-  /** Returns the lots that an amount of quote currency buys at the present middle, 0 when that is below the minimum. */
+  /** Returns the lots that an amount of quote currency buys at the mid price; 0 below the minimum quantity. */
   lotsFor(slot: number, value: number): number
-  /** Wants an order: at the market when the price is null, else a limit. */
-  place(slot: number, side: Side, lots: number, terms: OrderWish): void
+  /** Places an order: at the market if the price is null, else a limit. */
+  place(slot: number, side: Side, lots: number, terms: OrderOptions): void
   cancel(order: OrderId): void
-  /** Wants to hold this many lots, by a market order for what is missing, working orders counted in. */
+  /** Targets a position of this many lots by a market order for the difference, working orders included. */
   target(slot: number, lots: number): void
-}
-
-/** How an order is meant; the price is in ticks. */
-export interface OrderWish {
-  readonly price: number | null
-  readonly timeInForce?: TimeInForce
-  readonly reduceOnly?: boolean
 }

@@ -1,6 +1,6 @@
 import { type BarColumns, createColumns } from '#market/history.ts'
-import { INTERVAL_MS, type Interval } from '#market/interval.ts'
 import { createRandom } from '#market/random.ts'
+import { INTERVAL_MS, type Interval } from '#model/interval.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
 
 export interface WalkGiven {
@@ -9,17 +9,17 @@ export interface WalkGiven {
   readonly rows: number
   readonly seed: number
   readonly startAt?: number
-  /** The first price in ticks, and the most that a bar moves. */
+  /** The first price in ticks, and the maximum move of a bar. */
   readonly ticks?: number
   readonly moveTicks?: number
   /** Added to each bar's move. */
   readonly driftTicks?: number
-  /** How often bars are missing, as a fraction. */
+  /** The fraction of missing bars. */
   readonly gaps?: number
   readonly volume?: number
 }
 
-/** Invents bars that walk about: closes move evenly up and down, and extremes lie a little beyond. */
+/** Generates a random walk of bars: closes move evenly up and down, extremes lie slightly beyond. */
 export function walkBars(given: WalkGiven): BarColumns {
   const { instrument = 'BTCUSDT', interval = '1m', rows, seed, gaps = 0, volume = 400_000 } = given
   const { ticks: first = 5_000_000, moveTicks = 300, driftTicks = 0 } = given

@@ -1,14 +1,14 @@
-import type { OpenDesk, PlaceOrder } from '#input.ts'
 import type { Instruments } from '#market/instruments.ts'
-import type { QuoteTick, Side, TradeTick } from '#market/tick.ts'
-import { DEFAULT_LIMITS } from '#risk/limits.ts'
+import type { OpenDesk, PlaceOrder } from '#model/input.ts'
+import { DEFAULT_LIMITS } from '#model/risk.ts'
+import type { QuoteTick, Side, TradeTick } from '#model/tick.ts'
 import { assert } from '#values/bug.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { parsePrice } from '#values/price.ts'
 import { parseQuantity } from '#values/quantity.ts'
 import type { Result } from '#values/result.ts'
 
-/** 2026-01-05 12:00 UTC, a Monday: when every test begins unless it says otherwise. */
+/** 2026-01-05 12:00 UTC, a Monday: the start time of tests. */
 export const START = instant(Date.UTC(2026, 0, 5, 12))
 
 /** Returns the opening of a desk with 100,000 and the default limits. */
@@ -22,7 +22,7 @@ export function anOpenDesk(given: Partial<OpenDesk> = {}): OpenDesk {
   }
 }
 
-/** Returns a market order to buy 0.1 BTCUSDT, or what is asked for instead. */
+/** Returns a market order to buy 0.1 BTCUSDT, with overrides. */
 export function anOrder(given: Partial<PlaceOrder> = {}): PlaceOrder {
   return {
     type: 'PlaceOrder',
@@ -43,7 +43,7 @@ export interface QuoteGiven {
   readonly at?: Instant
 }
 
-/** Returns a quote of BTCUSDT at 50,000 to 50,001 for 10 on each side, or what is asked for instead. */
+/** Returns a quote of BTCUSDT at 50,000 to 50,001 for 10 on each side, with overrides. */
 export function aQuote(instruments: Instruments, given: QuoteGiven = {}): QuoteTick {
   const instrument = instruments.find(given.instrument ?? 'BTCUSDT')
   assert(instrument !== undefined, `no instrument ${given.instrument}`)

@@ -2,12 +2,12 @@ import type { Clock } from '#desk.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { START } from './builders.ts'
 
-/** A clock that is moved by hand. */
+/** A clock that tests set. */
 export interface ManualClock extends Clock {
   advance(ms: number): Instant
 }
 
-/** Makes a clock that stands until it is moved. */
+/** Creates a clock that stays until it is set. */
 export function createManualClock(from: Instant = START): ManualClock {
   let now = from
   return {

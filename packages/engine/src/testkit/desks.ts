@@ -1,10 +1,10 @@
 import type { DeskPorts, RunningDesk } from '#desk.ts'
+import { openDesk } from '#desk-loop.ts'
 import { createEngine } from '#engine.ts'
-import type { JournalEntry } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
 import { createMemoryJournal } from '#journal/memory-journal.ts'
 import { standardInstruments } from '#market/instruments.ts'
-import { openDesk } from '#native-desk.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
 import { idFrom, type OrderId } from '#values/ids.ts'
 import { createSimulatedVenue } from '#venue/simulated-venue.ts'
 import type { Venue } from '#venue/venue.ts'
@@ -13,7 +13,7 @@ import { createManualClock, type ManualClock } from './clock.ts'
 
 const instruments = standardInstruments()
 
-/** What a desk of a test is made of, where it is not the usual. */
+/** Overrides for the desk of a test. */
 export interface DeskSetting {
   journal?: Journal
   venue?: Venue
@@ -40,7 +40,7 @@ export async function aDesk({
   return { desk, clock, journal }
 }
 
-/** A desk that is open and has a market. */
+/** An open desk with a quote. */
 export async function anOpenedDesk(setting: DeskSetting = {}) {
   const opened = await aDesk(setting)
   await opened.desk.submit(anOpenDesk())
@@ -58,7 +58,7 @@ export async function aFarDesk(setting: DeskSetting = {}) {
   return far
 }
 
-/** Lets time pass until what is under way to venues is answered. */
+/** Advances time until requests in transit are answered. */
 export async function pass(desk: RunningDesk, clock: ManualClock): Promise<void> {
   for (const _ of ['there', 'back']) {
     clock.advance(100)

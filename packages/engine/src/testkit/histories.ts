@@ -1,9 +1,9 @@
-import { COMPONENT_NAMES } from '#components/names.ts'
-import type { Command, PlaceOrder } from '#input.ts'
-import { VENUE_IDS } from '#market/instrument.ts'
 import { createInstruments, standardInstruments } from '#market/instruments.ts'
 import type { Random } from '#market/random.ts'
-import { TRADING_STATES } from '#risk/trading-state.ts'
+import { COMPONENT_NAMES } from '#model/component.ts'
+import type { Command, PlaceOrder } from '#model/input.ts'
+import { VENUE_IDS } from '#model/instrument.ts'
+import { TRADING_STATES } from '#model/risk.ts'
 import {
   type IdempotencyKey,
   idFrom,
@@ -23,19 +23,19 @@ export const HISTORY_INSTRUMENTS = createInstruments(
 
 const STRATEGIES = [MANUAL, idFrom<StrategyId>('alpha')]
 
-/** Lives one random step of a desk's life: the market moves, orders come and go, people interfere. */
+/** Runs one random step: the market moves, orders are placed and finished, people intervene. */
 export function liveRandomStep(lab: Lab, random: Random): void {
   const dice = random.uniform()
   if (dice < 0.3) moveMarket(lab, random)
   else if (dice < 0.65) lab.run(randomOrder(random))
-  else if (dice < 0.78) lab.run(randomWish(lab, random))
+  else if (dice < 0.78) lab.run(randomCommand(lab, random))
   else if (dice < 0.83) lab.run(randomStrategyAct(lab, random))
   else if (dice < 0.93) lab.run(randomIntents(lab, random))
   else if (dice < 0.97) lab.wait(Math.floor(random.uniform() ** 3 * 40_000_000))
   else lab.run(randomInterference(random))
 }
 
-/** Shows every instrument of the histories a first quote; in three of four a strategy runs from the start. */
+/** Gives every instrument a first quote; in three of four histories a strategy runs from the start. */
 export function openMarket(lab: Lab, random: Random): void {
   for (let count = 0; count < NAMES.length * 2; count++) moveMarket(lab, random)
   if (random.uniform() >= 0.75) return
@@ -72,7 +72,7 @@ function randomOrder(random: Random): PlaceOrder {
   }
 }
 
-function randomWish(lab: Lab, random: Random): Command {
+function randomCommand(lab: Lab, random: Random): Command {
   const working = [...lab.state.orders.working.keys()]
   const orderId = pick(random, working.length > 0 ? working : [idFrom<OrderId>('O-1')])
   const open = [...lab.state.positions.open.values()].map(({ id }) => id)
@@ -88,7 +88,7 @@ function randomWish(lab: Lab, random: Random): Command {
   }
 }
 
-/** Quick to act, so that a history of some steps sees them trade. */
+/** Settings with which strategies trade within a few steps. */
 const STRATEGY_KINDS = [
   ['momentum', { instrument: 'BTCUSDT-PERP', fast_bars: 1, slow_bars: 2, threshold_bps: 0 }],
   ['mean_reversion', { instrument: 'BTCUSDT', window_bars: 5, entry_score: 1, min_edge_bps: 0 }],
@@ -111,7 +111,7 @@ function randomStrategyAct(lab: Lab, random: Random): Command {
   ])
 }
 
-/** What a running strategy wants, besides what its kind makes it want. */
+/** Random intents for a running strategy. */
 function randomIntents(lab: Lab, random: Random): Command {
   const records = [...lab.state.strategies.all.values()]
   const running = records.filter(({ status }) => status === 'running').map(({ id }) => id)

@@ -1,13 +1,13 @@
-import type { Event } from '#event.ts'
-import { ENTRY_VERSION, type JournalEntry } from '#journal/entry.ts'
 import type { Journal } from '#journal/journal.ts'
-import type { Limits } from '#risk/limits.ts'
+import type { Event } from '#model/event.ts'
+import { ENTRY_VERSION, type JournalEntry } from '#model/journal-entry.ts'
+import type { Limits } from '#model/risk.ts'
 import { assert } from '#values/bug.ts'
 import { idFrom, NO_SEQ, type OrderId, type PositionId, seq } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
 import { money } from '#values/money.ts'
 
-/** One promise of the Journal port; every implementation's tests run all of them. */
+/** One guarantee of the Journal port; the tests of every implementation run all of them. */
 export interface JournalCase {
   readonly title: string
   run(create: () => Promise<Journal>): Promise<void>

@@ -1,13 +1,12 @@
-import type { Answer, Step } from '#core.ts'
 import { createEngine, type Engine } from '#engine.ts'
-import type { Event } from '#event.ts'
-import type { HardState } from '#hard-state.ts'
-import type { Command, Input, PlaceOrder, VenueReport, VenueReports } from '#input.ts'
-import type { JournalEntry } from '#journal/entry.ts'
-import type { Instruments } from '#market/instruments.ts'
-import { standardInstruments } from '#market/instruments.ts'
-import type { Order } from '#orders/order.ts'
-import { findOrder } from '#orders/order-register.ts'
+import { type Instruments, standardInstruments } from '#market/instruments.ts'
+import type { Event } from '#model/event.ts'
+import type { Command, Input, PlaceOrder, VenueReport, VenueReports } from '#model/input.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
+import type { Order } from '#model/order.ts'
+import type { HardState } from '#state/hard-state.ts'
+import { findOrder } from '#state/order-register.ts'
+import type { Answer, Step } from '#step/core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
@@ -17,7 +16,7 @@ import { createSimulatedVenue } from '#venue/simulated-venue.ts'
 import type { Venue } from '#venue/venue.ts'
 import { anOpenDesk, anOrder, aQuote, aTrade, type QuoteGiven, START, type TradeGiven } from './builders.ts'
 
-/** An engine with a simulated venue in one synchronous loop and a clock that is moved by hand. */
+/** An engine with a simulated venue in one synchronous loop and a manual clock. */
 export interface Lab {
   readonly engine: Engine
   readonly state: HardState
@@ -25,21 +24,21 @@ export interface Lab {
   readonly entries: readonly JournalEntry[]
   readonly events: readonly Event[]
   readonly now: Instant
-  /** Takes an input in, and everything that follows from it. */
+  /** Processes an input and everything that follows from it. */
   process(input: Input): Step
   run(command: Command): Answer
-  /** Places an order that must be well-formed, and returns it as it then stands. */
+  /** Places a well-formed order and returns it. */
   place(order: Partial<PlaceOrder>): Order
   order(id: OrderId): Order
-  /** Lets a venue say something that the simulated one does not. */
-  hear(...reports: readonly VenueReport[]): Step
+  /** Delivers reports that the simulated venue does not send. */
+  receive(...reports: readonly VenueReport[]): Step
   quote(quote: QuoteGiven): void
   trade(trade: TradeGiven): void
-  /** Lets time pass, and the timer fire once at its end. */
+  /** Advances time and fires the timer once at its end. */
   wait(ms: number): void
-  /** Adds a strategy that must make sense and lets it run. */
+  /** Adds a valid strategy and starts it. */
   runStrategy(type: string, config?: Readonly<Record<string, unknown>>): StrategyId
-  /** Returns the events that the action leads to. */
+  /** Returns the events that the action emits. */
   watch(action: () => void): readonly Event[]
 }
 
@@ -55,10 +54,10 @@ export interface LabOptions {
 
 const STANDARD = standardInstruments()
 
-/** Makes a lab whose desk is open, unless it is given a state of its own. */
+/** Creates a lab with an open desk, or with the given state. */
 export function createLab(options: LabOptions = {}): Lab {
   const lab = new OneLab(options)
-  if (options.state) lab.tellVenues()
+  if (options.state) lab.resendToVenues()
   else lab.run(anOpenDesk(options.opening))
   return lab
 }
@@ -90,7 +89,7 @@ class OneLab implements Lab {
     return this.engine.state
   }
 
-  tellVenues(): void {
+  resendToVenues(): void {
     for (const message of this.engine.reinstate()) this.#venue.send(message, this.now)
     this.#drain()
   }
@@ -120,7 +119,7 @@ class OneLab implements Lab {
     return order
   }
 
-  hear(...reports: readonly VenueReport[]): Step {
+  receive(...reports: readonly VenueReport[]): Step {
     return this.process({ kind: 'reports', at: this.now, reports })
   }
 

@@ -7,7 +7,7 @@ import type { Lab } from './lab.ts'
 const STEP_MS = 100
 const TIMER_MS = 20
 
-/** Lets a lab live through seconds of the simulated market, as fast as it can. */
+/** Runs a lab through seconds of the simulated market. */
 export function runMarket(lab: Lab, seed: number, seconds: number): void {
   const from = lab.now
   const random = createRandom(seed).fork('market')

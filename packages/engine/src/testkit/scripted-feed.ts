@@ -1,12 +1,11 @@
-import type { Feed } from '#market/feed.ts'
 import type { Instruments } from '#market/instruments.ts'
-import type { MarketTick } from '#market/tick.ts'
+import type { Feed, MarketTick } from '#model/tick.ts'
 import { instant } from '#values/instant.ts'
 import { aQuote, START } from './builders.ts'
 
-/** A feed whose ticks are written down beforehand and played one by one. */
+/** A feed of given ticks, played one by one. */
 export interface ScriptedFeed extends Feed {
-  /** Plays the next tick; false when the script is over or nobody listens. */
+  /** Plays the next tick; false at the end of the script or without a subscriber. */
   playNext(): boolean
 }
 

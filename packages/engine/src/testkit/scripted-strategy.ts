@@ -1,21 +1,21 @@
-import type { Strategy, StrategyBar, StrategyDesk, StrategyKind } from '#strategies/strategy.ts'
+import type { Strategy, StrategyBar, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
 import { idFrom, type StrategyId } from '#values/ids.ts'
 import { createLab, type Lab } from './lab.ts'
 
-/** A strategy that does what the test says. */
+/** A strategy scripted by the test. */
 interface Script {
   kind: StrategyKind
-  onBar: (bar: StrategyBar, desk: StrategyDesk) => void
-  onQuote: (desk: StrategyDesk) => void
-  /** The closes of the bars it was told. */
-  heard: number[]
+  onBar: (bar: StrategyBar, context: StrategyContext) => void
+  onQuote: (context: StrategyContext) => void
+  /** The closes of the bars it received. */
+  closes: number[]
 }
 
 function createScript(): Script {
   const script: Script = {
     onBar: () => {},
     onQuote: () => {},
-    heard: [],
+    closes: [],
     kind: {
       type: 'scripted',
       title: 'Scripted',
@@ -23,25 +23,25 @@ function createScript(): Script {
       earnsWhen: '',
       losesWhen: '',
       parameters: [
-        { name: 'size', kind: 'integer', min: 1, max: 1_000_000, default: 1_000, sentence: 'How much.' },
-        { name: 'instrument', kind: 'instrument', default: 'BTCUSDT', sentence: 'What.' },
+        { name: 'size', kind: 'integer', min: 1, max: 1_000_000, default: 1_000, description: 'How much.' },
+        { name: 'instrument', kind: 'instrument', default: 'BTCUSDT', description: 'What.' },
       ],
       create: (settings, instruments): Strategy => ({
         instruments: [instruments.get(idFrom(settings.text('instrument'))).id],
         interval: '1s',
         warmUpBars: 3,
-        onBar: (bar, desk) => {
-          script.heard.push(bar.close)
-          script.onBar(bar, desk)
+        onBar: (bar, context) => {
+          script.closes.push(bar.close)
+          script.onBar(bar, context)
         },
-        onQuote: (_slot, desk) => script.onQuote(desk),
+        onQuote: (_slot, context) => script.onQuote(context),
       }),
     },
   }
   return script
 }
 
-/** A lab in which a script runs as a strategy. */
+/** A lab that runs a script as a strategy. */
 interface ScriptedLab {
   script: Script
   lab: Lab

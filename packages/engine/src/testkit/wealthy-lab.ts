@@ -1,6 +1,6 @@
 import { createLab, type Lab } from './lab.ts'
 
-/** A lab whose limits are out of the way, at a market of 50,000 to 50,001. */
+/** A lab with high limits and a quote of 50,000 to 50,001. */
 export function createWealthyLab(): Lab {
   const lab = createLab({
     opening: {

@@ -1,9 +1,9 @@
-/** An invariant of ours broke: whoever runs the engine must stop trading. */
+/** An invariant broke: the host must stop trading. */
 export class Bug extends Error {
   override readonly name = 'Bug'
 }
 
-/** Throws a Bug unless the claim holds; the value is only printed when it does not, since this runs everywhere. */
+/** Throws a Bug unless the claim holds. The value is formatted only then, since this runs everywhere. */
 export function assert(claim: boolean, otherwise: string, value?: unknown): asserts claim {
   if (!claim) throw new Bug(value === undefined ? otherwise : `${otherwise}: ${String(value)}`)
 }

@@ -1,10 +1,10 @@
 import { accept, type Result, refuse } from './result.ts'
 
-/** Money and the steps of prices and quantities are whole numbers of this part of one. */
+/** Units per 1: money and the steps of prices and quantities are whole numbers of 10⁻⁸. */
 export const UNITS_PER_ONE = 100_000_000n
 const UNIT_DIGITS = 8
 
-/** What is asked for arrives as JSON numbers or as text; both are read digit by digit. */
+/** Numbers arrive as JSON numbers or as text; both are parsed digit by digit. */
 export type DecimalText = number | string
 
 export type DecimalFault = 'not-a-number' | 'infinite' | 'too-large'
@@ -16,7 +16,7 @@ export interface Decimal {
   readonly isNegative: boolean
 }
 
-/** Reads a decimal without rounding: a JSON number counts as the shortest text that prints it. */
+/** Parses a decimal without rounding; a JSON number counts as its shortest text. */
 export function parseDecimal(value: DecimalText): Result<Decimal, DecimalFault> {
   const text = String(value).trim()
   if (/^[+-]?Infinity$/.test(text)) return refuse('infinite')
@@ -26,7 +26,7 @@ export function parseDecimal(value: DecimalText): Result<Decimal, DecimalFault> 
   if (whole === '' && fraction === '') return refuse('not-a-number')
   const digits = (whole + fraction).replace(/^0+/, '')
   const scale = Number(exponent) - fraction.length + UNIT_DIGITS
-  // Bounds the work: an exponent is free to write but not to expand.
+  // Limits the work of expanding an exponent.
   if (digits !== '' && digits.length + scale > MAX_DIGITS) return refuse('too-large')
   return accept(scaled(digits, scale, sign === '-'))
 }
@@ -43,8 +43,8 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/
 const MAX_DIGITS = 40
 
 function scaled(digits: string, scale: number, isNegative: boolean): Decimal {
-  const kept = scale >= 0 ? digits + '0'.repeat(digits === '' ? 0 : scale) : digits.slice(0, scale)
+  const scaled = scale >= 0 ? digits + '0'.repeat(digits === '' ? 0 : scale) : digits.slice(0, scale)
   const cut = scale >= 0 ? '' : digits.slice(scale)
-  const size = BigInt(kept === '' ? '0' : kept)
+  const size = BigInt(scaled === '' ? '0' : scaled)
   return { units: isNegative ? -size : size, isExact: !/[1-9]/.test(cut), isNegative }
 }

@@ -6,7 +6,7 @@ export type FaultCode =
   | 'snapshot.damaged'
   | 'desk.halted'
 
-/** The world failed: a disk, a damaged file, a closed desk. Thrown, with a code and its cause. */
+/** An external failure: a disk, a damaged file, a halted desk. Thrown with a code and its cause. */
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: FaultCode

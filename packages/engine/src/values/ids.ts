@@ -7,7 +7,7 @@ export type StrategyId = Brand<string, 'StrategyId'>
 export type InstrumentId = Brand<string, 'InstrumentId'>
 /** Chosen by the client; the same key twice is the same command twice. */
 export type IdempotencyKey = Brand<string, 'IdempotencyKey'>
-/** Orders the world: journal entries are numbered from 1 without a gap. */
+/** The number of a journal entry, from 1 without a gap. */
 export type Seq = Brand<number, 'Seq'>
 
 export const NO_SEQ = seq(0)
@@ -24,7 +24,7 @@ export function strategyId(number: number): StrategyId {
   return named(`S-${number}`)
 }
 
-/** Ids that come from outside are only looked up, so any text will do. */
+/** Ids from outside are only looked up, so any text is accepted. */
 export function idFrom<Id extends OrderId | PositionId | StrategyId | InstrumentId | IdempotencyKey>(
   text: string,
 ): Id {
@@ -37,7 +37,7 @@ export function seq(number: number): Seq {
   return number as Seq
 }
 
-/** Orders given by hand belong to this strategy. */
+/** The strategy of manual orders. */
 export const MANUAL = named<StrategyId>('MANUAL')
 
 function named<Id extends Brand<string, string>>(text: string): Id {

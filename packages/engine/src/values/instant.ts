@@ -6,7 +6,7 @@ export type Instant = Brand<number, 'Instant'>
 
 export const MS_PER_DAY = 86_400_000
 
-/** Makes an instant of whole, safe milliseconds; anything else is a bug of the caller. */
+/** Creates an instant from whole, safe milliseconds; anything else is a bug of the caller. */
 export function instant(ms: number): Instant {
   assert(Number.isSafeInteger(ms) && ms >= 0, 'not an instant', ms)
   // Checked on the line above.

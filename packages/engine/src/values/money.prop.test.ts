@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { generated } from '#testkit/generated.ts'
 import {
   type Money,
   minus,
@@ -46,11 +47,11 @@ function isInForm(amount: Money): boolean {
 }
 
 function expectUnits(amount: Money, units: bigint): void {
-  // Asked so often that a plain comparison is worth it.
+  // Called so often that a plain comparison pays.
   if (!isInForm(amount) || BigInt(amount) !== units) expect(amount).toBe(money(units))
 }
 
-const RUNS = { numRuns: 10_000 }
+const RUNS = generated('moneyCases')
 
 test('sums, differences and opposites are those of whole numbers without bound', () => {
   fc.assert(

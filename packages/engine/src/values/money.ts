@@ -11,28 +11,28 @@ export type Money = Brand<number | bigint, 'Money'>
 
 export type MoneyFault = DecimalFault | 'too-fine'
 
-/** Up to here a double holds every whole number; what is rounded lies above it, since it is rounded from above. */
-const MOST = Number.MAX_SAFE_INTEGER
-/** Up to here the quotient of two whole doubles, once it is cut, is that of the numbers themselves. */
+/** Up to here a double holds every integer; a rounded value lies above it, since rounding starts above. */
+const MAX_SAFE_UNITS = Number.MAX_SAFE_INTEGER
+/** Up to here the truncated quotient of two integer doubles is exact. */
 const MOST_DIVIDED = 2 ** 52
 
-/** Makes money of units of 10⁻⁸. */
+/** Creates money from units of 10⁻⁸. */
 export function money(units: bigint): Money {
-  // Here an amount takes its form, and the functions below keep it.
-  return (units <= MOST && units >= -MOST ? Number(units) : units) as Money
+  // Chooses the form of an amount; the functions below preserve it.
+  return (units <= MAX_SAFE_UNITS && units >= -MAX_SAFE_UNITS ? Number(units) : units) as Money
 }
 
-/** As many digits, and a sign, are always a whole number that a double holds. */
+/** This many digits and a sign always fit a double exactly. */
 const SHORT = 15
 
-/** Makes money of units of 10⁻⁸ that are written in digits, as a journal has them. */
+/** Creates money from a string of units of 10⁻⁸, as in a journal. */
 export function moneyOfUnits(digits: string): Money {
   return digits.length <= SHORT ? whole(Number(digits)) : money(BigInt(digits))
 }
 
 export const NO_MONEY = money(0n)
 
-/** Reads an amount without rounding; more than eight decimals are refused. */
+/** Parses an amount without rounding; more than eight decimals are refused. */
 export function parseMoney(value: DecimalText): Result<Money, MoneyFault> {
   const decimal = parseDecimal(value)
   if (!decimal.ok) return decimal
@@ -43,7 +43,7 @@ export function parseMoney(value: DecimalText): Result<Money, MoneyFault> {
 export function nearestMoney(value: number): Money {
   assert(Number.isFinite(value), 'not an amount', value)
   const units = Math.round(value * 1e8)
-  return Math.abs(units) <= MOST ? whole(units) : money(BigInt(units))
+  return Math.abs(units) <= MAX_SAFE_UNITS ? whole(units) : money(BigInt(units))
 }
 
 /** Returns the amount as a double, for screens and indicators. */
@@ -64,7 +64,7 @@ export function printMoney(amount: Money): string {
 export function plus(one: Money, other: Money): Money {
   if (typeof one === 'number' && typeof other === 'number') {
     const sum = one + other
-    if (Math.abs(sum) <= MOST) return whole(sum)
+    if (Math.abs(sum) <= MAX_SAFE_UNITS) return whole(sum)
   }
   return money(BigInt(one) + BigInt(other))
 }
@@ -72,16 +72,16 @@ export function plus(one: Money, other: Money): Money {
 export function minus(one: Money, other: Money): Money {
   if (typeof one === 'number' && typeof other === 'number') {
     const difference = one - other
-    if (Math.abs(difference) <= MOST) return whole(difference)
+    if (Math.abs(difference) <= MAX_SAFE_UNITS) return whole(difference)
   }
   return money(BigInt(one) - BigInt(other))
 }
 
-/** Returns the amount so many times; the count is whole. */
+/** Returns the amount times an integer. */
 export function times(amount: Money, count: number): Money {
   if (typeof amount === 'number') {
     const product = amount * count
-    if (Math.abs(product) <= MOST) return whole(product)
+    if (Math.abs(product) <= MAX_SAFE_UNITS) return whole(product)
   }
   return money(BigInt(amount) * BigInt(count))
 }
@@ -90,7 +90,7 @@ export function times(amount: Money, count: number): Money {
 export function portion(amount: Money, parts: number, of: number): Money {
   if (parts === of) return amount
   if (typeof amount === 'number' && Math.abs(amount) <= MOST_DIVIDED && of <= MOST_DIVIDED) {
-    // The amount is taken apart, so that the products stay small: whole times `of`, and a rest of the same sign.
+    // The amount is split into a multiple of `of` and a remainder of the same sign, so that the products stay small.
     const times = Math.trunc(amount / of)
     const fromTimes = times * parts
     const fromRest = (amount - times * of) * parts
@@ -120,8 +120,8 @@ export function sizeOf(amount: Money): Money {
   return amount < 0 ? negative(amount) : amount
 }
 
-/** Names a double that holds a whole number of units. */
+/** Brands a double that holds a whole number of units. */
 function whole(units: number): Money {
-  // Checked by whoever calls; adding zero turns -0 into 0.
+  // Checked by the caller; adding zero turns -0 into 0.
   return (units + 0) as Money
 }

@@ -10,7 +10,7 @@ export type Quantity = Brand<number, 'Quantity'>
 /** A signed number of lots: long above zero, short below. */
 export type NetQuantity = Brand<number, 'NetQuantity'>
 
-/** Makes a quantity of lots already known to be whole and not negative; anything else is a bug. */
+/** Creates a quantity from lots known to be whole and not negative; anything else is a bug. */
 export function quantity(lots: number): Quantity {
   assert(Number.isSafeInteger(lots) && lots >= 0, 'not a quantity in lots', lots)
   // Checked on the line above.
@@ -23,7 +23,7 @@ export function netQuantity(lots: number): NetQuantity {
   return (lots + 0) as NetQuantity
 }
 
-/** Reads a quantity as a person or a file gives it; off-lot, zero, negative, huge and NaN are refused apart. */
+/** Parses a quantity; off-lot, zero, negative, huge and NaN are refused with their own reasons. */
 export function parseQuantity(value: DecimalText, lot: Step): Result<Quantity, StepFault> {
   const lots = countSteps(value, lot)
   return lots.ok ? accept(quantity(lots.value)) : lots

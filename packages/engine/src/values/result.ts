@@ -1,4 +1,4 @@
-/** A refusal is a value: the business says no, and says why. */
+/** A value, or a refusal with its reason. Refusals are returned, never thrown. */
 export type Result<Value, Reason> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Reason }

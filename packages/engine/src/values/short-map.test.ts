@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { generated } from '#testkit/generated.ts'
 import { ShortMap } from './short-map.ts'
 
 type Maps = { short: ShortMap<string, number>; whole: Map<string, number> }
@@ -38,5 +39,6 @@ test('a short map holds what a map holds, in the same order, few keys or many', 
       expect([...short]).toEqual([...whole])
       expect([...short.values()]).toEqual([...whole.values()])
     }),
+    generated('cases'),
   )
 })

@@ -1,16 +1,16 @@
-/** Up to so many keys are compared one by one. */
-const FEW = 12
+/** Up to this many keys are compared linearly. */
+const LINEAR_SEARCH_MAX = 12
 
 /**
- * A map for keys of which there are mostly a handful: these are compared, not hashed, since hashing a text that was
- * just made costs more than all else that is done with it. Keys stay in the order in which they came.
+ * A map for mostly a handful of keys: these are compared, not hashed, since hashing a new string costs more than the
+ * rest of the lookup. Keys keep their insertion order.
  */
 export class ShortMap<Key extends string, Value> {
   readonly #keys: Key[] = []
   readonly #values: Value[] = []
-  /** All of them, once there were more than a few. */
+  /** The hash map, once there are more keys than that. */
   #hashed: Map<Key, Value> | null = null
-  /** Stands at the first of them: a new one would first have to pass all that were taken out, up to as many as there are. */
+  /** An iterator at the first key: a new one would first skip all deleted entries. */
   #first: MapIterator<Key> | null = null
 
   get size(): number {
@@ -28,7 +28,7 @@ export class ShortMap<Key extends string, Value> {
   }
 
   set(key: Key, value: Value): void {
-    if (this.#hashed === null && this.#keys.length === FEW) this.#hashAll()
+    if (this.#hashed === null && this.#keys.length === LINEAR_SEARCH_MAX) this.#hashAll()
     if (this.#hashed !== null) {
       this.#hashed.set(key, value)
       return
@@ -41,9 +41,9 @@ export class ShortMap<Key extends string, Value> {
     }
   }
 
-  /** Puts in a key that is known not to be there yet. */
+  /** Adds a key that is known to be absent. */
   add(key: Key, value: Value): void {
-    if (this.#hashed === null && this.#keys.length < FEW) {
+    if (this.#hashed === null && this.#keys.length < LINEAR_SEARCH_MAX) {
       this.#keys.push(key)
       this.#values.push(value)
     } else this.set(key, value)
@@ -58,7 +58,7 @@ export class ShortMap<Key extends string, Value> {
     if (place >= 0) this.#closeGap(place)
   }
 
-  /** Takes out what came first. */
+  /** Deletes the oldest key. */
   deleteFirst(): void {
     if (this.#hashed === null) {
       if (this.#keys.length > 0) this.#closeGap(0)
@@ -66,7 +66,7 @@ export class ShortMap<Key extends string, Value> {
     }
     this.#first ??= this.#hashed.keys()
     const { done, value } = this.#first.next()
-    // One that has come to the end stays there, whatever comes after.
+    // A finished iterator stays finished even if keys are added.
     if (done) this.#first = null
     else this.#hashed.delete(value)
   }
@@ -79,25 +79,25 @@ export class ShortMap<Key extends string, Value> {
     return this.#hashed?.values() ?? this.#values
   }
 
-  /** Two maps with the same keys and values are equal, however they hold them. */
+  /** Maps with the same keys and values are equal, whatever their representation. */
   *[Symbol.iterator](): Iterator<[Key, Value]> {
-    // A key that is listed has its value.
+    // Every listed key has a value.
     for (const key of this.keys()) yield [key, this.get(key) as Value]
   }
 
-  /** What writes it down sees an ordinary map. */
+  /** Serialised as an ordinary map. */
   toJSON(): Map<Key, Value> {
     return new Map(this)
   }
 
-  /** Of so few, each is moved by one sooner than a list is cut. */
+  /** For so few entries, shifting is faster than splice. */
   #closeGap(from: number): void {
     const keys = this.#keys
     const values = this.#values
     for (let place = from + 1; place < keys.length; place++) {
-      // Keys and values stand at the same places, without a gap.
+      // Keys and values have the same indices, without gaps.
       keys[place - 1] = keys[place] as Key
-      // The same.
+      // Keys and values have the same indices.
       values[place - 1] = values[place] as Value
     }
     keys.pop()
@@ -106,14 +106,14 @@ export class ShortMap<Key extends string, Value> {
 
   #placeOf(key: Key): number {
     const keys = this.#keys
-    // What came last is what is asked for most.
+    // Recent keys are looked up most.
     let place = keys.length - 1
     while (place >= 0 && keys[place] !== key) place -= 1
     return place
   }
 
   #hashAll(): void {
-    // Keys and values stand at the same places.
+    // Keys and values have the same indices.
     this.#hashed = new Map(this.#keys.map((key, place) => [key, this.#values[place] as Value]))
     this.#keys.length = this.#values.length = 0
   }

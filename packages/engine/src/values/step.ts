@@ -2,10 +2,10 @@ import { assert } from './bug.ts'
 import { type DecimalText, parseDecimal, printUnits } from './decimal.ts'
 import { accept, type Result, refuse } from './result.ts'
 
-/** The smallest change of a price (tick) or quantity (lot), as units of 10⁻⁸, and the most steps allowed. */
+/** The smallest change of a price (tick) or quantity (lot) in units of 10⁻⁸, and the maximum number of steps. */
 export interface Step {
   readonly units: bigint
-  /** The same units as a double, for where speed matters and exactness is given. */
+  /** The units as a double, for fast paths where they are exact. */
   readonly unitCount: number
   readonly maxSteps: number
 }
@@ -21,7 +21,7 @@ export type StepFault =
       readonly above: string
     }
 
-/** Makes a step of a decimal text such as '0.01', whose largest multiple still converts exactly to a double. */
+/** Creates a step from a decimal such as '0.01', whose largest multiple converts exactly to a double. */
 export function step(size: string, max: string): Step {
   const stepUnits = exactUnits(size)
   const maxSteps = Number(exactUnits(max) / stepUnits)
@@ -30,7 +30,7 @@ export function step(size: string, max: string): Step {
   return { units: stepUnits, unitCount: Number(stepUnits), maxSteps }
 }
 
-/** Counts the steps in a decimal that must be positive, whole steps, and not beyond the maximum. */
+/** Parses a positive decimal into whole steps up to the maximum. */
 export function countSteps(value: DecimalText, of: Step): Result<number, StepFault> {
   const given = String(value)
   const decimal = parseDecimal(value)
@@ -45,7 +45,7 @@ export function countSteps(value: DecimalText, of: Step): Result<number, StepFau
   return accept(Number(steps))
 }
 
-/** Returns the nearest double of a number of steps; exact decimals print as they were written. */
+/** Returns the nearest double of a number of steps; exact decimals print unchanged. */
 export function stepsToNumber(steps: number, of: Step): number {
   return (steps * of.unitCount) / 1e8
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { generated } from '#testkit/generated.ts'
 import { printUnits } from './decimal.ts'
 import { money, parseMoney, printMoney } from './money.ts'
 import { parsePrice, price, priceToNumber } from './price.ts'
@@ -12,6 +13,7 @@ test('every price survives the way through a double and back', () => {
     fc.property(fc.integer({ min: 1, max: cent.maxSteps }), (ticks) => {
       expect(parsePrice(priceToNumber(price(ticks), cent), cent)).toEqual({ ok: true, value: ticks })
     }),
+    generated('cases'),
   )
 })
 
@@ -20,6 +22,7 @@ test('every amount survives printing and reading', () => {
     fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (units) => {
       expect(parseMoney(printMoney(money(units)))).toEqual({ ok: true, value: money(units) })
     }),
+    generated('cases'),
   )
 })
 
@@ -37,6 +40,7 @@ test('a decimal text is on the step exactly when its units divide by the step', 
         expect(counted.ok).toBe(units % of === 0n)
       },
     ),
+    generated('cases'),
   )
 })
 
@@ -46,5 +50,6 @@ test('no number and no text makes parsing throw', () => {
       const counted = countSteps(value, cent)
       expect(counted.ok ? counted.value > 0 : counted.reason.given === String(value)).toBe(true)
     }),
+    generated('cases'),
   )
 })

@@ -1,6 +1,8 @@
 import type { Instant } from '#values/instant.ts'
 
-/** Things on their way: they arrive in the order in which they left, each after its delay, and together when due together. */
+/**
+ * A queue of delayed items: they arrive in the order they were sent, each after its delay, together if due together.
+ */
 export class DelayLine<Item> {
   readonly #delayMs: () => number
   readonly #arrive: (items: readonly Item[], at: Instant) => void
@@ -17,7 +19,7 @@ export class DelayLine<Item> {
     return this.#travelling.length === 0
   }
 
-  /** Sends an item off; without a delay, and with nothing ahead of it, it arrives at once. */
+  /** Sends an item; without delay and with an empty queue it arrives at once. */
   put(item: Item, at: Instant): void {
     const due = Math.max(this.#lastDue, at + this.#delayMs())
     if (due <= at && this.#travelling.length === 0) {
@@ -28,7 +30,7 @@ export class DelayLine<Item> {
     this.#travelling.push({ item, due })
   }
 
-  /** Lets arrive what is due. */
+  /** Delivers the items that are due. */
   release(at: Instant): void {
     const first = this.#travelling[0]
     if (first === undefined || first.due > at) return

@@ -38,7 +38,7 @@ test.each(['goes on', 'is restarted'])(
   },
 )
 
-test('[RISK-27] a reduce-only order for which nothing is left fills nothing', () => {
+test('[RISK-27] [RISK-39] a reduce-only order for which nothing is left fills nothing', () => {
   const large = lab.place({ ...sell(51_000, 0.3), reduceOnly: true })
   lab.place(sell(50_500, 0.4))
   lab.quote({ bid: 52_000, ask: 52_001, size: 5 })
@@ -90,15 +90,15 @@ test('[RISK-27] a close whose position is sold while it is on its way opens no o
   expect(held()).toEqual([])
 })
 
-test('[RISK-27] an order that is told again before its fill is heard fills once, so that what is held stays right', () => {
+test('[RISK-27] an order that is resent before its fill is reported fills once, so that the position stays right', () => {
   beFar()
   lab.place({ quantity: 0.1 })
-  const told = lab.engine.reinstate()
+  const requests = lab.engine.reinstate()
   const reports: string[] = []
   const venue = createSimulatedVenue({ instruments: lab.instruments })
   venue.onReports((all) => reports.push(...all.map(({ type }) => type)))
   venue.observe(aQuote(lab.instruments))
-  for (const message of [...told, ...told]) venue.send(message, lab.now)
+  for (const message of [...requests, ...requests]) venue.send(message, lab.now)
   expect(reports.filter((type) => type === 'filled')).toHaveLength(1)
 })
 
@@ -116,20 +116,20 @@ test.each([
   (given) => {
     beFar()
     lab.place({ ...sell(50_000, 0.3), timeInForce: 'FOK', reduceOnly: true })
-    const told = lab.engine.reinstate()
+    const requests = lab.engine.reinstate()
     const venue = createSimulatedVenue({ instruments: lab.instruments })
-    const heard: string[] = []
+    const outcomes: string[] = []
     venue.onReports((all) => {
       for (const report of all) {
-        if ('orderId' in report) heard.push(report.type === 'cancelled' ? report.cause.code : report.type)
+        if ('orderId' in report) outcomes.push(report.type === 'cancelled' ? report.cause.code : report.type)
       }
     })
     venue.observe(aQuote(lab.instruments))
-    for (const message of told) {
+    for (const message of requests) {
       const lots = netQuantity(given.lots)
       venue.send(message.type === 'hold' ? { ...message, lots } : message, lab.now)
     }
-    expect(heard).toEqual(given.outcome)
+    expect(outcomes).toEqual(given.outcome)
   },
 )
 

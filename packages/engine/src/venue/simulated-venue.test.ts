@@ -12,7 +12,7 @@ const roomy = {
 describe('latency', () => {
   const slow = { outboundMs: () => 40, inboundMs: () => 60 }
 
-  test('an order meets the market as it is when it arrives, and we hear of it later still', () => {
+  test('an order meets the market at its arrival, and its report takes time as well', () => {
     const lab = createLab({ latency: slow, opening: roomy })
     lab.wait(200)
     lab.quote({ bid: 50_000, ask: 50_001 })
@@ -27,7 +27,7 @@ describe('latency', () => {
     expect(lab.events.at(-1)).toMatchObject({ type: 'OrderFilled', price: 5_001_100 })
   })
 
-  test('[ORD-15] a stop that the market passes on its way is rejected, and so is a change of one', () => {
+  test('[ORD-15] [ORD-24] a stop that the market passes on its way is rejected, and so is a change of one', () => {
     const lab = createLab({ latency: slow, opening: roomy })
     lab.wait(200)
     lab.quote({ bid: 50_000, ask: 50_001 })

@@ -1,8 +1,8 @@
-import type { TimerFired, VenueReport } from '#input.ts'
-import type { Instrument, VenueId } from '#market/instrument.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks, type Marks, markQuote, quoteAt } from '#market/marks.ts'
-import type { MarketTick } from '#market/tick.ts'
+import type { TimerFired, VenueReport } from '#model/input.ts'
+import type { Instrument, VenueId } from '#model/instrument.ts'
+import type { MarketTick } from '#model/tick.ts'
 import { type Approved, isApproved, type VenueOrder } from '#risk/gate.ts'
 import { assert } from '#values/bug.ts'
 import type { InstrumentId } from '#values/ids.ts'
@@ -10,7 +10,7 @@ import { type Instant, instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
 import { DelayLine } from './delay-line.ts'
 import { type Latency, NO_LATENCY } from './latency.ts'
-import type { DeliverReports, Outgoing, Venue } from './venue.ts'
+import type { DeliverReports, Venue, VenueRequest } from './venue.ts'
 import { VenueBook } from './venue-book.ts'
 
 export interface SimulatedVenueOptions {
@@ -24,11 +24,11 @@ export const FUNDING_EVERY_MS = 8 * 3_600_000
 const USUAL_FUNDING_E8 = 10_000
 
 export interface SimulatedVenue extends Venue {
-  /** Says whether no message is on its way, in either direction. */
+  /** Returns whether no message is in transit in either direction. */
   isIdle(): boolean
 }
 
-/** Makes the five simulated venues as one port: books that follow the feed's market, behind a delay each way. */
+/** Creates the five simulated venues as one port: order books that follow the feed, with latency each way. */
 export function createSimulatedVenue(options: SimulatedVenueOptions): SimulatedVenue {
   return new OneProcessVenue(options)
 }
@@ -38,13 +38,13 @@ class OneProcessVenue implements SimulatedVenue {
   readonly #fundingRateE8: (instrument: Instrument) => number
   readonly #connected = new Set<VenueId>()
   readonly #marks: Marks
-  /** By the instruments' numbers. */
+  /** By instrument index. */
   readonly #books: readonly VenueBook[]
-  readonly #messages: DelayLine<Outgoing>
+  readonly #messages: DelayLine<VenueRequest>
   readonly #reports: DelayLine<VenueReport>
   readonly #hasPerpetuals: boolean
   #now = instant(0)
-  /** Orders come in the order of their numbers. */
+  /** Orders arrive in the order of their numbers. */
   #lastNumber = 0
   #deliver: DeliverReports = () => {}
 
@@ -73,7 +73,7 @@ class OneProcessVenue implements SimulatedVenue {
     return this.#messages.isEmpty() && this.#reports.isEmpty()
   }
 
-  send(message: Outgoing, at: Instant): void {
+  send(message: VenueRequest, at: Instant): void {
     this.#now = instant(Math.max(this.#now, at))
     this.#messages.put(message, this.#now)
   }
@@ -99,21 +99,21 @@ class OneProcessVenue implements SimulatedVenue {
     return this.#books[this.#instruments.indexOf(id)]
   }
 
-  #receive(message: Outgoing): void {
+  #receive(message: VenueRequest): void {
     if (message.type === 'submit') this.#submit(message.order)
     else if (message.type === 'change') {
       this.#bookOf(message.change.terms.instrument)?.change(message.change)
     } else if (message.type === 'cancel') {
       this.#bookOf(message.instrument)?.cancel(message.orderId, message.cause)
     } else if (message.type === 'hold') {
-      this.#bookOf(message.instrument)?.holdings.tell(message.strategy, message.lots)
+      this.#bookOf(message.instrument)?.holdings.setInitial(message.strategy, message.lots)
     } else this.#connect(message.venue, message.type === 'connect')
   }
 
   #submit(order: Approved<VenueOrder>): void {
     const { orderId, terms, number } = order
     assert(isApproved(order), 'an order did not pass risk', orderId)
-    // Told again after a halt: it is here, or its end is on its way to the desk.
+    // Resent after a halt: it is known, or its final report is in transit.
     if (number <= this.#lastNumber) return
     this.#lastNumber = number
     const { venue } = this.#instruments.get(terms.instrument)
@@ -147,7 +147,7 @@ class OneProcessVenue implements SimulatedVenue {
   }
 }
 
-/** Funding is due when a boundary was passed; the first time ever seen is no time passed. */
+/** Funding is due when a boundary was passed; the first time seen passes none. */
 function isFundingDue(before: Instant, now: Instant): boolean {
   return before !== 0 && Math.floor(before / FUNDING_EVERY_MS) !== Math.floor(now / FUNDING_EVERY_MS)
 }

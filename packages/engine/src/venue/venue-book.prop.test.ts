@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { standardInstruments } from '#market/instruments.ts'
+import { generated } from '#testkit/generated.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { MANUAL } from '#values/ids.ts'
 
-const RUNS = 500
 const roomy = {
   limits: { maxOrderSize: 1e9, maxPositionSize: 1e9, maxDailyLoss: 1e9, maxPositions: 100 },
   cash: 1e9,
@@ -54,11 +54,11 @@ function withoutNames(event: object): object {
   return Object.fromEntries(Object.entries(event).filter(([field]) => !NAMES.includes(field)))
 }
 
-test(`a market order fills alike whether the crowd stands in the book or is met without it, in ${RUNS} histories`, () => {
+test('a market order fills alike whether the crowd stands in the book or is met without it', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(order, order, quote), { minLength: 1, maxLength: 25 }), (steps) => {
       expect(play(steps, false)).toEqual(play(steps, true))
     }),
-    { numRuns: RUNS },
+    generated('venueHistories'),
   )
 }, 120_000)

@@ -1,10 +1,10 @@
-import type { OrderReport } from '#input.ts'
 import { DEPTH_LEVELS, type DepthLevel, depthOf, depthPrice, depthSize } from '#market/depth.ts'
-import { feeOn, type Instrument, type Liquidity, notionalOf } from '#market/instrument.ts'
 import { createOrderBook, type Match } from '#market/order-book.ts'
-import { oppositeOf, type QuoteTick, type Side, type TradeTick } from '#market/tick.ts'
-import type { CancelCause, StopPastMarket, VenueRejection } from '#orders/reasons.ts'
-import { describeStop, isStopReached } from '#orders/stop.ts'
+import type { OrderReport } from '#model/input.ts'
+import { feeOn, type Instrument, type Liquidity, notionalOf } from '#model/instrument.ts'
+import type { CancelCause, StopPastMarket, VenueRejection } from '#model/reasons.ts'
+import { describeStop, isStopReached } from '#model/stop.ts'
+import { oppositeOf, type QuoteTick, type Side, type TradeTick } from '#model/tick.ts'
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
 import type { OrderId } from '#values/ids.ts'
 import { type Price, price as ticksOf } from '#values/price.ts'
@@ -12,70 +12,78 @@ import { type Quantity, quantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
 import { VenueHoldings } from './venue-holdings.ts'
 
-/** What is said of an order. */
-export type Say = (report: OrderReport) => void
+/** Receives a report about an order. */
+export type SendReport = (report: OrderReport) => void
 
-interface Live {
+interface LiveOrder {
   readonly order: VenueOrder
   price: Price | null
   remaining: Quantity
   filled: number
   fills: number
-  /** The number of the last change that it was told. */
+  /** The number of the last change received. */
   changes: number
-  /** Where it is: in the book, waiting for its trigger, or for the first quote. */
+  /** Where it waits: in the book, for its trigger, or for the first quote. */
   place: 'book' | 'trigger' | 'quote'
 }
 
 const NOTHING_TO_REDUCE: CancelCause = { code: 'cancel.nothing-to-reduce' }
 
-/** One instrument at a simulated venue: the crowd's book with our orders in it. Outcomes are told through `say`. */
+/** One instrument at a simulated venue: an order book with the crowd's orders and ours. */
 export class VenueBook {
   readonly holdings = new VenueHoldings()
   readonly #instrument: Instrument
-  readonly #say: Say
+  readonly #report: SendReport
   readonly #book = createOrderBook()
-  readonly #live = new ShortMap<OrderId, Live>()
+  readonly #live = new ShortMap<OrderId, LiveOrder>()
   #top: QuoteTick | null = null
-  /** The crowd is brought into the book only when an order of ours can meet it. */
-  #isFresh = false
-  /** What of the crowd was taken since the quote without bringing it into the book. */
+  /** The crowd is entered into the book only when our orders can match it. */
+  #isCrowdCurrent = false
+  /** Lots taken from the crowd since the quote without entering it into the book. */
   readonly #taken: Record<Side, number> = { BUY: 0, SELL: 0 }
 
-  constructor(instrument: Instrument, say: Say) {
+  constructor(instrument: Instrument, say: SendReport) {
     this.#instrument = instrument
-    this.#say = say
+    this.#report = say
   }
 
   submit(order: Approved<VenueOrder>): void {
     const { orderId, price, filled, fills } = order
-    const isPast = !order.isTaken && this.#wouldFire(order, price)
+    const isPast = !order.isTaken && this.#findPastStop(order, price)
     if (isPast) {
-      this.#say({ type: 'rejected', orderId, reason: isPast })
+      this.#report({ type: 'rejected', orderId, reason: isPast })
       return
     }
-    const mine: Live = { order, price, remaining: order.quantity, filled, fills, changes: 0, place: 'quote' }
+    const mine: LiveOrder = {
+      order,
+      price,
+      remaining: order.quantity,
+      filled,
+      fills,
+      changes: 0,
+      place: 'quote',
+    }
     this.#live.add(orderId, mine)
-    // A market order that meets a market is answered by what becomes of it: a fill says that it was accepted.
+    // A market order with a quote is answered by its outcome: a fill implies acceptance.
     const isAnsweredByOutcome = order.terms.type === 'MARKET' && this.#top !== null
-    if (!isAnsweredByOutcome) this.#say({ type: 'accepted', orderId })
+    if (!isAnsweredByOutcome) this.#report({ type: 'accepted', orderId })
     this.#work(mine)
   }
 
   change({ orderId, number: change, quantity: wanted, price }: Approved<VenueChange>): void {
     const mine = this.#live.get(orderId)
-    if (mine !== undefined && this.#isToldAgain(mine, change)) return
+    if (mine !== undefined && this.#isRepeatedChange(mine, change)) return
     const isLate = mine === undefined || wanted <= mine.filled
-    const isPast = mine !== undefined && price !== mine.price && this.#wouldFire(mine.order, price)
+    const isPast = mine !== undefined && price !== mine.price && this.#findPastStop(mine.order, price)
     if (isLate || isPast) {
       const reason: VenueRejection = isPast || { code: 'venue.refused', message: 'too late' }
-      this.#say({ type: 'changeRejected', orderId, change, reason })
+      this.#report({ type: 'changeRejected', orderId, change, reason })
       return
     }
     const keepsPlace = price === mine.price && wanted - mine.filled <= mine.remaining
     mine.remaining = quantity(wanted - mine.filled)
     mine.price = price
-    this.#say({ type: 'changed', orderId, change, quantity: wanted, price })
+    this.#report({ type: 'changed', orderId, change, quantity: wanted, price })
     if (keepsPlace) {
       this.#book.shrink(orderId, mine.remaining)
       return
@@ -95,36 +103,36 @@ export class VenueBook {
 
   quote(tick: QuoteTick): void {
     this.#top = tick
-    this.#isFresh = false
+    this.#isCrowdCurrent = false
     this.#taken.BUY = this.#taken.SELL = 0
     if (this.#live.size === 0) return
-    this.#freshen()
+    this.#refreshCrowd()
     for (const mine of [...this.#live.values()]) if (mine.place !== 'book') this.#work(mine)
   }
 
   trade({ aggressor: side, size, price: limit }: TradeTick): void {
     if (this.#live.size === 0) return
-    this.#freshen()
+    this.#refreshCrowd()
     this.#giveTo(side, size, limit)
   }
 
-  /** As after a halt: the answer is on its way to the desk. */
-  #isToldAgain(mine: Live, change: number): boolean {
+  /** As after a halt: the answer is in transit to the desk. */
+  #isRepeatedChange(mine: LiveOrder, change: number): boolean {
     if (change <= mine.changes) return true
     mine.changes = change
     return false
   }
 
-  /** A stop must wait for its price; one that could not is told what the price is. */
-  #wouldFire({ terms }: VenueOrder, stop: Price | null): StopPastMarket | false {
+  /** Returns the rejection of a stop that would trigger at once, with the market price. */
+  #findPastStop({ terms }: VenueOrder, stop: Price | null): StopPastMarket | false {
     const { type, side } = terms
     if (type !== 'STOP' || stop === null || this.#top === null) return false
     return isStopReached(side, stop, this.#top) && describeStop(this.#instrument, side, stop, this.#top)
   }
 
-  #freshen(): void {
-    if (this.#top === null || this.#isFresh) return
-    this.#isFresh = true
+  #refreshCrowd(): void {
+    if (this.#top === null || this.#isCrowdCurrent) return
+    this.#isCrowdCurrent = true
     const bids = depthOf(this.#top, 'BUY')
     this.#book.setCrowd('BUY', bids)
     this.#book.setCrowd('SELL', this.#arrive('SELL', depthOf(this.#top, 'SELL')))
@@ -138,75 +146,75 @@ export class VenueBook {
     if (lots > 0) this.#book.take({ side, quantity: lots, limit: null, sparesOwn: true })
   }
 
-  /** The crowd comes with new prices and first takes what of ours is in its way. */
+  /** New prices of the crowd first match our orders in their way. */
   #arrive(side: Side, levels: readonly DepthLevel[]): DepthLevel[] {
     return levels.map(({ price, size }) => {
       return { price, size: quantity(size - this.#giveTo(side, size, price)) }
     })
   }
 
-  /** Gives the crowd what rests in its way; what an order of ours may not give is asked of those behind it. */
+  /** Matches the crowd with resting orders; what a reduce-only order may not fill goes to those behind it. */
   #giveTo(side: Side, lots: number, limit: Price): number {
     const matches = this.#book.take({ side, quantity: lots, limit, sparesOwn: false })
     let [given, withheld] = [0, 0]
     for (const match of matches) {
-      const kept = this.#settle(match)
-      given += match.quantity - kept
-      withheld += kept
+      const unsettled = this.#settle(match)
+      given += match.quantity - unsettled
+      withheld += unsettled
     }
     return withheld === 0 ? given : given + this.#giveTo(side, withheld, limit)
   }
 
-  /** Fills what was matched of ours, and returns what of it may not fill because it would not reduce. */
+  /** Fills our matched orders; returns the quantity that may not fill because it would not reduce. */
   #settle({ owner, quantity: lots, price }: Match): number {
     const mine = owner === null ? undefined : this.#live.get(owner)
     if (mine === undefined) return 0
-    const most = this.holdings.mostOf(mine.order.terms, lots)
+    const most = this.holdings.maxFill(mine.order.terms, lots)
     if (most > 0) this.#fill(mine, quantity(most), price, 'MAKER')
     if (most < lots) this.#drop(mine, NOTHING_TO_REDUCE)
     return lots - most
   }
 
-  #fill(mine: Live, lots: Quantity, price: Price, liquidity: Liquidity): void {
+  #fill(mine: LiveOrder, lots: Quantity, price: Price, liquidity: Liquidity): void {
     const { orderId } = mine.order
     mine.remaining = quantity(mine.remaining - lots)
     mine.filled += lots
-    this.holdings.noteFill(mine.order.terms, lots)
+    this.holdings.addFill(mine.order.terms, lots)
     mine.fills += 1
     if (mine.remaining === 0) this.#live.delete(orderId)
     const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), liquidity)
-    this.#say({ type: 'filled', orderId, fill: mine.fills, quantity: lots, price, liquidity, fee })
+    this.#report({ type: 'filled', orderId, fill: mine.fills, quantity: lots, price, liquidity, fee })
   }
 
-  /** Lets an order do what it can do now. */
-  #work(mine: Live): void {
+  /** Triggers, matches or rests an order as far as it can now. */
+  #work(mine: LiveOrder): void {
     const { orderId, terms, isTriggered } = mine.order
     if (this.#top === null) this.#await(mine)
     else if (terms.type !== 'STOP' || isTriggered) this.#take(mine)
     else if (isReached(mine, this.#top)) {
-      this.#say({ type: 'triggered', orderId })
+      this.#report({ type: 'triggered', orderId })
       this.#take(mine)
     } else mine.place = 'trigger'
   }
 
-  /** Without a market yet, what can rest does, so that after a restart an order keeps the price it asked for. */
-  #await(mine: Live): void {
+  /** Without a quote, an order that can rest does, so that it keeps its price after a restart. */
+  #await(mine: LiveOrder): void {
     const { orderId, terms } = mine.order
     const canRest = terms.type === 'LIMIT' && terms.timeInForce === 'GTC' && mine.price !== null
     mine.place = canRest ? 'book' : 'quote'
     if (canRest && mine.price !== null) this.#book.rest(orderId, terms.side, mine.price, mine.remaining)
   }
 
-  /** Trades at once what can be traded at once; the rest waits or is taken back, as its time in force says. */
-  #take(mine: Live): void {
+  /** Matches what can be matched at once; the rest waits or is cancelled by its time in force. */
+  #take(mine: LiveOrder): void {
     if (this.#top !== null && this.#meetsCrowdAlone(mine)) {
       this.#takeFromCrowd(mine, this.#top)
       return
     }
-    this.#freshen()
+    this.#refreshCrowd()
     const { terms } = mine.order
     const limit = terms.type === 'LIMIT' ? mine.price : null
-    const most = this.holdings.mostOf(terms, mine.remaining)
+    const most = this.holdings.maxFill(terms, mine.remaining)
     const taking = { side: terms.side, quantity: most, limit, sparesOwn: true }
     const isAllOrNothing = terms.timeInForce === 'FOK'
     if (!isAllOrNothing || this.#book.available(taking) >= mine.remaining) {
@@ -217,14 +225,14 @@ export class VenueBook {
     this.#leave(mine, limit)
   }
 
-  /** An order that cannot rest, with none of ours about: the crowd is met without being brought into the book. */
-  #meetsCrowdAlone({ order }: Live): boolean {
-    return !this.#isFresh && order.terms.type !== 'LIMIT' && this.#live.size === 1
+  /** Fast path for an order that cannot rest while none of ours does: the crowd is matched outside the book. */
+  #meetsCrowdAlone({ order }: LiveOrder): boolean {
+    return !this.#isCrowdCurrent && order.terms.type !== 'LIMIT' && this.#live.size === 1
   }
 
-  #takeFromCrowd(mine: Live, top: QuoteTick): void {
+  #takeFromCrowd(mine: LiveOrder, top: QuoteTick): void {
     const side = oppositeOf(mine.order.terms.side)
-    let most = this.holdings.mostOf(mine.order.terms, mine.remaining)
+    let most = this.holdings.maxFill(mine.order.terms, mine.remaining)
     const available = Math.min(most, this.#crowdLots(top, side))
     if (mine.order.terms.timeInForce === 'FOK' && available < mine.remaining) {
       this.#leave(mine, null)
@@ -254,10 +262,10 @@ export class VenueBook {
     return depthOf(top, side).reduce((sum, { size }) => sum + size, 0) - this.#taken[side]
   }
 
-  /** What could not be traded at once rests, or is taken back. */
-  #leave(mine: Live, limit: Price | null): void {
+  /** The unmatched rest enters the book or is cancelled. */
+  #leave(mine: LiveOrder, limit: Price | null): void {
     const { orderId, terms } = mine.order
-    if (this.holdings.mostOf(terms, mine.remaining) === 0) {
+    if (this.holdings.maxFill(terms, mine.remaining) === 0) {
       this.#drop(mine, NOTHING_TO_REDUCE)
       return
     }
@@ -270,19 +278,19 @@ export class VenueBook {
     this.#drop(mine, { code: 'cancel.remainder', timeInForce })
   }
 
-  #drop(mine: Live, cause: CancelCause): void {
+  #drop(mine: LiveOrder, cause: CancelCause): void {
     const { orderId } = mine.order
     this.#book.remove(orderId)
     this.#live.delete(orderId)
-    this.#say({ type: 'cancelled', orderId, cause })
+    this.#report({ type: 'cancelled', orderId, cause })
   }
 }
 
-function isReached({ order, price }: Live, top: QuoteTick): boolean {
+function isReached({ order, price }: LiveOrder, top: QuoteTick): boolean {
   return price === null || isStopReached(order.terms.side, price, top)
 }
 
-/** One fill per price, however many of the crowd stood there. */
+/** One fill per price, however many orders were matched. */
 function merged(matches: readonly Match[]): Match[] {
   const fills: Match[] = []
   for (const match of matches) {

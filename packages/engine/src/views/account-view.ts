@@ -1,8 +1,8 @@
-import { pictureOf, type RiskContext } from '#risk/exposure.ts'
+import { computeExposure, type RiskContext } from '#risk/exposure.ts'
 import type { StrategyId } from '#values/ids.ts'
 import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.ts'
 
-/** The desk's money: doubles for screens, exact text for whoever must add up. */
+/** The desk's money: doubles for screens, exact text for calculation. */
 export interface AccountView {
   readonly cash: number
   readonly equity: number
@@ -28,7 +28,7 @@ export interface StrategyResultView {
 export function viewAccount(context: RiskContext): AccountView {
   const { account, positions } = context.state
   const cost = [...positions.open.values()].reduce((sum, position) => plus(sum, position.cost), NO_MONEY)
-  const { equity } = pictureOf(context)
+  const { equity } = computeExposure(context)
   return {
     cash: moneyToNumber(account.cash),
     equity: moneyToNumber(equity),

@@ -1,6 +1,7 @@
-import { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#components/names.ts'
-import type { HardState } from '#hard-state.ts'
-import { VENUE_IDS, type VenueId } from '#market/instrument.ts'
+import { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#model/component.ts'
+import { VENUE_IDS, type VenueId } from '#model/instrument.ts'
+import { isAvailable } from '#state/components.ts'
+import type { HardState } from '#state/hard-state.ts'
 import type { Seq } from '#values/ids.ts'
 
 export interface ComponentView {
@@ -12,10 +13,10 @@ export interface ComponentView {
   readonly config: string
 }
 
-/** The machine as the dashboards show it. */
+/** The engine as the dashboards show it. */
 export interface EngineView {
   readonly seq: Seq
-  /** True when the desk is open and can hear the market and send orders. */
+  /** True when the desk is open, receives market data and can send orders. */
   readonly isRunning: boolean
   readonly components: readonly ComponentView[]
   readonly venues: readonly {
@@ -25,16 +26,16 @@ export interface EngineView {
   }[]
 }
 
-/** Returns the machine's state. */
+/** Returns the engine's state. */
 export function viewEngine(state: HardState): EngineView {
-  const isRunning = (name: ComponentName) => state.components[name].status === 'running'
+  const { components } = state
   return {
     seq: state.seq,
-    isRunning: state.isOpen && isRunning('DataEngine') && isRunning('ExecutionEngine'),
+    isRunning: state.isOpen && isAvailable(components, 'marketData') && isAvailable(components, 'order'),
     components: COMPONENT_NAMES.map((name) => ({
       name,
       type: name.endsWith('Engine') ? 'Engine' : 'Component',
-      ...state.components[name],
+      ...components[name],
     })),
     venues: VENUE_IDS.map((id) => ({
       id,

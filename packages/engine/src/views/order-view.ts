@@ -1,9 +1,9 @@
 import type { Instruments } from '#market/instruments.ts'
-import type { Side } from '#market/tick.ts'
-import { describeReason, type Reason } from '#orders/describe.ts'
-import type { Order, OrderType, TimeInForce } from '#orders/order.ts'
-import { isWorking } from '#orders/order-life.ts'
-import type { OrderRegister } from '#orders/order-register.ts'
+import { describeReason, type Reason } from '#model/describe.ts'
+import type { Order, OrderType, TimeInForce } from '#model/order.ts'
+import { isWorking } from '#model/order-life.ts'
+import type { Side } from '#model/tick.ts'
+import type { OrderRegister } from '#state/order-register.ts'
 import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { moneyToNumber } from '#values/money.ts'
@@ -30,6 +30,10 @@ export interface OrderView {
   readonly fees: number
   readonly status: OrderStatus
   readonly isCancelRequested: boolean
+  /** The requested terms that the venue has not confirmed; orders stored by older versions have neither field. */
+  readonly pendingChange?: { readonly quantity: number; readonly price: number | null } | null
+  /** Why the venue refused the last change. */
+  readonly changeRejection?: (Reason & { readonly sentence: string }) | null
   readonly reason: (Reason & { readonly sentence: string }) | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -66,10 +70,19 @@ export function viewOrder(order: Order, instruments: Instruments): OrderView {
     fees: moneyToNumber(order.fees),
     status: statusOf(order),
     isCancelRequested: order.isCancelRequested,
-    reason: order.reason && { ...order.reason, sentence: describeReason(order.reason) },
+    pendingChange: order.change && {
+      quantity: quantityToNumber(order.change.quantity, lot),
+      price: order.change.price === null ? null : priceToNumber(order.change.price, tick),
+    },
+    changeRejection: withSentence(order.changeRejection ?? null),
+    reason: withSentence(order.reason),
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
   }
+}
+
+function withSentence(reason: Reason | null): OrderView['reason'] {
+  return reason && { ...reason, sentence: describeReason(reason) }
 }
 
 function statusOf({ state }: Order): OrderStatus {

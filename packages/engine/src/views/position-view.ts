@@ -1,5 +1,5 @@
 import { quoteAt } from '#market/marks.ts'
-import type { Position } from '#positions/position.ts'
+import type { Position } from '#model/position.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
 import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
@@ -15,9 +15,9 @@ export interface PositionView {
   readonly side: 'LONG' | 'SHORT'
   readonly quantity: number
   readonly entryPrice: number
-  /** The middle of the last quote; the entry price while there is none. */
+  /** The mid price of the last quote; the entry price before the first. */
   readonly currentPrice: number
-  /** When that quote came, null while there is none. */
+  /** The time of that quote; null before the first. */
   readonly markedAt: Instant | null
   readonly unrealised: number
   readonly realised: number

@@ -1,7 +1,7 @@
-import { isUp } from '#components/component.ts'
-import { pictureOf, type RiskContext } from '#risk/exposure.ts'
-import { drawdownOf } from '#risk/sampling.ts'
-import type { TradingState, TradingStateReason } from '#risk/trading-state.ts'
+import type { TradingState, TradingStateReason } from '#model/risk.ts'
+import { computeExposure, type RiskContext } from '#risk/exposure.ts'
+import { isAvailable } from '#state/components.ts'
+import { drawdownOf } from '#state/risk-register.ts'
 import type { Instant } from '#values/instant.ts'
 import { moneyToNumber } from '#values/money.ts'
 
@@ -10,7 +10,7 @@ export interface RiskView {
   readonly totalExposure: number
   readonly marginUsed: number
   readonly marginAvailable: number
-  /** The deepest fall from the high-water mark, in percent of it. */
+  /** The deepest drawdown, in percent of the high-water mark. */
   readonly maxDrawdown: number
   /** Null until there is enough history. */
   readonly valueAtRisk: number | null
@@ -27,14 +27,14 @@ export interface RiskView {
   readonly tradingStateReason: TradingStateReason | null
   readonly tradingStateSince: Instant
   readonly breaches: readonly { limit: string; value: number; threshold: number; at: Instant }[]
-  /** True while Portfolio does not run: the figures stand still. */
+  /** True while Portfolio does not run: the figures are frozen. */
   readonly isStale: boolean
 }
 
 /** Returns the figures at the marks given. */
 export function viewRisk(context: RiskContext, valueAtRisk: number | null): RiskView {
   const { risk, positions, components } = context.state
-  const picture = pictureOf(context)
+  const picture = computeExposure(context)
   const equity = moneyToNumber(picture.equity)
   const margin = moneyToNumber(picture.margin)
   const drawdownPpm = Math.max(risk.drawdownPpm, drawdownOf(moneyToNumber(risk.highWater), equity))
@@ -62,6 +62,6 @@ export function viewRisk(context: RiskContext, valueAtRisk: number | null): Risk
       threshold: moneyToNumber(threshold),
       at,
     })),
-    isStale: !isUp(components, 'Portfolio'),
+    isStale: !isAvailable(components, 'portfolioFigures'),
   }
 }

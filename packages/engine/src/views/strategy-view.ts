@@ -1,13 +1,13 @@
-import type { StrategyResult } from '#positions/position-register.ts'
+import type { StrategyStatus } from '#model/strategy.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
-import type { WarmUp } from '#risk/soft-figures.ts'
-import type { StrategyRecord } from '#strategies/strategy-register.ts'
-import type { StrategyStatus } from '#strategies/strategy-status.ts'
+import type { StrategyResult } from '#state/position-register.ts'
+import type { StrategyRecord } from '#state/strategy-register.ts'
 import type { StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.ts'
+import type { WarmUp } from './soft-figures.ts'
 
-/** A strategy as screens show it: what it is, how it stands, what it earned. */
+/** A strategy as screens show it: settings, status and results. */
 export interface StrategyView {
   readonly id: StrategyId
   readonly name: string
@@ -17,8 +17,8 @@ export interface StrategyView {
   readonly config: string
   readonly status: StrategyStatus
   readonly reason: string | null
-  /** Bars heard of those it needs before it acts; null when it knows enough or does not run. */
-  readonly warmUp: Pick<WarmUp, 'heard' | 'needed'> | null
+  /** Warm-up progress; null when complete or not running. */
+  readonly warmUp: Pick<WarmUp, 'received' | 'needed'> | null
   /** Realised and unrealised, less fees, with funding. */
   readonly pnl: number
   readonly unrealised: number
@@ -53,7 +53,14 @@ export function viewStrategy(
   const net = plus(minus(realised, fees), funding)
   const { id, name, type, description, config, status, reason, addedAt } = record
   return {
-    ...{ id, name, type, description, config, status, reason, addedAt },
+    id,
+    name,
+    type,
+    description,
+    config,
+    status,
+    reason,
+    addedAt,
     warmUp: warmUpOf(record, warmUps),
     pnl: moneyToNumber(net) + unrealised,
     unrealised,
@@ -77,6 +84,6 @@ const NO_RESULT: StrategyResult = {
 
 function warmUpOf({ id, status }: StrategyRecord, warmUps: readonly WarmUp[]): StrategyView['warmUp'] {
   const known = warmUps.find(({ strategy }) => strategy === id)
-  if (status !== 'running' || known === undefined || known.heard >= known.needed) return null
-  return { heard: known.heard, needed: known.needed }
+  if (status !== 'running' || known === undefined || known.received >= known.needed) return null
+  return { received: known.received, needed: known.needed }
 }

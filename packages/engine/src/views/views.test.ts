@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createHardState } from '#hard-state.ts'
+import { createHardState } from '#state/hard-state.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { idFrom, type OrderId, type StrategyId } from '#values/ids.ts'
 import { createViews, type LiveViews } from './views.ts'

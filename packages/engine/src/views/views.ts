@@ -1,19 +1,19 @@
-import { isUp } from '#components/component.ts'
-import { applyEntry, type HardState } from '#hard-state.ts'
-import type { JournalEntry } from '#journal/entry.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks, loadMarks } from '#market/marks.ts'
-import { findOrder } from '#orders/order-register.ts'
-import type { SoftFigures, WarmUp } from '#risk/soft-figures.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
+import { isAvailable } from '#state/components.ts'
+import { applyEntry, type HardState } from '#state/hard-state.ts'
+import { findOrder } from '#state/order-register.ts'
 import type { OrderId, Seq, StrategyId } from '#values/ids.ts'
 import { type AccountView, viewAccount } from './account-view.ts'
 import { type EngineView, viewEngine } from './engine-view.ts'
 import { type OrderView, viewOrder, viewOrders } from './order-view.ts'
 import { type PositionView, viewPositions } from './position-view.ts'
 import { type RiskView, viewRisk } from './risk-view.ts'
+import type { SoftFigures, WarmUp } from './soft-figures.ts'
 import { type StrategyView, viewStrategies, viewStrategy } from './strategy-view.ts'
 
-/** What is true now, folded from durable entries only; routes read here and nowhere else. */
+/** The current state, folded from durable entries only; routes read nothing else. */
 export interface Views {
   readonly seq: Seq
   orders(): readonly OrderView[]
@@ -26,23 +26,23 @@ export interface Views {
   strategy(id: StrategyId): StrategyView | null
 }
 
-/** Views that are being kept up: by the desk, or by a mirror on another thread. */
+/** Views that are updated by the desk, or by a mirror on another thread. */
 export interface LiveViews extends Views {
   /** The fold itself, for snapshots. */
   readonly state: HardState
   apply(entry: JournalEntry): void
-  /** Takes over marks and what is made of them; while Portfolio does not run they stand still. */
+  /** Loads marks and derived figures; they are frozen while Portfolio does not run. */
   refresh(soft: SoftFigures): void
-  /** Says that the desk has stopped itself, which no entry can say while the journal fails; null takes it back. */
+  /** Shows that the desk has halted itself, which no entry can record while the journal fails; null clears it. */
   halt(why: string | null): void
 }
 
-/** Makes views over a state that they own from now on. */
+/** Creates views over a state that they own from now on. */
 export function createViews(instruments: Instruments, state: HardState): LiveViews {
   const marks = createMarks(instruments.all.length)
   const context = { state, instruments, marks, staleAfterMs: 0 }
   let valueAtRisk: number | null = null
-  let haltedBecause: string | null = null
+  let haltReason: string | null = null
   let warmUps: readonly WarmUp[] = []
 
   return {
@@ -53,12 +53,12 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     apply: (entry) => applyEntry(state, entry),
     refresh: (soft) => {
       warmUps = soft.strategies
-      if (!isUp(state.components, 'Portfolio')) return
+      if (!isAvailable(state.components, 'portfolioFigures')) return
       loadMarks(marks, soft.marks)
       valueAtRisk = soft.valueAtRisk
     },
     halt: (why) => {
-      haltedBecause = why
+      haltReason = why
     },
     orders: () => viewOrders(state.orders, instruments),
     order: (id) => {
@@ -67,7 +67,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     },
     positions: () => viewPositions(context),
     account: () => viewAccount(context),
-    risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltedBecause !== null && halted(haltedBecause)) }),
+    risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltReason !== null && halted(haltReason)) }),
     engine: () => viewEngine(state),
     strategies: () => viewStrategies(context, warmUps),
     strategy: (id) => {

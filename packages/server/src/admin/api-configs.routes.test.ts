@@ -4,7 +4,7 @@ import { newAdminApp } from '#testkit/admin-app.ts'
 const URL = '/api/admin/api-configs'
 const FEED = { name: 'Feed', endpoint: 'https://desk:hunter2@feed.example', is_enabled: 1 }
 
-test('[CALL-19] API configurations can be added, changed and deleted, and the next list shows it', async () => {
+test('[CALL-19] [CALL-41] API configurations can be added, changed and deleted, and the next list shows it', async () => {
   const { app } = await newAdminApp()
   const list = async () => (await app.inject(URL)).json()
   expect(await list()).toEqual({ configs: [] })
@@ -19,7 +19,7 @@ test('[CALL-19] API configurations can be added, changed and deleted, and the ne
   expect(gone.json()).toMatchObject({ code: 'thing.unknown', errors: [{ field: 'path.id' }] })
 })
 
-test('a name is taken once, and a number is never used again', async () => {
+test('names are unique, and ids are never reused', async () => {
   const { app } = await newAdminApp()
   const add = (name: string) => app.inject({ method: 'POST', url: URL, payload: { ...FEED, name } })
   await add('One')

@@ -1,31 +1,33 @@
 import { apiConfigs } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
+import { notFound } from '#http/problems.ts'
 import type { ApiConfigsStore } from '#storage/admin/api-configs-store.ts'
-import { answer, takenName, unknownThing } from './refusals.ts'
-import { rowIdOf } from './row-id.ts'
+import { nameTaken, parseRowId, replyWith } from './replies.ts'
 
 const KIND = 'API configuration'
 
 export function addApiConfigsRoutes(app: FastifyInstance, store: ApiConfigsStore): void {
   mount(app, apiConfigs.list, async () => ({ configs: await store.list() }))
 
-  mount(app, apiConfigs.add, async ({ body }, act) => {
-    const refusals = { 'name-taken': takenName(KIND, body.name) }
-    return answer(await store.add(act, body), (config) => config, refusals)
+  mount(app, apiConfigs.add, async ({ body }, { audit }) => {
+    const refusals = { 'name-taken': nameTaken(KIND, body.name) }
+    return replyWith(await store.add(audit, body), (config) => config, refusals)
   })
 
-  mount(app, apiConfigs.update, async ({ params, body }, act) => {
-    const refusals = { unknown: unknown(params.id), 'name-taken': takenName(KIND, body.name) }
-    return answer(await store.update(act, rowIdOf(params.id), body), (config) => config, refusals)
+  mount(app, apiConfigs.update, async ({ params, body }, { audit }) => {
+    const refusals = { unknown: unknown(params.id), 'name-taken': nameTaken(KIND, body.name) }
+    return replyWith(await store.update(audit, parseRowId(params.id), body), (config) => config, refusals)
   })
 
-  mount(app, apiConfigs.remove, async ({ params }, act) => {
-    const told = ({ name }: { name: string }) => ({ message: `${KIND} '${name}' deleted` })
-    return answer(await store.remove(act, rowIdOf(params.id)), told, { unknown: unknown(params.id) })
+  mount(app, apiConfigs.remove, async ({ params }, { audit }) => {
+    const toMessage = ({ name }: { name: string }) => ({ message: `${KIND} '${name}' deleted` })
+    return replyWith(await store.remove(audit, parseRowId(params.id)), toMessage, {
+      unknown: unknown(params.id),
+    })
   })
 }
 
 function unknown(id: string) {
-  return unknownThing(KIND, id, 'GET /api/admin/api-configs')
+  return notFound(KIND, id, { list: 'GET /api/admin/api-configs' })
 }

@@ -1,9 +1,9 @@
 import { type App, adminHealth, callsOf, VERSION } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
-import type { Jobs } from '#jobs/job-runner.ts'
-import type { Outbound } from '#outbound/outbound.ts'
-import type { ServiceProbes } from '#outbound/service-probes.ts'
+import type { Jobs } from '#services/jobs/job-runner.ts'
+import type { Outbound } from '#services/outbound/outbound.ts'
+import type { ServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { addApiConfigsRoutes } from './api-configs.routes.ts'
 import { addAuditLogsRoutes, type Settle } from './audit-logs.routes.ts'
@@ -18,12 +18,12 @@ import { addUsersRoutes } from './users.routes.ts'
 
 export interface AdminNeeds extends TaskNeeds {
   store: AdminStore
-  /** Where an app of ours listens. */
+  /** The address of one of this server's own APIs. */
   urlOf: (app: App) => string
   outbound: Outbound
   probes: ServiceProbes
   jobs: Jobs
-  /** Resolves when the audit log has what happened elsewhere, such as on the desk. */
+  /** Resolves when pending records, such as those of the trading journal, are in the audit log. */
   settleAudit?: Settle
 }
 

@@ -1,5 +1,5 @@
-import type { ChainedLine } from '#audit/chain.ts'
-import { csvRow } from '#audit/csv.ts'
+import { csvRow } from '#services/audit/csv.ts'
+import type { ChainedLine } from '#storage/audit/chain.ts'
 
 type Batches = AsyncIterable<ChainedLine[]>
 
@@ -19,7 +19,7 @@ const COLUMNS = [
   'hash',
 ] as const satisfies (keyof ChainedLine)[]
 
-/** For people and their spreadsheets; a cell that could be a formula is marked as text. */
+/** CSV for spreadsheets; formulas are neutralised. */
 export async function* exportCsv(batches: Batches): AsyncGenerator<string> {
   yield csvRow(COLUMNS)
   for await (const lines of batches) {
@@ -27,7 +27,7 @@ export async function* exportCsv(batches: Batches): AsyncGenerator<string> {
   }
 }
 
-/** For programs: each line exactly as it was hashed (0009), so that the chain can be verified elsewhere. */
+/** JSON lines for programs, exactly as hashed (0009), so that the chain can be verified elsewhere. */
 export async function* exportJsonLines(batches: Batches): AsyncGenerator<string> {
   for await (const lines of batches) {
     yield lines.map((line) => `${JSON.stringify(line, COLUMNS.slice())}\n`).join('')

@@ -8,7 +8,7 @@ import { newAdminApp } from '#testkit/admin-app.ts'
 const URL = '/api/admin/audit-logs'
 
 describe('the list', () => {
-  test('tells who did what to what, when, from where and in which request, newest first', async () => {
+  test('shows actor, action, target, time, address and request id, newest first', async () => {
     const { app } = await newAdminApp()
     await change(app, 'cache_ttl', '1')
     const reply = await change(app, 'session_timeout', '45')
@@ -32,7 +32,7 @@ describe('the list', () => {
     })
   })
 
-  test('is paged by its cursor to the end, each line once', async () => {
+  test('is paged by cursor, each record once', async () => {
     const { app } = await newAdminApp()
     for (let value = 1; value <= 7; value++) await change(app, 'cache_ttl', String(value))
     const pages: number[][] = []
@@ -67,7 +67,7 @@ describe('the list', () => {
 })
 
 describe('the export', () => {
-  test('as CSV has a row for each line, oldest first, and no cell is a formula', async () => {
+  test('as CSV has a row for each record, oldest first, without formulas', async () => {
     const { app } = await newAdminApp()
     const payload = { key: '=HYPERLINK("http://evil")', value: '@x', category: 'general' }
     await app.inject({ method: 'POST', url: '/api/admin/settings', payload })
@@ -103,7 +103,7 @@ describe('the export', () => {
     }
   })
 
-  test('is filtered as the list is, and is CSV unless it is told otherwise', async () => {
+  test('is filtered like the list, and is CSV by default', async () => {
     const { app } = await newAdminApp()
     await change(app, 'cache_ttl', '1')
     await change(app, 'session_timeout', '1')
@@ -114,7 +114,7 @@ describe('the export', () => {
 })
 
 describe('the verification', () => {
-  test('finds the log as it was written intact', async () => {
+  test('finds an unaltered log intact', async () => {
     const { app } = await newAdminApp()
     expect((await app.inject(`${URL}/verify`)).json()).toMatchObject({ intact: true, lines: 0 })
     await change(app, 'cache_ttl', '1')
@@ -128,12 +128,12 @@ describe('the verification', () => {
   })
 
   test.each([
-    ['altered', "UPDATE audit_log SET actor = 'ada' WHERE seq = 2", 'Line 2 is not what was written.'],
+    ['altered', "UPDATE audit_log SET actor = 'ada' WHERE seq = 2", 'Line 2 was altered.'],
     ['removed', 'DELETE FROM audit_log WHERE seq = 2', 'Line 2 was removed.'],
     [
       'moved',
       'UPDATE audit_log SET seq = -seq WHERE seq > 1; UPDATE audit_log SET seq = 5 + seq WHERE seq < 0',
-      'Line 2 holds what was written as line 3.',
+      'Line 2 has the contents of line 3: lines were moved.',
     ],
   ])('names the line that was %s', async (kind, sql, detail) => {
     const { app, file } = await newAdminApp()

@@ -1,12 +1,12 @@
 import { auditLogs } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
-import type { ChainedLine } from '#audit/chain.ts'
 import { Attachment } from '#http/attachment.ts'
 import { mount } from '#http/mount.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
+import type { ChainedLine } from '#storage/audit/chain.ts'
 import { exportCsv, exportJsonLines } from './audit-export.ts'
 
-/** What was done before the log is asked for is in it, acts of trading too, which reach it a moment later. */
+/** Each call first waits for pending records of the trading journal, so the log includes everything before the request. */
 export function addAuditLogsRoutes(app: FastifyInstance, audit: AuditStore, settle: Settle): void {
   mount(app, auditLogs.list, async ({ query: { cursor = Number.MAX_SAFE_INTEGER, limit, ...filter } }) => {
     await settle()

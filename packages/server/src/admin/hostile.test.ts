@@ -1,17 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type Call, callsOf, Problem } from '@binnacle/contract'
+import { type AtEnd, afterAllTests } from '@binnacle/stores/testkit'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mountedOn } from '#http/mount.ts'
 import { newAdminApp, type TestAdmin } from '#testkit/admin-app.ts'
-import { type AtEnd, afterAllTests } from '#testkit/temporary-folder.ts'
 import { ADMIN_SAMPLES, type Sample } from '#testkit/walk/admin-samples.ts'
 import { requestOf } from '#testkit/walk/contract-request.ts'
 import { type Hostile, hostileRequests } from '#testkit/walk/hostile-requests.ts'
 
 const CALLS = callsOf('admin').filter(({ id }) => id !== 'listener.health')
 
-/** Every refusal here is about a field, and names it. */
+/** Refusals that name a field. */
 const ABOUT_A_FIELD = ['request.invalid', 'setting.unknown', 'thing.unknown', 'thing.exists']
 
 describe.each(CALLS)('$id', (call) => {
@@ -21,7 +21,7 @@ describe.each(CALLS)('$id', (call) => {
     victim = await newVictim(atEnd)
   })
 
-  test('[CALL-4] meets hostile requests without a fault; a refusal names the field and changes nothing', async () => {
+  test('[CALL-4] refuses hostile requests without a fault, names the field and changes nothing', async () => {
     if (isUnbuilt(victim, call)) return
     let good = await sampleOf(victim, call)
     for (const hostile of hostileRequests(call.endpoint)) {
@@ -32,7 +32,7 @@ describe.each(CALLS)('$id', (call) => {
     expect((await victim.store.audit.verify()).fault).toBeUndefined()
   })
 
-  test('meets what is hardly JSON without a fault, and changes nothing', async () => {
+  test('refuses malformed JSON without a fault and changes nothing', async () => {
     if (isUnbuilt(victim, call) || call.endpoint.method === 'GET') return
     const good = requestOf(call.endpoint, await sampleOf(victim, call))
     const versionBefore = victim.version()
@@ -59,7 +59,7 @@ const HARDLY_JSON = [
 ]
 
 interface Victim extends TestAdmin {
-  /** SQLite gives another number as soon as anybody has committed a change to any table. */
+  /** SQLite's data version changes with every commit. */
   version: () => unknown
 }
 
@@ -70,23 +70,23 @@ async function newVictim(atEnd: AtEnd): Promise<Victim> {
   return { ...admin, version: () => watcher.prepare('PRAGMA data_version').get()?.data_version }
 }
 
-/** Returns whether the request was accepted after all. */
+/** Returns whether the request was accepted. */
 async function expectNoHarm(victim: Victim, request: InjectOptions, hostile: Hostile): Promise<boolean> {
   const { what, field, isWrong } = hostile
   const versionBefore = victim.version()
   const reply = await victim.app.inject(request)
-  const told = `${what}: ${reply.statusCode} ${reply.body}`
-  expect(reply.statusCode, told).toBeLessThan(500)
+  const text = `${what}: ${reply.statusCode} ${reply.body}`
+  expect(reply.statusCode, text).toBeLessThan(500)
   if (reply.statusCode < 400) {
-    expect(isWrong, told).toBe(false)
+    expect(isWrong, text).toBe(false)
     return true
   }
-  expect(victim.version(), told).toBe(versionBefore)
-  expect(reply.headers['content-type'], told).toMatch('application/problem+json')
+  expect(victim.version(), text).toBe(versionBefore)
+  expect(reply.headers['content-type'], text).toMatch('application/problem+json')
   const { code, errors = [] } = Problem.parse(reply.json())
-  expect(ABOUT_A_FIELD, told).toContain(code)
+  expect(ABOUT_A_FIELD, text).toContain(code)
   const isNamed = errors.some((fault) => fault.field === field || fault.field.startsWith(`${field}.`))
-  expect(isNamed, told).toBe(true)
+  expect(isNamed, text).toBe(true)
   return false
 }
 

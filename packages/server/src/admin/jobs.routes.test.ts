@@ -1,19 +1,19 @@
-import { endpoint, orJob, jobs as wire } from '@binnacle/contract'
+import { adminEndpoint, orJob, jobs as wire } from '@binnacle/contract'
+import type { JobControl } from '@binnacle/stores'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { actOfServer } from '#audit/act.ts'
 import { createHttpApp } from '#http/app.ts'
 import { mount } from '#http/mount.ts'
-import { answerInTime } from '#jobs/answer-in-time.ts'
-import type { JobControl } from '#jobs/job.ts'
-import { createJobs } from '#jobs/job-runner.ts'
+import { answerInTime } from '#services/jobs/answer-in-time.ts'
+import { createJobs } from '#services/jobs/job-runner.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { addJobsRoutes } from './jobs.routes.ts'
 
-const ACT = actOfServer('test')
+const ACT = serverAuditContext('test')
 
-test('jobs are listed newest first, told one by one with log and result, and filtered by state', async () => {
+test('jobs are listed newest first, shown with log and result, and filtered by state', async () => {
   const { app, jobs } = await newApp()
   const done = await jobs.start(ACT, {
     kind: 'backup',
@@ -45,7 +45,7 @@ test('jobs are listed newest first, told one by one with log and result, and fil
   expect((await app.inject('/api/admin/jobs/2')).json()).toMatchObject({ state: 'cancelled' })
 })
 
-test('a job that has ended or never was cannot be cancelled', async () => {
+test('an ended or unknown job cannot be cancelled', async () => {
   const { app, jobs } = await newApp()
   await (await jobs.start(ACT, { kind: 'a', title: 'A', run: async () => 1 })).ended
   const ended = await app.inject({ method: 'POST', url: '/api/admin/jobs/1/cancel' })
@@ -62,13 +62,16 @@ test('a job that has ended or never was cannot be cancelled', async () => {
 test('a call that takes long answers 202 with its job', async () => {
   const { app, jobs } = await newApp()
   const reply = orJob(z.object({ a: z.number() }))
-  const slow = endpoint('POST /api/slow', { summary: 'Slow', role: 'admin', reply })
-  mount(app, slow, async (_, act) => {
-    const started = await jobs.start(act, { kind: 'slow', title: 'Slow', run: untilStopped })
+  const slow = adminEndpoint('POST /api/slow', { summary: 'Slow', role: 'admin', reply })
+  mount(app, slow, async (_, { audit }) => {
+    const started = await jobs.start(audit, { kind: 'slow', title: 'Slow', run: untilStopped })
     return answerInTime(started, () => ({ a: 1 }), 0)
   })
-  const told = await app.inject({ method: 'POST', url: '/api/slow' })
-  expect([told.statusCode, told.json()]).toEqual([202, { job_id: 1, message: "'Slow' goes on as job 1." }])
+  const posted = await app.inject({ method: 'POST', url: '/api/slow' })
+  expect([posted.statusCode, posted.json()]).toEqual([
+    202,
+    { job_id: 1, message: "'Slow' continues as job 1." },
+  ])
 })
 
 function untilStopped({ signal }: JobControl): Promise<never> {

@@ -1,10 +1,9 @@
 import { jobs as calls } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
-import { Refused } from '#http/problems.ts'
-import type { Jobs, JobView } from '#jobs/job-runner.ts'
-import { answer, unknownThing } from './refusals.ts'
-import { rowIdOf } from './row-id.ts'
+import { notFound, Refused } from '#http/problems.ts'
+import type { Jobs, JobView } from '#services/jobs/job-runner.ts'
+import { parseRowId, replyWith } from './replies.ts'
 
 /** Capability `jobs`. */
 export function addJobsRoutes(app: FastifyInstance, jobs: Jobs): void {
@@ -13,15 +12,15 @@ export function addJobsRoutes(app: FastifyInstance, jobs: Jobs): void {
   }))
 
   mount(app, calls.get, async ({ params }) => {
-    const job = await jobs.find(rowIdOf(params.id))
+    const job = await jobs.find(parseRowId(params.id))
     if (job === undefined) return unknownJob(params.id)
     return { ...jobToWire(job), result: job.result && JSON.parse(job.result), log: job.log }
   })
 
-  mount(app, calls.cancel, async ({ params }, act) =>
-    answer(await jobs.cancel(act, rowIdOf(params.id)), jobToWire, {
+  mount(app, calls.cancel, async ({ params }, { audit }) =>
+    replyWith(await jobs.cancel(audit, parseRowId(params.id)), jobToWire, {
       unknown: unknownJob(params.id),
-      ended: new Refused('job.ended', 'The job has ended already, so there is nothing to cancel.'),
+      ended: new Refused('job.ended', 'The job has already ended.'),
     }),
   )
 }
@@ -31,5 +30,5 @@ function jobToWire({ isCancelling, result: _, ...job }: JobView) {
 }
 
 function unknownJob(id: string): Refused {
-  return unknownThing('job', id, 'GET /api/admin/jobs')
+  return notFound('job', id, { list: 'GET /api/admin/jobs' })
 }

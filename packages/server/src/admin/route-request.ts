@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { OutboundRequest } from '#outbound/outbound.ts'
+import type { OutboundRequest } from '#services/outbound/outbound.ts'
 
-/** A route with what it needs to be tried. */
-export interface RouteToTry {
+/** A route to test. */
+export interface RouteTarget {
   method: string
   path: string
   /** JSON text of an object. */
@@ -10,14 +10,14 @@ export interface RouteToTry {
   serviceUrl: string
 }
 
-type RequestParts = Omit<OutboundRequest, 'keepBytes'>
+type RequestParts = Omit<OutboundRequest, 'maxBodyBytes'>
 
-/** The request that a route and its parameters describe, or the sentence that says what is missing. */
-export function requestOfRoute(route: RouteToTry): RequestParts | string {
+/** Builds the request of a route, or returns the reason why it cannot be built. */
+export function requestOfRoute(route: RouteTarget): RequestParts | string {
   const parsed = Parameters.safeParse(JSON.parse(route.parameters))
   if (!parsed.success) return sentenceOf(parsed.error)
   const { path: values = {}, query = {}, headers = {}, body } = parsed.data
-  const path = filledPath(route.path, new Map(Object.entries(values)))
+  const path = fillPath(route.path, new Map(Object.entries(values)))
   if (!path.ok) return path.sentence
   const search = new URLSearchParams(Object.entries(query).flatMap(searchPairs)).toString()
   const base = route.serviceUrl.replace(/\/+$/, '')
@@ -38,22 +38,22 @@ const Parameters = z.strictObject({
   body: z.json().optional(),
 })
 
-const SHAPE = 'They hold path, query and headers, each an object, and body.'
+const SHAPE = 'Allowed are path, query and headers, each an object, and body.'
 
 function sentenceOf({ issues: [issue] }: z.ZodError): string {
   if (issue?.code === 'unrecognized_keys') {
-    return `The parameters hold '${issue.keys[0]}', which has no meaning. ${SHAPE}`
+    return `Unknown parameter '${issue.keys[0]}'. ${SHAPE}`
   }
   const message = issue?.message.replace(/^Invalid input: /, '')
-  return `The parameters cannot be used: ${issue?.path.join('.')} ${message}. ${SHAPE}`
+  return `Invalid parameters: ${issue?.path.join('.')} ${message}. ${SHAPE}`
 }
 
-/** `{id}` anywhere, or `:id` as a whole part of the path. */
+/** `{id}` anywhere, or `:id` as a whole path part. */
 const PLACEHOLDER = /\{(\w+)\}|(?<=\/):(\w+)(?=\/|$)/g
 
-type Filled = { ok: true; text: string } | { ok: false; sentence: string }
+type PathResult = { ok: true; text: string } | { ok: false; sentence: string }
 
-function filledPath(path: string, values: ReadonlyMap<string, string | number | boolean>): Filled {
+function fillPath(path: string, values: ReadonlyMap<string, string | number | boolean>): PathResult {
   const names = [...path.matchAll(PLACEHOLDER)].map(nameIn)
   const missing = names.find((name) => String(values.get(name) ?? '') === '')
   if (missing !== undefined) {
@@ -65,7 +65,7 @@ function filledPath(path: string, values: ReadonlyMap<string, string | number | 
   }
   const dots = names.find((name) => /^\.{1,2}$/.test(String(values.get(name))))
   if (dots !== undefined) {
-    return { ok: false, sentence: `The value of '${dots}' is only dots, which would lead to another path.` }
+    return { ok: false, sentence: `The value of '${dots}' is only dots, which would change the path.` }
   }
   const text = path.replace(PLACEHOLDER, (...match: string[]) =>
     encodeURIComponent(String(values.get(nameIn(match)))),

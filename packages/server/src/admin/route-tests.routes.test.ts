@@ -6,7 +6,7 @@ import { runningServer } from '#testkit/running-server.ts'
 import { openTarget, type Target } from '#testkit/target.ts'
 
 describe('a test of a route', () => {
-  test('[API-14] sends path, query, headers and body of the parameters and tells what came back', async () => {
+  test('[API-14] sends path, query, headers and body of the parameters and shows the response', async () => {
     const target = await openTarget((response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}')
     })
@@ -18,8 +18,8 @@ describe('a test of a route', () => {
         headers: { 'X-Desk': 'one', Authorization: 'Bearer hunter2' },
       },
     })
-    const { response_time, ...told } = await testRoute(app)
-    expect(told).toEqual({
+    const { response_time, ...result } = await testRoute(app)
+    expect(result).toEqual({
       success: true,
       status: 200,
       size: 7,
@@ -49,32 +49,32 @@ describe('a test of a route', () => {
 
   test('shows the first 8 KiB of a long answer and its size', async () => {
     const target = await openTarget((response) => response.end('é'.repeat(10_000)))
-    const told = await testRoute(await appWith(target, {}))
-    expect(told).toMatchObject({ success: true, size: 20_000, body: 'é'.repeat(4096), is_cut: true })
+    const result = await testRoute(await appWith(target, {}))
+    expect(result).toMatchObject({ success: true, size: 20_000, body: 'é'.repeat(4096), is_cut: true })
   })
 
   test.each([
     [404, 'HTTP 404'],
     [503, 'HTTP 503'],
     [302, 'HTTP 302: redirects are not followed'],
-  ])('[API-16] that is answered with %s failed, and its error says so', async (status, error) => {
+  ])('[API-16] that is answered with %s fails with that error', async (status, error) => {
     const elsewhere = await openTarget()
     const target = await openTarget((response) => {
       response.writeHead(status, { location: elsewhere.url }).end('no')
     })
-    const told = await testRoute(await appWith(target, {}))
-    expect(told).toMatchObject({ success: false, error, status, body: 'no', size: 2 })
+    const result = await testRoute(await appWith(target, {}))
+    expect(result).toMatchObject({ success: false, error, status, body: 'no', size: 2 })
     expect(elsewhere.connections()).toBe(0)
   })
 
-  test('[API-16] that cannot be sent says why in a sentence', async () => {
+  test('[API-16] that cannot be sent gives the reason', async () => {
     const { app } = await newAdminApp()
     await addService(app, 'http://[::ffff:169.254.169.254]')
     await addRoute(app, {})
     expect(await testRoute(app)).toMatchObject({
       success: false,
       error:
-        '[::ffff:a9fe:a9fe] stands for ::ffff:a9fe:a9fe, which is a link-local, metadata or special address. Such addresses are never called.',
+        '[::ffff:a9fe:a9fe] resolves to ::ffff:a9fe:a9fe, which is a link-local, metadata or special address. Such addresses are never called.',
     })
   })
 
@@ -82,57 +82,54 @@ describe('a test of a route', () => {
     [{ path: '/a/{id}' }, `The path needs a value for 'id'. Set the parameters to {"path":{"id":"…"}}.`],
     [
       { path: '/a/{id}', parameters: { path: { id: '..' } } },
-      "The value of 'id' is only dots, which would lead to another path.",
+      "The value of 'id' is only dots, which would change the path.",
     ],
     [
       { parameters: { limit: 5 } },
-      "The parameters hold 'limit', which has no meaning. They hold path, query and headers, each an object, and body.",
+      "Unknown parameter 'limit'. Allowed are path, query and headers, each an object, and body.",
     ],
     [
       { parameters: { headers: { a: null } } },
-      'The parameters cannot be used: headers.a must be a text, number or boolean. They hold path, query and headers, each an object, and body.',
+      'Invalid parameters: headers.a must be a text, number or boolean. Allowed are path, query and headers, each an object, and body.',
     ],
-    [
-      { parameters: { headers: { Host: 'x' } } },
-      'The header Host belongs to the connection and cannot be chosen. Remove it.',
-    ],
-  ])('of %j sends nothing and says what to do', async (route, error) => {
+    [{ parameters: { headers: { Host: 'x' } } }, 'The header Host is set by the connection. Remove it.'],
+  ])('of %j sends nothing and gives the remedy', async (route, error) => {
     const target = await openTarget()
     expect(await testRoute(await appWith(target, route))).toMatchObject({ success: false, error })
     expect(target.connections()).toBe(0)
   })
 
-  test('that leads to itself ends after one step', async () => {
+  test('that points to itself ends after one step', async () => {
     const server = await runningServer()
     const base = `http://localhost:${server.ports.admin}`
     await post(`${base}/api/admin/endpoints`, { name: 'Mirror', url: base })
     const parameters = JSON.stringify({ body: { send: true } })
     const mirror = { method: 'POST', path: '/api/admin/routes/1/test', description: '', parameters }
     await post(`${base}/api/admin/routes`, { ...mirror, api_endpoint_id: 4 })
-    const told = calls.test.reply.parse(await post(`${base}/api/admin/routes/1/test`, { send: true }))
-    expect(told).toMatchObject({ success: true, status: 200 })
-    expect(JSON.parse(told.body ?? '')).toEqual({
+    const result = calls.test.reply.parse(await post(`${base}/api/admin/routes/1/test`, { send: true }))
+    expect(result).toMatchObject({ success: true, status: 200 })
+    expect(JSON.parse(result.body ?? '')).toEqual({
       success: false,
-      error: 'This route is being tested already. Wait for that test to end.',
+      error: 'A test of this route is already running. Wait for it to end.',
     })
   })
 })
 
 describe('[API-26] a method that may change something', () => {
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is not sent by a test alone', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is not sent without confirmation', async (method) => {
     const target = await openTarget()
     const app = await appWith(target, { method })
     for (const body of [undefined, {}, { send: false }]) {
       expect(await testRoute(app, body)).toEqual({
         success: false,
-        error: `A test sends only GET and HEAD by itself, since ${method} may change something. Send {"send": true} to do it on purpose.`,
+        error: `${method} may change something, so a test sends it only with confirmation: send {"send": true}.`,
       })
     }
     expect(target.connections()).toBe(0)
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    '%s is sent on purpose, told before and after',
+    '%s is sent with confirmation and recorded before and after',
     async (method) => {
       const target = await openTarget()
       const app = await appWith(target, { method, parameters: { body: { quantity: 1 } } })
@@ -149,7 +146,7 @@ describe('[API-26] a method that may change something', () => {
   )
 })
 
-test('a route of our own is tried on our own listener, switched off or not', async () => {
+test('a built-in route is tested on its own listener, switched off or not', async () => {
   const server = await runningServer()
   const url = `http://localhost:${server.ports.trading}/api/admin/routes`
   expect(await post(`${url}/database.listener.health/test`)).toMatchObject({

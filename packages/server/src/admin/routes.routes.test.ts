@@ -39,7 +39,7 @@ describe('a route that was added', () => {
     expect(await routesOf(app, 3)).toEqual(before.slice(0, -1))
   })
 
-  test('[CALL-5] is refused with a problem where it is already, as one of ours too', async () => {
+  test('[CALL-5] is refused if it exists, as a built-in route too', async () => {
     const { app } = await newAdminApp()
     await post(app, { ...PRICES, api_endpoint_id: 1 })
     await post(app, { ...PRICES, path: '/other', api_endpoint_id: 1 })
@@ -56,12 +56,14 @@ describe('a route that was added', () => {
   })
 
   test.each([4, '4', 'trading', '', -1])(
-    'for the service %j, which is none, is refused by that field',
+    'for the unknown service %j is refused with that field',
     async (id) => {
       const { app } = await newAdminApp()
       const reply = await post(app, { ...PRICES, api_endpoint_id: id })
       expect(reply.statusCode).toBe(422)
-      expect(reply.json().errors).toEqual([{ field: 'body.api_endpoint_id', message: 'names no service' }])
+      expect(reply.json().errors).toEqual([
+        { field: 'body.api_endpoint_id', message: 'is not a known service' },
+      ])
     },
   )
 
@@ -69,7 +71,7 @@ describe('a route that was added', () => {
     ['{', 'is not JSON: it ends at line 1, column 2'],
     ['{"query":\n{"limit":5,}}', 'is not JSON: unexpected "}" at line 2, column 12'],
     ['[1]', 'must be a JSON object, but another value begins at line 1, column 1'],
-  ])('with the parameters %j is refused with the place of the fault', async (parameters, message) => {
+  ])('with the parameters %j is refused with the position of the error', async (parameters, message) => {
     const { app } = await newAdminApp()
     const added = await post(app, { ...PRICES, parameters, api_endpoint_id: 1 })
     expect(added.statusCode).toBe(422)
@@ -81,12 +83,12 @@ describe('a route that was added', () => {
   })
 })
 
-describe('the routes of our own services', () => {
+describe('the routes of built-in services', () => {
   test.each([
     [1, 'trading'],
     [2, 'admin'],
     [3, 'database'],
-  ] as const)('[CALL-21] service %i lists every call of the %s API', async (id, name) => {
+  ] as const)('[CALL-21] [CALL-42] service %i lists every call of the %s API', async (id, name) => {
     const { app } = await newAdminApp()
     const listed = await routesOf(app, id)
     expect(listed.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)).toEqual(
@@ -95,7 +97,7 @@ describe('the routes of our own services', () => {
     expect(new Set(listed.map((route) => route.id)).size).toBe(listed.length)
   })
 
-  test('[CALL-21] none asks for an account while there is no sign-in, and each is active on a new server', async () => {
+  test('[CALL-21] none requires sign-in, and each is active on a new server', async () => {
     const { app } = await newAdminApp()
     const listed = await routesOf(app, 1)
     expect(listed.find(({ path }) => path === '/api/orders')).toEqual({
@@ -114,7 +116,7 @@ describe('the routes of our own services', () => {
     expect(listed.every(({ is_active, requires_auth }) => is_active === 1 && requires_auth === 0)).toBe(true)
   })
 
-  test('[API-25] are neither edited nor deleted', async () => {
+  test('[API-25] [API-31] are neither edited nor deleted', async () => {
     const { app } = await newAdminApp()
     const before = await routesOf(app, 1)
     const edited = await put(app, 'trading.orders.list', PRICES)

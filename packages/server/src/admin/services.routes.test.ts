@@ -5,7 +5,7 @@ import { newAdminApp } from '#testkit/admin-app.ts'
 const URL = '/api/admin/endpoints'
 const FEED = { name: 'Feed', description: 'Prices', url: 'http://localhost:9000' }
 
-test('[CALL-21] a new server lists its own three services where they listen', async () => {
+test('[CALL-21] a new server lists its three built-in services with their addresses', async () => {
   const { app } = await newAdminApp()
   expect(await listOf(app)).toEqual([
     {
@@ -47,7 +47,7 @@ test('a service can be added, changed and deleted', async () => {
   expect(await listOf(app)).toHaveLength(3)
 })
 
-test('a service is deleted with its routes, and the audit log keeps what they were', async () => {
+test('a service is deleted with its routes, which the audit log records', async () => {
   const { app } = await newAdminApp()
   await app.inject({ method: 'POST', url: URL, payload: FEED })
   const parameters = JSON.stringify({ headers: { Authorization: 'Bearer hunter2' } })
@@ -72,7 +72,7 @@ test('a service is deleted with its routes, and the audit log keeps what they we
 test.each([
   ['PUT', { name: 'Mine' }],
   ['DELETE', undefined],
-] as const)('a service of our own refuses %s', async (method, payload) => {
+] as const)('a built-in service refuses %s', async (method, payload) => {
   const { app } = await newAdminApp()
   const before = await listOf(app)
   const reply = await app.inject({ method, url: `${URL}/1`, ...(payload && { payload }) })
@@ -81,7 +81,7 @@ test.each([
   expect(await listOf(app)).toEqual(before)
 })
 
-test('a name is taken once, ours included', async () => {
+test('names are unique, built-in ones included', async () => {
   const { app } = await newAdminApp()
   const reply = await app.inject({ method: 'POST', url: URL, payload: { ...FEED, name: 'trading api' } })
   expect(reply.json()).toMatchObject({ code: 'thing.exists', errors: [{ field: 'body.name' }] })

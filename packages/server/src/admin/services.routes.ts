@@ -1,11 +1,10 @@
 import { type App, services } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
-import { Refused } from '#http/problems.ts'
+import { notFound, Refused } from '#http/problems.ts'
 import type { ServiceRow } from '#storage/admin/admin-tables.ts'
 import type { ServicesStore } from '#storage/admin/services-store.ts'
-import { answer, takenName, unknownThing } from './refusals.ts'
-import { rowIdOf } from './row-id.ts'
+import { nameTaken, parseRowId, replyWith } from './replies.ts'
 
 type UrlOf = (app: App) => string
 
@@ -14,23 +13,23 @@ export function addServicesRoutes(app: FastifyInstance, store: ServicesStore, ur
 
   mount(app, services.list, async () => ({ endpoints: (await store.list()).map(toWire) }))
 
-  mount(app, services.add, async ({ body }, act) => {
-    const refusals = { 'name-taken': takenName('service', body.name) }
-    return answer(await store.add(act, body), toWire, refusals)
+  mount(app, services.add, async ({ body }, { audit }) => {
+    const refusals = { 'name-taken': nameTaken('service', body.name) }
+    return replyWith(await store.add(audit, body), toWire, refusals)
   })
 
-  mount(app, services.update, async ({ params, body }, act) => {
-    const refusals = { ...refusalsFor(params.id), 'name-taken': takenName('service', body.name) }
-    return answer(await store.update(act, rowIdOf(params.id), body), toWire, refusals)
+  mount(app, services.update, async ({ params, body }, { audit }) => {
+    const refusals = { ...refusalsFor(params.id), 'name-taken': nameTaken('service', body.name) }
+    return replyWith(await store.update(audit, parseRowId(params.id), body), toWire, refusals)
   })
 
-  mount(app, services.remove, async ({ params }, act) => {
-    const told = ({ name }: ServiceRow) => ({ message: `Service '${name}' deleted` })
-    return answer(await store.remove(act, rowIdOf(params.id)), told, refusalsFor(params.id))
+  mount(app, services.remove, async ({ params }, { audit }) => {
+    const toMessage = ({ name }: ServiceRow) => ({ message: `Service '${name}' deleted` })
+    return replyWith(await store.remove(audit, parseRowId(params.id)), toMessage, refusalsFor(params.id))
   })
 }
 
-/** One of ours is wherever its listener is. */
+/** A built-in service has the address of its listener. */
 function serviceToWire({ id, app, name, description, url }: ServiceRow, urlOf: UrlOf) {
   return app === null
     ? { id, name, description, url: url ?? '', is_builtin: 0 as const }
@@ -38,7 +37,7 @@ function serviceToWire({ id, app, name, description, url }: ServiceRow, urlOf: U
 }
 
 export function unknownService(id: string): Refused {
-  return unknownThing('service', id, 'GET /api/admin/endpoints')
+  return notFound('service', id, { list: 'GET /api/admin/endpoints' })
 }
 
 function refusalsFor(id: string) {
@@ -46,7 +45,7 @@ function refusalsFor(id: string) {
     unknown: unknownService(id),
     'built-in': new Refused(
       'service.built-in',
-      'This is an API of the server itself: it is neither edited nor deleted. Its routes can be switched off one by one.',
+      'Built-in services cannot be edited or deleted. Their routes can be switched off one by one.',
     ),
   }
 }

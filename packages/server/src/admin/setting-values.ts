@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-interface Allowed {
+interface ValueRule {
   schema: z.ZodType
   words: string
 }
 
-/** What the settings we know may hold, each with the words for what it must be; others hold any text (SET-8). */
-const KNOWN = new Map<string, Allowed>([
+/** Rules for the values of known settings; other settings accept any text (SET-8). */
+const VALUE_RULES = new Map<string, ValueRule>([
   ['environment', choice('Production', 'Staging', 'Development')],
   ['email_notifications', choice('true', 'false')],
   ['slack_notifications', choice('true', 'false')],
@@ -17,22 +17,22 @@ const KNOWN = new Map<string, Allowed>([
   ['cache_ttl', whole(0, 604_800, 'seconds')],
 ])
 
-/** Says what a setting must be, if this value is not it. */
-export function faultOfSetting(key: string, value: string): string | undefined {
-  const known = KNOWN.get(key)
-  if (known === undefined || known.schema.safeParse(value).success) return undefined
-  return `must be ${known.words}`
+/** Returns what is wrong with a setting's value; undefined if it is valid. */
+export function checkSetting(key: string, value: string): string | undefined {
+  const rule = VALUE_RULES.get(key)
+  if (rule === undefined || rule.schema.safeParse(value).success) return undefined
+  return `must be ${rule.words}`
 }
 
-function choice(...values: string[]): Allowed {
+function choice(...values: string[]): ValueRule {
   return { schema: z.literal(values), words: `one of ${values.join(', ')}` }
 }
 
-function whole(least: number, most: number, unit: string): Allowed {
+function whole(min: number, max: number, unit: string): ValueRule {
   const schema = z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .pipe(z.int().min(least).max(most))
-  return { schema, words: `a whole number of ${unit} from ${least} to ${most}` }
+    .pipe(z.int().min(min).max(max))
+  return { schema, words: `a whole number of ${unit} from ${min} to ${max}` }
 }

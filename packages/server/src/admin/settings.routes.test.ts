@@ -21,7 +21,7 @@ test('a new server has the settings of every category with their defaults', asyn
   ])
 })
 
-test('[CALL-20] a value that was put is in the next list, and no other setting changes', async () => {
+test('[CALL-20] a saved value is in the next list, and no other setting changes', async () => {
   const { app } = await newAdminApp()
   const before = await valuesOf(app)
   const reply = await app.inject({ method: 'PUT', url: '/api/admin/settings/session_timeout?value=45' })
@@ -39,7 +39,7 @@ test.each([
   'O\'Brien "x"; DROP TABLE settings;--',
   '日本語 🧭',
   'a\nb',
-])('the value %j comes back as it was', async (value) => {
+])('the value %j is returned unchanged', async (value) => {
   const { app } = await newAdminApp()
   const url = `/api/admin/settings/system_name?value=${encodeURIComponent(value)}`
   expect((await app.inject({ method: 'PUT', url })).statusCode).toBe(200)
@@ -61,7 +61,7 @@ test.each([
   'ключ',
   '🧭',
   'x'.repeat(300),
-])('the key %j is found as it is spelt', async (key) => {
+])('the key %j is found', async (key) => {
   const { app, file } = await newAdminApp()
   addSetting(file, key)
   const url = `/api/admin/settings/${encodeURIComponent(key)}?value=new`
@@ -70,7 +70,7 @@ test.each([
   expect((await valuesOf(app))[key]).toBe('new')
 })
 
-test('an unknown key is a problem that names it and changes nothing', async () => {
+test('an unknown key is refused, named and changes nothing', async () => {
   const { app } = await newAdminApp()
   const before = await valuesOf(app)
   const reply = await app.inject({ method: 'PUT', url: '/api/admin/settings/no%2Fsuch%20key?value=1' })
@@ -107,7 +107,7 @@ test('[CALL-19] a setting can be added, read by its key and deleted', async () =
   expect((await app.inject({ method: 'DELETE', url })).json()).toMatchObject({ code: 'setting.unknown' })
 })
 
-test('a key that is there already is refused and keeps its value', async () => {
+test('an existing key is refused and keeps its value', async () => {
   const { app } = await newAdminApp()
   const payload = { key: 'cache_ttl', value: '1', category: 'performance' }
   const reply = await app.inject({ method: 'POST', url: '/api/admin/settings', payload })
@@ -127,7 +127,7 @@ test('a body changes the fields it names and no other', async () => {
   expect((await app.inject(url)).json()).toEqual({ ...changed, category: 'tuning' })
 })
 
-test('a value both in the query and in the body is refused, and a body beside a query value may add to it', async () => {
+test('a value in query and body is refused; a query value and other fields in the body are combined', async () => {
   const { app } = await newAdminApp()
   const put = (payload: object) =>
     app.inject({ method: 'PUT', url: '/api/admin/settings/cache_ttl?value=1', payload })
@@ -141,7 +141,7 @@ test('a value both in the query and in the body is refused, and a body beside a 
   expect(await valuesOf(app)).toMatchObject({ cache_ttl: '1' })
 })
 
-test('the log of changes keeps before and after, but no secret', async () => {
+test('the audit log has before and after, without secrets', async () => {
   const { app, file } = await newAdminApp()
   const payload = { key: 'smtp_password', value: 'hunter2', category: 'notifications' }
   await app.inject({ method: 'POST', url: '/api/admin/settings', payload })

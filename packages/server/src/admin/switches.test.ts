@@ -12,7 +12,7 @@ const ALWAYS_ON = Object.keys(SERVICE_IDS).flatMap((app) =>
 )
 
 describe('a call that is switched off', () => {
-  test('[API-24] answers 503 with a problem at once on every mount, and works again when switched on', async () => {
+  test('[API-24] answers 503 at once on every mount, and works again when switched on', async () => {
     const server = await runningServer()
     const orders = () => statusAndCode(server, 'trading', '/api/orders')
     const settings = () =>
@@ -38,7 +38,7 @@ describe('a call that is switched off', () => {
     expect((await settings()).map(([status]) => status)).toEqual([200, 200])
   })
 
-  test('[API-24] stays off over a restart', async () => {
+  test('[API-24] stays off after a restart', async () => {
     const env = testEnvironment()
     const first = await startServer(parseConfig(env))
     await toggle(first, 'trading.orders.list', 0)
@@ -48,7 +48,7 @@ describe('a call that is switched off', () => {
     expect(await activeOf(second, 'trading.orders.list')).toBe(0)
   })
 
-  test('is refused before its body is read, whatever the method, HEAD included', async () => {
+  test('is refused before its body is read, for every method', async () => {
     const { app } = await newAdminApp()
     for (const id of ['admin.settings.add', 'admin.settings.list']) {
       await app.inject({ method: 'PUT', url: `/api/admin/routes/${id}`, payload: { is_active: 0 } })
@@ -64,7 +64,7 @@ describe('a call that is switched off', () => {
     expect((await app.inject({ method: 'GET', url: `${url}/cache_ttl` })).statusCode).toBe(200)
   })
 
-  test('is in the audit log, going off and coming back', async () => {
+  test('is in the audit log, off and on', async () => {
     const { app } = await newAdminApp()
     for (const is_active of [0, 0, 1]) {
       await app.inject({
@@ -88,7 +88,7 @@ describe('a call that is switched off', () => {
     ])
   })
 
-  test('ends as the last of many switches at once says', async () => {
+  test('has the state of the last of many concurrent switches', async () => {
     const { app, store } = await newAdminApp()
     const set = (is_active: 0 | 1) =>
       app.inject({ method: 'PUT', url: '/api/admin/routes/trading.orders.list', payload: { is_active } })
@@ -98,7 +98,7 @@ describe('a call that is switched off', () => {
   })
 })
 
-test('[API-25] cancel, close, stop, health and what undoes a switch are never switched off, and say why', async () => {
+test('[API-25] cancel, close, stop, health and the switch itself cannot be switched off, with the reason', async () => {
   const { app, store } = await newAdminApp()
   expect(ALWAYS_ON.map(({ id }) => id)).toEqual(
     expect.arrayContaining([
@@ -114,7 +114,7 @@ test('[API-25] cancel, close, stop, health and what undoes a switch are never sw
     const off = await app.inject({ method: 'PUT', url, payload: { is_active: 0 } })
     expect(off.json(), call.id).toMatchObject({ status: 409, code: 'route.always-on' })
     expect(off.json().detail).toMatch(
-      /cannot be switched off: what undoes harm, what tells how the server is/,
+      /cannot be switched off: calls that stop trading, report health or change switches must always work/,
     )
     expect(store.switches.isOff(call.id)).toBe(false)
     const on = await app.inject({ method: 'PUT', url, payload: { is_active: 1 } })

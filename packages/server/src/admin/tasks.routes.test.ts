@@ -13,7 +13,7 @@ const NIGHTLY = {
   time_zone: 'Europe/Stockholm',
 }
 
-test('a task is added, listed, changed and deleted, each with its line in the audit log', async () => {
+test('a task is added, listed, changed and deleted, each with its audit record', async () => {
   const { app } = await newAdminApp()
   const added = await send(app, 'POST', '', NIGHTLY)
   const task = { id: 1, ...NIGHTLY, is_enabled: 1, is_running: false, last_run_at: null }
@@ -35,12 +35,12 @@ test('a task is added, listed, changed and deleted, each with its line in the au
 describe('[CALL-4] a task is refused', () => {
   test.each([
     [{ schedule: '61 * * * *' }, 'body.schedule', /^must be a cron expression of five fields/],
-    [{ schedule: '0 0 31 2 *' }, 'body.schedule', /^names a day that never comes$/],
+    [{ schedule: '0 0 31 2 *' }, 'body.schedule', /^is never due$/],
     [{ time_zone: 'Mars/Olympus' }, 'body.time_zone', /^must be a time zone such as UTC/],
     [{ kind: 'rm -rf' }, 'body.kind', /./],
     [{ name: '' }, 'body.name', /./],
     [{ extra: 1 }, 'body.extra', /^is not a known field$/],
-  ])('with %j, by its field, when it is added and when it is changed', async (wrong, field, message) => {
+  ])('with %j, naming the field, on add and on update', async (wrong, field, message) => {
     const { app } = await newAdminApp()
     await send(app, 'POST', '', { ...NIGHTLY, name: 'First' })
     const fault = { field, message: expect.stringMatching(message) }
@@ -60,7 +60,7 @@ describe('[CALL-4] a task is refused', () => {
   })
 })
 
-test('a run by hand answers with what came of it, which is in the history too', async () => {
+test('a manual run answers with its outcome, which is in the history too', async () => {
   const { app } = await newAdminApp()
   await send(app, 'POST', '', NIGHTLY)
   const run = (await send(app, 'POST', '/1/run')).json()
@@ -71,7 +71,7 @@ test('a run by hand answers with what came of it, which is in the history too', 
     scheduled_for: null,
     asked_by: 'local',
     job: 1,
-    message: '0 jobs and 0 runs of tasks older than 90 days were deleted.',
+    message: '0 jobs and 0 task runs older than 90 days deleted.',
     result: { jobs: 0, runs: 0 },
   })
   expect(run.duration_ms).toBe(Date.parse(run.ended_at) - Date.parse(run.started_at))
@@ -84,7 +84,7 @@ test('a run by hand answers with what came of it, which is in the history too', 
   })
 })
 
-test.each(['/9', '/9/run', '/9/history'])('%s names no task', async (path) => {
+test.each(['/9', '/9/run', '/9/history'])('%s answers 404', async (path) => {
   const { app } = await newAdminApp()
   const method = path === '/9' ? 'DELETE' : path.endsWith('run') ? 'POST' : 'GET'
   expect((await send(app, method, path)).json()).toMatchObject({
@@ -93,7 +93,7 @@ test.each(['/9', '/9/run', '/9/history'])('%s names no task', async (path) => {
   })
 })
 
-test('a server closes with tasks scheduled, and has them after its restart', async () => {
+test('scheduled tasks do not delay close and continue after a restart', async () => {
   const env = testEnvironment()
   const first = await startServer(parseConfig(env))
   const url = `http://localhost:${first.ports.admin}${URL}`

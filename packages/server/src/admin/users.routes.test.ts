@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { verify } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
@@ -8,13 +9,12 @@ import { createHttpApp } from '#http/app.ts'
 import { openLog } from '#http/log.ts'
 import { newAdminApp } from '#testkit/admin-app.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { addUsersRoutes } from './users.routes.ts'
 
 const ADA = { username: 'ada', email: 'ada@desk.example', role: 'risk', is_active: 1 }
 const PASSWORD = 'correct horse battery'
 
-test('[CALL-19] a new server has one active admin, without a password', async () => {
+test('[CALL-19] [CALL-40] a new server has one active admin, without a password', async () => {
   const { app, file } = await newAdminApp()
   expect(await usersOf(app)).toEqual([{ id: 1, username: 'admin', email: null, role: 'admin', is_active: 1 }])
   expect(storedHash(file, 'admin')).toBeNull()
@@ -27,7 +27,7 @@ test.each(['viewer', 'trader', 'risk', 'admin'])('a %s can be added and is liste
   expect((await usersOf(app))[1]).toEqual({ id: 2, ...ADA, role })
 })
 
-test('a password is kept as an argon2id hash and never told again', async () => {
+test('a password is stored as an argon2id hash and never returned', async () => {
   const { app, file } = await newAdminApp()
   const replies = [
     await post(app, '', { ...ADA, password: PASSWORD }),
@@ -42,7 +42,7 @@ test('a password is kept as an argon2id hash and never told again', async () => 
   for (const { body } of replies) expect(body).not.toMatch(/correct horse|argon2|password_hash/)
 })
 
-test('a password stays out of the log, when the request fails too', async () => {
+test('a password is never logged, even if the request fails', async () => {
   const file = join(temporaryFolder(), 'server.log')
   const log = await openLog(file, 'trace')
   const { store } = await newAdminStore()
@@ -58,7 +58,7 @@ test('a password stays out of the log, when the request fails too', async () => 
   expect(readFileSync(file, 'utf8')).not.toContain('correct horse')
 })
 
-test('a change touches the fields it names; a new password replaces the old one and is told of in the log', async () => {
+test('a change affects only its fields; a new password replaces the old one and is audited', async () => {
   const { app, file } = await newAdminApp()
   await post(app, '', { ...ADA, password: PASSWORD })
   const reply = await put(app, 2, { role: 'trader', password: 'another long password' })
@@ -74,7 +74,7 @@ test('a change touches the fields it names; a new password replaces the old one 
   ])
 })
 
-test('a name is taken whatever its case, and one may keep one’s own', async () => {
+test('names are unique regardless of case, and a user may keep its own', async () => {
   const { app } = await newAdminApp()
   await post(app, '', ADA)
   const taken = { code: 'thing.exists', errors: [{ field: 'body.username' }] }
@@ -92,7 +92,7 @@ test('a deactivated user stays listed as not active', async () => {
   expect((await usersOf(app))[1]).toMatchObject({ username: 'ada', is_active: 0 })
 })
 
-test('the last active admin stays one, whichever way it is tried', async () => {
+test('the last active admin cannot be demoted or deactivated', async () => {
   const { app } = await newAdminApp()
   await post(app, '', { ...ADA, role: 'admin', is_active: 0 })
   for (const reply of [

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A reply that is a file to keep, sent while it is being written. */
+/** A reply that is a file download, streamed. */
 export class Attachment {
   readonly fileName: string
   readonly contentType: string

@@ -49,6 +49,6 @@ test.each([
   '[127.0.0.1]',
   '[.]',
   '[:]',
-])('%j is no host', (text) => {
+])('%j is not a host', (text) => {
   expect(parseAuthority(text)).toBeUndefined()
 })

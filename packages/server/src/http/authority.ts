@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** A host and port as a Host header, an absolute request target or a setting names them. */
+/** A host and port from a Host header, an absolute request target or a setting. */
 export interface Authority {
   /** In lower case; an IPv6 address in brackets and in its shortest form. */
   name: string
@@ -8,8 +8,8 @@ export interface Authority {
 }
 
 /**
- * Returns nothing for whatever is not exactly `name` or `name:port`: user names, paths, lists, empty ports.
- * A trailing dot stays part of the name, so 'localhost.' is another name than 'localhost'.
+ * Parses exactly `name` or `name:port`; returns undefined for user names, paths, lists and empty ports.
+ * A trailing dot is part of the name: 'localhost.' is not 'localhost'.
  */
 export function parseAuthority(text: string): Authority | undefined {
   const match = /^(\[[\da-f:.]+\]|[a-z\d._-]+)(?::(0|[1-9]\d{0,4}))?$/.exec(text.toLowerCase())

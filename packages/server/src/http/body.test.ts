@@ -1,12 +1,12 @@
 import { type NewSetting, settings } from '@binnacle/contract'
+import { afterAllTests } from '@binnacle/stores/testkit'
 import { beforeAll, expect, test } from 'vitest'
 import { type RawReply, requestLines, sendRaw } from '#testkit/raw-request.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { afterAllTests } from '#testkit/temporary-folder.ts'
 import { createHttpApp } from './app.ts'
-import { createDoor } from './door.ts'
 import { openListener } from './listener.ts'
 import { mount } from './mount.ts'
+import { createRequestGuard } from './request-guard.ts'
 
 const MIB = 1024 * 1024
 const SETTING: NewSetting = { key: 'k', value: 'v', description: 'd', category: 'general' }
@@ -22,8 +22,8 @@ beforeAll(async () => {
     return body
   })
   mount(app, settings.remove, () => ({ message: 'gone' }))
-  const door = createDoor({ allowedHosts: [], corsOrigins: [] })
-  const listener = await openListener({ app, door, addresses: ['127.0.0.1'], port: 0 })
+  const guard = createRequestGuard({ allowedHosts: [], corsOrigins: [] })
+  const listener = await openListener({ app, guard, addresses: ['127.0.0.1'], port: 0 })
   port = listener.port
   atEnd(() => listener.close(0))
 })
@@ -54,14 +54,14 @@ test.each([
   expect(added).toHaveLength(before)
 })
 
-test('a body that is nested beyond all sense is refused before anything walks it', async () => {
+test('a deeply nested body is refused before it is parsed', async () => {
   const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
   expectProblem(await post('application/json', nested(65)), 400, 'request.malformed')
   expectProblem(await post('application/json', nested(100_000)), 400, 'request.malformed')
   expectProblem(await post('application/json', nested(64)), 422, 'request.invalid')
 })
 
-test('a body of more than 1 MiB is refused, told by its length or found by counting', async () => {
+test('a body of more than 1 MiB is refused, by Content-Length or by counting', async () => {
   const big = JSON.stringify({ ...SETTING, value: 'x'.repeat(MIB) })
   expectProblem(await post('application/json', big), 413, 'request.too-large')
   const head = ['POST /api/admin/settings HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
@@ -85,11 +85,11 @@ test.each([
   ['{"key":', 'cut off'],
   ['not json', 'no JSON'],
   ['{"__proto__":{"isAdmin":true}}', 'poisonous'],
-])('the body %s is refused as malformed, being %s', async (body) => {
+])('the body %s is refused as malformed: %s', async (body) => {
   expectProblem(await post('application/json', body), 400, 'request.malformed')
 })
 
-test('an empty body is none, with or without a content type', async () => {
+test('an empty body counts as no body, with or without a content type', async () => {
   const remove = 'DELETE /api/admin/settings/k HTTP/1.1'
   for (const type of [[], ['Content-Type: application/json']]) {
     const headers = ['Host: localhost', ...type, 'Content-Length: 0']

@@ -11,16 +11,13 @@ const REFUSALS: Record<string, Refused> = {
   ),
   HPE_HEADER_OVERFLOW: new Refused(
     'request.headers-too-large',
-    'The address and headers exceed 16 KiB. Send fewer.',
+    'The address and headers exceed 16 KiB. Send fewer or shorter headers.',
   ),
 }
 
-const MALFORMED = new Refused(
-  'request.malformed',
-  'This is not a request that HTTP/1.1 knows. Check what sends it.',
-)
+const MALFORMED = new Refused('request.malformed', 'This is not a valid HTTP/1.1 request. Check the client.')
 
-/** Answers what could not even be read as a request; there is no response object yet, only the socket. */
+/** Answers bytes that are not a valid request: there is only the socket, no response object. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

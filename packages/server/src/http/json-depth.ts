@@ -1,25 +1,25 @@
-const STEPS = new Map([
+const DEPTH_STEPS = new Map([
   ['{', 1],
   ['[', 1],
   ['}', -1],
   [']', -1],
 ])
 
-/** Whether JSON holds a thing in a thing and so on, more often than that. It need not be valid. */
-export function isNestedDeeper(json: string, than: number): boolean {
-  // What opens so often must close as often, or the parser refuses it. Most bodies are shorter than that.
-  if (json.length <= 2 * than) return false
+/** Returns whether objects and arrays nest deeper than `maxDepth`. The JSON need not be valid. */
+export function isNestedDeeper(json: string, maxDepth: number): boolean {
+  // Every bracket needs its closing one, so a shorter text cannot be deeper. Most bodies end here.
+  if (json.length <= 2 * maxDepth) return false
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {
     const character = json.charAt(at)
-    if (character === '"') at = endOfText(json, at)
-    else depth += STEPS.get(character) ?? 0
-    if (depth > than) return true
+    if (character === '"') at = endOfString(json, at)
+    else depth += DEPTH_STEPS.get(character) ?? 0
+    if (depth > maxDepth) return true
   }
   return false
 }
 
-function endOfText(json: string, start: number): number {
+function endOfString(json: string, start: number): number {
   let at = start + 1
   while (at < json.length && json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1
   return at

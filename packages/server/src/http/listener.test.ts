@@ -9,8 +9,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { requestLines, sendRaw } from '#testkit/raw-request.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { createHttpApp } from './app.ts'
-import { createDoor, type DoorPolicy } from './door.ts'
 import { openListener } from './listener.ts'
+import { createRequestGuard, type RequestGuardPolicy } from './request-guard.ts'
 
 const CONTENT_POLICY =
   "default-src 'self'; script-src 'self'; connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -20,9 +20,9 @@ test.each([
   ['an unknown one', 'GET /api/nothing HTTP/1.1', 'localhost', 404],
   ['a failed one', 'GET /fault HTTP/1.1', 'localhost', 500],
   ['one with a broken address', 'GET /%zz HTTP/1.1', 'localhost', 400],
-  ['one refused at the door', 'GET /ok HTTP/1.1', 'evil.example', 421],
+  ['one refused by the request guard', 'GET /ok HTTP/1.1', 'evil.example', 421],
   ['one that is not HTTP', 'hello', 'localhost', 400],
-])('every reply carries the security headers: %s', async (_what, start, host, status) => {
+])('every reply has the security headers: %s', async (_what, start, host, status) => {
   const { port } = await listening()
   const reply = await sendRaw(port, requestLines(start, [`Host: ${host}`]))
   expect(reply.status).toBe(status)
@@ -35,7 +35,7 @@ test.each([
   expect(lines.join()).not.toContain('access-control')
 })
 
-test('a configured origin may ask, change and read; no other origin gets a CORS header', async () => {
+test('a configured origin may send preflights, change and read; no other origin gets a CORS header', async () => {
   const { port } = await listening({ policy: { corsOrigins: ['https://console.example'] } })
   const from = (start: string, origin: string) =>
     sendRaw(port, requestLines(start, ['Host: localhost', `Origin: ${origin}`, 'Sec-Fetch-Site: cross-site']))
@@ -54,7 +54,7 @@ test('a configured origin may ask, change and read; no other origin gets a CORS 
 })
 
 test.each([
-  ['our own page', 'localhost:PORT', ['Origin: http://localhost:PORT'], 101],
+  ['the console', 'localhost:PORT', ['Origin: http://localhost:PORT'], 101],
   ['a program that is no browser', 'localhost:PORT', [], 101],
   ['a foreign host', 'evil.example', ['Origin: http://localhost:PORT'], 421],
   ['no host', undefined, [], 421],
@@ -86,7 +86,7 @@ test('a free port is the same on both addresses', async () => {
   }
 })
 
-test('an address that the machine lacks is left out, unless it is the first', async () => {
+test('an address that the machine does not have is skipped, unless it is the first', async () => {
   // Reserved for documentation, so no machine has it.
   const absent = '2001:db8::1'
   const { port } = await listening({ addresses: ['127.0.0.1', absent] })
@@ -94,7 +94,7 @@ test('an address that the machine lacks is left out, unless it is the first', as
   await expect(listening({ addresses: [absent] })).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })
 
-test('a port taken on the second address is taken', async () => {
+test('a port in use on the second address is refused', async () => {
   const other = createServer().listen(0, '::1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -107,7 +107,7 @@ test('a port taken on the second address is taken', async () => {
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('a close waits for the request in flight, and takes no other on its connection', async () => {
+test('close waits for the request in flight and accepts no other on its connection', async () => {
   const slow = Promise.withResolvers<string>()
   const started = Promise.withResolvers<void>()
   const { port, listener } = await listening({
@@ -128,10 +128,10 @@ test('a close waits for the request in flight, and takes no other on its connect
   await closed
 })
 
-test('a request that comes while the server closes is told so', async () => {
+test('a request during close is refused with server.closing', async () => {
   const slow = new PassThrough()
-  const told = Promise.withResolvers<void>()
-  const logger = pino({}, { write: (line) => line.includes('server.closing') && told.resolve() })
+  const refusalLogged = Promise.withResolvers<void>()
+  const logger = pino({}, { write: (line) => line.includes('server.closing') && refusalLogged.resolve() })
   const { port, listener } = await listening({ logger, addRoutes: (app) => app.get('/slow', () => slow) })
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -139,7 +139,7 @@ test('a request that comes while the server closes is told so', async () => {
   await once(socket, 'readable')
   const closed = listener.close(60_000)
   socket.write('GET /ok HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await told.promise
+  await refusalLogged.promise
   slow.end('last part')
   expect(await text(socket)).toMatch(
     /200 OK.*first part.*last part.*503 Service Unavailable.*"server.closing"/s,
@@ -147,7 +147,7 @@ test('a request that comes while the server closes is told so', async () => {
   await closed
 })
 
-test('a connection whose reply had begun before the close ends with that reply', async () => {
+test('a connection whose reply began before close ends with that reply', async () => {
   const slow = new PassThrough()
   const { port, listener } = await listening({ addRoutes: (app) => app.get('/slow', () => slow) })
   const socket = connect(port, '127.0.0.1')
@@ -160,7 +160,7 @@ test('a connection whose reply had begun before the close ends with that reply',
   await closed
 })
 
-test('a close cuts off what has not ended within the grace', async () => {
+test('close cuts off requests after the grace period', async () => {
   const started = Promise.withResolvers<void>()
   const { port, listener } = await listening({
     addRoutes: (app) =>
@@ -176,7 +176,7 @@ test('a close cuts off what has not ended within the grace', async () => {
 })
 
 interface Listening {
-  policy?: Partial<DoorPolicy>
+  policy?: Partial<RequestGuardPolicy>
   addresses?: string[]
   port?: number
   logger?: FastifyBaseLogger
@@ -188,8 +188,8 @@ async function listening({ policy, addresses = ['127.0.0.1'], port = 0, ...optio
   app.get('/ok', () => 'ok')
   app.get('/fault', () => Promise.reject(new Error('broken inside')))
   options.addRoutes?.(app)
-  const door = createDoor({ allowedHosts: [], corsOrigins: [], ...policy })
-  const listener = await openListener({ app, door, addresses, port })
+  const guard = createRequestGuard({ allowedHosts: [], corsOrigins: [], ...policy })
+  const listener = await openListener({ app, guard, addresses, port })
   onTestFinished(() => listener.close(0))
   return { port: listener.port, app, listener }
 }

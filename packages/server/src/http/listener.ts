@@ -2,39 +2,39 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './client-error.ts'
-import type { Door } from './door.ts'
 import { methodAndPath } from './log.ts'
 import { Refused, sendRawProblem } from './problems.ts'
 import { corsHeaders, PREFLIGHT_HEADERS, SECURITY_HEADERS } from './reply-headers.ts'
+import type { RequestGuard } from './request-guard.ts'
 import { closeServer, listenOnEvery } from './sockets.ts'
 
 export interface Listener {
   port: number
-  /** Takes no new requests, lets those in flight end, and cuts off what is left after the grace. */
+  /** Stops accepting requests, waits for those in flight and cuts them off after the grace period. */
   close(graceMs: number): Promise<void>
 }
 
 export interface ListenerOptions {
   app: FastifyInstance
-  door: Door
-  /** The first must be there; the others share its port and are left out where the machine lacks them. */
+  guard: RequestGuard
+  /** The first must exist; the others share its port and are skipped if the machine does not have them. */
   addresses: readonly string[]
-  /** 0 takes a port that is free on every address. */
+  /** 0 selects a port that is free on every address. */
   port: number
 }
 
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const TIMEOUT_CHECK_MS = 5_000
-/** Longer than the console's slowest poll, or a poll would often meet a connection that is just being closed. */
+/** Longer than the console's slowest poll, so that a poll does not race with the close of its connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 60_000
 
-/** Puts an app behind the door on one port of every address; rejects with Node's error when it is taken. */
-export async function openListener({ app, door, addresses, port }: ListenerOptions): Promise<Listener> {
+/** Serves an app behind the request guard on one port of every address; rejects with Node's error if it is in use. */
+export async function openListener({ app, guard, addresses, port }: ListenerOptions): Promise<Listener> {
   await app.ready()
   const state: ListenerState = { isClosing: false, inFlight: new Map() }
-  const opened = await listenOnEvery(addresses, port, () => createDoorServer(app, door, state))
-  door.ownPorts.add(opened.port)
+  const opened = await listenOnEvery(addresses, port, () => createGuardedServer(app, guard, state))
+  guard.ownPorts.add(opened.port)
   return {
     port: opened.port,
     async close(graceMs) {
@@ -50,8 +50,8 @@ export async function openListener({ app, door, addresses, port }: ListenerOptio
 interface ListenerState {
   isClosing: boolean
   /**
-   * By connection, which stays while replies come and go: a set of replies leaves outgrown tables behind that point at
-   * each other, and once one is old every reply grows old with it, at a tenth of the processor.
+   * Grouped by connection. One Set of all responses would reallocate its hash table again and again; an old table keeps
+   * every response alive until a major garbage collection, which cost 10 % of the processor.
    */
   inFlight: Map<Socket, ServerResponse[]>
 }
@@ -61,16 +61,16 @@ const CLOSING = new Refused(
   'The server is shutting down. Send the request again when it is back.',
 )
 
-function createDoorServer(app: FastifyInstance, door: Door, state: ListenerState): Server {
-  const refusalOf = (request: IncomingMessage) => (state.isClosing ? CLOSING : door.refusal(request))
+function createGuardedServer(app: FastifyInstance, guard: RequestGuard, state: ListenerState): Server {
+  const refusalOf = (request: IncomingMessage) => (state.isClosing ? CLOSING : guard.refusal(request))
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    // The door answers a request without Host itself, with a problem.
+    // The request guard answers a missing Host header with a problem document.
     requireHostHeader: false,
-    // An upgrade that is not let in goes the way of every other request, and there is refused.
+    // A refused upgrade is handled as an ordinary request, which is then refused.
     shouldUpgradeCallback: (request) =>
       app.server.listenerCount('upgrade') > 0 && refusalOf(request) === undefined,
   })
@@ -81,19 +81,19 @@ function createDoorServer(app: FastifyInstance, door: Door, state: ListenerState
   })
   server.on('clientError', answerClientError)
   server.on('request', (request, response) => {
-    follow(response, state)
+    trackResponse(response, state)
     setHeaders(response, SECURITY_HEADERS)
     const refused = refusalOf(request)
     if (refused !== undefined) {
       const id = sendRawProblem(response, refused)
       app.log.info({ event: 'refused', request_id: id, code: refused.code, ...methodAndPath(request) })
-    } else if (!isPreflightAnswered(door, request, response)) app.routing(request, response)
+    } else if (!isPreflightAnswered(guard, request, response)) app.routing(request, response)
   })
   return server
 }
 
-/** A connection that was busy at the close would otherwise be kept alive after its last reply. */
-function follow(response: ServerResponse, state: ListenerState): void {
+/** Ends a connection after its last reply once the listener is closing; keep-alive would leave it open. */
+function trackResponse(response: ServerResponse, state: ListenerState): void {
   const { socket } = response.req
   const here = state.inFlight.get(socket) ?? []
   here.push(response)
@@ -103,10 +103,14 @@ function follow(response: ServerResponse, state: ListenerState): void {
   })
 }
 
-/** Configured origins may read replies, and ask beforehand; nobody else gets a CORS header. */
-function isPreflightAnswered(door: Door, request: IncomingMessage, response: ServerResponse): boolean {
+/** Answers preflight requests and sets CORS headers, for configured origins only. */
+function isPreflightAnswered(
+  guard: RequestGuard,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   const { origin } = request.headers
-  if (!door.isConfiguredOrigin(origin)) return false
+  if (!guard.isConfiguredOrigin(origin)) return false
   setHeaders(response, corsHeaders(origin))
   if (request.method !== 'OPTIONS') return false
   setHeaders(response, PREFLIGHT_HEADERS)

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { type Config, type ListenerName, PORT_VARIABLES } from '#config.ts'
-import { StartRefusal } from '#start-refusal.ts'
-import { createDoor } from './door.ts'
+import { StartRefusal } from '#storage/start-refusal.ts'
 import { type Listener, openListener } from './listener.ts'
+import { createRequestGuard } from './request-guard.ts'
 
 export interface Listeners {
   ports: Record<ListenerName, number>
   close(graceMs: number): Promise<void>
 }
 
-/** Opens all three behind one door, or none. */
+/** Opens all three listeners behind one request guard, or none. */
 export async function openListeners(
   apps: Record<ListenerName, FastifyInstance>,
   config: Config,
 ): Promise<Listeners> {
-  const door = createDoor(config)
+  const guard = createRequestGuard(config)
   const open = (name: ListenerName) =>
-    openListener({ app: apps[name], door, addresses: config.addresses, port: config.ports[name] }).catch(
+    openListener({ app: apps[name], guard, addresses: config.addresses, port: config.ports[name] }).catch(
       (fault) => refusePort(name, config.ports[name], fault),
     )
   const opening = [open('trading'), open('admin'), open('database')] as const
@@ -41,15 +41,15 @@ async function closeAll(listeners: Listener[], graceMs: number): Promise<void> {
 }
 
 function refusePort(name: ListenerName, port: number, fault: NodeJS.ErrnoException): never {
-  const why = WHY_NOT[fault.code ?? '']
+  const why = PORT_ERRORS[fault.code ?? '']
   if (why === undefined) throw fault
   throw new StartRefusal(
     `Port ${port} for the ${name} API ${why}. Choose another with ${PORT_VARIABLES[name]}, or free this one.`,
   )
 }
 
-const WHY_NOT: Record<string, string> = {
+const PORT_ERRORS: Record<string, string> = {
   EADDRINUSE: 'is already in use by another program',
-  EACCES: 'may not be opened by this user',
+  EACCES: 'cannot be opened by this user',
   EADDRNOTAVAIL: 'is on an address that this machine does not have',
 }

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { openLogFile } from './log-file.ts'
 
-const LIMITS = { maxBytes: 1000, keep: 3 }
+const LIMITS = { maxBytes: 1000, maxRotated: 3 }
 
-test('a full file gets a number, the oldest goes, and no line of those that stay is lost or cut', async () => {
+test('a full file is rotated, the oldest is deleted, and no line in the others is lost or cut', async () => {
   const file = newFile()
   const log = openLogFile(file, LIMITS)
   for (let line = 1; line <= 1000; line++) log.write(lineOf(line))
@@ -24,7 +24,7 @@ test('a full file gets a number, the oldest goes, and no line of those that stay
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => 1001 - numbers.length + index))
 })
 
-test('what an earlier server wrote counts, and is added to', async () => {
+test('an existing file is appended to, and its size counts', async () => {
   const file = newFile()
   const first = openLogFile(file, LIMITS)
   for (let line = 1; line <= 60; line++) first.write(lineOf(line))
@@ -36,7 +36,7 @@ test('what an earlier server wrote counts, and is added to', async () => {
   expect(readFileSync(file, 'utf8')).toBe(lineOf(101))
 })
 
-test('a file that cannot get a number goes on', async () => {
+test('a file that cannot be rotated is continued', async () => {
   const file = newFile()
   mkdirSync(join(`${file}.3`, 'in-the-way'), { recursive: true })
   const log = openLogFile(file, LIMITS)
@@ -45,7 +45,7 @@ test('a file that cannot get a number goes on', async () => {
   expect(readFileSync(file, 'utf8')).toHaveLength(2500)
 })
 
-test('a process that ends at once has written what it logged', () => {
+test('process exit flushes the buffer', () => {
   const file = newFile()
   const script = `
     const { openLogFile } = await import(${JSON.stringify(new URL('./log-file.ts', import.meta.url).href)})
@@ -55,8 +55,8 @@ test('a process that ends at once has written what it logged', () => {
   expect(readFileSync(file, 'utf8')).toBe('the last line\n')
 })
 
-test.skipIf(!existsSync('/dev/full'))('a full disk ends nothing', async () => {
-  const log = openLogFile('/dev/full', { maxBytes: 1e9, keep: 1 })
+test.skipIf(!existsSync('/dev/full'))('a full disk does not end the process', async () => {
+  const log = openLogFile('/dev/full', { maxBytes: 1e9, maxRotated: 1 })
   for (let line = 0; line < 100; line++) {
     log.write(lineOf(line))
     await new Promise((resolve) => setImmediate(resolve))
@@ -68,7 +68,7 @@ function newFile(): string {
   return join(temporaryFolder(), 'logs', 'server.log')
 }
 
-/** Ten characters, the newline included. */
+/** Ten characters, including the newline. */
 function lineOf(number: number): string {
   return `${String(number).padStart(9, '0')}\n`
 }

@@ -2,50 +2,50 @@ import { existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path'
 import { type DestinationStream, destination } from 'pino'
 
-/** A log that makes room for itself: a file that is full gets a number, and the oldest goes. */
+/** A log file with rotation by size: a full file gets a number, and the oldest is deleted. */
 export interface LogFile extends DestinationStream {
-  /** Ends when the last line is written; nothing may be written after it. */
+  /** Resolves when the last line is written; nothing may be written after it. */
   close(): Promise<void>
 }
 
 export interface LogFileLimits {
   maxBytes: number
-  /** How many full files stay, as `.1`, the youngest, and so on. */
-  keep: number
+  /** Number of full files that stay; `.1` is the newest. */
+  maxRotated: number
 }
 
-const LIMITS: LogFileLimits = { maxBytes: 10 * 1024 * 1024, keep: 5 }
+const LIMITS: LogFileLimits = { maxBytes: 10 * 1024 * 1024, maxRotated: 5 }
 
-/** Lines of so long a time are written together: a write of its own for every line costs more than the line. */
-const TOGETHER_MS = 20
+/** Lines are buffered this long: one write per line costs more than the line itself. */
+const FLUSH_INTERVAL_MS = 20
 
-/** So much waits for a disk that takes nothing; lines beyond it are dropped. */
-const WAITING_BYTES = 4 * 1024 * 1024
+/** Buffer for a disk that accepts no writes; lines beyond it are dropped. */
+const MAX_BUFFER_BYTES = 4 * 1024 * 1024
 
 export function openLogFile(file: string, limits = LIMITS): LogFile {
   mkdirSync(dirname(file), { recursive: true })
-  let current = openPart(file)
-  let waiting = ''
+  let current = openStream(file)
+  let buffer = ''
   let timer: NodeJS.Timeout | undefined
-  const endings: Promise<unknown>[] = []
+  const closing: Promise<unknown>[] = []
 
-  function handOver(): void {
+  function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    if (waiting !== '') current.write(waiting)
-    waiting = ''
+    if (buffer !== '') current.write(buffer)
+    buffer = ''
   }
 
-  // Before the stream's own farewell, which writes what it has.
-  process.prependListener('exit', handOver)
+  // Runs before the stream's own exit handler flushes.
+  process.prependListener('exit', flush)
 
-  /** When there is no room for another file the old one goes on: a long log is better than none. */
-  function turnOver(): void {
+  /** Continues with the current file if a new one cannot be opened: a long log is better than none. */
+  function rotate(): void {
     try {
-      shiftNumbers(file, limits.keep)
+      renumberFiles(file, limits.maxRotated)
       const full = current
-      current = openPart(file)
-      endings.push(full.end())
+      current = openStream(file)
+      closing.push(full.end())
     } catch {
       current.sizeBytes = 0
     }
@@ -54,26 +54,26 @@ export function openLogFile(file: string, limits = LIMITS): LogFile {
   return {
     write(line) {
       current.sizeBytes += Buffer.byteLength(line)
-      waiting += line
-      timer ??= setTimeout(handOver, TOGETHER_MS)
+      buffer += line
+      timer ??= setTimeout(flush, FLUSH_INTERVAL_MS)
       if (current.sizeBytes < limits.maxBytes) return
-      handOver()
-      turnOver()
+      flush()
+      rotate()
     },
     async close() {
-      process.off('exit', handOver)
-      handOver()
-      await Promise.all([...endings, current.end()])
+      process.off('exit', flush)
+      flush()
+      await Promise.all([...closing, current.end()])
     },
   }
 }
 
-function openPart(file: string) {
+function openStream(file: string) {
   const fd = openSync(file, 'a')
-  const stream = destination({ fd, sync: false, maxLength: WAITING_BYTES })
+  const stream = destination({ fd, sync: false, maxLength: MAX_BUFFER_BYTES })
   stream.on('error', () => {
-    // A full disk must not end the server. What was not written is tried again with the next line; only the flush at
-    // the end of the process would try for ever.
+    // A full disk must not end the server. Unwritten lines are retried with the next write; the flush at process exit
+    // would retry for ever and is disabled.
     stream.flushSync = () => {}
   })
   return {
@@ -88,15 +88,15 @@ function openPart(file: string) {
   }
 }
 
-/** Lines on their way into a file follow it under its new name. */
-function shiftNumbers(file: string, keep: number): void {
-  rmSync(`${file}.${keep}`, { force: true })
-  for (let number = keep - 1; number >= 1; number--) {
-    moveIfThere(`${file}.${number}`, `${file}.${number + 1}`)
+/** Pending writes go to the renamed file, by its descriptor. */
+function renumberFiles(file: string, maxRotated: number): void {
+  rmSync(`${file}.${maxRotated}`, { force: true })
+  for (let number = maxRotated - 1; number >= 1; number--) {
+    renameIfExists(`${file}.${number}`, `${file}.${number + 1}`)
   }
-  moveIfThere(file, `${file}.1`)
+  renameIfExists(file, `${file}.1`)
 }
 
-function moveIfThere(from: string, to: string): void {
+function renameIfExists(from: string, to: string): void {
   if (existsSync(from)) renameSync(from, to)
 }

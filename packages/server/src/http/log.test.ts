@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settings } from '@binnacle/contract'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { createHttpApp } from './app.ts'
 import { openLog } from './log.ts'
 import { mount } from './mount.ts'
 
-test('a request is one line, which names its query parameters and never their values', async () => {
+test('a request is one line with the names of its query parameters, never their values', async () => {
   const { file, log } = await newLog()
   const app = createHttpApp({ logger: log.logger })
   mount(app, settings.update, () => ({}))
@@ -65,7 +65,7 @@ test('a refusal is logged as information, a fault as an error with its stack and
   })
 })
 
-test('only warnings and worse reach the terminal', async () => {
+test('only warnings and errors reach the terminal', async () => {
   const { file, log, terminal } = await newLog()
   log.logger.debug({ event: 'detail' })
   log.logger.info({ event: 'request' })
@@ -83,14 +83,14 @@ test('the level of the file is configured', async () => {
   expect(linesOf(file).map(({ event }) => event)).toEqual(['detail'])
 })
 
-test('a log that cannot be written refuses the start', async () => {
+test('a log that cannot be written prevents the start', async () => {
   const folder = temporaryFolder({ logs: 'a file where the folder should be' })
   await expect(openLog(join(folder, 'logs', 'server.log'), 'info')).rejects.toThrow(
     /^The log .*server\.log cannot be written \((EEXIST|ENOTDIR)\)\. Correct its permissions, or set BINNACLE_DATA to another folder\.$/,
   )
 })
 
-test.skipIf(!existsSync('/dev/full'))('a full disk costs lines of the log, not the server', async () => {
+test.skipIf(!existsSync('/dev/full'))('a full disk loses log lines and does not end the server', async () => {
   const log = await openLog('/dev/full', 'info', { write: () => {} })
   for (let line = 0; line < 3; line++) {
     log.logger.info({ event: 'request' })

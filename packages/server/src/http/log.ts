@@ -1,16 +1,16 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, destination, multistream, pino } from 'pino'
-import { createIsoTime } from '#iso-time.ts'
-import { StartRefusal } from '#start-refusal.ts'
+import { StartRefusal } from '#storage/start-refusal.ts'
+import { createIsoFormatter } from './iso-time.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
 
 export interface Log {
   logger: FastifyBaseLogger
-  /** Ends when the last line is written; nothing may be logged after it. */
+  /** Resolves when the last line is written; nothing may be logged after it. */
   close(): Promise<void>
 }
 
-/** Everything goes to the file; only warnings and worse reach the terminal. */
+/** Logs everything to the file, and warnings and errors to the terminal too. */
 export async function openLog(
   file: string,
   level: string,
@@ -22,7 +22,10 @@ export async function openLog(
     { level: 'warn', stream: terminal },
   ])
   return {
-    logger: pino({ level, base: null, timestamp: timeOfLine, serializers: { req: methodAndPath } }, streams),
+    logger: pino(
+      { level, base: null, timestamp: timestampField, serializers: { req: methodAndPath } },
+      streams,
+    ),
     close: () => toFile.close(),
   }
 }
@@ -31,7 +34,7 @@ async function openOrRefuse(file: string): Promise<LogFile> {
   try {
     return openLogFile(file)
   } catch (fault) {
-    // What the file system throws has a code.
+    // Errors of the file system have a code.
     const { code } = fault as NodeJS.ErrnoException
     throw new StartRefusal(
       `The log ${file} cannot be written (${code}). Correct its permissions, or set BINNACLE_DATA to another folder.`,
@@ -39,10 +42,10 @@ async function openOrRefuse(file: string): Promise<LogFile> {
   }
 }
 
-/** One line per request. Query values can be secrets (a setting's value), so only their names are written. */
+/** Logs one line per request. Query values can be secrets (a setting's value), so only their names are logged. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {
-    // The line at the end says all there is to say.
+    // Logged once, at completion.
   }
 
   override requestCompleted(
@@ -66,13 +69,13 @@ export class RequestLog extends LogController {
   }
 }
 
-/** How a request is named in the log, Fastify's own lines included. */
+/** Identifies a request in the log, in Fastify's own lines too. */
 export function methodAndPath({ method, url }: { method?: string | undefined; url?: string | undefined }) {
   return { method, path: url?.split(/[?#]/, 1)[0] }
 }
 
-const isoTime = createIsoTime()
+const formatIso = createIsoFormatter()
 
-function timeOfLine(): string {
-  return `,"time":"${isoTime(Date.now())}"`
+function timestampField(): string {
+  return `,"time":"${formatIso(Date.now())}"`
 }

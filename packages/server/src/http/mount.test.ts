@@ -1,16 +1,16 @@
-import { endpoint, orders, Problem, risk, settings } from '@binnacle/contract'
+import { adminEndpoint, orders, Problem, risk, settings } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { silentLog } from '#testkit/silent-log.ts'
 import { createHttpApp } from './app.ts'
 import { mount, mountedOn, mountUnbuilt } from './mount.ts'
-import { Refused } from './problems.ts'
+import { notFound, Refused } from './problems.ts'
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 50_000 }
 const PLACED = { id: 'O-1', ...ORDER, filled_qty: 0, status: 'PENDING' }
 
-test('a handler gets the request parsed, and its reply goes out with the declared status', async () => {
+test('a handler gets the parsed request, and its reply has the declared status', async () => {
   const app = newApp()
   const placed: unknown[] = []
   mount(app, orders.place, ({ body }) => {
@@ -23,7 +23,7 @@ test('a handler gets the request parsed, and its reply goes out with the declare
   expect(placed).toEqual([ORDER])
 })
 
-test('[CALL-4] a malformed value and an unknown field are refused, each by its name', async () => {
+test('[CALL-4] a malformed value and an unknown field are refused, each with its name', async () => {
   const app = newApp()
   let calls = 0
   mount(app, orders.place, () => {
@@ -47,9 +47,9 @@ test('[CALL-4] a malformed value and an unknown field are refused, each by its n
   expect(calls).toBe(0)
 })
 
-test('faults in path, query and body are named together, without the values', async () => {
+test('errors in path, query and body are reported together, without the values', async () => {
   const app = newApp()
-  const paged = endpoint('POST /api/pages/:page', {
+  const paged = adminEndpoint('POST /api/pages/:page', {
     summary: 'A page',
     role: 'viewer',
     params: z.strictObject({ page: z.string().regex(/^\d+$/) }),
@@ -65,7 +65,7 @@ test('faults in path, query and body are named together, without the values', as
   expect(reply.body).not.toContain('hunter2')
 })
 
-test('the sentence names fields as a form does, and the first five of many', async () => {
+test('the detail uses form labels and lists the first five errors', async () => {
   const app = newApp()
   mount(app, risk.saveLimits, () => ({}))
   const put = async (payload: object) =>
@@ -77,7 +77,7 @@ test('the sentence names fields as a form does, and the first five of many', asy
   expect(await put({ ...limits, ...many })).toMatch(/^A is not .*; E is not a known field; and 2 more\.$/)
 })
 
-test('[CALL-4] however much is wrong, the reply stays short and says how much more there is', async () => {
+test('[CALL-4] the reply stays short for many errors and counts the rest', async () => {
   const app = newApp()
   mount(app, orders.place, () => PLACED)
   const send = (payload: object) => app.inject({ method: 'POST', url: '/api/orders', payload })
@@ -87,14 +87,14 @@ test('[CALL-4] however much is wrong, the reply stays short and says how much mo
   expect(reply.json().errors).toHaveLength(101)
   expect(reply.json().errors.at(-1)).toEqual({
     field: 'request',
-    message: 'has 79900 more faults, which are not listed',
+    message: 'has 79900 more errors, which are not listed',
   })
   const long = await send({ ...ORDER, ['x'.repeat(900_000)]: 1 })
   expect(long.json().errors).toEqual([{ field: `body.${'x'.repeat(195)}…`, message: 'is not a known field' }])
   expect(Math.max(reply.body.length, long.body.length)).toBeLessThan(10_000)
 })
 
-test('a missing body is a fault of the body, and an unasked one too', async () => {
+test('a missing body and an unexpected body are errors', async () => {
   const app = newApp()
   mount(app, orders.place, () => PLACED)
   mount(app, orders.cancel, () => ({}))
@@ -108,7 +108,7 @@ test('a missing body is a fault of the body, and an unasked one too', async () =
   ])
 })
 
-test('a field that the contract does not name never leaves', async () => {
+test('a field that is not in the contract is not sent', async () => {
   const app = newApp()
   const secretive = { key: 'k', value: 'v', description: '', category: 'general', password: 'hunter2' }
   mount(app, settings.list, () => ({ settings: [secretive] }))
@@ -116,14 +116,14 @@ test('a field that the contract does not name never leaves', async () => {
   expect(reply.json()).toEqual({ settings: [{ key: 'k', value: 'v', description: '', category: 'general' }] })
 })
 
-test('a refusal becomes a problem with its code, its sentence and the request id', async () => {
+test('a refusal becomes a problem with its code, detail and request id', async () => {
   const app = newApp()
   mount(app, settings.get, () => new Refused('setting.unknown', "There is no setting 'x'."))
   const reply = await app.inject('/api/admin/settings/x')
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toEqual({
     type: 'urn:binnacle:problem:setting.unknown',
-    title: 'There is no such setting',
+    title: 'Unknown setting',
     status: 404,
     detail: "There is no setting 'x'.",
     code: 'setting.unknown',
@@ -131,11 +131,22 @@ test('a refusal becomes a problem with its code, its sentence and the request id
   })
 })
 
+test('an unknown id is answered by one sentence, with its field and where to look', async () => {
+  const app = newApp()
+  mount(app, settings.get, () => notFound('color', 'x', { field: 'path.setting_key', list: ['red', 'blue'] }))
+  const reply = await app.inject('/api/admin/settings/x')
+  expect(reply.json()).toMatchObject({
+    code: 'thing.unknown',
+    detail: "There is no color 'x'. Available: red, blue.",
+    errors: [{ field: 'path.setting_key', message: 'is not a known color' }],
+  })
+})
+
 test.each([
   ['a handler that throws', () => Promise.reject(new Error('SELECT secret FROM vault'))],
   // The type would not let a handler do this.
   ['a reply that breaks its contract', () => ({ settings: 'vault' }) as never],
-])('%s is a fault, of which the client learns nothing', async (_what, handler) => {
+])('%s is a fault, whose details are not sent', async (_what, handler) => {
   const app = newApp()
   mount(app, settings.list, handler)
   const reply = await app.inject('/api/admin/settings')
@@ -152,13 +163,13 @@ test.each([{ errcode: 13 }, { code: 'ENOSPC' }])('a full disk is named: %j', asy
   expect(reply.json().detail).toMatch(/^The disk with the data folder is full/)
 })
 
-test('a call mounted twice stops the composition', () => {
+test('mounting a call twice throws', () => {
   const app = newApp()
   mount(app, orders.list, () => ({ orders: [] }))
   expect(() => mount(app, orders.list, () => ({ orders: [] }))).toThrow('GET /api/orders is mounted twice')
 })
 
-test('what no handler serves answers 501, and is known as such', async () => {
+test('a call without a handler answers 501 and is recorded as unbuilt', async () => {
   const app = newApp()
   mount(app, orders.list, () => ({ orders: [] }))
   const calls = Object.entries(orders).map(
@@ -176,7 +187,7 @@ test('what no handler serves answers 501, and is known as such', async () => {
   expect(reply.statusCode).toBe(501)
   expect(reply.json()).toMatchObject({
     code: 'route.not-built',
-    detail: 'DELETE /api/orders/:id is planned, but this version has no answer to it.',
+    detail: 'DELETE /api/orders/:id is planned but not part of this version.',
   })
 })
 

@@ -7,22 +7,29 @@ import {
   type ReplyInputOf,
 } from '@binnacle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Act } from '#audit/act.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { Attachment, sendAttachment } from './attachment.ts'
-import { LongWork, sendLongWork } from './long-work.ts'
+import { JobReply, sendJobReply } from './job-reply.ts'
 import { Refused, sendProblem } from './problems.ts'
+import { sendUnconfirmed, Unconfirmed } from './unconfirmed.ts'
 import { parseRequest } from './validation.ts'
 
 export type Handler<E extends Endpoint> = (
   request: ParsedRequest<E>,
-  act: Act,
-  /** The client's Idempotency-Key: the same key twice is the same command twice. */
-  key: string | undefined,
-  /** Hears of a client that is gone before it was answered. */
-  onGone: (act: () => void) => void,
+  context: HandlerContext,
 ) => Answer<E> | Promise<Answer<E>>
 
-type Answer<E extends Endpoint> = ReplyInputOf<E> | Attachment | LongWork | Refused
+/** What a handler knows of its request apart from the parsed values. */
+export interface HandlerContext {
+  /** Who sends the request: the audit record of whatever it changes starts with this. */
+  readonly audit: AuditContext
+  /** The client's Idempotency-Key: the same key twice is the same command twice. */
+  readonly idempotencyKey: string | undefined
+  /** Aborts when the client goes away before its reply is sent. */
+  readonly signal: AbortSignal
+}
+
+type Answer<E extends Endpoint> = ReplyInputOf<E> | Attachment | JobReply | Refused | Unconfirmed
 
 /**
  * Serves one call of the contract: the request reaches the handler validated, and the reply goes out as
@@ -38,18 +45,17 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       const parsed = parseRequest(endpoint, request)
       const outcome =
-        parsed instanceof Refused
-          ? parsed
-          : await handler(parsed, actOf(action, request), keyOf(request), hearGone(reply))
+        parsed instanceof Refused ? parsed : await handler(parsed, contextOf(action, request, reply))
       if (outcome instanceof Refused) return sendProblem(request, reply, outcome)
       if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
-      if (outcome instanceof LongWork) return sendLongWork(reply, outcome)
+      if (outcome instanceof JobReply) return sendJobReply(reply, outcome)
+      if (outcome instanceof Unconfirmed) return sendUnconfirmed(reply, outcome)
       return reply.code(endpoint.status).send(endpoint.reply.parse(outcome))
     },
   })
 }
 
-/** Answers every call of a table that no handler serves yet, so that a gap is told and never a silence. */
+/** Answers every call of a table that no handler serves yet with 501. */
 export function mountUnbuilt(app: FastifyInstance, calls: readonly Call[]): void {
   for (const { endpoint } of calls) {
     if (mountedOn(app).has(endpoint)) continue
@@ -57,7 +63,7 @@ export function mountUnbuilt(app: FastifyInstance, calls: readonly Call[]): void
     const { method, path } = endpoint
     const refused = new Refused(
       'route.not-built',
-      `${method} ${path} is planned, but this version has no answer to it.`,
+      `${method} ${path} is planned but not part of this version.`,
     )
     app.route({
       method,
@@ -82,16 +88,30 @@ export function mountedOn(app: FastifyInstance): ReadonlyMap<Endpoint, MountKind
   return mounts.get(app) ?? new Map()
 }
 
-/** Until there is sign-in, whoever reaches this machine's loopback is its one user and may do all. */
-function actOf(action: string, request: FastifyRequest): Act {
+function contextOf(action: string, request: FastifyRequest, reply: FastifyReply): HandlerContext {
+  let signal: AbortSignal | undefined
+  return {
+    audit: auditContextOf(action, request),
+    idempotencyKey: keyOf(request),
+    // Created on first use: most handlers reply at once and never read it.
+    get signal() {
+      signal ??= abortOnDisconnect(reply)
+      return signal
+    },
+  }
+}
+
+/** There is no sign-in yet: a client that reaches this machine's loopback is its one user and an administrator. */
+function auditContextOf(action: string, request: FastifyRequest): AuditContext {
   return { actor: 'local', role: 'admin', address: request.ip, action, requestId: request.id }
 }
 
-function hearGone({ raw }: FastifyReply) {
-  return (act: () => void) =>
-    void raw.once('close', () => {
-      if (!raw.writableFinished) act()
-    })
+function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
+  const control = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) control.abort()
+  })
+  return control.signal
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -9,7 +9,7 @@ import {
 } from '@binnacle/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The server says no; a handler returns it, and the client gets all of it. */
+/** A refusal that a handler returns. The client receives all of it. */
 export class Refused {
   readonly code: ProblemCode
   readonly detail: string
@@ -22,7 +22,23 @@ export class Refused {
   }
 }
 
-/** Thrown where no handler can return a refusal: before one is called, or while a file is already being sent. */
+export interface NotFoundOptions {
+  /** The part of the request that named it. */
+  field?: string
+  /** The call that lists what there is, such as 'GET /api/admin/users', or the names themselves. */
+  list?: string | readonly string[]
+  code?: ProblemCode
+}
+
+/** The reply of every route to an id that does not exist. */
+export function notFound(kind: string, id: string, options: NotFoundOptions = {}): Refused {
+  const { field = 'path.id', list, code = 'thing.unknown' } = options
+  const hint = typeof list === 'string' ? ` ${list} lists them.` : list && ` Available: ${list.join(', ')}.`
+  const errors = [{ field, message: `is not a known ${kind}` }]
+  return new Refused(code, `There is no ${kind} '${id}'.${hint ?? ''}`, errors)
+}
+
+/** Thrown where a refusal cannot be returned: before a handler is called, or while a file is being streamed. */
 export class ThrownRefusal extends Error {
   readonly refused: Refused
 
@@ -51,7 +67,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refuse
   return reply.code(problem.status).type(PROBLEM_CONTENT_TYPE).send(JSON.stringify(problem))
 }
 
-/** For what is refused before a request reaches the app. Closes the connection, the body being unread. */
+/** Answers a request that was refused before it reached the app. Closes the connection, because the body is unread. */
 export function sendRawProblem(response: ServerResponse, refused: Refused): string {
   const requestId = newRequestId()
   const problem = problemOf(refused, requestId)
@@ -69,30 +85,35 @@ export function newRequestId(): string {
   return randomUUID()
 }
 
-/** The one place where what was thrown becomes a reply: the log gets all of it, the client code and safe text. */
+/** The one error handler: logs the error in full and sends the client a code and a safe text. */
 export function answerThrown(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refused = error instanceof ThrownRefusal ? error.refused : refusalOfFramework(error)
+  const refused = error instanceof ThrownRefusal ? error.refused : frameworkRefusal(error)
   if (refused !== undefined) return sendProblem(request, reply, refused)
   request.log.error({ event: 'fault', err: error })
-  return sendProblem(request, reply, new Refused('server.fault', isFull(error) ? FULL_DETAIL : FAULT_DETAIL))
+  return sendProblem(
+    request,
+    reply,
+    new Refused('server.fault', isDiskFull(error) ? DISK_FULL_DETAIL : FAULT_DETAIL),
+  )
 }
 
 const SQLITE_FULL = 13
 
-/** As the file system says it, or SQLite. */
-function isFull(error: Error): boolean {
+/** From the file system or from SQLite. */
+function isDiskFull(error: Error): boolean {
   const { code, errcode } = Object(error)
   return code === 'ENOSPC' || errcode === SQLITE_FULL
 }
 
-const FULL_DETAIL = 'The disk with the data folder is full, so nothing was stored. Make room and try again.'
+const DISK_FULL_DETAIL =
+  'The disk with the data folder is full, so nothing was stored. Free some space and try again.'
 
 const FAULT_DETAIL =
-  'Something went wrong inside the server. Try again; if it stays, look up the request id in logs/server.log of the data folder.'
+  'Something went wrong inside the server. Try again; if it happens again, search logs/server.log in the data folder for the request id.'
 
 const FRAMEWORK_REFUSALS: Record<string, Refused> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refused(
@@ -107,17 +128,14 @@ const FRAMEWORK_REFUSALS: Record<string, Refused> = {
     'request.malformed',
     'The request body is not valid JSON. Correct it and send it again.',
   ),
-  FST_ERR_MAX_PARAM_LENGTH: new Refused(
-    'route.unknown',
-    'A part of the address is too long to name anything.',
-  ),
-  // Nobody gets this answer; it keeps a download that a person broke off from being logged as a fault.
+  FST_ERR_MAX_PARAM_LENGTH: new Refused('route.unknown', 'A part of the address is too long.'),
+  // Never sent: prevents an aborted download from being logged as a fault.
   ERR_STREAM_PREMATURE_CLOSE: new Refused('request.malformed', 'The connection was closed before the reply.'),
   FST_STATIC_FORBIDDEN_PATH: new Refused('route.unknown', 'There is nothing at this address.'),
 }
 
-/** What Fastify itself refuses, in our words; undefined for a fault. */
-function refusalOfFramework(error: FastifyError): Refused | undefined {
+/** Translates Fastify's own refusals; returns undefined for a fault. */
+function frameworkRefusal(error: FastifyError): Refused | undefined {
   const known = FRAMEWORK_REFUSALS[error.code]
   if (known !== undefined) return known
   if ((error.statusCode ?? 500) >= 500) return undefined

@@ -13,7 +13,7 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** On every reply, whoever writes it. */
+/** Set on every reply. */
 export const SECURITY_HEADERS: ReadonlyMap<string, string> = new Map([
   ['content-security-policy', CONTENT_POLICY],
   ['x-content-type-options', 'nosniff'],
@@ -30,7 +30,7 @@ export function corsHeaders(origin: string): ReadonlyMap<string, string> {
   ])
 }
 
-/** Answers a configured origin that asks what it may send. */
+/** Reply to a preflight request of a configured origin. */
 export const PREFLIGHT_HEADERS: ReadonlyMap<string, string> = new Map([
   ['access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE'],
   ['access-control-allow-headers', `content-type, ${IDEMPOTENCY_HEADER}`],

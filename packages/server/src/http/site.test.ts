@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtSite, temporaryFolder } from '@binnacle/stores/testkit'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { silentLog } from '#testkit/silent-log.ts'
-import { builtSite, temporaryFolder } from '#testkit/temporary-folder.ts'
 import { createHttpApp } from './app.ts'
-import { refuseMissingSite } from './site.ts'
+import { checkSiteExists } from './site.ts'
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const IMAGE = 'image/avif,image/webp,*/*;q=0.8'
@@ -26,7 +26,7 @@ test.each([
   ['/nowhere/at.all', HTML],
   ['/trader?tab=1.2', '*/*'],
   ['/apidocs', HTML],
-])('%s asked for as %s is the page, never cached unasked', async (url, accept) => {
+])('%s requested as %s is the page, revalidated each time', async (url, accept) => {
   const reply = await app.inject({ url, headers: { accept } })
   expect(reply.statusCode).toBe(200)
   expect(reply.body).toBe('<!doctype html><title>Binnacle</title>')
@@ -34,13 +34,13 @@ test.each([
   expect(reply.headers['cache-control']).toBe('no-cache')
 })
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page answers 304', async () => {
   const { headers } = await app.inject('/')
   const reply = await app.inject({ url: '/', headers: { 'if-none-match': headers.etag } })
   expect(reply.statusCode).toBe(304)
 })
 
-test('a hashed file may be kept for a year, any other is asked for again', async () => {
+test('a hashed file is cached for a year, any other is revalidated', async () => {
   const hashed = await app.inject('/assets/main-4f2a.js')
   expect(hashed.body).toBe('void 1')
   expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -58,7 +58,7 @@ test.each([
   ['/trader', 'application/json'],
   ['/api/nothing', HTML],
   ['/api', HTML],
-])('%s asked for as %s stays missing', async (url, accept) => {
+])('%s requested as %s is not found', async (url, accept) => {
   const reply = await app.inject({ url, headers: { accept } })
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toMatchObject({ code: 'route.unknown' })
@@ -76,7 +76,7 @@ test.each([
   '/assets/..%2f..%2fsecret.txt',
   '/%2e%2e/secret.txt',
   '/.hidden',
-])('%s does not leave the folder of the site', async (url) => {
+])('%s cannot leave the site folder', async (url) => {
   const outside = temporaryFolder({
     'secret.txt': 'hunter2',
     'site/index.html': 'page',
@@ -88,9 +88,9 @@ test.each([
   expect(reply.body).not.toContain('hunter2')
 })
 
-test('a site that was never built is refused with what to do', async () => {
+test('a missing site is refused with a remedy', async () => {
   rmSync(join(folder, 'index.html'))
-  await expect(refuseMissingSite(folder)).rejects.toThrow(
+  await expect(checkSiteExists(folder)).rejects.toThrow(
     `The site is not built: there is no index.html in ${folder}. Run 'npm run build', or set BINNACLE_SITE to the folder of a built site.`,
   )
 })

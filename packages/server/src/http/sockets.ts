@@ -7,13 +7,13 @@ export interface Sockets {
   port: number
 }
 
-/** How Node says that a machine has no such address, as one without IPv6 does of ::1. */
-const ABSENT_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
+/** Error codes for an address that the machine does not have, such as ::1 without IPv6. */
+const MISSING_ADDRESS_CODES = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 const FREE_PORT_ATTEMPTS = 20
 
 /**
- * Listens on the same port of every address, since a browser takes 'localhost' for either of them.
- * Only the first address has to exist.
+ * Listens on the same port of every address: browsers resolve 'localhost' to IPv4 or IPv6.
+ * Only the first address must exist.
  */
 export async function listenOnEvery(
   addresses: readonly string[],
@@ -23,12 +23,12 @@ export async function listenOnEvery(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await listenOnce(addresses, port, createServer)
     if (outcome.ok) return outcome.sockets
-    const mayTryAnother = port === 0 && outcome.error.code === 'EADDRINUSE' && attempt < FREE_PORT_ATTEMPTS
-    if (!mayTryAnother) throw outcome.error
+    const canRetry = port === 0 && outcome.error.code === 'EADDRINUSE' && attempt < FREE_PORT_ATTEMPTS
+    if (!canRetry) throw outcome.error
   }
 }
 
-/** Ends when no request is in flight any more, or when the grace is over. */
+/** Resolves when no request is in flight, at the latest after the grace period. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
@@ -49,7 +49,7 @@ async function listenOnce(
   for (const address of addresses) {
     const server = createServer()
     const error = await listen(server, address, port)
-    if (error !== undefined && servers.length > 0 && ABSENT_ADDRESS.has(error.code ?? '')) continue
+    if (error !== undefined && servers.length > 0 && MISSING_ADDRESS_CODES.has(error.code ?? '')) continue
     if (error !== undefined) {
       await Promise.all(servers.map((opened) => closeServer(opened, 0)))
       return { ok: false, error }

@@ -2,7 +2,7 @@ import { type Endpoint, idOf } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { Refused, sendProblem } from './problems.ts'
 
-/** API-24: a call that is switched off is refused before its body is read, wherever it is mounted. */
+/** API-24: refuses a switched-off call before its body is read. */
 export function refuseSwitchedOff(app: FastifyInstance, isOff: (callId: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
@@ -11,7 +11,7 @@ export function refuseSwitchedOff(app: FastifyInstance, isOff: (callId: string) 
   })
 }
 
-/** What must always answer does, even if an older version let it be switched off. */
+/** Always-on calls ignore a switch stored by an older version. */
 function isRefused(endpoint: Endpoint, isOff: (callId: string) => boolean): boolean {
   const id = idOf(endpoint)
   return id !== undefined && !endpoint.alwaysOn && isOff(id)

@@ -1,13 +1,13 @@
 import type { EndpointSchemas, FieldFault, ParsedRequest } from '@binnacle/contract'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { faultWords } from './fault-words.ts'
+import { describeIssue } from './describe-issue.ts'
 import { Refused } from './problems.ts'
 
-/** A call without a body takes none, or the empty object that some clients always send. */
+/** A call without a body also accepts the empty object, which some clients always send. */
 const NoBody = z.strictObject({}).nullish()
 
-/** Checks all parts of a request against its schemas and names every fault at once. */
+/** Validates path, query and body and reports all faults together. */
 export function parseRequest<E extends EndpointSchemas>(
   endpoint: E,
   request: FastifyRequest,
@@ -22,62 +22,65 @@ export function parseRequest<E extends EndpointSchemas>(
   ]
   if (errors.length > 0) return invalidFields(errors)
   const parsed = { params: params?.data, query: query?.data, body: endpoint.body && body.data }
-  // The schemas have just made it so; their types are lost in the generic endpoint.
+  // The schemas have produced these values; the generic endpoint loses their types.
   return parsed as ParsedRequest<E>
 }
 
-/** Refuses a request for its fields; each message goes on where the field's name ends: `must be at least 0`. */
+/** Refuses a request because of its fields; each message continues the field's name: `must be at least 0`. */
 export function invalidFields(errors: readonly FieldFault[]): Refused {
-  return new Refused('request.invalid', sentenceOf(errors), listOf(errors))
+  return new Refused('request.invalid', sentenceOf(errors), limitErrors(errors))
 }
 
-/** A reply must not grow with what was wrongly sent: the first ones, and how many there are besides. */
-function listOf(errors: readonly FieldFault[]): FieldFault[] {
-  const listed = errors.slice(0, LISTED_AT_MOST)
+/** Limits the size of the reply: lists the first errors and counts the others. */
+function limitErrors(errors: readonly FieldFault[]): FieldFault[] {
+  const listed = errors.slice(0, MAX_LISTED_ERRORS)
   const others = errors.length - listed.length
   if (others > 0)
-    listed.push({ field: 'request', message: `has ${others} more faults, which are not listed` })
+    listed.push({ field: 'request', message: `has ${others} more errors, which are not listed` })
   return listed
 }
 
-const LISTED_AT_MOST = 100
-/** Of a field's whole name, which is as long as whoever sent it pleased. */
-const NAME_AT_MOST = 200
+const MAX_LISTED_ERRORS = 100
+/** Limits a field's name, which the client chooses. */
+const MAX_FIELD_CHARS = 200
 
 function faultsOf(part: string, error: z.ZodError | undefined): FieldFault[] {
   return (error?.issues ?? []).flatMap((issue) => faultsIn(part, issue))
 }
 
-function faultsIn(place: string, issue: z.core.$ZodIssue): FieldFault[] {
-  const field = shortened([place, ...issue.path].join('.'))
+function faultsIn(part: string, issue: z.core.$ZodIssue): FieldFault[] {
+  const field = shorten([part, ...issue.path].join('.'))
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: shortened(`${field}.${key}`), message: 'is not a known field' }))
+    return issue.keys.map((key) => ({ field: shorten(`${field}.${key}`), message: 'is not a known field' }))
   }
-  const nearest = issue.code === 'invalid_union' ? nearestArm(field, issue.errors) : []
-  return nearest.length > 0 ? nearest : [{ field, message: faultWords(issue) }]
+  const closest = issue.code === 'invalid_union' ? closestVariant(field, issue.errors) : []
+  return closest.length > 0 ? closest : [{ field, message: describeIssue(issue) }]
 }
 
-function shortened(name: string): string {
-  return name.length > NAME_AT_MOST ? `${name.slice(0, NAME_AT_MOST)}…` : name
+function shorten(name: string): string {
+  return name.length > MAX_FIELD_CHARS ? `${name.slice(0, MAX_FIELD_CHARS)}…` : name
 }
 
-/** Of several shapes that a value may have, the one it misses least, if that names the fields it misses. */
-function nearestArm(field: string, arms: readonly z.core.$ZodIssue[][]): FieldFault[] {
-  const faults = arms.map((issues) => issues.flatMap((issue) => faultsIn(field, issue)))
-  const [nearest = []] = faults.toSorted((left, right) => left.length - right.length)
-  return nearest.every((fault) => fault.field !== field) ? nearest : []
+/** Returns the errors of the union variant with the fewest, if all of them are about fields inside the value. */
+function closestVariant(field: string, variants: readonly z.core.$ZodIssue[][]): FieldFault[] {
+  const faults = variants.map((issues) => issues.flatMap((issue) => faultsIn(field, issue)))
+  const [closest = []] = faults.toSorted((left, right) => left.length - right.length)
+  return closest.every((fault) => fault.field !== field) ? closest : []
 }
 
-/** All of it in one sentence for the person at the screen; how a program calls the fields is in `errors`. */
+/** One sentence for the user; `errors` has the field names for programs. */
 function sentenceOf(errors: readonly FieldFault[]): string {
-  const told = errors.slice(0, TOLD_AT_MOST).map(({ field, message }) => `${labelOf(field)} ${message}`)
-  const others = errors.length > TOLD_AT_MOST ? `; and ${errors.length - TOLD_AT_MOST} more` : ''
-  return `${told.join('; ')}${others}.`
+  const messages = errors
+    .slice(0, MAX_SENTENCE_ERRORS)
+    .map(({ field, message }) => `${labelOf(field)} ${message}`)
+  const others =
+    errors.length > MAX_SENTENCE_ERRORS ? `; and ${errors.length - MAX_SENTENCE_ERRORS} more` : ''
+  return `${messages.join('; ')}${others}.`
 }
 
-const TOLD_AT_MOST = 5
+const MAX_SENTENCE_ERRORS = 5
 
-/** As forms write it: body.max_order_size is Max Order Size. Which part of a request it came in is no word of a form. */
+/** Returns a form label: body.max_order_size becomes Max Order Size. */
 function labelOf(field: string): string {
   const name = field
     .split('.')

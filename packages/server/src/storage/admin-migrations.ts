@@ -1,17 +1,16 @@
+import { createApiConfigs } from '#storage/migrations/api-configs.ts'
+import { createAuditLog, createJournalMark } from '#storage/migrations/audit-log.ts'
+import { createBacktests } from '#storage/migrations/backtests.ts'
+import { createBackups } from '#storage/migrations/backups.ts'
+import { createConnections, createStatements } from '#storage/migrations/connections.ts'
+import { createJobs } from '#storage/migrations/jobs.ts'
+import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
+import { createSettings, seedSettings } from '#storage/migrations/settings.ts'
+import { createTasks } from '#storage/migrations/tasks.ts'
+import { createUsers, seedAdmin } from '#storage/migrations/users.ts'
 import type { Migrations } from './migrate.ts'
-import { createApiConfigs } from './migrations/api-configs.ts'
-import { followJournal } from './migrations/audit-journal-mark.ts'
-import { createAuditLog } from './migrations/audit-log.ts'
-import { createBacktests } from './migrations/backtests.ts'
-import { createBackups } from './migrations/backups.ts'
-import { createConnections, createStatements } from './migrations/connections.ts'
-import { createJobs } from './migrations/jobs.ts'
-import { createRoutes, createServices, seedServices } from './migrations/services.ts'
-import { createSettings, seedSettings } from './migrations/settings.ts'
-import { createTasks } from './migrations/tasks.ts'
-import { createUsers, seedAdmin } from './migrations/users.ts'
 
-/** The admin store's history, oldest first. What has been released is never edited, only followed. */
+/** The admin store's migrations, oldest first. A released migration never changes: a correction is a new one. */
 export const ADMIN_MIGRATIONS: Migrations = {
   '0001-settings': { up: createSettings },
   '0002-first-settings': { up: seedSettings },
@@ -24,7 +23,7 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0009-routes': { up: createRoutes },
   '0010-jobs': { up: createJobs },
   '0011-tasks': { up: createTasks },
-  '0012-audit-journal-mark': { up: followJournal },
+  '0012-audit-journal-mark': { up: createJournalMark },
   '0014-backups': { up: createBackups },
   '0015-connections': { up: createConnections },
   '0016-statements': { up: createStatements },

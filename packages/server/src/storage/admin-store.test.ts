@@ -1,14 +1,14 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { actOfServer } from '#audit/act.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { openAdminStore } from './admin-store.ts'
 
-const ACT = actOfServer('a test')
+const ACT = serverAuditContext('a test')
 
-test('settings are seeded once: what was changed or deleted stays so over a restart', async () => {
+test('settings are seeded once: changes and deletions persist after a restart', async () => {
   const file = join(temporaryFolder(), 'admin.sqlite')
   const first = await openAdminStore(file)
   expect(await first.settings.list()).toHaveLength(9)
@@ -29,7 +29,7 @@ test('settings are seeded once: what was changed or deleted stays so over a rest
   expect(keptSettings.find(({ key }) => key === 'cache_ttl')?.value).toBe('60')
 })
 
-test('an update is on the disk before it is answered: it survives without a close', async () => {
+test('an update is on disk when it returns: it survives without a close', async () => {
   const file = join(temporaryFolder(), 'admin.sqlite')
   const store = await openAdminStore(file)
   await store.settings.update(ACT, 'system_name', { value: 'Desk 7' })
@@ -40,7 +40,7 @@ test('an update is on the disk before it is answered: it survives without a clos
   expect(row?.value).toBe('Desk 7')
 })
 
-test('a damaged file refuses the start by its name, and is left as it is', async () => {
+test('a damaged file prevents the start, is named and stays unchanged', async () => {
   const file = join(temporaryFolder(), 'admin.sqlite')
   await fillLog(file, 400)
   damagePage(file, 'audit_log', 5)
@@ -51,7 +51,7 @@ test('a damaged file refuses the start by its name, and is left as it is', async
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('what is damaged while the server runs is found by the verification, which names the line', async () => {
+test('verification finds damage made while the server runs and names the record', async () => {
   const file = join(temporaryFolder(), 'admin.sqlite')
   await fillLog(file, 400)
   const store = await openAdminStore(file)
@@ -63,14 +63,14 @@ test('what is damaged while the server runs is found by the verification, which 
   expect(fault?.detail).toMatch(/^Line \d+ cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/)
 })
 
-test('a damaged record of where the log ends is named as well', async () => {
+test('verification names a damaged chain head', async () => {
   const file = join(temporaryFolder(), 'admin.sqlite')
   await fillLog(file, 1)
   const store = await openAdminStore(file)
   onTestFinished(() => store.close())
   damagePage(file, 'audit_head', 0)
   expect((await store.audit.verify()).fault?.detail).toMatch(
-    /^The record of where the log ends cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/,
+    /^The end marker of the log cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/,
   )
 })
 
@@ -87,7 +87,7 @@ async function fillLog(file: string, lines: number): Promise<void> {
   await store.close()
 }
 
-/** Overwrites a page among those that hold the table. */
+/** Overwrites a page of the table. */
 function damagePage(file: string, table: string, nth: number): void {
   const database = new DatabaseSync(file, { readOnly: true })
   const pages = database.prepare('SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno').all(table)

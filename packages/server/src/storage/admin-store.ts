@@ -1,23 +1,23 @@
-import type { AdminTables } from './admin/admin-tables.ts'
-import { type ApiConfigsStore, createApiConfigsStore } from './admin/api-configs-store.ts'
-import { type AuditStore, createAuditStore } from './admin/audit-store.ts'
-import { createAudited } from './admin/audited.ts'
-import { type BacktestsStore, openBacktestsStore } from './admin/backtests-store.ts'
-import { type BackupsStore, createBackupsStore } from './admin/backups-store.ts'
-import { type ConnectionsStore, createConnectionsStore } from './admin/connections-store.ts'
-import { type JobsStore, openJobsStore } from './admin/jobs-store.ts'
-import { createRoutesStore, type RoutesStore } from './admin/routes-store.ts'
-import { createServicesStore, type ServicesStore } from './admin/services-store.ts'
-import { createSettingsStore, type SettingsStore } from './admin/settings-store.ts'
-import { createStatementsStore, type StatementsStore } from './admin/statements-store.ts'
-import { openSwitchesStore, type SwitchesStore } from './admin/switches-store.ts'
-import { openTaskRunsStore, type TaskRunsStore } from './admin/task-runs-store.ts'
-import { createTasksStore, type TasksStore } from './admin/tasks-store.ts'
-import { createUsersStore, type UsersStore } from './admin/users-store.ts'
+import type { AdminTables } from '#storage/admin/admin-tables.ts'
+import { type ApiConfigsStore, createApiConfigsStore } from '#storage/admin/api-configs-store.ts'
+import { type AuditStore, createAuditStore } from '#storage/admin/audit-store.ts'
+import { createAudited } from '#storage/admin/audited.ts'
+import { type BacktestsStore, openBacktestsStore } from '#storage/admin/backtests-store.ts'
+import { type BackupsStore, createBackupsStore } from '#storage/admin/backups-store.ts'
+import { type ConnectionsStore, createConnectionsStore } from '#storage/admin/connections-store.ts'
+import { type JobsStore, openJobsStore } from '#storage/admin/jobs-store.ts'
+import { createRoutesStore, type RoutesStore } from '#storage/admin/routes-store.ts'
+import { createServicesStore, type ServicesStore } from '#storage/admin/services-store.ts'
+import { createSettingsStore, type SettingsStore } from '#storage/admin/settings-store.ts'
+import { createStatementsStore, type StatementsStore } from '#storage/admin/statements-store.ts'
+import { openSwitchesStore, type SwitchesStore } from '#storage/admin/switches-store.ts'
+import { openTaskRunsStore, type TaskRunsStore } from '#storage/admin/task-runs-store.ts'
+import { createTasksStore, type TasksStore } from '#storage/admin/tasks-store.ts'
+import { createUsersStore, type UsersStore } from '#storage/admin/users-store.ts'
 import { ADMIN_MIGRATIONS } from './admin-migrations.ts'
 import { openMigrated } from './migrate.ts'
 
-/** What administrators keep, one store per table, every change with its line in the audit log. */
+/** The administrators' data, one store per table. Every change writes its audit record. */
 export interface AdminStore {
   settings: SettingsStore
   users: UsersStore
@@ -36,7 +36,7 @@ export interface AdminStore {
   close(): Promise<void>
 }
 
-/** Opens the store and brings it to its newest form, creating and seeding it the first time. */
+/** Opens the store and runs its migrations, which create and seed it the first time. */
 export async function openAdminStore(file: string, now = () => new Date()): Promise<AdminStore> {
   const db = await openMigrated<AdminTables>(file, ADMIN_MIGRATIONS)
   const audited = createAudited(db, now)

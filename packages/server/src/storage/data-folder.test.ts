@@ -1,10 +1,10 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { openDataFolder } from './data-folder.ts'
 
-test('a new folder is made, for its owner only, and says its format', async () => {
+test('a new folder is created for its owner only, with a format file', async () => {
   const path = join(temporaryFolder(), 'some', 'data')
   const folder = await opened(path)
   expect(statSync(path).mode & 0o777).toBe(0o700)
@@ -12,7 +12,7 @@ test('a new folder is made, for its owner only, and says its format', async () =
   expect(folder.at('logs', 'server.log')).toBe(join(path, 'logs', 'server.log'))
 })
 
-test('a folder in use is refused, a released one is not', async () => {
+test('a folder in use is refused, a released one is opened', async () => {
   const path = temporaryFolder()
   const first = await openDataFolder(path)
   await expect(openDataFolder(path)).rejects.toThrow(
@@ -22,7 +22,7 @@ test('a folder in use is refused, a released one is not', async () => {
   await opened(path)
 })
 
-test('a folder of a newer format is refused and left alone', async () => {
+test('a folder of a newer format is refused and left unchanged', async () => {
   const path = temporaryFolder({ 'format.json': '{"format":2}' })
   await expect(openDataFolder(path)).rejects.toThrow(
     `The data folder ${path} was written by a newer version of Binnacle (format 2; this one knows 1). Start that version, or set BINNACLE_DATA to another folder.`,
@@ -31,7 +31,7 @@ test('a folder of a newer format is refused and left alone', async () => {
 })
 
 test.each(['', 'damaged', '{"format":"1"}', '{"format":0}', '[]'])(
-  'a format file that reads %j is refused as damaged',
+  'a format file with %j is refused as damaged',
   async (text) => {
     const path = temporaryFolder()
     writeFileSync(join(path, 'format.json'), text)
@@ -41,7 +41,7 @@ test.each(['', 'damaged', '{"format":"1"}', '{"format":0}', '[]'])(
   },
 )
 
-test('a folder that cannot be made is refused with what to do', async () => {
+test('a folder that cannot be created is refused with a remedy', async () => {
   const path = join(temporaryFolder({ file: '' }), 'file', 'data')
   await expect(openDataFolder(path)).rejects.toThrow(
     `The data folder ${path} cannot be written to (ENOTDIR). Correct its permissions, or set BINNACLE_DATA to another folder.`,

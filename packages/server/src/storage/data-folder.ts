@@ -2,20 +2,20 @@ import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
-import { StartRefusal } from '#start-refusal.ts'
+import { StartRefusal } from './start-refusal.ts'
 
-/** The form of the whole folder; raised only when an older server could no longer work on it. */
+/** The format of the whole folder; raised only when an older server can no longer read it. */
 const FORMAT = 1
 const FORMAT_FILE = 'format.json'
 const Format = z.object({ format: z.int().positive() })
 
 const SQLITE_BUSY = 5
 
-/** All state of one server. While it is open no other server can open it. */
+/** All state of one server. Only one server can have it open. */
 export interface DataFolder {
-  /** The path of something in the folder. */
+  /** Joins names to a path inside the folder. */
   at(...names: string[]): string
-  /** Lets another server have it. A process that dies lets go by itself. */
+  /** Releases the lock. The system releases it when the process ends. */
   release(): void
 }
 
@@ -24,7 +24,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch((fault) =>
     refuseUnwritable(path, fault),
   )
-  const isNew = await isWithoutFormat(path)
+  const isNew = await isNewFolder(path)
   const lock = await holdLock(path)
   if (isNew) await writeFormat(path)
   return {
@@ -39,8 +39,8 @@ function refuseUnwritable(path: string, fault: NodeJS.ErrnoException): never {
   )
 }
 
-/** Tells a new folder from one that this version can work on; refuses every other. */
-async function isWithoutFormat(path: string): Promise<boolean> {
+/** Returns whether the folder has no format file yet; refuses one that this version cannot read. */
+async function isNewFolder(path: string): Promise<boolean> {
   const file = join(path, FORMAT_FILE)
   const content: unknown = await readFile(file, 'utf8').then(JSON.parse).catch(absentOrDamaged)
   if (content === 'absent') return true
@@ -62,7 +62,7 @@ function absentOrDamaged(fault: NodeJS.ErrnoException): 'absent' | 'damaged' {
   return fault.code === 'ENOENT' ? 'absent' : 'damaged'
 }
 
-/** Under a temporary name first: a crash leaves the whole file or none. */
+/** Writes under a temporary name first, so that a crash leaves the whole file or none. */
 async function writeFormat(path: string): Promise<void> {
   const temporary = join(path, `${FORMAT_FILE}.new`)
   await writeFile(temporary, JSON.stringify({ format: FORMAT } satisfies z.input<typeof Format>), {
@@ -80,7 +80,7 @@ async function holdLock(path: string): Promise<DatabaseSync> {
   })
 }
 
-/** The system drops the lock with the process, however it ends, so there is never a stale one to clear. */
+/** The system releases the lock when the process ends, so there are no stale locks. */
 async function lockFile(file: string): Promise<DatabaseSync> {
   const lock = new DatabaseSync(file, { timeout: 0 })
   lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

@@ -9,9 +9,9 @@ const Plan = z.object({
   /** 00:00 UTC of the first day, in milliseconds. */
   from: z.int().nonnegative(),
   days: z.int().positive(),
-  /** How many of the days are in the catalog. */
+  /** Number of days already in the catalog. */
   stored: z.int().nonnegative(),
-  /** The market at the end of the days stored. */
+  /** State of the market generator after the stored days. */
   state: z.object({
     slow: z.number(),
     fast: z.number(),
@@ -20,16 +20,16 @@ const Plan = z.object({
   }) satisfies z.ZodType<MarketState>,
 })
 
-/** Which days of history are to be there, and how far they are: what a later start goes on from. */
+/** The days of generated history and the progress so far, from which a later start continues. */
 export type HistoryPlan = z.output<typeof Plan>
 
-/** Returns the plan that a first start drew, if there was one. */
+/** Returns the plan of an earlier start, if there is one. */
 export function readPlan(file: string): HistoryPlan | undefined {
   if (!existsSync(file)) return undefined
   try {
     return Plan.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    const remedy = 'Remove it together with the folder bars beside it to have history invented anew'
+    const remedy = 'Delete it and the folder bars beside it to generate the history again'
     throw new Error(`${file} is damaged. ${remedy}.`, { cause })
   }
 }

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { StartRefusal } from '#start-refusal.ts'
 import { openSqlite } from './sqlite.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** Opens a store in its newest form. One that is damaged, or that a newer version has been at, is left as it is. */
+/** Opens a store and migrates it. A damaged file or one of a newer version is refused and left unchanged. */
 export async function openMigrated<Schema>(file: string, migrations: Migrations): Promise<Kysely<Schema>> {
-  return migrated<Schema>(file, migrations).catch((fault) => {
+  return openAndMigrate<Schema>(file, migrations).catch((fault) => {
     if (fault.code !== 'ERR_SQLITE_ERROR') throw fault
     throw new StartRefusal(
       `${file} cannot be used (${fault.errstr}). Correct its permissions or restore it from a backup, or set BINNACLE_DATA to another folder.`,
@@ -15,10 +15,10 @@ export async function openMigrated<Schema>(file: string, migrations: Migrations)
   })
 }
 
-async function migrated<Schema>(file: string, migrations: Migrations): Promise<Kysely<Schema>> {
+async function openAndMigrate<Schema>(file: string, migrations: Migrations): Promise<Kysely<Schema>> {
   const db = openSqlite<Schema>(file)
-  await refuseDamaged(db, file)
-  const unknown = (await namesOfExecuted(db)).find((name) => !(name in migrations))
+  await checkIntegrity(db, file)
+  const unknown = (await listExecuted(db)).find((name) => !(name in migrations))
   if (unknown !== undefined) {
     throw new StartRefusal(
       `${file} was written by a newer version of Binnacle (it has '${unknown}'). Start that version, or set BINNACLE_DATA to another folder.`,
@@ -30,8 +30,8 @@ async function migrated<Schema>(file: string, migrations: Migrations): Promise<K
   return db
 }
 
-/** Nobody works on half a store: every page is looked at, which takes about half a second per million lines of the log. */
-async function refuseDamaged<Schema>(db: Kysely<Schema>, file: string): Promise<void> {
+/** Checks every page, which takes about half a second per million audit records. */
+async function checkIntegrity<Schema>(db: Kysely<Schema>, file: string): Promise<void> {
   const { rows } = await sql<{ quick_check: string }>`PRAGMA quick_check(1)`.execute(db)
   const found = rows[0]?.quick_check.split('\n').at(-1) ?? 'ok'
   if (found === 'ok') return
@@ -41,7 +41,7 @@ async function refuseDamaged<Schema>(db: Kysely<Schema>, file: string): Promise<
   )
 }
 
-async function namesOfExecuted<Schema>(db: Kysely<Schema>): Promise<string[]> {
+async function listExecuted<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const tables = await sql`SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'`.execute(db)
   if (tables.rows.length === 0) return []
   const executed = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db)

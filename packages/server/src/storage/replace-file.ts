@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 
-/** Gives a file other contents: it has the old or the new ones, whenever the power fails. */
+/** Replaces a file atomically: after a power failure it has the old or the new contents. */
 export function replaceFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text)
   const handle = openSync(`${file}.new`, 'r')

@@ -1,12 +1,12 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { openSecretBox } from './secret-box.ts'
 
 const TEXT = 'postgres://desk:hunter2@db.example/desk'
 
-test('[STORE-2] what was sealed opens again, after a restart too, and is not told by what is stored', () => {
+test('[STORE-2] a sealed text opens again, after a restart too, and is not readable in storage', () => {
   const file = join(temporaryFolder(), 'secret.key')
   const sealed = openSecretBox(file).seal(TEXT)
   expect(sealed).not.toContain('hunter2')
@@ -19,7 +19,7 @@ test('the same text is sealed differently each time', () => {
   expect(box.seal(TEXT)).not.toBe(box.seal(TEXT))
 })
 
-test('[STORE-2] the key is readable by its owner only, and nothing else is left beside it', () => {
+test('[STORE-2] the key is readable by its owner only, and no temporary file remains', () => {
   const folder = temporaryFolder()
   const file = join(folder, 'secret.key')
   openSecretBox(file)
@@ -32,7 +32,7 @@ test('[STORE-2] the key is readable by its owner only, and nothing else is left 
   expect(readFileSync(file)).toEqual(key)
 })
 
-test('what is altered, foreign or no seal at all does not open', () => {
+test('an altered text, one of another key and an unsealed text do not open', () => {
   const box = openSecretBox(join(temporaryFolder(), 'secret.key'))
   const other = openSecretBox(join(temporaryFolder(), 'secret.key'))
   const sealed = box.seal(TEXT)
@@ -46,7 +46,7 @@ test('what is altered, foreign or no seal at all does not open', () => {
   for (const nonsense of ['', 'v1:', 'v2:AAAA', TEXT]) expect(box.open(nonsense)).toBeUndefined()
 })
 
-test('a damaged key ends the start instead of being replaced', () => {
+test('a damaged key prevents the start and is not replaced', () => {
   const file = join(temporaryFolder(), 'secret.key')
   writeFileSync(file, 'short')
   expect(() => openSecretBox(file)).toThrow('is damaged: a key has 32 bytes, this file 5')

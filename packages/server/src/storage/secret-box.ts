@@ -1,41 +1,41 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartRefusal } from '#start-refusal.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const OWNER_ONLY = 0o600
-const FORM = 'v1'
+const VERSION = 'v1'
 
-/** Keeps texts so that only a server with the same key file can read them (AES-256-GCM). */
+/** Encrypts texts with a key file (AES-256-GCM). */
 export interface SecretBox {
   seal(text: string): string
-  /** Undefined when it was sealed with another key or has been altered. */
+  /** Returns undefined if the text was sealed with another key or altered. */
   open(sealed: string): string | undefined
 }
 
-/** Opens the box of a key file, which is made the first time. */
+/** Loads the key file; creates it the first time. */
 export function openSecretBox(keyFile: string): SecretBox {
-  const key = keyIn(keyFile)
+  const key = loadKey(keyFile)
   return {
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${FORM}:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
+      return `${VERSION}:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
     },
     open(sealed) {
       const [form, base64 = ''] = sealed.split(':')
       const bytes = Buffer.from(base64, 'base64')
-      if (form !== FORM || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-      return decrypted(key, bytes)
+      if (form !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+      return decrypt(key, bytes)
     },
   }
 }
 
-function decrypted(key: Buffer, bytes: Buffer): string | undefined {
+function decrypt(key: Buffer, bytes: Buffer): string | undefined {
   const text = bytes.subarray(NONCE_BYTES + TAG_BYTES)
   const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
   cipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
@@ -46,13 +46,13 @@ function decrypted(key: Buffer, bytes: Buffer): string | undefined {
   }
 }
 
-function keyIn(file: string): Buffer {
+function loadKey(file: string): Buffer {
   try {
-    makeKey(file)
+    createKey(file)
   } catch (fault) {
-    if (!isThere(fault)) throw fault
+    if (!isAlreadyExists(fault)) throw fault
   }
-  // A copied data folder may have lost the modes of its files.
+  // Copying a data folder may lose file modes.
   chmodSync(file, OWNER_ONLY)
   const key = readFileSync(file)
   if (key.length === KEY_BYTES) return key
@@ -61,8 +61,8 @@ function keyIn(file: string): Buffer {
   )
 }
 
-/** Under a temporary name first: the key is there whole or not at all, and never replaces another. */
-function makeKey(file: string): void {
+/** Writes a temporary file and links it: the key is complete, and an existing key is never replaced. */
+function createKey(file: string): void {
   const temporary = `${file}.${process.pid}.new`
   rmSync(temporary, { force: true })
   const opened = openSync(temporary, 'wx', OWNER_ONLY)
@@ -83,6 +83,6 @@ function syncFolder(folder: string): void {
   closeSync(opened)
 }
 
-function isThere(fault: unknown): boolean {
+function isAlreadyExists(fault: unknown): boolean {
   return fault instanceof Error && 'code' in fault && fault.code === 'EEXIST'
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { openMigrated } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -11,7 +11,7 @@ interface Tables {
 
 const CREATE_NOTES = sql`CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)`
 
-test('a store writes ahead, syncs every commit, holds foreign keys and waits for a busy file', async () => {
+test('a store uses WAL, syncs every commit, enforces foreign keys and waits for a busy file', async () => {
   const db = openStore(newFile())
   expect(await pragma(db, 'journal_mode')).toBe('wal')
   expect(await pragma(db, 'synchronous')).toBe(2)
@@ -19,7 +19,7 @@ test('a store writes ahead, syncs every commit, holds foreign keys and waits for
   expect(await pragma(db, 'busy_timeout')).toBe(5000)
 })
 
-test('rows go in and come out, with what each statement did', async () => {
+test('statements insert, read and report their changes', async () => {
   const db = openStore(newFile())
   await CREATE_NOTES.execute(db)
   const inserted = await db.insertInto('notes').values({ id: 1, text: 'one' }).executeTakeFirst()
@@ -34,7 +34,7 @@ test('rows go in and come out, with what each statement did', async () => {
   ])
 })
 
-test('a transaction that fails leaves nothing, and none sees the half of another', async () => {
+test('a failed transaction is rolled back, and transactions are isolated', async () => {
   const db = openStore(newFile())
   await CREATE_NOTES.execute(db)
   const failing = db.transaction().execute(async (transaction) => {
@@ -46,7 +46,7 @@ test('a transaction that fails leaves nothing, and none sees the half of another
   expect(await beside).toEqual([])
 })
 
-test('what made SQLite roll back by itself, as a full disk does, is what is told', async () => {
+test('an automatic rollback, as on a full disk, reports the original error', async () => {
   const db = openStore(newFile())
   await CREATE_NOTES.execute(db)
   await sql`PRAGMA max_page_count = 4`.execute(db)
@@ -57,7 +57,7 @@ test('what made SQLite roll back by itself, as a full disk does, is what is told
   expect(await db.selectFrom('notes').selectAll().execute()).toEqual([])
 })
 
-test('migrations run once, in the order of their names, and again nothing', async () => {
+test('migrations run once, in the order of their names', async () => {
   const file = newFile()
   const ran: string[] = []
   const step = (name: string) => ({ up: async () => void ran.push(name) })
@@ -67,7 +67,7 @@ test('migrations run once, in the order of their names, and again nothing', asyn
   expect(ran).toEqual(['a', 'b', 'c'])
 })
 
-test('a migration that fails half-way leaves the store as it was', async () => {
+test('a failed migration is rolled back', async () => {
   const file = newFile()
   const failing = {
     '0001-notes': {
@@ -82,7 +82,7 @@ test('a migration that fails half-way leaves the store as it was', async () => {
   expect(tables.rows).toEqual([])
 })
 
-test('a store that a newer version has been at is refused and left alone', async () => {
+test('a store of a newer version is refused and left unchanged', async () => {
   const file = newFile()
   const step = { up: async () => {} }
   closeAtEnd(await openMigrated(file, { '0001-a': step, '0002-newer': step }))
@@ -91,7 +91,7 @@ test('a store that a newer version has been at is refused and left alone', async
   )
 })
 
-test('a file that is no database is refused with what to do', async () => {
+test('a file that is not a database is refused with a remedy', async () => {
   const folder = temporaryFolder({ 'admin.sqlite': 'this was a database once '.repeat(100) })
   const file = join(folder, 'admin.sqlite')
   await expect(openMigrated(file, {})).rejects.toThrow(

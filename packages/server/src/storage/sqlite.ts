@@ -1,19 +1,25 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 
-const BUSY_TIMEOUT_MS = 5000
+export const BUSY_TIMEOUT_MS = 5000
 
 /**
- * Opens one of our own stores. A commit is on the disk when it returns (synchronous=FULL). Underneath all
- * is synchronous and on one connection: inside a transaction await nothing but that transaction's queries.
+ * Size of the write-ahead log, 16 MB, at which SQLite checkpoints a busy file. Writers wait meanwhile, so checkpoints are
+ * rare, and a page that was written often is copied once.
+ */
+export const CHECKPOINT_PAGES = 4_000
+
+/**
+ * Opens one of the server's own stores. A commit is on disk when it returns (synchronous=FULL). All queries share one
+ * synchronous connection: inside a transaction, await nothing but that transaction's queries.
  */
 export function openSqlite<Schema>(file: string): Kysely<Schema> {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  return new Kysely({ dialect: new TransactionalSqliteDialect({ database: asKyselyWants(database) }) })
+  return new Kysely({ dialect: new TransactionalSqliteDialect({ database: toKyselyDatabase(database) }) })
 }
 
-/** SQLite can roll back a change of tables; told so, Kysely runs each migration as a whole or not at all. */
+/** SQLite supports transactional DDL; with this flag Kysely runs each migration in a transaction. */
 class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new TransactionalSqliteAdapter()
@@ -26,19 +32,19 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function asKyselyWants(database: DatabaseSync): SqliteDatabase {
+function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(sql) {
-      // On a full disk SQLite has rolled back by itself, and the failure of a second time would hide the first.
+      // On a full disk SQLite has already rolled back; a second rollback would fail and hide the first error.
       const isRolledBack = sql === 'rollback' && !database.isTransaction
-      return statementAsKyselyWants(database.prepare(isRolledBack ? 'SELECT 1 WHERE 0' : sql))
+      return toKyselyStatement(database.prepare(isRolledBack ? 'SELECT 1 WHERE 0' : sql))
     },
   }
 }
 
-function statementAsKyselyWants(statement: StatementSync): SqliteStatement {
-  // Kysely types parameters as unknown; SQLite itself throws on a value it cannot hold.
+function toKyselyStatement(statement: StatementSync): SqliteStatement {
+  // Kysely types parameters as unknown; SQLite throws on a value it cannot bind.
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: statement.columns().length > 0,

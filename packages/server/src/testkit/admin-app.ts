@@ -1,12 +1,12 @@
+import type { AtEnd } from '@binnacle/stores/testkit'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { openAdminServices } from '#admin/admin-services.ts'
 import { type AdminNeeds, addAdminApp } from '#admin/app.ts'
-import { openBackOffice } from '#back-office.ts'
 import { createHttpApp } from '#http/app.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
 import { newAdminStore, type TestStore } from './admin-store.ts'
 import { silentLog } from './silent-log.ts'
-import type { AtEnd } from './temporary-folder.ts'
 
 export interface TestAdmin extends TestStore {
   app: FastifyInstance
@@ -20,6 +20,6 @@ export async function newAdminApp(
   const { store, file } = await newAdminStore(atEnd)
   const app = createHttpApp({ logger: silentLog })
   refuseSwitchedOff(app, store.switches.isOff)
-  addAdminApp(app, openBackOffice({ store, urlOf: (name) => `http://localhost/${name}`, ...needs }))
+  addAdminApp(app, openAdminServices({ store, urlOf: (name) => `http://localhost/${name}`, ...needs }))
   return { app, store, file }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { type AtEnd, temporaryFolder } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
 import { type AdminStore, openAdminStore } from '#storage/admin-store.ts'
-import { type AtEnd, temporaryFolder } from './temporary-folder.ts'
 
 export interface TestStore {
   store: AdminStore

@@ -1,15 +1,15 @@
 import { type BarColumns, standardInstruments } from '@binnacle/engine'
 import { walkBars } from '@binnacle/engine/testkit'
+import { type AtEnd, temporaryFolder } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
-import { type Backtests, openBacktests } from '#backtests/backtests.ts'
-import { openCatalog } from '#catalog/catalog.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
-import { type AtEnd, temporaryFolder } from './temporary-folder.ts'
+import { type Backtests, openBacktests } from '#trading/backtests/backtests.ts'
+import { openCatalog } from '#trading/catalog/catalog.ts'
 
 /** 2026-01-05 00:00 UTC: when the recorded bars of a test begin. */
 export const BARS_FROM = Date.UTC(2026, 0, 5)
 
-/** Two days of minutes of BTCUSDT that walk about, or what is asked for instead. */
+/** Two days of BTCUSDT minute bars on a random walk, or the given ones. */
 export function recordedBars(rows = 2 * 1_440): BarColumns[] {
   return [walkBars({ rows, seed: 11, startAt: BARS_FROM })]
 }
@@ -18,12 +18,12 @@ interface NewBacktestsOptions {
   bars?: BarColumns[]
   strategiesFolder?: string
   threads?: number
-  /** Hears each time that bars are counted in the files. */
+  /** Called each time bars are counted in the files. */
   onCount?: () => void
   atEnd?: AtEnd
 }
 
-/** Backtests over recorded bars in a new catalog, on one thread unless told otherwise. */
+/** Backtests over recorded bars in a new catalog, by default on one thread. */
 export async function newBacktests(
   store: AdminStore,
   {

@@ -25,7 +25,7 @@ export async function fillCompiled(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')
-  // Its first words are that it is up; one that cannot be is told by the tests.
+  // Its first output means that it is up; a failed start shows in the tests.
   await Promise.race([once(server.stdout, 'data'), ended])
   server.kill('SIGTERM')
   await ended

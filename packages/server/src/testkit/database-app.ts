@@ -1,18 +1,18 @@
+import type { AtEnd } from '@binnacle/stores/testkit'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { addDatabaseApp } from '#database/app.ts'
-import type { DatabaseService } from '#database/database-service.ts'
+import { addDatabaseApp } from '#databases/app.ts'
+import type { DatabaseService } from '#databases/database-service.ts'
 import { createHttpApp } from '#http/app.ts'
-import { createJobs } from '#jobs/job-runner.ts'
+import { createJobs } from '#services/jobs/job-runner.ts'
 import { newAdminStore, type TestStore } from './admin-store.ts'
 import { newDatabaseNeeds } from './database-service.ts'
 import { silentLog } from './silent-log.ts'
-import type { AtEnd } from './temporary-folder.ts'
 
 export interface TestDatabase extends TestStore {
   app: FastifyInstance
   service: DatabaseService
-  /** Where connections may lead. */
+  /** The folder for database files. */
   folder: string
   get(url: string): Promise<LightMyRequestResponse>
   send(method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<LightMyRequestResponse>
@@ -26,7 +26,7 @@ export async function newDatabaseApp(atEnd: AtEnd = onTestFinished): Promise<Tes
   addDatabaseApp(app, { ...parts, jobs: createJobs({ store: store.jobs }) })
   return {
     ...{ app, store, file, service: parts.database },
-    folder: parts.database.places.databaseFolders[0] ?? '',
+    folder: parts.database.access.databaseFolders[0] ?? '',
     get: (url) => app.inject({ method: 'GET', url }),
     send: (method, url, body) => app.inject({ method, url, ...(body && { payload: body }) }),
   }

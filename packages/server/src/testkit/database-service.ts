@@ -1,11 +1,11 @@
 import { join } from 'node:path'
+import { type AtEnd, temporaryFolder } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
-import { type DatabaseService, openDatabaseService } from '#database/database-service.ts'
+import { type DatabaseService, openDatabaseService } from '#databases/database-service.ts'
+import { type MaintenanceServices, openMaintenanceServices } from '#databases/maintenance-services.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
-import { openUpkeep, type Upkeep } from '#upkeep.ts'
-import { type AtEnd, temporaryFolder } from './temporary-folder.ts'
 
-/** The database service on a new data folder, its processes gone when the test is over. */
+/** The database service on a new data folder, closed after the test. */
 export function newDatabaseService(store: AdminStore, atEnd: AtEnd = onTestFinished): DatabaseService {
   const dataFolder = temporaryFolder({ 'catalog/README': 'Market data' }, atEnd)
   const service = openDatabaseService({ store, dataFolder })
@@ -15,15 +15,15 @@ export function newDatabaseService(store: AdminStore, atEnd: AtEnd = onTestFinis
 
 export interface DatabaseParts {
   database: DatabaseService
-  upkeep: Upkeep
+  maintenanceServices: MaintenanceServices
 }
 
-/** The service with its backups, as the apps need both. */
+/** The service with its backups. */
 export async function newDatabaseNeeds(
   store: AdminStore,
   atEnd: AtEnd = onTestFinished,
 ): Promise<DatabaseParts> {
   const database = newDatabaseService(store, atEnd)
   const folder = join(temporaryFolder({}, atEnd), 'backups')
-  return { database, upkeep: await openUpkeep({ folder, store, database }) }
+  return { database, maintenanceServices: await openMaintenanceServices({ folder, store, database }) }
 }

@@ -12,14 +12,14 @@ export interface KillReport {
   saved: number
   /** Lines in the audit log at the end. */
   lines: number
-  /** What was lost, half done or not as the log tells it; empty when all is well. */
+  /** What was lost, half done or differs from the log; empty if nothing. */
   wrong: string[]
 }
 
 export interface KillOptions {
   dataFolder: string
   kills: number
-  /** Told of every process, for whoever must not leave one behind. */
+  /** Called with every process, so that a test can end it. */
   onStart?: (child: ChildProcess) => void
 }
 

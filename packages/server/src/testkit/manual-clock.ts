@@ -1,8 +1,8 @@
-import type { TaskClock } from '#tasks/task-clock.ts'
+import type { TaskClock } from '#admin/tasks/task-clock.ts'
 
 /** Time that stands still until it is set. */
 export interface ManualClock extends TaskClock {
-  /** Sets the time and wakes whoever wanted to be woken by then. */
+  /** Sets the time and resolves the waits that are due by then. */
   set(time: string): void
   /** When somebody wants to be woken. */
   next(): string | undefined

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { until } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
 import { COMPILED } from './compiled.ts'
-import { until } from './until.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 

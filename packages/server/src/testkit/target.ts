@@ -14,7 +14,7 @@ export interface SeenRequest {
 export interface Target {
   port: number
   url: string
-  /** Everything that was asked of it, in order. */
+  /** The requests it received, in order. */
   seen: SeenRequest[]
   /** How many connections were made, with a request or without. */
   connections: () => number

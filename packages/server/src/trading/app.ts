@@ -8,10 +8,10 @@ import {
   VERSION,
 } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Backtests } from '#backtests/backtests.ts'
 import { mount, mountUnbuilt } from '#http/mount.ts'
-import type { Maintenance } from '#maintenance/maintenance.ts'
-import type { DeskHost } from '#runtime/desk-host.ts'
+import type { Maintenance } from '#services/maintenance.ts'
+import type { Backtests } from '#trading/backtests/backtests.ts'
+import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
@@ -24,7 +24,7 @@ import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
 const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs', 'strategy-types', 'trading-state']
 
 export interface TradingNeeds {
-  desk: DeskHost
+  desk: DeskClient
   traderId: string
   /** Without it the calls of database maintenance are not served. */
   maintenance?: Maintenance
@@ -36,7 +36,7 @@ export interface TradingNeeds {
   warmStrategy?: WarmStrategy
 }
 
-const NOT_WARMED: WarmStrategy = async () => 'It warms up on the market.'
+const NOT_WARMED: WarmStrategy = async () => 'Warming up on the market.'
 
 /** Adds the trading API to a listener's app. */
 export function addTradingApp(

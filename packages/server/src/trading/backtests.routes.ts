@@ -1,28 +1,28 @@
 import { backtests } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
-import { type Backtests, type BacktestView, unknown } from '#backtests/backtests.ts'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
+import { type Backtests, type BacktestView, unknownBacktest } from '#trading/backtests/backtests.ts'
 import { backtestToWire, summaryToWire } from './backtests.wire.ts'
 
 export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
-  mount(app, backtests.start, async ({ body }, act) => reply(await runs.start(act, body)))
+  mount(app, backtests.start, async ({ body }, { audit }) => reply(await runs.start(audit, body)))
 
   mount(app, backtests.get, async ({ params }) => {
     const found = isNumber(params.id) ? await runs.find(Number(params.id)) : undefined
-    return found === undefined ? unknown(params.id) : backtestToWire(found, found.result)
+    return found === undefined ? unknownBacktest(params.id) : backtestToWire(found, found.result)
   })
 
   mount(app, backtests.list, async ({ query }) => ({
     backtests: (await runs.list(query.limit, query.status)).map(summaryToWire),
   }))
 
-  mount(app, backtests.cancel, async ({ params }, act) =>
-    isNumber(params.id) ? reply(await runs.cancel(act, Number(params.id))) : unknown(params.id),
+  mount(app, backtests.cancel, async ({ params }, { audit }) =>
+    isNumber(params.id) ? reply(await runs.cancel(audit, Number(params.id))) : unknownBacktest(params.id),
   )
 
-  mount(app, backtests.rerun, async ({ params }, act) =>
-    isNumber(params.id) ? reply(await runs.rerun(act, Number(params.id))) : unknown(params.id),
+  mount(app, backtests.rerun, async ({ params }, { audit }) =>
+    isNumber(params.id) ? reply(await runs.rerun(audit, Number(params.id))) : unknownBacktest(params.id),
   )
 }
 

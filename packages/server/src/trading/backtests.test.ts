@@ -1,15 +1,15 @@
 import type { Backtest, Problem } from '@binnacle/contract'
 import { backtests as calls } from '@binnacle/contract'
 import { walkBars } from '@binnacle/engine/testkit'
+import { afterAllTests } from '@binnacle/stores/testkit'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Backtests } from '#backtests/backtests.ts'
 import { createHttpApp } from '#http/app.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { BARS_FROM, newBacktests, recordedBars } from '#testkit/backtests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { afterAllTests } from '#testkit/temporary-folder.ts'
+import type { Backtests } from '#trading/backtests/backtests.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 
 const REQUEST = {
@@ -37,7 +37,7 @@ describe('a backtest', () => {
     const queued = await start(REQUEST)
     expect(queued.statusCode).toBe(202)
     const { id, status, engine_version } = queued.json<Backtest>()
-    expect([status, engine_version]).toEqual(['queued', 'v1.0.0+5'])
+    expect([status, engine_version]).toEqual(['queued', 'v1.0.0+6'])
     const done = await completed(id)
     expect(done).toMatchObject({ status: 'completed', progress: 1, error: null })
     expect(done.data_fingerprint).toMatch(/^[0-9a-f]{64}$/)
@@ -60,7 +60,7 @@ describe('a backtest', () => {
     expect(result?.hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('[BT-5] run again from its record gives the same hash, with another seed or other bars another record', async () => {
+  test('[BT-5] [BT-10] run again from its record gives the same hash, with another seed or other bars another record', async () => {
     const first = await completed((await start(REQUEST)).json<Backtest>().id)
     const again = await app.inject({ method: 'POST', url: `/api/nautilus/backtest/${first.id}/rerun` })
     expect(again.statusCode).toBe(202)
@@ -120,7 +120,7 @@ describe('a backtest', () => {
     expect(reply.body).not.toContain('equity_curve')
   })
 
-  test('that is asked for, cancelled or ends leaves a line in the audit log', async () => {
+  test('that is started, cancelled or ended leaves a line in the audit log', async () => {
     const { id } = (await start(REQUEST)).json<Backtest>()
     await completed(id)
     const lines = await store.audit.page({ entity: 'backtest' }, 1e9, 2)
@@ -149,14 +149,9 @@ describe('an impossible request', () => {
       'outside of what is recorded',
       { from: '2025-01-01T00:00:00Z', to: '2025-02-01T00:00:00Z' },
       'body.from',
-      'There are no bars of BTCUSDT from 2025-01-01T00:00:00.000Z to 2025-02-01T00:00:00.000Z; there are bars from 2026-01-05T00:00:00.000Z to 2026-01-06T23:59:00.000Z.',
+      'There are no bars of BTCUSDT from 2025-01-01T00:00:00.000Z to 2025-02-01T00:00:00.000Z. Recorded: from 2026-01-05T00:00:00.000Z to 2026-01-06T23:59:00.000Z.',
     ],
-    [
-      'of an instrument without bars',
-      { instrument: 'ETHUSDT' },
-      'body.from',
-      'none of it are recorded at all',
-    ],
+    ['of an instrument without bars', { instrument: 'ETHUSDT' }, 'body.from', 'No bars of it are recorded'],
     ['of an unknown instrument', { instrument: 'DOGE' }, 'body.instrument', 'DOGE'],
     [
       'with an unknown parameter',

@@ -42,7 +42,7 @@ test('[CUST-8][CUST-11] a new server has the example, and a module that fails sh
   expect(await call(server, 'POST', '/api/orders', order)).toMatchObject({ status: 201 })
 })
 
-test('[CUST-9] a module that is none is refused with the field', async () => {
+test('[CUST-9] an unknown module is refused with its field', async () => {
   const server = await runningServer()
   expect(await call(server, 'POST', '/api/strategies', adding({ module: '../journal.ts' }))).toMatchObject({
     status: 422,

@@ -1,19 +1,19 @@
 import { components, engine, type HistoryProgress, instruments, nautilusComponents } from '@binnacle/contract'
 import { COMPONENT_NAMES, type ComponentName, standardInstruments } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
-import type { Act } from '#audit/act.ts'
 import { mount } from '#http/mount.ts'
-import { Refused } from '#http/problems.ts'
-import type { DeskHost } from '#runtime/desk-host.ts'
-import { askDesk } from './ask-desk.ts'
+import { notFound, Refused } from '#http/problems.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
+import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { componentToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
+import { submitCommand } from './submit-command.ts'
 
 export interface EngineRouteNeeds {
   traderId: string
   historyProgress: (() => HistoryProgress | null) | undefined
 }
 
-export function addEngineRoutes(app: FastifyInstance, desk: DeskHost, needs: EngineRouteNeeds): void {
+export function addEngineRoutes(app: FastifyInstance, desk: DeskClient, needs: EngineRouteNeeds): void {
   const { traderId, historyProgress } = needs
   const info = () => infoToWire(desk, traderId)
   mount(app, engine.info, info)
@@ -23,9 +23,9 @@ export function addEngineRoutes(app: FastifyInstance, desk: DeskHost, needs: Eng
     history: historyProgress?.() ?? undefined,
   }))
 
-  mount(app, engine.initialize, async (_request, act) => {
+  mount(app, engine.initialize, async (_request, { audit }) => {
     const down = desk.views.engine().components.filter(({ status }) => status !== 'running')
-    for (const { name } of down) await askDesk(desk, { type: 'StartComponent', component: name }, act)
+    for (const { name } of down) await submitCommand(desk, { type: 'StartComponent', component: name }, audit)
     return { message: down.length === 0 ? 'The engine is already running' : 'The engine is running' }
   })
 
@@ -34,36 +34,45 @@ export function addEngineRoutes(app: FastifyInstance, desk: DeskHost, needs: Eng
   mount(app, instruments.nautilusList, () => ({ instruments: listed }))
 }
 
-export function addComponentRoutes(app: FastifyInstance, desk: DeskHost): void {
-  mount(app, components.start, ({ body }, act) => change(desk, 'StartComponent', body.component, act))
-  mount(app, components.stop, ({ body }, act) => change(desk, 'StopComponent', body.component, act))
-  mount(app, components.restart, ({ body }, act) => change(desk, 'RestartComponent', body.component, act))
-  mount(app, components.configure, ({ body }, act) => configure(desk, body.component, body.config, act))
-  mount(app, nautilusComponents.stop, ({ params }, act) =>
-    change(desk, 'StopComponent', params.component_id, act),
+export function addComponentRoutes(app: FastifyInstance, desk: DeskClient): void {
+  mount(app, components.start, ({ body }, { audit }) => change(desk, 'StartComponent', body.component, audit))
+  mount(app, components.stop, ({ body }, { audit }) => change(desk, 'StopComponent', body.component, audit))
+  mount(app, components.restart, ({ body }, { audit }) =>
+    change(desk, 'RestartComponent', body.component, audit),
   )
-  mount(app, nautilusComponents.restart, ({ params }, act) =>
-    change(desk, 'RestartComponent', params.component_id, act),
+  mount(app, components.configure, ({ body }, { audit }) =>
+    configure(desk, body.component, body.config, audit),
   )
-  mount(app, nautilusComponents.configure, ({ params, body }, act) =>
-    configure(desk, params.component_id, body.config, act),
+  mount(app, nautilusComponents.stop, ({ params }, { audit }) =>
+    change(desk, 'StopComponent', params.component_id, audit),
+  )
+  mount(app, nautilusComponents.restart, ({ params }, { audit }) =>
+    change(desk, 'RestartComponent', params.component_id, audit),
+  )
+  mount(app, nautilusComponents.configure, ({ params, body }, { audit }) =>
+    configure(desk, params.component_id, body.config, audit),
   )
 }
 
 const DONE = { StartComponent: 'started', StopComponent: 'stopped', RestartComponent: 'restarted' } as const
 
-async function change(desk: DeskHost, type: keyof typeof DONE, name: string, act: Act) {
+async function change(desk: DeskClient, type: keyof typeof DONE, name: string, audit: AuditContext) {
   const component = findComponent(name)
-  if (component === undefined) return unknownComponent(name)
-  const answer = await askDesk(desk, { type, component }, act)
+  if (component === undefined) return notFound('component', name, { list: COMPONENT_NAMES })
+  const answer = await submitCommand(desk, { type, component }, audit)
   return answer instanceof Refused ? answer : { message: `${component} ${DONE[type]}` }
 }
 
-async function configure(desk: DeskHost, name: string, config: Record<string, unknown>, act: Act) {
+async function configure(
+  desk: DeskClient,
+  name: string,
+  config: Record<string, unknown>,
+  audit: AuditContext,
+) {
   const component = findComponent(name)
-  if (component === undefined) return unknownComponent(name)
+  if (component === undefined) return notFound('component', name, { list: COMPONENT_NAMES })
   const command = { type: 'ConfigureComponent', component, config: JSON.stringify(config) } as const
-  const answer = await askDesk(desk, command, act)
+  const answer = await submitCommand(desk, command, audit)
   if (!(answer instanceof Refused)) return { message: `${component} configured` }
   // The engine knows one refusal for a setting, whatever it is of.
   return answer.code === 'strategy.refused'
@@ -73,11 +82,4 @@ async function configure(desk: DeskHost, name: string, config: Record<string, un
 
 function findComponent(name: string): ComponentName | undefined {
   return COMPONENT_NAMES.find((known) => known === name)
-}
-
-function unknownComponent(name: string): Refused {
-  return new Refused(
-    'thing.unknown',
-    `There is no component '${name}'. There are ${COMPONENT_NAMES.join(', ')}.`,
-  )
 }

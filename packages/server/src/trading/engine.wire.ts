@@ -1,8 +1,8 @@
 import type { Component, EngineInfo, Instrument as WireInstrument } from '@binnacle/contract'
 import { type ComponentView, componentConfig, type Instrument, quantityToNumber } from '@binnacle/engine'
-import type { DeskHost } from '#runtime/desk-host.ts'
+import type { DeskClient } from '#trading/runtime/desk-client.ts'
 
-export function infoToWire({ views, haltedBecause }: DeskHost, traderId: string): EngineInfo {
+export function infoToWire({ views, haltedBecause }: DeskClient, traderId: string): EngineInfo {
   const isRunning = haltedBecause === null && views.engine().isRunning
   return {
     trader_id: traderId,

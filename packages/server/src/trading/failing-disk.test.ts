@@ -2,9 +2,9 @@ import { createMemoryJournal, standardInstruments } from '@binnacle/engine'
 import { aQuote } from '@binnacle/engine/testkit'
 import { expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
-import { openIdleDesk } from '#runtime/idle-desk.ts'
-import { wallClock } from '#runtime/wall-clock.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { addTradingApp } from './app.ts'
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.1 }
@@ -13,7 +13,7 @@ const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.
 async function aDeskOnAFailingDisk() {
   const disk = { isFull: false }
   const memory = createMemoryJournal()
-  const desk = await openIdleDesk({
+  const desk = await openInMemoryDesk({
     journal: {
       ...memory,
       append: async (entries) => {

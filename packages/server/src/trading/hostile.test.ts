@@ -1,18 +1,18 @@
 import { type Call, callsOf, Problem } from '@binnacle/contract'
+import { afterAllTests } from '@binnacle/stores/testkit'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { mountedOn } from '#http/mount.ts'
-import { type IdleDesk, openIdleDesk } from '#runtime/idle-desk.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { newBacktests } from '#testkit/backtests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { afterAllTests } from '#testkit/temporary-folder.ts'
 import type { Sample } from '#testkit/walk/admin-samples.ts'
 import { BACKTEST_SAMPLES } from '#testkit/walk/backtest-samples.ts'
 import { requestOf } from '#testkit/walk/contract-request.ts'
 import { type Hostile, hostileRequests } from '#testkit/walk/hostile-requests.ts'
 import { TRADING_SAMPLES } from '#testkit/walk/trading-samples.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { addTradingApp } from './app.ts'
 
 const CALLS = callsOf('trading').filter(({ id }) => id !== 'listener.health')
@@ -24,7 +24,7 @@ const ABOUT_A_FIELD = ['request.invalid', 'order.malformed', 'strategy.refused']
 const NOT_PLAIN = ['body.config', 'body.instruments']
 
 const atEnd = afterAllTests()
-let desk: IdleDesk
+let desk: InMemoryDesk
 let app: FastifyInstance
 let samples: (id: string) => Sample | Promise<Sample> | undefined
 let nth = 0
@@ -32,7 +32,7 @@ let nth = 0
 beforeAll(async () => {
   const { store } = await newAdminStore(atEnd)
   const backtests = await newBacktests(store, { atEnd })
-  desk = await openIdleDesk()
+  desk = await openInMemoryDesk()
   atEnd(() => desk.close())
   app = createHttpApp({ logger: silentLog })
   addTradingApp(app, { desk, traderId: 'T', backtests })
@@ -57,19 +57,19 @@ async function expectNoHarm(request: InjectOptions, { what, field, isWrong }: Ho
   await desk.idle()
   const seqBefore = desk.views.seq
   const reply = await app.inject(request)
-  const told = `${what}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
-  expect(reply.statusCode, told).toBeLessThan(500)
+  const context = `${what}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
+  expect(reply.statusCode, context).toBeLessThan(500)
   if (reply.statusCode < 400) {
-    expect(isHopeless, told).toBe(false)
+    expect(isHopeless, context).toBe(false)
     return true
   }
   await desk.idle()
-  expect(desk.views.seq, told).toBe(seqBefore)
-  expect(reply.headers['content-type'], told).toMatch('application/problem+json')
+  expect(desk.views.seq, context).toBe(seqBefore)
+  expect(reply.headers['content-type'], context).toMatch('application/problem+json')
   const { code, errors = [] } = Problem.parse(reply.json())
   const isNamed = errors.some((fault) => fault.field === field || fault.field.startsWith(`${field}.`))
   // What is odd but allowed may make another field senseless, which is then named.
-  if (ABOUT_A_FIELD.includes(code)) expect(isHopeless ? isNamed : errors.length > 0, told).toBe(true)
+  if (ABOUT_A_FIELD.includes(code)) expect(isHopeless ? isNamed : errors.length > 0, context).toBe(true)
   return false
 }
 

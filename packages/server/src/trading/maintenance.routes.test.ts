@@ -1,20 +1,25 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NewConnection } from '@binnacle/contract'
+import {
+  describePostgres,
+  describeRedis,
+  freshDatabase,
+  freshRedis,
+  temporaryFolder,
+} from '@binnacle/stores/testkit'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApps } from '#apps.ts'
-import { actOfServer } from '#audit/act.ts'
-import { openBackOffice } from '#back-office.ts'
-import { tellPurge } from '#maintenance/works.ts'
-import { openIdleDesk } from '#runtime/idle-desk.ts'
+import { openAdminServices } from '#admin/admin-services.ts'
+import { describePurge } from '#databases/maintenance/maintenance-jobs.ts'
+import { type MaintenanceServicesOptions, openMaintenanceServices } from '#databases/maintenance-services.ts'
+import { createApps } from '#main.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newDatabaseService } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
-import { describePostgres, describeRedis, freshDatabase, freshRedis } from '#testkit/stores/test-stores.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import { openUpkeep, type UpkeepOptions } from '#upkeep.ts'
+import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 
 test.each([
   ['backup', { db_type: 'postgresql' }, 'PostgreSQL is not configured. Set BINNACLE_POSTGRES_URL, or add'],
@@ -36,38 +41,37 @@ test('[MAINT-9] the figures of Redis say what to set too', async () => {
   expect(reply.json()).toMatchObject({ code: 'store.not-configured' })
 })
 
-test('[MAINT-9] work on all stores does what it can and names what is missing', async () => {
+test('[MAINT-9] [MAINT-17] work on all stores does what it can and names what is missing', async () => {
   const { post } = await newServer()
   const reply = await post('/api/database/optimize', { db_type: 'all' })
   expect(reply.json()).toEqual({
-    message:
-      'Binnacle market data: files need no optimising; PostgreSQL is not configured; Redis is not configured',
+    message: 'Binnacle market data: nothing to optimise; Not configured: PostgreSQL, Redis',
   })
 })
 
-test('[MAINT-10] old Parquet files are told before they go, and then go', async () => {
+test('[MAINT-10] old Parquet files are listed by a dry run and deleted by the next', async () => {
   const { post, dataFolder } = await newServer()
   const bars = join(dataFolder, 'catalog', 'bars', 'BTCUSDT', '1m')
   mkdirSync(bars, { recursive: true })
   for (const month of ['2020-01', '2020-02']) writeFileSync(join(bars, `${month}.parquet`), 'x'.repeat(1536))
   writeFileSync(join(bars, '2999-01.parquet'), 'y')
-  const told = await post('/api/database/clean', { cache_type: 'parquet', dry_run: true })
-  expect(told.json()).toEqual({ message: 'Binnacle market data: 2 files of 3 KB would go' })
+  const preview = await post('/api/database/clean', { cache_type: 'parquet', dry_run: true })
+  expect(preview.json()).toEqual({ message: 'Binnacle market data: deletes 2 files (3 KB)' })
   expect(existsSync(join(bars, '2020-01.parquet'))).toBe(true)
   const gone = await post('/api/nautilus/database/clean-parquet')
-  expect(gone.json()).toEqual({ message: 'Binnacle market data: 2 files of 3 KB are gone' })
+  expect(gone.json()).toEqual({ message: 'Binnacle market data: deleted 2 files (3 KB)' })
   expect(
     ['2020-01', '2020-02', '2999-01'].map((month) => existsSync(join(bars, `${month}.parquet`))),
   ).toEqual([false, false, true])
 })
 
-test('[MAINT-6] an export of the catalog tells its size', async () => {
+test('[MAINT-6] an export of the catalog returns its size', async () => {
   const { post } = await newServer()
   const reply = await post('/api/database/backup', { db_type: 'parquet' })
-  expect(reply.json()).toEqual({ message: 'Binnacle market data is backed up: 11 B, as backup 1' })
+  expect(reply.json()).toEqual({ message: 'Binnacle market data backed up: 11 B, as backup 1' })
 })
 
-test("the engine's cache tells its figures", async () => {
+test("the engine's cache returns its figures", async () => {
   const { app } = await newServer()
   const reply = await app.inject('/api/nautilus/cache/stats')
   expect(reply.json()).toEqual({ status: 'running', orders: 0, positions: 0, strategies: 0, journal_seq: 1 })
@@ -84,12 +88,12 @@ describePostgres('PostgreSQL', () => {
     const { post, store } = await newServer({ postgresUrl: url, postgresTools: { path: '', binFolder } })
     const optimised = await post('/api/nautilus/database/optimize-postgresql')
     const [, before, after] =
-      /^PostgreSQL: 1 tables are optimised, ([\d.]+) MB before and ([\d.]+) MB after$/.exec(
+      /^PostgreSQL: 1 tables optimised, ([\d.]+) MB before and ([\d.]+) MB after$/.exec(
         optimised.json().message,
       ) ?? []
     expect(Number(before)).toBeGreaterThan(Number(after))
     const backedUp = await post('/api/nautilus/database/backup-postgresql')
-    expect(backedUp.json().message).toMatch(/^PostgreSQL is backed up: [\d.]+ KB, as backup 1$/)
+    expect(backedUp.json().message).toMatch(/^PostgreSQL backed up: [\d.]+ KB, as backup 1$/)
     for (const id of ['optimizePostgresql', 'backupPostgresql']) {
       const lines = await store.audit.page(
         { action: `nautilusMaintenance.${id}` },
@@ -104,8 +108,8 @@ describePostgres('PostgreSQL', () => {
     const { post } = await newServer({ postgresUrl: 'postgresql://ada:secret@127.0.0.1:1/desk' })
     const reply = await post('/api/database/optimize', { db_type: 'all' })
     expect(reply.statusCode).toBe(502)
-    expect(reply.json().detail).toContain('PostgreSQL does not answer.')
-    expect(reply.json().detail).toContain('Binnacle market data: files need no optimising')
+    expect(reply.json().detail).toContain('PostgreSQL cannot be reached: connection refused; ')
+    expect(reply.json().detail).toContain('Binnacle market data: nothing to optimise')
     expect(reply.body).not.toContain('secret')
   })
 })
@@ -119,15 +123,15 @@ describePostgres('PostgreSQL among connections', () => {
     await connect('Old', gone, { writable: true })
     await connect('Reports', url)
     const refused = await post('/api/database/optimize', { db_type: 'postgresql' })
-    expect(refused.json().detail).toBe('Old: PostgreSQL does not answer.')
+    expect(refused.json().detail).toBe('Old: PostgreSQL cannot be reached: connection refused.')
     await connect('Desk', url, { writable: true })
     const optimised = await post('/api/database/optimize', { db_type: 'postgresql' })
-    expect(optimised.json().message).toMatch(/^Desk: 0 tables are optimised, /)
+    expect(optimised.json().message).toMatch(/^Desk: 0 tables optimised, /)
     const backedUp = await post('/api/database/backup', { db_type: 'postgresql' })
-    expect(backedUp.json().message).toMatch(/^Desk is backed up: /)
+    expect(backedUp.json().message).toMatch(/^Desk backed up: /)
   }, 240_000)
 
-  test('[MAINT-15] work on all takes each of them, and says of each what became of it', async () => {
+  test('[MAINT-15] [MAINT-18] work on all takes each of them, and says of each what became of it', async () => {
     const { url } = await freshDatabase(onTestFinished)
     const { post, connect } = await newServer()
     await connect('Reports', url)
@@ -135,22 +139,25 @@ describePostgres('PostgreSQL among connections', () => {
     await connect('Books', url, { writable: true })
     const reply = await post('/api/database/optimize', { db_type: 'all' })
     expect(reply.json().message).toMatch(
-      /^Reports is read-only and was left; Desk: 0 tables .*; Books: 0 tables .*; Binnacle market data: /,
+      /^Desk: 0 tables .*; Books: 0 tables .*; Binnacle market data: .*; Skipped \(read-only\): Reports/,
     )
     await connect('Old', gone, { writable: true })
     const failed = await post('/api/database/optimize', { db_type: 'all' })
-    expect(failed.json().detail).toContain('Old: PostgreSQL does not answer.')
-    expect(failed.json().detail).toContain('Desk: 0 tables are optimised')
+    expect(failed.json().detail).toContain('Old: PostgreSQL cannot be reached: connection refused; ')
+    expect(failed.json().detail).toContain('Desk: 0 tables optimised')
   }, 240_000)
 })
 
 test.each([
-  [5_000_000, 3_000_000, 'Redis: 1.91 MB of memory is given back, 4.77 MB before and 2.86 MB after'],
-  [5_000_000, 5_000_000, 'Redis: no memory was free to be given back, it holds 4.77 MB'],
-  [5_000_000, 5_242_880, 'Redis: no memory was free to be given back, it holds 5 MB'],
-])('[MAINT-16] memory that was %i and is %i then is told as it is', (bytesBefore, bytesAfter, sentence) => {
-  expect(tellPurge('Redis', { bytesBefore, bytesAfter })).toBe(sentence)
-})
+  [5_000_000, 3_000_000, 'Redis: 1.91 MB of memory released, 4.77 MB before and 2.86 MB after'],
+  [5_000_000, 5_000_000, 'Redis: no memory to release, it uses 4.77 MB'],
+  [5_000_000, 5_242_880, 'Redis: no memory to release, it uses 5 MB'],
+])(
+  '[MAINT-16] memory of %i bytes before and %i after is reported as it is',
+  (bytesBefore, bytesAfter, sentence) => {
+    expect(describePurge('Redis', { bytesBefore, bytesAfter })).toBe(sentence)
+  },
+)
 
 describeRedis('Redis', () => {
   test('[MAINT-16] is optimised with what became of its memory', async () => {
@@ -158,24 +165,28 @@ describeRedis('Redis', () => {
     const { post } = await newServer({ redisUrl: url })
     const reply = await post('/api/database/optimize', { db_type: 'redis' })
     expect(reply.json().message).toMatch(
-      /^Redis: ([\d.]+ [KM]?B of memory is given back, .* after|no memory was free to be given back, it holds [\d.]+ MB)$/,
+      /^Redis: ([\d.]+ [KM]?B of memory released, .* after|no memory to release, it uses [\d.]+ MB)$/,
     )
   })
 
-  test('[MAINT-12] loses only the keys of ours unless told otherwise', async () => {
+  test('[MAINT-12] deletes only keys with our prefix by default', async () => {
     const { url } = await freshRedis(onTestFinished)
     const redis = new Redis(url)
     onTestFinished(() => redis.disconnect())
     await redis.mset('binnacle:a', '1', 'binnacle:b', '2', 'theirs', '3')
     const { post, app, store } = await newServer({ redisUrl: url })
-    const told = await post('/api/database/clean', { cache_type: 'redis', dry_run: true })
-    expect(told.json()).toEqual({ message: 'Redis: 2 keys under binnacle: would go, 1 others stay' })
+    const preview = await post('/api/database/clean', { cache_type: 'redis', dry_run: true })
+    expect(preview.json()).toEqual({
+      message: 'Redis: deletes 2 keys with the prefix "binnacle:" in db0; 1 other key stays',
+    })
     const flushed = await post('/api/nautilus/database/flush-redis')
-    expect(flushed.json()).toEqual({ message: 'Redis: 2 keys under binnacle: are gone, 1 others stay' })
+    expect(flushed.json()).toEqual({
+      message: 'Redis: deleted 2 keys with the prefix "binnacle:" in db0; 1 other key stays',
+    })
     expect(await redis.keys('*')).toEqual(['theirs'])
     expect((await app.inject('/api/nautilus/database/redis-stats')).json()).toMatchObject({ keys: 1 })
     const all = await post('/api/database/clean', { cache_type: 'redis', all_keys: true })
-    expect(all.json()).toEqual({ message: 'Redis: 1 keys are gone, 0 others stay' })
+    expect(all.json()).toEqual({ message: 'Redis: deleted all 1 key in db0' })
     expect(await redis.dbsize()).toBe(0)
     const lines = await store.audit.page(
       { action: 'nautilusMaintenance.flushRedis' },
@@ -186,22 +197,29 @@ describeRedis('Redis', () => {
   })
 })
 
-async function newServer(options: Partial<UpkeepOptions> = {}) {
+async function newServer(options: Partial<MaintenanceServicesOptions> = {}) {
   const store = await openAdminStore(':memory:')
   const database = newDatabaseService(store)
-  const office = openBackOffice({ store, urlOf: () => 'http://localhost' })
+  const adminServices = openAdminServices({ store, urlOf: () => 'http://localhost' })
   onTestFinished(async () => {
-    await office.close(1000)
+    await adminServices.close(1000)
     await store.close()
   })
   const folder = temporaryFolder()
-  const upkeep = await openUpkeep({ folder, store, database, ...options })
-  const desk = await openIdleDesk()
-  const { trading: app } = createApps({ logger: silentLog, ...office, database, upkeep, desk, traderId: 'T' })
+  const maintenanceServices = await openMaintenanceServices({ folder, store, database, ...options })
+  const desk = await openInMemoryDesk()
+  const { trading: app } = createApps({
+    logger: silentLog,
+    ...adminServices,
+    database,
+    maintenanceServices,
+    desk,
+    traderId: 'T',
+  })
   const post = (url: string, body?: object) => app.inject({ method: 'POST', url, ...(body && { body }) })
   const connect = (name: string, connection_string: string, more: Partial<NewConnection> = {}) => {
     const given = { name, type: 'postgresql', database_name: '', connection_string, ...more } as const
-    return database.databases.add(actOfServer('test'), given)
+    return database.databases.add(serverAuditContext('test'), given)
   }
-  return { app, post, store, connect, dataFolder: database.places.dataFolder }
+  return { app, post, store, connect, dataFolder: database.access.dataFolder }
 }

@@ -2,34 +2,40 @@ import { maintenance as calls, nautilusMaintenance } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
-import { answerInTime } from '#jobs/answer-in-time.ts'
-import type { Maintenance, Started } from '#maintenance/maintenance.ts'
-import type { DeskHost } from '#runtime/desk-host.ts'
+import { answerInTime } from '#services/jobs/answer-in-time.ts'
+import type { Maintenance, StartedMaintenance } from '#services/maintenance.ts'
+import type { DeskClient } from '#trading/runtime/desk-client.ts'
 
 const OURS_ONLY = { dryRun: false, allKeys: false }
 
 export function addMaintenanceRoutes(app: FastifyInstance, maintenance: Maintenance): void {
-  mount(app, calls.backup, ({ body }, act) => answer(maintenance.backUp(act, body.db_type)))
-  mount(app, calls.optimize, ({ body }, act) => answer(maintenance.optimise(act, body.db_type)))
-  mount(app, calls.clean, ({ body }, act) => {
+  mount(app, calls.backup, ({ body }, { audit }) => answer(maintenance.backUp(audit, body.db_type)))
+  mount(app, calls.optimize, ({ body }, { audit }) => answer(maintenance.optimise(audit, body.db_type)))
+  mount(app, calls.clean, ({ body }, { audit }) => {
     const { cache_type, dry_run: dryRun = false, all_keys: allKeys = false } = body
-    return answer(maintenance.clean(act, cache_type, { dryRun, allKeys }))
+    return answer(maintenance.clean(audit, cache_type, { dryRun, allKeys }))
   })
 
-  mount(app, nautilusMaintenance.backupPostgresql, (_, act) => answer(maintenance.backUp(act, 'postgresql')))
-  mount(app, nautilusMaintenance.optimizePostgresql, (_, act) =>
-    answer(maintenance.optimise(act, 'postgresql')),
+  mount(app, nautilusMaintenance.backupPostgresql, (_, { audit }) =>
+    answer(maintenance.backUp(audit, 'postgresql')),
   )
-  mount(app, nautilusMaintenance.exportParquet, (_, act) => answer(maintenance.backUp(act, 'parquet')))
-  mount(app, nautilusMaintenance.cleanParquet, (_, act) =>
-    answer(maintenance.clean(act, 'parquet', OURS_ONLY)),
+  mount(app, nautilusMaintenance.optimizePostgresql, (_, { audit }) =>
+    answer(maintenance.optimise(audit, 'postgresql')),
   )
-  mount(app, nautilusMaintenance.flushRedis, (_, act) => answer(maintenance.clean(act, 'redis', OURS_ONLY)))
+  mount(app, nautilusMaintenance.exportParquet, (_, { audit }) =>
+    answer(maintenance.backUp(audit, 'parquet')),
+  )
+  mount(app, nautilusMaintenance.cleanParquet, (_, { audit }) =>
+    answer(maintenance.clean(audit, 'parquet', OURS_ONLY)),
+  )
+  mount(app, nautilusMaintenance.flushRedis, (_, { audit }) =>
+    answer(maintenance.clean(audit, 'redis', OURS_ONLY)),
+  )
   mount(app, nautilusMaintenance.redisStats, () => maintenance.redisStats())
 }
 
 /** What the engine keeps at hand, so that lists need no store. */
-export function addCacheRoutes(app: FastifyInstance, { views }: Pick<DeskHost, 'views'>): void {
+export function addCacheRoutes(app: FastifyInstance, { views }: Pick<DeskClient, 'views'>): void {
   mount(app, nautilusMaintenance.cacheStats, () => {
     const cache = views.engine().components.find(({ name }) => name === 'Cache')
     return {
@@ -42,7 +48,7 @@ export function addCacheRoutes(app: FastifyInstance, { views }: Pick<DeskHost, '
   })
 }
 
-async function answer(starting: Promise<Started>) {
+async function answer(starting: Promise<StartedMaintenance>) {
   const started = await starting
   return started instanceof Refused ? started : answerInTime(started, (reply) => reply)
 }

@@ -2,15 +2,15 @@ import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
 import { anOrder } from '@binnacle/engine/testkit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Refused } from '#http/problems.ts'
-import { type IdleDesk, openIdleDesk } from '#runtime/idle-desk.ts'
 import { openOrderHistory } from '#storage/orders/order-history.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { listOrders, nextCursor, type OrderPage } from './order-list.ts'
 
 /** A desk with orders 1 to 5: 2 and 4 work, the others were denied; the history also knows of 1 and 3 by another price. */
 async function aDesk() {
   const history = openOrderHistory(':memory:')
   onTestFinished(() => history.close())
-  const desk = await openIdleDesk({ pastOrders: history })
+  const desk = await openInMemoryDesk({ pastOrders: history })
   for (const quantity of [100, 0.001, 100, 0.001, 100]) {
     await desk.submit(anOrder({ orderType: 'LIMIT', price: 40_000, quantity }))
   }
@@ -50,7 +50,7 @@ test('a cursor that is no order id is refused by its name', async () => {
   const { desk } = await aDesk()
   expect(listOrders(desk, { cursor: 'P-1' })).toMatchObject({
     code: 'request.invalid',
-    errors: [{ field: 'query.cursor', message: "must be the id of an order, and 'P-1' is none" }],
+    errors: [{ field: 'query.cursor', message: "must be the id of an order, not 'P-1'" }],
   })
 })
 
@@ -63,29 +63,29 @@ test('without a limit a page has 500 orders', async () => {
 })
 
 describe('where a list goes on', () => {
-  const next = (desk: IdleDesk, page: OrderPage = {}) => {
+  const next = (desk: InMemoryDesk, page: OrderPage = {}) => {
     const listed = listOrders(desk, page)
     return listed instanceof Refused ? listed : nextCursor(desk, page, listed)
   }
 
-  test('[ORD-20] a list that leaves nothing out does not say', async () => {
+  test('[ORD-20] [ORD-28] a list that leaves nothing out does not say', async () => {
     const { desk } = await aDesk()
     expect(next(desk)).toBeUndefined()
     expect(next(desk, { limit: 5 })).toBeUndefined()
     expect(next(desk, { cursor: 'O-3' })).toBeUndefined()
     expect(next(desk, { cursor: 'O-1' })).toBeUndefined()
     expect(next(desk, { status: 'REJECTED', limit: 1 })).toBeUndefined()
-    expect(next(await openIdleDesk())).toBeUndefined()
+    expect(next(await openInMemoryDesk())).toBeUndefined()
   })
 
-  test('[ORD-20] a page tells the cursor of the next, down to the last', async () => {
+  test('[ORD-20] [ORD-28] a page has the cursor of the next, down to the last', async () => {
     const { desk } = await aDesk()
     expect(next(desk, { limit: 2 })).toBe('O-4')
     expect(next(desk, { limit: 1, cursor: 'O-4' })).toBe('O-3')
     expect(next(desk, { limit: 2, cursor: 'O-99' })).toBe('O-4')
   })
 
-  test('[ORD-20] it is told from the 501st finished order on, above the open ones that are older', async () => {
+  test('[ORD-20] [ORD-28] there is a cursor from the 501st finished order on, above the open ones that are older', async () => {
     const { desk } = await aDesk()
     for (let finished = 3; finished < 500; finished++) await desk.submit(anOrder({ quantity: 100 }))
     expect(next(desk)).toBeUndefined()
@@ -95,8 +95,8 @@ describe('where a list goes on', () => {
     expect(next(desk)).toBe('O-2')
   })
 
-  test('[ORD-20] it is told when the newest order is the one that is left out', async () => {
-    const desk = await openIdleDesk()
+  test('[ORD-20] there is a cursor when the newest order is left out', async () => {
+    const desk = await openInMemoryDesk()
     const working = anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.001 })
     for (let number = 1; number <= 500; number++) await desk.submit(working)
     await desk.submit(anOrder({ quantity: 100 }))
@@ -109,14 +109,14 @@ describe('where a list goes on', () => {
     expect(next(desk)).toBe('O-502')
   })
 
-  test('[ORD-20] it is told when the newest order left the views before the orders that are listed', async () => {
+  test('[ORD-20] there is a cursor when the newest order left the views before the orders that are listed', async () => {
     const { desk, history } = await aDesk()
     for (let number = 6; number <= 505; number++) await desk.submit(anOrder({ quantity: 100 }))
     history.add([forgotten(507, 'REJECTED')], { seq: 1, chain: 1 })
     expect(next(desk)).toBe('O-508')
   })
 
-  test('[ORD-20] from the first page to the last each order is listed once, whatever is open or was till now', async () => {
+  test('[ORD-20] [ORD-27] from the first page to the last each order is listed once, whatever is open or was till now', async () => {
     const { desk, history } = await aDesk()
     const finishedUpTo = (last: number) =>
       Array.from({ length: last }, (_, index) => desk.views.order(anId(index + 1)) ?? [])
@@ -142,7 +142,7 @@ describe('where a list goes on', () => {
     expect(pages.flat().sort((one, other) => other - one)).toEqual(everyNumber)
   })
 
-  function walk(desk: IdleDesk): number[][] {
+  function walk(desk: InMemoryDesk): number[][] {
     const pages: number[][] = []
     let page: OrderPage | undefined = {}
     while (page !== undefined) {

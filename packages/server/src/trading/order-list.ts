@@ -1,7 +1,7 @@
 import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
-import type { DeskHost } from '#runtime/desk-host.ts'
 import { orderNumber } from '#storage/orders/order-history.ts'
+import type { DeskClient } from '#trading/runtime/desk-client.ts'
 
 export interface OrderPage {
   limit?: number | undefined
@@ -9,8 +9,8 @@ export interface OrderPage {
   cursor?: string | undefined
 }
 
-/** As many as a list shows when nobody says how many. */
-const USUAL_PAGE = 500
+/** Length of a list without `limit`. */
+const DEFAULT_PAGE_SIZE = 500
 
 /** Lists orders, newest first: from the views as far as they go, from the history what finished before. */
 export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] | Refused {
@@ -18,21 +18,22 @@ export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] |
   const { limit, status, cursor } = page
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : orderNumber(cursor)
   if (before === undefined) return unknownCursor(cursor)
-  if (isUsual(page)) return cursor === undefined ? views.orders() : unlisted(desk, before, USUAL_PAGE)
+  if (isDefaultList(page))
+    return cursor === undefined ? views.orders() : unlisted(desk, before, DEFAULT_PAGE_SIZE)
   const shown = views.orders().filter((order) => order.number < before && isOf(order, status))
   if (status === 'PENDING') return shown.slice(0, limit)
-  const size = limit ?? USUAL_PAGE
+  const size = limit ?? DEFAULT_PAGE_SIZE
   return newest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
 }
 
 /**
  * Returns the cursor of the orders that a list leaves out, or undefined when it leaves out none. Orders are numbered
- * from 1 without a gap, so the first number missing tells; a list of one status misses others on purpose.
+ * from 1 without a gap, so the first missing number decides; a list filtered by status has gaps anyway.
  */
 export function nextCursor(desk: Known, page: OrderPage, listed: readonly OrderView[]): string | undefined {
   const { status, cursor } = page
   if (status !== undefined) return undefined
-  if (isUsual(page) && cursor !== undefined) return cursorAfter(desk, listed)
+  if (isDefaultList(page) && cursor !== undefined) return cursorAfter(desk, listed)
   let missing = cursor === undefined ? newestNumber(desk, listed) : (listed[0]?.number ?? 0)
   for (const { number } of listed) {
     if (number !== missing) break
@@ -41,10 +42,10 @@ export function nextCursor(desk: Known, page: OrderPage, listed: readonly OrderV
   return missing >= 1 ? idOf(missing + 1) : undefined
 }
 
-type Known = Pick<DeskHost, 'views' | 'pastOrders'>
+type Known = Pick<DeskClient, 'views' | 'pastOrders'>
 
 /** The list that screens show, whose first page has every open order and those that finished last, however old. */
-function isUsual({ limit, status }: OrderPage): boolean {
+function isDefaultList({ limit, status }: OrderPage): boolean {
   return limit === undefined && status === undefined
 }
 
@@ -53,21 +54,21 @@ function unlisted({ views, pastOrders }: Known, before: number, size: number): O
   const listed = new Set(views.orders().map(({ number }) => number))
   const found: OrderView[] = []
   for (let from: number | undefined = before; from !== undefined && found.length < size; ) {
-    const past = pastOrders.page({ before: from, limit: USUAL_PAGE })
+    const past = pastOrders.page({ before: from, limit: DEFAULT_PAGE_SIZE })
     found.push(...past.filter(({ number }) => !listed.has(number)))
-    from = past.at(USUAL_PAGE - 1)?.number
+    from = past.at(DEFAULT_PAGE_SIZE - 1)?.number
   }
   return found.slice(0, size)
 }
 
 function cursorAfter(desk: Known, listed: readonly OrderView[]): string | undefined {
-  const last = listed.at(USUAL_PAGE - 1)
+  const last = listed.at(DEFAULT_PAGE_SIZE - 1)
   return last !== undefined && unlisted(desk, last.number, 1).length > 0 ? last.id : undefined
 }
 
 /** The newest order may have finished before the latest 500 did, or so early that only the history knows it. */
 function newestNumber({ views, pastOrders }: Known, listed: readonly OrderView[]): number {
-  const isWhole = listed.length < USUAL_PAGE
+  const isWhole = listed.length < DEFAULT_PAGE_SIZE
   const [past] = isWhole ? [] : pastOrders.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
   let newest = Math.max(listed[0]?.number ?? 0, past?.number ?? 0)
   while (views.order(idOf(newest + 1)) !== null) newest += 1
@@ -89,7 +90,7 @@ function newest(orders: readonly OrderView[], size: number): OrderView[] {
 }
 
 function unknownCursor(cursor: string | undefined): Refused {
-  const message = `must be the id of an order, and '${cursor}' is none`
+  const message = `must be the id of an order, not '${cursor}'`
   return new Refused(
     'request.invalid',
     `query.cursor: ${message}. Take the next_cursor of the page before.`,

@@ -1,45 +1,79 @@
 import { orders } from '@binnacle/contract'
-import { idFrom, type OrderId } from '@binnacle/engine'
+import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
-import type { DeskHost } from '#runtime/desk-host.ts'
-import { askDesk } from './ask-desk.ts'
+import { Unconfirmed } from '#http/unconfirmed.ts'
+import type { DeskClient } from '#trading/runtime/desk-client.ts'
+import { decimalToWire } from './decimal.wire.ts'
 import { listOrders, nextCursor } from './order-list.ts'
 import { orderToWire, placeOrderFromWire } from './orders.wire.ts'
+import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
-export function addOrderRoutes(app: FastifyInstance, desk: DeskHost): void {
+export function addOrderRoutes(app: FastifyInstance, desk: DeskClient): void {
   mount(app, orders.list, ({ query }) => {
     const listed = listOrders(desk, query)
     if (listed instanceof Refused) return listed
     return { orders: listed.map(orderToWire), next_cursor: nextCursor(desk, query, listed) }
   })
 
-  mount(app, orders.place, async ({ body }, act, key) => {
-    const answer = await askDesk(desk, placeOrderFromWire(body, key), act)
+  mount(app, orders.place, async ({ body }, { audit, idempotencyKey }) => {
+    const answer = await submitCommand(desk, placeOrderFromWire(body, idempotencyKey), audit)
     return answer instanceof Refused ? answer : orderReply(desk, answer.orderId)
   })
 
-  mount(app, orders.modify, async ({ params, body }, act) => {
+  mount(app, orders.modify, async ({ params, body }, { audit }) => {
     const orderId = idFrom<OrderId>(params.id)
     const { quantity, price } = body
     const change = { ...(quantity !== undefined && { quantity }), ...(price !== undefined && { price }) }
-    const answer = await askDesk(desk, { type: 'ModifyOrder', orderId, ...change }, act)
+    const answer = await submitCommand(desk, { type: 'ModifyOrder', orderId, ...change }, audit)
     return answer instanceof Refused ? answer : orderReply(desk, orderId)
   })
 
-  mount(app, orders.cancel, async ({ params }, act) => {
+  mount(app, orders.cancel, async ({ params }, { audit }) => {
     const orderId = idFrom<OrderId>(params.id)
-    const answer = await askDesk(desk, { type: 'CancelOrder', orderId }, act)
-    if (answer instanceof Refused) return answer
-    const isDone = await awaitVenue(desk, () => desk.views.order(orderId)?.status !== 'PENDING')
-    return { message: `Order ${params.id} ${isDone ? 'cancelled' : 'is being cancelled'}` }
+    const answer = await submitCommand(desk, { type: 'CancelOrder', orderId }, audit)
+    if (answer instanceof Refused) return filledRefusal(findOrder(desk, orderId)) ?? answer
+    await awaitVenue(desk, () => findOrder(desk, orderId)?.status !== 'PENDING')
+    return cancelReply(params.id, findOrder(desk, orderId))
   })
 }
 
-/** A repeated key may name an order that the views have long forgotten. */
-function orderReply({ views, pastOrders }: DeskHost, orderId: OrderId | null) {
-  const order = orderId && (views.order(orderId) ?? pastOrders.find(orderId))
+/** CALL-49: only an order that is CANCELLED is reported as cancelled. */
+function cancelReply(id: string, order: OrderView | null) {
+  if (order === null || order.status === 'PENDING') {
+    return new Unconfirmed(`Cancel requested. Order ${id} is working until its venue confirms the cancel.`)
+  }
+  if (order.status === 'CANCELLED') {
+    const filled = order.filled > 0 ? `; ${fillText(order)} was filled before` : ''
+    return { message: `Order ${id} cancelled${filled}` }
+  }
+  return filledRefusal(order) ?? new Refused('order.not-pending', notCancelled(order))
+}
+
+function filledRefusal(order: OrderView | null): Refused | undefined {
+  if (order?.status !== 'FILLED') return undefined
+  return new Refused(
+    'order.not-pending',
+    `Order ${order.id} was filled before it could be cancelled: ${fillText(order)}.`,
+  )
+}
+
+function notCancelled({ id, reason }: OrderView): string {
+  return `Order ${id} was rejected before it could be cancelled. ${reason?.sentence ?? ''}`.trimEnd()
+}
+
+function fillText({ filled, averagePrice }: OrderView): string {
+  return averagePrice === null ? `${filled}` : `${filled} at ${decimalToWire(averagePrice)}`
+}
+
+/** An order that finished long ago is only in the order history. */
+function findOrder({ views, pastOrders }: DeskClient, orderId: OrderId): OrderView | null {
+  return views.order(orderId) ?? pastOrders.find(orderId)
+}
+
+function orderReply(desk: DeskClient, orderId: OrderId | null) {
+  const order = orderId && findOrder(desk, orderId)
   return order ? orderToWire(order) : {}
 }

@@ -1,6 +1,6 @@
 import type { NewOrder, Order } from '@binnacle/contract'
 import { type IdempotencyKey, idFrom, type OrderView, type PlaceOrder } from '@binnacle/engine'
-import { createIsoTime } from '#iso-time.ts'
+import { createIsoFormatter } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 
 export function placeOrderFromWire(body: NewOrder, key: string | undefined): PlaceOrder {
@@ -17,7 +17,7 @@ export function placeOrderFromWire(body: NewOrder, key: string | undefined): Pla
   }
 }
 
-const isoTime = createIsoTime()
+const isoTime = createIsoFormatter()
 
 export function orderToWire(order: OrderView): Order {
   return {
@@ -33,6 +33,9 @@ export function orderToWire(order: OrderView): Order {
     strategy: order.strategy,
     time_in_force: order.timeInForce,
     reduce_only: order.reduceOnly,
+    cancel_requested: (order.isCancelRequested && order.status === 'PENDING') || undefined,
+    pending_change: order.pendingChange ?? undefined,
+    change_rejected: order.changeRejection ? reasonToWire(order.changeRejection) : undefined,
     average_price: order.averagePrice === null ? null : decimalToWire(order.averagePrice),
     fees: order.fees,
     created_at: isoTime(order.createdAt),

@@ -48,6 +48,7 @@ const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
   'strategy.holds': 'strategy.holds',
   'strategy.type-unknown': 'strategy.refused',
   'setting.unknown': 'strategy.refused',
+  'setting.instrument-unknown': 'strategy.refused',
   'setting.invalid': 'strategy.refused',
   'desk.halted': 'engine.halted',
   'desk.not-open': 'engine.halted',

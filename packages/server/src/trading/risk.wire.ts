@@ -1,8 +1,8 @@
 import type { RiskLimits, RiskMetrics, StoredRiskLimits, TradingState } from '@binnacle/contract'
-import type { LimitsGiven, RiskView, TradingStateReason } from '@binnacle/engine'
+import type { AccountView, RawLimits, RiskView, TradingStateReason } from '@binnacle/engine'
 import { decimalToWire } from './decimal.wire.ts'
 
-export function metricsToWire(view: RiskView): RiskMetrics {
+export function metricsToWire(view: RiskView, account: AccountView): RiskMetrics {
   return {
     total_exposure: decimalToWire(view.totalExposure),
     margin_used: decimalToWire(view.marginUsed),
@@ -10,6 +10,16 @@ export function metricsToWire(view: RiskView): RiskMetrics {
     max_drawdown: decimalToWire(view.maxDrawdown),
     var_1d: view.valueAtRisk === null ? null : decimalToWire(view.valueAtRisk),
     position_count: view.positionCount,
+    account: {
+      equity: decimalToWire(account.equity),
+      cash: decimalToWire(account.cash),
+      starting_capital: Number(account.exact.deposited),
+      day_pnl: decimalToWire(view.dayResult),
+      realized_pnl: decimalToWire(account.realised),
+      unrealized_pnl: decimalToWire(account.unrealised),
+      fees: decimalToWire(account.fees),
+      funding: decimalToWire(account.funding),
+    },
   }
 }
 
@@ -22,7 +32,7 @@ export function limitsToWire({ limits }: RiskView): StoredRiskLimits {
   }
 }
 
-export function limitsFromWire(limits: RiskLimits): LimitsGiven {
+export function limitsFromWire(limits: RiskLimits): RawLimits {
   return {
     maxOrderSize: limits.max_order_size,
     maxPositionSize: limits.max_position_size,

@@ -3,17 +3,17 @@ import { aQuote, aTrade } from '@binnacle/engine/testkit'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
-import { type IdleDesk, openIdleDesk } from '#runtime/idle-desk.ts'
-import { wallClock } from '#runtime/wall-clock.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { addTradingApp } from './app.ts'
 
-let desk: IdleDesk
+let desk: InMemoryDesk
 let app: FastifyInstance
 let now: number
 
 beforeEach(async () => {
-  desk = await openIdleDesk()
+  desk = await openInMemoryDesk()
   app = createHttpApp({ logger: silentLog })
   addTradingApp(app, { desk, traderId: 'TRADER-007', warmStrategy: async (id) => `Warmed ${id}.` })
   now = wallClock.now()
@@ -39,8 +39,8 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payl
 const QUICK = { instrument: 'BTCUSDT', fast_bars: 1, slow_bars: 2, threshold_bps: 0 }
 
 async function addTrend(config: object = QUICK): Promise<string> {
-  const asked = { name: 'Trend', type: 'momentum', description: 'Follows', config }
-  const { status, body } = await call('POST', '/api/strategies', asked)
+  const newStrategy = { name: 'Trend', type: 'momentum', description: 'Follows', config }
+  const { status, body } = await call('POST', '/api/strategies', newStrategy)
   expect(status).toBe(201)
   return body.id
 }
@@ -65,7 +65,7 @@ describe('life', () => {
     expect((await call('POST', `/api/strategies/${id}/start`)).body).toEqual({
       message: 'Trend started. Warmed S-1.',
     })
-    expect(await listed()).toMatchObject([{ status: 'running', note: 'Warming up: 0 of 2 bars heard' }])
+    expect(await listed()).toMatchObject([{ status: 'running', note: 'Warming up: 0 of 2 bars' }])
     expect((await call('POST', `/api/strategies/${id}/start`)).body.message).toBe('Trend is already running')
     expect((await call('POST', `/api/strategies/${id}/stop`)).body.message).toBe('Trend stopped')
     expect(await listed()).toMatchObject([{ status: 'stopped', note: null }])
@@ -78,27 +78,27 @@ describe('life', () => {
   })
 
   test('[CALL-33] an add that is repeated with its key adds one strategy, whichever path it takes', async () => {
-    const asked = { name: 'Trend', type: 'momentum', description: '', config: QUICK }
-    const first = await call('POST', '/api/strategies', asked, 'once')
-    expect(await call('POST', '/api/strategies', asked, 'once')).toEqual(first)
-    expect(await call('POST', '/api/nautilus/strategies', asked, 'once')).toEqual(first)
+    const newStrategy = { name: 'Trend', type: 'momentum', description: '', config: QUICK }
+    const first = await call('POST', '/api/strategies', newStrategy, 'once')
+    expect(await call('POST', '/api/strategies', newStrategy, 'once')).toEqual(first)
+    expect(await call('POST', '/api/nautilus/strategies', newStrategy, 'once')).toEqual(first)
     expect(await listed()).toHaveLength(1)
-    expect((await call('POST', '/api/strategies', asked, 'twice')).body.id).toBe('S-2')
+    expect((await call('POST', '/api/strategies', newStrategy, 'twice')).body.id).toBe('S-2')
     await call('DELETE', '/api/strategies/S-1')
-    expect(await call('POST', '/api/strategies', asked, 'once')).toMatchObject({
+    expect(await call('POST', '/api/strategies', newStrategy, 'once')).toMatchObject({
       status: 404,
       body: { detail: 'Strategy S-1, which this key added, was deleted since.' },
     })
     expect(await listed()).toMatchObject([{ id: 'S-2' }])
-    expect(await call('POST', '/api/strategies', asked, 'k'.repeat(201))).toMatchObject({
+    expect(await call('POST', '/api/strategies', newStrategy, 'k'.repeat(201))).toMatchObject({
       status: 422,
       body: { code: 'request.invalid', errors: [{ field: 'header.idempotency-key' }] },
     })
   })
 
   test('[CALL-12] the nautilus paths act on the same strategies', async () => {
-    const asked = { name: 'Quotes', type: 'market_making', description: '', config: {} }
-    const added = await call('POST', '/api/nautilus/strategies', asked)
+    const newStrategy = { name: 'Quotes', type: 'market_making', description: '', config: {} }
+    const added = await call('POST', '/api/nautilus/strategies', newStrategy)
     expect(added).toMatchObject({ status: 201, body: { id: 'S-1', status: 'stopped' } })
     expect((await call('GET', '/api/nautilus/strategies')).body.strategies).toEqual(await listed())
     expect((await call('GET', '/api/nautilus/strategies/S-1')).body).toEqual((await listed())[0])
@@ -109,7 +109,7 @@ describe('life', () => {
     expect((await call('GET', '/api/engine/info')).body.strategies_count).toBe(1)
   })
 
-  test('[STRAT-16] it trades, its figures show so, and it is not deleted while it holds something', async () => {
+  test('[STRAT-16] [STRAT-25] it trades, its figures show so, and it is not deleted while it holds something', async () => {
     const id = await addTrend()
     await call('POST', `/api/strategies/${id}/start`)
     for (const price of [50_000, 50_100, 50_200, 50_300, 50_400]) second(price)
@@ -134,7 +134,7 @@ describe('life', () => {
     await call('POST', `/api/strategies/${id}/stop`)
     expect((await listed())[0]).toMatchObject({
       status: 'stopped',
-      note: 'It does not run, but still holds a position. Close it on the Positions screen.',
+      note: 'Stopped with an open position.',
     })
     const stopped = await call('DELETE', `/api/strategies/${id}`)
     expect(stopped.body.detail).toMatch(
@@ -192,7 +192,7 @@ describe('settings', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('every kind tells its settings with bounds, defaults and a sentence each', async () => {
+  test('every kind lists its settings with bounds, defaults and a sentence each', async () => {
     const { strategy_types: types } = (await call('GET', '/api/strategy-types')).body
     expect(types.map(({ type }: { type: string }) => type)).toEqual([
       'momentum',
@@ -203,7 +203,7 @@ describe('settings', () => {
     expect(types[0].parameters).toContainEqual({
       name: 'fast_bars',
       kind: 'integer',
-      sentence: 'The length of the fast average, in bars.',
+      sentence: 'Length of the fast average, in bars.',
       default: 20,
       min: 1,
       max: 1000,

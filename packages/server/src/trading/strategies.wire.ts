@@ -18,7 +18,7 @@ export function strategyToWire(view: StrategyView): Strategy {
     config: JSON.parse(view.config),
     status: view.status,
     reason: view.reason,
-    note: noteOn(view),
+    note: noteFor(view),
     performance: {
       total_pnl: decimalToWire(view.pnl),
       total_trades: view.trades,
@@ -50,7 +50,7 @@ export function kindToWire(kind: StrategyKind): StrategyType {
 }
 
 function parameterToWire(parameter: Parameter): StrategyParameter {
-  const { name, kind, sentence } = parameter
+  const { name, kind, description: sentence } = parameter
   return {
     ...{ name, kind, sentence, default: parameter.default },
     ...('min' in parameter && { min: parameter.min, max: parameter.max }),
@@ -59,9 +59,10 @@ function parameterToWire(parameter: Parameter): StrategyParameter {
   }
 }
 
-function noteOn({ warmUp, status, openPositions }: StrategyView): string | null {
-  if (warmUp !== null) return `Warming up: ${warmUp.heard} of ${warmUp.needed} bars heard`
+function noteFor({ warmUp, status, openPositions }: StrategyView): string | null {
+  if (warmUp !== null) return `Warming up: ${warmUp.received} of ${warmUp.needed} bars`
   if (status === 'running' || openPositions === 0) return null
-  const [held, them] = openPositions === 1 ? ['a position', 'it'] : [`${openPositions} positions`, 'them']
-  return `It does not run, but still holds ${held}. Close ${them} on the Positions screen.`
+  return openPositions === 1
+    ? 'Stopped with an open position.'
+    : `Stopped with ${openPositions} open positions.`
 }

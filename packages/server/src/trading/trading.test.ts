@@ -3,16 +3,16 @@ import { aQuote } from '@binnacle/engine/testkit'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
-import { type IdleDesk, openIdleDesk } from '#runtime/idle-desk.ts'
-import { wallClock } from '#runtime/wall-clock.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { addTradingApp } from './app.ts'
 
-let desk: IdleDesk
+let desk: InMemoryDesk
 let app: FastifyInstance
 
 beforeEach(async () => {
-  desk = await openIdleDesk()
+  desk = await openInMemoryDesk()
   app = createHttpApp({ logger: silentLog })
   addTradingApp(app, { desk, traderId: 'TRADER-007' })
   quote(50_000)
@@ -53,7 +53,7 @@ const limit = (price: number | null) => ({
   price,
 })
 
-test('[CALL-8] engine info says who trades and that it runs, at both addresses', async () => {
+test('[CALL-8] [CALL-36] engine info says who trades and that it runs, at both addresses', async () => {
   const info = {
     trader_id: 'TRADER-007',
     engine_type: 'embedded',
@@ -65,7 +65,7 @@ test('[CALL-8] engine info says who trades and that it runs, at both addresses',
   expect(await call('GET', '/api/nautilus/engine/info')).toEqual({ status: 200, body: info })
 })
 
-test('[CALL-14][CALL-15][CALL-16][CALL-17] a market order fills, becomes a position and is closed', async () => {
+test('[CALL-14][CALL-15] [CALL-39][CALL-16][CALL-17] a market order fills, becomes a position and is closed', async () => {
   const placed = await call('POST', '/api/orders', market(0.1))
   expect(placed).toMatchObject({ status: 201, body: { id: 'O-1', status: 'FILLED', price: null } })
   await settle()
@@ -87,6 +87,23 @@ test('[CALL-14][CALL-15][CALL-16][CALL-17] a market order fills, becomes a posit
   expect((await call('GET', '/api/positions')).body.positions).toEqual([])
 })
 
+test('[CALL-57] the risk metrics have the account: equity, cash, capital, the day, fees and funding', async () => {
+  await call('POST', '/api/orders', market(0.1))
+  await settle()
+  const { account } = (await call('GET', '/api/risk/metrics')).body
+  // Bought at 50,000.5 with a fee of 0.04 %, marked at 50,000.
+  expect(account).toEqual({
+    equity: 99_997.94998,
+    cash: 94_997.94998,
+    starting_capital: 100_000,
+    day_pnl: -2.05002,
+    realized_pnl: 0,
+    unrealized_pnl: -0.05,
+    fees: 2.00002,
+    funding: 0,
+  })
+})
+
 test('[CALL-17] a close that is refused is no success, and says why', async () => {
   await call('POST', '/api/orders', market(0.1))
   await settle()
@@ -97,7 +114,7 @@ test('[CALL-17] a close that is refused is no success, and says why', async () =
     body: {
       code: 'engine.refused',
       detail:
-        'The position stays open. Trading is halted. Resume Trading or Reduce Only on the Risk Management screen lets orders through again.',
+        'The position stays open. Trading is halted. To accept orders again, use Resume Trading or Reduce Only on the Risk Management screen.',
     },
   })
   expect((await call('GET', '/api/positions')).body.positions).toHaveLength(1)
@@ -149,9 +166,9 @@ test.each([
     'body.instrument',
     "no instrument 'DOGE'",
   ],
-  ['no quantity', market(0), 'body.quantity', 'must be above zero'],
-  ['a negative quantity', market(-1), 'body.quantity', 'must not be negative'],
-  ['a huge quantity', market(1e30), 'body.quantity', 'above the largest allowed'],
+  ['no quantity', market(0), 'body.quantity', 'Enter a quantity above 0'],
+  ['a negative quantity', market(-1), 'body.quantity', 'Enter a quantity above 0'],
+  ['a huge quantity', market(1e30), 'body.quantity', 'above the maximum'],
   ['a quantity off the lot', market(0.123456789), 'body.quantity', 'nearest are 0.12345 and 0.12346'],
   ['a price off the tick', limit(40_000.001), 'body.price', 'nearest are 40000 and 40000.01'],
   ['no price for LIMIT', limit(null), 'body.price', 'A LIMIT order needs a price'],
@@ -198,7 +215,7 @@ test('lists take a limit, a status and a cursor', async () => {
   expect((await call('GET', '/api/orders?limit=0')).status).toBe(422)
 })
 
-test('limits are saved and bite at once', async () => {
+test('[CALL-38] limits are saved and bite at once', async () => {
   const limits = { max_order_size: 1000, max_position_size: 2000, max_daily_loss: 500, max_positions: 1 }
   expect(await call('POST', '/api/risk/limits', limits)).toEqual({ status: 200, body: limits })
   expect((await call('GET', '/api/risk/limits')).body).toEqual(limits)
@@ -215,7 +232,7 @@ test('[RISK-23] a limit too large to be one is refused with what is wrong and wh
   })
 })
 
-test('halted trading refuses orders, lets cancels through and resumes only when asked', async () => {
+test('halted trading refuses orders, accepts cancels and resumes only on request', async () => {
   await call('POST', '/api/orders', limit(40_000))
   await settle()
   const halted = await call('POST', '/api/trading-state', { state: 'HALTED', note: 'lunch' })
@@ -261,7 +278,7 @@ test('[CALL-9] a stopped component shows, has its consequence and starts again',
   expect((await call('POST', '/api/nautilus/components/Nothing/stop')).status).toBe(404)
 })
 
-test('[COMP-5] a component tells its settings, takes those it has and refuses others by name', async () => {
+test('[COMP-5] [COMP-8] a component lists its settings, accepts known ones and refuses others by name', async () => {
   const configure = (component: string, config: object) =>
     call('POST', '/api/component/configure', { component, config })
   expect(await configure('DataEngine', { stale_after_s: 30 })).toMatchObject({
@@ -270,7 +287,7 @@ test('[COMP-5] a component tells its settings, takes those it has and refuses ot
   })
   const [data, execution] = (await call('GET', '/api/nautilus/system-info')).body.components
   expect([data.config, execution.config]).toEqual([{ stale_after_s: 30 }, {}])
-  const sentence = "There is no setting 'size'; there are none."
+  const sentence = "Unknown setting 'size'. Available: none."
   expect(await configure('Cache', { size: 3 })).toMatchObject({
     status: 422,
     body: {
@@ -281,7 +298,7 @@ test('[COMP-5] a component tells its settings, takes those it has and refuses ot
   })
 })
 
-test('[CALL-9] instruments carry their tick, lot and fees', async () => {
+test('[CALL-9] [CALL-37] instruments carry their tick, lot and fees', async () => {
   const { instruments } = (await call('GET', '/api/instruments')).body
   expect(instruments[0]).toMatchObject({
     id: 'BTCUSDT',

@@ -2,7 +2,7 @@ import type { FallbackProps } from 'react-error-boundary'
 import { Button } from '#ui/control/button.tsx'
 import classes from './error-screen.module.css'
 
-/** What stands in place of a screen that failed to render. */
+/** Shown in place of a screen that failed to render. */
 export function ErrorScreen({ error }: Pick<FallbackProps, 'error'>) {
   return (
     <div className={classes.screen} role="alert">

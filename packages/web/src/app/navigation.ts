@@ -12,7 +12,7 @@ export interface NavigationArea {
 
 const item = (name: PathName, label: string): NavigationItem => ({ path: paths[name], label })
 
-/** The console's screens as the rail and the palette list them. */
+/** The screens in the order of the rail and the palette. */
 export const areas: readonly NavigationArea[] = [
   {
     label: 'Trader',
@@ -46,8 +46,8 @@ export const areas: readonly NavigationArea[] = [
   { label: 'Help', items: [item('docs', 'Documentation'), item('home', 'Home')] },
 ]
 
-/** What a thumb reaches on a phone without opening anything. */
-export const thumbItems: readonly NavigationItem[] = [
+/** The screens in the bottom bar on a phone. */
+export const bottomBarItems: readonly NavigationItem[] = [
   item('trader', 'Panel'),
   item('strategies', 'Strategies'),
   item('orders', 'Orders'),

@@ -8,12 +8,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { createQueryClient } from '#data/query-client.ts'
 import { useTheme } from '#state/theme.ts'
-import { holdDoubleClicks } from '#ui/control/double-click.ts'
+import { blockStrayDoubleClicks } from '#ui/control/double-click.ts'
 import { mantineTheme, resolveVariables } from '#ui/look/mantine-theme.ts'
 import { ErrorScreen } from './error-screen.tsx'
 
 export interface ProvidersProps {
-  /** Tests bring their own. */
+  /** For tests. */
   queryClient?: QueryClient
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export interface ProvidersProps {
 export function Providers({ queryClient, children }: ProvidersProps) {
   const theme = useTheme()
   const [client] = useState(() => queryClient ?? createQueryClient())
-  useEffect(() => holdDoubleClicks(document), [])
+  useEffect(() => blockStrayDoubleClicks(document), [])
   return (
     <MantineProvider theme={mantineTheme} cssVariablesResolver={resolveVariables} forceColorScheme={theme}>
       <ErrorBoundary FallbackComponent={ErrorScreen}>

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Route, Routes } from 'react-router'
+import { Navigate, Route, Routes } from 'react-router'
+import { capabilityQueries } from '#data/capabilities.ts'
 import { HomePage } from '#pages/home/home-page.tsx'
-import { paths } from '#paths.ts'
+import { paths, redirects } from '#paths.ts'
 
 const Shell = lazyPage(() => import('./shell/shell.tsx'), 'Shell')
 
-/** Every screen but home arrives when it is first opened. */
+/** Every screen but home is loaded when it is first opened. */
 const screens: readonly [path: string, Screen: ComponentType][] = [
   [paths.admin, lazyPage(() => import('#pages/admin/dashboard/dashboard-page.tsx'), 'AdminDashboardPage')],
   [
@@ -70,6 +72,9 @@ export function ConsoleRoutes() {
           {screens.map(([path, Screen]) => (
             <Route key={path} path={path} element={<Screen />} />
           ))}
+          {Object.entries(redirects).map(([path, to]) => (
+            <Route key={path} path={path} element={<LiveRedirect to={to} />} />
+          ))}
           <Route path={paths.notFound} element={<NotFoundPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
@@ -78,7 +83,13 @@ export function ConsoleRoutes() {
   )
 }
 
-/** Lazy modules have no default export here, so the wanted one is named. */
+/** ROUTE-7: in the baseline and while the backend is unknown the link is not found, as specified. */
+function LiveRedirect({ to }: { to: string }) {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  return backend?.kind === 'live' ? <Navigate to={to} replace /> : <NotFoundPage />
+}
+
+/** React.lazy needs a default export, and our modules have none. */
 function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }))
 }

@@ -1,6 +1,6 @@
 import { service } from '@binnacle/contract'
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { capabilityQueries } from './capabilities.ts'
 import { createQueryClient } from './query-client.ts'
@@ -30,22 +30,22 @@ describe('what the backend is', () => {
     await vi.advanceTimersByTimeAsync(0)
     return { known: () => client.getQueryData(capabilityQueries.all), client }
   }
-  const asked = () => api.calls(service.capabilities).length
+  const requested = () => api.calls(service.capabilities).length
 
-  it('[CAP-1] a list of names, known ones or not, means a live backend with these capabilities', async () => {
+  test('[CAP-1] a list of names, known ones or not, means a live backend with these capabilities', async () => {
     api.on(service.capabilities, { version: '1.0.0', capabilities: ['components', 'time-travel'] })
     const { known } = await watch()
     expect(known()).toEqual({ kind: 'live', capabilities: new Set(['components', 'time-travel']) })
     expect(api.calls(service.capabilities)[0]).toMatchObject({ method: 'GET', path: '/api/capabilities' })
   })
 
-  it('[CAP-2] a 404 means baseline', async () => {
+  test('[CAP-2] a 404 means baseline', async () => {
     api.fail(service.capabilities, 404, 'Not Found')
     const { known } = await watch()
     expect(known()).toEqual({ kind: 'baseline' })
   })
 
-  it.each([
+  test.each([
     ['a 500', () => new Response('', { status: 500 })],
     ['a 503 with a problem document', problem(503)],
     ['a 403', () => new Response('', { status: 403 })],
@@ -56,11 +56,11 @@ describe('what the backend is', () => {
   ])('[CAP-3] %s leaves the backend unknown', async (_, answer) => {
     api.answer(service.capabilities, answer)
     const { known } = await watch()
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     expect(known()).toBeUndefined()
   })
 
-  it('[CAP-3] silence for 30 s leaves the backend unknown', async () => {
+  test('[CAP-3] silence for 30 s leaves the backend unknown', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
       if (String(input).endsWith('/config.json')) return Promise.resolve(Response.json({}))
@@ -75,24 +75,24 @@ describe('what the backend is', () => {
     expect(known()).toBeUndefined()
   })
 
-  it('[CAP-5] while it is unknown the console keeps asking, and stops when it is answered', async () => {
+  test('[CAP-5] while it is unknown the console keeps requesting it until it is answered', async () => {
     api.fail(service.capabilities)
     const { known } = await watch()
     await vi.advanceTimersByTimeAsync(15_000)
-    expect(asked()).toBe(4)
+    expect(requested()).toBe(4)
     api.fail(service.capabilities, 404, 'Not Found')
     await vi.advanceTimersByTimeAsync(5000)
     expect(known()).toEqual({ kind: 'baseline' })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked()).toBe(5)
+    expect(requested()).toBe(5)
   })
 
-  it.each([404, 500])('[CAP-6] a backend once seen live stays live when it answers %i', async (status) => {
+  test.each([404, 500])('[CAP-6] a backend once seen live stays live when it answers %i', async (status) => {
     api.on(service.capabilities, { capabilities: ['components'] })
     const { known, client } = await watch()
     api.fail(service.capabilities, status)
     await client.refetchQueries()
-    expect(asked()).toBe(2)
+    expect(requested()).toBe(2)
     expect(known()).toEqual({ kind: 'live', capabilities: new Set(['components']) })
   })
 })

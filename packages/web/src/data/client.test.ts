@@ -1,5 +1,5 @@
 import { orders, risk, routes, settings } from '@binnacle/contract'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { call } from './client.ts'
 import { ApiError, problemText } from './failure.ts'
@@ -28,33 +28,33 @@ describe('the API client', () => {
     vi.useRealTimers()
   })
 
-  it('[CLIENT-1] gives up after 30000 ms and not before', async () => {
+  test('[CLIENT-1] gives up after 30000 ms and not before', async () => {
     vi.useFakeTimers()
     answerNothing()
     const failed = vi.fn()
-    const asked = call(orders.list, {}).catch(failed)
+    const requested = call(orders.list, {}).catch(failed)
     await vi.advanceTimersByTimeAsync(29_999)
     expect(failed).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    await asked
+    await requested
     expect(failed).toHaveBeenCalledOnce()
     expect(failed.mock.calls[0]?.[0]).toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('[CLIENT-1] stops at once when the screen is left', async () => {
+  test('[CLIENT-1] stops at once when the screen is left', async () => {
     answerNothing()
     const screen = new AbortController()
-    const asked = call(orders.list, {}, { signal: screen.signal })
+    const requested = call(orders.list, {}, { signal: screen.signal })
     screen.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(requested).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('[CLIENT-2] raises exactly the status and its text', async () => {
+  test('[CLIENT-2] raises exactly the status and its text', async () => {
     createFakeApi().fail(orders.list, 502, 'Bad Gateway')
     await expect(call(orders.list, {})).rejects.toThrow(/^API Error: 502 Bad Gateway$/)
   })
 
-  it('[CLIENT-3] sends a body as JSON and says so, and no content type without a body', async () => {
+  test('[CLIENT-3] sends a body as JSON and says so, and no content type without a body', async () => {
     const sent: RequestInit[] = []
     vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
       if (url !== '/config.json') sent.push(init)
@@ -69,7 +69,7 @@ describe('the API client', () => {
     expect(sent[1]?.headers).toBeUndefined()
   })
 
-  it('puts path parameters and query values into the address, encoded', async () => {
+  test('puts path parameters and query values into the address, encoded', async () => {
     const api = createFakeApi()
     api.on(settings.update, {})
     await call(settings.update, { params: { setting_key: "a/b 'c'" }, query: { value: 'x&y=z' } })
@@ -84,7 +84,7 @@ describe('the API client', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['204 without a body', () => new Response(null, { status: 204 })],
     ['an empty body', () => new Response('')],
     ['a body that is no JSON', () => new Response('done')],
@@ -94,7 +94,7 @@ describe('the API client', () => {
     await expect(call(routes.remove, { params: { id: '1' } })).resolves.toBeDefined()
   })
 
-  it('[CLIENT-5] ignores unknown fields and fails on a missing one', async () => {
+  test('[CLIENT-5] ignores unknown fields and fails on a missing one', async () => {
     const api = createFakeApi()
     api.answer(orders.list, () => Response.json({ orders: [{ ...anOrder, colour: 'red' }], page: 1 }))
     await expect(call(orders.list, {})).resolves.toEqual({ orders: [anOrder] })
@@ -103,7 +103,7 @@ describe('the API client', () => {
     await expect(call(orders.list, {})).rejects.toThrow('GET /api/orders answered in an unexpected shape')
   })
 
-  it('[CLIENT-6] takes ids as numbers or strings and flags as numbers or booleans', async () => {
+  test('[CLIENT-6] takes ids as numbers or strings and flags as numbers or booleans', async () => {
     const route = { method: 'GET', path: '/x', description: '', parameters: '{}', api_endpoint_id: 1 }
     createFakeApi().answer(routes.list, () =>
       Response.json({
@@ -120,19 +120,19 @@ describe('the API client', () => {
     ])
   })
 
-  it('[CLIENT-7] takes a bare array for a list', async () => {
+  test('[CLIENT-7] takes a bare array for a list', async () => {
     createFakeApi().answer(orders.list, () => Response.json([anOrder]))
     await expect(call(orders.list, {})).resolves.toEqual({ orders: [anOrder] })
   })
 
-  it('[CLIENT-8] asks once, even when it fails', async () => {
+  test('[CLIENT-8] sends a request once, even when it fails', async () => {
     const api = createFakeApi()
     api.drop(risk.metrics)
     await expect(call(risk.metrics, {})).rejects.toThrow('Failed to fetch')
     expect(api.calls(risk.metrics)).toHaveLength(1)
   })
 
-  it('[CLIENT-12] keeps the sentence of a problem document', async () => {
+  test('[CLIENT-12] keeps the sentence of a problem document', async () => {
     const problem = {
       type: 'about:blank',
       title: 'No',
@@ -153,7 +153,7 @@ describe('the API client', () => {
     expect(problemText(error)).toBe('Quantity 0 is not allowed')
   })
 
-  it('an unchanged reply keeps its identity, a changed one does not', async () => {
+  test('an unchanged reply keeps its identity, a changed one does not', async () => {
     const api = createFakeApi()
     api.on(orders.list, { orders: [anOrder] })
     const first = await call(orders.list, {})

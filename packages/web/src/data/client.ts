@@ -1,34 +1,34 @@
 import { type AnyEndpoint, JobAccepted, type ReplyOf, type RequestOf } from '@binnacle/contract'
 import { parseJson } from './failure.ts'
-import { type CallOptions, exchange, parseReply } from './transport/exchange.ts'
 import { followJob } from './transport/follow-job.ts'
-import { rememberReply } from './transport/last-replies.ts'
+import { reuseReply } from './transport/reply-cache.ts'
+import { type CallOptions, parseReply, sendRequest } from './transport/send-request.ts'
 
-/** What a call answers in the end: a job to follow is followed, so it is never the answer. */
+/** The reply without JobAccepted: `call` waits for the job and returns its result. */
 export type FinalReply<E extends AnyEndpoint> = Exclude<ReplyOf<E>, JobAccepted>
 
 /**
- * Makes one declared call: typed in, typed out, an ApiError for anything that is not OK. Never repeated. Work that
- * goes on as a job (CAP-11) is waited for, and what came of it is the reply.
+ * Sends one declared request and returns its parsed reply. Throws an ApiError for any status that is not OK; never
+ * retries. A 202 with a job (CAP-11) is followed to its end, and the job's result is the reply.
  */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,
   options: CallOptions = {},
 ): Promise<FinalReply<E>> {
-  const { url, status, text } = await exchange(endpoint, request, options)
+  const { url, status, text } = await sendRequest(endpoint, request, options)
   const parse = () => parseReply(endpoint, parseJson(text))
-  const told = status === 202 ? JobAccepted.safeParse(parseJson(text)) : undefined
-  const reply = told?.success
-    ? await replyOfJob(endpoint, told.data, options, parse)
+  const accepted = status === 202 ? JobAccepted.safeParse(parseJson(text)) : undefined
+  const reply = accepted?.success
+    ? await replyOfJob(endpoint, accepted.data, options, parse)
     : endpoint.method === 'GET'
-      ? rememberReply(url, text, parse)
+      ? reuseReply(url, text, parse)
       : parse()
-  // A job was followed to its end, so what is left of the union is the reply itself.
+  // JobAccepted was replaced by the job's result above.
   return reply as FinalReply<E>
 }
 
-/** A backend that knows nothing of the job it named has said all it will: its OK counts, as in the baseline. */
+/** CAP-14: if the backend does not know the job, its 202 itself counts as the reply. */
 async function replyOfJob<E extends AnyEndpoint>(
   endpoint: E,
   { job_id: id }: JobAccepted,

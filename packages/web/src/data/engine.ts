@@ -8,7 +8,7 @@ const POLL_MS = 5000
 
 export const engineQueries = {
   all: ['engine'] as const,
-  /** Asked once per visit, as the admin dashboard does; the trader dashboard polls. */
+  /** Polled on the trader dashboard, loaded once on the admin dashboard. */
   info: ({ onFailure, onLoaded, isPolled = false }: LoadOptions & { isPolled?: boolean }) =>
     queryOptions({
       queryKey: [...engineQueries.all, 'info'],
@@ -16,7 +16,7 @@ export const engineQueries = {
       refetchInterval: isPolled && POLL_MS,
       meta: { onFailure, onLoaded, isPolled },
     }),
-  /** The engine's components; a backend need not tell them. */
+  /** Null if the backend does not list components. */
   components: ({ onFailure }: LoadOptions) =>
     queryOptions({
       queryKey: [...engineQueries.all, 'components'],
@@ -26,7 +26,7 @@ export const engineQueries = {
     }),
 }
 
-const atRestQuery = queryOptions({
+const stoppedQuery = queryOptions({
   queryKey: [...engineQueries.all, 'at-rest'],
   queryFn: async ({ signal }) => {
     const { components } = await call(engine.systemInfo, {}, { signal })
@@ -35,18 +35,34 @@ const atRestQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
+const typeQuery = queryOptions({
+  queryKey: [...engineQueries.all, 'type'],
+  queryFn: async ({ signal }) => (await call(engine.info, {}, { signal })).engine_type,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: ({ state }) => (state.data === undefined ? POLL_MS : false),
+})
+
+/** The engine of our own server, all of whose venues are simulated markets. */
+const EMBEDDED = 'embedded'
+
+/** SHELL-25: whether connected venues of the live engine are simulated. False while unknown and in the baseline. */
+export function useHasSimulatedVenues(): boolean {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  return useQuery({ ...typeQuery, enabled: backend?.kind === 'live' }).data === EMBEDDED
+}
+
 const RUNNING = new Set(['running', 'active'])
 const NONE: readonly Component[] = []
 const ORDER_GATES = new Set(['DataEngine', 'ExecutionEngine', 'RiskEngine', 'Portfolio'])
 
-/** The components of a live engine that do not run; none while that is unknown, and in the baseline nobody asks. */
-export function useComponentsAtRest(): readonly Component[] {
+/** Components of a live engine that do not run. Empty while unknown and in the baseline, where nothing is requested. */
+export function useStoppedComponents(): readonly Component[] {
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const { data = NONE } = useQuery({ ...atRestQuery, enabled: offers(backend, 'components') })
+  const { data = NONE } = useQuery({ ...stoppedQuery, enabled: offers(backend, 'components') })
   return data
 }
 
-/** Whether orders are refused, all or some, while this component does not run. */
+/** Whether some or all orders are refused while this component does not run. */
 export function isOrderGate({ name }: Pick<Component, 'name'>): boolean {
   return ORDER_GATES.has(name)
 }

@@ -1,9 +1,9 @@
-import { PROBLEM_CONTENT_TYPE, Problem } from '@binnacle/contract'
+import { PROBLEM_CONTENT_TYPE, Problem, type ProblemCode } from '@binnacle/contract'
 
-/** What a screen does when a call fails; the screen names it, since the specification wants different ones. */
+/** What a screen does when a call fails. The screen chooses it, since the specification has several. */
 export type FailurePolicy = (error: unknown) => void
 
-/** Any answer that is not OK. A problem document inside it is meant for the person. */
+/** Any response that is not OK. The text of its problem document is meant for the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Problem | undefined
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer was OK but not what the contract says: found here, not three components later. */
+/** The response was OK, but its body does not match the contract. */
 export class ReplyError extends Error {
   constructor(call: string, cause: unknown) {
     super(`${call} answered in an unexpected shape`, { cause })
@@ -24,16 +24,33 @@ export class ReplyError extends Error {
   }
 }
 
-/** The specification's silent failures: nothing on the screen, a line in the log. */
+/** The specification's silent failures: a console line, nothing on the screen. */
 export const logOnly: FailurePolicy = (error) => {
   console.error(error)
 }
 
-/** The sentence a server wrote for the person, if it wrote one. */
+/** The text of the server's problem document, if there is one. */
 export function problemText(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || !error.problem) return undefined
   return error.problem.detail ?? error.problem.title
 }
+
+/**
+ * Whether the failed command certainly had no effect. After a lost reply, a bare 5xx or an unreadable reply it may have
+ * taken effect.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status < 500 || REFUSALS.has(error.problem?.code ?? '')
+}
+
+/** Problems with a 5xx status that are raised before anything is done. */
+const REFUSALS: ReadonlySet<string> = new Set<ProblemCode>([
+  'route.disabled',
+  'route.not-built',
+  'engine.halted',
+  'server.closing',
+])
 
 export async function apiErrorFrom(response: Response): Promise<ApiError> {
   const type = response.headers.get('content-type') ?? ''
@@ -42,7 +59,7 @@ export async function apiErrorFrom(response: Response): Promise<ApiError> {
   return new ApiError(response.status, response.statusText, problem.data)
 }
 
-/** The value of a JSON text, or undefined where it is none. */
+/** Returns undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,13 +1,13 @@
 import { type Instrument, instruments } from '@binnacle/contract'
 import { call } from './client.ts'
-import { type LastingList, useAskedOnce } from './load.ts'
+import { type StaticList, useStaticList } from './load.ts'
 
-const tradable: LastingList<Instrument> = {
+const tradable: StaticList<Instrument> = {
   key: 'instruments',
   load: async (signal) => (await call(instruments.list, {}, { signal })).instruments,
 }
 
-/** What can be traded; none in the baseline, whose screens do not ask. */
+/** The tradable instruments of a live backend; empty in the baseline, where nothing is requested. */
 export function useInstruments(): readonly Instrument[] {
-  return useAskedOnce(tradable)
+  return useStaticList(tradable)
 }

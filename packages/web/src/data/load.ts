@@ -3,25 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { type FailurePolicy, logOnly } from './failure.ts'
 
-/** What the screen that loads decides. */
 export interface LoadOptions {
   onFailure: FailurePolicy
-  /** Called each time the load has been answered. */
+  /** Called after each successful load. */
   onLoaded?: (() => void) | undefined
 }
 
-/** A list that stays as it is while a live backend runs. */
-export interface LastingList<Item> {
+/** A list that does not change while a live backend runs. */
+export interface StaticList<Item> {
   key: string
-  /** Asked for only where this is offered; without it every live backend is asked. */
+  /** Loaded only if the backend offers this; without it, from every live backend. */
   capability?: Capability
   load: (signal: AbortSignal) => Promise<readonly Item[]>
 }
 
 const NONE: readonly never[] = []
 
-/** Asks a live backend once; the baseline is not asked, and has none. */
-export function useAskedOnce<Item>({ key, capability, load }: LastingList<Item>): readonly Item[] {
+/** Loads the list once from a live backend; empty in the baseline, where nothing is requested. */
+export function useStaticList<Item>({ key, capability, load }: StaticList<Item>): readonly Item[] {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const { data = NONE } = useQuery({
     queryKey: [key],

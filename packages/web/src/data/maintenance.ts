@@ -1,64 +1,59 @@
 import { maintenance, nautilusMaintenance } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
-import { useChange, useSubjectsUnderWay } from './changes/change.ts'
 import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
 
 export type Store = 'postgresql' | 'parquet' | 'redis' | 'all'
-export type Upkeep = 'backup' | 'optimize' | 'clean'
+export type MaintenanceAction = 'backup' | 'optimize' | 'clean'
 
 export interface MaintenanceTask {
-  upkeep: Upkeep
+  action: MaintenanceAction
   store: Store
 }
 
-export interface MaintenanceOptions {
-  onFailure: (error: unknown, task: MaintenanceTask) => void
-  /** With the server's own message, if it sent one. */
-  onDone: (message: string | undefined, task: MaintenanceTask) => void
-}
+/** The reply is the server's message, if it sent one. */
+export type MaintenanceOptions = CommandOptions<MaintenanceTask, string | undefined>
 
 const KEY = ['maintenance']
 
-/** Specification, section 7: names are sent in lower case; only a clean calls its subject a cache. */
+/** Specification, section 7: names in lower case; only clean names the field `cache_type`. */
 const calls = {
   backup: (store: Store) => call(maintenance.backup, { body: { db_type: store } }),
   optimize: (store: Store) => call(maintenance.optimize, { body: { db_type: store } }),
   clean: (store: Store) => call(maintenance.clean, { body: { cache_type: store } }),
 }
 
-export function useMaintenance({ onFailure, onDone }: MaintenanceOptions) {
-  const start = useChange({
-    key: KEY,
-    subject: nameOf,
-    send: ({ upkeep, store }: MaintenanceTask) => calls[upkeep](store),
-    onReply: ({ message }, task) => onDone(message, task),
-    onFailure,
-  })
-  const underWay = useSubjectsUnderWay(KEY)
-  return { start, isUnderWay: (task: MaintenanceTask) => underWay.has(nameOf(task)) }
+export function useMaintenance(options: MaintenanceOptions): Command<MaintenanceTask> {
+  return useCommand(
+    {
+      key: KEY,
+      subject: taskName,
+      send: async ({ action, store }) => (await calls[action](store)).message,
+    },
+    options,
+  )
 }
 
-/** Whether the backend tells what would go before it goes, and the figures of Redis. */
-export function useIsMaintained(): boolean {
+/** Whether the backend offers a preview of a clean and the Redis statistics. */
+export function useHasMaintenance(): boolean {
   const { data } = useQuery(capabilityQueries.backend())
   return offers(data, 'maintenance')
 }
 
 const PREVIEW = ['maintenance-preview']
 
-/** Asks what a clean would remove; nothing is removed. */
-export function useCleanPreview({ onFailure, onDone }: MaintenanceOptions) {
-  const start = useChange({
-    key: PREVIEW,
-    subject: nameOf,
-    send: ({ store }: MaintenanceTask) =>
-      call(maintenance.clean, { body: { cache_type: store, dry_run: true } }),
-    onReply: ({ message }, task) => onDone(message, task),
-    onFailure,
-  })
-  const underWay = useSubjectsUnderWay(PREVIEW)
-  return { start, isUnderWay: (task: MaintenanceTask) => underWay.has(nameOf(task)) }
+/** Reports what a clean would remove; removes nothing. */
+export function useCleanPreview(options: MaintenanceOptions): Command<MaintenanceTask> {
+  return useCommand(
+    {
+      key: PREVIEW,
+      subject: taskName,
+      send: async ({ store }) =>
+        (await call(maintenance.clean, { body: { cache_type: store, dry_run: true } })).message,
+    },
+    options,
+  )
 }
 
 export interface RedisFigures {
@@ -68,27 +63,17 @@ export interface RedisFigures {
   clients: string
 }
 
-interface FiguresOptions {
-  onFailure: (error: unknown) => void
-  onDone: (figures: RedisFigures) => void
-}
-
 const STATS = ['redis-stats']
 
-export function useRedisStats({ onFailure, onDone }: FiguresOptions) {
-  const start = useChange({
-    key: STATS,
-    subject: () => 'redis',
-    send: (_: undefined) => call(nautilusMaintenance.redisStats, {}),
-    onReply: (told) => onDone(figuresOf(told)),
-    onFailure,
-  })
-  const underWay = useSubjectsUnderWay(STATS)
-  return { show: () => start(undefined), isUnderWay: underWay.size > 0 }
+export function useRedisStats(options: CommandOptions<void, RedisFigures>): Command<void> {
+  return useCommand(
+    { key: STATS, send: async () => toFigures(await call(nautilusMaintenance.redisStats, {})) },
+    options,
+  )
 }
 
-function figuresOf(told: Record<string, unknown>): RedisFigures {
-  const figure = (name: string) => String(told[name] ?? '—')
+function toFigures(stats: Record<string, unknown>): RedisFigures {
+  const figure = (name: string) => String(stats[name] ?? '—')
   return {
     version: figure('redis_version'),
     keys: figure('keys'),
@@ -97,6 +82,6 @@ function figuresOf(told: Record<string, unknown>): RedisFigures {
   }
 }
 
-function nameOf({ upkeep, store }: MaintenanceTask): string {
-  return `${upkeep} ${store}`
+export function taskName({ action, store }: MaintenanceTask): string {
+  return `${action} ${store}`
 }

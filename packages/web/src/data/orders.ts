@@ -1,8 +1,7 @@
-import { type Id, type NewOrder, orders, type ReplyOf } from '@binnacle/contract'
-import { queryOptions } from '@tanstack/react-query'
-import { type ActOptions, useAct, usePendingIds } from './changes/act.ts'
-import { useRepeatKey } from './changes/repeat-key.ts'
+import { type Done, type Id, type NewOrder, type Order, orders, type ReplyOf } from '@binnacle/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
 import type { LoadOptions } from './load.ts'
 
 const POLL_MS = 5000
@@ -11,7 +10,7 @@ const CANCEL = ['orders', 'cancel']
 
 export const orderQueries = {
   all: ['orders'] as const,
-  /** The latest, or those placed before the order of this id. */
+  /** The latest page, or the orders placed before the order with this id. */
   list: ({ onFailure, before }: LoadOptions & { before?: string | undefined }) =>
     queryOptions({
       queryKey: [...orderQueries.all, before],
@@ -22,17 +21,50 @@ export const orderQueries = {
     }),
 }
 
-export function usePlaceOrder(options: ActOptions<ReplyOf<typeof orders.place>>) {
-  const { ask, beginAnew } = useRepeatKey()
-  const send = (order: NewOrder) => ask(order, (key) => call(orders.place, { body: order }, { key }))
-  return { ...useAct({ key: PLACE, send, touches: orderQueries.all }, options), beginAnew }
+export function usePlaceOrder(
+  options: CommandOptions<NewOrder, ReplyOf<typeof orders.place>>,
+): Command<NewOrder> {
+  return useCommand(
+    {
+      key: PLACE,
+      send: (order, key) => call(orders.place, { body: order }, { key }),
+      findListed: findOrders,
+      reload: reloadOrders,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
 }
 
-export function useCancelOrder(options: ActOptions) {
-  const send = (id: Id) => call(orders.cancel, { params: { id } })
-  return useAct({ key: CANCEL, send, touches: orderQueries.all }, options)
+export function useCancelOrder(options: CommandOptions<Id, Done>): Command<Id> {
+  return useCommand(
+    {
+      key: CANCEL,
+      subject: String,
+      send: (id) => call(orders.cancel, { params: { id } }),
+      reload: reloadOrders,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
 }
 
-export function useOrdersBeingCancelled() {
-  return usePendingIds(CANCEL)
+function findOrders(client: QueryClient, order: NewOrder): readonly string[] {
+  const pages = client.getQueriesData<ReplyOf<typeof orders.list>>({ queryKey: orderQueries.all })
+  const listed = pages.flatMap(([, page]) => page?.orders ?? [])
+  return listed.filter((candidate) => isSameOrder(candidate, order)).map(({ id }) => String(id))
+}
+
+function isSameOrder(listed: Order, order: NewOrder): boolean {
+  return (
+    listed.instrument === order.instrument &&
+    listed.side === order.side &&
+    listed.type === order.type &&
+    listed.quantity === order.quantity &&
+    (order.type === 'MARKET' || listed.price === order.price)
+  )
+}
+
+function reloadOrders(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: orderQueries.all })
 }

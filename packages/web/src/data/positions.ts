@@ -1,7 +1,7 @@
-import { type Id, positions } from '@binnacle/contract'
+import { type Done, type Id, positions } from '@binnacle/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { type ActOptions, useAct, usePendingIds } from './changes/act.ts'
 import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
 import type { LoadOptions } from './load.ts'
 
 const POLL_MS = 3000
@@ -18,11 +18,15 @@ export const positionQueries = {
     }),
 }
 
-export function useClosePosition(options: ActOptions) {
-  const send = (id: Id) => call(positions.close, { params: { id } })
-  return useAct({ key: CLOSE, send, touches: positionQueries.all }, options)
-}
-
-export function usePositionsBeingClosed() {
-  return usePendingIds(CLOSE)
+export function useClosePosition(options: CommandOptions<Id, Done>): Command<Id> {
+  return useCommand(
+    {
+      key: CLOSE,
+      subject: String,
+      send: (id) => call(positions.close, { params: { id } }),
+      reload: (client) => client.invalidateQueries({ queryKey: positionQueries.all }),
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
 }

@@ -4,19 +4,19 @@ import type { FailurePolicy } from './failure.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Named by the screen: what a failed load does. */
+      /** Chosen by the screen: what a failed load does. */
       onFailure?: FailurePolicy
-      /** Named by the screen: what it says each time the load has been answered. */
+      /** Called after each successful load. */
       onLoaded?: (() => void) | undefined
-      /** Figures that are polled: the shell says their age when polling fails. */
+      /** Polled figures: the shell shows their age when polling fails. */
       isPolled?: boolean
     }
   }
 }
 
 /**
- * CLIENT: loads are not retried, so that 'Disconnected' and every 'Failed to …' appear at the first failure;
- * polling is the retry. `networkMode: always`, because loopback answers without any network.
+ * CLIENT-8: no retries, so that 'Disconnected' and every 'Failed to …' appear at the first failure; polling is the
+ * retry. `networkMode: always`, because a server on loopback answers without any network.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,4 +1,4 @@
-/** Returns what a text of JSON holds, or the text itself when it is none. */
+/** Parses JSON; returns the text itself if it is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

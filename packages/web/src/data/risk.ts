@@ -1,14 +1,14 @@
 import { type RiskLimits, type RiskMetrics, risk, type StoredRiskLimits } from '@binnacle/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type ActOptions, useAct } from './changes/act.ts'
 import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
 import type { LoadOptions } from './load.ts'
 
 const POLL_MS = 5000
 const SAVE_LIMITS = ['risk', 'save-limits']
 
-/** Metrics and limits of one moment; a part that was never answered is missing. */
-export interface RiskPicture {
+/** Metrics and limits of one poll; a part that never loaded is missing. */
+export interface RiskOverview {
   metrics?: RiskMetrics
   limits?: StoredRiskLimits
 }
@@ -22,22 +22,29 @@ export const riskQueries = {
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),
-  /** RISK-3: metrics and limits in one load, so that they always belong together. */
-  picture: ({ onFailure }: LoadOptions) =>
+  /** RISK-3: metrics and limits in one load, so that both are of the same poll. */
+  overview: ({ onFailure }: LoadOptions) =>
     queryOptions({
-      queryKey: [...riskQueries.all, 'picture'],
-      queryFn: ({ signal, client }) => loadPicture(signal, client),
+      queryKey: [...riskQueries.all, 'overview'],
+      queryFn: ({ signal, client }) => loadOverview(signal, client),
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),
 }
 
-export function useSaveLimits(options: ActOptions) {
-  const send = (limits: RiskLimits) => call(risk.saveLimits, { body: limits })
-  return useAct({ key: SAVE_LIMITS, send, touches: riskQueries.all }, options)
+export function useSaveLimits(options: CommandOptions<RiskLimits>): Command<RiskLimits> {
+  return useCommand(
+    {
+      key: SAVE_LIMITS,
+      send: (limits) => call(risk.saveLimits, { body: limits }),
+      reload: (client) => client.invalidateQueries({ queryKey: riskQueries.all }),
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
 }
 
-async function loadPicture(signal: AbortSignal, client: QueryClient): Promise<RiskPicture> {
+async function loadOverview(signal: AbortSignal, client: QueryClient): Promise<RiskOverview> {
   const [metrics, limits] = await Promise.allSettled([
     call(risk.metrics, {}, { signal }),
     call(risk.limits, {}, { signal }),
@@ -45,14 +52,14 @@ async function loadPicture(signal: AbortSignal, client: QueryClient): Promise<Ri
   if (metrics.status === 'fulfilled' && limits.status === 'fulfilled') {
     return { metrics: metrics.value, limits: limits.value }
   }
-  if (metrics.status === 'fulfilled') keepPart(client, { metrics: metrics.value })
-  if (limits.status === 'fulfilled') keepPart(client, { limits: limits.value })
+  if (metrics.status === 'fulfilled') storePart(client, { metrics: metrics.value })
+  if (limits.status === 'fulfilled') storePart(client, { limits: limits.value })
   throw [metrics, limits].find((part) => part.status === 'rejected')?.reason
 }
 
-/** The half that was answered is shown; the load still counts as failed and stays as old as the last whole one. */
-function keepPart(client: QueryClient, part: RiskPicture): void {
-  const key = [...riskQueries.all, 'picture']
+/** Shows the half that loaded. The load still counts as failed and keeps the time of the last complete one. */
+function storePart(client: QueryClient, part: RiskOverview): void {
+  const key = [...riskQueries.all, 'overview']
   const updatedAt = client.getQueryState(key)?.dataUpdatedAt ?? 0
-  client.setQueryData<RiskPicture>(key, (last) => ({ ...last, ...part }), { updatedAt })
+  client.setQueryData<RiskOverview>(key, (last) => ({ ...last, ...part }), { updatedAt })
 }

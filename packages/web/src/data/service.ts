@@ -6,7 +6,7 @@ const HEARTBEAT_MS = 5000
 
 export const serviceQueries = {
   all: ['service'] as const,
-  /** Whether the trading API answers at all; the shell's heartbeat. */
+  /** The shell's heartbeat: whether the trading API answers. */
   health: () =>
     queryOptions({
       queryKey: [...serviceQueries.all, 'health'],

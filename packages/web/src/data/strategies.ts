@@ -1,9 +1,8 @@
-import { type Id, type NewStrategy, type Strategy, strategies } from '@binnacle/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Done, type Id, type NewStrategy, type Strategy, strategies } from '@binnacle/contract'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { capabilityQueries } from './capabilities.ts'
-import { type ActOptions, useAct, usePendingIds } from './changes/act.ts'
-import { useRepeatKey } from './changes/repeat-key.ts'
 import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
 
@@ -13,7 +12,7 @@ const CHANGE = ['strategies', 'change']
 
 export const strategyQueries = {
   all: ['strategies'] as const,
-  /** Asked again and again only where it is wanted: the specification does not. */
+  /** Not polled by default, as specified. */
   list: ({ onFailure, isPolled = false }: LoadOptions & { isPolled?: boolean }) =>
     queryOptions({
       queryKey: strategyQueries.all,
@@ -25,7 +24,7 @@ export const strategyQueries = {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
-/** What the strategies of a live backend are called, by their ids; the baseline is not asked. */
+/** Strategy names by id; empty in the baseline, where nothing is requested. */
 export function useStrategyNames(): ReadonlyMap<string, string> {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const list = strategyQueries.list({ onFailure: logOnly })
@@ -37,28 +36,46 @@ function namesOf(listed: readonly Strategy[]): ReadonlyMap<string, string> {
   return new Map(listed.map(({ id, name }) => [String(id), name]))
 }
 
-export function useAddStrategy(options: ActOptions) {
-  const { ask, beginAnew } = useRepeatKey()
-  const send = (added: NewStrategy) => ask(added, (key) => call(strategies.add, { body: added }, { key }))
-  return { ...useAct({ key: ADD, send, touches: strategyQueries.all }, options), beginAnew }
+export function useAddStrategy(options: CommandOptions<NewStrategy>): Command<NewStrategy> {
+  return useCommand(
+    {
+      key: ADD,
+      send: (strategy, key) => call(strategies.add, { body: strategy }, { key }),
+      findListed: findStrategies,
+      reload: reloadStrategies,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
 }
 
-export function useStartStrategy(options: ActOptions) {
-  const send = (id: Id) => call(strategies.start, { params: { id } })
-  return useAct({ key: CHANGE, send, touches: strategyQueries.all }, options)
+function findStrategies(client: QueryClient, { name, type }: NewStrategy): readonly string[] {
+  const listed = client.getQueryData<readonly Strategy[]>(strategyQueries.all) ?? []
+  return listed
+    .filter((strategy) => strategy.name === name && strategy.type === type)
+    .map(({ id }) => String(id))
 }
 
-export function useStopStrategy(options: ActOptions) {
-  const send = (id: Id) => call(strategies.stop, { params: { id } })
-  return useAct({ key: CHANGE, send, touches: strategyQueries.all }, options)
+export function useStartStrategy(options: CommandOptions<Id>): Command<Id> {
+  return useChangeStrategy((id) => call(strategies.start, { params: { id } }), options)
 }
 
-export function useDeleteStrategy(options: ActOptions) {
-  const send = (id: Id) => call(strategies.remove, { params: { id } })
-  return useAct({ key: CHANGE, send, touches: strategyQueries.all }, options)
+export function useStopStrategy(options: CommandOptions<Id, Done>): Command<Id> {
+  return useChangeStrategy((id) => call(strategies.stop, { params: { id } }), options)
+}
+
+export function useDeleteStrategy(options: CommandOptions<Id>): Command<Id> {
+  return useChangeStrategy((id) => call(strategies.remove, { params: { id } }), options)
 }
 
 /** Starting, stopping and deleting share a key: one at a time for each strategy. */
-export function useStrategiesBeingChanged() {
-  return usePendingIds(CHANGE)
+function useChangeStrategy(send: (id: Id) => Promise<Done>, options: CommandOptions<Id, Done>): Command<Id> {
+  return useCommand(
+    { key: CHANGE, subject: String, send, reload: reloadStrategies, reloadsAfterFailure: true },
+    options,
+  )
+}
+
+export function reloadStrategies(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: strategyQueries.all })
 }

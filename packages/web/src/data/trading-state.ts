@@ -1,13 +1,13 @@
 import { type TradingState, tradingState } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
-import { type ActOptions, useAct } from './changes/act.ts'
 import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
 import { riskQueries } from './risk.ts'
 
 const POLL_MS = 5000
-// RISK-28: a part of the risk, so that whatever touches the limits has it loaded again: a limit can trip at once.
+// RISK-28: under the risk key, so that saving limits reloads it: a saved limit can trip at once.
 const ALL = [...riskQueries.all, 'trading-state']
 const CHANGE = ['trading-state', 'change']
 
@@ -18,14 +18,24 @@ const currentQuery = queryOptions({
   meta: { onFailure: logOnly },
 })
 
-/** Whether orders are let through; undefined while that is unknown, and always in the baseline. */
+/** Undefined while unknown, and always in the baseline. */
 export function useTradingState(): TradingState | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isOffered = offers(backend, 'trading-state')
   return useQuery({ ...currentQuery, enabled: isOffered }).data
 }
 
-export function useChangeTradingState(options: ActOptions) {
-  const send = (state: TradingState['state']) => call(tradingState.change, { body: { state } })
-  return useAct({ key: CHANGE, send, touches: ALL }, options)
+type State = TradingState['state']
+
+export function useChangeTradingState(options: CommandOptions<State>): Command<State> {
+  return useCommand(
+    {
+      key: CHANGE,
+      subject: String,
+      send: (state) => call(tradingState.change, { body: { state } }),
+      reload: (client) => client.invalidateQueries({ queryKey: ALL }),
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
 }

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatBytes, formatKilobytes } from './bytes.ts'
 
 describe('sizes', () => {
-  it.each([
+  test.each([
     [0, '0 B'],
     [512, '512 B'],
     [1023, '1023 B'],
@@ -16,7 +16,7 @@ describe('sizes', () => {
     expect(formatBytes(bytes)).toBe(text)
   })
 
-  it.each([
+  test.each([
     [512, '0.5 KB'],
     [1_536_512, '1500.5 KB'],
     [5_505_024, '5376 KB'],

@@ -1,13 +1,13 @@
 const KIB = 1024
 const MIB = KIB * KIB
 
-/** FMT: B below 1024, KB below 1024², else MB. */
+/** FMT-3: B below 1024, KB below 1024², else MB. */
 export function formatBytes(bytes: number): string {
   if (bytes < KIB) return `${bytes} B`
   return bytes < MIB ? `${formatKilobytes(bytes)}` : `${trimDecimals(bytes / MIB)} MB`
 }
 
-/** Always KB with at most two decimals, as the message after a backup wants it. */
+/** DB-21: always KB, with at most two decimals. */
 export function formatKilobytes(bytes: number): string {
   return `${trimDecimals(bytes / KIB)} KB`
 }

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatAveragePrice, formatGain, formatMoney, formatPrice, formatQuantity } from './money.ts'
 
 describe('money', () => {
-  it.each([
+  test.each([
     [0, '$0.00'],
     [7, '$7.00'],
     [31204.175, '$31,204.18'],
@@ -14,7 +14,7 @@ describe('money', () => {
     expect(formatMoney(amount)).toBe(shown)
   })
 
-  it.each([
+  test.each([
     [412.07, '+$412.07'],
     [-65.1, '-$65.10'],
     [0, '$0.00'],
@@ -28,7 +28,7 @@ describe('money', () => {
 })
 
 describe('prices and quantities', () => {
-  it.each([
+  test.each([
     [67204.1, '67,204.10'],
     [3412.55, '3,412.55'],
     [0, '0.00'],
@@ -37,7 +37,7 @@ describe('prices and quantities', () => {
     expect(formatPrice(price)).toBe(shown)
   })
 
-  it.each([
+  test.each([
     [3014.50131894, '3,014.5013'],
     [151.78666279, '151.78666'],
     [66000, '66,000.00'],
@@ -47,7 +47,7 @@ describe('prices and quantities', () => {
     expect(formatAveragePrice(price)).toBe(shown)
   })
 
-  it.each([
+  test.each([
     [0.001, '0.001'],
     [4, '4'],
     [125000.5, '125,000.5'],

@@ -1,25 +1,25 @@
 const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** FMT-1: dollars with two decimals and thousands separators; the sign stands before the dollar. */
+/** FMT-1: dollars with two decimals and thousands separators; the sign precedes the dollar. */
 export function formatMoney(amount: number): string {
   const shown = TWO_DECIMALS.format(Math.abs(amount))
-  // Half a cent less than nothing would print as '-$0.00'.
+  // Less than half a cent below zero would print as '-$0.00'.
   const sign = amount < 0 && shown !== '0.00' ? '-' : ''
   return `${sign}$${shown}`
 }
 
-/** FMT-4: gains and losses carry their sign, the smallest included, so that colour is never the only witness. */
+/** FMT-4: every gain and loss has a sign, so that colour alone does not carry the meaning. */
 export function formatGain(amount: number): string {
   const sign = amount < 0 ? '-' : amount > 0 ? '+' : ''
   return `${sign}$${TWO_DECIMALS.format(Math.abs(amount))}`
 }
 
-/** A price as it came, with separators and at least two decimals. */
+/** The price as sent, with separators and at least two decimals. */
 export function formatPrice(price: number): string {
   return price.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 })
 }
 
-/** A price that was made by dividing: eight figures tell it, and the cents are always among them. */
+/** A computed price: eight significant digits, at least two decimals. */
 export function formatAveragePrice(price: number): string {
   const wholeDigits = Math.trunc(Math.abs(price)).toString().replace(/^0$/, '').length
   return price.toLocaleString('en-US', {
@@ -28,7 +28,18 @@ export function formatAveragePrice(price: number): string {
   })
 }
 
-/** A quantity as it came: lots differ between instruments, so no digit is added or lost. */
+/** POS-13: prices of one instrument share their decimals, those of its tick but at least two. */
+export function formatTickPrice(price: number, tick: number): string {
+  const decimals = Math.max(2, tick.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0)
+  return price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+/** POS-12: an amount that is shown as 0.00 is zero, so that it has no sign. */
+export function roundToZero(amount: number): number {
+  return TWO_DECIMALS.format(Math.abs(amount)) === '0.00' ? 0 : amount
+}
+
+/** The quantity as sent: lot sizes differ between instruments, so no digit is added or dropped. */
 export function formatQuantity(quantity: number): string {
   return quantity.toLocaleString('en-US', { maximumFractionDigits: 12 })
 }

@@ -1,4 +1,4 @@
-/** Whose an order or a position is: the strategy's, by what it is called, or a person's. */
-export function formatOwner(isByHand: boolean, strategy: string | undefined): string | undefined {
-  return isByHand ? 'Manual' : strategy
+/** The owner of an order or a position: a strategy's name, or 'Manual'. */
+export function formatOwner(isManual: boolean, strategy: string | undefined): string | undefined {
+  return isManual ? 'Manual' : strategy
 }

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatDrawdown, formatWinRate, percentOf } from './percent.ts'
 
 describe('percentages', () => {
-  it.each([
+  test.each([
     [0.625, '62.5%'],
     [0.4286, '42.9%'],
     [0, '0.0%'],
@@ -11,7 +11,7 @@ describe('percentages', () => {
     expect(formatWinRate(fraction)).toBe(shown)
   })
 
-  it.each([
+  test.each([
     [2.31, '2.31%'],
     [0, '0.00%'],
     [12.5, '12.50%'],
@@ -20,12 +20,12 @@ describe('percentages', () => {
     expect(formatDrawdown(percent)).toBe(shown)
   })
 
-  it('[RISK-6] a share of nothing is 0 percent', () => {
+  test('[RISK-6] a share of nothing is 0 percent', () => {
     expect(percentOf(0, 0)).toBe(0)
     expect(percentOf(500, 0)).toBe(0)
   })
 
-  it.each([50, 55, 60, 80, 90])('[RISK-7] %d of 100 is exactly that many percent', (bound) => {
+  test.each([50, 55, 60, 80, 90])('[RISK-7] %d of 100 is exactly that many percent', (bound) => {
     expect(percentOf(bound, 100)).toBe(bound)
     expect(percentOf(bound * 7, 700)).toBe(bound)
   })

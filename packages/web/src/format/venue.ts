@@ -1,9 +1,9 @@
-interface Traded {
+interface VenueFields {
   venue?: string | undefined
   kind?: string | undefined
 }
 
-/** Where and as what an instrument is traded, as far as it is told: what tells it from those of like name. */
-export function formatVenue({ venue, kind }: Traded): string {
+/** Venue and kind of an instrument, as far as known; they distinguish instruments of the same name. */
+export function formatVenue({ venue, kind }: VenueFields): string {
   return [venue, kind].filter((word) => word !== undefined).join(' ')
 }

@@ -1,4 +1,4 @@
-/** How a port acts: on the engine, or only in appearance as the specification's mock-ups do. */
+/** A live port acts on the engine; a simulated one only waits, as the specification's mock-ups do. */
 export type PortKind = 'simulated' | 'live'
 
 interface Port {
@@ -10,7 +10,7 @@ export interface ComponentEntry {
   name: string
   type: string
   status: string
-  /** Told by a live port only. */
+  /** Only from a live port. */
   config?: ComponentConfig
 }
 
@@ -19,12 +19,12 @@ export type ComponentConfig = Record<string, unknown>
 export type LifecycleAction = 'start' | 'stop' | 'restart'
 export type ComponentAction = LifecycleAction | 'configure'
 
-/** The engine's components: started, stopped, restarted and configured, one or all. */
+/** Starts, stops, restarts and configures engine components, one or all. */
 export interface ComponentControls extends Port {
   list(): Promise<readonly ComponentEntry[]>
   act(action: ComponentAction, componentId: string): Promise<void>
   actOnAll(action: LifecycleAction): Promise<void>
-  /** Where a configuration can really be given, the screen asks for one first. */
+  /** If present, the screen opens a configuration form first. */
   configure?(componentId: string, config: ComponentConfig): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export interface FeatureFlag {
   enabled: boolean
 }
 
-/** Feature flags: what the platform offers at all. */
+/** Switches feature flags. */
 export interface FeatureControls extends Port {
   list(): Promise<readonly FeatureFlag[]>
   setEnabled(flagId: string, enabled: boolean): Promise<void>
@@ -49,7 +49,7 @@ export interface ServiceEntry {
 
 export type ServiceAction = LifecycleAction | 'configure'
 
-/** The services beside the engine. Their own port, since a backend may offer them without the flags. */
+/** Controls services. A separate port, because a backend may offer services without feature flags. */
 export interface ServiceControls extends Port {
   list(): Promise<readonly ServiceEntry[]>
   act(action: ServiceAction, serviceId: string): Promise<void>
@@ -62,7 +62,7 @@ export interface AdapterEntry {
   status: string
 }
 
-/** The ways to exchanges and brokers. Connecting names the state wanted, so that a repeat does no harm. */
+/** Controls adapters. `setConnected` names the target state, so repeating it is safe. */
 export interface AdapterControls extends Port {
   list(): Promise<readonly AdapterEntry[]>
   setConnected(adapterId: string, connected: boolean): Promise<void>
@@ -79,7 +79,7 @@ export interface MonitoringFigures {
   uptime: string
 }
 
-/** How the platform is doing, in figures as they are shown. */
+/** Platform figures, formatted for display. */
 export interface Monitoring extends Port {
   figures(): Promise<MonitoringFigures>
 }
@@ -89,7 +89,7 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
 export const ENVIRONMENTS = ['Production', 'Staging', 'Development'] as const
 
-/** Kept as typed: the baseline validates none of them. */
+/** Values as typed: the baseline validates none of them. */
 export interface SettingsForm {
   systemName: string
   environment: (typeof ENVIRONMENTS)[number]
@@ -102,11 +102,11 @@ export interface SettingsForm {
   cacheTtlS: string
 }
 
-/** The platform's settings; without a section an act is on all of them. */
+/** Platform settings; without a section an action applies to all of them. */
 export interface SettingsControls extends Port {
   load(): Promise<SettingsForm>
   save(form: SettingsForm, section?: SettingsSection): Promise<void>
-  /** Gives the settings as they are afterwards. */
+  /** Returns the settings after the reset. */
   reset(section?: SettingsSection): Promise<SettingsForm>
   exportAll(): Promise<void>
   importAll(): Promise<void>

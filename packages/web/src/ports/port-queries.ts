@@ -15,32 +15,32 @@ export interface ReadOptions {
   onFailure: FailurePolicy
 }
 
-/** As the trader dashboard polls the same figures. */
+/** The interval of the trader dashboard, which polls the same call. */
 const LIVE_POLL_MS = 5000
 
-/** What a port shows, read through the one cache like every other load. */
+/** Queries for what the ports list, through the shared query cache. */
 export const portQueries = {
   components: (port: ComponentControls, options: ReadOptions) =>
-    reading('components', port.kind, () => port.list(), options),
+    portQuery('components', port.kind, () => port.list(), options),
   features: (port: FeatureControls, options: ReadOptions) =>
-    reading('features', port.kind, () => port.list(), options),
+    portQuery('features', port.kind, () => port.list(), options),
   services: (port: ServiceControls, options: ReadOptions) =>
-    reading('services', port.kind, () => port.list(), options),
+    portQuery('services', port.kind, () => port.list(), options),
   adapters: (port: AdapterControls, options: ReadOptions) =>
-    reading('adapters', port.kind, () => port.list(), options),
+    portQuery('adapters', port.kind, () => port.list(), options),
   monitoring: (port: Monitoring, options: ReadOptions) =>
-    reading('monitoring', port.kind, () => port.figures(), options),
+    portQuery('monitoring', port.kind, () => port.figures(), options),
   settings: (port: SettingsControls, options: ReadOptions) =>
-    reading('settings', port.kind, () => port.load(), options),
+    portQuery('settings', port.kind, () => port.load(), options),
 }
 
-/** The part of the cache that belongs to a port, its readings and its acts alike. */
+/** Key prefix of the queries and mutations of one port. */
 export function portKey(name: keyof Ports) {
   return ['ports', name] as const
 }
 
-// The kind is part of the key: a simulated reading must never be shown for a live port.
-function reading<Value>(
+// The kind is part of the key, so simulated data is never shown for a live port.
+function portQuery<Value>(
   name: keyof Ports,
   kind: PortKind,
   read: () => Promise<Value>,

@@ -2,16 +2,16 @@ import { createContext, useContext } from 'react'
 import type { Ports } from './controls.ts'
 
 /**
- * Why a screen shows no controls: nobody knows yet what the backend is, or the backend offers them live and this
- * console cannot drive them. Simulated ones would be a lie in both cases (CAP-4).
+ * Why a screen has no controls: the backend is still unknown, or it offers live controls that this console does not
+ * support. Simulated controls would mislead in both cases (CAP-4).
  */
 export interface NoPort {
-  readonly kind: 'unknown' | 'undrivable'
+  readonly kind: 'unknown' | 'unsupported'
 }
 
 export type PortChoices = { readonly [Name in keyof Ports]: Ports[Name] | NoPort }
 
-export const NOTHING_KNOWN: PortChoices = {
+export const UNKNOWN_PORTS: PortChoices = {
   components: { kind: 'unknown' },
   features: { kind: 'unknown' },
   services: { kind: 'unknown' },
@@ -20,9 +20,9 @@ export const NOTHING_KNOWN: PortChoices = {
   settings: { kind: 'unknown' },
 }
 
-export const PortsContext = createContext<PortChoices>(NOTHING_KNOWN)
+export const PortsContext = createContext<PortChoices>(UNKNOWN_PORTS)
 
-/** The port behind a screen, or why there is none. */
+/** The port of a screen, or the reason why it has none. */
 export function usePort<Name extends keyof Ports>(name: Name): PortChoices[Name] {
   return useContext(PortsContext)[name]
 }

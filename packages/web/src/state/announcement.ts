@@ -1,17 +1,21 @@
-import type { FailurePolicy } from '#data/failure.ts'
 import { notify, notifyFailure } from './toasts.ts'
 
 export interface Announcement {
   onStart: () => void
   onDone: () => void
-  onFailure: FailurePolicy
+  onFailure: ReturnType<typeof notifyFailure>
 }
 
-/** Tells of an act that takes a while: a word at once, one at its end. */
-export function announce(words: { starting: string; done: string; failed: string }): Announcement {
+/** Notifications at the start and at the end of a command to a port. */
+export function announce(words: {
+  starting: string
+  done: string
+  failed: string
+  unknown?: string | undefined
+}): Announcement {
   return {
     onStart: () => notify('info', words.starting),
     onDone: () => notify('success', words.done),
-    onFailure: notifyFailure(words.failed),
+    onFailure: notifyFailure(words.failed, words.unknown),
   }
 }

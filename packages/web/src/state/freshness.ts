@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/**
- * Since when the figures on this screen stand still: the time of the oldest polled query in view whose last poll
- * failed, or undefined while all of them are fresh.
- */
+/** The time of the oldest polled query on this screen whose last poll failed; undefined while all are fresh. */
 export function useStaleSince(): number | undefined {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])

@@ -6,7 +6,7 @@ export interface Store<Value> {
   use: () => Value
 }
 
-/** A value outside the component tree that components can watch. */
+/** A value outside the component tree that components can subscribe to. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial
   const listeners = new Set<() => void>()

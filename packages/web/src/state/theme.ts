@@ -6,7 +6,7 @@ const STORAGE_KEY = 'binnacle.theme'
 
 const store = createStore<Theme>(readStored())
 
-/** THEME: light by default; dark is kept in this browser. */
+/** THEME-1: light by default; the choice is stored in this browser. */
 export function useTheme(): Theme {
   return store.use()
 }
@@ -29,6 +29,6 @@ function writeStored(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(theme))
   } catch {
-    // A browser that forbids storage still switches for this visit.
+    // Storage may be forbidden; the theme then lasts until the next reload.
   }
 }

@@ -1,10 +1,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { toast as sonner } from 'sonner'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConsoleToaster } from '#app/shell/console-toaster.tsx'
 import { ApiError } from '#data/failure.ts'
-import { notify, showProblem, showRefusal, toast, toastFailure } from './toasts.ts'
+import { notify, showRefusal, toast, toastFailure } from './toasts.ts'
 
 const aProblem = {
   type: 'about:blank',
@@ -31,7 +31,7 @@ describe('toasts', () => {
   const shown = () => screen.queryAllByRole('listitem').filter((item) => item.dataset.removed !== 'true')
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-  it.each(['success', 'error', 'warning', 'info'] as const)(
+  test.each(['success', 'error', 'warning', 'info'] as const)(
     '[TOAST-1] %s is a toast of its type',
     async (type) => {
       act(() => notify(type, `a ${type}`))
@@ -40,7 +40,7 @@ describe('toasts', () => {
     },
   )
 
-  it('[TOAST-2] a notification closes after 5000 ms', async () => {
+  test('[TOAST-2] a notification closes after 5000 ms', async () => {
     act(() => notify('info', 'for a while'))
     await advance(4700)
     expect(shown()).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('toasts', () => {
     expect(shown()).toHaveLength(0)
   })
 
-  it('[TOAST-5] a toast closes after 4000 ms', async () => {
+  test('[TOAST-5] a toast closes after 4000 ms', async () => {
     act(() => toast('info', 'shorter'))
     await advance(3700)
     expect(shown()).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('toasts', () => {
     expect(shown()).toHaveLength(0)
   })
 
-  it('[TOAST-9] a refusal stays 4000 ms, or 80 ms a character when it is longer', async () => {
+  test('[TOAST-9] a refusal stays 4000 ms, or 80 ms a character when it is longer', async () => {
     act(() => {
       showRefusal('Too small')
       showRefusal('x'.repeat(100))
@@ -71,7 +71,7 @@ describe('toasts', () => {
     expect(shown()).toHaveLength(0)
   })
 
-  it('[TOAST-3][TOAST-4] a duration of 0 stays until its close button is pressed', async () => {
+  test('[TOAST-3][TOAST-4] a duration of 0 stays until its close button is pressed', async () => {
     act(() => notify('warning', 'still here', 0))
     await advance(600_000)
     const item = screen.getByText('still here').closest('li')
@@ -82,7 +82,7 @@ describe('toasts', () => {
     await waitFor(() => expect(shown()).toHaveLength(0))
   })
 
-  it('[TOAST-6] at most three are visible', async () => {
+  test('[TOAST-6] at most three are visible', async () => {
     act(() => {
       for (const name of ['one', 'two', 'three', 'four']) notify('info', name)
     })
@@ -90,25 +90,10 @@ describe('toasts', () => {
     expect(shown().filter((item) => item.dataset.visible === 'true')).toHaveLength(3)
   })
 
-  it('[TOAST-8] a failure is an error, with what the server said below the screen’s own words', async () => {
+  test('[TOAST-8] a failure is an error, with what the server said below the screen’s own words', async () => {
     act(() => toastFailure('Failed to add route')(new ApiError(422, 'x', aProblem)))
     const item = (await screen.findByText('Failed to add route')).closest('li')
     expect(item).toHaveAttribute('data-type', 'error')
     expect(item).toHaveTextContent('Quantity 0 is too small')
-  })
-
-  it('[CLIENT-12] a trader page shows a problem document', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    act(() => showProblem(new ApiError(422, 'x', aProblem)))
-    expect(await screen.findByText('Quantity 0 is too small')).toBeInTheDocument()
-    expect(log).toHaveBeenCalledOnce()
-  })
-
-  it('[CLIENT-10] a trader page only logs a bare failure', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    act(() => showProblem(new ApiError(500, 'Internal Server Error')))
-    await advance(50)
-    expect(shown()).toHaveLength(0)
-    expect(log).toHaveBeenCalledOnce()
   })
 })

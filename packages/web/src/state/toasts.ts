@@ -1,51 +1,86 @@
+import type { Done, ProblemCode } from '@binnacle/contract'
 import { toast as show } from 'sonner'
-import { type FailurePolicy, logOnly, problemText } from '#data/failure.ts'
+import type { FailureContext } from '#data/command.ts'
+import { ApiError, problemText } from '#data/failure.ts'
 
 export type NotificationType = 'success' | 'error' | 'warning' | 'info'
 
-/** TOAST: notifications of dashboards, maintenance, mock pages and the admin database stay this long. */
+/** TOAST-2: used by dashboards, maintenance, simulated pages and the admin database. */
 const NOTIFICATION_MS = 5000
 
-/** TOAST: the toaster's own lifetime, which every other toast has. */
+/** TOAST-5: the toaster's default. */
 export const TOAST_MS = 4000
 
-/** A notification; a duration of 0 stays until it is closed. */
+/** TOAST-3: with a duration of 0 it stays until it is closed. */
 export function notify(type: NotificationType, message: string, durationMs = NOTIFICATION_MS): void {
   show[type](message, { duration: durationMs === 0 ? Number.POSITIVE_INFINITY : durationMs })
 }
 
-/** A toast with the toaster's own lifetime, as API Configuration and Database Management use. */
+/** A toast with the default duration, as in API Configuration and Database Management. */
 export function toast(type: NotificationType, message: string): void {
   show[type](message)
 }
 
-/** Failure policy: the screen's own words in a toast, and below them what the server said, if it said something. */
-export function toastFailure(message: string | ((error: unknown) => string)): FailurePolicy {
-  return (error) => show.error(wordsFor(message, error), { description: problemText(error) })
-}
-
-/** Failure policy: the same as a notification. */
-export function notifyFailure(message: string): FailurePolicy {
-  return (error) => show.error(message, { description: problemText(error), duration: NOTIFICATION_MS })
-}
+/** Of a load, which has no context, or of a command. */
+type ToastPolicy = (error: unknown, request?: unknown, context?: Pick<FailureContext, 'outcome'>) => void
 
 /**
- * Failure policy of the trader pages: a bare failure is only logged (specification, section 8), but a problem
- * document was written for the person and is shown.
+ * Failure policy: a toast with the screen's text and, below it, the server's problem text if there is one. `unknown`
+ * says what a command may have done when no answer came (CLIENT-17).
  */
-export const showProblem: FailurePolicy = (error) => {
-  logOnly(error)
-  const text = problemText(error)
-  if (text !== undefined) showRefusal(text)
+export function toastFailure(message: string | ((error: unknown) => string), unknown?: string): ToastPolicy {
+  return (error, _, context) =>
+    show.error(textFor(message, error), detailsOf(error, { context, unknown, durationMs: TOAST_MS }))
 }
 
-/** TOAST-9: a sentence that says why something was not done stays until it can have been read. */
-export function showRefusal(sentence: string): void {
-  show.error(sentence, { duration: Math.max(TOAST_MS, READ_MS_A_CHARACTER * sentence.length) })
+/** Failure policy: like toastFailure, with the duration of a notification. */
+export function notifyFailure(message: string, unknown?: string): ToastPolicy {
+  return (error, _, context) =>
+    show.error(message, detailsOf(error, { context, unknown, durationMs: NOTIFICATION_MS }))
 }
 
-const READ_MS_A_CHARACTER = 80
+interface FailureDetails {
+  context: Pick<FailureContext, 'outcome'> | undefined
+  unknown: string | undefined
+  durationMs: number
+}
 
-function wordsFor(message: string | ((error: unknown) => string), error: unknown): string {
+/** An unknown outcome stays until it is closed. */
+function detailsOf(error: unknown, { context, unknown, durationMs }: FailureDetails) {
+  const problem = problemText(error)
+  const isUnknown = unknown !== undefined && context?.outcome === 'unknown' && !isExplained(error)
+  if (!isUnknown) return { description: problem, duration: durationMs }
+  const description = problem === undefined ? unknown : `${unknown} (${problem})`
+  return { description, duration: Number.POSITIVE_INFINITY }
+}
+
+/** Problems with a 5xx status that say what became of the command. */
+const EXPLAINED: ReadonlySet<string> = new Set<ProblemCode>([
+  'backup.failed',
+  'restore.failed',
+  'job.failed',
+  'store.unreachable',
+])
+
+function isExplained(error: unknown): boolean {
+  return error instanceof ApiError && EXPLAINED.has(error.problem?.code ?? '')
+}
+
+/** CALL-50: a request whose outcome is not known yet (202) is not reported as done. */
+export function showUnconfirmed({ message, confirmed }: Done): void {
+  if (confirmed === false && message !== undefined) notify('info', message)
+}
+
+/** TOAST-9: long enough to read the sentence. */
+export function showRefusal(sentence: string, options: { id?: string } = {}): void {
+  show.error(sentence, {
+    ...options,
+    duration: Math.max(TOAST_MS, READING_MS_PER_CHARACTER * sentence.length),
+  })
+}
+
+const READING_MS_PER_CHARACTER = 80
+
+function textFor(message: string | ((error: unknown) => string), error: unknown): string {
   return typeof message === 'string' ? message : message(error)
 }

@@ -1,6 +1,6 @@
 import type { ConnectionAbilities } from '@binnacle/contract'
 
-/** What a connection tells of itself that can do everything. */
+/** A connection with every ability. */
 export const EVERY_ABILITY: ConnectionAbilities = {
   language: 'sql',
   write: true,

@@ -6,26 +6,26 @@ export interface RecordedCall {
   path: string
   query: string
   body: unknown
-  /** By names in small letters. */
+  /** By lower-case names. */
   headers: Record<string, string>
 }
 
 type Answer = (call: RecordedCall) => Response | Promise<Response>
 
-/** A backend in place of the network, typed by the contract; unanswered calls get 404, as a bare backend gives. */
+/** Replaces fetch by a backend typed by the contract; a call without an answer gets 404. */
 export interface FakeApi {
-  /** Answers with a body the contract allows. */
+  /** Answers 200 with a body that the contract allows. */
   on<E extends AnyEndpoint>(
     endpoint: E,
     reply: ReplyInputOf<E> | ((call: RecordedCall) => ReplyInputOf<E>),
   ): void
-  /** Answers with anything at all: other statuses, odd bodies, an answer that never comes. */
+  /** Answers with any response: other statuses, invalid bodies, no response. */
   answer(endpoint: AnyEndpoint, answer: Answer): void
   fail(endpoint: AnyEndpoint, status?: number, statusText?: string): void
-  /** Fails as a server does that is gone. */
+  /** Fails like a server that is down. */
   drop(endpoint: AnyEndpoint): void
   calls(endpoint: AnyEndpoint): RecordedCall[]
-  /** Whatever was asked, known or not, the shell's own heartbeat included. */
+  /** All calls, those of the shell and those without an answer included. */
   everyCall(): RecordedCall[]
 }
 
@@ -35,7 +35,7 @@ export function createFakeApi(): FakeApi {
 
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
-    if (url.pathname === SITE_CONFIG_PATH) return oneOrigin()
+    if (url.pathname === SITE_CONFIG_PATH) return singleOrigin()
     const call = recordOf(url, init)
     const endpoint = [...answers.keys()].findLast((candidate) => isCallOf(candidate, call))
     recorded.push({ endpoint, call })
@@ -60,7 +60,7 @@ export function createFakeApi(): FakeApi {
   }
 }
 
-function oneOrigin(): Response {
+function singleOrigin(): Response {
   return Response.json({ trading_api_url: '/', admin_api_url: '/', database_api_url: '/' })
 }
 

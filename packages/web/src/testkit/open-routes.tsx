@@ -33,7 +33,7 @@ interface Opened {
   capabilities?: string[]
 }
 
-/** The console at the routes of one service. */
+/** Opens the console at the routes of one service. */
 export async function openRoutes({ listed = [listing, placing, closing], capabilities }: Opened = {}) {
   const api = createFakeApi()
   if (capabilities) api.on(service.capabilities, { capabilities })

@@ -5,7 +5,7 @@ import { Providers } from '#app/providers.tsx'
 import { ConsoleRoutes } from '#app/router.tsx'
 import { createQueryClient } from '#data/query-client.ts'
 
-/** Opens the whole console at an address, as a person would, over whatever transport the test has set. */
+/** Opens the whole console at a path, over the fetch of the test. */
 export function renderConsole(path: string) {
   const queryClient = createQueryClient()
   const view = render(
@@ -13,7 +13,7 @@ export function renderConsole(path: string) {
       <MemoryRouter initialEntries={[path]}>
         <ConsoleRoutes />
         <Routes>
-          <Route path="*" element={<Whereabouts />} />
+          <Route path="*" element={<CurrentPath />} />
         </Routes>
       </MemoryRouter>
     </Providers>,
@@ -21,7 +21,7 @@ export function renderConsole(path: string) {
   return { ...view, queryClient, user: userEvent.setup() }
 }
 
-/** Where navigation led, for assertions. */
-function Whereabouts() {
-  return <output data-testid="whereabouts">{useLocation().pathname}</output>
+/** The current path, for assertions. */
+function CurrentPath() {
+  return <output data-testid="current-path">{useLocation().pathname}</output>
 }

@@ -5,13 +5,13 @@ import { MemoryRouter } from 'react-router'
 import { Toaster } from 'sonner'
 import { Providers } from '#app/providers.tsx'
 import { createQueryClient } from '#data/query-client.ts'
-import { NOTHING_KNOWN, type PortChoices, PortsContext } from '#ports/ports-context.ts'
+import { type PortChoices, PortsContext, UNKNOWN_PORTS } from '#ports/ports-context.ts'
 
-/** One page over ports of the test's own, where the console would choose them by the capabilities. */
+/** Renders one page with the given ports, which the console would choose by capabilities. */
 export function renderWithPorts(page: ReactNode, ports: Partial<PortChoices>) {
   render(
     <Providers queryClient={createQueryClient()}>
-      <PortsContext value={{ ...NOTHING_KNOWN, ...ports }}>
+      <PortsContext value={{ ...UNKNOWN_PORTS, ...ports }}>
         <MemoryRouter>{page}</MemoryRouter>
       </PortsContext>
       <Toaster />

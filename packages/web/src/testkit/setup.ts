@@ -1,12 +1,12 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { forgetAddresses } from '#data/transport/addresses.ts'
+import { resetAddresses } from '#data/transport/addresses.ts'
 
-// Screens arrive as lazy modules: on a busy machine the first one takes its time, and waiting costs nothing.
+// Screens are lazy modules, and the first one loads slowly on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
-// jsdom lays nothing out; Mantine and the toaster only need these to exist.
+// Missing in jsdom; Mantine and the toaster only need them to exist.
 window.matchMedia = (query) => ({
   matches: false,
   media: query,
@@ -26,8 +26,10 @@ window.HTMLElement.prototype.scrollIntoView = () => {}
 window.HTMLElement.prototype.setPointerCapture = () => {}
 
 beforeEach(() => {
-  forgetAddresses()
+  resetAddresses()
   localStorage.clear()
+  sessionStorage.clear()
+  sessionStorage.clear()
 })
 
 afterEach(() => {

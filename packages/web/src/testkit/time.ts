@@ -1,11 +1,11 @@
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** Stops the clock once the screen stands: from here on it moves only by passTime. */
-export function stopTime(): void {
+/** Stops the clock: from here on only advanceTime moves it. */
+export function freezeTime(): void {
   vi.useFakeTimers()
 }
 
-export async function passTime(ms: number): Promise<void> {
+export async function advanceTime(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms))
 }

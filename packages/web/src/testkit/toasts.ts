@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
 
-/** The messages of one type that are on the screen, the newest first. */
+/** The visible messages of one type, newest first. */
 export function toastsOfType(type: 'success' | 'error' | 'warning' | 'info'): string[] {
   return screen
     .queryAllByRole('listitem')
@@ -10,8 +10,8 @@ export function toastsOfType(type: 'success' | 'error' | 'warning' | 'info'): st
     .map((item) => item.textContent ?? '')
 }
 
-/** The toaster remembers across tests; this makes it forget, and gives time back its own pace. */
-export async function forgetToasts(): Promise<void> {
+/** Removes all toasts, which sonner keeps between tests, and restores real timers. */
+export async function clearToasts(): Promise<void> {
   vi.useFakeTimers()
   await act(async () => {
     toast.dismiss()

@@ -1,8 +1,8 @@
 import type { BacktestStatus, CONNECTION_TYPES, JobState, TaskKind, TaskRunState } from '@binnacle/contract'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
-import type { ChainedLine, ChainHead } from '#audit/chain.ts'
+import type { ChainedLine, ChainHead } from '#storage/audit/chain.ts'
 
-/** The tables of the admin store as Kysely sees them. */
+/** Table types of the admin store for Kysely. */
 export interface AdminTables {
   settings: SettingRow
   users: UsersTable
@@ -58,7 +58,7 @@ export type ApiConfigRow = Selectable<ApiConfigsTable>
 
 interface ServicesTable {
   id: Generated<number>
-  /** The app of ours that it stands for; its address is wherever that app listens. */
+  /** Set for a built-in service, whose address is that of its listener. */
   app: 'trading' | 'admin' | 'database' | null
   name: string
   description: string
@@ -83,7 +83,7 @@ interface ConnectionsTable {
   name: string
   type: (typeof CONNECTION_TYPES)[number]
   database_name: string
-  /** The connection string, for those who have the key. */
+  /** The encrypted connection string. */
   sealed_string: string
   is_active: Flag
   writable: Flag
@@ -143,7 +143,7 @@ interface TasksTable {
   schedule: string
   time_zone: string
   is_enabled: Flag
-  /** Every instant of the schedule up to this one was run, skipped or missed, and is never looked at again. */
+  /** Instants of the schedule up to this one have been run, skipped or recorded as missed. */
   handled_until: string
 }
 export type TaskRow = Selectable<TasksTable>
@@ -151,7 +151,7 @@ export type TaskRow = Selectable<TasksTable>
 interface TaskRunsTable {
   id: Generated<number>
   task_id: number
-  /** None for a run by hand. No instant is run twice. */
+  /** Null for a manual run. Unique per task otherwise. */
   scheduled_for: string | null
   state: TaskRunState
   asked_by: string
@@ -181,34 +181,34 @@ interface BacktestsTable {
 }
 export type BacktestRow = Selectable<BacktestsTable>
 
-/** What a completed run came to, apart from its row: a list must not read them. */
+/** The result of a completed run, in its own table so that lists do not read it. */
 export interface BacktestResultRow {
   backtest_id: number
   hash: string
-  /** Statistics and what else a list shows, JSON text. */
+  /** Statistics for lists, JSON text. */
   summary: string
-  /** All of it, JSON text. */
+  /** The whole result, JSON text. */
   result: string
 }
 
 interface BackupsTable {
   id: Generated<number>
-  /** Of its folder. */
+  /** Name of its folder. */
   name: string
   connection: string
-  /** As it was called then. */
+  /** The connection's name at the time of the backup. */
   connection_name: string
   type: 'sqlite' | 'postgresql' | 'redis' | 'parquet'
   backup_type: string
   bytes: number
   status: 'completed' | 'damaged'
   created_at: string
-  /** Ties the row to this manifest, so that no other folder can take the backup's place. */
+  /** Binds the row to its manifest, so that another folder cannot replace the backup. */
   manifest_sha256: string
 }
 export type BackupRow = Selectable<BackupsTable>
 
-/** What lies beyond both numbers goes. */
+/** A backup beyond both limits is deleted. */
 export interface RetentionRow {
   connection: string
   keep_newest: number

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Act, actOfServer } from '#audit/act.ts'
-import type { ChainedLine } from '#audit/chain.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
+import type { ChainedLine } from '#storage/audit/chain.ts'
 import { openSqlite } from '#storage/sqlite.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { tableContents } from '#testkit/table-contents.ts'
@@ -11,7 +11,7 @@ import type { AdminDb } from './admin-tables.ts'
 import { createAuditStore } from './audit-store.ts'
 import { createAudited } from './audited.ts'
 
-const ACT: Act = {
+const ACT: AuditContext = {
   actor: 'local',
   role: 'admin',
   address: '127.0.0.1',
@@ -19,7 +19,7 @@ const ACT: Act = {
   requestId: 'r-1',
 }
 
-test('a change and its line are stored together', async () => {
+test('a change and its audit record are stored together', async () => {
   const { store } = await newAdminStore()
   await store.settings.update(ACT, 'cache_ttl', { value: '60' })
   const [line] = await store.audit.page({}, Number.MAX_SAFE_INTEGER, 10)
@@ -37,7 +37,7 @@ test('a change and its line are stored together', async () => {
   expect(JSON.parse(line?.after ?? '')).toMatchObject({ key: 'cache_ttl', value: '60' })
 })
 
-test('a change whose line cannot be written is not made', async () => {
+test('a change whose audit record cannot be written is rolled back', async () => {
   const { store, file } = await newAdminStore()
   edit(file, "CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'disk full'); END")
   const before = tableContents(file)
@@ -48,34 +48,34 @@ test('a change whose line cannot be written is not made', async () => {
   expect(await store.settings.update(ACT, 'cache_ttl', { value: '60' })).toMatchObject({ ok: true })
 })
 
-test('what follows the desk does not wait for the disk, and what comes after it does again', async () => {
+test('records from the journal are committed without a sync, later changes with one', async () => {
   const { file } = await newAdminStore()
   const db: AdminDb = openSqlite(file)
   onTestFinished(() => db.destroy())
-  const { follow } = createAuditStore(
+  const { appendFromJournal } = createAuditStore(
     db,
     createAudited(db, () => new Date()),
     file,
   )
   const modes: unknown[] = []
   const note = async () => modes.push((await sql<object>`PRAGMA synchronous`.execute(db)).rows[0])
-  await follow([], { seq: 7, print: 'seven' })
+  await appendFromJournal([], { seq: 7, print: 'seven' })
   await note()
   edit(file, "CREATE TRIGGER full BEFORE UPDATE ON audit_journal_mark BEGIN SELECT RAISE(ABORT, 'full'); END")
-  await expect(follow([], { seq: 8, print: 'eight' })).rejects.toThrow('full')
+  await expect(appendFromJournal([], { seq: 8, print: 'eight' })).rejects.toThrow('full')
   await note()
   const FULL = { synchronous: 2 }
   expect(modes).toEqual([FULL, FULL])
 })
 
-test('a refused change leaves no line', async () => {
+test('a refused change leaves no audit record', async () => {
   const { store, file } = await newAdminStore()
   const before = tableContents(file)
   expect(await store.settings.remove(ACT, 'nothing')).toEqual({ ok: false, reason: 'unknown' })
   expect(tableContents(file)).toEqual(before)
 })
 
-test('changes at the same time are chained one after the other', async () => {
+test('concurrent changes are chained in sequence', async () => {
   const { store } = await newAdminStore()
   const values = Array.from({ length: 50 }, (_, index) => String(index))
   await Promise.all(values.map((value) => store.settings.update(ACT, 'cache_ttl', { value })))
@@ -84,7 +84,7 @@ test('changes at the same time are chained one after the other', async () => {
   expect((await store.audit.verify()).fault).toBeUndefined()
 })
 
-test('the store itself refuses to change, cut or skip lines', async () => {
+test('triggers reject changed, deleted and skipped records', async () => {
   const { store, file } = await newAdminStore()
   await store.audit.record(ACT, { entity: 'x', target: 'y', before: null, after: null })
   expect(() => edit(file, "UPDATE audit_log SET actor = 'ada'")).toThrow('are never changed')
@@ -106,7 +106,7 @@ const TAMPERINGS: [string, string, number, string][] = [
   ['left without a head', 'DELETE FROM audit_head', 0, 'removed'],
 ]
 
-test.each(TAMPERINGS)('a line %s behind our back is found and named', async (_what, sql, seq, kind) => {
+test.each(TAMPERINGS)('a record %s in the file is detected and named', async (_what, sql, seq, kind) => {
   const { store, file } = await newAdminStore()
   for (const value of '12345') await store.settings.update(ACT, 'cache_ttl', { value })
   expect(await store.audit.verify()).toMatchObject({ head: { seq: 5 }, fault: undefined })
@@ -114,24 +114,24 @@ test.each(TAMPERINGS)('a line %s behind our back is found and named', async (_wh
   expect((await store.audit.verify()).fault).toMatchObject({ seq, kind })
 })
 
-test('the chain goes on over a restart', async () => {
+test('the chain continues after a restart', async () => {
   const { store, file } = await newAdminStore()
   await store.settings.update(ACT, 'cache_ttl', { value: '1' })
   await store.close()
   const second = await openAdminStore(file, () => new Date('2026-01-01T00:00:00Z'))
-  await second.settings.update(actOfServer('tasks.run'), 'cache_ttl', { value: '2' })
+  await second.settings.update(serverAuditContext('tasks.run'), 'cache_ttl', { value: '2' })
   expect(await second.audit.verify()).toMatchObject({ head: { seq: 2 }, fault: undefined })
   const [line] = await second.audit.page({}, Number.MAX_SAFE_INTEGER, 1)
   expect(line).toMatchObject({ at: '2026-01-01T00:00:00.000Z', actor: 'server', address: null })
   await second.close()
 })
 
-test('lines are filtered, paged from the newest and read in batches from the oldest', async () => {
+test('records are filtered, paged newest first and read in batches oldest first', async () => {
   let second = 0
   const { file } = await newAdminStore()
   const store = await openAdminStore(file, () => new Date(Date.UTC(2026, 0, 1, 0, 0, second++)))
   for (let value = 0; value < 1203; value++) {
-    await store.audit.record(actOfServer(value % 2 === 0 ? 'even' : 'odd'), {
+    await store.audit.record(serverAuditContext(value % 2 === 0 ? 'even' : 'odd'), {
       entity: value % 3 === 0 ? 'user' : 'setting',
       target: String(value),
       before: null,

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
-import type { Act, Deed, DueLine } from '#audit/act.ts'
-import type { ChainedLine } from '#audit/chain.ts'
+import type { AuditChange, AuditContext, DueLine } from '#storage/audit/audit-context.ts'
+import type { ChainedLine } from '#storage/audit/chain.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 import { type AuditVerdict, createAuditVerifier } from './audit-verifier.ts'
 import { type Audited, appendLines, done } from './audited.ts'
 
 export interface AuditStore {
-  /** For what is changed outside this store: one line for the intent before it, one for the outcome after. */
-  record(act: Act, deed: Deed): Promise<void>
-  /** The newest first, from before that number on. */
+  /** For changes outside this store: one record before the change and one with its outcome. */
+  record(audit: AuditContext, change: AuditChange): Promise<void>
+  /** Newest first, below that number. */
   page(filter: AuditFilter, beforeSeq: number, limit: number): Promise<ChainedLine[]>
-  /** The oldest first, up to the last there is when it is asked. */
+  /** Oldest first, up to the newest record at the time of the call. */
   batches(filter: AuditFilter): AsyncGenerator<ChainedLine[]>
   verify(): Promise<AuditVerdict>
-  /** How far the trading journal has become lines here. */
+  /** How far the trading journal has been copied. */
   journalMark(): Promise<JournalMark>
-  /** Adds the lines of journal entries and moves the mark, both or neither, so that no entry is told twice. */
-  follow(lines: readonly DueLine[], mark: JournalMark): Promise<void>
+  /** Appends records of journal entries and moves the mark in one transaction, so that no entry is recorded twice. */
+  appendFromJournal(lines: readonly DueLine[], mark: JournalMark): Promise<void>
 }
 
-/** The last entry of the trading journal that was looked at. */
+/** The last copied entry of the trading journal. */
 export interface JournalMark {
   seq: number
-  /** Of the entry's text, by which another journal is known. */
+  /** Fingerprint of the entry's text, which differs in another journal. */
   print: string
 }
 
 export interface AuditFilter {
   from?: string | undefined
-  /** The first moment that is not included. */
+  /** Exclusive. */
   to?: string | undefined
   actor?: string | undefined
   action?: string | undefined
@@ -40,16 +40,16 @@ const BATCH_LINES = 500
 
 export function createAuditStore(db: AdminDb, audited: Audited, file: string): AuditStore {
   return {
-    async record(act, deed) {
-      await audited(act, async () => done(undefined, deed))
+    async record(audit, change) {
+      await audited(audit, async () => done(undefined, change))
     },
     page: (filter, beforeSeq, limit) =>
-      matching(db, filter).where('seq', '<', beforeSeq).orderBy('seq', 'desc').limit(limit).execute(),
+      selectMatching(db, filter).where('seq', '<', beforeSeq).orderBy('seq', 'desc').limit(limit).execute(),
     async *batches(filter) {
       const { seq: end } = await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
       let after = 0
       for (;;) {
-        const batch = await matching(db, filter)
+        const batch = await selectMatching(db, filter)
           .where('seq', '>', after)
           .where('seq', '<=', end)
           .orderBy('seq')
@@ -63,8 +63,8 @@ export function createAuditStore(db: AdminDb, audited: Audited, file: string): A
     },
     verify: createAuditVerifier(file),
     journalMark: () => db.selectFrom('audit_journal_mark').select(['seq', 'print']).executeTakeFirstOrThrow(),
-    follow: (lines, { seq, print }) =>
-      withoutWaitingForDisk(db, async (tx) => {
+    appendFromJournal: (lines, { seq, print }) =>
+      commitWithoutSync(db, async (tx) => {
         await appendLines(tx, lines)
         await tx.updateTable('audit_journal_mark').set({ seq, print }).execute()
       }),
@@ -72,10 +72,10 @@ export function createAuditStore(db: AdminDb, audited: Audited, file: string): A
 }
 
 /**
- * For what is told again if it is lost: requests are not held up while the disk flushes. A power failure can take such a
- * transaction back as a whole, together with its mark, as long as no other commit has followed it.
+ * Commits without waiting for the disk, for records that can be copied again. A power failure can lose the transaction
+ * with its mark, as long as no other commit followed it.
  */
-function withoutWaitingForDisk(db: AdminDb, work: (tx: AdminTransaction) => Promise<void>): Promise<void> {
+function commitWithoutSync(db: AdminDb, work: (tx: AdminTransaction) => Promise<void>): Promise<void> {
   return db.connection().execute(async (connection) => {
     await sql`PRAGMA synchronous = NORMAL`.execute(connection)
     try {
@@ -86,7 +86,7 @@ function withoutWaitingForDisk(db: AdminDb, work: (tx: AdminTransaction) => Prom
   })
 }
 
-function matching(db: AdminDb, filter: AuditFilter) {
+function selectMatching(db: AdminDb, filter: AuditFilter) {
   return db
     .selectFrom('audit_log')
     .selectAll()

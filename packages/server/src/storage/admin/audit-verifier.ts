@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ChainHead } from '#audit/chain.ts'
-import type { ChainFault } from '#audit/verify-chain.ts'
+import type { ChainHead } from '#storage/audit/chain.ts'
+import type { ChainFault } from '#storage/audit/verify-chain.ts'
 
 export interface AuditVerdict {
-  /** Where the log ended when it was read; none if that record is gone. */
+  /** The head at the time of reading; undefined if it is missing. */
   head: ChainHead | undefined
   fault: ChainFault | undefined
   durationMs: number
 }
 
-/** Reads the whole log, so it works on a thread and a connection of its own; calls meanwhile share the verdict. */
+/** Verifies on a worker thread, because it reads the whole log. Concurrent calls share one run. */
 export function createAuditVerifier(file: string): () => Promise<AuditVerdict> {
-  let underWay: Promise<AuditVerdict> | undefined
+  let pending: Promise<AuditVerdict> | undefined
   return () => {
-    underWay ??= verifyInWorker(file).finally(() => {
-      underWay = undefined
+    pending ??= verifyInWorker(file).finally(() => {
+      pending = undefined
     })
-    return underWay
+    return pending
   }
 }
 

@@ -1,12 +1,12 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ChainedLine, ChainHead } from '#audit/chain.ts'
-import { type ChainFault, findChainFault } from '#audit/verify-chain.ts'
+import type { ChainedLine, ChainHead } from '#storage/audit/chain.ts'
+import { type ChainFault, findChainFault } from '#storage/audit/verify-chain.ts'
 import type { AuditVerdict } from './audit-verifier.ts'
 
 const begun = performance.now()
 const database = new DatabaseSync(workerData, { readOnly: true })
-// Lines and head as of one moment, while changes go on.
+// One read transaction: records and head are of the same moment.
 database.exec('BEGIN')
 let lastRead: number | undefined
 let head: ChainHead | undefined
@@ -15,7 +15,7 @@ const verdict: AuditVerdict = { head, fault, durationMs: performance.now() - beg
 database.close()
 parentPort?.postMessage(verdict)
 
-/** What cannot be read is at fault as well, and is named by what it would have been. */
+/** An unreadable record is a fault too, named by its expected number. */
 function findFault(): ChainFault | undefined {
   try {
     head = readHead()
@@ -23,7 +23,7 @@ function findFault(): ChainFault | undefined {
     return findChainFault({ head, lines: readLines(), seqOfHash })
   } catch (cause) {
     const seq = lastRead === undefined ? 0 : lastRead + 1
-    const what = seq === 0 ? 'The record of where the log ends' : `Line ${seq}`
+    const what = seq === 0 ? 'The end marker of the log' : `Line ${seq}`
     const detail = `${what} cannot be read: ${workerData} is damaged (${String(cause)}).`
     return { seq, kind: 'altered', detail }
   }

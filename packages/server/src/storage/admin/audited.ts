@@ -1,50 +1,54 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Act, Deed, DueLine } from '#audit/act.ts'
-import { type ChainedLine, type ChainHead, chainDeed } from '#audit/chain.ts'
+import type { AuditChange, AuditContext, DueLine } from '#storage/audit/audit-context.ts'
+import { appendRecord, type ChainedLine, type ChainHead } from '#storage/audit/chain.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 
-/** What came of an act: its result, or why it was not done. */
+/** The result of a change, or the reason for its refusal. */
 export type Outcome<Value, Reason extends string> = { ok: true; value: Value } | { ok: false; reason: Reason }
 
-/** What the work of an act reports. Nothing can be done without saying what, so nothing is done unrecorded. */
-export type Work<Value, Reason extends string> =
-  | { ok: true; value: Value; deed: Deed }
+/** The work's result. A success must describe its change, so that every change is recorded. */
+export type AuditedResult<Value, Reason extends string> =
+  | { ok: true; value: Value; change: AuditChange }
   | { ok: false; reason: Reason }
 
-/** Runs one act in one transaction with its line of the audit log: both are stored or neither is. */
+/** Runs a change and its audit record in one transaction. */
 export type Audited = <Value, Reason extends string>(
-  act: Act,
-  work: (tx: AdminTransaction) => Promise<Work<Value, Reason>>,
+  audit: AuditContext,
+  work: (tx: AdminTransaction) => Promise<AuditedResult<Value, Reason>>,
 ) => Promise<Outcome<Value, Reason>>
 
 export function createAudited(db: AdminDb, now: () => Date): Audited {
-  return (act, work) =>
+  return (audit, work) =>
     db.transaction().execute(async (tx) => {
       const changesBefore = await countChanges(tx)
       const done = await work(tx)
       if (!done.ok) {
-        assert.equal(await countChanges(tx), changesBefore, `${act.action} refused after it had changed rows`)
+        assert.equal(
+          await countChanges(tx),
+          changesBefore,
+          `${audit.action} refused after it had changed rows`,
+        )
         return done
       }
-      await appendLines(tx, [{ act, deed: done.deed, at: now() }])
+      await appendLines(tx, [{ audit, change: done.change, at: now() }])
       return { ok: true, value: done.value }
     })
 }
 
-export function done<Value>(value: Value, deed: Deed) {
-  return { ok: true, value, deed } as const
+export function done<Value>(value: Value, change: AuditChange) {
+  return { ok: true, value, change } as const
 }
 
 export function refused<const Reason extends string>(reason: Reason) {
   return { ok: false, reason } as const
 }
 
-/** Chains lines to the last there is, all or none with the rest of the transaction. */
+/** Appends records to the chain, within the transaction. */
 export async function appendLines(tx: AdminTransaction, due: readonly DueLine[]): Promise<void> {
   const head: ChainHead = await tx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
   const lines: ChainedLine[] = []
-  for (const { act, deed, at } of due) lines.push(chainDeed(lines.at(-1) ?? head, act, deed, at))
+  for (const { audit, change, at } of due) lines.push(appendRecord(lines.at(-1) ?? head, audit, change, at))
   const last = lines.at(-1)
   if (last === undefined) return
   await tx.insertInto('audit_log').values(lines).execute()

@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict'
 import type { BacktestStatus } from '@binnacle/contract'
-import { type Act, actOfServer, type Deed } from '#audit/act.ts'
+import { type AuditChange, type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, BacktestResultRow, BacktestRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 
 export type NewBacktestRow = Pick<BacktestRow, 'request' | 'seed' | 'engine_version' | 'rerun_of'>
 export type BacktestEnd = Exclude<BacktestStatus, 'queued' | 'running' | 'completed'>
-export type KeptResult = Omit<BacktestResultRow, 'backtest_id'>
+export type NewBacktestResult = Omit<BacktestResultRow, 'backtest_id'>
 export type BacktestListRow = BacktestRow & { hash: string | null; summary: string | null }
 
 /**
- * What is kept of backtests. They are in the admin store because asking for one is audited in the same transaction
- * (0009). A record that has ended never changes again, and its result never does.
+ * Backtests and their results. They are in the admin store because a start is audited in the same transaction (0009).
+ * Ended backtests and results are immutable.
  */
 export interface BacktestsStore {
-  /** The newest first, with the short form of their results. */
+  /** Newest first, with the summary of their results. */
   list(limit: number, status?: BacktestStatus): Promise<BacktestListRow[]>
   find(id: number): Promise<BacktestRow | undefined>
   resultOf(id: number): Promise<BacktestResultRow | undefined>
-  add(act: Act, row: NewBacktestRow): Promise<BacktestRow>
+  add(audit: AuditContext, row: NewBacktestRow): Promise<BacktestRow>
   begin(id: number): Promise<void>
-  /** Keeps of which bars the run is. */
+  /** Stores the fingerprint of the run's bars. */
   fingerprint(id: number, fingerprint: string): Promise<void>
-  recordCancel(act: Act, id: number): Promise<Outcome<BacktestRow, 'unknown' | 'ended'>>
-  complete(id: number, result: KeptResult): Promise<void>
+  recordCancel(audit: AuditContext, id: number): Promise<Outcome<BacktestRow, 'unknown' | 'ended'>>
+  complete(id: number, result: NewBacktestResult): Promise<void>
   end(id: number, status: BacktestEnd, error: string): Promise<void>
 }
 
 const UNFINISHED: BacktestStatus[] = ['queued', 'running']
-const INTERRUPTED = 'The server ended before this run did. Run it again for its result.'
+const INTERRUPTED = 'The server stopped before this backtest ended. Run it again.'
 
-/** What an earlier server left unfinished is interrupted: nobody works on it any more. */
+/** Marks the unfinished backtests of an earlier process as interrupted. */
 export async function openBacktestsStore(
   db: AdminDb,
   audited: Audited,
@@ -43,8 +43,8 @@ export async function openBacktestsStore(
 }
 
 function createBacktestsStore(db: AdminDb, audited: Audited, nowText: () => string): BacktestsStore {
-  async function finish(id: number, ending: Ending, result?: KeptResult): Promise<void> {
-    await audited(actOfServer('backtests.end'), async (tx) => {
+  async function finish(id: number, ending: Ending, result?: NewBacktestResult): Promise<void> {
+    await audited(serverAuditContext('backtests.end'), async (tx) => {
       const before = await findBacktest(tx, id)
       if (before === undefined || isEnded(before)) return refused('ended')
       const finished = { ...ending, finished_at: nowText() }
@@ -55,7 +55,7 @@ function createBacktestsStore(db: AdminDb, audited: Audited, nowText: () => stri
           .values({ backtest_id: id, ...result })
           .execute()
       const after = { ...ending, ...(result && { hash: result.hash }) }
-      return done(undefined, deed(id, { status: before.status }, after))
+      return done(undefined, auditChange(id, { status: before.status }, after))
     })
   }
 
@@ -73,14 +73,17 @@ function createBacktestsStore(db: AdminDb, audited: Audited, nowText: () => stri
     find: (id) => findBacktest(db, id),
     resultOf: (id) =>
       db.selectFrom('backtest_results').selectAll().where('backtest_id', '=', id).executeTakeFirst(),
-    async add(act, row) {
-      const outcome = await audited(act, async (tx) => {
+    async add(audit, row) {
+      const outcome = await audited(audit, async (tx) => {
         const added = await tx
           .insertInto('backtests')
-          .values({ ...row, status: 'queued', asked_by: act.actor, created_at: nowText() })
+          .values({ ...row, status: 'queued', asked_by: audit.actor, created_at: nowText() })
           .returningAll()
           .executeTakeFirstOrThrow()
-        return done(added, deed(added.id, null, { status: added.status, request: JSON.parse(row.request) }))
+        return done(
+          added,
+          auditChange(added.id, null, { status: added.status, request: JSON.parse(row.request) }),
+        )
       })
       assert(outcome.ok)
       return outcome.value
@@ -92,12 +95,12 @@ function createBacktestsStore(db: AdminDb, audited: Audited, nowText: () => stri
     async fingerprint(id, data_fingerprint) {
       await db.updateTable('backtests').set({ data_fingerprint }).where('id', '=', id).execute()
     },
-    recordCancel: (act, id) =>
-      audited(act, async (tx) => {
+    recordCancel: (audit, id) =>
+      audited(audit, async (tx) => {
         const row = await findBacktest(tx, id)
         if (row === undefined) return refused('unknown')
         if (isEnded(row)) return refused('ended')
-        return done(row, deed(id, { status: row.status }, { status: row.status, is_cancelling: true }))
+        return done(row, auditChange(id, { status: row.status }, { status: row.status, is_cancelling: true }))
       }),
     complete: (id, result) => finish(id, { status: 'completed' }, result),
     end: (id, status, error) => finish(id, { status, error }),
@@ -114,6 +117,6 @@ function isEnded({ status }: BacktestRow): boolean {
   return !UNFINISHED.includes(status)
 }
 
-function deed(id: number, before: unknown, after: unknown): Deed {
+function auditChange(id: number, before: unknown, after: unknown): AuditChange {
   return { entity: 'backtest', target: String(id), before, after }
 }

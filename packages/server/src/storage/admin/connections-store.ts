@@ -1,20 +1,20 @@
-import type { Act, Deed } from '#audit/act.ts'
+import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, ConnectionRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
-/** Connections that people added; their strings are sealed before they come here. */
+/** Connections added by users; their strings are already encrypted. */
 export interface ConnectionsStore {
   list(): Promise<ConnectionRow[]>
   find(id: number): Promise<ConnectionRow | undefined>
-  add(act: Act, connection: NewConnectionRow): Promise<Outcome<ConnectionRow, 'name-taken'>>
+  add(audit: AuditContext, connection: NewConnectionRow): Promise<Outcome<ConnectionRow, 'name-taken'>>
   update(
-    act: Act,
+    audit: AuditContext,
     id: number,
     change: Change<NewConnectionRow>,
   ): Promise<Outcome<ConnectionRow, ConnectionRefusal>>
-  /** Takes the connection's history and kept statements with it. */
-  remove(act: Act, id: number): Promise<Outcome<ConnectionRow, 'unknown'>>
+  /** Also deletes the connection's history and saved queries. */
+  remove(audit: AuditContext, id: number): Promise<Outcome<ConnectionRow, 'unknown'>>
 }
 
 export type NewConnectionRow = Omit<ConnectionRow, 'id'>
@@ -24,30 +24,30 @@ export function createConnectionsStore(db: AdminDb, audited: Audited): Connectio
   return {
     list: () => db.selectFrom('connections').selectAll().orderBy('id').execute(),
     find: (id) => findConnection(db, id),
-    add: (act, connection) =>
-      audited(act, async (tx) => {
+    add: (audit, connection) =>
+      audited(audit, async (tx) => {
         if (await isNameTaken(tx, connection.name)) return refused('name-taken')
         const insert = tx.insertInto('connections').values(connection)
         const added = await insert.returningAll().executeTakeFirstOrThrow()
-        return done(added, deed(added.id, null, describe(added)))
+        return done(added, auditChange(added.id, null, describe(added)))
       }),
-    update: (act, id, change) =>
-      audited(act, async (tx) => {
+    update: (audit, id, change) =>
+      audited(audit, async (tx) => {
         const before = await findConnection(tx, id)
         if (before === undefined) return refused('unknown')
         const after = { ...merge<ConnectionRow>(before, change), id }
         if (await isNameTaken(tx, after.name, id)) return refused('name-taken')
         await tx.updateTable('connections').set(after).where('id', '=', id).execute()
-        return done(after, deed(id, describe(before), describe(after, before)))
+        return done(after, auditChange(id, describe(before), describe(after, before)))
       }),
-    remove: (act, id) =>
-      audited(act, async (tx) => {
+    remove: (audit, id) =>
+      audited(audit, async (tx) => {
         const before = await findConnection(tx, id)
         if (before === undefined) return refused('unknown')
         await tx.deleteFrom('statement_history').where('connection_id', '=', String(id)).execute()
         await tx.deleteFrom('saved_queries').where('connection_id', '=', String(id)).execute()
         await tx.deleteFrom('connections').where('id', '=', id).execute()
-        return done(before, deed(id, describe(before), null))
+        return done(before, auditChange(id, describe(before), null))
       }),
   }
 }
@@ -61,12 +61,12 @@ async function isNameTaken(db: AdminDb, name: string, exceptId = 0): Promise<boo
   return (await named.where('id', '<>', exceptId).executeTakeFirst()) !== undefined
 }
 
-/** A connection as the log may know it: whether its string is new, and nothing of it. */
+/** A connection for the audit log, without its string. */
 function describe({ sealed_string, ...connection }: ConnectionRow, before?: ConnectionRow) {
   const isNew = before === undefined || before.sealed_string !== sealed_string
   return { ...connection, string: isNew ? 'given' : 'as before' }
 }
 
-function deed(id: number, before: unknown, after: unknown): Deed {
+function auditChange(id: number, before: unknown, after: unknown): AuditChange {
   return { entity: 'connection', target: String(id), before, after }
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import type { JobState } from '@binnacle/contract'
-import { type Act, actOfServer, type Deed } from '#audit/act.ts'
+import { type AuditChange, type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, JobLogRow, JobRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 
-/** What is kept of long work. That it was asked for, told to stop and how it ended is audited, its progress not. */
+/** Jobs and their logs. Start, cancel and end are audited, progress is not. */
 export interface JobsStore {
-  /** The newest first. */
+  /** Newest first. */
   list(limit: number, state?: JobState): Promise<JobRow[]>
   find(id: number): Promise<JobRow | undefined>
   logOf(id: number): Promise<JobLogRow[]>
-  add(act: Act, job: Pick<JobRow, 'kind' | 'title'>): Promise<JobRow>
+  add(audit: AuditContext, job: Pick<JobRow, 'kind' | 'title'>): Promise<JobRow>
   begin(id: number): Promise<void>
-  /** Keeps how far it is, and lines that its log does not have yet. */
+  /** Stores progress and new log lines. */
   report(id: number, at: Pick<JobRow, 'progress' | 'message'>, lines: JobLogRow[]): Promise<void>
-  recordCancel(act: Act, id: number): Promise<Outcome<JobRow, 'unknown' | 'ended'>>
+  recordCancel(audit: AuditContext, id: number): Promise<Outcome<JobRow, 'unknown' | 'ended'>>
   end(id: number, ending: JobEnd): Promise<void>
-  /** For those that the server did not live to see the end of. */
+  /** Marks unfinished jobs of an earlier process. */
   interruptUnfinished(): Promise<void>
-  /** Deletes those that ended before then, with their logs. */
-  clean(act: Act, before: string): Promise<number>
+  /** Deletes jobs that ended before then, with their logs. */
+  clean(audit: AuditContext, before: string): Promise<number>
 }
 
 export type JobEnd = Pick<JobRow, 'progress' | 'message' | 'result' | 'error'> & {
@@ -27,9 +27,9 @@ export type JobEnd = Pick<JobRow, 'progress' | 'message' | 'result' | 'error'> &
 }
 
 const UNFINISHED: JobState[] = ['queued', 'running']
-const INTERRUPTED = 'The server ended before this did.'
+const INTERRUPTED = 'The server stopped before this ended.'
 
-/** What an earlier server left unfinished is interrupted: nobody works on it any more. */
+/** Marks the unfinished jobs of an earlier process as interrupted. */
 export async function openJobsStore(db: AdminDb, audited: Audited, now: () => Date): Promise<JobsStore> {
   const store = createJobsStore(db, audited, () => now().toISOString())
   await store.interruptUnfinished()
@@ -37,8 +37,12 @@ export async function openJobsStore(db: AdminDb, audited: Audited, now: () => Da
 }
 
 function createJobsStore(db: AdminDb, audited: Audited, nowText: () => string): JobsStore {
-  async function end(act: Act, id: number, ending: Partial<JobEnd> & Pick<JobEnd, 'state'>): Promise<void> {
-    await audited(act, async (tx) => {
+  async function end(
+    audit: AuditContext,
+    id: number,
+    ending: Partial<JobEnd> & Pick<JobEnd, 'state'>,
+  ): Promise<void> {
+    await audited(audit, async (tx) => {
       const before = await findJob(tx, id)
       if (before === undefined || isEnded(before)) return refused('ended')
       await tx
@@ -47,7 +51,7 @@ function createJobsStore(db: AdminDb, audited: Audited, nowText: () => string): 
         .where('id', '=', id)
         .execute()
       const after = { state: ending.state, ...(ending.error && { error: ending.error }) }
-      return done(undefined, deed(id, { state: before.state }, after))
+      return done(undefined, auditChange(id, { state: before.state }, after))
     })
   }
 
@@ -62,15 +66,15 @@ function createJobsStore(db: AdminDb, audited: Audited, nowText: () => string): 
         .execute(),
     find: (id) => findJob(db, id),
     logOf: (id) => db.selectFrom('job_log').selectAll().where('job_id', '=', id).orderBy('line').execute(),
-    async add(act, { kind, title }) {
-      const row = { kind, title, state: 'queued', progress: 0, asked_by: act.actor } as const
-      const outcome = await audited(act, async (tx) => {
+    async add(audit, { kind, title }) {
+      const row = { kind, title, state: 'queued', progress: 0, asked_by: audit.actor } as const
+      const outcome = await audited(audit, async (tx) => {
         const added = await tx
           .insertInto('jobs')
           .values({ ...row, created_at: nowText() })
           .returningAll()
           .executeTakeFirstOrThrow()
-        return done(added, deed(added.id, null, { kind, title, state: added.state }))
+        return done(added, auditChange(added.id, null, { kind, title, state: added.state }))
       })
       assert(outcome.ok)
       return outcome.value
@@ -87,25 +91,25 @@ function createJobsStore(db: AdminDb, audited: Audited, nowText: () => string): 
         await tx.updateTable('jobs').set(at).where('id', '=', id).execute()
         if (lines.length > 0) await tx.insertInto('job_log').values(lines).execute()
       }),
-    recordCancel: (act, id) =>
-      audited(act, async (tx) => {
+    recordCancel: (audit, id) =>
+      audited(audit, async (tx) => {
         const job = await findJob(tx, id)
         if (job === undefined) return refused('unknown')
         if (isEnded(job)) return refused('ended')
-        return done(job, deed(id, { state: job.state }, { state: job.state, is_cancelling: true }))
+        return done(job, auditChange(id, { state: job.state }, { state: job.state, is_cancelling: true }))
       }),
-    end: (id, ending) => end(actOfServer('jobs.end'), id, ending),
+    end: (id, ending) => end(serverAuditContext('jobs.end'), id, ending),
     async interruptUnfinished() {
       const left = await db.selectFrom('jobs').select('id').where('state', 'in', UNFINISHED).execute()
       const ending = { state: 'interrupted', message: INTERRUPTED, error: INTERRUPTED } as const
-      for (const { id } of left) await end(actOfServer('jobs.interrupt'), id, ending)
+      for (const { id } of left) await end(serverAuditContext('jobs.interrupt'), id, ending)
     },
-    clean: (act, before) => clean(audited, act, before),
+    clean: (audit, before) => clean(audited, audit, before),
   }
 }
 
-async function clean(audited: Audited, act: Act, before: string): Promise<number> {
-  const outcome = await audited(act, async (tx) => {
+async function clean(audited: Audited, audit: AuditContext, before: string): Promise<number> {
+  const outcome = await audited(audit, async (tx) => {
     const old = tx.deleteFrom('jobs').where('state', 'not in', UNFINISHED).where('ended_at', '<', before)
     const count = Number((await old.executeTakeFirst()).numDeletedRows)
     return done(count, { entity: 'job', target: `ended before ${before}`, before: { count }, after: null })
@@ -122,6 +126,6 @@ function isEnded({ state }: JobRow): boolean {
   return !UNFINISHED.includes(state)
 }
 
-function deed(id: number, before: unknown, after: unknown): Deed {
+function auditChange(id: number, before: unknown, after: unknown): AuditChange {
   return { entity: 'job', target: String(id), before, after }
 }

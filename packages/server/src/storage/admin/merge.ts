@@ -1,7 +1,7 @@
-/** The row with the fields that a change gives; a field that it leaves out stays. */
+/** Applies a change to a row; undefined fields stay. */
 export function merge<Row extends object>(row: Row, change: Change<Row>): Row {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  // Every given field has the type of the row's own.
+  // Every defined field of a change has the row's type.
   return { ...row, ...(Object.fromEntries(given) as Partial<Row>) }
 }
 

@@ -1,15 +1,19 @@
-import type { Act, Deed } from '#audit/act.ts'
+import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, Flag, RouteRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
-/** Routes that a person added to a service. */
+/** Routes added by users. */
 export interface RoutesStore {
   ofService(serviceId: number): Promise<RouteRow[]>
   find(id: number): Promise<RouteRow | undefined>
-  add(act: Act, route: NewRoute): Promise<Outcome<RouteRow, 'no-service' | 'exists'>>
-  update(act: Act, id: number, change: RouteChange): Promise<Outcome<RouteRow, 'unknown' | 'exists'>>
-  remove(act: Act, id: number): Promise<Outcome<RouteRow, 'unknown'>>
+  add(audit: AuditContext, route: NewRoute): Promise<Outcome<RouteRow, 'no-service' | 'exists'>>
+  update(
+    audit: AuditContext,
+    id: number,
+    change: RouteChange,
+  ): Promise<Outcome<RouteRow, 'unknown' | 'exists'>>
+  remove(audit: AuditContext, id: number): Promise<Outcome<RouteRow, 'unknown'>>
 }
 
 export type NewRoute = Omit<RouteRow, 'id' | 'is_active'>
@@ -20,29 +24,29 @@ export function createRoutesStore(db: AdminDb, audited: Audited): RoutesStore {
     ofService: (serviceId) =>
       db.selectFrom('routes').selectAll().where('service_id', '=', serviceId).orderBy('id').execute(),
     find: (id) => findRoute(db, id),
-    add: (act, route) =>
-      audited(act, async (tx) => {
+    add: (audit, route) =>
+      audited(audit, async (tx) => {
         if (!(await hasService(tx, route.service_id))) return refused('no-service')
-        if (await isThere(tx, route)) return refused('exists')
+        if (await isExisting(tx, route)) return refused('exists')
         const row = { ...route, is_active: 1 } as const
         const added = await tx.insertInto('routes').values(row).returningAll().executeTakeFirstOrThrow()
-        return done(added, deed(added.id, null, added))
+        return done(added, auditChange(added.id, null, added))
       }),
-    update: (act, id, change) =>
-      audited(act, async (tx) => {
+    update: (audit, id, change) =>
+      audited(audit, async (tx) => {
         const before = await findRoute(tx, id)
         if (before === undefined) return refused('unknown')
         const after = merge<RouteRow>(before, change)
-        if (await isThere(tx, after, id)) return refused('exists')
+        if (await isExisting(tx, after, id)) return refused('exists')
         await tx.updateTable('routes').set(after).where('id', '=', id).execute()
-        return done(after, deed(id, before, after))
+        return done(after, auditChange(id, before, after))
       }),
-    remove: (act, id) =>
-      audited(act, async (tx) => {
+    remove: (audit, id) =>
+      audited(audit, async (tx) => {
         const before = await findRoute(tx, id)
         if (before === undefined) return refused('unknown')
         await tx.deleteFrom('routes').where('id', '=', id).execute()
-        return done(before, deed(id, before, null))
+        return done(before, auditChange(id, before, null))
       }),
   }
 }
@@ -55,7 +59,7 @@ async function hasService(db: AdminDb, id: number): Promise<boolean> {
   return (await db.selectFrom('services').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-async function isThere(
+async function isExisting(
   db: AdminDb,
   route: Pick<RouteRow, 'service_id' | 'method' | 'path'>,
   exceptId = 0,
@@ -69,7 +73,7 @@ async function isThere(
   return (await same.where('id', '<>', exceptId).executeTakeFirst()) !== undefined
 }
 
-function deed(id: number, before: RouteRow | null, after: RouteRow | null): Deed {
+function auditChange(id: number, before: RouteRow | null, after: RouteRow | null): AuditChange {
   return {
     entity: 'route',
     target: String(id),
@@ -78,7 +82,7 @@ function deed(id: number, before: RouteRow | null, after: RouteRow | null): Deed
   }
 }
 
-/** With its parameters as the object they are, so that secrets among them are found and masked. */
+/** Parses the parameters, so that secrets in them are masked by name. */
 export function describeRoute(route: RouteRow) {
   const parameters: unknown = JSON.parse(route.parameters)
   return { ...route, parameters }

@@ -1,17 +1,21 @@
-import type { Act, Deed } from '#audit/act.ts'
+import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, ServiceRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 import { describeRoute } from './routes-store.ts'
 
 export interface ServicesStore {
-  /** Our own three first. */
+  /** Built-in services first. */
   list(): Promise<ServiceRow[]>
   find(id: number): Promise<ServiceRow | undefined>
-  add(act: Act, service: NewService): Promise<Outcome<ServiceRow, 'name-taken'>>
-  update(act: Act, id: number, change: Change<NewService>): Promise<Outcome<ServiceRow, ServiceRefusal>>
-  /** Takes the service's routes with it. */
-  remove(act: Act, id: number): Promise<Outcome<ServiceRow, Exclude<ServiceRefusal, 'name-taken'>>>
+  add(audit: AuditContext, service: NewService): Promise<Outcome<ServiceRow, 'name-taken'>>
+  update(
+    audit: AuditContext,
+    id: number,
+    change: Change<NewService>,
+  ): Promise<Outcome<ServiceRow, ServiceRefusal>>
+  /** Also deletes the service's routes. */
+  remove(audit: AuditContext, id: number): Promise<Outcome<ServiceRow, Exclude<ServiceRefusal, 'name-taken'>>>
 }
 
 export interface NewService {
@@ -26,30 +30,30 @@ export function createServicesStore(db: AdminDb, audited: Audited): ServicesStor
   return {
     list: () => db.selectFrom('services').selectAll().orderBy('id').execute(),
     find: (id) => findService(db, id),
-    add: (act, service) =>
-      audited(act, async (tx) => {
+    add: (audit, service) =>
+      audited(audit, async (tx) => {
         if (await isNameTaken(tx, service.name)) return refused('name-taken')
         const added = await tx.insertInto('services').values(service).returningAll().executeTakeFirstOrThrow()
-        return done(added, deed(added.id, null, added))
+        return done(added, auditChange(added.id, null, added))
       }),
-    update: (act, id, change) =>
-      audited(act, async (tx) => {
+    update: (audit, id, change) =>
+      audited(audit, async (tx) => {
         const before = await findService(tx, id)
         if (before === undefined) return refused('unknown')
         if (before.app !== null) return refused('built-in')
         const after = { ...merge<ServiceRow>(before, change), id }
         if (await isNameTaken(tx, after.name, id)) return refused('name-taken')
         await tx.updateTable('services').set(after).where('id', '=', id).execute()
-        return done(after, deed(id, before, after))
+        return done(after, auditChange(id, before, after))
       }),
-    remove: (act, id) =>
-      audited(act, async (tx) => {
+    remove: (audit, id) =>
+      audited(audit, async (tx) => {
         const before = await findService(tx, id)
         if (before === undefined) return refused('unknown')
         if (before.app !== null) return refused('built-in')
         const routes = await tx.deleteFrom('routes').where('service_id', '=', id).returningAll().execute()
         await tx.deleteFrom('services').where('id', '=', id).execute()
-        return done(before, deed(id, { ...before, routes: routes.map(describeRoute) }, null))
+        return done(before, auditChange(id, { ...before, routes: routes.map(describeRoute) }, null))
       }),
   }
 }
@@ -63,6 +67,6 @@ async function isNameTaken(db: AdminDb, name: string, exceptId = 0): Promise<boo
   return (await named.where('id', '<>', exceptId).executeTakeFirst()) !== undefined
 }
 
-function deed(id: number, before: unknown, after: unknown): Deed {
+function auditChange(id: number, before: unknown, after: unknown): AuditChange {
   return { entity: 'service', target: String(id), before, after }
 }

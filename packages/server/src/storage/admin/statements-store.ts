@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
-import type { Act, Deed } from '#audit/act.ts'
+import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, SavedQueryRow, StatementRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 
-/** What was run on a connection, and what is kept to be run again. */
+/** Statement history and saved queries of connections. */
 export interface StatementsStore {
-  /** The newest first. */
+  /** Newest first. */
   history(connectionId: string): Promise<StatementRow[]>
-  /** Oldest ones beyond the bound go. */
-  remember(statement: Omit<StatementRow, 'id'>): Promise<void>
+  /** Deletes the oldest beyond MAX_HISTORY_STATEMENTS. */
+  addToHistory(statement: Omit<StatementRow, 'id'>): Promise<void>
   saved(connectionId: string): Promise<SavedQueryRow[]>
-  /** The same name again replaces what was kept under it. */
-  save(act: Act, query: Omit<SavedQueryRow, 'id'>): Promise<SavedQueryRow>
-  forget(act: Act, connectionId: string, id: number): Promise<Outcome<SavedQueryRow, 'unknown'>>
+  /** Replaces a query with the same name. */
+  save(audit: AuditContext, query: Omit<SavedQueryRow, 'id'>): Promise<SavedQueryRow>
+  remove(audit: AuditContext, connectionId: string, id: number): Promise<Outcome<SavedQueryRow, 'unknown'>>
 }
 
-/** How many statements of one connection are remembered. */
-const KEPT_STATEMENTS = 200
+/** Per connection. */
+const MAX_HISTORY_STATEMENTS = 200
 
 export function createStatementsStore(db: AdminDb, audited: Audited): StatementsStore {
   return {
@@ -26,16 +26,16 @@ export function createStatementsStore(db: AdminDb, audited: Audited): Statements
         .selectAll()
         .where('connection_id', '=', connectionId)
         .orderBy('id', 'desc')
-        .limit(KEPT_STATEMENTS)
+        .limit(MAX_HISTORY_STATEMENTS)
         .execute(),
-    async remember(statement) {
+    async addToHistory(statement) {
       await db.insertInto('statement_history').values(statement).execute()
       const oldest = db
         .selectFrom('statement_history')
         .select('id')
         .where('connection_id', '=', statement.connection_id)
         .orderBy('id', 'desc')
-        .offset(KEPT_STATEMENTS)
+        .offset(MAX_HISTORY_STATEMENTS)
         .limit(Number.MAX_SAFE_INTEGER)
       await db.deleteFrom('statement_history').where('id', 'in', oldest).execute()
     },
@@ -46,8 +46,8 @@ export function createStatementsStore(db: AdminDb, audited: Audited): Statements
         .where('connection_id', '=', connectionId)
         .orderBy('name')
         .execute(),
-    save: async (act, query) => {
-      const outcome = await audited(act, async (tx) => {
+    save: async (audit, query) => {
+      const outcome = await audited(audit, async (tx) => {
         const named = tx.selectFrom('saved_queries').selectAll().where('name', '=', query.name)
         const before = await named.where('connection_id', '=', query.connection_id).executeTakeFirst()
         const saved = await tx
@@ -56,20 +56,20 @@ export function createStatementsStore(db: AdminDb, audited: Audited): Statements
           .onConflict((conflict) => conflict.columns(['connection_id', 'name']).doUpdateSet(query))
           .returningAll()
           .executeTakeFirstOrThrow()
-        return done(saved, deed(saved.id, before ?? null, saved))
+        return done(saved, auditChange(saved.id, before ?? null, saved))
       })
       assert(outcome.ok)
       return outcome.value
     },
-    forget: (act, connectionId, id) =>
-      audited(act, async (tx) => {
+    remove: (audit, connectionId, id) =>
+      audited(audit, async (tx) => {
         const owned = tx.deleteFrom('saved_queries').where('id', '=', id)
         const before = await owned.where('connection_id', '=', connectionId).returningAll().executeTakeFirst()
-        return before === undefined ? refused('unknown') : done(before, deed(id, before, null))
+        return before === undefined ? refused('unknown') : done(before, auditChange(id, before, null))
       }),
   }
 }
 
-function deed(id: number, before: unknown, after: unknown): Deed {
+function auditChange(id: number, before: unknown, after: unknown): AuditChange {
   return { entity: 'saved-query', target: String(id), before, after }
 }

@@ -1,17 +1,17 @@
-import type { Act } from '#audit/act.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, Flag } from './admin-tables.ts'
 import { type Audited, done } from './audited.ts'
 
-/** Which of our own calls are switched off. Asked on every request, so it is answered from memory. */
+/** Switched-off calls of this server, cached in memory because every request checks them. */
 export interface SwitchesStore {
   isOff(callId: string): boolean
-  /** In force for the next request when it returns, and after a restart. */
-  set(act: Act, call: SwitchedCall, isActive: Flag): Promise<void>
+  /** Effective for the next request after it resolves, and after a restart. */
+  set(audit: AuditContext, call: CallSwitch, isActive: Flag): Promise<void>
 }
 
-export interface SwitchedCall {
+export interface CallSwitch {
   id: string
-  /** Under which id the call is listed as a route. */
+  /** The call's id in the list of routes. */
   routeId: string
   method: string
   path: string
@@ -20,30 +20,30 @@ export interface SwitchedCall {
 export async function openSwitchesStore(db: AdminDb, audited: Audited): Promise<SwitchesStore> {
   const rows = await db.selectFrom('disabled_calls').select('call_id').execute()
   const off = new Set(rows.map(({ call_id }) => call_id))
-  // Transactions run one by one, so the turn taken inside one orders what is done after their commits.
-  let turns = 0
-  const lastTurn = new Map<string, number>()
+  // Transactions run one at a time; a sequence number taken inside orders the cache updates after their commits.
+  let lastSequence = 0
+  const appliedSequence = new Map<string, number>()
 
   return {
     isOff: (callId) => off.has(callId),
-    async set(act, { id, routeId, method, path }, isActive) {
-      const outcome = await audited(act, async (tx) => {
-        turns += 1
-        const turn = turns
+    async set(audit, { id, routeId, method, path }, isActive) {
+      const outcome = await audited(audit, async (tx) => {
+        lastSequence += 1
+        const sequence = lastSequence
         const deleted = await tx.deleteFrom('disabled_calls').where('call_id', '=', id).executeTakeFirst()
         if (isActive === 0) await tx.insertInto('disabled_calls').values({ call_id: id }).execute()
         const wasActive = deleted.numDeletedRows > 0n ? 0 : 1
         const stateOf = (is_active: Flag) => ({ method, path, is_active })
-        const deed = {
+        const change = {
           entity: 'route',
           target: routeId,
           before: stateOf(wasActive),
           after: stateOf(isActive),
         }
-        return done(turn, deed)
+        return done(sequence, change)
       })
-      if (!outcome.ok || outcome.value < (lastTurn.get(id) ?? 0)) return
-      lastTurn.set(id, outcome.value)
+      if (!outcome.ok || outcome.value < (appliedSequence.get(id) ?? 0)) return
+      appliedSequence.set(id, outcome.value)
       if (isActive === 0) off.add(id)
       else off.delete(id)
     },

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
-import { type Act, actOfServer } from '#audit/act.ts'
+import { type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, AdminTransaction, TaskRunRow } from './admin-tables.ts'
 import { type Audited, done, refused } from './audited.ts'
 
-/** The history of the tasks. A run by schedule is claimed by its instant, which nobody can claim again. */
+/** The history of task runs. A scheduled run claims its instant, which can be claimed only once. */
 export interface TaskRunsStore {
-  /** The newest first. */
+  /** Newest first. */
   ofTask(taskId: number, limit: number): Promise<TaskRunRow[]>
   find(id: number): Promise<TaskRunRow | undefined>
-  /** When each task that has ever run began last. */
+  /** The last start of each task that has run. */
   lastStarts(): Promise<Map<number, string>>
-  /** Undefined when that instant was claimed before. The job that runs it is what is audited. */
+  /** Returns undefined if the instant was claimed before. Not audited: the job of the run is. */
   claim(claim: RunClaim): Promise<TaskRunRow | undefined>
-  /** For an instant that is not run, missed or skipped, and says why. */
-  recordUnrun(unrun: Unrun): Promise<void>
+  /** Records a missed or skipped instant with its reason. */
+  recordUnexecuted(run: UnexecutedRun): Promise<void>
   attachJob(id: number, jobId: number): Promise<void>
   end(id: number, ending: RunEnd): Promise<void>
   interruptUnfinished(): Promise<void>
-  /** Deletes those that ended before then. */
-  clean(act: Act, before: string): Promise<number>
+  /** Deletes runs that ended before then. */
+  clean(audit: AuditContext, before: string): Promise<number>
 }
 
 export type RunEnd = Pick<TaskRunRow, 'state' | 'message' | 'result'>
@@ -29,11 +29,11 @@ export interface RunClaim {
   askedBy: string
 }
 
-export interface Unrun {
+export interface UnexecutedRun {
   taskId: number
   state: 'missed' | 'skipped'
   scheduledFor: string
-  /** The last of the instants that this stands for. */
+  /** The last instant that this record covers. */
   until: string
   message: string
 }
@@ -73,16 +73,16 @@ function createTaskRunsStore(db: AdminDb, audited: Audited, nowText: () => strin
       return new Map(rows.map(({ task_id, at }) => [task_id, at ?? '']))
     },
     claim: (claim) => db.transaction().execute((tx) => claimIn(tx, claim, nowText())),
-    async recordUnrun({ taskId, state, scheduledFor, until, message }) {
-      const outcome = await audited(actOfServer(`tasks.${state}`), async (tx) => {
+    async recordUnexecuted({ taskId, state, scheduledFor, until, message }) {
+      const outcome = await audited(serverAuditContext(`tasks.${state}`), async (tx) => {
         const at = { task_id: taskId, scheduled_for: scheduledFor, ended_at: nowText() }
         const added = await insertOnce(tx, { ...at, state, asked_by: 'server', message })
         if (added === undefined) return refused('known')
-        await moveOn(tx, taskId, until)
+        await advanceHandledUntil(tx, taskId, until)
         const after = { scheduled_for: scheduledFor, state, message }
         return done(undefined, { entity: 'task', target: String(taskId), before: null, after })
       })
-      if (!outcome.ok) await moveOn(db, taskId, until)
+      if (!outcome.ok) await advanceHandledUntil(db, taskId, until)
     },
     async attachJob(id, jobId) {
       await db.updateTable('task_runs').set({ job_id: jobId }).where('id', '=', id).execute()
@@ -92,13 +92,13 @@ function createTaskRunsStore(db: AdminDb, audited: Audited, nowText: () => strin
       const left = db.selectFrom('task_runs').select('id').where('state', '=', 'running')
       for (const { id } of await left.execute()) await end(id, INTERRUPTED)
     },
-    clean: (act, before) => clean(audited, act, before),
+    clean: (audit, before) => clean(audited, audit, before),
   }
 }
 
 const INTERRUPTED: RunEnd = {
   state: 'interrupted',
-  message: 'The server ended before this did.',
+  message: 'The server stopped before this ended.',
   result: null,
 }
 
@@ -109,7 +109,7 @@ async function claimIn(
 ): Promise<TaskRunRow | undefined> {
   const run = { task_id: taskId, scheduled_for: scheduledFor, asked_by: askedBy, started_at: at }
   const claimed = await insertOnce(tx, { ...run, state: 'running' })
-  if (scheduledFor !== null) await moveOn(tx, taskId, scheduledFor)
+  if (scheduledFor !== null) await advanceHandledUntil(tx, taskId, scheduledFor)
   return claimed
 }
 
@@ -124,13 +124,13 @@ function insertOnce(tx: AdminTransaction, run: NewRun): Promise<TaskRunRow | und
     .executeTakeFirst()
 }
 
-async function moveOn(tx: AdminDb, taskId: number, until: string): Promise<void> {
+async function advanceHandledUntil(tx: AdminDb, taskId: number, until: string): Promise<void> {
   const task = tx.updateTable('tasks').set({ handled_until: until }).where('id', '=', taskId)
   await task.where('handled_until', '<', until).execute()
 }
 
-async function clean(audited: Audited, act: Act, before: string): Promise<number> {
-  const outcome = await audited(act, async (tx) => {
+async function clean(audited: Audited, audit: AuditContext, before: string): Promise<number> {
+  const outcome = await audited(audit, async (tx) => {
     const old = tx.deleteFrom('task_runs').where('state', '<>', 'running').where('ended_at', '<', before)
     const count = Number((await old.executeTakeFirst()).numDeletedRows)
     const target = `ended before ${before}`

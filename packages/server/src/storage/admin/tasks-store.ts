@@ -1,4 +1,4 @@
-import type { Act, Deed } from '#audit/act.ts'
+import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, TaskRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
@@ -6,10 +6,14 @@ import { type Change, merge } from './merge.ts'
 export interface TasksStore {
   list(): Promise<TaskRow[]>
   find(id: number): Promise<TaskRow | undefined>
-  add(act: Act, task: Omit<TaskRow, 'id'>): Promise<Outcome<TaskRow, 'name-taken'>>
-  update(act: Act, id: number, change: StoredChange): Promise<Outcome<TaskRow, 'unknown' | 'name-taken'>>
-  /** Takes the task's history with it. */
-  remove(act: Act, id: number): Promise<Outcome<TaskRow, 'unknown'>>
+  add(audit: AuditContext, task: Omit<TaskRow, 'id'>): Promise<Outcome<TaskRow, 'name-taken'>>
+  update(
+    audit: AuditContext,
+    id: number,
+    change: StoredChange,
+  ): Promise<Outcome<TaskRow, 'unknown' | 'name-taken'>>
+  /** Also deletes the task's history. */
+  remove(audit: AuditContext, id: number): Promise<Outcome<TaskRow, 'unknown'>>
 }
 
 type StoredChange = Change<Omit<TaskRow, 'id'>>
@@ -18,27 +22,27 @@ export function createTasksStore(db: AdminDb, audited: Audited): TasksStore {
   return {
     list: () => db.selectFrom('tasks').selectAll().orderBy('id').execute(),
     find: (id) => findTask(db, id),
-    add: (act, task) =>
-      audited(act, async (tx) => {
+    add: (audit, task) =>
+      audited(audit, async (tx) => {
         if (await isNameTaken(tx, task.name)) return refused('name-taken')
         const added = await tx.insertInto('tasks').values(task).returningAll().executeTakeFirstOrThrow()
-        return done(added, deed(added.id, null, added))
+        return done(added, auditChange(added.id, null, added))
       }),
-    update: (act, id, change) =>
-      audited(act, async (tx) => {
+    update: (audit, id, change) =>
+      audited(audit, async (tx) => {
         const before = await findTask(tx, id)
         if (before === undefined) return refused('unknown')
         const after = { ...merge(before, change), id }
         if (await isNameTaken(tx, after.name, id)) return refused('name-taken')
         await tx.updateTable('tasks').set(after).where('id', '=', id).execute()
-        return done(after, deed(id, before, after))
+        return done(after, auditChange(id, before, after))
       }),
-    remove: (act, id) =>
-      audited(act, async (tx) => {
+    remove: (audit, id) =>
+      audited(audit, async (tx) => {
         const before = await findTask(tx, id)
         if (before === undefined) return refused('unknown')
         await tx.deleteFrom('tasks').where('id', '=', id).execute()
-        return done(before, deed(id, before, null))
+        return done(before, auditChange(id, before, null))
       }),
   }
 }
@@ -52,7 +56,7 @@ async function isNameTaken(db: AdminDb, name: string, exceptId = 0): Promise<boo
   return (await named.where('id', '<>', exceptId).executeTakeFirst()) !== undefined
 }
 
-function deed(id: number, before: TaskRow | null, after: TaskRow | null): Deed {
+function auditChange(id: number, before: TaskRow | null, after: TaskRow | null): AuditChange {
   return {
     entity: 'task',
     target: String(id),
@@ -61,7 +65,7 @@ function deed(id: number, before: TaskRow | null, after: TaskRow | null): Deed {
   }
 }
 
-/** How far the schedule was looked at is no change that anybody makes. */
+/** Without handled_until, which the scheduler moves. */
 function describe({ handled_until: _, ...task }: TaskRow) {
   return task
 }

@@ -1,13 +1,13 @@
-import type { Act, Deed } from '#audit/act.ts'
+import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, UserRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
 export interface UsersStore {
   list(): Promise<UserRow[]>
-  add(act: Act, user: Omit<UserRow, 'id'>): Promise<Outcome<UserRow, 'name-taken'>>
-  /** The last active admin stays one, or nobody could undo it. */
-  update(act: Act, id: number, change: UserChange): Promise<Outcome<UserRow, UserRefusal>>
+  add(audit: AuditContext, user: Omit<UserRow, 'id'>): Promise<Outcome<UserRow, 'name-taken'>>
+  /** Refuses to demote or deactivate the last active admin. */
+  update(audit: AuditContext, id: number, change: UserChange): Promise<Outcome<UserRow, UserRefusal>>
 }
 
 export type UserChange = Change<Omit<UserRow, 'id'>>
@@ -16,14 +16,14 @@ export type UserRefusal = 'unknown' | 'name-taken' | 'last-admin'
 export function createUsersStore(db: AdminDb, audited: Audited): UsersStore {
   return {
     list: () => db.selectFrom('users').selectAll().orderBy('id').execute(),
-    add: (act, user) =>
-      audited(act, async (tx) => {
+    add: (audit, user) =>
+      audited(audit, async (tx) => {
         if (await isNameTaken(tx, user.username)) return refused('name-taken')
         const added = await tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
-        return done(added, deed(added.id, null, describe(added)))
+        return done(added, auditChange(added.id, null, describe(added)))
       }),
-    update: (act, id, change) =>
-      audited(act, async (tx) => {
+    update: (audit, id, change) =>
+      audited(audit, async (tx) => {
         const before = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
         if (before === undefined) return refused('unknown')
         const after = { ...merge(before, change), id }
@@ -32,7 +32,7 @@ export function createUsersStore(db: AdminDb, audited: Audited): UsersStore {
           return refused('last-admin')
         }
         await tx.updateTable('users').set(after).where('id', '=', id).execute()
-        return done(after, deed(id, describe(before), describe(after, before)))
+        return done(after, auditChange(id, describe(before), describe(after, before)))
       }),
   }
 }
@@ -51,13 +51,13 @@ async function hasOtherAdmin(db: AdminDb, id: number): Promise<boolean> {
   return (await admins.where('id', '<>', id).executeTakeFirst()) !== undefined
 }
 
-/** A user as the log may know it: that there is a password and whether it is new, and nothing of it. */
+/** A user for the audit log: whether there is a password and whether it is new, without the hash. */
 function describe({ password_hash, ...user }: UserRow, before?: UserRow) {
   const isNew = before !== undefined && before.password_hash !== password_hash
   const signIn = isNew ? 'by a new password' : 'by password'
   return { ...user, sign_in: password_hash === null ? 'none' : signIn }
 }
 
-function deed(id: number, before: unknown, after: unknown): Deed {
+function auditChange(id: number, before: unknown, after: unknown): AuditChange {
   return { entity: 'user', target: String(id), before, after }
 }

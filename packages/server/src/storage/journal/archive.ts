@@ -6,37 +6,38 @@ import { constants, gunzip, gzip } from 'node:zlib'
 import { chainAfter, damaged, type Line, type Link } from './journal-line.ts'
 
 const compress = promisify(gzip)
-/** Done beside trading, so the least work is worth more than the smallest file. */
-const QUICKLY = { level: constants.Z_BEST_SPEED }
+/** Compression shares the processor with trading: speed matters more than size. */
+const FAST_COMPRESSION = { level: constants.Z_BEST_SPEED }
 const expand = promisify(gunzip)
 
-/** A file of entries that left the journal. */
+/** An archive file, named by the range of entries it contains. */
 export interface Segment {
   first: number
   last: number
 }
 
-/** The entries that left the journal, in compressed files of lines; the first line says what the others are. */
+/** Journal entries moved to compressed JSON-lines files. The first line of a file is its header. */
 export interface Archive {
-  /** Keeps lines that follow one another for good; it resolves when they were read back equal from the disk. */
-  keep(before: Link, lines: readonly Line[]): Promise<Segment>
-  /** The file that holds an entry, if one does. */
-  holding(seq: number): Segment | undefined
-  /** A file's lines, each verified against the one before; the first follows `before`. */
+  /** Writes consecutive lines as one segment; resolves after they were read back and compared. */
+  write(before: Link, lines: readonly Line[]): Promise<Segment>
+  /** Returns the segment that contains an entry. */
+  findSegment(seq: number): Segment | undefined
+  /** Returns a segment's lines, verified by their chain from `before` on. */
   read(segment: Segment): Promise<{ before: Link; lines: Line[] }>
 }
 
-const NAME = /^(\d+)-(\d+)\.jsonl\.gz$/
+const SEGMENT_NAME = /^(\d+)-(\d+)\.jsonl\.gz$/
 const FORMAT = 1
 
 export function openArchive(folder: string): Archive {
   const segments = listSegments(folder)
   return {
-    holding: (seq) =>
-      segments.find(({ first, last }) => first <= seq && seq <= last) ?? appeared(folder, segments, seq),
-    async keep(before, lines) {
+    findSegment: (seq) =>
+      segments.find(({ first, last }) => first <= seq && seq <= last) ??
+      findNewSegment(folder, segments, seq),
+    async write(before, lines) {
       const segment = { first: before.seq + 1, last: before.seq + lines.length }
-      await writeSegment(folder, segment, Buffer.from(print(segment, before, lines)))
+      await writeSegment(folder, segment, Buffer.from(formatSegment(segment, before, lines)))
       segments.push(segment)
       return segment
     },
@@ -46,13 +47,13 @@ export function openArchive(folder: string): Archive {
           `archived entries ${segment.first} to ${segment.last} cannot be read (${fault.message})`,
         )
       })
-      return parse(segment, text.toString())
+      return parseSegment(segment, text.toString())
     },
   }
 }
 
-/** Another thread archives while this one reads: a file that is not known yet may be there by now. */
-function appeared(folder: string, segments: Segment[], seq: number): Segment | undefined {
+/** Lists the folder again: another thread may have written segments in the meantime. */
+function findNewSegment(folder: string, segments: Segment[], seq: number): Segment | undefined {
   segments.splice(0, segments.length, ...listSegments(folder))
   return segments.find(({ first, last }) => first <= seq && seq <= last)
 }
@@ -60,7 +61,7 @@ function appeared(folder: string, segments: Segment[], seq: number): Segment | u
 function listSegments(folder: string): Segment[] {
   mkdirSync(folder, { recursive: true })
   return readdirSync(folder)
-    .map((name) => NAME.exec(name))
+    .map((name) => SEGMENT_NAME.exec(name))
     .filter((match) => match !== null)
     .map(([, first, last]) => ({ first: Number(first), last: Number(last) }))
 }
@@ -69,19 +70,19 @@ function pathOf(folder: string, { first, last }: Segment): string {
   return join(folder, `${first}-${last}.jsonl.gz`)
 }
 
-/** Under a temporary name until it was read back: a file with its name is a whole one. */
+/** Keeps a temporary name until the file was read back, so that a file with its final name is complete. */
 async function writeSegment(folder: string, segment: Segment, text: Buffer): Promise<void> {
   const path = pathOf(folder, segment)
   const temporary = `${path}.new`
   await mkdir(folder, { recursive: true })
   try {
-    await writeDurably(temporary, await compress(text, QUICKLY))
+    await writeDurably(temporary, await compress(text, FAST_COMPRESSION))
     const stored = await expand(await readFile(temporary))
-    if (!stored.equals(text)) throw damaged(`${temporary} does not read back as it was written`)
+    if (!stored.equals(text)) throw damaged(`${temporary} does not read back unchanged`)
     await rename(temporary, path)
     await syncFolder(folder)
   } catch (fault) {
-    // What is half written only takes the space that a full disk does not have.
+    // On a full disk a partial file would only occupy space.
     await rm(temporary, { force: true })
     throw fault
   }
@@ -97,32 +98,33 @@ async function writeDurably(path: string, content: Buffer): Promise<void> {
   }
 }
 
-/** A name is durable when its folder is; systems that cannot open a folder do it by themselves. */
+/** Makes the rename durable. Systems that cannot open a folder sync it themselves. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
 
-function print({ first, last }: Segment, before: Link, lines: readonly Line[]): string {
+function formatSegment({ first, last }: Segment, before: Link, lines: readonly Line[]): string {
   const after = lines.at(-1)?.chain ?? before.chain
   const head = JSON.stringify({ format: FORMAT, first, last, before: before.chain, after })
   return `${head}\n${lines.map(({ text }) => `${text}\n`).join('')}`
 }
 
-function parse(segment: Segment, text: string): { before: Link; lines: Line[] } {
+function parseSegment(segment: Segment, text: string): { before: Link; lines: Line[] } {
   const [headText = '', ...texts] = text.trimEnd().split('\n')
   const head = parseHead(headText)
   const { first, last } = segment
   if (head?.first !== first || head.last !== last || texts.length !== last - first + 1) {
-    throw damaged(`the file of archived entries ${first} to ${last} does not hold them`)
+    throw damaged(`the archive file of entries ${first} to ${last} has other contents`)
   }
   let chain = head.before
   const lines = texts.map((entry, index) => {
     chain = chainAfter(chain, entry)
     return { seq: first + index, text: entry, chain }
   })
-  if (chain !== head.after) throw damaged(`archived entries ${first} to ${last} are not as they were written`)
+  if (chain !== head.after)
+    throw damaged(`archived entries ${first} to ${last} were altered: the checksum differs`)
   return { before: { seq: first - 1, chain: head.before }, lines }
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type JournalEntry, NO_SEQ, seq } from '@binnacle/engine'
 import { anEntry, JOURNAL_CASES } from '@binnacle/engine/testkit'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { allOf } from '#testkit/all-of.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import { type JournalPlace, openJournalReader, openJournalStore } from './journal-store.ts'
+import { type JournalLocation, openJournalReader, openJournalStore } from './journal-store.ts'
 
 function newJournal() {
   const folder = temporaryFolder()
@@ -14,20 +14,20 @@ function newJournal() {
   return { place, journal: opened(place) }
 }
 
-function opened(place: JournalPlace) {
+function opened(place: JournalLocation) {
   const journal = openJournalStore(place)
   onTestFinished(() => journal.close())
   return journal
 }
 
-/** Does to the file what no code of ours does. */
-function tamper({ file }: JournalPlace, sql: string): void {
+/** Changes the file behind the store. */
+function tamper({ file }: JournalLocation, sql: string): void {
   const database = new DatabaseSync(file)
   database.exec(sql)
   database.close()
 }
 
-async function readAll(place: JournalPlace, after = NO_SEQ): Promise<JournalEntry[]> {
+async function readAll(place: JournalLocation, after = NO_SEQ): Promise<JournalEntry[]> {
   return allOf(opened(place).entriesAfter(after))
 }
 
@@ -36,7 +36,7 @@ describe('the journal on disk', () => {
     await run(async () => newJournal().journal)
   })
 
-  test('what was appended is there after the file is opened again', async () => {
+  test('appended entries are there after reopening', async () => {
     const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2)])
     expect((await readAll(place)).map((entry) => entry.seq)).toEqual([1, 2])
@@ -46,24 +46,24 @@ describe('the journal on disk', () => {
     [
       'an altered entry',
       `UPDATE entries SET text = replace(text, 'O-2', 'O-9') WHERE seq = 2`,
-      'entry 2 is not as it was written',
+      'entry 2 was altered',
     ],
     ['a removed entry', 'DELETE FROM entries WHERE seq = 2', 'entry 3 follows entry 1'],
     ['a cut-off end', 'DELETE FROM entries WHERE seq = 3', 'entries 3 to 3 are missing'],
     [
-      'two entries exchanged',
+      'two entries swapped',
       'UPDATE entries SET text = (SELECT text FROM entries AS other WHERE other.seq = 5 - entries.seq) WHERE seq IN (2, 3)',
-      'entry 2 is not as it was written',
+      'entry 2 was altered',
     ],
     ['a head that was moved back', 'UPDATE head SET seq = 2', 'entry 2 is not the one the head names'],
-  ])('%s is found and named', async (_, sql, words) => {
+  ])('%s is detected and named', async (_, sql, words) => {
     const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2), anEntry(3)])
     tamper(place, sql)
     await expect(readAll(place)).rejects.toThrow(words)
   })
 
-  test('a damaged snapshot gives way to the one before it', async () => {
+  test('a damaged snapshot is skipped for the one before it', async () => {
     const { place, journal } = newJournal()
     await journal.saveSnapshot({ seq: seq(1), text: 'one' })
     await journal.saveSnapshot({ seq: seq(2), text: 'two' })
@@ -71,7 +71,7 @@ describe('the journal on disk', () => {
     expect(await opened(place).latestSnapshot()).toEqual({ seq: 1, text: 'one' })
   })
 
-  test('a reader of its own sees what its owner appends', async () => {
+  test('a reader sees entries that the writer appends', async () => {
     const { place, journal } = newJournal()
     await journal.append([anEntry(1)])
     const reader = openJournalReader(place)
@@ -81,7 +81,7 @@ describe('the journal on disk', () => {
     expect(entries.map((entry) => entry.seq)).toEqual([2])
   })
 
-  test('what is read from a place that the journal does not reach, or lost, is a fault', async () => {
+  test('reading after a missing entry is a fault', async () => {
     const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2), anEntry(3)])
     await expect(readAll(place, seq(4))).rejects.toThrow('it ends with entry 3, before entry 4')
@@ -89,16 +89,16 @@ describe('the journal on disk', () => {
     await expect(readAll(place, seq(1))).rejects.toThrow('entry 1 is missing')
   })
 
-  test('entries before a snapshot are verified too when that is asked', async () => {
+  test('verify reads entries before a snapshot too', async () => {
     const { place, journal } = newJournal()
     await journal.append([anEntry(1), anEntry(2), anEntry(3)])
     await journal.verify(seq(3))
     tamper(place, `UPDATE entries SET text = replace(text, 'O-1', 'O-9') WHERE seq = 1`)
-    await expect(opened(place).verify(seq(3))).rejects.toThrow('entry 1 is not as it was written')
+    await expect(opened(place).verify(seq(3))).rejects.toThrow('entry 1 was altered')
   })
 })
 
-test('a journal that was closed is all in its one file, also when another still has it open', async () => {
+test('a closed journal is checkpointed into its file, even if a reader still has it open', async () => {
   const folder = temporaryFolder()
   const place = { file: join(folder, 'journal.sqlite'), archiveFolder: join(folder, 'journal-archive') }
   const journal = openJournalStore(place)

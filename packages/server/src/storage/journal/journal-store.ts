@@ -2,46 +2,46 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { encodeEntry, type Journal, type JournalEntry, type Seq, type Snapshot, seq } from '@binnacle/engine'
-import { CHECKPOINT_PAGES } from '#storage/checkpoint.ts'
+import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { chainAfter, damaged, gap, type Line, type Link } from './journal-line.ts'
-import { keptLink, prepareReading, readEntries, readLink, readSlices } from './read-lines.ts'
+import { findLink, prepareReadStatements, readEntries, readLink, readSlices } from './read-lines.ts'
 
-/** Where a journal is: its file, and the folder for entries that left it. */
-export interface JournalPlace {
+/** Paths of a journal: its database file and its archive folder. */
+export interface JournalLocation {
   file: string
   archiveFolder: string
 }
 
-/** The journal for those who only read it, on a connection of their own. */
+/** Read-only access to the journal on its own connection. */
 export interface JournalReader {
   entriesAfter(after: Seq): AsyncIterable<JournalEntry>
   close(): void
 }
 
-/** The journal on disk, and what only its owner does with it. */
+/** The journal on disk, with the operations of its one writer. */
 export interface JournalStore extends Journal {
   readonly archive: Archive
-  /** Entries as the journal writes them, with commas between; those that were just appended are not written a second time. */
+  /** Encodes entries, joined by commas; reuses the texts of the last append. */
   textOf(entries: readonly JournalEntry[]): string
-  /** Reads all that is kept up to this entry; damage is a Fault. Start-up folds only what comes after a snapshot. */
+  /** Reads all entries in the file up to this one; damage is a Fault. Start-up reads only those after a snapshot. */
   verify(upTo: Seq): Promise<void>
-  /** The last entry that is no longer here. */
+  /** The last archived entry. */
   base(): Link
-  /** The last entry there is. */
+  /** The newest entry. */
   head(): Link
-  /** An entry's place and checksum, if it or its successor is still here. */
+  /** An entry's link, if the entry or its successor is still in the file. */
   linkAt(seq: number): Link | undefined
-  /** Lines that are still here, unverified. */
+  /** Lines in the file, unverified. */
   lines(after: number, count: number): Line[]
-  /** Takes the entries up to this one out, after they were kept elsewhere. */
-  forget(upTo: number): void
-  /** The entries of the snapshots there are, latest first. */
+  /** Deletes entries up to this one, after they were archived. */
+  deleteUpTo(upTo: number): void
+  /** Entry numbers of the stored snapshots, newest first. */
   snapshotSeqs(): number[]
   close(): void
 }
 
-const FORM = `
+const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entries (seq INTEGER PRIMARY KEY, text TEXT NOT NULL, chain INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS head (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS base (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
@@ -50,21 +50,20 @@ const FORM = `
   INSERT OR IGNORE INTO base VALUES (1, 0, 0);
 `
 
-/** Two, so that one that turns out damaged still leaves a short way home. */
-const SNAPSHOTS_KEPT = 2
-const BUSY_TIMEOUT_MS = 5000
-/** A reader in the middle of reading is not waited for any longer. */
-const GATHERING_MS = 500
+/** Two: if one is damaged, recovery starts from the other. */
+const MAX_SNAPSHOTS = 2
+/** How long a checkpoint waits for open readers. */
+const CHECKPOINT_TIMEOUT_MS = 500
 
 /**
- * Opens the journal. An entry carries a checksum over its text and its predecessor's checksum, and the head says
- * which entry is the last: one altered, removed or cut off is found and named, never skipped.
+ * Opens the journal. Each entry has a checksum over its text and the previous checksum, and the head names the last
+ * entry, so that an altered, removed or truncated entry is detected and named.
  */
-export function openJournalStore({ file, archiveFolder }: JournalPlace): JournalStore {
+export function openJournalStore({ file, archiveFolder }: JournalLocation): JournalStore {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-  database.exec(FORM)
+  database.exec(SCHEMA)
   const run = prepareStatements(database)
   const archive = openArchive(archiveFolder)
   let appended: { entries: readonly JournalEntry[]; texts: readonly string[] } | undefined
@@ -85,43 +84,43 @@ export function openJournalStore({ file, archiveFolder }: JournalPlace): Journal
       }
     },
     async saveSnapshot({ seq: at, text }) {
-      // Writing it down took a while; commands that came meanwhile go first.
+      // Encoding the snapshot took a while: pending commands run first.
       await setImmediate()
       inTransaction(database, () => {
-        run.keepSnapshot.run(at, text, crc32(text))
-        run.dropSnapshots.run(SNAPSHOTS_KEPT)
+        run.insertSnapshot.run(at, text, crc32(text))
+        run.dropSnapshots.run(MAX_SNAPSHOTS)
       })
     },
     async latestSnapshot() {
-      return soundSnapshot(run.snapshots)
+      return findValidSnapshot(run.snapshots)
     },
     snapshotSeqs: () => run.snapshotSeqs.all().map((row) => Number(row.seq)),
     base: () => readLink(run.base),
     head: () => readLink(run.head),
-    linkAt: (at) => keptLink(run, at),
+    linkAt: (at) => findLink(run, at),
     // The columns are those of the statement.
     lines: (after, count) => run.slice.all(after, after + count, count) as unknown as Line[],
-    forget: (upTo) => inTransaction(database, () => forgetLines(run, upTo)),
+    deleteUpTo: (upTo) => inTransaction(database, () => deleteLines(run, upTo)),
     close() {
-      gatherInFile(database)
+      checkpoint(database)
       database.close()
     },
   }
 }
 
-/** SQLite does so by itself only for whoever closes last and may write; others may still have it open to read. */
-function gatherInFile(database: DatabaseSync): void {
+/** SQLite checkpoints on close only if no other connection is open; readers may still have one. */
+function checkpoint(database: DatabaseSync): void {
   try {
-    database.exec(`PRAGMA busy_timeout = ${GATHERING_MS}; PRAGMA wal_checkpoint(TRUNCATE)`)
+    database.exec(`PRAGMA busy_timeout = ${CHECKPOINT_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE)`)
   } catch {
-    // On a full disk all of it stays where it is, in two files.
+    // On a full disk the write-ahead log stays beside the file.
   }
 }
 
-/** Opens a journal that its owner has open too; WAL lets both go on. */
-export function openJournalReader({ file, archiveFolder }: JournalPlace): JournalReader {
+/** Opens a journal for reading while its writer has it open (WAL). */
+export function openJournalReader({ file, archiveFolder }: JournalLocation): JournalReader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  const run = prepareReading(database)
+  const run = prepareReadStatements(database)
   const archive = openArchive(archiveFolder)
   return { entriesAfter: (after) => readEntries(run, archive, after), close: () => database.close() }
 }
@@ -130,14 +129,14 @@ type Statements = ReturnType<typeof prepareStatements>
 
 function prepareStatements(database: DatabaseSync) {
   return {
-    ...prepareReading(database),
+    ...prepareReadStatements(database),
     moveHead: database.prepare('UPDATE head SET seq = ?, chain = ?'),
     moveBase: database.prepare('UPDATE base SET seq = ?, chain = ?'),
     insert: database.prepare('INSERT INTO entries VALUES (?, ?, ?)'),
-    forget: database.prepare('DELETE FROM entries WHERE seq <= ?'),
+    deleteEntries: database.prepare('DELETE FROM entries WHERE seq <= ?'),
     snapshots: database.prepare('SELECT seq, text, checksum FROM snapshots ORDER BY seq DESC'),
     snapshotSeqs: database.prepare('SELECT seq FROM snapshots ORDER BY seq DESC'),
-    keepSnapshot: database.prepare('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)'),
+    insertSnapshot: database.prepare('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)'),
     dropSnapshots: database.prepare(
       'DELETE FROM snapshots WHERE seq NOT IN (SELECT seq FROM snapshots ORDER BY seq DESC LIMIT ?)',
     ),
@@ -156,18 +155,18 @@ function appendLines(run: Statements, entries: readonly JournalEntry[], texts: r
   run.moveHead.run(last, chain)
 }
 
-function forgetLines(run: Statements, upTo: number): void {
-  const link = keptLink(run, upTo)
+function deleteLines(run: Statements, upTo: number): void {
+  const link = findLink(run, upTo)
   if (link === undefined) throw damaged(`entry ${upTo} is missing`)
-  run.forget.run(upTo)
+  run.deleteEntries.run(upTo)
   run.moveBase.run(link.seq, link.chain)
 }
 
-function soundSnapshot(statement: StatementSync): Snapshot | null {
+function findValidSnapshot(statement: StatementSync): Snapshot | null {
   // The columns are those of the statement.
   const rows = statement.all() as unknown as { seq: number; text: string; checksum: number }[]
-  const sound = rows.find(({ text, checksum }) => crc32(text) === checksum)
-  return sound ? { seq: seq(sound.seq), text: sound.text } : null
+  const valid = rows.find(({ text, checksum }) => crc32(text) === checksum)
+  return valid ? { seq: seq(valid.seq), text: valid.text } : null
 }
 
 function inTransaction(database: DatabaseSync, work: () => void): void {

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { NO_SEQ, seq } from '@binnacle/engine'
 import { anEntry } from '@binnacle/engine/testkit'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { allOf } from '#testkit/all-of.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { openJournalReader, openJournalStore } from './journal-store.ts'
 import { moveToArchive } from './move-to-archive.ts'
 
-/** A journal with entries 1 to 25, those up to the given one archived. */
+/** A journal with entries 1 to 25, archived up to the given one. */
 async function aJournal(archivedTo: number) {
   const folder = temporaryFolder()
   const place = { file: join(folder, 'journal.sqlite'), archiveFolder: join(folder, 'journal-archive') }
@@ -31,7 +31,7 @@ async function seqsAfter(
 
 const upTo25 = (first: number) => Array.from({ length: 26 - first }, (_, index) => first + index)
 
-test('archived entries leave the journal for a file of lines and are read from there', async () => {
+test('archived entries move from the journal to a file and are read from there', async () => {
   const { place, journal } = await aJournal(10)
   expect(readdirSync(place.archiveFolder)).toEqual(['1-10.jsonl.gz'])
   const lines = gunzipSync(readFileSync(join(place.archiveFolder, '1-10.jsonl.gz')))
@@ -44,7 +44,7 @@ test('archived entries leave the journal for a file of lines and are read from t
   expect(await allOf(journal.entriesAfter(seq(9)))).toMatchObject([anEntry(10), ...upTo25(11).map(anEntry)])
 })
 
-test('a reading that began before the archiving goes on in the archive', async () => {
+test('a read that began before archiving continues in the archive', async () => {
   const { place, journal } = await aJournal(5)
   const reader = openJournalReader(place)
   onTestFinished(() => reader.close())
@@ -56,20 +56,20 @@ test('a reading that began before the archiving goes on in the archive', async (
   expect(rest).toEqual(upTo25(2))
 })
 
-test('archiving goes on where it stopped between keeping and forgetting', async () => {
+test('archiving continues after a stop between writing and deleting', async () => {
   const { place, journal } = await aJournal(0)
   const lines = journal.lines(0, 10)
-  await journal.archive.keep({ seq: 0, chain: 0 }, lines)
-  journal.forget(4)
+  await journal.archive.write({ seq: 0, chain: 0 }, lines)
+  journal.deleteUpTo(4)
   await moveToArchive(journal, 12)
   expect(readdirSync(place.archiveFolder).sort()).toEqual(['1-10.jsonl.gz', '11-12.jsonl.gz'])
   expect(await seqsAfter(journal)).toEqual(upTo25(1))
 })
 
-test('nothing is forgotten for a file that holds something else', async () => {
+test('entries are not deleted if the archive file differs', async () => {
   const { journal } = await aJournal(0)
   const lines = journal.lines(0, 10).map((line) => ({ ...line, text: line.text.replace('O-', 'X-') }))
-  await journal.archive.keep({ seq: 0, chain: 0 }, lines)
+  await journal.archive.write({ seq: 0, chain: 0 }, lines)
   await expect(moveToArchive(journal, 12)).rejects.toThrow('archived entries 1 to 10')
   expect(journal.base().seq).toBe(0)
 })
@@ -79,7 +79,7 @@ test('a damaged entry is not archived', async () => {
   const other = new DatabaseSync(place.file)
   other.exec(`UPDATE entries SET text = replace(text, 'O-7', 'O-8') WHERE seq = 7`)
   other.close()
-  await expect(moveToArchive(journal, 10)).rejects.toThrow('entry 7 is not as it was written')
+  await expect(moveToArchive(journal, 10)).rejects.toThrow('entry 7 was altered')
   expect(readdirSync(place.archiveFolder)).toEqual([])
   expect(journal.base().seq).toBe(0)
 })
@@ -87,11 +87,11 @@ test('a damaged entry is not archived', async () => {
 test.each([
   ['a missing file', (file: string) => rmSync(file), 'entries 1 to 10 are in neither journal nor archive'],
   [
-    'a cut-off file',
+    'a truncated file',
     (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 60)),
     'archived entries 1 to 10 cannot be read',
   ],
-])('%s is found and named', async (_, damage, words) => {
+])('%s is detected and named', async (_, damage, words) => {
   const { place } = await aJournal(10)
   damage(join(place.archiveFolder, '1-10.jsonl.gz'))
   const reader = openJournalReader(place)
@@ -105,5 +105,5 @@ test('an archive of another journal does not chain', async () => {
   other.exec('UPDATE base SET chain = chain + 1')
   other.exec(`UPDATE entries SET chain = chain + 1 WHERE seq = 11`)
   other.close()
-  await expect(seqsAfter(journal)).rejects.toThrow('entry 11 is not as it was written')
+  await expect(seqsAfter(journal)).rejects.toThrow('entry 11 was altered')
 })

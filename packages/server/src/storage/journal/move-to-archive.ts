@@ -3,22 +3,22 @@ import type { Segment } from './archive.ts'
 import { damaged, type Line, verifyLine } from './journal-line.ts'
 import type { JournalStore } from './journal-store.ts'
 
-/** A file's worth: small enough to be read as a whole. */
+/** Entries per archive file, which is read as a whole. */
 const SEGMENT_ENTRIES = 10_000
 
-/** What is done in one go beside trading: a millisecond or two ... */
+/** Entries per step: one or two milliseconds. */
 const STEP_ENTRIES = 250
-/** ... and a pause so many times as long, since commands wait for their own commit meanwhile; ... */
-const PAUSE_TIMES = 40
-/** ... shorter when more waits than a start should have to look through. */
-const HURRIED_PAUSE_TIMES = 3
-const MUCH = 500_000
-/** A disk that is slow for once does not hold it up for longer than this. */
-const LONGEST_PAUSE_MS = 250
+/** The pause after a step is this many times its duration, because commands wait for their commit meanwhile. */
+const PAUSE_FACTOR = 40
+/** Used while the backlog exceeds BACKLOG_ENTRIES, which would slow a start. */
+const BACKLOG_PAUSE_FACTOR = 3
+const BACKLOG_ENTRIES = 500_000
+/** Limits the pause after a step that a slow disk delayed. */
+const MAX_PAUSE_MS = 250
 
 /**
- * Moves the journal's entries up to the given one into the archive, a little at a time so that trading goes on
- * between. An entry leaves the journal only when a file that holds it was read back from the disk.
+ * Moves the journal's entries up to the given one into the archive, in small steps with pauses for trading. An entry is
+ * deleted from the journal only after its archive file was read back.
  */
 export async function moveToArchive(
   journal: JournalStore,
@@ -27,15 +27,17 @@ export async function moveToArchive(
 ): Promise<void> {
   while (journal.base().seq < upTo && !isStopped()) {
     const first = journal.base().seq + 1
-    const known = journal.archive.holding(first)
-    const pauseTimes = upTo - first > MUCH ? HURRIED_PAUSE_TIMES : PAUSE_TIMES
-    const giveWay = (tookMs: number) => setTimeout(Math.min(pauseTimes * tookMs, LONGEST_PAUSE_MS))
-    const segment = known ? await checkAgainst(journal, known) : await keepNext(journal, upTo, giveWay)
-    await forgetSlowly(journal, segment, { giveWay, isStopped })
+    const existing = journal.archive.findSegment(first)
+    const pauseFactor = upTo - first > BACKLOG_ENTRIES ? BACKLOG_PAUSE_FACTOR : PAUSE_FACTOR
+    const pause = (tookMs: number) => setTimeout(Math.min(pauseFactor * tookMs, MAX_PAUSE_MS))
+    const segment = existing
+      ? await verifySegment(journal, existing)
+      : await archiveNext(journal, upTo, pause)
+    await deleteArchived(journal, segment, { giveWay: pause, isStopped })
   }
 }
 
-async function keepNext(journal: JournalStore, upTo: number, giveWay: GiveWay): Promise<Segment> {
+async function archiveNext(journal: JournalStore, upTo: number, pause: Pause): Promise<Segment> {
   const before = journal.base()
   const last = Math.min(before.seq + SEGMENT_ENTRIES, upTo)
   const lines: Line[] = []
@@ -49,33 +51,33 @@ async function keepNext(journal: JournalStore, upTo: number, giveWay: GiveWay): 
       link = line
     }
     lines.push(...slice)
-    await giveWay(performance.now() - begun)
+    await pause(performance.now() - begun)
   }
-  return journal.archive.keep(before, lines)
+  return journal.archive.write(before, lines)
 }
 
-/** A stop between keeping and forgetting leaves entries in both places: the file is used if it holds the same ones. */
-async function checkAgainst(journal: JournalStore, segment: Segment): Promise<Segment> {
+/** A stop between writing and deleting leaves entries in both places; the segment is used if its chain matches. */
+async function verifySegment(journal: JournalStore, segment: Segment): Promise<Segment> {
   const { lines } = await journal.archive.read(segment)
-  const [kept] = journal.lines(segment.last - 1, 1)
-  if (kept === undefined || kept.chain !== lines.at(-1)?.chain) {
-    throw damaged(`archived entries ${segment.first} to ${segment.last} are not the journal's`)
+  const [stored] = journal.lines(segment.last - 1, 1)
+  if (stored === undefined || stored.chain !== lines.at(-1)?.chain) {
+    throw damaged(`archived entries ${segment.first} to ${segment.last} differ from the journal`)
   }
   return segment
 }
 
-/** A stop leaves the rest in both places, for the next start to forget. */
-async function forgetSlowly(
+/** A stop leaves the remaining entries in both places; the next start deletes them. */
+async function deleteArchived(
   journal: JournalStore,
   { last }: Segment,
-  { giveWay, isStopped }: { giveWay: GiveWay; isStopped: () => boolean },
+  { giveWay, isStopped }: { giveWay: Pause; isStopped: () => boolean },
 ): Promise<void> {
   while (journal.base().seq < last && !isStopped()) {
     const begun = performance.now()
-    journal.forget(Math.min(journal.base().seq + STEP_ENTRIES, last))
+    journal.deleteUpTo(Math.min(journal.base().seq + STEP_ENTRIES, last))
     await giveWay(performance.now() - begun)
   }
 }
 
-/** Lets trading go on after a step that took so long. */
-type GiveWay = (tookMs: number) => Promise<unknown>
+/** Waits after a step of the given duration. */
+type Pause = (tookMs: number) => Promise<unknown>

@@ -4,12 +4,12 @@ import { decodeEntry, type JournalEntry } from '@binnacle/engine'
 import type { Archive } from './archive.ts'
 import { CHAIN_START, damaged, gap, type Line, type Link, verifyLine } from './journal-line.ts'
 
-/** Read in slices, so that a long journal is never in memory as a whole. */
-const SLICE = 1000
+/** Entries per read, so that memory use does not grow with the journal. */
+const SLICE_ENTRIES = 1000
 
-export type ReadStatements = ReturnType<typeof prepareReading>
+export type ReadStatements = ReturnType<typeof prepareReadStatements>
 
-export function prepareReading(database: DatabaseSync) {
+export function prepareReadStatements(database: DatabaseSync) {
   return {
     head: database.prepare('SELECT seq, chain FROM head'),
     base: database.prepare('SELECT seq, chain FROM base'),
@@ -20,7 +20,7 @@ export function prepareReading(database: DatabaseSync) {
   }
 }
 
-/** Yields the entries after the given one to the head, from the archive those that left the journal. */
+/** Yields the entries after the given one up to the head, archived ones included. */
 export async function* readEntries(
   run: ReadStatements,
   archive: Archive,
@@ -28,14 +28,14 @@ export async function* readEntries(
 ): AsyncGenerator<JournalEntry> {
   for await (const lines of readSlices(run, archive, after)) {
     for (const { seq, text } of lines) {
-      // Whoever reads on the API's thread lets others have it between.
-      if (seq % SLICE === 0) await setImmediate()
+      // Yields the event loop: the API thread reads here too.
+      if (seq % SLICE_ENTRIES === 0) await setImmediate()
       yield decodeEntry(text)
     }
   }
 }
 
-/** Yields verified lines in slices: one altered, removed or cut off is found and named, never skipped. */
+/** Yields verified lines in slices; an altered, removed or truncated entry throws a Fault that names it. */
 export async function* readSlices(
   run: ReadStatements,
   archive: Archive,
@@ -43,9 +43,9 @@ export async function* readSlices(
 ): AsyncGenerator<readonly Line[]> {
   const head = readLink(run.head)
   if (after > head.seq) throw damaged(`it ends with entry ${head.seq}, before entry ${after}`)
-  let last = await linkOf(run, archive, after)
+  let last = await resolveLink(run, archive, after)
   while (last.seq < head.seq) {
-    const lines = sliceAfter(run, last, head.seq) ?? (await archivedAfter(run, archive, last, head.seq))
+    const lines = sliceAfter(run, last, head.seq) ?? (await readArchived(run, archive, last, head.seq))
     last = verifySlice(lines, last)
     yield lines
   }
@@ -55,46 +55,46 @@ export async function* readSlices(
 }
 
 export function readLink(statement: StatementSync): Link {
-  // The journal's form puts the one row there when the file is made.
+  // The schema inserts the one row when the file is created.
   return statement.get() as unknown as Link
 }
 
-/** What the entry after the given one is chained to. */
-async function linkOf(run: ReadStatements, archive: Archive, seq: number): Promise<Link> {
-  const kept = seq === 0 ? CHAIN_START : keptLink(run, seq)
-  if (kept !== undefined) return kept
-  const segment = archive.holding(seq)
+/** Returns the link that the entry after the given one is chained to. */
+async function resolveLink(run: ReadStatements, archive: Archive, seq: number): Promise<Link> {
+  const stored = seq === 0 ? CHAIN_START : findLink(run, seq)
+  if (stored !== undefined) return stored
+  const segment = archive.findSegment(seq)
   const lines = segment === undefined ? [] : (await archive.read(segment)).lines
   const archived = lines.find((line) => line.seq === seq)
   if (archived === undefined) throw damaged(`entry ${seq} is missing`)
   return archived
 }
 
-/** An entry's place in the chain, if it or its successor is still in the journal. */
-export function keptLink(run: ReadStatements, seq: number): Link | undefined {
+/** Returns an entry's link, if the entry or its successor is still in the journal. */
+export function findLink(run: ReadStatements, seq: number): Link | undefined {
   const base = readLink(run.base)
   // One row of these columns, or none.
   return seq === base.seq ? base : (run.link.get(seq) as unknown as Link | undefined)
 }
 
-/** The next lines of the journal; undefined when they have left it. */
+/** Returns the next lines of the journal; undefined if they were archived. */
 function sliceAfter(run: ReadStatements, last: Link, upTo: number): Line[] | undefined {
   // The columns are those of the statement.
-  const lines = run.slice.all(last.seq, upTo, SLICE) as unknown as Line[]
+  const lines = run.slice.all(last.seq, upTo, SLICE_ENTRIES) as unknown as Line[]
   if (lines[0]?.seq === last.seq + 1) return lines
-  // Asked after the lines were: what leaves between the two questions is found in the archive.
+  // Reads the base after the lines: entries archived in between are found in the archive.
   if (readLink(run.base).seq > last.seq) return undefined
   if (lines[0] === undefined) throw damaged(`entries ${last.seq + 1} to ${upTo} are missing`)
   throw gap(lines[0].seq, last.seq)
 }
 
-async function archivedAfter(
+async function readArchived(
   run: ReadStatements,
   archive: Archive,
   last: Link,
   upTo: number,
 ): Promise<Line[]> {
-  const segment = archive.holding(last.seq + 1)
+  const segment = archive.findSegment(last.seq + 1)
   if (segment === undefined) {
     const first = last.seq + 1
     throw damaged(`entries ${first} to ${readLink(run.base).seq} are in neither journal nor archive`)

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import { GENESIS } from '#audit/chain.ts'
+import { GENESIS } from '#storage/audit/chain.ts'
 
 /**
- * 0009: lines are only ever added, and the head only ever moves on by one line. The triggers stop our own
- * mistakes; whoever edits the file is found by the chain.
+ * 0009: records are only appended, and the head advances one record at a time. The triggers prevent bugs of the server;
+ * the hash chain detects edits of the file.
  */
 export async function createAuditLog(db: Kysely<unknown>): Promise<void> {
-  for (const statement of STATEMENTS) await statement.execute(db)
+  for (const statement of LOG_STATEMENTS) await statement.execute(db)
 }
 
-const STATEMENTS = [
+const LOG_STATEMENTS = [
   sql`CREATE TABLE audit_log (
     seq INTEGER PRIMARY KEY NOT NULL,
     at TEXT NOT NULL,
@@ -43,4 +43,25 @@ const STATEMENTS = [
     BEGIN SELECT RAISE(ABORT, 'the head of the audit log moves on by one line'); END`,
   sql`CREATE TRIGGER audit_head_stays BEFORE DELETE ON audit_head
     BEGIN SELECT RAISE(ABORT, 'the head of the audit log is never deleted'); END`,
+]
+
+/**
+ * 0009: records from the trading journal come in batches, so the head may advance by several records, but only to an
+ * existing record with that hash.
+ */
+export async function createJournalMark(db: Kysely<unknown>): Promise<void> {
+  for (const statement of JOURNAL_MARK_STATEMENTS) await statement.execute(db)
+}
+
+const JOURNAL_MARK_STATEMENTS = [
+  sql`CREATE TABLE audit_journal_mark (
+    id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+    seq INTEGER NOT NULL,
+    print TEXT NOT NULL
+  ) STRICT`,
+  sql`INSERT INTO audit_journal_mark (id, seq, print) VALUES (1, 0, '')`,
+  sql`DROP TRIGGER audit_head_moves_on`,
+  sql`CREATE TRIGGER audit_head_moves_on BEFORE UPDATE ON audit_head
+    WHEN NEW.seq <= OLD.seq OR NEW.hash IS NOT (SELECT hash FROM audit_log WHERE seq = NEW.seq)
+    BEGIN SELECT RAISE(ABORT, 'the head of the audit log moves on to lines that are there'); END`,
 ]

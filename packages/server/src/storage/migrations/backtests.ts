@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Results are immutable: the store that holds them lets no one change or replace one. */
+/** Results are immutable: triggers reject updates. */
 export async function createBacktests(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE backtests (

@@ -14,7 +14,7 @@ export async function createConnections(db: Kysely<unknown>): Promise<void> {
     ) STRICT`.execute(db)
 }
 
-/** Of connections that people added and of our own stores alike, so the id is a text. */
+/** Connection ids are text: the server's own stores have names instead of numbers. */
 export async function createStatements(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE statement_history (

@@ -12,7 +12,7 @@ export async function createServices(db: Kysely<unknown>): Promise<void> {
     ) STRICT`.execute(db)
 }
 
-/** Routes that a person added. Those of our own apps are the contract's calls, of which only the switch is kept. */
+/** Routes added by users. Routes of the server itself come from the contract; only their switch is stored. */
 export async function createRoutes(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE routes (

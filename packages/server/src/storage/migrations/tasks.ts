@@ -11,7 +11,7 @@ export async function createTasks(db: Kysely<unknown>): Promise<void> {
       is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1)),
       handled_until TEXT NOT NULL
     ) STRICT`.execute(db)
-  // SQLite takes every NULL for another value: runs by hand never clash.
+  // SQLite treats NULLs as distinct in UNIQUE: manual runs never conflict.
   await sql`
     CREATE TABLE task_runs (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -12,7 +12,7 @@ export async function createUsers(db: Kysely<unknown>): Promise<void> {
     ) STRICT`.execute(db)
 }
 
-/** The one account of a new server. Nobody can sign in with it before it is given a password. */
+/** The only account of a new server. It has no password, so sign-in is not possible yet. */
 export async function seedAdmin(db: Kysely<unknown>): Promise<void> {
   await sql`INSERT INTO users (username, role, is_active) VALUES ('admin', 'admin', 1)`.execute(db)
 }

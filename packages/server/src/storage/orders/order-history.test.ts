@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { openOrderHistory, openPastOrders } from './order-history.ts'
 
 const newFile = () => join(temporaryFolder(), 'orders.sqlite')
@@ -13,14 +13,14 @@ function opened(file = newFile()) {
   return history
 }
 
-/** Only what the table looks at, and a price to tell two versions of an order apart. */
+/** Only the fields that the table uses, and a price to distinguish two versions of an order. */
 function anOrder(number: number, status: OrderView['status'] = 'FILLED', price = 1): OrderView {
   return { id: idFrom<OrderId>(`O-${number}`), number, status, price } as OrderView
 }
 
 const numbers = (orders: readonly OrderView[]) => orders.map(({ number }) => number)
 
-test('orders come newest first, before a number, of a status, as many as asked', () => {
+test('a page is newest first, below a number, with a status, up to the limit', () => {
   const history = opened()
   history.add(
     [1, 2, 3, 4, 5, 6].map((n) => anOrder(n, n % 2 ? 'FILLED' : 'CANCELLED')),
@@ -32,14 +32,14 @@ test('orders come newest first, before a number, of a status, as many as asked',
   expect(numbers(history.page({ before: 6, status: 'REJECTED', limit: 3 }))).toEqual([])
 })
 
-test('one order is found by its id, and what is no id finds none', () => {
+test('an order is found by its id; an invalid id finds none', () => {
   const history = opened()
   history.add([anOrder(12)], { seq: 1, chain: 1 })
   expect(history.find(idFrom('O-12'))).toMatchObject({ id: 'O-12' })
   for (const id of ['O-13', 'P-12', '12', 'O-12x']) expect(history.find(idFrom(id))).toBeNull()
 })
 
-test('orders and the mark are there after the file is opened again, an order once', () => {
+test('orders and the mark are there after reopening, each order once', () => {
   const file = newFile()
   const history = openOrderHistory(file)
   history.add([anOrder(1)], { seq: 3, chain: 33 })
@@ -53,7 +53,7 @@ test('orders and the mark are there after the file is opened again, an order onc
   expect(again.page({ before: 9, limit: 9 })).toEqual([])
 })
 
-test('a reader of its own sees what is added', () => {
+test('a separate reader sees added orders', () => {
   const file = newFile()
   const history = opened(file)
   const reader = openPastOrders(file)
@@ -62,7 +62,7 @@ test('a reader of its own sees what is added', () => {
   expect(numbers(reader.page({ before: 9, limit: 9 }))).toEqual([5])
 })
 
-test('a file that is no database is begun again: the journal fills it', () => {
+test('a file that is not a database is replaced by an empty one', () => {
   const file = newFile()
   writeFileSync(file, 'not a database, but long enough to be looked at as one'.repeat(100))
   expect(opened(file).mark()).toEqual({ seq: 0, chain: 0 })

@@ -1,59 +1,58 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { OrderId, OrderStatus, OrderView } from '@binnacle/engine'
-import { CHECKPOINT_PAGES } from '#storage/checkpoint.ts'
+import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
 
-/** What is asked of past orders: the newest of them first. */
+/** A page of past orders, newest first. */
 export interface PastOrdersQuery {
-  /** Only orders placed before the one of this number. */
+  /** Only orders with a lower number. */
   before: number
   status?: OrderStatus | undefined
   limit: number
 }
 
-/** Orders that are finished, all of them; the views hold the working ones and the latest of these. */
+/** All finished orders. The views hold working orders and the latest finished ones. */
 export interface PastOrders {
   page(query: PastOrdersQuery): OrderView[]
   find(id: OrderId): OrderView | null
 }
 
-/** The entry up to which every finished order is there, by its place and checksum in the journal. */
-export interface Mark {
+/** The journal entry up to which every finished order is stored. */
+export interface HistoryMark {
   seq: number
   chain: number
 }
 
-/** The table of finished orders. It follows from the journal, and can be made anew from it. */
+/** The table of finished orders. It is derived from the journal and can be rebuilt from it. */
 export interface OrderHistory extends PastOrders {
-  mark(): Mark
-  /** Adds finished orders and moves the mark, both or neither; kept through a power cut when asked to be. */
-  add(orders: readonly OrderView[], mark: Mark, isDurable?: boolean): void
-  /** Forgets everything, to be filled from the journal's beginning. */
+  mark(): HistoryMark
+  /** Adds finished orders and moves the mark in one transaction; `isDurable` syncs it to disk. */
+  add(orders: readonly OrderView[], mark: HistoryMark, isDurable?: boolean): void
+  /** Deletes everything before a rebuild from the journal. */
   clear(): void
   close(): void
 }
 
-const FORM = `
+const SCHEMA = `
   CREATE TABLE IF NOT EXISTS orders (number INTEGER PRIMARY KEY, status TEXT NOT NULL, text TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS orders_by_status ON orders (status, number);
   CREATE TABLE IF NOT EXISTS mark (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
   INSERT OR IGNORE INTO mark VALUES (1, 0, 0);
 `
-const BUSY_TIMEOUT_MS = 5000
 
-/** Opens the table for the one who writes it; a file that is no database any more is begun again. */
+/** Opens the table for its one writer; a damaged file is replaced by an empty one. */
 export function openOrderHistory(file: string): OrderHistory {
   const database = openOrReplace(file)
   const run = {
-    ...prepareReading(database),
+    ...prepareReadStatements(database),
     mark: database.prepare('SELECT seq, chain FROM mark'),
     insert: database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?)'),
     moveMark: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
   }
   return {
-    ...reading(run),
-    // The form puts the one row there when the file is made.
-    mark: () => run.mark.get() as unknown as Mark,
+    ...createReader(run),
+    // The schema inserts the one row when the file is created.
+    mark: () => run.mark.get() as unknown as HistoryMark,
     add(orders, { seq, chain }, isDurable = false) {
       database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
       try {
@@ -70,26 +69,26 @@ export function openOrderHistory(file: string): OrderHistory {
   }
 }
 
-/** Opens the table for a thread that only reads it. */
+/** Opens the table read-only, for another thread. */
 export function openPastOrders(file: string): PastOrders & { close(): void } {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  return { ...reading(prepareReading(database)), close: () => database.close() }
+  return { ...createReader(prepareReadStatements(database)), close: () => database.close() }
 }
 
 function openOrReplace(file: string): DatabaseSync {
   try {
-    return openFormed(file)
+    return openWithSchema(file)
   } catch {
     for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true })
-    return openFormed(file)
+    return openWithSchema(file)
   }
 }
 
-function openFormed(file: string): DatabaseSync {
+function openWithSchema(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    database.exec(FORM)
+    database.exec(SCHEMA)
     return database
   } catch (fault) {
     database.close()
@@ -97,9 +96,9 @@ function openFormed(file: string): DatabaseSync {
   }
 }
 
-type Reading = ReturnType<typeof prepareReading>
+type ReadStatements = ReturnType<typeof prepareReadStatements>
 
-function prepareReading(database: DatabaseSync) {
+function prepareReadStatements(database: DatabaseSync) {
   return {
     page: database.prepare('SELECT text FROM orders WHERE number < ? ORDER BY number DESC LIMIT ?'),
     pageOf: database.prepare(
@@ -109,25 +108,27 @@ function prepareReading(database: DatabaseSync) {
   }
 }
 
-function reading(run: Reading): PastOrders {
+function createReader(run: ReadStatements): PastOrders {
   return {
     page: ({ before, status, limit }) =>
-      status === undefined ? views(run.page, before, limit) : views(run.pageOf, status, before, limit),
+      status === undefined
+        ? readViews(run.page, before, limit)
+        : readViews(run.pageOf, status, before, limit),
     find(id) {
       const number = orderNumber(id)
-      const found = number === undefined ? undefined : views(run.one, number)[0]
+      const found = number === undefined ? undefined : readViews(run.one, number)[0]
       return found ?? null
     },
   }
 }
 
-/** Orders are numbered as they are placed, and their ids say the number. */
+/** Returns the number in an order id such as O-17. */
 export function orderNumber(id: string): number | undefined {
   const [, digits] = /^O-(\d{1,15})$/.exec(id) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-function views(statement: StatementSync, ...values: (string | number)[]): OrderView[] {
-  // What was written there was typed.
+function readViews(statement: StatementSync, ...values: (string | number)[]): OrderView[] {
+  // `add` wrote the text from an OrderView.
   return statement.all(...values).map(({ text }) => JSON.parse(String(text)) as OrderView)
 }

@@ -1,17 +1,16 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { actOfServer } from '#audit/act.ts'
-import { openBackups } from '#backups/backups.ts'
-import { createKinds } from '#backups/kinds.ts'
-import { restoreOwn } from '#backups/restore-own.ts'
-import { openVault } from '#backups/vault.ts'
+import { createBackupDrivers } from '@binnacle/stores'
+import { openBackups } from '#databases/backups/backups.ts'
+import { restoreOwn } from '#databases/backups/restore-own.ts'
+import { openVault } from '#databases/backups/vault.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { parseSubject, quietControl } from './backup-subjects.ts'
 
 /**
- * Makes or restores a backup and ends itself with SIGKILL before the step of that number. Exits with 0 when there
- * are fewer steps.
+ * Makes or restores a backup and kills itself before the given step. Exits with 0 when there are fewer steps.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +24,7 @@ const { values } = parseArgs({
   },
 })
 
-// A process that is killed writes none by itself.
+// A killed process does not write its compile cache.
 flushCompileCache()
 let left = Number(values['kill-before'])
 function count(name: string): void {
@@ -35,27 +34,28 @@ function count(name: string): void {
 }
 
 const vaultFolder = join(values.data ?? '', 'backups')
-const kindOf = createKinds({ path: '', binFolder: values.bin })
+const driverFor = createBackupDrivers({ path: '', binFolder: values.bin })
 const store = await openAdminStore(join(values.data ?? '', 'admin.sqlite'))
 const backups = await openBackups({
   folder: vaultFolder,
   store,
-  kindOf,
+  driverFor,
   step: count,
 })
 const subject = parseSubject(values.source ?? '')
-const act = actOfServer(`test.${values.act}`)
-if (values.act === 'make') await backups.make(act, subject, quietControl())
-else if (values.act === 'restore') await backups.restore(act, subject, Number(values.backup), quietControl())
+const audit = serverAuditContext(`test.${values.act}`)
+if (values.act === 'make') await backups.make(audit, subject, quietControl())
+else if (values.act === 'restore')
+  await backups.restore(audit, subject, Number(values.backup), quietControl())
 else await restoreAsOwn()
 await store.close()
 
-/** As the command does it, with nothing else running. */
+/** Restores as the restore command does. */
 async function restoreAsOwn(): Promise<void> {
   const vault = await openVault(vaultFolder)
   const backup = await store.backups.find(Number(values.backup))
   const { source } = subject
   if (source.type !== 'sqlite' || backup === undefined) throw new Error('Only SQLite files are restored so')
   const keepIn = join(values.data ?? '', 'before', values['kill-before'] ?? '')
-  await restoreOwn({ vault, kindOf, name: backup.name, source, keepIn, step: count }, quietControl())
+  await restoreOwn({ vault, driverFor, name: backup.name, source, keepIn, step: count }, quietControl())
 }

@@ -1,22 +1,21 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Source } from '@binnacle/stores'
+import { openDuck, quoteText } from '@binnacle/stores'
+import { freshDatabase, freshRedis, temporaryFolder } from '@binnacle/stores/testkit'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import type { Source } from '#backups/source.ts'
-import { openDuck, quoteText } from '#catalog/duck.ts'
-import { freshDatabase, freshRedis } from '#testkit/stores/test-stores.ts'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
-/** A small real store that holds 1, 2 and 3. */
+/** A small real store with the numbers 1, 2 and 3. */
 export interface NumberStore {
   source: Source
   binFolder?: string | undefined
-  /** Makes it another: 1, 2, 3 and 4, and something that no backup has. */
+  /** Adds 4 and an object that no backup contains. */
   change(): Promise<void>
   read(): Promise<number[]>
-  /** What lies beside it and should not. */
+  /** Leftovers beside the store. */
   left(): Promise<string[]>
 }
 

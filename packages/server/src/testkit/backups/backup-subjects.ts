@@ -1,13 +1,12 @@
-import type { Subject } from '#backups/room.ts'
-import type { Source } from '#backups/source.ts'
-import type { JobControl } from '#jobs/job.ts'
+import type { JobControl, Source } from '@binnacle/stores'
+import type { Subject } from '#databases/backups/backup-context.ts'
 
-/** A connection that nothing has open. */
+/** A connection that is not open. */
 export function subjectOf(source: Source, id = '7'): Subject {
   return { id, name: 'Ledger', source, release: async () => {} }
 }
 
-/** A source as another process was handed it. */
+/** Parses a source passed to another process. */
 export function parseSubject(text: string): Subject {
   // Written by JSON.stringify of a Source, by the test that starts the process.
   return subjectOf(JSON.parse(text) as Source)

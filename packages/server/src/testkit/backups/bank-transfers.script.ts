@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import type { Source } from '@binnacle/stores'
 import pg from 'pg'
-import type { Source } from '#backups/source.ts'
 import { ACCOUNTS, BALANCE } from './bank.ts'
 
-/** Makes the accounts, says so, moves money until its input ends, and says how often it did. */
-// Written by JSON.stringify of a Source, by whoever starts this process.
+/** Creates the accounts, prints 'open', transfers money until its input ends and prints the number of transfers. */
+// Written by JSON.stringify of a Source in the parent process.
 const source = JSON.parse(process.argv[2] ?? '') as Source
 
 const TABLE = 'CREATE TABLE accounts (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL)'

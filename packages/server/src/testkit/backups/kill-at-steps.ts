@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Source } from '@binnacle/stores'
 import { onTestFinished } from 'vitest'
-import type { Source } from '#backups/source.ts'
 import { COMPILED } from '#testkit/compiled.ts'
 
 const SCRIPT = join(import.meta.dirname, 'backup-steps.script.ts')
@@ -14,11 +14,11 @@ export interface KilledWork {
   source: Source
   backup?: number
   binFolder?: string | undefined
-  /** Steps that are not killed at, being killed at elsewhere. */
+  /** Steps to skip, because another test kills at them. */
   passOver?: readonly string[]
 }
 
-/** Does the work again and again, killed before its first step, its second, and so on; tells how many there were. */
+/** Repeats the work, killed before the first step, the second and so on. Returns the number of steps. */
 export async function killAtEveryStep(
   work: KilledWork,
   each: { before?: () => Promise<void>; after: (step: number) => Promise<void> },

@@ -1,5 +1,5 @@
-import { actOfServer } from '#audit/act.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 
 /** A request that a call accepts. */
 export interface Sample {
@@ -107,7 +107,7 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
   'auditLogs.verify': () => ({}),
 }
 
-const ACT = actOfServer('a sample')
+const ACT = serverAuditContext('a sample')
 
 async function aSetting({ settings }: AdminStore, nth: number): Promise<string> {
   const key = `sample-${nth}`

@@ -1,7 +1,7 @@
 import { backtests } from '@binnacle/contract'
-import { actOfServer } from '#audit/act.ts'
-import type { Backtests } from '#backtests/backtests.ts'
 import { Refused } from '#http/problems.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
+import type { Backtests } from '#trading/backtests/backtests.ts'
 import type { Sample } from './admin-samples.ts'
 
 const REQUEST = {
@@ -23,7 +23,7 @@ export const BACKTEST_SAMPLES: Record<string, (runs: Backtests) => Sample | Prom
 }
 
 async function aBacktest(runs: Backtests): Promise<string> {
-  const started = await runs.start(actOfServer('a sample'), backtests.start.body.parse(REQUEST))
+  const started = await runs.start(serverAuditContext('a sample'), backtests.start.body.parse(REQUEST))
   if (started instanceof Refused) throw new Error('A sample could not be made')
   return String(started.row.id)
 }

@@ -1,21 +1,24 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { actOfServer } from '#audit/act.ts'
-import type { DatabaseService } from '#database/database-service.ts'
+import type { DatabaseService } from '#databases/database-service.ts'
+import type { MaintenanceServices } from '#databases/maintenance-services.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { quietControl } from '#testkit/backups/backup-subjects.ts'
-import type { Upkeep } from '#upkeep.ts'
 import type { Sample } from './admin-samples.ts'
 
-type SampleOf = (service: DatabaseService, nth: number, upkeep: Upkeep) => Sample | Promise<Sample>
+type SampleOf = (
+  service: DatabaseService,
+  nth: number,
+  maintenanceServices: MaintenanceServices,
+) => Sample | Promise<Sample>
 
 /**
- * A request that is accepted, for every call of the database API that is built. What it acts on is made
- * first. The tests that walk the contract fail for a call that has none here.
+ * A valid request for every call of the database API. Tests that walk the contract fail for a call without one.
  */
 export const DATABASE_SAMPLES: Record<string, SampleOf> = {
   'connections.list': () => ({}),
   'connections.add': (service, nth) => ({ body: newConnection(service, nth) }),
-  // Where nothing answers, so that no process need be started.
+  // No server listens there, so no process is started.
   'connections.tryOut': (service, nth) => ({
     body: {
       ...newConnection(service, nth),
@@ -86,13 +89,13 @@ export const DATABASE_SAMPLES: Record<string, SampleOf> = {
   },
   'backups.list': async (service) => ({ params: { conn: await theConnection(service) } }),
   'backups.create': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
-  'backups.restore': async (service, nth, upkeep) => {
+  'backups.restore': async (service, nth, maintenanceServices) => {
     const conn = await aConnection(service, nth)
-    return { params: { conn, backupId: await aBackup(upkeep, conn) } }
+    return { params: { conn, backupId: await aBackup(maintenanceServices, conn) } }
   },
-  'backups.drill': async (service, nth, upkeep) => {
+  'backups.drill': async (service, nth, maintenanceServices) => {
     const conn = await aConnection(service, nth)
-    await aBackup(upkeep, conn)
+    await aBackup(maintenanceServices, conn)
     return { params: { conn } }
   },
   'backups.retention': async (service) => ({ params: { conn: await theConnection(service) } }),
@@ -102,11 +105,11 @@ export const DATABASE_SAMPLES: Record<string, SampleOf> = {
   }),
 }
 
-const ACT = actOfServer('a sample')
+const ACT = serverAuditContext('a sample')
 
 /** A writable connection to a new file with three trades in it. */
-function newConnection({ places }: DatabaseService, nth: number) {
-  const file = join(places.databaseFolders[0] ?? '', `sample-${nth}.sqlite`)
+function newConnection({ access }: DatabaseService, nth: number) {
+  const file = join(access.databaseFolders[0] ?? '', `sample-${nth}.sqlite`)
   const database = new DatabaseSync(file)
   database.exec('CREATE TABLE IF NOT EXISTS trades (id INTEGER PRIMARY KEY, symbol TEXT NOT NULL)')
   database.exec("INSERT INTO trades (symbol) VALUES ('A'), ('B'), ('C')")
@@ -125,7 +128,7 @@ function editOf({ type: _, ...connection }: ReturnType<typeof newConnection>) {
   return connection
 }
 
-/** One for all samples that leave it as it is: a process takes a moment to start. */
+/** Shared by all samples that do not change it, because a process takes time to start. */
 function theConnection(service: DatabaseService): Promise<string> {
   const conn = shared.get(service) ?? aConnection(service, 0)
   shared.set(service, conn)
@@ -140,7 +143,7 @@ async function aConnection(service: DatabaseService, nth: number): Promise<strin
   return String(added.value.id)
 }
 
-/** It runs until it is cancelled, at the latest with the service. */
+/** Runs until it is cancelled, at the latest when the service closes. */
 function aRunningStatement({ running }: DatabaseService, conn: string): string {
   const query_id = crypto.randomUUID()
   void running.run(ACT, conn, { query: ENDLESS, query_id })
@@ -154,6 +157,6 @@ async function aSavedQuery({ statements }: DatabaseService, connection_id: strin
   return String((await statements.save(ACT, saved)).id)
 }
 
-async function aBackup({ backups, subjects }: Upkeep, conn: string): Promise<string> {
+async function aBackup({ backups, subjects }: MaintenanceServices, conn: string): Promise<string> {
   return String((await backups.make(ACT, await subjects.find(conn), quietControl())).id)
 }

@@ -1,10 +1,10 @@
 import { type ComponentName, type OrderId, standardInstruments } from '@binnacle/engine'
 import { aQuote } from '@binnacle/engine/testkit'
-import type { IdleDesk } from '#runtime/idle-desk.ts'
-import { wallClock } from '#runtime/wall-clock.ts'
+import type { InMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { wallClock } from '#trading/runtime/wall-clock.ts'
 import type { Sample } from './admin-samples.ts'
 
-type SampleOf = (desk: IdleDesk, nth: number) => Sample | Promise<Sample>
+type SampleOf = (desk: InMemoryDesk, nth: number) => Sample | Promise<Sample>
 
 /**
  * A request that changes something, for every call of the trading API that can and is built. What it acts on is made
@@ -69,7 +69,7 @@ const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.0
 
 const STRATEGY = { name: 'Trend', type: 'momentum', description: '', config: {} } as const
 
-async function aStrategy(desk: IdleDesk, isRunning = false): Promise<string> {
+async function aStrategy(desk: InMemoryDesk, isRunning = false): Promise<string> {
   const { type: strategyType, ...rest } = STRATEGY
   const outcome = await desk.submit({ type: 'AddStrategy', strategyType, ...rest }, { by: 'server' })
   if (!outcome.ok || outcome.strategy === undefined) throw new Error('A sample could not be made')
@@ -77,15 +77,15 @@ async function aStrategy(desk: IdleDesk, isRunning = false): Promise<string> {
   return outcome.strategy
 }
 
-async function stop(desk: IdleDesk, component: ComponentName): Promise<void> {
+async function stop(desk: InMemoryDesk, component: ComponentName): Promise<void> {
   await desk.submit({ type: 'StopComponent', component }, { by: 'server' })
 }
 
-async function anOrder(desk: IdleDesk): Promise<OrderId> {
+async function anOrder(desk: InMemoryDesk): Promise<OrderId> {
   return place(desk, { orderType: 'LIMIT', price: 40_000 })
 }
 
-async function aPosition(desk: IdleDesk): Promise<string> {
+async function aPosition(desk: InMemoryDesk): Promise<string> {
   await desk.submit({ type: 'StartComponent', component: 'Portfolio' }, { by: 'server' })
   await place(desk, { orderType: 'MARKET' })
   await desk.idle()
@@ -93,7 +93,7 @@ async function aPosition(desk: IdleDesk): Promise<string> {
 }
 
 async function place(
-  desk: IdleDesk,
+  desk: InMemoryDesk,
   terms: { orderType: 'LIMIT' | 'MARKET'; price?: number },
 ): Promise<OrderId> {
   quote(desk)
@@ -103,6 +103,6 @@ async function place(
   return outcome.orderId
 }
 
-function quote(desk: IdleDesk): void {
+function quote(desk: InMemoryDesk): void {
   desk.accept(aQuote(standardInstruments(), { bid: 49_999.5, ask: 50_000.5, at: wallClock.now() }))
 }

@@ -11,7 +11,7 @@ export interface PaletteProps {
 
 const destinations = areas.flatMap((area) => area.items.map((item) => ({ ...item, area: area.label })))
 
-/** A list of all screens that narrows as one types. */
+/** All screens, filtered by the typed words. */
 export function Palette({ onClose }: PaletteProps) {
   const navigate = useNavigate()
   const listId = useId()

@@ -3,7 +3,7 @@ import { areas } from '#app/navigation.ts'
 import { paths } from '#paths.ts'
 import classes from './rail.module.css'
 
-/** Panels are found only at their own address, not at every screen below it. */
+/** Marked as active at their own path only, not at paths below it. */
 const exact: readonly string[] = [paths.trader, paths.admin, paths.home]
 
 export function Rail() {

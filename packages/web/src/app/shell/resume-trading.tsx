@@ -1,20 +1,27 @@
 import { useChangeTradingState } from '#data/trading-state.ts'
-import { showProblem } from '#state/toasts.ts'
+import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 
-/** The way out of a trading state that holds orders back. */
+/** Asks for confirmation and sets the trading state to ACTIVE. */
 export function ResumeTrading() {
-  const change = useChangeTradingState({ onFailure: showProblem })
+  const change = useChangeTradingState(tradingStateFailures)
   const { ask, dialog } = useConfirm()
   return (
     <>
-      <Button busy={change.isPending} onClick={() => ask(QUESTION, () => change.run('ACTIVE'))}>
-        Resume Trading
+      <Button
+        busy={change.isPending}
+        onClick={() => ask({ ...CONFIRMATION, onConfirm: () => change.run('ACTIVE') })}
+      >
+        {CONFIRMATION.action}
       </Button>
       {dialog}
     </>
   )
 }
 
-const QUESTION = 'Resume trading? Orders of people and of running strategies are let through again.'
+const CONFIRMATION = {
+  question: 'Resume trading?',
+  action: 'Resume Trading',
+  detail: 'Manual and strategy orders will be accepted again.',
+}

@@ -1,8 +1,9 @@
-import { orders, service } from '@binnacle/contract'
+import { engine, orders, service } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { anEngine } from '#testkit/trading.ts'
 
 const EVERY_SCREEN = [
   ['Trader Panel', '/trader'],
@@ -35,7 +36,19 @@ describe('the shell', () => {
     api.on(service.health, { status: 'ok' })
   })
 
-  it('[SHELL-1][SHELL-2] says whether the server answers, on a screen that shows no errors', async () => {
+  test.each([
+    ['embedded', 1],
+    ['nautilus', 0],
+  ])('[SHELL-25] with the live engine %s the badge Simulated venues shows %d times', async (type, count) => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(engine.info, anEngine({ engine_type: type }))
+    renderConsole('/docs')
+    await waitFor(() => expect(api.calls(engine.info)).toHaveLength(1))
+    await screen.findByText('Online')
+    await waitFor(() => expect(screen.queryAllByText('Simulated venues')).toHaveLength(count))
+  })
+
+  test('[SHELL-1][SHELL-2] says whether the server answers, on a screen that shows no errors', async () => {
     const { queryClient } = renderConsole('/trader/alerts')
     const connection = await screen.findByRole('status', { name: 'Connection' })
     await waitFor(() => expect(connection).toHaveTextContent('Online'))
@@ -44,7 +57,7 @@ describe('the shell', () => {
     await waitFor(() => expect(connection).toHaveTextContent('Connection lost'))
   })
 
-  it('[SHELL-7] says from when the figures are once a poll fails, and keeps them', async () => {
+  test('[SHELL-7] says from when the figures are once a poll fails, and keeps them', async () => {
     api.on(orders.list, {
       orders: [
         {
@@ -68,7 +81,7 @@ describe('the shell', () => {
     expect(screen.getByText('O-1')).toBeInTheDocument()
   })
 
-  it('[SHELL-3] the rail reaches every screen of both areas', async () => {
+  test('[SHELL-3] the rail reaches every screen of both areas', async () => {
     renderConsole('/trader/alerts')
     const rail = within(await screen.findByRole('navigation', { name: 'Screens' }))
     for (const [name, path] of EVERY_SCREEN) {
@@ -76,7 +89,7 @@ describe('the shell', () => {
     }
   })
 
-  it('[SHELL-4] the phone’s bar leads to five screens, and its More to every one', async () => {
+  test('[SHELL-4] the phone’s bar leads to five screens, and its More to every one', async () => {
     const { user } = renderConsole('/trader/alerts')
     const bar = within(await screen.findByRole('navigation', { name: 'Main screens' }))
     expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -90,16 +103,16 @@ describe('the shell', () => {
     expect(await screen.findAllByRole('option')).toHaveLength(EVERY_SCREEN.length)
   })
 
-  it('[SHELL-5] Ctrl-K opens a palette that goes where one types', async () => {
+  test('[SHELL-5] Ctrl-K opens a palette that goes where one types', async () => {
     const { user } = renderConsole('/trader/alerts')
     await screen.findByRole('heading', { name: 'Alerts & Notifications' })
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'admin mon{Enter}')
-    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent('/admin/monitoring'))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent('/admin/monitoring'))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('[SHELL-5] arrows choose in the palette and Esc leaves everything as it was', async () => {
+  test('[SHELL-5] arrows choose in the palette and Esc leaves everything as it was', async () => {
     const { user } = renderConsole('/trader/alerts')
     await screen.findByRole('heading', { name: 'Alerts & Notifications' })
     await user.keyboard('{Meta>}k{/Meta}')
@@ -108,10 +121,10 @@ describe('the shell', () => {
     expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Strategies')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(screen.getByTestId('whereabouts')).toHaveTextContent('/trader/alerts')
+    expect(screen.getByTestId('current-path')).toHaveTextContent('/trader/alerts')
   })
 
-  it('[SHELL-6] a question mark lists the shortcuts', async () => {
+  test('[SHELL-6] a question mark lists the shortcuts', async () => {
     const { user } = renderConsole('/trader/alerts')
     await screen.findByRole('heading', { name: 'Alerts & Notifications' })
     await user.keyboard('?')

@@ -4,17 +4,17 @@ import { Outlet, useLocation } from 'react-router'
 import { ErrorScreen } from '#app/error-screen.tsx'
 import { PortsProvider } from '#app/ports-provider.tsx'
 import { Loading } from '#ui/state/loading.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { ConsoleToaster } from './console-toaster.tsx'
 import { Header } from './header.tsx'
-import { LongWork } from './long-work.tsx'
+import { JobList } from './job-list.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { StoppedBar } from './stopped-bar.tsx'
-import { ThumbBar } from './thumb-bar.tsx'
 import { TradingBar } from './trading-bar.tsx'
 import { usePalette } from './use-palette.tsx'
 
-/** The frame around every screen but home: where you are, what you are connected to, how to get elsewhere. */
+/** The frame of every screen but home: header, navigation, status bars, toasts. */
 export function Shell() {
   const { pathname } = useLocation()
   const palette = usePalette()
@@ -28,7 +28,7 @@ export function Shell() {
       <main id="content" className={classes.main} tabIndex={-1}>
         <TradingBar />
         <StoppedBar />
-        <LongWork />
+        <JobList />
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
           <PortsProvider>
             <Suspense fallback={<Loading text="Opening…" />}>
@@ -37,7 +37,7 @@ export function Shell() {
           </PortsProvider>
         </ErrorBoundary>
       </main>
-      <ThumbBar onMore={palette.open} />
+      <BottomBar onMore={palette.open} />
       {palette.element}
       <ConsoleToaster />
     </div>

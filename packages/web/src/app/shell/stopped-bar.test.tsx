@@ -1,10 +1,10 @@
 import { engine, positions, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { makeTimeMovable } from '#testkit/polling.ts'
+import { fakeRunningClock } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime } from '#testkit/time.ts'
+import { advanceTime } from '#testkit/time.ts'
 import { aComponent, aPosition } from '#testkit/trading.ts'
 
 let api: FakeApi
@@ -14,49 +14,49 @@ beforeEach(() => {
   api.on(positions.list, { positions: [aPosition()] })
 })
 
-const bar = () => screen.queryByRole('region', { name: 'Components at rest' })
+const bar = () => screen.queryByRole('region', { name: 'Stopped components' })
 
-function tellComponents(...statuses: string[]) {
+function reportStatuses(...statuses: string[]) {
   const names = ['DataEngine', 'Portfolio']
   api.on(engine.systemInfo, {
     components: statuses.map((status, index) => aComponent({ id: index, name: names[index] ?? '', status })),
   })
 }
 
-async function toldOf(...names: string[]) {
+async function messagesFor(...names: string[]) {
   api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['components'] })
   api.on(engine.systemInfo, {
     components: names.map((name, id) => aComponent({ id, name, status: 'stopped' })),
   })
   renderConsole('/trader/positions')
-  const region = await screen.findByRole('region', { name: 'Components at rest' })
+  const region = await screen.findByRole('region', { name: 'Stopped components' })
   return within(region)
     .getAllByRole('paragraph')
     .map(({ textContent }) => textContent?.trim())
 }
 
-describe('components at rest', () => {
-  it('[COMP-7] are told where figures stand still because of them, until they run', async () => {
-    makeTimeMovable()
+describe('stopped components', () => {
+  test('[COMP-7] are shown with their effect until they run', async () => {
+    fakeRunningClock()
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['components'] })
-    tellComponents('stopped', 'running')
+    reportStatuses('stopped', 'running')
     renderConsole('/trader/positions')
-    const told = await screen.findByRole('region', { name: 'Components at rest' })
-    expect(told).toHaveTextContent(
-      'DataEngine is stopped. Prices and what is made of them stand still, and market orders are refused.',
+    const region = await screen.findByRole('region', { name: 'Stopped components' })
+    expect(region).toHaveTextContent(
+      'DataEngine is stopped. Prices and derived figures are frozen; market orders are refused.',
     )
-    expect(told).not.toHaveTextContent('Portfolio')
+    expect(region).not.toHaveTextContent('Portfolio')
     expect(screen.getByRole('link', { name: 'Go to Components' })).toHaveAttribute(
       'href',
       '/admin/components',
     )
-    tellComponents('running', 'running')
-    await passTime(5000)
+    reportStatuses('running', 'running')
+    await advanceTime(5000)
     await waitFor(() => expect(bar()).toBeNull())
   })
 
-  it('[COMP-7] several say of orders only what is the strictest, and do not contradict one another', async () => {
-    const told = await toldOf(
+  test('[COMP-7] [COMP-9] of several only the strictest mention orders', async () => {
+    const messages = await messagesFor(
       'DataEngine',
       'ExecutionEngine',
       'RiskEngine',
@@ -64,33 +64,33 @@ describe('components at rest', () => {
       'Cache',
       'MessageBus',
     )
-    expect(told).toEqual([
-      'DataEngine is stopped. Prices and what is made of them stand still.',
-      'ExecutionEngine is stopped. Every new order is refused, those that close a position included.',
+    expect(messages).toEqual([
+      'DataEngine is stopped. Prices and derived figures are frozen.',
+      'ExecutionEngine is stopped. All new orders are refused, including those that close a position.',
       'RiskEngine is stopped.',
-      'Portfolio is stopped. P&L and risk figures stand still.',
-      'Cache is stopped. Lists are read from the stores, which takes longer.',
-      'MessageBus is stopped. Strategies hear nothing.',
+      'Portfolio is stopped. P&L and risk figures are frozen.',
+      'Cache is stopped. Lists are read from the databases, which takes longer.',
+      'MessageBus is stopped. Strategies receive no events.',
     ])
   })
 
-  it('[COMP-7] two that are as strict as each other both say what they refuse', async () => {
-    expect(await toldOf('DataEngine', 'RiskEngine', 'MessageBus')).toEqual([
-      'DataEngine is stopped. Prices and what is made of them stand still, and market orders are refused.',
-      'RiskEngine is stopped. Only orders that reduce a position are let through.',
-      'MessageBus is stopped. Strategies hear nothing.',
+  test('[COMP-7] [COMP-9] two of equal strictness both mention orders', async () => {
+    expect(await messagesFor('DataEngine', 'RiskEngine', 'MessageBus')).toEqual([
+      'DataEngine is stopped. Prices and derived figures are frozen; market orders are refused.',
+      'RiskEngine is stopped. Only orders that reduce a position are accepted.',
+      'MessageBus is stopped. Strategies receive no events.',
     ])
   })
 
-  it('[COMP-7] a MessageBus that rests beside a Cache lets orders by hand pass', async () => {
-    expect(await toldOf('Cache', 'MessageBus')).toEqual([
-      'Cache is stopped. Lists are read from the stores, which takes longer.',
-      'MessageBus is stopped. Strategies hear nothing; orders by hand pass.',
+  test('[COMP-7] [COMP-9] with MessageBus and Cache stopped manual orders still work', async () => {
+    expect(await messagesFor('Cache', 'MessageBus')).toEqual([
+      'Cache is stopped. Lists are read from the databases, which takes longer.',
+      'MessageBus is stopped. Strategies receive no events; manual orders still work.',
     ])
   })
 
-  it('[COMP-7] in the baseline nobody asks for them', async () => {
-    tellComponents('stopped', 'stopped')
+  test('[COMP-7] are not requested in the baseline', async () => {
+    reportStatuses('stopped', 'stopped')
     renderConsole('/trader/positions')
     await screen.findByRole('table', { name: 'Positions' })
     expect(bar()).toBeNull()

@@ -1,26 +1,23 @@
 import type { Component } from '@binnacle/contract'
-import { isOrderGate, useComponentsAtRest } from '#data/engine.ts'
+import { isOrderGate, useStoppedComponents } from '#data/engine.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import tones from '#ui/look/tone.module.css'
-import classes from './held-trading.module.css'
+import classes from './status-bar.module.css'
 
-/**
- * COMP-7: figures that stand still look like any others, so every screen says what does not run, what a trader will
- * notice of it, and where it is started.
- */
+/** COMP-7: names each stopped component on every screen, with its consequence: stale figures look like fresh ones. */
 export function StoppedBar() {
-  const atRest = useComponentsAtRest()
-  if (atRest.length === 0) return null
+  const stopped = useStoppedComponents()
+  if (stopped.length === 0) return null
   return (
-    <section aria-label="Components at rest" className={`${classes.bar} ${tones.warn}`} data-tone="warn">
+    <section aria-label="Stopped components" className={`${classes.bar} ${tones.warn}`} data-tone="warn">
       <div className={classes.words}>
-        {atRest.map((component) => (
+        {stopped.map((component) => (
           <p key={component.id}>
             <strong>
               {component.name} is {component.status}.
             </strong>{' '}
-            <span className={classes.reason}>{consequenceOf(component, atRest)}</span>
+            <span className={classes.reason}>{consequenceOf(component, stopped)}</span>
           </p>
         ))}
       </div>
@@ -29,11 +26,11 @@ export function StoppedBar() {
   )
 }
 
-/** What else a stop does is said of each; what it does to orders only of those that are the strictest. */
-function consequenceOf(component: Component, atRest: readonly Component[]): string | undefined {
+/** COMP-9: only the strictest stopped components mention orders; the others show `withoutOrders`. */
+function consequenceOf(component: Component, stopped: readonly Component[]): string | undefined {
   const consequence = CONSEQUENCES.get(component.name)
-  const isStrictest = strictnessOf(component) === Math.max(...atRest.map(strictnessOf))
-  return isStrictest ? consequence?.whole : consequence?.besideStricter
+  const isStrictest = strictnessOf(component) === Math.max(...stopped.map(strictnessOf))
+  return isStrictest ? consequence?.full : consequence?.withoutOrders
 }
 
 function strictnessOf(component: Component): number {
@@ -42,32 +39,35 @@ function strictnessOf(component: Component): number {
 }
 
 interface Consequence {
-  whole: string
-  besideStricter?: string
+  full: string
+  withoutOrders?: string
 }
 
-const SLOWER = 'Lists are read from the stores, which takes longer.'
+const SLOWER = 'Lists are read from the databases, which takes longer.'
 
 const CONSEQUENCES: ReadonlyMap<string, Consequence> = new Map([
   [
     'DataEngine',
     {
-      whole: 'Prices and what is made of them stand still, and market orders are refused.',
-      besideStricter: 'Prices and what is made of them stand still.',
+      full: 'Prices and derived figures are frozen; market orders are refused.',
+      withoutOrders: 'Prices and derived figures are frozen.',
     },
   ],
-  ['ExecutionEngine', { whole: 'Every new order is refused, those that close a position included.' }],
-  ['RiskEngine', { whole: 'Only orders that reduce a position are let through.' }],
+  ['ExecutionEngine', { full: 'All new orders are refused, including those that close a position.' }],
+  ['RiskEngine', { full: 'Only orders that reduce a position are accepted.' }],
   [
     'Portfolio',
     {
-      whole: 'P&L and risk figures stand still, and only orders that reduce a position are let through.',
-      besideStricter: 'P&L and risk figures stand still.',
+      full: 'P&L and risk figures are frozen; only orders that reduce a position are accepted.',
+      withoutOrders: 'P&L and risk figures are frozen.',
     },
   ],
-  ['Cache', { whole: SLOWER, besideStricter: SLOWER }],
+  ['Cache', { full: SLOWER, withoutOrders: SLOWER }],
   [
     'MessageBus',
-    { whole: 'Strategies hear nothing; orders by hand pass.', besideStricter: 'Strategies hear nothing.' },
+    {
+      full: 'Strategies receive no events; manual orders still work.',
+      withoutOrders: 'Strategies receive no events.',
+    },
   ],
 ])

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 
 describe('the theme', () => {
@@ -14,19 +14,19 @@ describe('the theme', () => {
     return renderConsole('/trader/alerts')
   }
 
-  it('[THEME-1] is light when nothing is stored', async () => {
+  test('[THEME-1] is light when nothing is stored', async () => {
     await openConsole()
     await screen.findByRole('button', { name: 'Switch to dark theme' })
     expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'light')
   })
 
-  it('[THEME-1] is light when something odd is stored', async () => {
+  test('[THEME-1] is light when something odd is stored', async () => {
     localStorage.setItem('binnacle.theme', '{broken')
     await openConsole()
     expect(await screen.findByRole('button', { name: 'Switch to dark theme' })).toBeInTheDocument()
   })
 
-  it('[THEME-2][THEME-3] the header’s toggle switches to dark, which a reload keeps', async () => {
+  test('[THEME-2][THEME-3] the header’s toggle switches to dark, which a reload keeps', async () => {
     const { user } = await openConsole()
     await user.click(await screen.findByRole('button', { name: 'Switch to dark theme' }))
     await waitFor(() => expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark'))

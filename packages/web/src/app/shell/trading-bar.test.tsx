@@ -2,14 +2,14 @@ import { engine, risk, service, type TradingState, tradingState } from '@binnacl
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { lazy } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Providers } from '#app/providers.tsx'
 import { createQueryClient } from '#data/query-client.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { makeTimeMovable, stopPolling } from '#testkit/polling.ts'
+import { fakeRunningClock, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime } from '#testkit/time.ts'
-import { forgetToasts } from '#testkit/toasts.ts'
+import { advanceTime } from '#testkit/time.ts'
+import { clearToasts } from '#testkit/toasts.ts'
 import { aComponent, riskMetrics } from '#testkit/trading.ts'
 import { TradingBar } from './trading-bar.tsx'
 
@@ -36,101 +36,120 @@ beforeEach(() => {
   api.on(risk.limits, {})
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
-const bar = () => screen.queryByRole('region', { name: 'Trading is held back' })
+const bar = () => screen.queryByRole('region', { name: 'Trading restricted' })
 
-function tellAtRest(name: string) {
+function reportStopped(name: string) {
   api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state', 'components'] })
   api.on(engine.systemInfo, { components: [aComponent({ name, status: 'stopped' })] })
 }
 
 describe('the trading state', () => {
-  it.each(['/trader/orders', '/admin/settings'])(
-    '[RISK-20] is told on %s while it is not active',
+  test.each(['/trader/orders', '/admin/settings'])(
+    '[RISK-20] is shown on %s while it is not ACTIVE',
     async (path) => {
       renderConsole(path)
-      const told = await screen.findByRole('region', { name: 'Trading is held back' })
-      expect(told).toHaveTextContent(
-        "Trading is reduced: only orders that reduce a position are let through. Today's loss of 2.41 reached the Max Daily Loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
+      const region = await screen.findByRole('region', { name: 'Trading restricted' })
+      expect(region).toHaveTextContent(
+        "Reduce-only: orders that open or add are blocked. Today's loss of 2.41 reached the Max Daily Loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
       )
     },
   )
 
-  it('[RISK-20] resumes after a yes', async () => {
+  test('[RISK-20] [RISK-31] resumes after a confirmation', async () => {
     const { user } = renderConsole('/trader/orders')
     await user.click(await screen.findByRole('button', { name: 'Resume Trading' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    const dialog = await screen.findByRole('dialog', { name: 'Resume trading?' })
     expect(api.calls(tradingState.change)).toEqual([])
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Resume Trading' }))
     await waitFor(() => expect(bar()).not.toBeInTheDocument())
     expect(api.calls(tradingState.change)).toMatchObject([{ body: { state: 'ACTIVE' } }])
   })
 
-  it('[RISK-20] is told whole, and leads to Risk Management, when the way out cannot be loaded', async () => {
+  test('[RISK-20] [RISK-32] is shown with a link to Risk Management if the Resume button cannot be loaded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const Unloadable = lazy(() => Promise.reject(new Error('the server is gone')))
     render(
       <Providers queryClient={createQueryClient()}>
         <MemoryRouter initialEntries={['/trader/orders']}>
-          <TradingBar WayOut={Unloadable} />
+          <TradingBar ResumeControl={Unloadable} />
         </MemoryRouter>
       </Providers>,
     )
     const way = await screen.findByRole('link', { name: 'Go to Risk Management' })
     expect(way).toHaveAttribute('href', '/trader/risk')
     expect(bar()).toHaveTextContent(
-      "Trading is reduced: only orders that reduce a position are let through. Today's loss of 2.41 reached the Max Daily Loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
+      "Reduce-only: orders that open or add are blocked. Today's loss of 2.41 reached the Max Daily Loss of 1.00. Since 2026-11-15 09:12:30 UTC.",
     )
   })
 
-  it('[RISK-20] appears when trading stops by itself', async () => {
-    makeTimeMovable()
+  test('[RISK-20] appears when trading stops by itself', async () => {
+    fakeRunningClock()
     current = ACTIVE
     renderConsole('/trader/orders')
     await waitFor(() => expect(api.calls(tradingState.get)).toHaveLength(1))
     expect(bar()).not.toBeInTheDocument()
     current = { state: 'HALTED', reason: 'The engine stopped itself: the disk is full.', since: null }
-    await passTime(5000)
-    expect(await screen.findByText('Trading is halted: no order is let through.')).toBeVisible()
+    await advanceTime(5000)
+    expect(await screen.findByText('Trading is halted: all orders are blocked.')).toBeVisible()
   })
 
-  it('[RISK-21] is changed on the risk screen, after a yes', async () => {
+  test('[RISK-21] is changed on the risk screen after a confirmation', async () => {
     current = ACTIVE
     const { user } = renderConsole('/trader/risk')
     const panel = within(await screen.findByRole('region', { name: 'Trading State' }))
-    expect(panel.getByText('Active: orders within the limits are let through.')).toBeVisible()
+    expect(panel.getByText('Active: orders are checked against the limits.')).toBeVisible()
     expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Halt Trading',
       'Reduce Only',
     ])
     await user.click(panel.getByRole('button', { name: 'Halt Trading' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    const dialog = await screen.findByRole('dialog', { name: 'Halt trading?' })
     expect(api.calls(tradingState.change)).toEqual([])
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
-    expect(await panel.findByText('Halted: no order is let through.')).toBeVisible()
+    await user.click(within(dialog).getByRole('button', { name: 'Halt Trading' }))
+    expect(await panel.findByText('Halted: all orders are blocked.')).toBeVisible()
     expect(api.calls(tradingState.change)).toMatchObject([{ body: { state: 'HALTED' } }])
   })
 
-  it.each([
+  test.each([
     [
       'Halt Trading',
-      'Halt trading? No order is let through, not even one that closes a position, until somebody resumes. Cancels always pass. Working orders that would open or add to a position are cancelled, and resuming does not bring them back; those that only reduce stay at their venue.',
+      'Halt trading?',
+      'All orders are blocked until trading is resumed. Close is refused too; to close positions, choose Reduce Only instead. Cancels still work. Working orders that would open or add to a position are cancelled, and resuming does not restore them; orders that only reduce stay at their venue.',
     ],
     [
       'Reduce Only',
-      'Let only orders through that reduce a position, until somebody resumes? Working orders that would open or add to a position are cancelled, and resuming does not bring them back.',
+      'Switch to reduce-only?',
+      'Only orders that reduce a position are accepted until trading is resumed. Working orders that would open or add to a position are cancelled, and resuming does not restore them.',
     ],
-  ])('[RISK-21] %s says before the yes what becomes of working orders', async (name, question) => {
+  ])(
+    '[RISK-21] [RISK-33] %s says before it acts what happens to working orders',
+    async (name, question, detail) => {
+      current = ACTIVE
+      const { user } = renderConsole('/trader/risk')
+      await user.click(await screen.findByRole('button', { name }))
+      const dialog = await screen.findByRole('dialog', { name: question })
+      expect(within(dialog).getByText(detail)).toBeVisible()
+    },
+  )
+
+  test('[RISK-44] the question of a halt says that Close is refused, and offers Reduce Only', async () => {
     current = ACTIVE
     const { user } = renderConsole('/trader/risk')
-    await user.click(await screen.findByRole('button', { name }))
-    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
-    expect(within(dialog).getByText(question)).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Halt Trading' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Halt trading?' }))
+    expect(
+      dialog.getByText(/Close is refused too; to close positions, choose Reduce Only instead/),
+    ).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Reduce Only' }))
+    await waitFor(() =>
+      expect(api.calls(tradingState.change)).toMatchObject([{ body: { state: 'REDUCING' } }]),
+    )
   })
 
-  it.each(['REDUCING', 'HALTED'] as const)(
-    '[RISK-26] while it is %s the risk screen speaks of its metrics and does not call all systems normal',
+  test.each(['REDUCING', 'HALTED'] as const)(
+    '[RISK-26] while it is %s the risk screen does not show All Systems Normal',
     async (state) => {
       current = { ...REDUCING, state }
       renderConsole('/trader/risk')
@@ -141,50 +160,50 @@ describe('the trading state', () => {
     },
   )
 
-  it('[RISK-18] [RISK-26] while it is ACTIVE the risk screen calls all systems normal', async () => {
+  test('[RISK-18] [RISK-26] while it is ACTIVE the risk screen shows All Systems Normal', async () => {
     current = ACTIVE
     renderConsole('/trader/risk')
     await screen.findByRole('region', { name: 'Trading State' })
     expect(screen.getByText('All Systems Normal')).toBeVisible()
   })
 
-  it.each(['RiskEngine', 'ExecutionEngine', 'Portfolio', 'DataEngine'])(
-    '[RISK-26] while %s does not run an active state promises nothing and not all systems are normal',
+  test.each(['RiskEngine', 'ExecutionEngine', 'Portfolio', 'DataEngine'])(
+    '[RISK-26] [RISK-38] [RISK-37] while %s does not run an active state promises nothing and not all systems are normal',
     async (name) => {
       current = ACTIVE
-      tellAtRest(name)
+      reportStopped(name)
       renderConsole('/trader/risk')
       const panel = within(await screen.findByRole('region', { name: 'Trading State' }))
-      const text = `Active, but not every order within the limits is let through. Not running: ${name}.`
+      const text = `Active, but some orders are refused. Not running: ${name}.`
       expect(await panel.findByText(text)).toBeVisible()
-      expect(panel.queryByText('Active: orders within the limits are let through.')).toBeNull()
+      expect(panel.queryByText('Active: orders are checked against the limits.')).toBeNull()
       const alerts = within(screen.getByRole('region', { name: 'Risk Alerts' }))
       expect(alerts.getByText('Risk metrics are within acceptable ranges.')).toBeVisible()
       expect(alerts.queryByText('All Systems Normal')).toBeNull()
     },
   )
 
-  it.each(['Cache', 'MessageBus'])(
-    '[RISK-26] %s at rest refuses no order, so that both are said',
+  test.each(['Cache', 'MessageBus'])(
+    '[RISK-26] a stopped %s refuses no order, so both messages show',
     async (name) => {
       current = ACTIVE
-      tellAtRest(name)
+      reportStopped(name)
       renderConsole('/trader/risk')
-      await screen.findByRole('region', { name: 'Components at rest' })
-      expect(await screen.findByText('Active: orders within the limits are let through.')).toBeVisible()
+      await screen.findByRole('region', { name: 'Stopped components' })
+      expect(await screen.findByText('Active: orders are checked against the limits.')).toBeVisible()
       expect(await screen.findByText('All Systems Normal')).toBeVisible()
     },
   )
 
-  it('[RISK-26] a halt is told as a halt whatever does not run', async () => {
+  test('[RISK-26] a halt is shown as a halt whichever component is stopped', async () => {
     current = { ...REDUCING, state: 'HALTED' }
-    tellAtRest('RiskEngine')
+    reportStopped('RiskEngine')
     renderConsole('/trader/risk')
-    await screen.findByRole('region', { name: 'Components at rest' })
-    expect(await screen.findByText('Halted: no order is let through.')).toBeVisible()
+    await screen.findByRole('region', { name: 'Stopped components' })
+    expect(await screen.findByText('Halted: all orders are blocked.')).toBeVisible()
   })
 
-  it('[RISK-28] saved limits that trip at once are told with the save, before the next poll', async () => {
+  test('[RISK-28] a saved limit that trips at once shows before the next poll', async () => {
     stopPolling()
     current = ACTIVE
     api.answer(risk.saveLimits, () => {
@@ -193,14 +212,14 @@ describe('the trading state', () => {
     })
     const { user } = renderConsole('/trader/risk')
     const panel = within(await screen.findByRole('region', { name: 'Trading State' }))
-    expect(panel.getByText('Active: orders within the limits are let through.')).toBeVisible()
+    expect(panel.getByText('Active: orders are checked against the limits.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Edit Limits' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    const text = 'Reducing: only orders that reduce a position are let through.'
+    const text = 'Reduce-only: orders that open or add are blocked.'
     expect(await panel.findByText(text)).toBeVisible()
   })
 
-  it('[RISK-20] [RISK-21] is not asked for in the baseline', async () => {
+  test('[RISK-20] [RISK-21] is not requested in the baseline', async () => {
     api.fail(service.capabilities, 404, 'Not Found')
     renderConsole('/trader/risk')
     await screen.findByRole('region', { name: 'Risk Limits' })

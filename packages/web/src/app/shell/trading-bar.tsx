@@ -5,25 +5,25 @@ import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import tones from '#ui/look/tone.module.css'
-import classes from './held-trading.module.css'
+import classes from './status-bar.module.css'
 
-/** Rarely needed, and what dialogs need weighs more than the rest of the frame. */
+/** Loaded on demand: dialogs are larger than the rest of the shell. */
 const ResumeTrading = lazy(async () => ({ default: (await import('./resume-trading.tsx')).ResumeTrading }))
 
 export interface TradingBarProps {
-  /** The way out, which may fail to load: all else of the bar must not depend on it. */
-  WayOut?: ComponentType
+  /** A separate chunk, which may fail to load; the bar then links to the risk screen. */
+  ResumeControl?: ComponentType
 }
 
-/** RISK-20: while orders are held back, every screen says so and why, even when the server is gone by then. */
-export function TradingBar({ WayOut = ResumeTrading }: TradingBarProps) {
+/** RISK-20: shown on every screen while trading is not ACTIVE, also when the server no longer answers. */
+export function TradingBar({ ResumeControl = ResumeTrading }: TradingBarProps) {
   const current = useTradingState()
   if (current === undefined || current.state === 'ACTIVE') return null
   const { state, reason, since } = current
   const isHalted = state === 'HALTED'
   const tone = isHalted ? 'bad' : 'warn'
   return (
-    <section aria-label="Trading is held back" className={`${classes.bar} ${tones[tone]}`} data-tone={tone}>
+    <section aria-label="Trading restricted" className={`${classes.bar} ${tones[tone]}`} data-tone={tone}>
       <p className={classes.words}>
         <strong>{isHalted ? HALTED : REDUCING}</strong>{' '}
         <span className={classes.reason}>
@@ -32,12 +32,12 @@ export function TradingBar({ WayOut = ResumeTrading }: TradingBarProps) {
       </p>
       <ErrorBoundary fallback={<TextLink to={paths.risk}>Go to Risk Management</TextLink>}>
         <Suspense fallback={null}>
-          <WayOut />
+          <ResumeControl />
         </Suspense>
       </ErrorBoundary>
     </section>
   )
 }
 
-const HALTED = 'Trading is halted: no order is let through.'
-const REDUCING = 'Trading is reduced: only orders that reduce a position are let through.'
+const HALTED = 'Trading is halted: all orders are blocked.'
+const REDUCING = 'Reduce-only: orders that open or add are blocked.'

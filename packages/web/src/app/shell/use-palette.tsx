@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 
-// Both arrive when first asked for: most visits never open them.
+// Loaded on first use: most visits open neither.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
@@ -15,7 +15,7 @@ export interface PaletteControl {
 /** Ctrl/Cmd-K goes to any screen, '?' lists the shortcuts. */
 export function usePalette(): PaletteControl {
   const [opened, setOpened] = useState<Opened>('nothing')
-  const { show, giveBack } = useOpener(setOpened)
+  const { show, close } = useFocusReturn(setOpened)
   const open = () => show('palette')
   useHotkeys([
     ['mod+K', open],
@@ -24,25 +24,25 @@ export function usePalette(): PaletteControl {
   ])
   const element = (
     <Suspense fallback={null}>
-      {opened === 'palette' && <Palette onClose={giveBack} />}
-      {opened === 'shortcuts' && <ShortcutList onClose={giveBack} />}
+      {opened === 'palette' && <Palette onClose={close} />}
+      {opened === 'shortcuts' && <ShortcutList onClose={close} />}
     </Suspense>
   )
   return { open, element }
 }
 
-/** A dialog that arrives late cannot know who opened it, so the opener is remembered here and given focus back. */
-function useOpener(setOpened: (opened: Opened) => void) {
+/** A lazy dialog mounts too late to record the focused element itself, so this restores the focus. */
+function useFocusReturn(setOpened: (opened: Opened) => void) {
   const opener = useRef<Element | null>(null)
   const show = (what: Opened) => {
     opener.current = document.activeElement
     setOpened(what)
   }
-  const giveBack = () => {
+  const close = () => {
     setOpened('nothing')
     const from = opener.current
-    // The dialog lets go of focus as it leaves; only then can it be given elsewhere.
+    // After the dialog has unmounted and released the focus trap.
     requestAnimationFrame(() => from instanceof HTMLElement && from.focus())
   }
-  return { show, giveBack }
+  return { show, close }
 }

@@ -6,10 +6,10 @@ import { logOnly } from '#data/failure.ts'
 import { createDeadline } from '#data/transport/deadline.ts'
 import { apiServiceQueries } from './services.ts'
 
-/** API-10: a service that takes longer is not healthy. */
+/** API-10: a slower service counts as unhealthy. */
 const PROBE_TIMEOUT_MS = 5000
 
-/** How a service is; unknown when the one that should probe it could not be asked. */
+/** 'unknown' if the server that probes did not answer. */
 export type ProbedHealth = Pick<ServiceHealth, 'response_time' | 'error'> & {
   status: ServiceHealth['status'] | 'unknown'
 }
@@ -32,8 +32,8 @@ const probeQueries = {
 }
 
 /**
- * The health of each service, found by the server where it offers `probes` and else by this browser. Nobody
- * probes before the backend was asked what it offers.
+ * The health of each service, probed by the server if it offers `probes`, otherwise by this browser. No probe is sent
+ * before the backend's capabilities are known or their load has failed.
  */
 export function useServiceHealth(listed: readonly Service[]): (service: Service) => ProbedHealth {
   const backend = useQuery(capabilityQueries.backend())
@@ -43,26 +43,26 @@ export function useServiceHealth(listed: readonly Service[]): (service: Service)
   const browser = useQueries({
     queries: listed.map((service) => ({ ...probeQueries.byBrowser(service), enabled: isByBrowser })),
   })
-  if (isByServer) return (service) => toldByServer(service, server)
+  if (isByServer) return (service) => healthFromServer(service, server)
   return (service) => {
     const { data, isFetching } = browser[listed.indexOf(service)] ?? {}
     return data === undefined || isFetching ? CHECKING : data
   }
 }
 
-/** Whether services are reached from the server, in probes and in tests of routes. */
+/** Whether the server, not the browser, sends probes and route tests. */
 export function useIsServerProbing(): boolean {
   const { data } = useQuery(capabilityQueries.backend())
   return offers(data, 'probes')
 }
 
-interface Told {
+interface ServerProbe {
   data: readonly ServiceHealth[] | undefined
   error: Error | null
   isFetching: boolean
 }
 
-function toldByServer(service: Service, { data, error, isFetching }: Told): ProbedHealth {
+function healthFromServer(service: Service, { data, error, isFetching }: ServerProbe): ProbedHealth {
   if (isFetching) return CHECKING
   if (error) return { status: 'unknown', error: error.message }
   return data?.find(({ endpoint }) => String(endpoint) === String(service.id)) ?? { status: 'unknown' }
@@ -84,7 +84,7 @@ async function probe(url: string, outer: AbortSignal): Promise<ProbedHealth> {
   }
 }
 
-// What ends a fetch at its deadline is a DOMException, which not everywhere counts as an Error.
+// A fetch aborted at its deadline rejects with a DOMException, which is not an Error everywhere.
 function messageOf(error: unknown): string | null {
   return error instanceof Error || error instanceof DOMException ? error.message : null
 }

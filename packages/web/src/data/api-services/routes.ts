@@ -6,29 +6,29 @@ import {
   type RouteTestResult,
   routes,
 } from '@binnacle/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '#data/client.ts'
+import { type Command, type CommandOptions, isSuccess, useCommand } from '#data/command.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { apiServiceQueries } from './services.ts'
 
-export interface RouteSent {
+export interface RouteRequest {
   serviceId: Id
   route: Route
 }
 
-export interface RouteEditSent extends RouteSent {
+export interface RouteEditRequest extends RouteRequest {
   edit: RouteEdit
 }
 
-export interface RouteTestSent extends RouteSent {
-  /** The person has agreed that a request which may change something is really sent. */
-  isSendMeant: boolean
+export interface RouteTestRequest extends RouteRequest {
+  /** The user has confirmed a request that may change something. */
+  isSendConfirmed: boolean
 }
 
 export const routeQueries = {
   all: [...apiServiceQueries.all, 'routes'] as const,
-  /** One call per service gives its count as well as its rows. */
+  /** Serves the route count of a service as well as its rows. */
   ofService: (serviceId: Id, { onFailure }: LoadOptions) =>
     queryOptions({
       queryKey: keyOf(serviceId),
@@ -41,94 +41,80 @@ export const routeQueries = {
 const ROUTE_CHANGE = ['route-change']
 const ROUTE_ADD = ['route-add']
 
-export function useToggleRoute(options: ChangeOptions<RouteSent>): StartChange<RouteSent> {
-  return useRouteChange(options, ({ route }) =>
-    call(routes.update, { params: { id: route.id }, body: { is_active: route.is_active === 1 ? 0 : 1 } }),
+export function useToggleRoute(options: CommandOptions<RouteRequest>): Command<RouteRequest> {
+  return useChangeRoute(
+    ({ route }) =>
+      call(routes.update, { params: { id: route.id }, body: { is_active: route.is_active === 1 ? 0 : 1 } }),
+    options,
   )
 }
 
-export function useEditRoute(options: ChangeOptions<RouteEditSent>): StartChange<RouteEditSent> {
-  return useRouteChange(options, ({ route, edit }) =>
-    call(routes.update, { params: { id: route.id }, body: edit }),
+export function useEditRoute(options: CommandOptions<RouteEditRequest>): Command<RouteEditRequest> {
+  return useChangeRoute(
+    ({ route, edit }) => call(routes.update, { params: { id: route.id }, body: edit }),
+    options,
   )
 }
 
-export function useDeleteRoute(options: ChangeOptions<RouteSent>): StartChange<RouteSent> {
-  return useRouteChange(options, ({ route }) => call(routes.remove, { params: { id: route.id } }))
+export function useDeleteRoute(options: CommandOptions<RouteRequest>): Command<RouteRequest> {
+  return useChangeRoute(({ route }) => call(routes.remove, { params: { id: route.id } }), options)
 }
 
-/** A test changes nothing, so its result is all there is to say. */
+/** A test changes nothing, so nothing is loaded again. */
 export function useTestRoute(
-  options: ChangeOptions<RouteTestSent, RouteTestResult>,
-): StartChange<RouteTestSent> {
-  return useChange<RouteTestSent, RouteTestResult>({
-    key: ROUTE_CHANGE,
-    subject: subjectOf,
-    send: ({ route, isSendMeant }) =>
-      call(routes.test, { params: { id: route.id }, ...(isSendMeant && { body: { send: true } }) }),
-    onReply: (result, sent) => options.onDone(sent, result),
-    onFailure: options.onFailure,
-  })
-}
-
-export function useAddRoute(options: ChangeOptions<NewRoute>): StartChange<NewRoute> {
-  const reload = useReloadRoutes()
-  return useChange({
-    key: ROUTE_ADD,
-    subject: ({ api_endpoint_id: serviceId }) => String(serviceId),
-    send: (route) => call(routes.add, { body: route }),
-    onReply: (reply, sent) => {
-      if (!reply.success) return
-      options.onDone(sent, reply)
-      return reload(sent.api_endpoint_id)
+  options: CommandOptions<RouteTestRequest, RouteTestResult>,
+): Command<RouteTestRequest> {
+  return useCommand(
+    {
+      key: ROUTE_CHANGE,
+      subject: routeIdOf,
+      send: ({ route, isSendConfirmed }) =>
+        call(routes.test, { params: { id: route.id }, ...(isSendConfirmed && { body: { send: true } }) }),
     },
-    onFailure: options.onFailure,
-  })
+    options,
+  )
 }
 
-/** The ids, as texts, of routes that are being tested or changed. */
-export function useBusyRoutes(): ReadonlySet<string> {
-  return useSubjectsUnderWay(ROUTE_CHANGE)
-}
-
-/** The ids, as texts, of services that are getting a route. */
-export function useGrowingServices(): ReadonlySet<string> {
-  return useSubjectsUnderWay(ROUTE_ADD)
-}
-
-interface RouteReply {
-  success: boolean
-}
-
-/** API-23: a reply that says `success: false` is silent and leaves everything as it stands. */
-function useRouteChange<Sent extends RouteSent, Reply extends RouteReply>(
-  options: ChangeOptions<Sent>,
-  send: (sent: Sent) => Promise<Reply>,
-): StartChange<Sent> {
-  const reload = useReloadRoutes()
-  return useChange({
-    key: ROUTE_CHANGE,
-    subject: subjectOf,
-    send,
-    onReply: (reply, sent) => {
-      if (!reply.success) return
-      options.onDone(sent, reply)
-      return reload(sent.serviceId)
+/** Subjects are ids of services. */
+export function useAddRoute(options: CommandOptions<NewRoute>): Command<NewRoute> {
+  return useCommand(
+    {
+      key: ROUTE_ADD,
+      subject: ({ api_endpoint_id: serviceId }) => String(serviceId),
+      send: (route) => call(routes.add, { body: route }),
+      isDone: isSuccess,
+      reload: (client, { api_endpoint_id: serviceId }) =>
+        client.invalidateQueries({ queryKey: keyOf(serviceId) }),
     },
-    onFailure: options.onFailure,
-  })
+    options,
+  )
 }
 
-function useReloadRoutes(): (serviceId: Id) => Promise<void> {
-  const client = useQueryClient()
-  return (serviceId) => client.invalidateQueries({ queryKey: keyOf(serviceId) })
+/**
+ * Toggle, edit, delete and test share a key; their subjects are ids of routes.
+ * API-23: a reply that says `success: false` is silent and changes nothing on the screen.
+ */
+function useChangeRoute<Request extends RouteRequest, Reply extends { success: boolean }>(
+  send: (request: Request) => Promise<Reply>,
+  options: CommandOptions<Request>,
+): Command<Request> {
+  return useCommand(
+    {
+      key: ROUTE_CHANGE,
+      subject: routeIdOf,
+      send,
+      isDone: isSuccess,
+      reload: (client, { serviceId }) => client.invalidateQueries({ queryKey: keyOf(serviceId) }),
+    },
+    options,
+  )
 }
 
-// A backend may give one id as a number here and as a text there.
+// A backend may send the same id as a number in one reply and as a string in another.
 function keyOf(serviceId: Id) {
   return [...routeQueries.all, String(serviceId)] as const
 }
 
-function subjectOf({ route }: RouteSent): string {
+function routeIdOf({ route }: RouteRequest): string {
   return String(route.id)
 }

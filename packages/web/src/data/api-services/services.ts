@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#data/client.ts'
 import type { LoadOptions } from '#data/load.ts'
 
-/** API services, their routes and their health lie under one key, so that one Refresh renews all of them. */
+/** Services, routes and health share one key, so that Refresh reloads all of them. */
 export const apiServiceQueries = {
   all: ['api-services'] as const,
   list: ({ onFailure }: LoadOptions) =>

@@ -1,12 +1,18 @@
 import { backups, type Id, type ReplyOf } from '@binnacle/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '#data/client.ts'
+import {
+  type Command,
+  type CommandOptions,
+  isSuccess,
+  useCommand,
+  usePendingSubjects,
+} from '#data/command.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'
 import { reloadStore } from './reload.ts'
 
-export interface RestoreSent {
+export interface RestoreRequest {
   connectionId: Id
   backupId: Id
 }
@@ -28,41 +34,35 @@ const BACKUP_CREATE = ['backup-create']
 const BACKUP_RESTORE = ['backup-restore']
 
 /** DB-25: a reply that says `success: false` is silent, here and for a restore. */
-export function useCreateBackup(options: ChangeOptions<Id, CreatedBackup>): StartChange<Id> {
-  const client = useQueryClient()
-  return useChange({
-    key: BACKUP_CREATE,
-    subject: String,
-    send: (connectionId) => call(backups.create, { params: { conn: connectionId } }),
-    onReply: (reply, connectionId) => {
-      if (!reply.success) return
-      options.onDone(connectionId, reply)
-      return client.invalidateQueries({ queryKey: backupQueries.within(connectionId) })
+export function useCreateBackup(options: CommandOptions<Id, CreatedBackup>): Command<Id> {
+  return useCommand(
+    {
+      key: BACKUP_CREATE,
+      subject: String,
+      send: (connectionId) => call(backups.create, { params: { conn: connectionId } }),
+      isDone: isSuccess,
+      reload: (client, connectionId) =>
+        client.invalidateQueries({ queryKey: backupQueries.within(connectionId) }),
     },
-    onFailure: options.onFailure,
-  })
+    options,
+  )
 }
 
-/** A restore replaces the data, so everything seen through the connection is loaded again. */
-export function useRestoreBackup(options: ChangeOptions<RestoreSent>): StartChange<RestoreSent> {
-  const client = useQueryClient()
-  return useChange({
-    key: BACKUP_RESTORE,
-    subject: ({ connectionId }) => String(connectionId),
-    send: ({ connectionId, backupId }) => call(backups.restore, { params: { conn: connectionId, backupId } }),
-    onReply: (reply, sent) => {
-      if (!reply.success) return
-      options.onDone(sent, reply)
-      return reloadStore(client, sent.connectionId)
+/** A restore replaces the data, so everything read through the connection is loaded again. */
+export function useRestoreBackup(options: CommandOptions<RestoreRequest>): Command<RestoreRequest> {
+  return useCommand(
+    {
+      key: BACKUP_RESTORE,
+      subject: ({ connectionId }) => String(connectionId),
+      send: ({ connectionId, backupId }) =>
+        call(backups.restore, { params: { conn: connectionId, backupId } }),
+      isDone: isSuccess,
+      reload: (client, { connectionId }) => reloadStore(client, connectionId),
     },
-    onFailure: options.onFailure,
-  })
-}
-
-export function useIsBackingUp(connectionId: Id): boolean {
-  return useSubjectsUnderWay(BACKUP_CREATE).has(String(connectionId))
+    options,
+  )
 }
 
 export function useIsRestoring(connectionId: Id): boolean {
-  return useSubjectsUnderWay(BACKUP_RESTORE).has(String(connectionId))
+  return usePendingSubjects(BACKUP_RESTORE).has(String(connectionId))
 }

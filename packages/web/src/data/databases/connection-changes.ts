@@ -1,11 +1,16 @@
-import { type ConnectionEdit, type ConnectionTest, connections, type Id } from '@binnacle/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
+import {
+  type ConnectionEdit,
+  type ConnectionTest,
+  connections,
+  type Id,
+  type NewConnection,
+} from '@binnacle/contract'
 import { call } from '#data/client.ts'
-import { connectionQueries } from './connections.ts'
+import { type Command, type CommandOptions, useCommand } from '#data/command.ts'
+import { reloadConnections } from './connections.ts'
 import { reloadStore } from './reload.ts'
 
-export interface ConnectionEdited {
+export interface ConnectionEditRequest {
   connectionId: Id
   edit: ConnectionEdit
 }
@@ -13,56 +18,54 @@ export interface ConnectionEdited {
 const CONNECTION_EDIT = ['connection-edit']
 const CONNECTION_REMOVE = ['connection-remove']
 const CONNECTION_TEST = ['connection-test']
+const CONNECTION_TRY = ['connection-try']
 
-/** What is seen through the connection may be another store afterwards, so all of it is loaded again. */
-export function useEditConnection(options: ChangeOptions<ConnectionEdited>): StartChange<ConnectionEdited> {
-  const client = useQueryClient()
-  return useChange({
-    key: CONNECTION_EDIT,
-    subject: ({ connectionId }) => String(connectionId),
-    send: ({ connectionId, edit }) =>
-      call(connections.update, { params: { conn: connectionId }, body: edit }),
-    onReply: (reply, sent) => {
-      options.onDone(sent, reply)
-      return Promise.all([
-        client.invalidateQueries({ queryKey: [...connectionQueries.all, 'connections'] }),
-        reloadStore(client, sent.connectionId),
-      ])
+/** The connection may lead to another store afterwards, so everything read through it is loaded again. */
+export function useEditConnection(
+  options: CommandOptions<ConnectionEditRequest>,
+): Command<ConnectionEditRequest> {
+  return useCommand(
+    {
+      key: CONNECTION_EDIT,
+      subject: ({ connectionId }) => String(connectionId),
+      send: ({ connectionId, edit }) =>
+        call(connections.update, { params: { conn: connectionId }, body: edit }),
+      reload: (client, { connectionId }) =>
+        Promise.all([reloadConnections(client), reloadStore(client, connectionId)]),
     },
-    onFailure: options.onFailure,
-  })
+    options,
+  )
 }
 
-export function useRemoveConnection(options: ChangeOptions<Id>): StartChange<Id> {
-  const client = useQueryClient()
-  return useChange({
-    key: CONNECTION_REMOVE,
-    subject: String,
-    send: (connectionId) => call(connections.remove, { params: { conn: connectionId } }),
-    onReply: (reply, connectionId) => {
-      options.onDone(connectionId, reply)
-      return client.invalidateQueries({ queryKey: [...connectionQueries.all, 'connections'] })
+export function useRemoveConnection(options: CommandOptions<Id>): Command<Id> {
+  return useCommand(
+    {
+      key: CONNECTION_REMOVE,
+      subject: String,
+      send: (connectionId) => call(connections.remove, { params: { conn: connectionId } }),
+      reload: reloadConnections,
     },
-    onFailure: options.onFailure,
-  })
+    options,
+  )
 }
 
-export function useTestConnection(options: ChangeOptions<Id, ConnectionTest>): StartChange<Id> {
-  return useChange({
-    key: CONNECTION_TEST,
-    subject: String,
-    send: (connectionId) => call(connections.test, { params: { conn: connectionId } }),
-    onReply: (reply, connectionId) => options.onDone(connectionId, reply),
-    onFailure: options.onFailure,
-  })
+export function useTestConnection(options: CommandOptions<Id, ConnectionTest>): Command<Id> {
+  return useCommand(
+    {
+      key: CONNECTION_TEST,
+      subject: String,
+      send: (connectionId) => call(connections.test, { params: { conn: connectionId } }),
+    },
+    options,
+  )
 }
 
-export function useIsChangingConnection(connectionId: Id): boolean {
-  const edited = useSubjectsUnderWay(CONNECTION_EDIT)
-  const removed = useSubjectsUnderWay(CONNECTION_REMOVE)
-  return edited.has(String(connectionId)) || removed.has(String(connectionId))
-}
-
-export function useIsTestingConnection(connectionId: Id): boolean {
-  return useSubjectsUnderWay(CONNECTION_TEST).has(String(connectionId))
+/** Tests a connection before it is added; nothing is stored. */
+export function useTryConnection(
+  options: CommandOptions<NewConnection, ConnectionTest>,
+): Command<NewConnection> {
+  return useCommand(
+    { key: CONNECTION_TRY, send: (connection) => call(connections.tryOut, { body: connection }) },
+    options,
+  )
 }

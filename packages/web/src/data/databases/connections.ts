@@ -1,7 +1,7 @@
 import { connections, type Id, type NewConnection } from '@binnacle/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#data/client.ts'
+import { type Command, type CommandOptions, isSuccess, useCommand } from '#data/command.ts'
 import type { LoadOptions } from '#data/load.ts'
 
 export const connectionQueries = {
@@ -12,33 +12,29 @@ export const connectionQueries = {
       queryFn: async ({ signal }) => (await call(connections.list, {}, { signal })).connections,
       meta: { onFailure },
     }),
-  /** Everything loaded through a connection lies under this key. */
+  /** The key of everything loaded through a connection. */
   within: (connectionId: Id) => [...connectionQueries.all, 'connection', String(connectionId)] as const,
 }
 
 const CONNECTION_ADD = ['connection-add']
 
 /** DB-25: a reply that says `success: false` is silent. */
-export function useAddConnection(options: ChangeOptions<NewConnection>): StartChange<NewConnection> {
-  const client = useQueryClient()
-  return useChange({
-    key: CONNECTION_ADD,
-    subject: () => 'connection',
-    send: (connection) => call(connections.add, { body: connection }),
-    onReply: (reply, sent) => {
-      if (!reply.success) return
-      options.onDone(sent, reply)
-      return client.invalidateQueries({ queryKey: [...connectionQueries.all, 'connections'] })
+export function useAddConnection(options: CommandOptions<NewConnection>): Command<NewConnection> {
+  return useCommand(
+    {
+      key: CONNECTION_ADD,
+      send: (connection) => call(connections.add, { body: connection }),
+      isDone: isSuccess,
+      reload: reloadConnections,
     },
-    onFailure: options.onFailure,
-  })
+    options,
+  )
 }
 
-export function useIsAddingConnection(): boolean {
-  return useSubjectsUnderWay(CONNECTION_ADD).size > 0
+export function reloadConnections(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [...connectionQueries.all, 'connections'] })
 }
 
-/** Loads again whatever of the databases is on the screen. */
 export function useReloadDatabases(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: connectionQueries.all })

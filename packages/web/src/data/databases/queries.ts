@@ -1,30 +1,24 @@
 import { type Id, type QueryResult, queries } from '@binnacle/contract'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  type ChangeOptions,
-  type StartChange,
-  useChange,
-  useSentUnderWay,
-  useSubjectsUnderWay,
-} from '#data/changes/change.ts'
 import { call } from '#data/client.ts'
+import { type Command, type CommandOptions, useCommand, usePendingRequests } from '#data/command.ts'
 import { ApiError, problemText } from '#data/failure.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'
 import { reloadStore } from './reload.ts'
 
-export interface QuerySent {
+export interface QueryRequest {
   connectionId: Id
   query: string
-  /** Given to a backend that can cancel; one of the specification knows the query alone. */
+  /** For a backend that can cancel; a baseline backend takes only the query. */
   queryId?: string
-  /** The table's name, typed again for a statement that would destroy. */
+  /** The table name typed to confirm a destructive statement. */
   confirm?: string
 }
 
-/** The backend runs a statement only after the person has typed a name. */
-export interface NameWanted {
-  sent: QuerySent
+/** The backend runs the statement only after the user has typed this name. */
+export interface NameConfirmation {
+  sent: QueryRequest
   name: string
   sentence: string | undefined
 }
@@ -41,36 +35,40 @@ export const queryHistoryQueries = {
 
 const QUERY_RUN = ['query-run']
 
-interface RunOptions extends ChangeOptions<QuerySent, QueryResult> {
-  onNameWanted: (wanted: NameWanted) => void
+interface RunOptions extends CommandOptions<QueryRequest, QueryResult> {
+  onConfirmationRequired: (wanted: NameConfirmation) => void
 }
 
-export function useRunQuery(options: RunOptions): StartChange<QuerySent> {
+export function useRunQuery(options: RunOptions): Command<QueryRequest> {
   const client = useQueryClient()
-  return useChange({
-    key: QUERY_RUN,
-    subject: ({ connectionId }) => String(connectionId),
-    send: ({ connectionId, query, queryId, confirm }) =>
-      call(queries.run, {
-        params: { conn: connectionId },
-        body: {
-          query,
-          ...(queryId !== undefined && { query_id: queryId }),
-          ...(confirm !== undefined && { confirm }),
-        },
-      }),
-    onReply: (result, sent) => {
-      client.setQueryData(resultKey(sent.connectionId), result)
-      options.onDone(sent, result)
-      // A statement may change anything. The result does not wait for what is loaded again.
-      void reloadStore(client, sent.connectionId)
+  return useCommand(
+    {
+      key: QUERY_RUN,
+      subject: ({ connectionId }) => String(connectionId),
+      send: ({ connectionId, query, queryId, confirm }) =>
+        call(queries.run, {
+          params: { conn: connectionId },
+          body: {
+            query,
+            ...(queryId !== undefined && { query_id: queryId }),
+            ...(confirm !== undefined && { confirm }),
+          },
+        }),
     },
-    onFailure: (error, sent) => {
-      const name = wantedName(error)
-      if (name === undefined) options.onFailure(error)
-      else options.onNameWanted({ sent, name, sentence: problemText(error) })
+    {
+      onDone: (result, sent) => {
+        client.setQueryData(resultKey(sent.connectionId), result)
+        options.onDone?.(result, sent)
+        // A statement may change anything. Not awaited: the result is shown before the lists are loaded again.
+        void reloadStore(client, sent.connectionId)
+      },
+      onFailure: (error, sent, context) => {
+        const name = confirmationName(error)
+        if (name === undefined) options.onFailure(error, sent, context)
+        else options.onConfirmationRequired({ sent, name, sentence: problemText(error) })
+      },
     },
-  })
+  )
 }
 
 const QUERY_CANCEL = ['query-cancel']
@@ -80,25 +78,26 @@ export interface RunningQuery {
   queryId: string
 }
 
-/** The running statement itself then answers that it was cancelled. */
-export function useCancelQuery(options: ChangeOptions<RunningQuery>): StartChange<RunningQuery> {
-  return useChange({
-    key: QUERY_CANCEL,
-    subject: ({ queryId }) => queryId,
-    send: ({ connectionId, queryId }) => call(queries.cancel, { params: { conn: connectionId, queryId } }),
-    onReply: (reply, sent) => options.onDone(sent, reply),
-    onFailure: options.onFailure,
-  })
+/** Nothing to reload: the running statement answers that it was cancelled. */
+export function useCancelQuery(options: CommandOptions<RunningQuery>): Command<RunningQuery> {
+  return useCommand(
+    {
+      key: QUERY_CANCEL,
+      subject: ({ queryId }) => queryId,
+      send: ({ connectionId, queryId }) => call(queries.cancel, { params: { conn: connectionId, queryId } }),
+    },
+    options,
+  )
 }
 
-/** The statement under way that can be cancelled. */
+/** The running statement that can be cancelled. */
 export function useRunningQueryId(connectionId: Id): string | undefined {
   // Only useRunQuery sends under this key.
-  const running = useSentUnderWay(QUERY_RUN) as readonly QuerySent[]
+  const running = usePendingRequests(QUERY_RUN) as readonly QueryRequest[]
   return running.find((sent) => sent.connectionId === connectionId)?.queryId
 }
 
-/** The latest result stays while other tabs are visited; only a newer one takes its place. */
+/** The latest result, kept in the cache while other tabs are open. */
 export function useLastQueryResult(connectionId: Id): QueryResult | undefined {
   const { data } = useQuery<QueryResult>({
     queryKey: resultKey(connectionId),
@@ -109,11 +108,17 @@ export function useLastQueryResult(connectionId: Id): QueryResult | undefined {
   return data
 }
 
-export function useIsQueryRunning(connectionId: Id): boolean {
-  return useSubjectsUnderWay(QUERY_RUN).has(String(connectionId))
+/** Removes the latest result if it is an error, which a new action on the statement makes stale. */
+export function useClearQueryError(connectionId: Id): () => void {
+  const client = useQueryClient()
+  return () => {
+    const queryKey = resultKey(connectionId)
+    const result = client.getQueryData<QueryResult>(queryKey)
+    if (result && !result.success) void client.resetQueries({ queryKey, exact: true })
+  }
 }
 
-function wantedName(error: unknown): string | undefined {
+function confirmationName(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.problem?.code !== 'statement.confirm') return undefined
   return error.problem.errors?.find(({ expected }) => expected !== undefined)?.expected
 }

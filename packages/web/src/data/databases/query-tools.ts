@@ -1,18 +1,11 @@
-import {
-  type ExportFormat,
-  type Id,
-  type PlanStep,
-  queries,
-  type ReplyOf,
-  savedQueries,
-} from '@binnacle/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, type StartChange, useChange, useSubjectsUnderWay } from '#data/changes/change.ts'
+import { type ExportFormat, type Id, type PlanStep, queries, savedQueries } from '@binnacle/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#data/client.ts'
+import { type Command, type CommandOptions, useCommand, usePendingSubjects } from '#data/command.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { type DownloadedFile, download } from '#data/transport/download.ts'
 import { connectionQueries } from './connections.ts'
-import type { QuerySent } from './queries.ts'
+import type { QueryRequest } from './queries.ts'
 
 export const savedQueryQueries = {
   within: (connectionId: Id) => [...connectionQueries.within(connectionId), 'saved-queries'] as const,
@@ -25,7 +18,7 @@ export const savedQueryQueries = {
     }),
 }
 
-export interface NamedQuery extends QuerySent {
+export interface NamedQuery extends QueryRequest {
   name: string
 }
 
@@ -34,7 +27,7 @@ export interface SavedQueryRef {
   queryId: Id
 }
 
-export interface ExportSent extends QuerySent {
+export interface ExportRequest extends QueryRequest {
   format: ExportFormat
 }
 
@@ -44,75 +37,80 @@ const KEYS = {
   explain: [...QUERY_TOOL, 'explain'],
   export: [...QUERY_TOOL, 'export'],
   save: [...QUERY_TOOL, 'save'],
-  forget: [...QUERY_TOOL, 'forget'],
+  delete: [...QUERY_TOOL, 'delete'],
 }
 
 const subject = ({ connectionId }: { connectionId: Id }) => String(connectionId)
 
-export function useFormatQuery(options: ChangeOptions<QuerySent, string>): StartChange<QuerySent> {
-  return useChange<QuerySent, ReplyOf<typeof queries.format>>({
-    key: KEYS.format,
-    subject,
-    send: ({ connectionId, query }) =>
-      call(queries.format, { params: { conn: connectionId }, body: { query } }),
-    onReply: (reply, sent) => options.onDone(sent, reply.query),
-    onFailure: options.onFailure,
-  })
-}
-
-export function useExplainQuery(options: ChangeOptions<QuerySent, PlanStep>): StartChange<QuerySent> {
-  return useChange<QuerySent, ReplyOf<typeof queries.explain>>({
-    key: KEYS.explain,
-    subject,
-    send: ({ connectionId, query }) =>
-      call(queries.explain, { params: { conn: connectionId }, body: { query } }),
-    onReply: (reply, sent) => options.onDone(sent, reply.plan),
-    onFailure: options.onFailure,
-  })
-}
-
-export function useExportQuery(options: ChangeOptions<ExportSent, DownloadedFile>): StartChange<ExportSent> {
-  return useChange<ExportSent, DownloadedFile>({
-    key: KEYS.export,
-    subject,
-    send: ({ connectionId, query, format }) =>
-      download(queries.export, { params: { conn: connectionId }, body: { query, format } }),
-    onReply: (file, sent) => options.onDone(sent, file),
-    onFailure: options.onFailure,
-  })
-}
-
-export function useSaveQuery(options: ChangeOptions<NamedQuery>): StartChange<NamedQuery> {
-  const client = useQueryClient()
-  return useChange<NamedQuery, unknown>({
-    key: KEYS.save,
-    subject,
-    send: ({ connectionId, name, query }) =>
-      call(savedQueries.add, { params: { conn: connectionId }, body: { name, query } }),
-    onReply: (reply, sent) => {
-      options.onDone(sent, reply)
-      return client.invalidateQueries({ queryKey: savedQueryQueries.within(sent.connectionId) })
+export function useFormatQuery(options: CommandOptions<QueryRequest, string>): Command<QueryRequest> {
+  return useCommand(
+    {
+      key: KEYS.format,
+      subject,
+      send: async ({ connectionId, query }) =>
+        (await call(queries.format, { params: { conn: connectionId }, body: { query } })).query,
     },
-    onFailure: options.onFailure,
-  })
+    options,
+  )
 }
 
-export function useForgetQuery(options: ChangeOptions<SavedQueryRef>): StartChange<SavedQueryRef> {
-  const client = useQueryClient()
-  return useChange<SavedQueryRef, unknown>({
-    key: KEYS.forget,
-    subject,
-    send: ({ connectionId, queryId }) =>
-      call(savedQueries.remove, { params: { conn: connectionId, queryId } }),
-    onReply: (reply, sent) => {
-      options.onDone(sent, reply)
-      return client.invalidateQueries({ queryKey: savedQueryQueries.within(sent.connectionId) })
+export function useExplainQuery(options: CommandOptions<QueryRequest, PlanStep>): Command<QueryRequest> {
+  return useCommand(
+    {
+      key: KEYS.explain,
+      subject,
+      send: async ({ connectionId, query }) =>
+        (await call(queries.explain, { params: { conn: connectionId }, body: { query } })).plan,
     },
-    onFailure: options.onFailure,
-  })
+    options,
+  )
 }
 
-/** Whether any of these is under way for a connection. */
+export function useExportQuery(
+  options: CommandOptions<ExportRequest, DownloadedFile>,
+): Command<ExportRequest> {
+  return useCommand(
+    {
+      key: KEYS.export,
+      subject,
+      send: ({ connectionId, query, format }) =>
+        download(queries.export, { params: { conn: connectionId }, body: { query, format } }),
+    },
+    options,
+  )
+}
+
+export function useSaveQuery(options: CommandOptions<NamedQuery>): Command<NamedQuery> {
+  return useCommand(
+    {
+      key: KEYS.save,
+      subject,
+      send: ({ connectionId, name, query }) =>
+        call(savedQueries.add, { params: { conn: connectionId }, body: { name, query } }),
+      reload: reloadSavedQueries,
+    },
+    options,
+  )
+}
+
+export function useDeleteSavedQuery(options: CommandOptions<SavedQueryRef>): Command<SavedQueryRef> {
+  return useCommand(
+    {
+      key: KEYS.delete,
+      subject,
+      send: ({ connectionId, queryId }) =>
+        call(savedQueries.remove, { params: { conn: connectionId, queryId } }),
+      reload: reloadSavedQueries,
+    },
+    options,
+  )
+}
+
+function reloadSavedQueries(client: QueryClient, { connectionId }: { connectionId: Id }): Promise<void> {
+  return client.invalidateQueries({ queryKey: savedQueryQueries.within(connectionId) })
+}
+
+/** Whether any of these tools is pending for a connection. */
 export function useIsToolBusy(connectionId: Id): boolean {
-  return useSubjectsUnderWay(QUERY_TOOL).has(String(connectionId))
+  return usePendingSubjects(QUERY_TOOL).has(String(connectionId))
 }

@@ -4,20 +4,20 @@ import { connectionQueries } from './connections.ts'
 import { isWithin, tableQueries } from './tables.ts'
 
 /**
- * Loads again what is seen through a connection after its store may have changed. The list of tables comes first,
- * since a table may have gone: asking about it would only earn an error that nobody can do anything about.
+ * Reloads everything read through a connection after its store may have changed. The table list comes first: a table
+ * that no longer exists must not be requested.
  */
 export async function reloadStore(client: QueryClient, connectionId: Id): Promise<void> {
   const list = tableQueries.within(connectionId)
-  const beside = client.invalidateQueries({
+  const others = client.invalidateQueries({
     queryKey: connectionQueries.within(connectionId),
     predicate: ({ queryKey }) => !isWithin(queryKey, list),
   })
   await client.invalidateQueries({ queryKey: list, exact: true })
-  const known = new Set<unknown>(client.getQueryData<readonly Table[]>(list)?.map(({ name }) => name))
+  const existing = new Set<unknown>(client.getQueryData<readonly Table[]>(list)?.map(({ name }) => name))
   await client.invalidateQueries({
     queryKey: list,
-    predicate: ({ queryKey }) => known.has(queryKey[list.length]),
+    predicate: ({ queryKey }) => existing.has(queryKey[list.length]),
   })
-  await beside
+  await others
 }

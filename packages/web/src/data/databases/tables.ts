@@ -1,18 +1,17 @@
-import { DATA_PAGE_SIZE, type Id, type Narrowing, type TableData, tables } from '@binnacle/contract'
+import { DATA_PAGE_SIZE, type Id, type RowFilter, type TableData, tables } from '@binnacle/contract'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from '#data/client.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'
 
-/** A table as every call about it names it. */
 export interface TableRef {
   connectionId: Id
   table: string
 }
 
-/** In which order rows are shown and which of them; a backend of the specification knows neither. */
+/** A table with sorting and filtering, which a baseline backend does not support. */
 export interface RowsRef extends TableRef {
-  narrowing?: Narrowing
+  rowFilter?: RowFilter
 }
 
 export const tableQueries = {
@@ -26,12 +25,12 @@ export const tableQueries = {
     }),
   schema: (table: TableRef, options: LoadOptions) =>
     queryOptions({ ...schemaReply(table, options), select: ({ columns }) => columns }),
-  /** How the table lies on the disk, told by some stores in the same reply. */
+  /** Size on disk, which some stores send in the schema reply. */
   storage: (table: TableRef, options: LoadOptions) =>
     queryOptions({ ...schemaReply(table, options), select: ({ storage }) => storage }),
-  /** The page that was shown stays until the next one of the same table has come. */
-  page: ({ connectionId, table, narrowing = {} }: RowsRef, pageIndex: number, { onFailure }: LoadOptions) => {
-    const ofTable = [...tableQueries.within(connectionId), table, 'rows', JSON.stringify(narrowing)]
+  /** The previous page of the same table stays visible until the next one has loaded. */
+  page: ({ connectionId, table, rowFilter = {} }: RowsRef, pageIndex: number, { onFailure }: LoadOptions) => {
+    const ofTable = [...tableQueries.within(connectionId), table, 'rows', JSON.stringify(rowFilter)]
     return queryOptions({
       queryKey: [...ofTable, pageIndex],
       queryFn: ({ signal }) =>
@@ -39,7 +38,7 @@ export const tableQueries = {
           tables.data,
           {
             params: { conn: connectionId, table },
-            query: { limit: DATA_PAGE_SIZE, offset: DATA_PAGE_SIZE * pageIndex, ...narrowing },
+            query: { limit: DATA_PAGE_SIZE, offset: DATA_PAGE_SIZE * pageIndex, ...rowFilter },
           },
           { signal },
         ),

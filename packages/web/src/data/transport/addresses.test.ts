@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resolveAddresses } from './addresses.ts'
 
 const page = { protocol: 'http:', hostname: 'desk.local', origin: 'http://desk.local:9000' }
 
 describe('addresses', () => {
-  it.each([
+  test.each([
     ['no answer', undefined],
     ['a page instead of JSON', '<!doctype html>'],
     ['JSON of another kind', '{"name":"something"}'],
@@ -16,7 +16,7 @@ describe('addresses', () => {
     })
   })
 
-  it('[CALL-3] a slash in /config.json means the page’s own origin', () => {
+  test('[CALL-3] a slash in /config.json means the page’s own origin', () => {
     const config = JSON.stringify({
       trading_api_url: '/',
       admin_api_url: '/',
@@ -29,7 +29,7 @@ describe('addresses', () => {
     })
   })
 
-  it('[CALL-2] the two settings of the build win over everything', () => {
+  test('[CALL-2] [CALL-35] the two settings of the build win over everything', () => {
     const config = JSON.stringify({ trading_api_url: '/', admin_api_url: '/', database_api_url: '/' })
     const built = { trading: 'http://engine:1', admin: 'http://admin:2/' }
     expect(resolveAddresses(page, config, built)).toMatchObject({

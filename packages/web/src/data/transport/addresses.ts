@@ -1,27 +1,26 @@
 import { PORTS, SITE_CONFIG_PATH, SiteConfig } from '@binnacle/contract'
 import { parseJson } from '#data/failure.ts'
 
-/** Where each API is reached: an origin, perhaps with a path, without a slash at the end. */
+/** The base URL of each API, without a trailing slash. */
 export interface Addresses {
   trading: string
   admin: string
   database: string
 }
 
-/** Addresses fixed when the site was built; they win over everything. */
+/** CALL-35: addresses set at build time take precedence. */
 export interface BuiltAddresses {
   trading?: string | undefined
   admin?: string | undefined
 }
 
-/** A search that hangs is given up, so that the next call can start a new one. */
-const ASK_TIMEOUT_MS = 30_000
+const CONFIG_TIMEOUT_MS = 30_000
 
 let resolved: Promise<Addresses> | undefined
 
-/** The three addresses, found once; a failure to ask is not remembered. */
-export function findAddresses(): Promise<Addresses> {
-  resolved ??= askSite().then(
+/** The addresses, loaded once; after a failure the next call loads again. */
+export function loadAddresses(): Promise<Addresses> {
+  resolved ??= loadSiteConfig().then(
     (configText) => resolveAddresses(window.location, configText, builtAddresses()),
     (error: unknown) => {
       resolved = undefined
@@ -31,8 +30,8 @@ export function findAddresses(): Promise<Addresses> {
   return resolved
 }
 
-/** Tests start from an unknown world. */
-export function forgetAddresses(): void {
+/** For tests. */
+export function resetAddresses(): void {
   resolved = undefined
 }
 
@@ -52,8 +51,8 @@ export function resolveAddresses(
   }
 }
 
-async function askSite(): Promise<string | undefined> {
-  const response = await fetch(SITE_CONFIG_PATH, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) })
+async function loadSiteConfig(): Promise<string | undefined> {
+  const response = await fetch(SITE_CONFIG_PATH, { signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS) })
   return response.ok ? response.text() : undefined
 }
 

@@ -3,7 +3,7 @@ export interface Deadline {
   clear: () => void
 }
 
-/** Aborts after so many milliseconds, or as soon as the outer signal does. */
+/** Aborts after the timeout, or when the outer signal does. */
 export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
   const controller = new AbortController()
   const timer = setTimeout(
@@ -14,12 +14,12 @@ export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline
   return { signal, clear: () => clearTimeout(timer) }
 }
 
-/** Waits no longer than the signal allows for work that others share and that must not end with it. */
+/** Rejects when the signal aborts; the pending work itself is shared and goes on. */
 export function orAborted<Value>(pending: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = new Promise<never>((_, reject) => {
-    const give = () => reject(signal.reason)
-    if (signal.aborted) give()
-    else signal.addEventListener('abort', give, { once: true })
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
   })
   return Promise.race([pending, aborted])
 }

@@ -2,53 +2,53 @@ import { type Id, type Job, type JobDetail, jobs, PROBLEMS, type ProblemCode } f
 import { useSyncExternalStore } from 'react'
 import { ApiError, parseJson } from '#data/failure.ts'
 import { orAborted } from './deadline.ts'
-import { type CallOptions, exchange, parseReply } from './exchange.ts'
+import { type CallOptions, parseReply, sendRequest } from './send-request.ts'
 
-/** How often a job is looked at: often enough for a bar that moves, seldom enough to cost nothing. */
-const LOOK_AGAIN_MS = 1000
+const POLL_MS = 1000
 
 let followed: readonly Job[] = []
 const listeners = new Set<() => void>()
 
-/** The jobs whose end this console waits for, as they were last seen. */
+/** The jobs this console waits for, with their last known progress. */
 export function useFollowedJobs(): readonly Job[] {
   return useSyncExternalStore(subscribe, () => followed)
 }
 
 /**
- * Waits for the end of a job, wherever the person goes meanwhile. Returns what came of it, or undefined when the
- * backend knows of no such job; throws an ApiError that says why nothing came of it.
+ * Polls a job until it ends, also after the screen is left. Returns the finished job, or undefined if the backend does
+ * not know it. Throws an ApiError with the reason if the job failed or was cancelled.
  */
 export async function followJob(id: Id, options: CallOptions): Promise<JobDetail | undefined> {
   try {
-    let seen = await look(id, options)
-    while (isUnderWay(seen)) {
-      if (typeof seen !== 'string') show([...withoutJob(id), seen])
+    let status = await pollJob(id, options)
+    while (isRunning(status)) {
+      if (typeof status !== 'string') setFollowed([...withoutJob(id), status])
       await pause(options)
-      seen = await look(id, options)
+      status = await pollJob(id, options)
     }
-    return endOf(seen)
+    return resultOf(status)
   } finally {
-    show(withoutJob(id))
+    setFollowed(withoutJob(id))
   }
 }
 
-type Seen = JobDetail | 'no such job' | 'no answer'
+type JobStatus = JobDetail | 'no such job' | 'no answer'
 
-function isUnderWay(seen: Seen): boolean {
-  return typeof seen === 'string' ? seen === 'no answer' : seen.state === 'queued' || seen.state === 'running'
+function isRunning(status: JobStatus): boolean {
+  if (typeof status === 'string') return status === 'no answer'
+  return status.state === 'queued' || status.state === 'running'
 }
 
-function endOf(seen: Seen): JobDetail | undefined {
-  if (typeof seen === 'string') return undefined
-  if (seen.state === 'done') return seen
-  throw failureOf(seen)
+function resultOf(status: JobStatus): JobDetail | undefined {
+  if (typeof status === 'string') return undefined
+  if (status.state === 'done') return status
+  throw failureOf(status)
 }
 
-/** Whether the work goes on is unknown while the server is silent, so it is asked again; only a 404 is an answer. */
-async function look(id: Id, options: CallOptions): Promise<Seen> {
+/** Only a 404 is final: while the server does not answer, the job may still be running. */
+async function pollJob(id: Id, options: CallOptions): Promise<JobStatus> {
   try {
-    const { text } = await exchange(jobs.get, { params: { id } }, options)
+    const { text } = await sendRequest(jobs.get, { params: { id } }, options)
     return parseReply(jobs.get, parseJson(text))
   } catch (error) {
     options.signal?.throwIfAborted()
@@ -56,7 +56,7 @@ async function look(id: Id, options: CallOptions): Promise<Seen> {
   }
 }
 
-/** The same problem that the call would have been answered with, had it waited. */
+/** The problem document that a synchronous call would have returned. */
 function failureOf({ state, title, error }: Job): ApiError {
   const code: ProblemCode = state === 'failed' ? 'job.failed' : 'job.cancelled'
   const problem = {
@@ -69,7 +69,7 @@ function failureOf({ state, title, error }: Job): ApiError {
 }
 
 async function pause({ signal }: CallOptions): Promise<void> {
-  const waited = new Promise<void>((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  const waited = new Promise<void>((resolve) => setTimeout(resolve, POLL_MS))
   await (signal ? orAborted(waited, signal) : waited)
 }
 
@@ -77,8 +77,8 @@ function withoutJob(id: Id): readonly Job[] {
   return followed.filter((job) => String(job.id) !== String(id))
 }
 
-function show(now: readonly Job[]): void {
-  followed = now
+function setFollowed(next: readonly Job[]): void {
+  followed = next
   for (const listener of listeners) listener()
 }
 

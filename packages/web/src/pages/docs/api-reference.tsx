@@ -1,18 +1,26 @@
-import { APPS, type Call, callsOf, type Origin } from '@binnacle/contract'
+import { APPS, type App, type Call, callsOf, type Origin } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { addressQueries } from '#data/addresses.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import classes from './api-reference.module.css'
 import { copy } from './copy.ts'
 
-const columns = [{ title: 'Call' }, { title: 'What it does' }, { title: 'Role' }, { title: 'Use' }]
+const { call, summary, role, kind } = copy.columns
+const columns = [call, summary, role, kind].map((title) => ({ title }))
 
-/** DOCS: printed from the contract, so it cannot differ from what is served. */
+/** Generated from the contract, so it always matches the server. */
 export function ApiReference() {
+  const { data: addresses } = useQuery(addressQueries.all())
+  const titleOf = (app: App) => {
+    const address = addresses?.[app]
+    return address ? copy.titleWithAddress(copy.apps[app], address) : copy.apps[app]
+  }
   return (
     <div className={classes.reference}>
       {APPS.map((app) => (
         <section key={app}>
-          <h2>{copy.apps[app]}</h2>
+          <h2>{titleOf(app)}</h2>
           <Table label={copy.apps[app]} columns={columns}>
             {callsOf(app).map((call) => (
               <CallRow key={call.id} call={call} />
@@ -31,12 +39,12 @@ function CallRow({ call: { endpoint } }: { call: Call }) {
       <Cell>{endpoint.summary}</Cell>
       <Cell>{endpoint.role}</Cell>
       <Cell>
-        <Badge tone={endpoint.origin === 'specified' ? 'info' : 'calm'}>{useOf(endpoint.origin)}</Badge>
+        <Badge tone={endpoint.origin === 'specified' ? 'info' : 'calm'}>{kindOf(endpoint.origin)}</Badge>
       </Cell>
     </tr>
   )
 }
 
-function useOf(origin: Origin): string {
+function kindOf(origin: Origin): string {
   return typeof origin === 'string' ? copy.origins[origin] : copy.withCapability(origin.capability)
 }

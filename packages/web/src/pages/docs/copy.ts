@@ -9,14 +9,14 @@ export const copy = {
   architecture: 'Architecture',
   deployment: 'Deployment',
   apps: {
-    trading: 'Trading API, port 8000',
-    admin: 'Admin database API, port 8001',
-    database: 'Database management, port 8002',
+    trading: 'Trading API',
+    admin: 'Admin database API',
+    database: 'Database management',
   },
-  origins: {
-    specified: 'used by the console',
-    documented: 'for other clients',
-    ours: 'of every Binnacle server',
-  },
-  withCapability: (capability: string) => `with capability ${capability}`,
+  /** DOCS-12: the address that this console uses, not the default port. */
+  titleWithAddress: (title: string, address: string) => `${title}, ${address}`,
+  columns: { call: 'Call', summary: 'What it does', role: 'Role', kind: 'Kind' },
+  origins: { specified: 'Console', documented: 'Compatibility', ours: 'Extension' },
+  withCapability: (capability: string) => `Extension: ${capability}`,
+  contentsOf: (file: string) => `Contents of ${file}`,
 }

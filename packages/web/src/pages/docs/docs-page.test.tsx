@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 
@@ -11,17 +11,17 @@ describe('documentation', () => {
   async function openTab(name: string) {
     const { user } = renderConsole('/docs')
     await user.click(await screen.findByRole('tab', { name }))
-    return screen.getByRole('tabpanel', { name })
+    return screen.findByRole('tabpanel', { name })
   }
 
-  it('[DOCS-1] links back to home and to the admin panel', async () => {
+  test('[DOCS-1] links back to home and to the admin panel', async () => {
     renderConsole('/docs')
     const page = within(await screen.findByRole('main'))
     expect(await page.findByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
     expect(page.getByRole('link', { name: 'Back to Admin' })).toHaveAttribute('href', '/admin')
   })
 
-  it('[DOCS-2] has five tabs in order and shows the first', async () => {
+  test('[DOCS-2] has five tabs in order and shows the first', async () => {
     renderConsole('/docs')
     const tabs = await screen.findAllByRole('tab')
     expect(tabs.map((tab) => tab.textContent)).toEqual([
@@ -34,7 +34,20 @@ describe('documentation', () => {
     expect(tabs[0]).toHaveAttribute('aria-selected', 'true')
   })
 
-  it('[DOCS-3][DOCS-4][DOCS-5] Getting Started names prerequisites, commands, ports and settings', async () => {
+  test('an address with a tab opens that tab', async () => {
+    renderConsole('/docs?tab=deployment')
+    expect(await screen.findByRole('tab', { name: 'Deployment', selected: true })).toBeVisible()
+  })
+
+  test('the contents of a guide link to its headings', async () => {
+    const panel = await openTab('User Guide')
+    const contents = await within(panel).findByRole('navigation', { name: 'Contents of user-guide.md' })
+    const link = within(contents).getByRole('link', { name: 'Adapters' })
+    const heading = within(panel).getByRole('heading', { name: 'Adapters' })
+    expect(link).toHaveAttribute('href', `#${heading.id}`)
+  })
+
+  test('[DOCS-3][DOCS-4][DOCS-5] Getting Started names prerequisites, commands, ports and settings', async () => {
     const panel = await openTab('Getting Started')
     await within(panel).findByRole('heading', { name: 'Prerequisites' })
     for (const words of [
@@ -53,7 +66,7 @@ describe('documentation', () => {
     }
   })
 
-  it('[DOCS-6] the User Guide covers every area', async () => {
+  test('[DOCS-6] the User Guide covers every area', async () => {
     const panel = await openTab('User Guide')
     await within(panel).findByRole('heading', { name: 'Dashboard' })
     const headings = within(panel)
@@ -84,7 +97,7 @@ describe('documentation', () => {
     }
   })
 
-  it('[CUST-11] the User Guide tells what a custom strategy can use, with template and example', async () => {
+  test('[CUST-11] the User Guide describes what a custom strategy can use, with template and example', async () => {
     const panel = await openTab('User Guide')
     await within(panel).findByRole('heading', { name: 'Custom strategies' })
     for (const words of ['desk.target(quantity)', 'warm_up_bars', 'createStrategy', '384 MB', 'Breakout']) {
@@ -92,7 +105,33 @@ describe('documentation', () => {
     }
   })
 
-  it('[DOCS-7] API Reference lists the documented calls of the trading API', async () => {
+  test('[DOCS-10] the User Guide explains order types, statuses, limits, trading states and reasons', async () => {
+    const panel = await openTab('User Guide')
+    await within(panel).findByRole('heading', { name: 'Orders and risk' })
+    for (const words of ['MARKET', 'PENDING', 'Max Daily Loss', 'REDUCING', 'limit.order-size']) {
+      expect(panel).toHaveTextContent(words)
+    }
+    const link = within(panel).getAllByRole('link', { name: 'Orders and risk' })[0]
+    expect(link).toHaveAttribute('href', '/docs?tab=user-guide#orders-and-risk')
+  })
+
+  test('[DOCS-11] Deployment covers operations, troubleshooting and every variable of the server', async () => {
+    const panel = await openTab('Deployment')
+    for (const name of [
+      'Operations',
+      'Disk full',
+      'Restore',
+      'Upgrade',
+      'Logs',
+      'Troubleshooting',
+      'Configuration',
+    ]) {
+      expect(await within(panel).findByRole('heading', { name })).toBeVisible()
+    }
+    expect(panel).toHaveTextContent('BINNACLE_HISTORY_DAYS')
+  })
+
+  test('[DOCS-7] API Reference lists the documented calls of the trading API', async () => {
     const panel = await openTab('API Reference')
     await within(panel).findByRole('heading', { name: /Trading API/ })
     const listed = within(panel)
@@ -117,7 +156,16 @@ describe('documentation', () => {
     )
   })
 
-  it('[DOCS-8] API Reference lists the documented calls of the admin database API', async () => {
+  test('[DOCS-12] API Reference names the addresses that the console uses', async () => {
+    const panel = await openTab('API Reference')
+    for (const title of ['Trading API', 'Admin database API', 'Database management']) {
+      expect(
+        await within(panel).findByRole('heading', { name: `${title}, ${window.location.origin}` }),
+      ).toBeVisible()
+    }
+  })
+
+  test('[DOCS-8] API Reference lists the documented calls of the admin database API', async () => {
     const panel = await openTab('API Reference')
     await within(panel).findByRole('heading', { name: /Admin database API/ })
     const listed = within(panel)
@@ -142,7 +190,7 @@ describe('documentation', () => {
     )
   })
 
-  it.each(['Architecture', 'Deployment'])('[DOCS-9] %s shows text and makes no call', async (tab) => {
+  test.each(['Architecture', 'Deployment'])('[DOCS-9] %s shows text and makes no call', async (tab) => {
     const panel = await openTab(tab)
     expect((await within(panel).findAllByRole('heading')).length).toBeGreaterThan(1)
     expect(within(panel).queryByRole('button')).not.toBeInTheDocument()

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -7,28 +8,22 @@ import { Tabs } from '#ui/frame/tabs.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
 
-// The guides are texts and the reference carries the whole contract: each arrives with its tab.
-const panels = {
-  'getting-started': lazy(async () => ({ default: (await import('./guides.tsx')).GettingStarted })),
-  'api-reference': lazy(async () => ({ default: (await import('./api-reference.tsx')).ApiReference })),
-  'user-guide': lazy(async () => ({ default: (await import('./guides.tsx')).UserGuide })),
-  architecture: lazy(async () => ({ default: (await import('./guides.tsx')).Architecture })),
-  deployment: lazy(async () => ({ default: (await import('./guides.tsx')).Deployment })),
-}
+// Lazy: the guides with their Markdown reader, and the contract behind the reference, load with their tabs.
+const Guide = lazy(async () => ({ default: (await import('./guides.tsx')).Guide }))
+const ApiReference = lazy(async () => ({ default: (await import('./api-reference.tsx')).ApiReference }))
 
-type PanelName = keyof typeof panels
-
-const tabs: readonly { name: PanelName; label: string }[] = [
+const tabs = [
   { name: 'getting-started', label: copy.gettingStarted },
   { name: 'api-reference', label: copy.apiReference },
   { name: 'user-guide', label: copy.userGuide },
   { name: 'architecture', label: copy.architecture },
   { name: 'deployment', label: copy.deployment },
-]
+] as const
 
+/** The open tab is in the address, so that a link or a reload restores it. */
 export function DocsPage() {
-  const [active, setActive] = useState<PanelName>('getting-started')
-  const Panel = panels[active]
+  const [params, setParams] = useSearchParams()
+  const active = tabs.find(({ name }) => name === params.get('tab'))?.name ?? 'getting-started'
   const links = (
     <>
       <TextLink to={paths.home}>{copy.backToHome}</TextLink>
@@ -37,10 +32,10 @@ export function DocsPage() {
   )
   return (
     <Screen title={copy.title} actions={links}>
-      <Tabs label={copy.title} tabs={tabs} active={active} onChange={setActive}>
+      <Tabs label={copy.title} tabs={tabs} active={active} onChange={(tab) => setParams({ tab })}>
         <Card>
           <Suspense fallback={<Loading text={copy.loading} />}>
-            <Panel />
+            {active === 'api-reference' ? <ApiReference /> : <Guide tab={active} />}
           </Suspense>
         </Card>
       </Tabs>

@@ -5,7 +5,6 @@ export interface NearestPage {
   label: string
 }
 
-/** Screens worth offering, by the name a person would use for them. */
 const candidates: readonly NearestPage[] = [
   { path: paths.strategies, label: 'Strategies' },
   { path: paths.orders, label: 'Orders' },
@@ -28,25 +27,24 @@ const candidates: readonly NearestPage[] = [
   { path: paths.admin, label: 'Admin Panel' },
 ]
 
-/** More edits than this and the offer would be a guess. */
 const MAX_EDITS = 2
 
-/** ROUTE: the screen whose last word is nearest to the address asked for, or none. */
+/** The screen whose last path segment is nearest to that of the given path. */
 export function nearestPage(pathname: string): NearestPage | undefined {
-  const sought = lastWord(pathname)
-  if (sought.length < 3) return undefined
+  const segment = lastSegment(pathname)
+  if (segment.length < 3) return undefined
   const ranked = candidates
-    .map((page) => ({ page, edits: distance(sought, lastWord(page.path)) }))
+    .map((page) => ({ page, edits: distance(segment, lastSegment(page.path)) }))
     .toSorted((a, b) => a.edits - b.edits)
   const best = ranked[0]
   return best && best.edits <= MAX_EDITS ? best.page : undefined
 }
 
-function lastWord(path: string): string {
+function lastSegment(path: string): string {
   return path.toLowerCase().replace(/\/+$/, '').split('/').at(-1) ?? ''
 }
 
-/** Edits between two words; a word that the other one begins with is near, as 'backtest' is to 'backtesting'. */
+/** The edit distance; a prefix counts as 1, as in 'backtest' and 'backtesting'. */
 function distance(a: string, b: string): number {
   if (a === b) return 0
   const isPrefix = a.length >= 4 && (b.startsWith(a) || a.startsWith(b))
@@ -59,7 +57,7 @@ function editDistance(a: string, b: string): number {
   return last.at(-1) ?? 0
 }
 
-/** One row of the table of edits: the cheapest of deleting, inserting and replacing a letter. */
+/** One row of the Levenshtein table. */
 function nextRow(above: readonly number[], letter: string, row: number, word: string): number[] {
   const edits = [row]
   for (const [column, other] of [...word].entries()) {

@@ -1,18 +1,19 @@
+import { service } from '@binnacle/contract'
 import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { nearestPage } from './nearest-page.ts'
 
 describe('not found', () => {
-  it('[ROUTE-2] an unmatched path shows the not-found page', async () => {
+  test('[ROUTE-2] an unmatched path shows the not-found page', async () => {
     createFakeApi()
     renderConsole('/nowhere/at/all')
     expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
     expect(screen.getByText('404')).toBeVisible()
   })
 
-  it.each([
+  test.each([
     ['/admin/positions', 'Positions'],
     ['/trader/backtest', 'Backtesting'],
     ['/admin/orders', 'Orders'],
@@ -21,7 +22,31 @@ describe('not found', () => {
     expect(nearestPage(path)?.label).toBe(label)
   })
 
-  it('offers nothing for an address that resembles no screen', () => {
+  const links = [
+    ['/admin/positions', 'Positions'],
+    ['/admin/orders', 'Orders'],
+    ['/trader/backtest', 'Backtesting'],
+  ] as const
+
+  test.each(links)('[ROUTE-7] with a live backend %s opens %s', async (path, title) => {
+    createFakeApi().on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    renderConsole(path)
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
+
+  test.each(links)('[ROUTE-3] in the baseline %s is not found', async (path) => {
+    createFakeApi()
+    renderConsole(path)
+    expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  })
+
+  test('[ROUTE-3] while the capabilities are unknown it is not found', async () => {
+    createFakeApi().fail(service.capabilities, 503)
+    renderConsole('/admin/orders')
+    expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  })
+
+  test('offers nothing for an address that resembles no screen', () => {
     expect(nearestPage('/xyzzy-plugh')).toBeUndefined()
   })
 })

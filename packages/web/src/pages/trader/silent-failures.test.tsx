@@ -1,10 +1,10 @@
 import { orders, positions, risk, strategies } from '@binnacle/contract'
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { problemReply } from '#testkit/held-answer.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { problemReply } from '#testkit/replies.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 let api: FakeApi
 let log: ReturnType<typeof vi.spyOn>
@@ -14,7 +14,7 @@ beforeEach(() => {
   log = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 const screens = [
   { path: '/trader/strategies', load: strategies.list, empty: 'No Strategies Yet' },
@@ -29,7 +29,7 @@ async function untilLogged() {
 }
 
 describe.each(screens)('$path when its first load fails', ({ path, load, empty }) => {
-  it('[CLIENT-9] [CLIENT-10] [CLIENT-11] stops loading, logs it and shows neither rows nor the empty text', async () => {
+  test('[CLIENT-9] [CLIENT-10] [CLIENT-11] stops loading, logs it and shows neither rows nor the empty text', async () => {
     api.fail(load, 500)
     renderConsole(path)
     await screen.findByRole('heading', { level: 1 })
@@ -44,7 +44,7 @@ describe.each(screens)('$path when its first load fails', ({ path, load, empty }
     expect(api.calls(load)).toHaveLength(1)
   })
 
-  it('[CLIENT-5] takes a reply without a needed field for a failure', async () => {
+  test('[CLIENT-5] treats a reply without a required field as a failure', async () => {
     api.answer(load, () => Response.json({ hello: 'world' }))
     renderConsole(path)
     await screen.findByRole('heading', { level: 1 })
@@ -52,7 +52,7 @@ describe.each(screens)('$path when its first load fails', ({ path, load, empty }
     expect(screen.queryByText(empty)).toBeNull()
   })
 
-  it('[CLIENT-12] shows a problem, which was written for the person', async () => {
+  test('[CLIENT-12] shows the text of a problem document', async () => {
     api.answer(load, () => problemReply(503, 'This call is switched off <b>for now</b>.'))
     renderConsole(path)
     expect(await screen.findByText('This call is switched off <b>for now</b>.')).toBeVisible()

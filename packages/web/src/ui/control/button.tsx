@@ -6,7 +6,7 @@ export type ButtonKind = 'plain' | 'primary' | 'danger' | 'quiet'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   kind?: ButtonKind
-  /** Work under way: the button stays in place, says so to assistive technology and takes no second click. */
+  /** A command is pending: the button is disabled and marked as busy for assistive technology. */
   busy?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface GoButtonProps {
   children: ReactNode
 }
 
-/** A button that leads to another screen; with Ctrl or Cmd held, in a new tab as a link would. */
+/** A button that opens another screen; in a new tab with Ctrl or Cmd, as a link does. */
 export function GoButton({ to, kind = 'plain', children }: GoButtonProps) {
   const navigate = useNavigate()
   const go = (event: MouseEvent) => {

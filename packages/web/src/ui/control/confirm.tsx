@@ -2,44 +2,58 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
-interface Question {
-  sentence: string
-  onYes: () => void
+export interface Confirmation {
+  question: string
+  /** The target and the consequence. */
   detail?: ReactNode
-  no?: string | undefined
+  /** The verb on the first button, which alone runs `onConfirm`. */
+  action: string
+  /** The second button, where 'Cancel' could be read as the action. */
+  dismiss?: string
+  onConfirm: () => void
+  /** A milder action, offered as a button of its own. */
+  alternative?: { action: string; onConfirm: () => void }
 }
 
 export interface Confirm {
-  /**
-   * Asks the sentence; only Confirm acts, Esc and the second button change nothing. The detail says what it is about,
-   * and `no` is for a question in which 'Cancel' could be taken for a yes.
-   */
-  ask: (sentence: string, onYes: () => void, detail?: ReactNode, no?: string) => void
+  ask: (confirmation: Confirmation) => void
   dialog: ReactNode
 }
 
+/** SHELL-14: Esc and the second button change nothing. */
 export function useConfirm(): Confirm {
-  const [question, setQuestion] = useState<Question>()
-  const close = () => setQuestion(undefined)
-  const ask = useCallback<Confirm['ask']>(
-    (sentence, onYes, detail, no) => setQuestion({ sentence, onYes, detail, no }),
-    [],
-  )
+  const [confirmation, setConfirmation] = useState<Confirmation>()
+  const close = () => setConfirmation(undefined)
+  const ask = useCallback((next: Confirmation) => setConfirmation(next), [])
   const dialog = (
-    <Dialog title="Please confirm" size="small" opened={question !== undefined} onClose={close}>
-      <p>{question?.sentence}</p>
-      {question?.detail !== undefined && <div>{question.detail}</div>}
+    <Dialog
+      title={confirmation?.question ?? ''}
+      size="small"
+      opened={confirmation !== undefined}
+      onClose={close}
+    >
+      {confirmation?.detail !== undefined && <div>{confirmation.detail}</div>}
       <DialogActions>
         <Button
           kind="primary"
           onClick={() => {
-            question?.onYes()
+            confirmation?.onConfirm()
             close()
           }}
         >
-          Confirm
+          {confirmation?.action}
         </Button>
-        <Button onClick={close}>{question?.no ?? 'Cancel'}</Button>
+        {confirmation?.alternative && (
+          <Button
+            onClick={() => {
+              confirmation.alternative?.onConfirm()
+              close()
+            }}
+          >
+            {confirmation.alternative.action}
+          </Button>
+        )}
+        <Button onClick={close}>{confirmation?.dismiss ?? 'Cancel'}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -1,12 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { holdDoubleClicks } from './double-click.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { blockStrayDoubleClicks } from './double-click.ts'
 
 let letGo: () => void
 
 beforeEach(() => {
-  letGo = holdDoubleClicks(document)
+  letGo = blockStrayDoubleClicks(document)
 })
 
 afterEach(() => letGo())
@@ -17,7 +17,7 @@ function press(element: Element, count: number) {
 }
 
 describe('a double click', () => {
-  it('[SHELL-16] does not reach what its first click put under the pointer', () => {
+  test('[SHELL-16] does not reach what its first click put under the pointer', () => {
     const opened = vi.fn()
     const confirmed = vi.fn()
     render(
@@ -38,7 +38,7 @@ describe('a double click', () => {
     expect(confirmed).toHaveBeenCalledTimes(1)
   })
 
-  it('[SHELL-16] acts twice on one control, whichever of its words is hit', async () => {
+  test('[SHELL-16] [SHELL-19] acts twice on one control, whichever of its words is hit', async () => {
     const next = vi.fn()
     render(
       <button type="button" onClick={next}>
@@ -52,7 +52,7 @@ describe('a double click', () => {
     expect(next).toHaveBeenCalledTimes(4)
   })
 
-  it('[SHELL-16] does not press a button that meanwhile offers something else', () => {
+  test('[SHELL-16] [SHELL-18] does not press a button whose label has changed', () => {
     const pressed = vi.fn()
     render(
       <button type="button" onClick={pressed}>
@@ -65,7 +65,7 @@ describe('a double click', () => {
     expect(pressed).toHaveBeenCalledTimes(1)
   })
 
-  it('[SHELL-16] sorts there and back: an arrow that turns over is no other act', () => {
+  test('[SHELL-16] [SHELL-19] sorts there and back: a changed arrow is the same control', () => {
     const sorted = vi.fn()
     render(
       <button type="button" onClick={sorted}>
@@ -78,7 +78,7 @@ describe('a double click', () => {
     expect(sorted).toHaveBeenCalledTimes(2)
   })
 
-  it('turns a switch on and off again by its label', () => {
+  test('turns a switch on and off again by its label', () => {
     render(
       <label>
         <input type="checkbox" /> Email
@@ -90,7 +90,7 @@ describe('a double click', () => {
     expect(screen.getByRole('checkbox')).not.toBeChecked()
   })
 
-  it('keys and programs press what they will', () => {
+  test('keyboard and script clicks are never blocked', () => {
     const pressed = vi.fn()
     render(
       <button type="button" onClick={pressed}>

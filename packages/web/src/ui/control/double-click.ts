@@ -1,41 +1,41 @@
 /**
- * SHELL-16: a double click acts where it began. What its first click puts under the pointer, a dialog, what lay under
- * one or another act on the same button, does not get the second, which nobody aimed at it. Returns how to let go.
+ * SHELL-16: blocks the second click of a double click if the first one put another control under the pointer (a dialog,
+ * what was below a dialog, another action on the same button). Returns a function that removes the listeners.
  */
-export function holdDoubleClicks(page: Document): () => void {
-  let began: Aim | undefined
-  const note = ({ detail, target }: MouseEvent) => {
-    if (detail <= 1) began = aimAt(target)
+export function blockStrayDoubleClicks(page: Document): () => void {
+  let start: ClickTarget | undefined
+  const recordStart = ({ detail, target }: MouseEvent) => {
+    if (detail <= 1) start = targetAt(target)
   }
-  const hold = (event: MouseEvent) => {
-    if (event.detail <= 1 || isOneAim(began, aimAt(event.target))) return
+  const block = (event: MouseEvent) => {
+    if (event.detail <= 1 || isSameTarget(start, targetAt(event.target))) return
     event.preventDefault()
     event.stopPropagation()
   }
-  page.addEventListener('mousedown', note, true)
-  page.addEventListener('click', hold, true)
+  page.addEventListener('mousedown', recordStart, true)
+  page.addEventListener('click', block, true)
   return () => {
-    page.removeEventListener('mousedown', note, true)
-    page.removeEventListener('click', hold, true)
+    page.removeEventListener('mousedown', recordStart, true)
+    page.removeEventListener('click', block, true)
   }
 }
 
-interface Aim {
+interface ClickTarget {
   control: Element
-  /** What a button promised to do; an arrow that turns over is no other promise. */
-  words: string | undefined
+  /** The letters and digits of a button's label; a changed sort arrow is not a changed label. */
+  label: string | undefined
 }
 
-/** A button is one thing, whichever of its words was hit. */
-function aimAt(target: EventTarget | null): Aim | undefined {
+/** All content of a button counts as the button. */
+function targetAt(target: EventTarget | null): ClickTarget | undefined {
   if (!(target instanceof Element)) return undefined
   const button = target.closest('button')
-  if (button) return { control: button, words: button.textContent.match(/[\p{L}\p{N}]+/gu)?.join(' ') }
-  return { control: target.closest('a, label, summary') ?? target, words: undefined }
+  if (button) return { control: button, label: button.textContent.match(/[\p{L}\p{N}]+/gu)?.join(' ') }
+  return { control: target.closest('a, label, summary') ?? target, label: undefined }
 }
 
-function isOneAim(began: Aim | undefined, now: Aim | undefined): boolean {
-  if (began === undefined || now === undefined) return true
-  if (began.control === now.control) return began.words === now.words
-  return began.control.contains(now.control) || now.control.contains(began.control)
+function isSameTarget(start: ClickTarget | undefined, now: ClickTarget | undefined): boolean {
+  if (start === undefined || now === undefined) return true
+  if (start.control === now.control) return start.label === now.label
+  return start.control.contains(now.control) || now.control.contains(start.control)
 }

@@ -1,10 +1,10 @@
 import { type ComponentProps, type FocusEvent, type ReactNode, useId } from 'react'
 import classes from './field.module.css'
 
-interface Labelled {
+interface LabelProps {
   label: string
   hint?: ReactNode
-  /** Hides the label from sight where a table head or a title already says it. */
+  /** Visually hidden where a table head or a title already shows it. */
   labelHidden?: boolean
 }
 
@@ -15,27 +15,30 @@ type Native<Tag extends 'input' | 'select' | 'textarea'> = Omit<
 
 export interface Suggestion {
   value: string
-  /** What stands beside it in the list. */
+  /** Shown beside the value in the list. */
   note: string
 }
 
-export interface TextFieldProps extends Labelled, Native<'input'> {
+export interface TextFieldProps extends LabelProps, Native<'input'> {
   value: string
+  /** Why the value was refused; shown in place of the hint. */
+  error?: string | undefined
   onChange: (value: string) => void
-  /** Offered while one types; anything else may be typed all the same. */
+  /** Offered while typing; other values can still be typed. */
   suggestions?: readonly Suggestion[]
 }
 
-/** One line of text, or with type="number" a number as the person typed it: the caller reads it. */
+/** One line of text. With type="number" the value is still the typed text. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, labelHidden, onChange, suggestions = NO_SUGGESTIONS, ...rest } = props
+  const { label, hint, error, labelHidden, onChange, suggestions = NO_SUGGESTIONS, ...rest } = props
   const id = useId()
   const offered = suggestions.length > 0 && { list: `${id}-offered`, onFocus: selectAll }
   return (
-    <FieldFrame id={id} label={label} hint={hint} labelHidden={labelHidden}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} labelHidden={labelHidden}>
       <input
         {...rest}
         {...offered}
+        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId(id) })}
         id={id}
         className={classes.control}
         onChange={(event) => onChange(event.target.value)}
@@ -53,12 +56,12 @@ export function TextField(props: TextFieldProps) {
 
 const NO_SUGGESTIONS: readonly Suggestion[] = []
 
-/** A browser offers only what fits the text, so the first key must replace what stands there. */
+/** Browsers offer only suggestions that match the text, so the first key must replace it. */
 function selectAll({ target }: FocusEvent<HTMLInputElement>): void {
   target.select()
 }
 
-export interface TextAreaFieldProps extends Labelled, Native<'textarea'> {
+export interface TextAreaFieldProps extends LabelProps, Native<'textarea'> {
   value: string
   onChange: (value: string) => void
 }
@@ -78,7 +81,7 @@ export function TextAreaField({ label, hint, labelHidden, onChange, ...rest }: T
   )
 }
 
-export interface SelectFieldProps<Value extends string> extends Labelled {
+export interface SelectFieldProps<Value extends string> extends LabelProps {
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
@@ -134,18 +137,28 @@ interface FieldFrameProps {
   id: string
   label: string
   hint: ReactNode
+  error?: string | undefined
   labelHidden: boolean | undefined
   children: ReactNode
 }
 
-function FieldFrame({ id, label, hint, labelHidden = false, children }: FieldFrameProps) {
+function errorId(id: string): string {
+  return `${id}-error`
+}
+
+function FieldFrame({ id, label, hint, error, labelHidden = false, children }: FieldFrameProps) {
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={labelHidden ? classes.hidden : classes.label}>
         {label}
       </label>
       {children}
-      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {error !== undefined && (
+        <p id={errorId(id)} className={classes.error}>
+          {error}
+        </p>
+      )}
+      {error === undefined && hint !== undefined && <p className={classes.hint}>{hint}</p>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Hands a file to the person, as a click on a link to it would. */
+/** Starts a browser download. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -1,4 +1,4 @@
-/** As a ref: the element takes the focus when it appears, so that a keyboard stays where the work is. */
+/** As a ref: focuses the element when it mounts. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

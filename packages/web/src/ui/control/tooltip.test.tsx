@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Tooltip } from './tooltip.tsx'
 
 beforeEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('[SHELL-13] a tooltip appears after 700 ms and not before', async () => {
+test('[SHELL-13] a tooltip appears after 700 ms and not before', async () => {
   render(
     <Tooltip label="what it does">
       <button type="button">Act</button>
@@ -27,7 +27,7 @@ it('[SHELL-13] a tooltip appears after 700 ms and not before', async () => {
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
 })
 
-it('a tooltip comes by focus too and goes at Esc', async () => {
+test('a tooltip comes by focus too and goes at Esc', async () => {
   render(
     <Tooltip label="what it does">
       <button type="button">Act</button>

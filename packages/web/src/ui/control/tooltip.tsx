@@ -1,12 +1,12 @@
 import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import classes from './tooltip.module.css'
 
-/** SHELL-13: a tooltip waits this long before it shows. */
+/** SHELL-13 */
 const OPEN_DELAY_MS = 700
 
 export interface TooltipProps {
   label: string
-  /** The control that is explained; it is described by the label while that shows. */
+  /** Gets aria-describedby while the tooltip is visible. */
   children: ReactElement<{ 'aria-describedby'?: string | undefined }>
 }
 
@@ -24,7 +24,7 @@ export function Tooltip({ label, children }: TooltipProps) {
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; the control inside is what acts
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens; the control inside is interactive
     <span
       className={classes.holder}
       onMouseEnter={showSoon}

@@ -3,10 +3,7 @@ import { type Tone, toneText } from '#ui/look/tone.ts'
 import classes from './figures.module.css'
 
 export interface FiguresProps {
-  /**
-   * How many stand side by side on a desk; a phone shows two. 'lead' is a sum of money and two short figures,
-   * on a phone too.
-   */
+  /** Columns on a wide screen; a phone shows two. 'lead' is one amount and two short figures, on a phone too. */
   columns?: 2 | 3 | 4 | 'lead'
   children: ReactNode
 }
@@ -23,9 +20,9 @@ export interface FigureProps {
   label: string
   value: ReactNode
   tone?: Tone
-  /** Unit or context, small beside the figure. */
+  /** Unit or context, in small type. */
   note?: ReactNode
-  /** A meter or the like below it. */
+  /** Shown below the value, such as a meter. */
   children?: ReactNode
 }
 

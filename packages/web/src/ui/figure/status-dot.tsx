@@ -5,7 +5,7 @@ export interface StatusDotProps {
   tone: Tone
 }
 
-/** Decoration beside a status that is also said in words. */
+/** Decoration: the status must also be shown as text. */
 export function StatusDot({ tone }: StatusDotProps) {
   return <i className={classes.dot} data-tone={tone} style={{ background: toneFill(tone) }} aria-hidden />
 }

@@ -4,12 +4,12 @@ import classes from './card.module.css'
 export interface CardProps {
   title?: ReactNode
   actions?: ReactNode
-  /** In a row of unequal cards the content takes the height that is left, so that feet stand side by side. */
+  /** The content fills the height of the row, so that the footers of neighbouring cards align. */
   isFilled?: boolean
   children: ReactNode
 }
 
-/** A titled panel; with a title it is a region that can be found by its name. */
+/** A panel; with a title it is a named region. */
 export function Card({ title, actions, isFilled, children }: CardProps) {
   const titleId = useId()
   const isHeaded = title !== undefined || actions !== undefined

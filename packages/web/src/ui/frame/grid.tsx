@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './grid.module.css'
 
 export interface GridProps {
-  /** The narrowest a cell may get before the row breaks. */
+  /** The minimum width of a cell. */
   min?: 'narrow' | 'medium' | 'wide'
   children: ReactNode
 }
 
-/** Cells of equal width, as many to a row as fit. */
+/** Cells of equal width, as many per row as fit. */
 export function Grid({ min = 'medium', children }: GridProps) {
   return (
     <div className={classes.grid} data-min={min}>
@@ -21,7 +21,7 @@ export interface RowProps {
   children: ReactNode
 }
 
-/** Small things side by side, wrapping. */
+/** A row that wraps. */
 export function Row({ align = 'start', children }: RowProps) {
   return (
     <div className={classes.row} data-align={align}>

@@ -4,14 +4,14 @@ import classes from './screen.module.css'
 
 export interface ScreenProps {
   title: string
-  /** Beside the title: a state badge or a dim remark. */
+  /** Beside the title, such as a badge. */
   aside?: ReactNode
   back?: { to: string; label: string }
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every page: title, the way back, actions, content. */
+/** The layout of every page: title, actions, back button, content. */
 export function Screen({ title, aside, back, actions, children }: ScreenProps) {
   return (
     <>

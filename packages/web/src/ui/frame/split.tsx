@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './split.module.css'
 
 export interface SplitProps {
-  /** What is picked from. */
   side: ReactNode
   width?: 'narrow' | 'wide'
   children: ReactNode
 }
 
-/** A column to pick from beside what was picked; on a narrow screen one above the other. */
+/** A list beside the selected item; on a narrow screen one above the other. */
 export function Split({ side, width = 'wide', children }: SplitProps) {
   return (
     <div className={classes.split} data-width={width}>

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { TextField } from '#ui/control/field.tsx'
 import classes from './data-table.module.css'
-import { arrangeRows, type SortOrder, toggleSort } from './row-order.ts'
+import { holdOrder, type SortOrder, sortAndFilter, toggleSort } from './row-order.ts'
 import stackedClasses from './stacked-rows.module.css'
 import tableClasses from './table.module.css'
 
@@ -10,38 +10,57 @@ export interface DataColumn<Row> {
   title: string
   align?: 'start' | 'end'
   mono?: boolean
-  /** Stays in sight on a phone while the other columns scroll sideways: for buttons one may need at once. */
+  /** Stays visible on a phone while the other columns scroll sideways. */
   pinned?: boolean
-  /** The grid area of a row of several lines and four columns where it stands on a phone: none scrolls sideways. */
+  /** Its grid area in the phone layout: four columns, several lines per row, no sideways scrolling. */
   onPhone?: string
-  /** Where its title stands there, if not over its values: their head needs fewer lines then. */
+  /** The grid area of its title on a phone, if not above its values. */
   titleOnPhone?: string
-  /** Its values say by themselves what they are, so on a phone its title shares one line with others alike. */
-  tellsItself?: boolean
-  /** What sorting and filtering read; a column without it does neither. */
+  /** Its values need no title; on a phone such titles share one line. */
+  isSelfExplanatory?: boolean
+  /** Read by sorting and filtering; a column without it supports neither. */
   value?: (row: Row) => string | number | null | undefined
+  /** The shown text, for the filter, where the cell is not plain text. */
+  text?: (row: Row) => string
   cell: (row: Row) => ReactNode
 }
 
 export interface DataTableProps<Row> {
   label: string
-  /** Must keep its identity between renders, or every row renders at every poll. */
+  /** Must be memoised, or every row renders at every poll. */
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /** One page of many: sorting and filtering see no other rows, and the field says so. */
+  /** One page of many: sorting and filtering apply to this page only, and the field says so. */
   isPage?: boolean
+  /** For rows that the server sorts: a click on a title is passed on, and the rows stay as they came. */
+  serverSort?: ServerSort | undefined
 }
 
-const USUAL_ROW_PX = 32
-/** Below this a plain table is smoother than a window over one. */
+export interface ServerSort {
+  order: SortOrder | undefined
+  onChange: (order: SortOrder | undefined) => void
+}
+
+const DEFAULT_ROW_PX = 32
+/** Shorter lists render in full. */
 const VIRTUAL_FROM_ROWS = 200
 
-/** A list that sorts, filters and keeps its place while it is polled; 100,000 rows stay smooth. */
-export function DataTable<Row>({ label, columns, rows, rowKey, isPage }: DataTableProps<Row>) {
+/** A table with sorting and filtering that keeps its scroll position while polled; virtualised for long lists. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, isPage, serverSort } = props
   const [filter, setFilter] = useState('')
-  const [sort, setSort] = useState<SortOrder>()
-  const shown = useMemo(() => arrangeRows(rows, columns, { filter, sort }), [rows, columns, filter, sort])
+  const [pageSort, setPageSort] = useState<SortOrder>()
+  const { order: sort, onChange: setSort } = serverSort ?? { order: pageSort, onChange: setPageSort }
+  const localSort = serverSort ? undefined : pageSort
+  const shown = useMemo(
+    () => sortAndFilter(rows, columns, { filter, sort: localSort }),
+    [rows, columns, filter, localSort],
+  )
+  const [held, setHeld] = useState<readonly (string | number)[]>()
+  const arranged = useMemo(() => (held ? holdOrder(shown, held, rowKey) : shown), [shown, held, rowKey])
+  // A row that is aimed at must not move away under the pointer or the focus.
+  const hold = (isHeld: boolean) => setHeld(isHeld ? (held ?? shown.map(rowKey)) : undefined)
   return (
     <div className={classes.frame}>
       <div className={classes.bar}>
@@ -57,7 +76,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isPage }: DataTab
         </div>
         <span>{countOf(shown.length, rows.length)}</span>
       </div>
-      <RowWindow label={label} columns={columns} rows={shown} rowKey={rowKey}>
+      <RowWindow label={label} columns={columns} rows={arranged} rowKey={rowKey} onHold={hold}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -93,7 +112,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
     <th
       scope="col"
       data-align={column.align}
-      data-tells-itself={column.tellsItself}
+      data-self-explanatory={column.isSelfExplanatory}
       className={column.pinned ? classes.pinned : undefined}
       style={{ gridArea: column.titleOnPhone ?? column.onPhone }}
       aria-sort={direction}
@@ -113,10 +132,12 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
 }
 
 interface RowWindowProps<Row> extends DataTableProps<Row> {
+  /** Called when the pointer or the focus enters the rows, and with false when both have left. */
+  onHold: (isHeld: boolean) => void
   children: ReactNode
 }
 
-function RowWindow<Row>({ label, columns, rows, rowKey, children }: RowWindowProps<Row>) {
+function RowWindow<Row>({ label, columns, rows, rowKey, onHold, children }: RowWindowProps<Row>) {
   const scroll = useRef<HTMLElement>(null)
   const isStacked = columns.some(({ onPhone }) => onPhone !== undefined)
   const [rowHeight] = useState(() => readRowHeight(isStacked))
@@ -144,7 +165,12 @@ function RowWindow<Row>({ label, columns, rows, rowKey, children }: RowWindowPro
         aria-rowcount={rows.length + 1}
       >
         {children}
-        <tbody>
+        <tbody
+          onMouseEnter={() => onHold(true)}
+          onFocus={() => onHold(true)}
+          onMouseLeave={({ currentTarget }) => onHold(currentTarget.contains(document.activeElement))}
+          onBlur={({ currentTarget }) => onHold(currentTarget.matches(':hover'))}
+        >
           <Spacer height={first * rowHeight} columns={columns.length} />
           {rows.slice(first, end).map((row) => (
             <DataRow key={rowKey(row)} row={row} columns={columns} />
@@ -179,7 +205,7 @@ function PlainDataRow<Row>({ row, columns }: DataRowProps<Row>) {
   )
 }
 
-// memo() forgets that the component is generic; the cast gives it back.
+// memo() loses the generic parameter; the cast restores it.
 const DataRow = memo(PlainDataRow) as typeof PlainDataRow
 
 function Spacer({ height, columns }: { height: number; columns: number }) {
@@ -191,9 +217,9 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-/** Rows are higher on a phone, where a thumb has to hit them or where they have several lines; tokens.css says how high. */
+/** Rows are taller on a phone; tokens.css defines the height. */
 function readRowHeight(isStacked: boolean): number {
   const name = isStacked ? '--row-stacked' : '--row'
   const token = getComputedStyle(document.documentElement).getPropertyValue(name)
-  return Number.parseFloat(token) || USUAL_ROW_PX
+  return Number.parseFloat(token) || DEFAULT_ROW_PX
 }

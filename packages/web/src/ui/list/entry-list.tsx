@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './entry-list.module.css'
 
 export interface EntryListProps {
-  /** What is listed, for those who do not see it. */
+  /** The accessible name. */
   label: string
   children: ReactNode
 }
 
-/** Named things with a state and their actions; columns align on a desk, a phone puts the actions below. */
+/** Entries with a status and actions; columns align on a wide screen, a phone puts the actions below. */
 export function EntryList({ label, children }: EntryListProps) {
   return (
     <ul className={classes.list} aria-label={label}>
@@ -18,7 +18,7 @@ export function EntryList({ label, children }: EntryListProps) {
 
 export interface EntryProps {
   name: string
-  /** A dim word about what it is. */
+  /** A short description, dimmed. */
   note?: ReactNode
   status?: ReactNode
   children?: ReactNode

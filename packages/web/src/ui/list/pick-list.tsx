@@ -6,7 +6,7 @@ export interface PickListProps {
   children: ReactNode
 }
 
-/** Things of which one is open beside the list. */
+/** A list whose selected item is shown beside it. */
 export function PickList({ label, children }: PickListProps) {
   return (
     <ul className={classes.list} aria-label={label}>
@@ -18,7 +18,7 @@ export function PickList({ label, children }: PickListProps) {
 export interface PickItemProps {
   isPicked?: boolean
   onPick: () => void
-  /** Phrasing content only: it stands inside a button. */
+  /** Phrasing content only: rendered inside a button. */
   children: ReactNode
 }
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { arrangeRows, toggleSort } from './row-order.ts'
+import { describe, expect, test } from 'vitest'
+import { holdOrder, sortAndFilter, toggleSort } from './row-order.ts'
 
 interface Row {
   name: string
@@ -19,27 +19,27 @@ const columns = [
 const names = (arranged: readonly Row[]) => arranged.map(({ name }) => name)
 
 describe('the order of rows', () => {
-  it('is the given one, and the same array, when nothing is asked for', () => {
-    expect(arrangeRows(rows, columns, { filter: ' ', sort: undefined })).toBe(rows)
+  test('without sort and filter is the given array itself', () => {
+    expect(sortAndFilter(rows, columns, { filter: ' ', sort: undefined })).toBe(rows)
   })
 
-  it('filters by any readable column, whatever the case', () => {
-    expect(names(arrangeRows(rows, columns, { filter: 'ALPHA', sort: undefined }))).toEqual(['Alpha'])
-    expect(names(arrangeRows(rows, columns, { filter: '30', sort: undefined }))).toEqual(['beta 9'])
+  test('filters by any readable column, whatever the case', () => {
+    expect(names(sortAndFilter(rows, columns, { filter: 'ALPHA', sort: undefined }))).toEqual(['Alpha'])
+    expect(names(sortAndFilter(rows, columns, { filter: '30', sort: undefined }))).toEqual(['beta 9'])
   })
 
-  it('sorts words with numbers inside them by the number', () => {
+  test('sorts words with numbers inside them by the number', () => {
     const sort = { title: 'Name', direction: 'ascending' } as const
-    expect(names(arrangeRows(rows, columns, { filter: '', sort }))).toEqual(['Alpha', 'beta 9', 'beta 10'])
+    expect(names(sortAndFilter(rows, columns, { filter: '', sort }))).toEqual(['Alpha', 'beta 9', 'beta 10'])
   })
 
-  it('sorts numbers as numbers, downwards too, and leaves the given array alone', () => {
+  test('sorts numbers as numbers, downwards too, and leaves the given array alone', () => {
     const sort = { title: 'Size', direction: 'descending' } as const
-    expect(names(arrangeRows(rows, columns, { filter: '', sort }))).toEqual(['beta 9', 'beta 10', 'Alpha'])
+    expect(names(sortAndFilter(rows, columns, { filter: '', sort }))).toEqual(['beta 9', 'beta 10', 'Alpha'])
     expect(names(rows)).toEqual(['beta 10', 'Alpha', 'beta 9'])
   })
 
-  it('a third click gives the server’s order back', () => {
+  test('a third click gives the server’s order back', () => {
     const once = toggleSort(undefined, 'Size')
     const twice = toggleSort(once, 'Size')
     expect([once?.direction, twice?.direction, toggleSort(twice, 'Size')]).toEqual([
@@ -48,4 +48,20 @@ describe('the order of rows', () => {
       undefined,
     ])
   })
+
+  test('[SHELL-24] the filter matches what is shown, and every one of several words', () => {
+    const prices = [{ price: 1998 }, { price: 1999 }]
+    const shown = [{ title: 'Price', value: ({ price }: { price: number }) => price, cell: formatted }]
+    expect(sortAndFilter(prices, shown, { filter: '1,998.00', sort: undefined })).toEqual([{ price: 1998 }])
+    expect(sortAndFilter(prices, shown, { filter: '1999', sort: undefined })).toEqual([{ price: 1999 }])
+    expect(names(sortAndFilter(rows, columns, { filter: '9  BETA', sort: undefined }))).toEqual(['beta 9'])
+  })
+
+  test('[ORD-35] a held order keeps its rows in place, and new ones follow', () => {
+    expect(holdOrder(['new', 'c', 'a', 'b'], ['a', 'b', 'gone', 'c'], String)).toEqual(['a', 'b', 'c', 'new'])
+  })
 })
+
+function formatted({ price }: { price: number }): string {
+  return price.toLocaleString('en-US', { minimumFractionDigits: 2 })
+}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './table.module.css'
 
 export interface TableProps {
-  /** What the table lists, for those who do not see it. */
+  /** The accessible name. */
   label: string
   columns: readonly TableColumn[]
   children: ReactNode
@@ -13,7 +13,7 @@ export interface TableColumn {
   align?: 'start' | 'end'
 }
 
-/** A short table written out by hand; long or polled lists use DataTable. */
+/** A short static table; long or polled lists use DataTable. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard

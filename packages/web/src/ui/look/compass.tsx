@@ -2,7 +2,7 @@ import classes from './compass.module.css'
 
 const BEARINGS = Array.from({ length: 24 }, (_, step) => step * 15)
 
-/** The instrument the product is named after; decoration only. */
+/** Decoration. */
 export function Compass() {
   return (
     <svg className={classes.compass} viewBox="0 0 200 200" aria-hidden>

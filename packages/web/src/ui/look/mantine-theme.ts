@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-// Mantine wants ten shades; the accent itself comes from tokens.css through the resolver below.
+// Mantine requires ten shades; the accent itself comes from tokens.css through the resolver below.
 const sea: MantineColorsTuple = [
   '#e2f0f5',
   '#c5e0ea',
@@ -27,7 +27,7 @@ export const mantineTheme = createTheme({
   focusRing: 'auto',
 })
 
-/** Points Mantine's own variables at our tokens, so that its parts look like ours in both themes. */
+/** Maps Mantine's variables to our tokens in both themes. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--surface)',

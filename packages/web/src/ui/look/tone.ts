@@ -1,4 +1,4 @@
-/** Colour is only ever said as a meaning; tokens.css gives it a value in each theme. */
+/** A colour by its meaning; tokens.css defines it for each theme. */
 export type Tone = 'good' | 'bad' | 'warn' | 'calm' | 'info'
 
 export function toneText(tone: Tone): string {
@@ -9,12 +9,13 @@ export function toneFill(tone: Tone): string {
   return `var(--${tone}-fill)`
 }
 
-/** Losses are red, everything else green, as the specification has it for P&L. */
-export function toneOfGain(amount: number): Tone {
+/** POS-5: losses are red, everything else green. POS-12: with a live backend zero is neutral. */
+export function toneOfGain(amount: number, isZeroNeutral = false): Tone {
+  if (amount === 0 && isZeroNeutral) return 'calm'
   return amount < 0 ? 'bad' : 'good'
 }
 
-/** Specification, section 4: what runs is green, what stopped or failed red, what pauses yellow, anything else grey. */
+/** Specification, section 4; any other status is grey. */
 const statusTones = new Map<string, Tone>([
   ['running', 'good'],
   ['active', 'good'],

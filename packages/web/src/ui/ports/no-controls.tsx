@@ -1,24 +1,23 @@
 import { Notice } from '#ui/state/notice.tsx'
 
 export interface NoControlsProps {
-  /** What would be controlled here: 'components'. */
+  /** What this screen controls, such as 'components'. */
   things: string
-  why: 'unknown' | 'undrivable'
+  why: 'unknown' | 'unsupported'
 }
 
-/** CAP-4: stands where controls would be, as long as nobody can say that they would be true. */
+/** CAP-4: shown in place of controls while the backend is unknown or not supported. */
 export function NoControls({ things, why }: NoControlsProps) {
   if (why === 'unknown') {
     return (
-      <Notice tone="calm" title="Waiting for the server to say what it can do">
-        Until it does, nothing about {things} is shown or can be changed here. The console keeps asking.
+      <Notice tone="calm" title="Waiting for the server">
+        Controls for {things} appear once the server has reported its capabilities.
       </Notice>
     )
   }
   return (
     <Notice tone="calm" title={`No controls for ${things} in this version`}>
-      The server runs these for real, and this console cannot operate them yet. Simulated controls over a live
-      engine would mislead, so none are shown.
+      The server offers them, but this version of the console does not support them yet.
     </Notice>
   )
 }

@@ -5,13 +5,13 @@ export interface PortMarkProps {
   kind: 'simulated' | 'live'
 }
 
-/** CAP-7: says beside a title that nothing below it is real; a live screen needs no mark. */
+/** CAP-7: marks a simulated screen beside its title. */
 export function PortMark({ kind }: PortMarkProps) {
   if (kind === 'live') return null
   return (
     <>
       <Badge tone="warn">Simulated</Badge>
-      <span className={classes.remark}>nothing here reaches the engine</span>
+      <span className={classes.remark}>Demo only: nothing on this page is real.</span>
     </>
   )
 }

@@ -6,13 +6,13 @@ export interface LoadedProps<Value> {
   load: { status: 'pending' | 'error' | 'success'; data: Value | undefined }
   loading: string
   failed: string
-  /** What the server said about a failure, if it said something. */
+  /** The server's problem text, if there is one. */
   reason?: string | undefined
-  /** The ready rendering; an empty list says so itself. */
+  /** Renders the value, an empty list included. */
   children: (value: Value) => ReactNode
 }
 
-/** The renderings of a load: what has arrived stays on the screen even when a later load fails. */
+/** Renders a load as loading, failed or ready. Loaded values stay on the screen when a later load fails. */
 export function Loaded<Value>({ load, loading, failed, reason, children }: LoadedProps<Value>) {
   if (load.status === 'pending') return <Loading text={loading} />
   if (load.data === undefined) {

@@ -2,9 +2,9 @@ import classes from './loading.module.css'
 
 export interface LoadingProps {
   text: string
-  /** How many grey lines stand in for what is coming. */
+  /** The number of placeholder lines. */
   lines?: number
-  /** Inside a card, which has a frame of its own. */
+  /** Without a frame, for use inside a card. */
   bare?: boolean
 }
 

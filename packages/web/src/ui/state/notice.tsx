@@ -6,13 +6,15 @@ import classes from './notice.module.css'
 export interface NoticeProps {
   tone: Tone
   title: string
+  /** Appears in reply to an action: announced by assistive technology. */
+  isAlert?: boolean
   children?: ReactNode
 }
 
-/** A statement that stays on the page, unlike a toast. */
-export function Notice({ tone, title, children }: NoticeProps) {
+/** A message that stays on the page, unlike a toast. */
+export function Notice({ tone, title, isAlert = false, children }: NoticeProps) {
   return (
-    <div className={`${classes.notice} ${tones[tone]}`} data-tone={tone}>
+    <div className={`${classes.notice} ${tones[tone]}`} data-tone={tone} role={isAlert ? 'alert' : undefined}>
       <strong>{title}</strong>
       {children !== undefined && <div className={classes.body}>{children}</div>}
     </div>

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createSimulatedPorts } from '#ports/simulated/simulated-ports.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createSimulatedPorts } from '#ports/simulated-ports.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { renderWithPorts } from '#testkit/render-with-ports.tsx'
-import { passTime, stopTime } from '#testkit/time.ts'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { advanceTime, freezeTime } from '#testkit/time.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { AdaptersPage } from './adapters-page.tsx'
 
 const ROWS = [
@@ -35,19 +35,19 @@ const open = async () => {
 }
 
 const expectSuccess = async (button: HTMLElement, afterMs: number, done: string) => {
-  stopTime()
+  freezeTime()
   fireEvent.click(button)
-  await passTime(afterMs - 10)
+  await advanceTime(afterMs - 10)
   expect(toastsOfType('info')).toHaveLength(1)
   expect(toastsOfType('success')).toEqual([])
-  await passTime(20)
+  await advanceTime(20)
   expect(toastsOfType('success')).toEqual([done])
 }
 
 describe('adapters', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[ADAPT-1] [ADAPT-2] four exchanges and a broker with Toggle, Test and Config', async () => {
+  test('[ADAPT-1] [ADAPT-2] four exchanges and a broker with Toggle, Test and Config', async () => {
     await open()
     expect(rows()).toEqual(ROWS)
     for (const name of ['Connect All', 'Disconnect All', 'Test All']) {
@@ -56,7 +56,7 @@ describe('adapters', () => {
     expect(screen.getByText('Simulated')).toBeVisible()
   })
 
-  it.each([
+  test.each([
     ['Binance', 'Simulated: Binance would be disconnected'],
     ['Coinbase', 'Simulated: Coinbase would be connected'],
   ])('[ADAPT-3] a toggle of %s says after 1000 ms: %s', async (adapter, done) => {
@@ -64,7 +64,7 @@ describe('adapters', () => {
     await expectSuccess(buttonOf(adapter, 'Toggle'), 1000, done)
   })
 
-  it.each([
+  test.each([
     ['Connect All', 'Simulated: all adapters would be connected'],
     ['Disconnect All', 'Simulated: all adapters would be disconnected'],
   ])('[ADAPT-3] %s says after 1000 ms: %s', async (name, done) => {
@@ -72,38 +72,38 @@ describe('adapters', () => {
     await expectSuccess(screen.getByRole('button', { name }), 1000, done)
   })
 
-  it('[ADAPT-4] a test of one says after 1500 ms that its connection test passed!', async () => {
+  test('[ADAPT-4] a test of one says after 1500 ms that its connection test passed!', async () => {
     await open()
     await expectSuccess(buttonOf('Bybit', 'Test'), 1500, 'Simulated: Bybit connection test passed!')
   })
 
-  it('[ADAPT-4] Test All says after 1500 ms that the connection test passed!', async () => {
+  test('[ADAPT-4] Test All says after 1500 ms that the connection test passed!', async () => {
     await open()
     const button = screen.getByRole('button', { name: 'Test All' })
     await expectSuccess(button, 1500, 'Simulated: all adapters connection test passed!')
   })
 
-  it('[ADAPT-5] actions change no status and make no call', async () => {
+  test('[ADAPT-5] actions change no status and make no call', async () => {
     const api = await open()
-    stopTime()
+    freezeTime()
     for (const name of ['Toggle', 'Test', 'Config']) fireEvent.click(buttonOf('Coinbase', name))
     fireEvent.click(screen.getByRole('button', { name: 'Disconnect All' }))
-    await passTime(3000)
+    await advanceTime(3000)
     expect(rows()).toEqual(ROWS)
     expect(api.everyCall().filter(({ path }) => !['/health', '/api/capabilities'].includes(path))).toEqual([])
   })
 
-  it('[CAP-9] a live port keeps rows, buttons and the words of a passed test, and Toggle asks for the opposite', async () => {
-    const asked: string[] = []
+  test('[CAP-9] a live port keeps rows, buttons and the message of a passed test; Toggle requests the opposite state', async () => {
+    const calls: string[] = []
     const { adapters } = createSimulatedPorts(async () => {})
-    const setConnected = async (id: string, connected: boolean) => void asked.push(`${id} ${connected}`)
+    const setConnected = async (id: string, connected: boolean) => void calls.push(`${id} ${connected}`)
     renderWithPorts(<AdaptersPage />, { adapters: { ...adapters, kind: 'live', setConnected } })
     await screen.findByText('Binance')
     expect(rows()).toEqual(ROWS)
     expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
     fireEvent.click(buttonOf('Binance', 'Toggle'))
     fireEvent.click(buttonOf('Coinbase', 'Toggle'))
-    await waitFor(() => expect(asked).toEqual(['binance false', 'coinbase true']))
+    await waitFor(() => expect(calls).toEqual(['binance false', 'coinbase true']))
     fireEvent.click(buttonOf('OKX', 'Test'))
     await waitFor(() => expect(toastsOfType('success')).toContain('OKX connection test passed!'))
   })

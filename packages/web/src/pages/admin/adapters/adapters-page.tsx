@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import type { AdapterControls } from '#ports/controls.ts'
+import { usePortCommand } from '#ports/port-command.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/ports-context.ts'
-import { usePortActions } from '#ports/use-port-actions.ts'
 import { announce } from '#state/announcement.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
-import { type AdapterAct, actsOn, actsOnAll } from './adapter-acts.ts'
+import { type AdapterCommand, bulkCommands, commandsFor } from './adapter-commands.ts'
 import { AdapterList } from './adapter-list.tsx'
 import { copy } from './copy.ts'
 
@@ -34,16 +34,21 @@ interface ControlledAdaptersProps {
 
 function ControlledAdapters({ port }: ControlledAdaptersProps) {
   const adapters = useQuery(portQueries.adapters(port, { onFailure: logOnly }))
-  const actions = usePortActions('adapters')
-  const start = ({ control, run, words }: AdapterAct) => actions.start({ control, run, ...announce(words) })
-  const bulk = actsOnAll(port)
+  const command = usePortCommand('adapters')
+  const start = ({ control, run, messages }: AdapterCommand) =>
+    command.run({ control, run, ...announce(messages) })
+  const bulk = bulkCommands(port)
   return (
     <Screen
       title={copy.title}
       aside={<PortMark kind={port.kind} />}
       back={back}
       actions={BULK_ACTIONS.map((name) => (
-        <Button key={name} busy={actions.isBusy(bulk[name].control)} onClick={() => start(bulk[name])}>
+        <Button
+          key={name}
+          busy={command.pendingSubjects.has(bulk[name].control)}
+          onClick={() => start(bulk[name])}
+        >
           {copy[name]}
         </Button>
       ))}
@@ -57,8 +62,10 @@ function ControlledAdapters({ port }: ControlledAdaptersProps) {
         {(entries) => (
           <AdapterList
             adapters={entries}
-            isBusy={(action, adapter) => actions.isBusy(actsOn(port, adapter)[action].control)}
-            onAct={(action, adapter) => start(actsOn(port, adapter)[action])}
+            isBusy={(action, adapter) =>
+              command.pendingSubjects.has(commandsFor(port, adapter)[action].control)
+            }
+            onAct={(action, adapter) => start(commandsFor(port, adapter)[action])}
           />
         )}
       </Loaded>

@@ -1,9 +1,9 @@
 import { apiConfigs, service, settings, users } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const LOADED = 'Admin database loaded successfully!'
 
@@ -48,9 +48,9 @@ describe('admin database', () => {
     })
   })
 
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[ADB-1] settings stand under their category with key, value and description', async () => {
+  test('[ADB-1] settings are grouped by category, with key, value and description', async () => {
     list(
       aSetting({ key: 'system_name', value: 'Binnacle', description: 'Name shown to people' }),
       aSetting({ key: 'session/timeout', value: '30', category: 'security' }),
@@ -68,23 +68,39 @@ describe('admin database', () => {
     expect(security.getByText('30')).toBeVisible()
   })
 
-  it('[ADB-9] settings that a live backend keeps and nothing obeys are said to be so', async () => {
+  test('[ADB-9] a notice says that a live backend stores the settings without effect', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['problems'] })
     await open()
-    expect(await screen.findByText(/no part of it obeys them yet/)).toBeVisible()
+    expect(await screen.findByText('These settings are stored but have no effect yet.')).toBeVisible()
   })
 
-  it.each([
+  test('[ADB-10] a setting without effect says so at its row', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['problems'] })
+    api.on(settings.list, {
+      settings: [
+        { key: 'two_factor_auth', value: 'true' },
+        { key: 'cache_ttl', value: '3600' },
+      ],
+    })
+    await open()
+    const rowOf = (key: string) => screen.getByText(key).closest('li')
+    await waitFor(() =>
+      expect(rowOf('two_factor_auth')).toHaveTextContent('No effect: this server has no sign-in yet.'),
+    )
+    expect(rowOf('cache_ttl')).toHaveTextContent('No effect yet')
+  })
+
+  test.each([
     ['in the baseline', undefined],
-    ['on a backend that obeys them', ['settings']],
-  ])('[ADB-9] nothing is said of the kind %s', async (_, capabilities) => {
+    ['on a backend that applies them', ['settings']],
+  ])('[ADB-9] the notice is absent %s', async (_, capabilities) => {
     if (capabilities) api.on(service.capabilities, { version: 'v1.0.0', capabilities })
     await open()
     await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
-    expect(screen.queryByText(/obeys/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/no effect/i)).not.toBeInTheDocument()
   })
 
-  it('[ADB-2] users with name, email, any role and whether they are active', async () => {
+  test('[ADB-2] users with name, email, any role and whether they are active', async () => {
     await open()
     const rows = within(screen.getByRole('table', { name: 'Admin Users' })).getAllByRole('row')
     expect(rows.map((each) => [...each.children].map((cell) => cell.textContent))).toEqual([
@@ -94,7 +110,7 @@ describe('admin database', () => {
     ])
   })
 
-  it('[ADB-2] API configurations with name, endpoint and whether they are enabled', async () => {
+  test('[ADB-2] API configurations with name, endpoint and whether they are enabled', async () => {
     await open()
     const rows = within(screen.getByRole('table', { name: 'API Configurations' })).getAllByRole('row')
     expect(rows.map((each) => [...each.children].map((cell) => cell.textContent))).toEqual([
@@ -104,11 +120,11 @@ describe('admin database', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['settings', settings.list],
     ['users', users.list],
     ['API configurations', apiConfigs.list],
-  ])('[ADB-3] a failed load of %s is told once, and nothing is said to be loaded', async (_, endpoint) => {
+  ])('[ADB-3] a failed load of %s is reported once, without a success message', async (_, endpoint) => {
     api.fail(endpoint)
     renderConsole('/admin/database-management')
     expect(await screen.findByText('The admin database could not be loaded')).toBeVisible()
@@ -116,14 +132,14 @@ describe('admin database', () => {
     expect(toastsOfType('success')).toEqual([])
   })
 
-  it('[ADB-3] three failed lists are one message', async () => {
+  test('[ADB-3] three failed lists are one message', async () => {
     for (const endpoint of [settings.list, users.list, apiConfigs.list]) api.drop(endpoint)
     renderConsole('/admin/database-management')
     await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to load admin database']))
     expect(toastsOfType('error')).toHaveLength(1)
   })
 
-  it('[ADB-1] empty lists say so', async () => {
+  test('[ADB-1] empty lists say so', async () => {
     list()
     api.on(users.list, { users: [] })
     api.on(apiConfigs.list, { configs: [] })
@@ -133,7 +149,7 @@ describe('admin database', () => {
     }
   })
 
-  it('[ADB-4] Refresh loads the three lists again, and a failure then leaves them on the screen', async () => {
+  test('[ADB-4] Refresh loads the three lists again, and a failure then leaves them on the screen', async () => {
     const { user } = await open()
     api.drop(users.list)
     list(aSetting({ key: 'system_name', value: 'Binnacle II' }))
@@ -143,13 +159,13 @@ describe('admin database', () => {
     expect(screen.getByText('Binnacle', { selector: 'li span' })).toBeVisible()
   })
 
-  it('[ADB-4] Back goes to /admin', async () => {
+  test('[ADB-4] Back goes to /admin', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Back' }))
-    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent(/^\/admin$/))
   })
 
-  it('[ADB-5] Cancel and Esc return to the old value without a call, the focus to Edit', async () => {
+  test('[ADB-5] Cancel and Esc return to the old value without a call, the focus to Edit', async () => {
     const { user } = await open()
     for (const leave of [
       () => user.click(row('system_name').getByRole('button', { name: 'Cancel' })),
@@ -166,13 +182,13 @@ describe('admin database', () => {
     expect(api.calls(settings.update)).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['system_name', 'a & b = 100%', '/system_name', '?value=a%20%26%20b%20%3D%20100%25'],
     ['session/timeout', '30', '/session%2Ftimeout', '?value=30'],
     ['time zone', 'a+b?c#d', '/time%20zone', '?value=a%2Bb%3Fc%23d'],
     [`banner 'text' "x"`, 'ä/☂', `/banner%20'text'%20%22x%22`, '?value=%C3%A4%2F%E2%98%82'],
     ['100%', '', '/100%25', '?value='],
-  ])('[ADB-6] the key %s and the value %s reach the server whole, without a body', async (...given) => {
+  ])('[ADB-6] the key %s and the value %s reach the server unchanged, without a body', async (...given) => {
     const [key, value, path, query] = given
     list(aSetting({ key, value: 'old' }))
     api.answer(settings.update, () => new Response(null, { status: 204 }))
@@ -192,7 +208,7 @@ describe('admin database', () => {
     expect(api.calls(settings.update)).toEqual([expected])
   })
 
-  it('[ADB-7] after a save the message comes, the three lists load again and the new value stands', async () => {
+  test('[ADB-7] a save shows its message, reloads the three lists and shows the new value', async () => {
     api.answer(settings.update, () => {
       list(aSetting({ key: 'system_name', value: 'Sextant' }))
       return Response.json({})
@@ -206,12 +222,12 @@ describe('admin database', () => {
     expect(loads()).toEqual([2, 2, 2])
   })
 
-  it('[ADB-7] a double click on Save saves once', async () => {
+  test('[ADB-7] a double click on Save saves once', async () => {
     api.on(settings.update, {})
     const { user } = await open()
     await user.click(row('system_name').getByRole('button', { name: 'Edit' }))
     const save = row('system_name').getByRole('button', { name: 'Save' })
-    // Both come before the button is drawn as busy.
+    // Both clicks arrive before the button renders as busy.
     act(() => {
       save.click()
       save.click()
@@ -220,7 +236,7 @@ describe('admin database', () => {
     expect(api.calls(settings.update)).toHaveLength(1)
   })
 
-  it('[ADB-8] a refused save names the setting, loads nothing and keeps what was typed', async () => {
+  test('[ADB-8] a refused save names the setting, loads nothing and keeps what was typed', async () => {
     api.fail(settings.update, 422)
     const { user } = await open()
     await user.click(row('system_name').getByRole('button', { name: 'Edit' }))
@@ -231,12 +247,12 @@ describe('admin database', () => {
     expect(loads()).toEqual([1, 1, 1])
   })
 
-  it('[ADB-5] a value of several lines keeps them', async () => {
-    list(aSetting({ key: 'greeting', value: 'one\ntwo' }))
+  test('[ADB-5] a value of several lines keeps them', async () => {
+    list(aSetting({ key: 'motd', value: 'one\ntwo' }))
     api.on(settings.update, {})
     const { user } = await open()
-    await user.click(row('greeting').getByRole('button', { name: 'Edit' }))
-    await user.click(row('greeting').getByRole('button', { name: 'Save' }))
+    await user.click(row('motd').getByRole('button', { name: 'Edit' }))
+    await user.click(row('motd').getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(api.calls(settings.update)).toHaveLength(1))
     expect(api.calls(settings.update)[0]?.query).toBe('?value=one%0Atwo')
   })

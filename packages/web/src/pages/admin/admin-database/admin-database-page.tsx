@@ -1,11 +1,6 @@
 import type { Setting } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import {
-  adminDatabaseQueries,
-  useAreSettingsOnlyKept,
-  useSettingsUnderWay,
-  useUpdateSetting,
-} from '#data/admin-database.ts'
+import { adminDatabaseQueries, useAreSettingsWithoutEffect, useUpdateSetting } from '#data/admin-database.ts'
 import { problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
@@ -21,7 +16,7 @@ import { SettingsCards } from './settings-cards.tsx'
 import { UserTable } from './user-table.tsx'
 
 export function AdminDatabasePage() {
-  const isOnlyKept = useAreSettingsOnlyKept()
+  const isOnlyKept = useAreSettingsWithoutEffect()
   const lists = useQuery(
     adminDatabaseQueries.lists({
       onLoaded: () => notify('success', copy.loaded),
@@ -41,10 +36,12 @@ export function AdminDatabasePage() {
       <Loaded load={lists} loading={copy.loading} failed={copy.failed} reason={problemText(lists.error)}>
         {({ settings, users, configs }) => (
           <>
-            {isOnlyKept && <Notice tone="calm" title={copy.onlyKept} />}
+            {isOnlyKept && <Notice tone="calm" title={copy.noEffect} />}
             <SettingsCards
               settings={settings}
-              row={(setting) => <EditableSetting key={setting.key} setting={setting} />}
+              row={(setting) => (
+                <EditableSetting key={setting.key} setting={setting} hasEffect={!isOnlyKept} />
+              )}
             />
             <Grid min="wide">
               <UserTable users={users} />
@@ -59,19 +56,21 @@ export function AdminDatabasePage() {
 
 interface EditableSettingProps {
   setting: Setting
+  hasEffect: boolean
 }
 
-/** Each setting is saved on its own, so that two can be under way at once. */
-function EditableSetting({ setting }: EditableSettingProps) {
+/** Each setting is saved separately, so two saves can run at once. */
+function EditableSetting({ setting, hasEffect }: EditableSettingProps) {
   const update = useUpdateSetting({
     onDone: () => notify('success', copy.updated(setting.key)),
-    onFailure: notifyFailure(copy.updateFailed(setting.key)),
+    onFailure: notifyFailure(copy.updateFailed(setting.key), copy.updateUnknown),
   })
   return (
     <SettingRow
       setting={setting}
-      isSaving={useSettingsUnderWay().has(setting.key)}
-      onSave={(value, onStored) => update({ settingKey: setting.key, value, onStored })}
+      hasEffect={hasEffect}
+      isSaving={update.pendingSubjects.has(setting.key)}
+      onSave={(value, onStored) => update.run({ settingKey: setting.key, value }, onStored)}
     />
   )
 }

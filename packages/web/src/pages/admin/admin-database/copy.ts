@@ -8,8 +8,12 @@ export const copy = {
   failed: 'The admin database could not be loaded',
   updated: (key: string) => `Setting '${key}' updated!`,
   updateFailed: (key: string) => `Failed to update setting '${key}'`,
+  updateUnknown: 'No answer. The setting may have been changed; refresh and check its value.',
   settings: 'Settings',
-  onlyKept: 'This server keeps the settings below; no part of it obeys them yet.',
+  noEffect: 'These settings are stored but have no effect yet.',
+  /** ADB-10: at the row, for settings that a person could take for a safeguard. */
+  noEffectAtRow: 'No effect yet',
+  noSignIn: 'No effect: this server has no sign-in yet.',
   noSettings: 'No settings',
   noCategory: 'Other',
   noValue: 'empty',

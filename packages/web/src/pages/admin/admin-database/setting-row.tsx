@@ -8,14 +8,16 @@ import classes from './setting-row.module.css'
 
 export interface SettingRowProps {
   setting: Setting
+  /** False if the backend stores the value but does nothing with it. */
+  hasEffect: boolean
   isSaving: boolean
-  /** Calls back when the value is stored, which ends the editing. */
+  /** `onStored` ends the edit mode. */
   onSave: (value: string, onStored: () => void) => void
 }
 
 type Mode = { name: 'view' } | { name: 'edit'; draft: string } | { name: 'back' }
 
-export function SettingRow({ setting, isSaving, onSave }: SettingRowProps) {
+export function SettingRow({ setting, hasEffect, isSaving, onSave }: SettingRowProps) {
   const [mode, setMode] = useState<Mode>({ name: 'view' })
   const leave = () => setMode({ name: 'back' })
   return (
@@ -23,6 +25,7 @@ export function SettingRow({ setting, isSaving, onSave }: SettingRowProps) {
       <div className={classes.about}>
         <span className={classes.key}>{setting.key}</span>
         {setting.description && <span className={classes.description}>{setting.description}</span>}
+        {!hasEffect && <span className={classes.noEffect}>{noEffectText(setting)}</span>}
       </div>
       {mode.name === 'edit' ? (
         <ValueForm
@@ -39,7 +42,7 @@ export function SettingRow({ setting, isSaving, onSave }: SettingRowProps) {
             {setting.value || copy.noValue}
           </span>
           <Button
-            // The keyboard goes back to where it was before the value was edited.
+            // Focus returns to the button that opened the form.
             ref={mode.name === 'back' ? takeFocus : undefined}
             onClick={() => setMode({ name: 'edit', draft: setting.value })}
           >
@@ -49,6 +52,13 @@ export function SettingRow({ setting, isSaving, onSave }: SettingRowProps) {
       )}
     </li>
   )
+}
+
+const SIGN_IN_SETTINGS: readonly string[] = ['two_factor_auth', 'session_timeout']
+
+/** ADB-10 */
+function noEffectText({ key }: Setting): string {
+  return SIGN_IN_SETTINGS.includes(key) ? copy.noSignIn : copy.noEffectAtRow
 }
 
 interface ValueFormProps {
@@ -78,7 +88,7 @@ function ValueForm({ setting, draft, isSaving, onChange, onSave, onCancel }: Val
   }
   return (
     <form className={classes.edit} onSubmit={submit} onKeyDown={leaveOnEscape}>
-      {/* A one-line field would swallow the line breaks of a longer value. */}
+      {/* A single-line field would drop line breaks. */}
       {setting.value.includes('\n') ? <TextAreaField {...field} /> : <TextField {...field} />}
       <Button type="submit" kind="primary" busy={isSaving}>
         {copy.save}

@@ -2,7 +2,6 @@ import type { Setting } from '@binnacle/contract'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
-import { groupSettings } from './setting-groups.ts'
 import classes from './settings-cards.module.css'
 
 export interface SettingsCardsProps {
@@ -18,11 +17,22 @@ export function SettingsCards({ settings, row }: SettingsCardsProps) {
       </Card>
     )
   }
-  return groupSettings(settings, copy.noCategory).map(({ category, settings: members }) => (
+  return groupSettings(settings, copy.noCategory).map(({ category, settings: settingsOfCategory }) => (
     <Card key={category} title={category}>
       <ul className={classes.list} aria-label={category}>
-        {members.map(row)}
+        {settingsOfCategory.map(row)}
       </ul>
     </Card>
   ))
+}
+
+interface SettingGroup {
+  category: string
+  settings: readonly Setting[]
+}
+
+/** ADB-1: settings by category, both in the order the server gave. */
+export function groupSettings(settings: readonly Setting[], fallback: string): readonly SettingGroup[] {
+  const groups = Map.groupBy(settings, ({ category }) => category || fallback)
+  return [...groups].map(([category, settingsOfCategory]) => ({ category, settings: settingsOfCategory }))
 }

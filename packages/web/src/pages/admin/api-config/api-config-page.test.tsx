@@ -1,12 +1,12 @@
-import { endpoint, routes, service, services } from '@binnacle/contract'
+import { routes, service, services, tradingEndpoint } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { orAborted } from '#data/transport/deadline.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime, stopTime } from '#testkit/time.ts'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { advanceTime, freezeTime } from '#testkit/time.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const tradingProbe = probeOf('/trading')
 const pricingProbe = probeOf('/pricing')
@@ -26,9 +26,9 @@ const aRoute = {
 }
 
 describe('API services', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[API-1] each service shows name, description, url, health and its routes, counted by one call', async () => {
+  test('[API-1] each service shows name, description, url, health and its routes, counted by one call', async () => {
     const api = createApi()
     renderConsole('/admin/api-config')
     const entry = await findService('Trading API')
@@ -43,7 +43,7 @@ describe('API services', () => {
     ])
   })
 
-  it('[API-2] before a selection the right column says what to do and offers no adding', async () => {
+  test('[API-2] before a selection the right column says what to do and offers no adding', async () => {
     createApi()
     renderConsole('/admin/api-config')
     expect(await screen.findByText('Select an API service to manage its routes')).toBeVisible()
@@ -51,7 +51,7 @@ describe('API services', () => {
     expect(screen.queryByRole('button', { name: 'Add Route' })).not.toBeInTheDocument()
   })
 
-  it('[API-1] selecting a service shows its routes without another call', async () => {
+  test('[API-1] selecting a service shows its routes without another call', async () => {
     const api = createApi()
     const { user } = renderConsole('/admin/api-config')
     await within(await findService('Trading API')).findByText('2 routes')
@@ -62,7 +62,7 @@ describe('API services', () => {
     expect(api.calls(routes.list)).toHaveLength(2)
   })
 
-  it('[API-2] an address with a service opens it, one with an unknown service opens none', async () => {
+  test('[API-2] a service in the URL is selected, an unknown one is ignored', async () => {
     createApi()
     const view = renderConsole('/admin/api-config?service=p')
     expect(await screen.findByText('Latest quotes')).toBeVisible()
@@ -72,7 +72,7 @@ describe('API services', () => {
     expect(screen.getByText('Select an API service to manage its routes')).toBeVisible()
   })
 
-  it('[API-5] Refresh loads services, routes and health again, and Back goes to /admin', async () => {
+  test('[API-5] Refresh loads services, routes and health again, and Back goes to /admin', async () => {
     const api = createApi()
     const { user } = renderConsole('/admin/api-config')
     await within(await findService('Pricing API')).findByText('healthy')
@@ -81,10 +81,10 @@ describe('API services', () => {
     await waitFor(() => expect(api.calls(routes.list)).toHaveLength(4))
     await waitFor(() => expect(api.calls(pricingProbe)).toHaveLength(2))
     await user.click(screen.getByRole('button', { name: 'Back' }))
-    expect(screen.getByTestId('whereabouts')).toHaveTextContent('/admin')
+    expect(screen.getByTestId('current-path')).toHaveTextContent('/admin')
   })
 
-  it('[API-6] a failed load of the services says so at once and shows neither rows nor the empty text', async () => {
+  test('[API-6] a failed load of the services says so at once and shows neither rows nor the empty text', async () => {
     const api = createApi()
     api.fail(services.list, 500)
     renderConsole('/admin/api-config')
@@ -94,7 +94,7 @@ describe('API services', () => {
     expect(api.calls(services.list)).toHaveLength(1)
   })
 
-  it('[CLIENT-12] what a problem document says stands below the message', async () => {
+  test('[CLIENT-12] the text of a problem document is shown below the message', async () => {
     const api = createApi()
     const problem = { type: 'about:blank', title: 'The server failed', status: 500, code: 'server.fault' }
     const headers = { 'Content-Type': 'application/problem+json' }
@@ -103,28 +103,28 @@ describe('API services', () => {
     await waitFor(() => expect(toastsOfType('error')[0]).toContain('The server failed'))
   })
 
-  it('[CLIENT-7] a bare array of services is understood, and an empty one is told', async () => {
+  test('[CLIENT-7] a bare array of services is accepted, and an empty one is reported', async () => {
     const api = createApi()
     api.answer(services.list, () => Response.json([]))
     renderConsole('/admin/api-config')
     expect(await screen.findByText('No API services yet')).toBeVisible()
   })
 
-  it('a count that cannot be had is not shown as zero', async () => {
+  test('a route count that fails to load is not shown as zero', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const api = createApi()
     api.fail(routes.list, 500)
     renderConsole('/admin/api-config?service=1')
-    expect(await within(await findService('Trading API')).findByText('routes unknown')).toBeVisible()
+    expect(await within(await findService('Trading API')).findByText('route count unavailable')).toBeVisible()
     expect(await screen.findByText('The routes could not be read')).toBeVisible()
     expect(screen.queryByText('No routes configured for this API')).not.toBeInTheDocument()
   })
 })
 
 describe('health probes', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[API-7] the badge reads checking until the browser has its answer from {url}/api/health', async () => {
+  test('[API-7] the badge reads checking until the browser has its answer from {url}/api/health', async () => {
     const api = createApi()
     const { promise, resolve } = Promise.withResolvers<Response>()
     api.answer(pricingProbe, () => promise)
@@ -137,7 +137,7 @@ describe('health probes', () => {
     expect(api.calls(services.health)).toHaveLength(0)
   })
 
-  it.each([
+  test.each([
     ['an empty body', () => new Response(null, { status: 204 })],
     ['no JSON', () => new Response('<html>')],
     ['a body that says otherwise', () => Response.json({ status: 'down' })],
@@ -148,7 +148,7 @@ describe('health probes', () => {
     expect(await within(await findService('Pricing API')).findByText('healthy')).toBeVisible()
   })
 
-  it('[API-9] a non-OK status is unhealthy with HTTP and the status', async () => {
+  test('[API-9] a non-OK status is unhealthy with HTTP and the status', async () => {
     const api = createApi()
     api.fail(pricingProbe, 503)
     renderConsole('/admin/api-config')
@@ -157,11 +157,11 @@ describe('health probes', () => {
     expect(within(entry).getByText('HTTP 503')).toBeVisible()
   })
 
-  it.each([
+  test.each([
     [new TypeError('Failed to fetch'), 'Failed to fetch'],
     [new TypeError(''), 'Connection failed'],
     ['no error at all', 'Connection failed'],
-  ])('[API-9] no answer (%s) is unhealthy with %s', async (failure, detail) => {
+  ])('[API-9] [API-29] no answer (%s) is unhealthy with %s', async (failure, detail) => {
     const api = createApi()
     api.answer(pricingProbe, () => Promise.reject(failure))
     renderConsole('/admin/api-config')
@@ -170,23 +170,23 @@ describe('health probes', () => {
     expect(within(entry).getByText(detail)).toBeVisible()
   })
 
-  it('[API-10] a probe counts as failed 5000 ms after it began and not before', async () => {
+  test('[API-10] a probe counts as failed 5000 ms after it began and not before', async () => {
     const api = createApi()
     honourAbort()
     renderConsole('/admin/api-config')
     const entry = await findService('Pricing API')
     await within(entry).findByText('healthy')
     api.answer(pricingProbe, () => new Promise(() => {}))
-    stopTime()
+    freezeTime()
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
-    await passTime(4999)
+    await advanceTime(4999)
     expect(within(entry).getByText('checking')).toBeVisible()
-    await passTime(2)
+    await advanceTime(2)
     expect(within(entry).getByText('unhealthy')).toBeVisible()
     expect(within(entry).getByText('No answer within 5 s')).toBeVisible()
   })
 
-  it('[API-11] with capability probes the server tells the health and the browser probes none', async () => {
+  test('[API-11] with capability probes the server reports the health and the browser sends no probes', async () => {
     const api = createApi(['probes'])
     api.on(services.health, {
       health: [
@@ -200,7 +200,7 @@ describe('health probes', () => {
     expect([...api.calls(tradingProbe), ...api.calls(pricingProbe)]).toEqual([])
   })
 
-  it('[API-11] a server that cannot be asked leaves the health unknown', async () => {
+  test('[API-11] a failed probe by the server leaves the health unknown', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const api = createApi(['probes'])
     api.fail(services.health, 500)
@@ -209,7 +209,7 @@ describe('health probes', () => {
     expect(screen.queryByText('unhealthy')).not.toBeInTheDocument()
   })
 
-  it('[API-7] a trading API that does not answer leaves the probes to the browser', async () => {
+  test('[API-7] without the trading API the browser sends the probes', async () => {
     const api = createApi()
     api.drop(service.capabilities)
     renderConsole('/admin/api-config')
@@ -232,7 +232,7 @@ function createApi(capabilities?: string[]): FakeApi {
 }
 
 function probeOf(path: `/${string}`) {
-  return endpoint(`GET ${path}/api/health`, { summary: 'probe', role: 'anyone', reply: z.unknown() })
+  return tradingEndpoint(`GET ${path}/api/health`, { summary: 'probe', role: 'anyone', reply: z.unknown() })
 }
 
 async function findService(name: string): Promise<HTMLElement> {
@@ -242,7 +242,7 @@ async function findService(name: string): Promise<HTMLElement> {
   return heading.closest('li') as HTMLElement
 }
 
-/** Fetch gives up when its signal says so; the fake in its place does not know signals. */
+/** Rejects when the signal aborts, as fetch does; the fake API ignores signals. */
 function honourAbort(): void {
   const inner = fetch
   vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) =>

@@ -70,12 +70,12 @@ function Services({ selected, onSelect }: ServicesProps) {
         {problemText(error)}
       </Notice>
     )
-  const listed = services.map((service, index) => ({
+  const items = services.map((service, index) => ({
     service,
     health: healthOf(service),
     routeCount: counts[index] ?? copy.counting,
   }))
-  return <ServicesList listed={listed} selectedId={selected?.id} onSelect={onSelect} />
+  return <ServicesList items={items} selectedId={selected?.id} onSelect={onSelect} />
 }
 
 function countText(count: number | undefined, isCounting: boolean): string {

@@ -1,13 +1,13 @@
 import { routes } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openRoutes, routeButton, routeRow } from '#testkit/open-routes.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 describe('the form of a route', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[API-18] [API-19] an edit starts from the row, sends the four fields and ends in view', async () => {
+  test('[API-18] [API-19] an edit starts from the row, sends the four fields and ends in view', async () => {
     const { api, user } = await openRoutes()
     api.on(routes.update, { success: true })
     await user.click(routeButton('List the orders', 'Edit'))
@@ -35,7 +35,7 @@ describe('the form of a route', () => {
     await waitFor(() => expect(api.calls(routes.list)).toHaveLength(2))
   })
 
-  it('[API-18] a cancelled edit makes no call and gives the row back', async () => {
+  test('[API-18] a cancelled edit makes no call and gives the row back', async () => {
     const { api, user } = await openRoutes()
     await user.click(routeButton('List the orders', 'Edit'))
     await user.type(screen.getByLabelText('Path'), '/more')
@@ -45,7 +45,7 @@ describe('the form of a route', () => {
     expect(api.calls(routes.update)).toEqual([])
   })
 
-  it('[API-20] the form opens with GET, empty path and description and {}, whatever it held before', async () => {
+  test('[API-20] the form opens with GET, empty path and description and {}, whatever it held before', async () => {
     const { user } = await openRoutes()
     await user.click(screen.getByRole('button', { name: 'Add Route' }))
     await user.selectOptions(screen.getByLabelText('Method'), 'DELETE')
@@ -63,7 +63,7 @@ describe('the form of a route', () => {
     expect(offered.map((option) => option.textContent)).toEqual(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
   })
 
-  it('[API-21] adding sends the form and the selected service, closes the form and loads the routes', async () => {
+  test('[API-21] adding sends the form and the selected service, closes the form and loads the routes', async () => {
     const { api, user } = await openRoutes()
     api.on(routes.add, { success: true })
     await user.click(screen.getByRole('button', { name: 'Add Route' }))
@@ -76,22 +76,24 @@ describe('the form of a route', () => {
     await waitFor(() => expect(api.calls(routes.list)).toHaveLength(2))
   })
 
-  it('parameters that are no JSON are pointed out and sent as typed', async () => {
+  test('an error in the JSON of the parameters is shown, and they are sent as typed', async () => {
     const { api, user } = await openRoutes()
     api.on(routes.add, { success: true })
     await user.click(screen.getByRole('button', { name: 'Add Route' }))
     await user.clear(screen.getByLabelText('Parameters'))
     await user.type(screen.getByLabelText('Parameters'), 'limit=5')
-    expect(screen.getByText('This is not JSON; it is sent as typed.')).toBeVisible()
+    expect(
+      screen.getByText('Not valid JSON. Line 1, column 1: unexpected text. It is sent as typed.'),
+    ).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Add Route' }))
     await waitFor(() => expect(api.calls(routes.add)).toMatchObject([{ body: { parameters: 'limit=5' } }]))
   })
 })
 
 describe('route changes that do not succeed', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it.each([
+  test.each([
     ['[API-13]', 'Toggle', routes.update, 'Failed to toggle route'],
     ['[API-17]', 'Test', routes.test, 'Failed to test route'],
     ['[API-19]', 'Save', routes.update, 'Failed to update route'],
@@ -109,7 +111,7 @@ describe('route changes that do not succeed', () => {
     },
   )
 
-  it.each([
+  test.each([
     ['Toggle', routes.update],
     ['Save', routes.update],
     ['Add Route', routes.add],
@@ -131,5 +133,6 @@ async function perform(user: User, act: 'Toggle' | 'Test' | 'Save' | 'Add Route'
   if (act === 'Save') await user.click(routeButton('List the orders', 'Edit'))
   if (act === 'Save' || act === 'Add Route') return user.click(screen.getByRole('button', { name: act }))
   await user.click(routeButton('List the orders', act))
-  if (act === 'Delete') await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+  if (act === 'Delete')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
 }

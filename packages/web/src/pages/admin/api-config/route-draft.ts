@@ -1,19 +1,18 @@
 import { METHODS, type Route, type RouteEdit } from '@binnacle/contract'
-import { parseJson } from '#data/failure.ts'
 
-/** What the form holds; a route of another backend may have a method of its own. */
+/** The form state. A route of another backend may have a method outside METHODS. */
 export type RouteDraft = Omit<RouteEdit, 'method'> & { method: string }
 
-/** API-20: what the add form holds whenever it is opened. */
+/** API-20: the initial state of the add form. */
 export const EMPTY_DRAFT: RouteDraft = { method: 'GET', path: '', description: '', parameters: '{}' }
 
 export function draftOf({ method, path, description, parameters }: Route): RouteDraft {
   return { method, path, description: description ?? '', parameters }
 }
 
-/** The draft as it is sent: unchecked, since the specification knows no validation here. */
+/** The draft as the request body. The specification defines no validation here. */
 export function editOf(draft: RouteDraft): RouteEdit {
-  // A method outside the five is only ever the one the backend itself gave.
+  // A method outside METHODS can only be one that the backend sent.
   return draft as RouteEdit
 }
 
@@ -22,6 +21,11 @@ export function methodsFor(method: string): readonly string[] {
   return offered.includes(method) ? offered : [...offered, method]
 }
 
-export function isJson(text: string): boolean {
-  return parseJson(text) !== undefined
+export function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
 }

@@ -1,14 +1,17 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
+import { describeJsonError } from '#ui/control/json-error.ts'
 import { takeFocus } from '#ui/control/take-focus.ts'
 import { copy } from './copy.ts'
-import { isJson, methodsFor, type RouteDraft } from './route-draft.ts'
+import { isJsonObject, methodsFor, type RouteDraft } from './route-draft.ts'
 import classes from './route-form.module.css'
 
 export interface RouteFormProps {
   label: string
   initial: RouteDraft
+  /** Accepts only a JSON object as parameters (API-35). */
+  isChecked: boolean
   submitLabel: string
   isBusy: boolean
   onSubmit: (draft: RouteDraft) => void
@@ -16,13 +19,19 @@ export interface RouteFormProps {
 }
 
 /** One form for a new route and for a row being edited. */
-export function RouteForm({ label, initial, submitLabel, isBusy, onSubmit, onCancel }: RouteFormProps) {
+export function RouteForm(props: RouteFormProps) {
+  const { label, initial, isChecked, submitLabel, isBusy, onSubmit, onCancel } = props
   const [draft, setDraft] = useState(initial)
-  const put = (part: Partial<RouteDraft>) => setDraft({ ...draft, ...part })
+  const update = (part: Partial<RouteDraft>) => setDraft({ ...draft, ...part })
   const methods = methodsFor(initial.method).map((method) => ({ value: method, label: method }))
+  const [isRefused, setIsRefused] = useState(false)
+  const jsonError = describeJsonError(draft.parameters)
+  const parametersError =
+    isChecked && !isJsonObject(draft.parameters) ? (jsonError ?? copy.notObject) : undefined
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(draft)
+    setIsRefused(parametersError !== undefined)
+    if (parametersError === undefined) onSubmit(draft)
   }
   return (
     <form className={classes.form} aria-label={label} onSubmit={submit}>
@@ -30,7 +39,7 @@ export function RouteForm({ label, initial, submitLabel, isBusy, onSubmit, onCan
         label={copy.method}
         value={draft.method}
         options={methods}
-        onChange={(method) => put({ method })}
+        onChange={(method) => update({ method })}
       />
       <TextField
         label={copy.path}
@@ -38,19 +47,20 @@ export function RouteForm({ label, initial, submitLabel, isBusy, onSubmit, onCan
         placeholder="/api/…"
         spellCheck={false}
         ref={takeFocus}
-        onChange={(path) => put({ path })}
+        onChange={(path) => update({ path })}
       />
       <TextField
         label={copy.description}
         value={draft.description}
-        onChange={(description) => put({ description })}
+        onChange={(description) => update({ description })}
       />
       <TextField
         label={copy.parameters}
         value={draft.parameters}
         spellCheck={false}
-        hint={isJson(draft.parameters) ? undefined : copy.notJson}
-        onChange={(parameters) => put({ parameters })}
+        hint={jsonError && (isChecked ? jsonError : copy.notJson(jsonError))}
+        error={isRefused ? parametersError : undefined}
+        onChange={(parameters) => update({ parameters })}
       />
       <div className={classes.actions}>
         <Button type="submit" kind="primary" busy={isBusy}>

@@ -4,15 +4,15 @@ import { takeFocus } from '#ui/control/take-focus.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
-import { canChange, canTest, canToggle } from './route-bounds.ts'
+import { canChange, canTest, canToggle } from './route-restrictions.ts'
 import classes from './route-row.module.css'
 
 export interface RouteRowProps {
   route: Route
   isBusy: boolean
-  /** The row has just been edited, so its Edit button is where the person was. */
-  isBackFromEdit: boolean
-  /** The text that says why a control is disabled. */
+  /** After an edit the Edit button takes the focus back. */
+  takesFocus: boolean
+  /** Id of the text that explains disabled controls. */
   reasonId: string
   onAct: (act: RouteAct, route: Route) => void
 }
@@ -27,7 +27,7 @@ const methodTones: Record<string, Tone> = {
   DELETE: 'bad',
 }
 
-export function RouteRow({ route, isBusy, isBackFromEdit, reasonId, onAct }: RouteRowProps) {
+export function RouteRow({ route, isBusy, takesFocus, reasonId, onAct }: RouteRowProps) {
   const unless = (isOffered: boolean) => (isOffered ? {} : { disabled: true, 'aria-describedby': reasonId })
   const changing = unless(canChange(route))
   return (
@@ -49,7 +49,7 @@ export function RouteRow({ route, isBusy, isBackFromEdit, reasonId, onAct }: Rou
         <Button busy={isBusy} {...unless(canTest(route))} onClick={() => onAct('test', route)}>
           {copy.test}
         </Button>
-        <Button ref={isBackFromEdit ? takeFocus : null} {...changing} onClick={() => onAct('edit', route)}>
+        <Button ref={takesFocus ? takeFocus : null} {...changing} onClick={() => onAct('edit', route)}>
           {copy.edit}
         </Button>
         <Button kind="danger" busy={isBusy} {...changing} onClick={() => onAct('delete', route)}>

@@ -1,31 +1,34 @@
 import type { Id, Route } from '@binnacle/contract'
 import { useId } from 'react'
 import { copy } from './copy.ts'
-import { boundsText } from './route-bounds.ts'
 import { draftOf, type RouteDraft } from './route-draft.ts'
 import { RouteForm } from './route-form.tsx'
+import { restrictionText } from './route-restrictions.ts'
 import { type RouteAct, RouteRow } from './route-row.tsx'
-import classes from './routes-list.module.css'
+import classes from './routes.module.css'
 
-/** The row that is, or last was, a form. */
-export interface Editing {
+/** The row that is being edited, or was edited last. */
+export interface EditState {
   routeId: Id
   isOpen: boolean
 }
 
 export interface RoutesListProps {
   routes: readonly Route[]
-  /** Ids, as texts, of routes with a change or test under way. */
+  /** Whether the forms accept only a JSON object as parameters. */
+  isChecked: boolean
+  /** Ids, as strings, of routes with a pending change or test. */
   busy: ReadonlySet<string>
-  editing: Editing | undefined
+  editing: EditState | undefined
   onAct: (act: RouteAct, route: Route) => void
   onSave: (route: Route, draft: RouteDraft) => void
   onCancelEdit: () => void
 }
 
-export function RoutesList({ routes, busy, editing, onAct, onSave, onCancelEdit }: RoutesListProps) {
+export function RoutesList(props: RoutesListProps) {
+  const { routes, isChecked, busy, editing, onAct, onSave, onCancelEdit } = props
   const reasonId = useId()
-  const reason = boundsText(routes)
+  const reason = restrictionText(routes)
   return (
     <>
       {reason && (
@@ -43,6 +46,7 @@ export function RoutesList({ routes, busy, editing, onAct, onSave, onCancelEdit 
                 <RouteForm
                   label={`${copy.edit} ${route.path}`}
                   initial={draftOf(route)}
+                  isChecked={isChecked}
                   submitLabel={copy.save}
                   isBusy={isBusy}
                   onSubmit={(draft) => onSave(route, draft)}
@@ -52,7 +56,7 @@ export function RoutesList({ routes, busy, editing, onAct, onSave, onCancelEdit 
                 <RouteRow
                   route={route}
                   isBusy={isBusy}
-                  isBackFromEdit={isEdited}
+                  takesFocus={isEdited}
                   reasonId={reasonId}
                   onAct={onAct}
                 />

@@ -1,13 +1,13 @@
 import { routes } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { listing, openRoutes, placing, routeButton, routeRow } from '#testkit/open-routes.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 describe('routes of a service', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[API-3] each route shows method, path, description and its four actions', async () => {
+  test('[API-3] each route shows method, path, description and its four actions', async () => {
     await openRoutes()
     const row = routeRow('Place an order')
     expect(within(row).getByText('POST')).toBeVisible()
@@ -16,36 +16,36 @@ describe('routes of a service', () => {
       expect(within(row).getByRole('button', { name })).toBeEnabled()
   })
 
-  it('[API-4] Auth and Disabled stand exactly where the flags say so', async () => {
+  test('[API-4] the Auth and Disabled badges follow the flags', async () => {
     await openRoutes()
     expect(badgesOf('List the orders')).toEqual({ auth: false, disabled: false })
     expect(badgesOf('Place an order')).toEqual({ auth: true, disabled: false })
     expect(badgesOf('Cancel an order')).toEqual({ auth: false, disabled: true })
   })
 
-  it('[API-28] a route of the server itself offers neither Edit nor Delete, and says why', async () => {
+  test('[API-28] a built-in route has Edit and Delete disabled, with the reason', async () => {
     const own = { ...listing, id: 'trading.orders.list', is_builtin: 1 as const, is_always_on: 0 as const }
     await openRoutes({ listed: [own, { ...placing, is_builtin: 0 }] })
     for (const name of ['Edit', 'Delete']) {
       expect(routeButton('List the orders', name)).toBeDisabled()
       expect(routeButton('List the orders', name)).toHaveAccessibleDescription(
-        /neither edited nor deleted\.$/,
+        /^Built-in routes can only be switched on or off and tested\.$/,
       )
       expect(routeButton('Place an order', name)).toBeEnabled()
     }
     for (const name of ['Toggle', 'Test']) expect(routeButton('List the orders', name)).toBeEnabled()
   })
 
-  it('[API-28] a route that must always work has no Toggle, and says why', async () => {
+  test('[API-28] [API-32] a route that must always work has Toggle disabled, with the reason', async () => {
     await openRoutes({ listed: [{ ...listing, is_builtin: 1, is_always_on: 1 }] })
     expect(routeButton('List the orders', 'Toggle')).toBeDisabled()
     expect(routeButton('List the orders', 'Toggle')).toHaveAccessibleDescription(
-      /those that must always work are not toggled\.$/,
+      /Built-in routes that must always work cannot be switched off\.$/,
     )
     expect(routeButton('List the orders', 'Test')).toBeEnabled()
   })
 
-  it('[API-28] a route of the server itself that needs a value in its path has no Test', async () => {
+  test('[API-28] [API-33] a built-in route with a variable in its path has Test disabled', async () => {
     const path = '/api/orders/{id}'
     await openRoutes({
       listed: [
@@ -55,24 +55,24 @@ describe('routes of a service', () => {
     })
     expect(routeButton('List the orders', 'Test')).toBeDisabled()
     expect(routeButton('List the orders', 'Test')).toHaveAccessibleDescription(
-      /those with a value in their path are not tested\.$/,
+      /Built-in routes with a variable in their path cannot be tested\.$/,
     )
     expect(routeButton('Place an order', 'Test')).toBeEnabled()
   })
 
-  it('[API-28] a backend that tells nothing of the kind has every action', async () => {
+  test('[API-28] without these fields of the backend a route has every action', async () => {
     await openRoutes()
     expect(screen.queryByText(/Routes of the server itself/)).not.toBeInTheDocument()
   })
 
-  it('[API-2] a service without routes says so and can get one', async () => {
+  test('[API-2] a service without routes shows the empty text and Add Route', async () => {
     const { api } = await openRoutes({ listed: [] })
     expect(await screen.findByText('No routes configured for this API')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Add Route' })).toBeEnabled()
     expect(api.calls(routes.list)).toHaveLength(1)
   })
 
-  it('[API-12] [API-13] toggling an active route sends 0, says disabled and loads the routes again', async () => {
+  test('[API-12] [API-13] toggling an active route sends 0, says disabled and loads the routes again', async () => {
     const { api, user } = await openRoutes()
     api.on(routes.update, { success: true })
     await user.click(routeButton('List the orders', 'Toggle'))
@@ -81,7 +81,7 @@ describe('routes of a service', () => {
     await waitFor(() => expect(api.calls(routes.list)).toHaveLength(2))
   })
 
-  it('[API-12] [API-13] toggling a disabled route sends 1 and says enabled, also when answered 204', async () => {
+  test('[API-12] [API-13] toggling a disabled route sends 1 and says enabled, also when answered 204', async () => {
     const { api, user } = await openRoutes()
     api.answer(routes.update, () => new Response(null, { status: 204 }))
     await user.click(routeButton('Cancel an order', 'Toggle'))
@@ -89,7 +89,7 @@ describe('routes of a service', () => {
     expect(api.calls(routes.update)).toMatchObject([{ path: '/api/admin/routes/9', body: { is_active: 1 } }])
   })
 
-  it('a double click toggles once, and the row is busy until its list is fresh', async () => {
+  test('a double click toggles once, and the row is busy until its list is reloaded', async () => {
     const { api, user } = await openRoutes()
     const { promise, resolve } = Promise.withResolvers<Response>()
     api.answer(routes.update, () => promise)
@@ -101,7 +101,7 @@ describe('routes of a service', () => {
     expect(api.calls(routes.update)).toHaveLength(1)
   })
 
-  it('[API-14] [API-15] a test sends no body and tells the time as it was told', async () => {
+  test('[API-14] [API-15] a test sends no body and shows the time of the reply', async () => {
     const { api, user } = await openRoutes()
     api.on(routes.test, { success: true, response_time: 41.5 })
     await user.click(routeButton('Place an order', 'Test'))
@@ -109,24 +109,24 @@ describe('routes of a service', () => {
     expect(api.calls(routes.test)).toMatchObject([{ path: '/api/admin/routes/r-8/test', body: undefined }])
   })
 
-  it('[API-27] with probes a test that may change something is sent only after a yes, and says so', async () => {
+  test('[API-27] with probes a test that may change data is sent only after a confirmation', async () => {
     const { api, user } = await openRoutes({ capabilities: ['probes'] })
     api.on(routes.test, { success: true, response_time: 3 })
     await screen.findByText('healthy')
     await user.click(routeButton('Place an order', 'Test'))
-    expect(await screen.findByText('Really send POST /api/orders?')).toBeVisible()
+    expect(await screen.findByText('Send POST /api/orders?')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByText('Really send POST /api/orders?')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('Send POST /api/orders?')).toBeNull())
     expect(api.calls(routes.test)).toEqual([])
     await user.click(routeButton('Place an order', 'Test'))
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Route test successful (3ms)']))
     expect(api.calls(routes.test)).toMatchObject([
       { path: '/api/admin/routes/r-8/test', body: { send: true } },
     ])
   })
 
-  it('[API-27] with probes a GET is tested at once, without a word more', async () => {
+  test('[API-27] with probes a GET is tested without a confirmation', async () => {
     const { api, user } = await openRoutes({ capabilities: ['probes'] })
     api.on(routes.test, { success: true, response_time: 3 })
     await screen.findByText('healthy')
@@ -135,7 +135,7 @@ describe('routes of a service', () => {
     expect(api.calls(routes.test)).toMatchObject([{ path: '/api/admin/routes/7/test', body: undefined }])
   })
 
-  it.each([
+  test.each([
     [{ success: false, error: 'refused' }, 'Route test failed: refused'],
     [{ success: false }, 'Route test failed: Unknown error'],
     [{ success: false, error: '' }, 'Route test failed: Unknown error'],
@@ -147,7 +147,7 @@ describe('routes of a service', () => {
     await waitFor(() => expect(toastsOfType('error')).toEqual([message]))
   })
 
-  it('[API-22] delete asks first, a no makes no call, a yes deletes', async () => {
+  test('[API-22] Delete needs a confirmation; Cancel makes no call', async () => {
     const { api, user } = await openRoutes()
     api.on(routes.remove, { success: true })
     await user.click(routeButton('Place an order', 'Delete'))
@@ -158,7 +158,7 @@ describe('routes of a service', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(api.calls(routes.remove)).toEqual([])
     await user.click(routeButton('Place an order', 'Delete'))
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Route deleted successfully']))
     expect(api.calls(routes.remove)).toMatchObject([{ path: '/api/admin/routes/r-8' }])
     await waitFor(() => expect(api.calls(routes.list)).toHaveLength(2))

@@ -2,6 +2,7 @@ import type { Route, Service } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useIsServerProbing } from '#data/api-services/probes.ts'
 import { routeQueries } from '#data/api-services/routes.ts'
+import { useIsLive } from '#data/capabilities.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -14,8 +15,8 @@ import { copy } from './copy.ts'
 import { EMPTY_DRAFT } from './route-draft.ts'
 import { RouteForm } from './route-form.tsx'
 import type { RouteAct } from './route-row.tsx'
+import classes from './routes.module.css'
 import { RoutesList } from './routes-list.tsx'
-import classes from './service-routes-page.module.css'
 import { useRouteActions } from './use-route-actions.ts'
 
 export interface ServiceRoutesPageProps {
@@ -24,27 +25,45 @@ export interface ServiceRoutesPageProps {
 
 const READING_METHODS = ['GET', 'HEAD']
 
-/** The right column: the routes of one service. */
 export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
   const actions = useRouteActions(service.id)
   const confirm = useConfirm()
   const isServerProbing = useIsServerProbing()
+  const isLive = useIsLive()
   const act = (name: RouteAct, route: Route) => {
-    if (name === 'delete') confirm.ask(copy.confirmDelete, () => actions.remove(route), nameOf(route))
+    if (name === 'delete')
+      confirm.ask({
+        question: copy.confirmDelete,
+        detail: nameOf(route),
+        action: copy.delete,
+        onConfirm: () => actions.remove(route),
+      })
     else if (name === 'edit') actions.startEdit(route)
     else if (name === 'test') test(route)
-    else actions.toggle(route)
+    else toggle(route)
   }
-  // API-27: our server sends what may change something only when the person says so.
+  // API-34: switching off a call of this server affects everybody at once.
+  const toggle = (route: Route) => {
+    if (route.is_builtin !== 1 || route.is_active === 0) actions.toggle(route)
+    else
+      confirm.ask({
+        question: copy.confirmDisable(route.method, route.path),
+        detail: copy.confirmDisableDetail,
+        action: copy.disable,
+        onConfirm: () => actions.toggle(route),
+      })
+  }
+  // API-27: the server sends a request that may change data only after a confirmation.
   const test = (route: Route) => {
     const isHarmless = READING_METHODS.includes(route.method)
     if (isHarmless || !isServerProbing) actions.test(route)
     else
-      confirm.ask(
-        copy.confirmSend(route.method, route.path),
-        () => actions.test(route, true),
-        copy.confirmSendDetail,
-      )
+      confirm.ask({
+        question: copy.confirmSend(route.method, route.path),
+        detail: copy.confirmSendDetail,
+        action: copy.send,
+        onConfirm: () => actions.test(route, true),
+      })
   }
   const opener = (
     <Button
@@ -62,6 +81,7 @@ export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
           <RouteForm
             label={copy.addRoute}
             initial={EMPTY_DRAFT}
+            isChecked={isLive}
             submitLabel={copy.addRoute}
             isBusy={actions.isAddBusy}
             onSubmit={actions.add}
@@ -85,8 +105,9 @@ interface RoutesProps extends ServiceRoutesPageProps {
 }
 
 function Routes({ service, actions, onAct }: RoutesProps) {
+  const isLive = useIsLive()
   const load = routeQueries.ofService(service.id, { onFailure: logOnly })
-  // The list of services has asked already, for the count.
+  // The services list has already loaded the routes for its count.
   const { data: routes, error, isPending } = useQuery({ ...load, refetchOnMount: false })
   if (isPending) return <Loading bare text={copy.loadingRoutes} />
   if (routes?.length === 0) return <EmptyState title={copy.noRoutes} />
@@ -99,6 +120,7 @@ function Routes({ service, actions, onAct }: RoutesProps) {
   return (
     <RoutesList
       routes={routes}
+      isChecked={isLive}
       busy={actions.busyRoutes}
       editing={actions.editing}
       onAct={onAct}

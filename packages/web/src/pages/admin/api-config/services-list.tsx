@@ -2,27 +2,27 @@ import type { Id, Service } from '@binnacle/contract'
 import type { ProbedHealth } from '#data/api-services/probes.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import { PickItem, PickList } from '#ui/list/pick-list.tsx'
+import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
-import { healthDetail, toneOfHealth } from './health-view.ts'
 import classes from './services-list.module.css'
 
-export interface ListedService {
+export interface ServiceListItem {
   service: Service
   health: ProbedHealth
-  /** In words, since a count may be on its way or out of reach. */
+  /** A text, because the count may be loading or unavailable. */
   routeCount: string
 }
 
 export interface ServicesListProps {
-  listed: readonly ListedService[]
+  items: readonly ServiceListItem[]
   selectedId: Id | undefined
   onSelect: (service: Service) => void
 }
 
-export function ServicesList({ listed, selectedId, onSelect }: ServicesListProps) {
+export function ServicesList({ items, selectedId, onSelect }: ServicesListProps) {
   return (
     <PickList label={copy.services}>
-      {listed.map(({ service, health, routeCount }) => (
+      {items.map(({ service, health, routeCount }) => (
         <PickItem
           key={String(service.id)}
           isPicked={service.id === selectedId}
@@ -46,4 +46,22 @@ export function ServicesList({ listed, selectedId, onSelect }: ServicesListProps
       ))}
     </PickList>
   )
+}
+
+const tones: Record<ProbedHealth['status'], Tone> = {
+  checking: 'calm',
+  healthy: 'good',
+  unhealthy: 'bad',
+  unknown: 'warn',
+}
+
+export function toneOfHealth({ status }: ProbedHealth): Tone {
+  return tones[status]
+}
+
+/** The response time of a healthy service, or the error of an unhealthy one. */
+export function healthDetail({ status, error, response_time: ms }: ProbedHealth): string | undefined {
+  if (status === 'healthy') return typeof ms === 'number' ? copy.milliseconds(ms) : undefined
+  if (status === 'checking') return undefined
+  return error || (status === 'unhealthy' ? copy.connectionFailed : undefined)
 }

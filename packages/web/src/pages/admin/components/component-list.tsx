@@ -31,7 +31,7 @@ export function ComponentList({ components, isBusy, onAct }: ComponentListProps)
               </Badge>
             }
           >
-            {ACTIONS.map((action) => (
+            {actionsFor(component).map((action) => (
               <Button key={action} busy={isBusy(action, component)} onClick={() => onAct(action, component)}>
                 {copy.actions[action]}
               </Button>
@@ -41,4 +41,11 @@ export function ComponentList({ components, isBusy, onAct }: ComponentListProps)
       </EntryList>
     </Card>
   )
+}
+
+const RUNNING: readonly string[] = ['running', 'active']
+
+/** COMP-10: a component that does not run offers Start as well. */
+function actionsFor({ status }: ComponentEntry): readonly ComponentAction[] {
+  return RUNNING.includes(status) ? ACTIONS : ['start', ...ACTIONS]
 }

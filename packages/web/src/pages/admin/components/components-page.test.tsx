@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createSimulatedPorts } from '#ports/simulated/simulated-ports.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createSimulatedPorts } from '#ports/simulated-ports.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { renderWithPorts } from '#testkit/render-with-ports.tsx'
-import { passTime, stopTime } from '#testkit/time.ts'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { advanceTime, freezeTime } from '#testkit/time.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { ComponentsPage } from './components-page.tsx'
 
 const ROWS = [
@@ -36,9 +36,9 @@ const open = async () => {
 }
 
 describe('components', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[COMP-1] [COMP-2] lists six running components, each with Stop, Restart and Config', async () => {
+  test('[COMP-1] [COMP-2] lists six running components, each with Stop, Restart and Config', async () => {
     await open()
     expect(rows()).toEqual(ROWS)
     for (const name of ['Start All', 'Stop All', 'Restart All']) {
@@ -46,73 +46,73 @@ describe('components', () => {
     }
   })
 
-  it('[CAP-7] a simulated port is marked beside the title', async () => {
+  test('[CAP-7] a simulated port is marked beside the title', async () => {
     await open()
     expect(screen.getByText('Simulated')).toBeVisible()
   })
 
-  it('[COMP-1] Back goes to /admin', async () => {
+  test('[COMP-1] Back goes to /admin', async () => {
     await open()
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
-    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent(/^\/admin$/))
   })
 
-  it.each([
+  test.each([
     ['Stop', 'Simulating: stop Cache...', 'Simulated: Cache would be stopped'],
     ['Restart', 'Simulating: restart Cache...', 'Simulated: Cache would be restarted'],
     ['Config', 'Simulating: configure Cache...', 'Simulated: Cache would be configured'],
   ])('[COMP-3] %s says at once: %s, and after 1000 ms: %s', async (name, starting, done) => {
     await open()
-    stopTime()
+    freezeTime()
     fireEvent.click(buttonOf('Cache', name))
-    await passTime(10)
+    await advanceTime(10)
     expect(toastsOfType('info')).toEqual([starting])
-    await passTime(980)
+    await advanceTime(980)
     expect(toastsOfType('success')).toEqual([])
-    await passTime(20)
+    await advanceTime(20)
     expect(toastsOfType('success')).toEqual([done])
   })
 
-  it.each([
+  test.each([
     ['Start All', 'Simulating: start all components...', 'Simulated: all components would be started'],
     ['Stop All', 'Simulating: stop all components...', 'Simulated: all components would be stopped'],
     ['Restart All', 'Simulating: restart all components...', 'Simulated: all components would be restarted'],
   ])('[COMP-3] %s says at once: %s, and after 1000 ms: %s', async (name, starting, done) => {
     await open()
-    stopTime()
+    freezeTime()
     fireEvent.click(screen.getByRole('button', { name }))
-    await passTime(990)
+    await advanceTime(990)
     expect(toastsOfType('info')).toEqual([starting])
     expect(toastsOfType('success')).toEqual([])
-    await passTime(20)
+    await advanceTime(20)
     expect(toastsOfType('success')).toEqual([done])
   })
 
-  it('[COMP-4] an action changes no status and makes no call', async () => {
+  test('[COMP-4] an action changes no status and makes no call', async () => {
     const api = await open()
-    stopTime()
+    freezeTime()
     for (const name of ['Stop', 'Restart', 'Config']) fireEvent.click(buttonOf('DataEngine', name))
     fireEvent.click(screen.getByRole('button', { name: 'Stop All' }))
-    await passTime(2000)
+    await advanceTime(2000)
     expect(rows()).toEqual(ROWS)
     expect(api.everyCall().filter(({ path }) => !['/health', '/api/capabilities'].includes(path))).toEqual([])
   })
 
-  it('[COMP-3] a second click while an action is under way does nothing, another row stays free', async () => {
+  test('[COMP-3] a second click on a pending action does nothing; other rows stay enabled', async () => {
     await open()
-    stopTime()
+    freezeTime()
     const stop = buttonOf('Cache', 'Stop')
     fireEvent.click(stop)
     fireEvent.click(stop)
-    await passTime(100)
+    await advanceTime(100)
     expect(stop).toBeDisabled()
     expect(buttonOf('Portfolio', 'Stop')).toBeEnabled()
-    await passTime(3000)
+    await advanceTime(3000)
     expect(stop).toBeEnabled()
     expect(toastsOfType('success')).toHaveLength(1)
   })
 
-  it('[CAP-7] [CAP-9] a live port has the same rows and buttons, no badge, and says what is done', async () => {
+  test('[CAP-7] [CAP-9] a live port has the same rows and buttons, no badge and live messages', async () => {
     const acted: string[] = []
     const simulated = createSimulatedPorts(async () => {}).components
     const act = async (action: string, id: string) => void acted.push(`${action} ${id}`)
@@ -124,28 +124,32 @@ describe('components', () => {
     }
     expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
     fireEvent.click(buttonOf('Cache', 'Stop'))
-    fireEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop' }))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Cache stopped']))
     expect(toastsOfType('info')).toEqual(['Stopping Cache...'])
     expect(acted).toEqual(['stop Cache'])
   })
 
-  it('an action that a live port cannot do is named', async () => {
+  test('a failed action of a live port is named in its message', async () => {
     const simulated = createSimulatedPorts(async () => {}).components
     const actOnAll = () => Promise.reject(new Error('refused'))
     renderWithPorts(<ComponentsPage />, { components: { ...simulated, kind: 'live', actOnAll } })
     fireEvent.click(await screen.findByRole('button', { name: 'Stop All' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
-    await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to stop all components']))
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop' }))
+    await waitFor(() =>
+      expect(toastsOfType('error')).toEqual([
+        'Failed to stop all componentsNo answer. All components may have been stopped; check the status shown here.',
+      ]),
+    )
   })
 
-  it('[SHELL-12] a live port without components says so', async () => {
+  test('[SHELL-12] a live port without components says so', async () => {
     const simulated = createSimulatedPorts(async () => {}).components
     renderWithPorts(<ComponentsPage />, { components: { ...simulated, kind: 'live', list: async () => [] } })
     expect(await screen.findByText('No Components')).toBeVisible()
   })
 
-  it('[SHELL-12] a live port that cannot be read says so', async () => {
+  test('[SHELL-12] a live port that cannot be read says so', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const simulated = createSimulatedPorts(async () => {}).components
     const list = () => Promise.reject(new Error('gone'))

@@ -1,9 +1,9 @@
 import { components, engine, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { parseConfig } from './parse-config.ts'
 
 describe('live components', () => {
@@ -25,7 +25,7 @@ describe('live components', () => {
       return { message: 'RiskEngine stopped' }
     })
   })
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
   const row = () => {
     const entry = screen.getByText('RiskEngine').closest('li')
@@ -33,7 +33,7 @@ describe('live components', () => {
     return within(entry)
   }
 
-  it('[CAP-7] [CAP-9] keeps every label, carries no Simulated mark and shows what the engine says', async () => {
+  test('[CAP-7] [CAP-9] keeps every label, carries no Simulated mark and shows what the engine says', async () => {
     renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
     expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
@@ -44,24 +44,39 @@ describe('live components', () => {
       expect(row().getByRole('button', { name })).toBeEnabled()
   })
 
-  it('Stop stops it, and the list is read again', async () => {
+  test('Stop stops the component and reloads the list', async () => {
     const { user } = renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
     await user.click(row().getByRole('button', { name: 'Stop' }))
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop' }))
     expect(await row().findByText('stopped')).toBeInTheDocument()
     expect(api.calls(components.stop)[0]?.body).toEqual({ component: 'RiskEngine' })
     await waitFor(() => expect(toastsOfType('success')).toEqual(['RiskEngine stopped']))
   })
 
-  it('[COMP-6] Stop first says what it does to trading, and a no stops nothing', async () => {
+  test('[COMP-10] a stopped component offers Start beside Stop', async () => {
+    status = 'stopped'
+    api.on(components.start, () => {
+      status = 'running'
+      return { message: 'RiskEngine started' }
+    })
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('stopped')
+    expect(row().getByRole('button', { name: 'Stop' })).toBeEnabled()
+    await user.click(row().getByRole('button', { name: 'Start' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['RiskEngine started']))
+    expect(api.calls(components.start)[0]?.body).toEqual({ component: 'RiskEngine' })
+    await waitFor(() => expect(row().queryByRole('button', { name: 'Start' })).not.toBeInTheDocument())
+  })
+
+  test('[COMP-6] Stop shows its effect on trading first; Cancel stops nothing', async () => {
     const { user } = renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
     await user.click(row().getByRole('button', { name: 'Stop' }))
     const question = await screen.findByRole('dialog')
     expect(question).toHaveTextContent('Stop RiskEngine?')
     expect(question).toHaveTextContent(
-      'The daily loss is not watched, and orders that add exposure are refused; cancels and closes pass.',
+      'The daily loss limit is not checked, and orders that add exposure are refused. Cancels and closing orders are accepted.',
     )
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -69,10 +84,10 @@ describe('live components', () => {
     expect(toastsOfType('info')).toEqual([])
   })
 
-  it.each([
-    ['Stop All', 'Stop all components?', 'nothing trades until the components are started again'],
+  test.each([
+    ['Stop All', 'Stop all components?', 'Nothing trades until the components are started again'],
     ['Restart All', 'Restart all components?', 'Working orders are cancelled.'],
-  ])('[COMP-6] %s asks too', async (name, sentence, consequence) => {
+  ])('[COMP-6] %s needs a confirmation too', async (name, sentence, consequence) => {
     const { user } = renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
     await user.click(screen.getByRole('button', { name }))
@@ -81,7 +96,7 @@ describe('live components', () => {
     expect(question).toHaveTextContent(consequence)
   })
 
-  it('[COMP-6] Start All takes nothing away and asks nothing', async () => {
+  test('[COMP-6] Start All needs no confirmation', async () => {
     api.on(components.start, {})
     const { user } = renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
@@ -89,12 +104,12 @@ describe('live components', () => {
     await waitFor(() => expect(api.calls(components.start)).toHaveLength(2))
   })
 
-  it('Restart All restarts each of them', async () => {
+  test('Restart All restarts each component', async () => {
     api.on(components.restart, {})
     const { user } = renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
     await user.click(screen.getByRole('button', { name: 'Restart All' }))
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restart' }))
     await waitFor(() =>
       expect(api.calls(components.restart).map(({ body }) => body)).toEqual([
         { component: 'RiskEngine' },
@@ -103,7 +118,7 @@ describe('live components', () => {
     )
   })
 
-  it('Config shows the configuration, refuses what is no object and saves the rest', async () => {
+  test('Config shows the configuration, rejects anything but an object and saves it', async () => {
     api.on(components.configure, {})
     const { user } = renderConsole('/admin/components')
     await screen.findByText('RiskEngine')
@@ -124,9 +139,9 @@ describe('live components', () => {
     )
   })
 
-  it('a configuration is a JSON object', () => {
+  test('a configuration is a JSON object', () => {
     expect(parseConfig('{"a":1}')).toEqual({ config: { a: 1 } })
-    expect(parseConfig('{"a":')).toEqual({ fault: 'This is not valid JSON.' })
-    expect(parseConfig('[]')).toEqual({ fault: 'A configuration is a JSON object: { "name": value }.' })
+    expect(parseConfig('{"a":')).toEqual({ fault: 'Not valid JSON. Line 1, column 6: a value is missing.' })
+    expect(parseConfig('[]')).toEqual({ fault: 'Enter a JSON object, such as { "name": value }.' })
   })
 })

@@ -1,13 +1,15 @@
 import { parseJson } from '#data/failure.ts'
 import type { ComponentConfig } from '#ports/controls.ts'
+import { describeJsonError } from '#ui/control/json-error.ts'
 import { copy } from './copy.ts'
 
 export type ParsedConfig = { config: ComponentConfig } | { fault: string }
 
-/** A configuration is a JSON object; what exactly it may hold is the server's to say. */
+/** A configuration is any JSON object; the server validates its properties. */
 export function parseConfig(text: string): ParsedConfig {
+  const fault = describeJsonError(text)
+  if (fault !== undefined) return { fault }
   const value = parseJson(text)
-  if (value === undefined) return { fault: copy.notJson }
   return isObject(value) ? { config: value } : { fault: copy.notObject }
 }
 

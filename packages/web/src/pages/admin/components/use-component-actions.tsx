@@ -1,4 +1,4 @@
-import { actionWords } from '#ports/action-words.ts'
+import { actionMessages } from '#ports/action-messages.ts'
 import type {
   ComponentAction,
   ComponentConfig,
@@ -6,37 +6,59 @@ import type {
   ComponentEntry,
   LifecycleAction,
 } from '#ports/controls.ts'
-import { usePortActions } from '#ports/use-port-actions.ts'
+import { usePortCommand } from '#ports/port-command.ts'
 import { announce } from '#state/announcement.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
-import { consequenceOf } from './consequences.ts'
 import { copy } from './copy.ts'
 
-/** What can be done to the components. What takes a live one away is asked about first (COMP-6). */
+/** The actions on components. COMP-6: stopping or restarting a live component needs a confirmation. */
 export function useComponentActions(port: ComponentControls) {
-  const actions = usePortActions('components')
+  const command = usePortCommand('components')
   const confirm = useConfirm()
   const start = (action: ComponentAction, { id, name }: ComponentEntry, run: () => Promise<void>) =>
-    actions.start({ control: `${action} ${id}`, run, ...announce(actionWords(port.kind, action, name)) })
+    command.run({ control: `${action} ${id}`, run, ...announce(actionMessages(port.kind, action, name)) })
   const startAll = (action: LifecycleAction) =>
-    actions.start({
+    command.run({
       control: `all ${action}`,
       run: () => port.actOnAll(action),
-      ...announce(actionWords(port.kind, action, copy.all)),
+      ...announce(actionMessages(port.kind, action, copy.all)),
     })
-  const surely = (action: ComponentAction, component: ComponentEntry | undefined, go: () => void) => {
+  const confirmFirst = (
+    action: ComponentAction,
+    component: ComponentEntry | undefined,
+    proceed: () => void,
+  ) => {
     const consequence = port.kind === 'live' ? consequenceOf(action, component?.id) : undefined
-    if (consequence === undefined) go()
-    else confirm.ask(copy.really[consequence.act](component?.name ?? copy.all), go, consequence.text)
+    if (consequence === undefined) proceed()
+    else
+      confirm.ask({
+        question: copy.confirm[consequence.action](component?.name ?? copy.all),
+        detail: consequence.text,
+        action: copy.confirmAction[consequence.action],
+        onConfirm: proceed,
+      })
   }
   return {
-    isBusy: (action: ComponentAction, { id }: ComponentEntry) => actions.isBusy(`${action} ${id}`),
-    isAllBusy: (action: LifecycleAction) => actions.isBusy(`all ${action}`),
+    isBusy: (action: ComponentAction, { id }: ComponentEntry) =>
+      command.pendingSubjects.has(`${action} ${id}`),
+    isAllBusy: (action: LifecycleAction) => command.pendingSubjects.has(`all ${action}`),
     act: (action: ComponentAction, component: ComponentEntry) =>
-      surely(action, component, () => start(action, component, () => port.act(action, component.id))),
-    actOnAll: (action: LifecycleAction) => surely(action, undefined, () => startAll(action)),
+      confirmFirst(action, component, () => start(action, component, () => port.act(action, component.id))),
+    actOnAll: (action: LifecycleAction) => confirmFirst(action, undefined, () => startAll(action)),
     configure: (component: ComponentEntry, config: ComponentConfig) =>
       start('configure', component, async () => port.configure?.(component.id, config)),
     dialog: confirm.dialog,
   }
+}
+
+interface Consequence {
+  action: 'stop' | 'restart'
+  text: string
+}
+
+/** What a stop or restart of one component, or of all, means for trading. Other actions have no consequence. */
+function consequenceOf(action: ComponentAction, componentId?: string): Consequence | undefined {
+  if (action !== 'stop' && action !== 'restart') return undefined
+  const { other, ...texts }: Record<string, string> & { other: string } = copy.consequences[action]
+  return { action, text: texts[componentId ?? 'all'] ?? other }
 }

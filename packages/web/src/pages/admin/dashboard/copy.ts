@@ -11,9 +11,13 @@ export const copy = {
   connecting: 'Connecting...',
   connectedTo: (traderId: string) => `Connected: ${traderId}`,
   disconnected: 'Disconnected',
+  unknown: '—',
+  live: 'Live',
+  stopped: 'Stopped',
+  partly: (running: number, all: number) => `${running} of ${all} components running`,
 }
 
-/** ADM-6: fixed by the specification, whatever the engine does. */
+/** ADM-6: constants of the specification, shown in the baseline. */
 export const figures = [
   { label: 'Total Operations', value: '140+' },
   { label: 'Admin Pages', value: '8' },
@@ -30,6 +34,6 @@ export const cards = [
   { to: paths.adminSettings, title: 'Settings', note: 'General, security and more' },
   { to: paths.adminApiConfig, title: 'API Configuration', note: 'Services, health, routes' },
   { to: paths.adminDbManagement, title: 'Database Management', note: 'Tables, queries, backups' },
-  { to: unroutedPaths.adminPositions, title: 'Positions', note: 'What is open now' },
+  { to: unroutedPaths.adminPositions, title: 'Positions', note: 'Open positions' },
   { to: paths.docs, title: 'Documentation', note: 'Setup, guide, reference' },
 ] as const

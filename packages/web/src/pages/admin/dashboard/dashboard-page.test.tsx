@@ -1,9 +1,9 @@
-import { engine } from '@binnacle/contract'
+import { allCalls, auditLogs, engine, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const anEngine = (traderId = 'TRADER-001') => ({
   trader_id: traderId,
@@ -21,14 +21,14 @@ describe('admin dashboard', () => {
     api.on(engine.info, anEngine())
   })
 
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[ADM-1] has the title Binnacle Admin Panel', async () => {
+  test('[ADM-1] has the title Binnacle Admin Panel', async () => {
     renderConsole('/admin')
     expect(await screen.findByRole('heading', { level: 1, name: 'Binnacle Admin Panel' })).toBeVisible()
   })
 
-  it('[ADM-2] [ADM-3] reads Connecting... until the engine answered, then whom it is connected to', async () => {
+  test('[ADM-2] [ADM-3] shows Connecting... until the engine replies, then its trader id', async () => {
     let release = () => {}
     api.answer(
       engine.info,
@@ -46,7 +46,7 @@ describe('admin dashboard', () => {
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Connected to trading engine']))
   })
 
-  it.each([
+  test.each([
     ['answers 500', () => api.fail(engine.info)],
     ['is gone', () => api.drop(engine.info)],
     ['answers nonsense', () => api.answer(engine.info, () => Response.json({ hello: 1 }))],
@@ -59,7 +59,7 @@ describe('admin dashboard', () => {
     expect(toastsOfType('success')).toEqual([])
   })
 
-  it('[ADM-5] Refresh asks again, and what it says then stands', async () => {
+  test('[ADM-5] Refresh loads again and shows the new state', async () => {
     const { user } = renderConsole('/admin')
     await screen.findByText('Connected: TRADER-001')
     api.drop(engine.info)
@@ -72,25 +72,80 @@ describe('admin dashboard', () => {
     expect(api.calls(engine.info)).toHaveLength(3)
   })
 
-  it('[ADM-5] Back to Home goes to /', async () => {
+  test('[ADM-5] Back to Home goes to /', async () => {
     const { user } = renderConsole('/admin')
     await user.click(await screen.findByRole('button', { name: 'Back to Home' }))
-    expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/$/)
+    expect(screen.getByTestId('current-path')).toHaveTextContent(/^\/$/)
   })
 
-  it.each([
+  test.each([
     ['Total Operations', '140+'],
     ['Admin Pages', '8'],
     ['API Endpoints', '15+'],
     ['Status', 'Live'],
-  ])('[ADM-6] the card %s reads %s, the engine gone or not', async (label, value) => {
+  ])('[ADM-6] the card %s reads %s, with and without the engine', async (label, value) => {
     api.drop(engine.info)
     renderConsole('/admin')
     const term = await screen.findByText(label, { selector: 'dt' })
-    expect(term.nextElementSibling).toHaveTextContent(value)
+    await waitFor(() => expect(term.nextElementSibling).toHaveTextContent(value))
   })
 
-  it('[ADM-7] ten cards lead on, the unrouted one included', async () => {
+  describe('on a live backend', () => {
+    let status: string
+
+    beforeEach(() => {
+      status = 'running'
+      api.on(service.capabilities, { capabilities: ['components'] })
+      api.on(auditLogs.list, {
+        logs: [{ id: 1234, at: '2026-03-02T09:00:00Z', actor: 'local', action: 'settings.update' }],
+      })
+      api.on(engine.systemInfo, () => ({
+        components: [
+          { id: 'Cache', name: 'Cache', type: 'Component', status },
+          { id: 'RiskEngine', name: 'RiskEngine', type: 'Engine', status: 'running' },
+        ],
+      }))
+    })
+
+    // Found again each time: the cards are replaced once the backend is known.
+    const showsFigure = (label: string, value: string) =>
+      waitFor(() =>
+        expect(screen.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(value),
+      )
+
+    test('[ADM-9] the cards show real figures', async () => {
+      renderConsole('/admin')
+      await showsFigure('Total Operations', '1,234')
+      await showsFigure('Admin Pages', '10')
+      const endpoints = new Set(allCalls().map(({ endpoint }) => endpoint))
+      await showsFigure('API Endpoints', String(endpoints.size))
+      await showsFigure('Status', 'Live')
+    })
+
+    test('[ADM-9] Status is not Live while a component is stopped', async () => {
+      status = 'stopped'
+      renderConsole('/admin')
+      await showsFigure('Status', '1 of 2 components running')
+    })
+
+    test('[ADM-9] Status is Stopped while the engine does not run', async () => {
+      api.on(engine.info, { ...anEngine(), is_running: false })
+      renderConsole('/admin')
+      await showsFigure('Status', 'Stopped')
+    })
+
+    test('[ADM-9] what is not known reads —', async () => {
+      api.drop(engine.info)
+      api.drop(auditLogs.list)
+      renderConsole('/admin')
+      await screen.findByText('Disconnected')
+      await showsFigure('Admin Pages', '10')
+      await showsFigure('Status', '—')
+      await showsFigure('Total Operations', '—')
+    })
+  })
+
+  test('[ADM-7] ten cards are links, including the unrouted one', async () => {
     renderConsole('/admin')
     await screen.findByText('Connected: TRADER-001')
     const links = within(screen.getByRole('main')).getAllByRole('link')
@@ -108,7 +163,7 @@ describe('admin dashboard', () => {
     ])
   })
 
-  it('[ADM-8] Test Notification shows a test message', async () => {
+  test('[ADM-8] Test Notification shows a test message', async () => {
     const { user } = renderConsole('/admin')
     await user.click(await screen.findByRole('button', { name: 'Test Notification' }))
     await waitFor(() => expect(toastsOfType('info')).toEqual(['This is a test notification']))

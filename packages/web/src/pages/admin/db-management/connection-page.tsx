@@ -1,32 +1,35 @@
 import type { Connection } from '@binnacle/contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { QueryPage } from '#pages/admin/db-management/query/query-page.tsx'
+import { TablesPage } from '#pages/admin/db-management/tables/tables-page.tsx'
+import { useSqlDraft } from '#state/sql-drafts.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
-import { type Place, TAB_NAMES, type TabName } from './place.ts'
-import { QueryPage } from './query/query-page.tsx'
-import { TablesPage } from './tables/tables-page.tsx'
+import { type DbSelection, TAB_NAMES, type TabName } from './selection.ts'
 
 export interface ConnectionPageProps {
   connection: Connection
-  place: Place
-  onGo: (place: Place) => void
+  selection: DbSelection
+  onNavigate: (selection: DbSelection) => void
 }
 
 const tabs = TAB_NAMES.map((name) => ({ name, label: copy.tabs[name] }))
 
-/** What dialogs need weighs more than the rest of the screen, so it comes when it is first needed. */
-const BackupsPage = lazy(async () => ({ default: (await import('./backups/backups-page.tsx')).BackupsPage }))
+/** Lazy, because the dialog code is larger than the rest of the screen. */
+const BackupsPage = lazy(async () => ({
+  default: (await import('#pages/admin/db-management/backups/backups-page.tsx')).BackupsPage,
+}))
 const ConnectionActions = lazy(async () => ({
-  default: (await import('./edit/connection-actions.tsx')).ConnectionActions,
+  default: (await import('#pages/admin/db-management/connections/connection-actions.tsx')).ConnectionActions,
 }))
 
-/** The right column: what lies behind one connection. The statement being written outlives a look at the tables. */
-export function ConnectionPage({ connection, place, onGo }: ConnectionPageProps) {
-  const [draft, setDraft] = useState('')
+/** The right column, mounted for one connection. */
+export function ConnectionPage({ connection, selection, onNavigate }: ConnectionPageProps) {
+  const [draft, setDraft] = useSqlDraft(String(connection.id))
   const panels: Record<TabName, () => ReactNode> = {
-    tables: () => <TablesPage connection={connection} place={place} onGo={onGo} />,
+    tables: () => <TablesPage connection={connection} selection={selection} onNavigate={onNavigate} />,
     query: () => <QueryPage connection={connection} draft={draft} onDraft={setDraft} />,
     backups: () => (
       <Suspense fallback={<Loading bare text={copy.loadingBackups} />}>
@@ -36,14 +39,19 @@ export function ConnectionPage({ connection, place, onGo }: ConnectionPageProps)
   }
   return (
     <Card title={connection.name} actions={actionsFor(connection)}>
-      <Tabs label={copy.sections} tabs={tabs} active={place.tab} onChange={(tab) => onGo({ ...place, tab })}>
-        {panels[place.tab]()}
+      <Tabs
+        label={copy.sections}
+        tabs={tabs}
+        active={selection.tab}
+        onChange={(tab) => onNavigate({ ...selection, tab })}
+      >
+        {panels[selection.tab]()}
       </Tabs>
     </Card>
   )
 }
 
-/** A backend that tells what a connection can do lets people change those that they added. */
+/** Only a backend that sends abilities can change connections, and never a built-in one. */
 function actionsFor(connection: Connection): ReactNode {
   if (connection.can === undefined || connection.is_builtin === 1) return undefined
   return (

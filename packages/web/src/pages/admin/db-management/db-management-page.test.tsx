@@ -1,9 +1,9 @@
 import { backups, connections, queries, tables } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const ledger = {
   id: 1,
@@ -15,9 +15,9 @@ const ledger = {
 const catalog = { id: 'cat/1', name: 'Tick catalog', type: 'parquet', is_active: 0 as const, writable: true }
 
 describe('database connections', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[DB-1] lists the connections, marks an inactive one and offers to add', async () => {
+  test('[DB-1] lists the connections, marks an inactive one and offers to add', async () => {
     createApi()
     renderConsole('/admin/db-management')
     const active = await screen.findByRole('button', { name: /^Orders ledger/ })
@@ -31,7 +31,7 @@ describe('database connections', () => {
     expect(screen.getByRole('button', { name: 'Add Connection' })).toBeEnabled()
   })
 
-  it('[DB-2] before a selection it says what to do and asks for nothing else', async () => {
+  test('[DB-2] before a selection a hint is shown and nothing else is loaded', async () => {
     const api = createApi()
     renderConsole('/admin/db-management')
     await screen.findByText('Orders ledger')
@@ -40,7 +40,7 @@ describe('database connections', () => {
     expect([...api.calls(tables.list), ...api.calls(queries.history), ...api.calls(backups.list)]).toEqual([])
   })
 
-  it('[DB-3] has three tabs, and another connection opens at Tables whichever tab was open', async () => {
+  test('[DB-3] has three tabs, and another connection opens at Tables whichever tab was open', async () => {
     const api = createApi()
     const { user } = renderConsole('/admin/db-management')
     await user.click(await screen.findByRole('button', { name: /Orders ledger/ }))
@@ -54,14 +54,14 @@ describe('database connections', () => {
     await waitFor(() => expect(api.calls(tables.list).at(-1)?.path).toBe('/api/db/cat%2F1/tables'))
   })
 
-  it('the address holds the connection and the tab', async () => {
+  test('the address holds the connection and the tab', async () => {
     createApi()
     renderConsole('/admin/db-management?connection=1&tab=backups')
     expect(await screen.findByRole('tab', { name: 'Backups', selected: true })).toBeVisible()
     expect(screen.getByRole('button', { name: /Orders ledger/ })).toHaveAttribute('aria-current', 'true')
   })
 
-  it('[DB-13] a failed load of the connections says so', async () => {
+  test('[DB-13] a failed load of the connections says so', async () => {
     const api = createApi()
     api.fail(connections.list)
     renderConsole('/admin/db-management')
@@ -70,13 +70,13 @@ describe('database connections', () => {
     expect(screen.queryByText('No database connections yet')).not.toBeInTheDocument()
   })
 
-  it('[CLIENT-7] a bare empty array is an empty list', async () => {
+  test('[CLIENT-7] a bare empty array is an empty list', async () => {
     createApi().answer(connections.list, () => Response.json([]))
     renderConsole('/admin/db-management')
     expect(await screen.findByText('No database connections yet')).toBeVisible()
   })
 
-  it('Refresh loads what is on the screen again, and Back goes to /admin', async () => {
+  test('Refresh loads what is on the screen again, and Back goes to /admin', async () => {
     const api = createApi()
     const { user } = renderConsole('/admin/db-management?connection=1')
     await screen.findByText('No tables in this database')
@@ -84,14 +84,14 @@ describe('database connections', () => {
     await waitFor(() => expect(api.calls(connections.list)).toHaveLength(2))
     await waitFor(() => expect(api.calls(tables.list)).toHaveLength(2))
     await user.click(screen.getByRole('button', { name: 'Back' }))
-    expect(screen.getByTestId('whereabouts')).toHaveTextContent('/admin')
+    expect(screen.getByTestId('current-path')).toHaveTextContent('/admin')
   })
 })
 
 describe('adding a connection', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[DB-4] [DB-5] [DB-6] sends the four fields, says so, closes and loads the list again', async () => {
+  test('[DB-4] [DB-5] [DB-6] sends the four fields, says so, closes and loads the list again', async () => {
     const api = createApi()
     api.on(connections.add, { success: true })
     const { user, dialog } = await openForm()
@@ -115,7 +115,7 @@ describe('adding a connection', () => {
     await waitFor(() => expect(api.calls(connections.list)).toHaveLength(2))
   })
 
-  it('[DB-5] writable goes along only when it was chosen', async () => {
+  test('[DB-5] writable is sent only when it is switched on', async () => {
     const api = createApi()
     api.answer(connections.add, () => new Response(null, { status: 204 }))
     const { user, dialog } = await openForm()
@@ -127,14 +127,14 @@ describe('adding a connection', () => {
     ])
   })
 
-  it('[DB-27] a Parquet folder is never asked to be writable, and never sent as such', async () => {
+  test('[DB-27] a Parquet connection has no Writable switch and is never sent as writable', async () => {
     const api = createApi()
     api.on(connections.add, { success: true })
     const { user, dialog } = await openForm()
     await user.click(dialog.getByRole('switch', { name: 'Writable' }))
     await user.selectOptions(dialog.getByLabelText('Type'), 'parquet')
     expect(dialog.queryByRole('switch')).not.toBeInTheDocument()
-    expect(dialog.getByText('Parquet files are only read.')).toBeVisible()
+    expect(dialog.getByText('Parquet connections are read-only.')).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Add Connection' }))
     await waitFor(() =>
       expect(api.calls(connections.add).map(({ body }) => body)).toEqual([
@@ -143,7 +143,7 @@ describe('adding a connection', () => {
     )
   })
 
-  it('[DB-6] a failed add says so and keeps what was typed', async () => {
+  test('[DB-6] a failed add says so and keeps what was typed', async () => {
     const api = createApi()
     api.fail(connections.add, 500)
     const { user, dialog } = await openForm()
@@ -154,7 +154,7 @@ describe('adding a connection', () => {
     expect(api.calls(connections.add)).toHaveLength(1)
   })
 
-  it('[DB-25] success false is silent', async () => {
+  test('[DB-25] success false is silent', async () => {
     const api = createApi()
     api.on(connections.add, { success: false, error: 'no' })
     const { user, dialog } = await openForm()
@@ -164,11 +164,12 @@ describe('adding a connection', () => {
     expect([...toastsOfType('success'), ...toastsOfType('error')]).toEqual([])
   })
 
-  it('the form begins empty each time and gives the focus back', async () => {
+  test('the form starts empty each time and returns the focus', async () => {
     createApi()
     const { user, dialog } = await openForm()
     await user.type(dialog.getByLabelText('Name'), 'Market')
     await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await waitFor(() => expect(screen.getByRole('button', { name: 'Add Connection' })).toHaveFocus())
     await user.click(screen.getByRole('button', { name: 'Add Connection' }))

@@ -1,13 +1,13 @@
 import type { Connection } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import {
-  connectionQueries,
-  useAddConnection,
-  useIsAddingConnection,
-  useReloadDatabases,
-} from '#data/databases/connections.ts'
+import { useIsLive } from '#data/capabilities.ts'
+import { useTryConnection } from '#data/databases/connection-changes.ts'
+import { connectionQueries, useAddConnection, useReloadDatabases } from '#data/databases/connections.ts'
 import { problemText } from '#data/failure.ts'
+import type { ConnectionTrial } from '#pages/admin/db-management/connections/add-connection-dialog.tsx'
+import { ConnectionsList } from '#pages/admin/db-management/connections/connections-list.tsx'
+import { fieldErrors } from '#pages/admin/db-management/connections/field-errors.ts'
 import { paths } from '#paths.ts'
 import { toast, toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -18,14 +18,13 @@ import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { ConnectionPage } from './connection-page.tsx'
-import { ConnectionsList } from './connections-list.tsx'
 import { copy } from './copy.ts'
-import { atConnection } from './place.ts'
-import { usePlace } from './use-place.ts'
+import { selectConnection, useDbSelection } from './selection.ts'
 
-/** Dialogs weigh more than the rest of the screen, so this one comes after it. */
+/** Lazy, because the dialog code is larger than the rest of the screen. */
 const AddConnectionDialog = lazy(async () => ({
-  default: (await import('./add-connection-dialog.tsx')).AddConnectionDialog,
+  default: (await import('#pages/admin/db-management/connections/add-connection-dialog.tsx'))
+    .AddConnectionDialog,
 }))
 
 const loadConnections = connectionQueries.list({ onFailure: toastFailure(copy.connectionsFailed) })
@@ -33,8 +32,8 @@ const loadConnections = connectionQueries.list({ onFailure: toastFailure(copy.co
 export function DbManagementPage() {
   const connections = useQuery(loadConnections)
   const reload = useReloadDatabases()
-  const [place, go] = usePlace()
-  const selected = connections.data?.find(({ id }) => String(id) === place.connection)
+  const [selection, navigate] = useDbSelection()
+  const selected = connections.data?.find(({ id }) => String(id) === selection.connection)
   const refresh = (
     <Button busy={connections.isFetching} onClick={reload}>
       {copy.refresh}
@@ -45,12 +44,17 @@ export function DbManagementPage() {
       <Split
         side={
           <Card title={copy.connections} actions={<AddConnection />}>
-            <Connections selected={selected} onSelect={({ id }) => go(atConnection(String(id)))} />
+            <Connections selected={selected} onSelect={({ id }) => navigate(selectConnection(String(id)))} />
           </Card>
         }
       >
         {selected ? (
-          <ConnectionPage key={String(selected.id)} connection={selected} place={place} onGo={go} />
+          <ConnectionPage
+            key={String(selected.id)}
+            connection={selected}
+            selection={selection}
+            onNavigate={navigate}
+          />
         ) : (
           <EmptyState title={copy.select} />
         )}
@@ -77,24 +81,53 @@ function Connections({ selected, onSelect }: ConnectionsProps) {
   return <ConnectionsList connections={connections} selectedId={selected?.id} onSelect={onSelect} />
 }
 
+const addFailed = toastFailure(copy.add.failed, copy.add.unknown)
+const testFailed = toastFailure(copy.test.failed, copy.test.unknown)
+
 function AddConnection() {
   const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
+  const [error, setError] = useState<unknown>()
+  const [outcome, setOutcome] = useState<ConnectionTrial['outcome']>()
+  const isLive = useIsLive()
+  const close = () => {
+    setIsOpen(false)
+    setError(undefined)
+    setOutcome(undefined)
+  }
+  const start = () => setError(undefined)
   const add = useAddConnection({
-    onFailure: toastFailure(copy.add.failed),
+    onStart: start,
+    onFailure: (failure, request, context) => {
+      setError(failure)
+      addFailed(failure, request, context)
+    },
     onDone: () => {
       toast('success', copy.add.done)
       close()
     },
   })
-  const isBusy = useIsAddingConnection()
+  const trial = useTryConnection({
+    onStart: start,
+    onFailure: (failure, request, context) => {
+      setError(failure)
+      testFailed(failure, request, context)
+    },
+    onDone: (result, tested) => setOutcome({ tested, result }),
+  })
   return (
     <>
       <Button kind="primary" onClick={() => setIsOpen(true)}>
         {copy.add.open}
       </Button>
       <Suspense fallback={null}>
-        <AddConnectionDialog isOpen={isOpen} isBusy={isBusy} onSubmit={add} onClose={close} />
+        <AddConnectionDialog
+          isOpen={isOpen}
+          isBusy={add.isPending}
+          errors={fieldErrors(error)}
+          trial={isLive ? { isBusy: trial.isPending, run: trial.run, outcome } : undefined}
+          onSubmit={add.run}
+          onClose={close}
+        />
       </Suspense>
     </>
   )

@@ -1,13 +1,13 @@
 import { connections, queries, savedQueries, tables } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { EditorView } from '@uiw/react-codemirror'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { EVERY_ABILITY } from '#testkit/connections.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
-// jsdom lays out nothing; the editor only needs an answer when it measures its text.
+// jsdom has no layout; the editor only needs some value when it measures its text.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects()
 
 const LEDGER = {
@@ -29,21 +29,26 @@ const OWN = {
   can: EVERY_ABILITY,
 } as const
 
-describe('a backend that tells what its connections can do', () => {
-  afterEach(forgetToasts)
+describe('a backend that sends the abilities of its connections', () => {
+  afterEach(clearToasts)
 
-  it('[STORE-4] a statement that destroys is executed once the name of its table is typed', async () => {
+  test('[STORE-4] a destructive statement runs after the table name is typed', async () => {
     const { api, user } = await openQuery()
     api.answer(queries.run, ({ body }) =>
       Object(body).confirm === 'trades'
         ? Response.json({ success: true, execution_time: 0.1, rows_affected: 2 })
-        : nameWanted('trades', "This deletes every row of 'trades'. Type trades to go on."),
+        : nameWanted(
+            'trades',
+            'This deletes every row of "trades". Type the table name "trades" to confirm.',
+          ),
     )
     write('DELETE FROM trades')
     await user.click(screen.getByRole('button', { name: 'Execute' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    const dialog = await screen.findByRole('dialog', { name: 'Execute this statement?' })
     expect(
-      within(dialog).getByText("This deletes every row of 'trades'. Type trades to go on."),
+      within(dialog).getByText(
+        'This deletes every row of "trades". Type the table name "trades" to confirm.',
+      ),
     ).toBeVisible()
     const yes = within(dialog).getByRole('button', { name: 'Execute' })
     await user.type(within(dialog).getByLabelText('Table name'), 'trade')
@@ -55,7 +60,7 @@ describe('a backend that tells what its connections can do', () => {
     expect(api.calls(queries.run).map(({ body }) => Object(body).confirm)).toEqual([undefined, 'trades'])
   })
 
-  it('nothing is asked about a table that a statement has dropped', async () => {
+  test('no schema is loaded for a table that a statement has dropped', async () => {
     const { api, user } = await openQuery()
     write('DROP TABLE trades')
     await waitFor(() => expect(api.calls(tables.schema)).toHaveLength(1))
@@ -69,11 +74,11 @@ describe('a backend that tells what its connections can do', () => {
     expect(api.calls(tables.schema)).toHaveLength(1)
   })
 
-  it('[STORE-6] a running statement has a Cancel, which names it', async () => {
+  test('[STORE-6] Cancel is offered while a statement runs and sends its id', async () => {
     const { api, user } = await openQuery()
     let end: (reply: Response) => void = () => {}
     api.answer(queries.run, () => new Promise((resolve) => (end = resolve)))
-    api.on(queries.cancel, { message: 'The statement is being stopped' })
+    api.on(queries.cancel, { message: 'Cancelling the statement' })
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
     write('SELECT 1')
     await user.click(screen.getByRole('button', { name: 'Execute' }))
@@ -89,7 +94,7 @@ describe('a backend that tells what its connections can do', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
   })
 
-  it('a connection is edited; an empty string leaves the stored one', async () => {
+  test('a connection is edited; an empty connection string keeps the stored one', async () => {
     const { api, user } = await openQuery()
     api.on(connections.update, LEDGER)
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -108,29 +113,29 @@ describe('a backend that tells what its connections can do', () => {
     expect(Object(api.calls(connections.update)[0]?.body)).not.toHaveProperty('connection_string')
   })
 
-  it('a connection is deleted after a yes', async () => {
+  test('a connection is deleted after a confirmation', async () => {
     const { api, user } = await openQuery()
     api.on(connections.remove, {})
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+    const dialog = await screen.findByRole('dialog', { name: /^Are you sure/ })
     expect(
       within(dialog).getByText(
-        'Are you sure you want to delete this connection? Its database is left as it is.',
+        'Are you sure you want to delete this connection? The database itself is not changed.',
       ),
     ).toBeVisible()
     expect(api.calls(connections.remove)).toEqual([])
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Connection deleted successfully']))
   })
 
-  it('a connection is tested, and what answers is told', async () => {
+  test('a successful test shows the version and the response time', async () => {
     const { api, user } = await openQuery()
-    api.on(connections.test, { success: true, version: 'SQLite 3.53.4' })
+    api.on(connections.test, { success: true, version: 'SQLite 3.53.4', response_time: 63 })
     await user.click(await screen.findByRole('button', { name: 'Test' }))
-    await waitFor(() => expect(toastsOfType('success')).toEqual(['SQLite 3.53.4 answers']))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Connected: SQLite 3.53.4, 63 ms']))
   })
 
-  it('a statement is formatted and explained', async () => {
+  test('a statement is formatted and explained', async () => {
     const { api, user } = await openQuery()
     api.on(queries.format, { query: 'SELECT 1\nFROM t' })
     api.on(queries.explain, {
@@ -145,7 +150,7 @@ describe('a backend that tells what its connections can do', () => {
     expect(api.calls(queries.run)).toEqual([])
   })
 
-  it('a statement is saved under a name, put back into the editor and forgotten', async () => {
+  test('a statement is saved under a name, put back into the editor and deleted', async () => {
     const { api, user } = await openQuery()
     api.on(savedQueries.add, SAVED)
     api.on(savedQueries.remove, {})
@@ -159,13 +164,13 @@ describe('a backend that tells what its connections can do', () => {
     const list = await screen.findByRole('list', { name: 'Saved queries' })
     await user.click(within(list).getByRole('button', { name: 'Answer' }))
     await waitFor(() => expect(editorText()).toBe('SELECT 42'))
-    await user.click(within(list).getByRole('button', { name: 'Forget Answer' }))
+    await user.click(within(list).getByRole('button', { name: 'Delete Answer' }))
     await waitFor(() =>
       expect(api.calls(savedQueries.remove).map(({ path }) => path)).toEqual(['/api/db/1/saved-queries/9']),
     )
   })
 
-  it('rows are sorted and filtered by the backend, from the first page on', async () => {
+  test('rows are sorted and filtered by the backend, from the first page on', async () => {
     const { api, user } = await openQuery()
     api.on(tables.schema, { columns: [{ name: 'id', type: 'INTEGER', notnull: 1, pk: 1 }], storage: STORAGE })
     api.on(tables.data, { rows: [{ id: 1 }], total: 120 })
@@ -188,7 +193,26 @@ describe('a backend that tells what its connections can do', () => {
     )
   })
 
-  it('only what can be chosen is asked: no direction without an order, no comparison without a column', async () => {
+  test('[DB-37] a click on the title of a column sorts the whole table, not the page', async () => {
+    const { api, user } = await openQuery()
+    api.on(tables.schema, { columns: [{ name: 'id', type: 'INTEGER', notnull: 1, pk: 1 }] })
+    api.on(tables.data, { rows: [{ id: 3 }, { id: 1 }], total: 120 })
+    await user.click(screen.getByRole('tab', { name: 'Tables' }))
+    await user.click(await screen.findByRole('button', { name: 'trades' }))
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    await user.click(await screen.findByRole('button', { name: /^id/ }))
+    const lastQuery = () => api.calls(tables.data).at(-1)?.query
+    await waitFor(() => expect(lastQuery()).toBe('?limit=50&offset=0&sort=id&order=asc'))
+    expect(screen.getByLabelText('Sort by')).toHaveValue('id')
+    const rows = within(screen.getByRole('table', { name: 'Rows of trades' })).getAllByRole('row')
+    expect(rows.map((row) => row.textContent)).toEqual(['id↑', '3', '1'])
+    await user.click(screen.getByRole('button', { name: /^id/ }))
+    await waitFor(() => expect(lastQuery()).toBe('?limit=50&offset=0&sort=id&order=desc'))
+    await user.click(screen.getByRole('button', { name: /^id/ }))
+    await waitFor(() => expect(screen.getByLabelText('Sort by')).toHaveValue(''))
+  })
+
+  test('no direction is offered without a sort column, no comparison without a filter column', async () => {
     const { api, user } = await openQuery()
     api.on(tables.schema, { columns: [{ name: 'id', type: 'INTEGER', notnull: 1, pk: 1 }] })
     api.on(tables.data, { rows: [{ id: 1 }], total: 1 })
@@ -204,12 +228,12 @@ describe('a backend that tells what its connections can do', () => {
     expect(screen.getByLabelText('Value')).toBeVisible()
   })
 
-  it('the connection that is open is named above its tables', async () => {
+  test('the selected connection is named above its tables', async () => {
     await openQuery()
     expect(screen.getByRole('region', { name: 'Orders ledger' })).toBeVisible()
   })
 
-  it('[STORE-3] a store of our own is marked, and offers no change', async () => {
+  test('[STORE-3] a built-in connection is marked and cannot be changed', async () => {
     const { user } = await openQuery()
     await user.click(screen.getByRole('button', { name: /^Binnacle admin/ }))
     expect(await screen.findByText('Built-in')).toBeVisible()
@@ -233,7 +257,7 @@ async function openQuery() {
 function nameWanted(expected: string, detail: string): Response {
   const problem = {
     type: 'urn:binnacle:problem:statement.confirm',
-    title: "Type the table's name to go on",
+    title: 'Type the table name to confirm',
     status: 409,
     detail,
     code: 'statement.confirm',
@@ -243,7 +267,7 @@ function nameWanted(expected: string, detail: string): Response {
   return new Response(JSON.stringify(problem), { status: 409, headers })
 }
 
-/** jsdom lays out nothing, so a person's typing cannot be played here; the browser journeys do that. */
+/** jsdom has no layout, so typing into the editor is covered by the browser journeys. */
 function write(text: string): void {
   const view = editor()
   act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }))

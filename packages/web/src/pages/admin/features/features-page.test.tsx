@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { createSimulatedPorts } from '#ports/simulated/simulated-ports.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createSimulatedPorts } from '#ports/simulated-ports.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { renderWithPorts } from '#testkit/render-with-ports.tsx'
-import { passTime, stopTime } from '#testkit/time.ts'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { advanceTime, freezeTime } from '#testkit/time.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { FeaturesPage } from './features-page.tsx'
 
 const FLAGS = [
@@ -49,36 +49,36 @@ const open = async () => {
 }
 
 const expectSimulated = async (button: HTMLElement, starting: string, done: string) => {
-  stopTime()
+  freezeTime()
   fireEvent.click(button)
-  await passTime(990)
+  await advanceTime(990)
   expect(toastsOfType('info')).toEqual([starting])
   expect(toastsOfType('success')).toEqual([])
-  await passTime(20)
+  await advanceTime(20)
   expect(toastsOfType('success')).toEqual([done])
 }
 
 describe('features and services', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[FEAT-1] [FEAT-2] six flags, each offering what it is not', async () => {
+  test('[FEAT-1] [FEAT-2] six flags, each with a button for the opposite state', async () => {
     await open()
     expect(rowsOf('Feature Flags')).toEqual(FLAGS)
     expect(screen.getByRole('button', { name: 'Enable All' })).toBeEnabled()
     expect(screen.getByRole('button', { name: 'Disable All' })).toBeEnabled()
   })
 
-  it('[FEAT-3] [FEAT-4] four services with Start, Stop, Restart and Config', async () => {
+  test('[FEAT-3] [FEAT-4] four services with Start, Stop, Restart and Config', async () => {
     await open()
     expect(rowsOf('Services')).toEqual(SERVICES)
   })
 
-  it('[CAP-7] one badge says that the whole page is simulated', async () => {
+  test('[CAP-7] one badge says that the whole page is simulated', async () => {
     await open()
     expect(screen.getAllByText('Simulated')).toHaveLength(1)
   })
 
-  it.each([
+  test.each([
     ['Live Trading', 'Disable', 'disable Live Trading', 'Live Trading would be disabled'],
     ['Paper Trading', 'Enable', 'enable Paper Trading', 'Paper Trading would be enabled'],
     ['Risk Service', 'Start', 'start Risk Service', 'Risk Service would be started'],
@@ -88,7 +88,7 @@ describe('features and services', () => {
     await expectSimulated(buttonOf(entry, name), `Simulating: ${starting}...`, `Simulated: ${done}`)
   })
 
-  it.each([
+  test.each([
     ['Enable All', 'enable all feature flags', 'all feature flags would be enabled'],
     ['Disable All', 'disable all feature flags', 'all feature flags would be disabled'],
   ])('[FEAT-5] %s succeeds after 1000 ms', async (name, starting, done) => {
@@ -97,19 +97,19 @@ describe('features and services', () => {
     await expectSimulated(button, `Simulating: ${starting}...`, `Simulated: ${done}`)
   })
 
-  it('[FEAT-6] actions change no status and make no call', async () => {
+  test('[FEAT-6] actions change no status and make no call', async () => {
     const api = await open()
-    stopTime()
+    freezeTime()
     fireEvent.click(buttonOf('Live Trading', 'Disable'))
     fireEvent.click(buttonOf('Risk Service', 'Start'))
     fireEvent.click(screen.getByRole('button', { name: 'Enable All' }))
-    await passTime(2000)
+    await advanceTime(2000)
     expect(rowsOf('Feature Flags')).toEqual(FLAGS)
     expect(rowsOf('Services')).toEqual(SERVICES)
     expect(api.everyCall().filter(({ path }) => !['/health', '/api/capabilities'].includes(path))).toEqual([])
   })
 
-  it('[CAP-9] live ports keep every row and button', async () => {
+  test('[CAP-9] live ports keep every row and button', async () => {
     const { features, services } = createSimulatedPorts(async () => {})
     renderWithPorts(
       <main>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
-import { actionWords } from '#ports/action-words.ts'
+import { actionMessages } from '#ports/action-messages.ts'
 import type {
   FeatureControls,
   FeatureFlag,
@@ -9,9 +9,9 @@ import type {
   ServiceControls,
   ServiceEntry,
 } from '#ports/controls.ts'
+import { usePortCommand } from '#ports/port-command.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/ports-context.ts'
-import { usePortActions } from '#ports/use-port-actions.ts'
 import { announce } from '#state/announcement.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -26,7 +26,7 @@ import { ServiceList } from './service-list.tsx'
 
 const back = { to: paths.admin, label: copy.back }
 
-/** Flags and services are two ports: a backend may offer one of them live and not the other. */
+/** Flags and services are separate ports: a backend may offer only one of them live. */
 export function FeaturesPage() {
   const flags = usePort('features')
   const services = usePort('services')
@@ -58,44 +58,46 @@ export function FeaturesPage() {
 
 interface PartProps<Port> {
   port: Port
-  /** Whether the part says itself that it is simulated, because the other one is not. */
+  /** Shows the Simulated badge on this part, because the other part is live. */
   isMarked: boolean
 }
 
 function Flags({ port, isMarked }: PartProps<FeatureControls>) {
   const flags = useQuery(portQueries.features(port, { onFailure: logOnly }))
-  const actions = usePortActions('features')
+  const command = usePortCommand('features')
   const set = ({ id, name }: FeatureFlag, enabled: boolean) =>
-    actions.start({
+    command.run({
       control: `set ${id}`,
       run: () => port.setEnabled(id, enabled),
-      ...announce(actionWords(port.kind, enabled ? 'enable' : 'disable', name)),
+      ...announce(actionMessages(port.kind, enabled ? 'enable' : 'disable', name)),
     })
   const setAll = (enabled: boolean) =>
-    actions.start({
+    command.run({
       control: `all ${enabled}`,
       run: () => port.setAllEnabled(enabled),
-      ...announce(actionWords(port.kind, enabled ? 'enable' : 'disable', copy.flags.all)),
+      ...announce(actionMessages(port.kind, enabled ? 'enable' : 'disable', copy.flags.all)),
     })
   const bulk = (
     <>
-      <Button busy={actions.isBusy('all true')} onClick={() => setAll(true)}>
+      <Button busy={command.pendingSubjects.has('all true')} onClick={() => setAll(true)}>
         {copy.flags.enableAll}
       </Button>
-      <Button busy={actions.isBusy('all false')} onClick={() => setAll(false)}>
+      <Button busy={command.pendingSubjects.has('all false')} onClick={() => setAll(false)}>
         {copy.flags.disableAll}
       </Button>
     </>
   )
   return (
-    <Card title={<PartTitle port={port} isMarked={isMarked} words={copy.flags.title} />} actions={bulk}>
+    <Card title={<PartTitle port={port} isMarked={isMarked} title={copy.flags.title} />} actions={bulk}>
       <Loaded
         load={flags}
         loading={copy.flags.loading}
         failed={copy.flags.failed}
         reason={problemText(flags.error)}
       >
-        {(list) => <FlagList flags={list} isBusy={({ id }) => actions.isBusy(`set ${id}`)} onSet={set} />}
+        {(list) => (
+          <FlagList flags={list} isBusy={({ id }) => command.pendingSubjects.has(`set ${id}`)} onSet={set} />
+        )}
       </Loaded>
     </Card>
   )
@@ -103,15 +105,15 @@ function Flags({ port, isMarked }: PartProps<FeatureControls>) {
 
 function Services({ port, isMarked }: PartProps<ServiceControls>) {
   const services = useQuery(portQueries.services(port, { onFailure: logOnly }))
-  const actions = usePortActions('services')
+  const command = usePortCommand('services')
   const act = (action: ServiceAction, { id, name }: ServiceEntry) =>
-    actions.start({
+    command.run({
       control: `${action} ${id}`,
       run: () => port.act(action, id),
-      ...announce(actionWords(port.kind, action, name)),
+      ...announce(actionMessages(port.kind, action, name)),
     })
   return (
-    <Card title={<PartTitle port={port} isMarked={isMarked} words={copy.services.title} />}>
+    <Card title={<PartTitle port={port} isMarked={isMarked} title={copy.services.title} />}>
       <Loaded
         load={services}
         loading={copy.services.loading}
@@ -121,7 +123,7 @@ function Services({ port, isMarked }: PartProps<ServiceControls>) {
         {(list) => (
           <ServiceList
             services={list}
-            isBusy={(action, { id }) => actions.isBusy(`${action} ${id}`)}
+            isBusy={(action, { id }) => command.pendingSubjects.has(`${action} ${id}`)}
             onAct={act}
           />
         )}
@@ -131,13 +133,13 @@ function Services({ port, isMarked }: PartProps<ServiceControls>) {
 }
 
 interface PartTitleProps extends PartProps<FeatureControls | ServiceControls> {
-  words: string
+  title: string
 }
 
-function PartTitle({ port, isMarked, words }: PartTitleProps) {
+function PartTitle({ port, isMarked, title }: PartTitleProps) {
   return (
     <>
-      {words}
+      {title}
       {isMarked && <PortMark kind={port.kind} />}
     </>
   )

@@ -1,4 +1,4 @@
-import type { MaintenanceTask, RedisFigures, Store, Upkeep } from '#data/maintenance.ts'
+import type { MaintenanceAction, MaintenanceTask, RedisFigures, Store } from '#data/maintenance.ts'
 
 const names: Record<Store, string> = {
   postgresql: 'PostgreSQL',
@@ -7,21 +7,34 @@ const names: Record<Store, string> = {
   all: 'all databases',
 }
 
-const finished: Record<Upkeep, string> = {
+const finished: Record<MaintenanceAction, string> = {
   backup: 'Backup of',
   optimize: 'Optimization of',
   clean: 'Cleaning of',
 }
 
+const nouns: Record<MaintenanceAction, string> = {
+  backup: 'backup',
+  optimize: 'optimization',
+  clean: 'cleaning',
+}
+
 export const copy = {
   title: 'Database',
   back: 'Back',
-  goOn: 'Clean now?',
-  nothing: 'The server does not say what would go.',
+  confirmClean: 'Clean now?',
+  clean: 'Clean',
+  confirmOptimize: ({ store }: MaintenanceTask) => `Optimize ${names[store]}?`,
+  optimizeDetail:
+    'Tables are rebuilt and analysed, which takes time and slows other work on them. Data is not changed. The message at the end names each database.',
+  optimize: 'Optimize',
+  noPreview: 'The server did not report what would be deleted.',
   figures: ({ version, keys, memory, clients }: RedisFigures) =>
     `Redis ${version}: ${keys} keys, ${memory} in memory, ${clients} clients`,
-  figuresFailed: 'Failed to read the figures of Redis',
-  failed: ({ upkeep, store }: MaintenanceTask) => `Failed to ${upkeep} ${names[store]}`,
-  /** For a server that finished the work and sent no message. */
-  done: ({ upkeep, store }: MaintenanceTask) => `${finished[upkeep]} ${names[store]} finished`,
+  figuresFailed: 'Failed to load Redis statistics',
+  failed: ({ action, store }: MaintenanceTask) => `Failed to ${action} ${names[store]}`,
+  unknown: ({ action, store }: MaintenanceTask) =>
+    `No answer. The ${nouns[action]} of ${names[store]} may be running or finished; check before starting it again.`,
+  /** Fallback for a reply without a message. */
+  done: ({ action, store }: MaintenanceTask) => `${finished[action]} ${names[store]} finished`,
 }

@@ -1,9 +1,9 @@
 import { type AnyEndpoint, maintenance, nautilusMaintenance, service } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const CARDS = {
   PostgreSQL: ['Backup Database', 'Optimize Tables'],
@@ -95,9 +95,9 @@ describe('database maintenance', () => {
     api = createFakeApi()
   })
 
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[MAINT-1] three cards and a Maintenance area hold the buttons', async () => {
+  test('[MAINT-1] three cards and a Maintenance area hold the buttons', async () => {
     await open()
     for (const [card, buttons] of Object.entries(CARDS)) {
       const shown = within(screen.getByRole('region', { name: card })).getAllByRole('button')
@@ -105,20 +105,20 @@ describe('database maintenance', () => {
     }
   })
 
-  it('[MAINT-2] Back goes to /admin', async () => {
+  test('[MAINT-2] Back goes to /admin', async () => {
     const { press } = await open()
     await press('Back')
-    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent(/^\/admin$/))
   })
 
-  it.each(WORK)('$title', async ({ button, endpoint, body }) => {
+  test.each(WORK)('$title', async ({ button, endpoint, body }) => {
     const { press } = await open()
     await press(button)
     await waitFor(() => expect(changes()).toHaveLength(1))
     expect(api.calls(endpoint)[0]?.body).toEqual(body)
   })
 
-  it.each(WORK)('[MAINT-6] $button shows the message of the server', async ({ button, endpoint }) => {
+  test.each(WORK)('[MAINT-6] $button shows the message of the server', async ({ button, endpoint }) => {
     api.answer(endpoint, () => Response.json({ message: `<b>${button}</b> is done` }))
     const { press } = await open()
     await press(button)
@@ -126,14 +126,14 @@ describe('database maintenance', () => {
     expect(toastsOfType('error')).toEqual([])
   })
 
-  it.each(WORK)('[MAINT-6] $button finishes without a message of the server too', async (work) => {
+  test.each(WORK)('[MAINT-6] $button reports success without a server message too', async (work) => {
     api.answer(work.endpoint, () => new Response(null, { status: 204 }))
     const { press } = await open()
     await press(work.button)
     await waitFor(() => expect(toastsOfType('success')).toEqual([work.done]))
   })
 
-  it.each(WORK)('[MAINT-7] $button that fails says $failure', async ({ button, endpoint, failure }) => {
+  test.each(WORK)('[MAINT-7] $button that fails says $failure', async ({ button, endpoint, failure }) => {
     api.fail(endpoint)
     const { press } = await open()
     await press(button)
@@ -141,10 +141,10 @@ describe('database maintenance', () => {
     expect(toastsOfType('success')).toEqual([])
   })
 
-  it.each([
-    ['View Stats', 'Redis statistics are not offered here yet'],
-    ['Export Data', 'Data export is not offered here yet'],
-    ['View Logs', 'Maintenance logs are not offered here yet'],
+  test.each([
+    ['View Stats', 'Redis statistics are not available yet'],
+    ['Export Data', 'Data export is not available yet'],
+    ['View Logs', 'Maintenance logs are not available yet'],
   ])('[MAINT-8] %s only says: %s', async (button, message) => {
     const { press } = await open()
     await press(button)
@@ -152,7 +152,7 @@ describe('database maintenance', () => {
     expect(changes()).toEqual([])
   })
 
-  it('[MAINT-3] a double click is one backup, and the other buttons stay free meanwhile', async () => {
+  test('[MAINT-3] a double click is one backup, and the other buttons stay enabled', async () => {
     let release = () => {}
     api.answer(
       backup,
@@ -173,26 +173,26 @@ describe('database maintenance', () => {
     expect(api.calls(backup)).toHaveLength(1)
   })
 
-  describe('on a server that maintains', () => {
+  describe('on a backend with the maintenance capability', () => {
     beforeEach(() => api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance'] }))
 
-    it('[MAINT-13] a clean tells what would go and is made only after a yes', async () => {
+    test('[MAINT-13] a clean first shows what would be deleted and runs only after a confirmation', async () => {
       api.answer(clean, ({ body }) =>
-        Response.json({ message: isDry(body) ? '2 files of 3 KB would go' : '2 files of 3 KB are gone' }),
+        Response.json({ message: isDry(body) ? 'Deletes 2 files (3 KB)' : 'Deleted 2 files (3 KB)' }),
       )
       const { press, user } = await open()
       await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
       await press('Clean Old Files')
       const question = await screen.findByRole('dialog')
       expect(question).toHaveTextContent('Clean now?')
-      expect(question).toHaveTextContent('2 files of 3 KB would go')
+      expect(question).toHaveTextContent('Deletes 2 files (3 KB)')
       expect(api.calls(clean).map(({ body }) => body)).toEqual([{ cache_type: 'parquet', dry_run: true }])
-      await user.click(within(question).getByRole('button', { name: 'Confirm' }))
-      await waitFor(() => expect(toastsOfType('success')).toEqual(['2 files of 3 KB are gone']))
+      await user.click(within(question).getByRole('button', { name: 'Clean' }))
+      await waitFor(() => expect(toastsOfType('success')).toEqual(['Deleted 2 files (3 KB)']))
       expect(api.calls(clean)[1]?.body).toEqual({ cache_type: 'parquet' })
     })
 
-    it('[MAINT-7] a clean that cannot say what would go says that it failed', async () => {
+    test('[MAINT-7] a failed preview of a clean reports the failure', async () => {
       api.fail(clean)
       const { press } = await open()
       await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
@@ -201,7 +201,28 @@ describe('database maintenance', () => {
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     })
 
-    it('[MAINT-14] View Stats shows the figures of Redis', async () => {
+    test.each([
+      ['Optimize Tables', 'Optimize PostgreSQL?', 'postgresql'],
+      ['Optimize All', 'Optimize all databases?', 'all'],
+    ])('[MAINT-19] %s runs only after a confirmation', async (button, name, store) => {
+      api.on(maintenance.optimize, { message: 'Optimized' })
+      const { press, user } = await open()
+      await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
+      await press(button)
+      const question = await screen.findByRole('dialog', { name })
+      expect(api.calls(maintenance.optimize)).toEqual([])
+      await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+      expect(api.calls(maintenance.optimize)).toEqual([])
+      await press(button)
+      await user.click(
+        within(await screen.findByRole('dialog', { name })).getByRole('button', { name: 'Optimize' }),
+      )
+      await waitFor(() =>
+        expect(api.calls(maintenance.optimize).map(({ body }) => body)).toEqual([{ db_type: store }]),
+      )
+    })
+
+    test('[MAINT-14] View Stats shows Redis statistics', async () => {
       const figures = { redis_version: '7.0.15', keys: 3, used_memory_human: '1.20M', connected_clients: 2 }
       api.on(nautilusMaintenance.redisStats, figures)
       const { press } = await open()

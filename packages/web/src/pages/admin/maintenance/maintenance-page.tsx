@@ -1,7 +1,8 @@
 import {
   type MaintenanceTask,
+  taskName,
   useCleanPreview,
-  useIsMaintained,
+  useHasMaintenance,
   useMaintenance,
   useRedisStats,
 } from '#data/maintenance.ts'
@@ -17,26 +18,45 @@ import classes from './maintenance-page.module.css'
 import { type PanelAction, panels } from './panels.ts'
 
 export function MaintenancePage() {
-  const isMaintained = useIsMaintained()
+  const isMaintained = useHasMaintenance()
   const confirm = useConfirm()
-  const onFailure = (error: unknown, task: MaintenanceTask) => notifyFailure(copy.failed(task))(error)
   const maintenance = useMaintenance({
     onDone: (message, task) => notify('success', message || copy.done(task)),
-    onFailure,
+    onFailure: (error, task, context) =>
+      notifyFailure(copy.failed(task), copy.unknown(task))(error, task, context),
   })
   const preview = useCleanPreview({
-    onDone: (message, task) => confirm.ask(copy.goOn, () => maintenance.start(task), message || copy.nothing),
-    onFailure,
+    onDone: (message, task) =>
+      confirm.ask({
+        question: copy.confirmClean,
+        detail: message || copy.noPreview,
+        action: copy.clean,
+        onConfirm: () => maintenance.run(task),
+      }),
+    // A preview changes nothing.
+    onFailure: (error, task) => notifyFailure(copy.failed(task))(error),
   })
   const stats = useRedisStats({
     onDone: (figures) => notify('info', copy.figures(figures)),
     onFailure: notifyFailure(copy.figuresFailed),
   })
+  const startLive = (task: MaintenanceTask) => {
+    if (task.action === 'clean') preview.run(task)
+    else if (task.action === 'backup') maintenance.run(task)
+    else
+      confirm.ask({
+        question: copy.confirmOptimize(task),
+        detail: copy.optimizeDetail,
+        action: copy.optimize,
+        onConfirm: () => maintenance.run(task),
+      })
+  }
   const buttonFor = (action: PanelAction) => {
     if ('task' in action) {
       const { label, task } = action
-      const start = isMaintained && task.upkeep === 'clean' ? preview.start : maintenance.start
-      const isBusy = maintenance.isUnderWay(task) || preview.isUnderWay(task)
+      const start = isMaintained ? startLive : maintenance.run
+      const isBusy =
+        maintenance.pendingSubjects.has(taskName(task)) || preview.pendingSubjects.has(taskName(task))
       return (
         <Button key={label} busy={isBusy} onClick={() => start(task)}>
           {label}
@@ -48,8 +68,8 @@ export function MaintenancePage() {
     return (
       <Button
         key={label}
-        busy={isLive && stats.isUnderWay}
-        onClick={() => (isLive ? stats.show() : notify('info', message))}
+        busy={isLive && stats.isPending}
+        onClick={() => (isLive ? stats.run() : notify('info', message))}
       >
         {label}
       </Button>

@@ -1,6 +1,6 @@
-import type { MaintenanceTask, Store, Upkeep } from '#data/maintenance.ts'
+import type { MaintenanceAction, MaintenanceTask, Store } from '#data/maintenance.ts'
 
-/** What is only a message in the baseline may be a figure where the backend has it. */
+/** Calls the API, or only shows a message; View Stats shows figures if the backend has them. */
 export type PanelAction = { label: string } & (
   | { task: MaintenanceTask }
   | { message: string; figures?: 'redis' }
@@ -12,11 +12,11 @@ export interface Panel {
   actions: readonly PanelAction[]
 }
 
-/** MAINT-1: every button of the screen, with the call it makes or the message it only shows. */
+/** MAINT-1: every button of the screen with its call or its message. */
 export const panels: readonly Panel[] = [
   {
     title: 'PostgreSQL',
-    text: 'The databases of a PostgreSQL server.',
+    text: 'Databases on a PostgreSQL server.',
     actions: [
       work('Backup Database', 'backup', 'postgresql'),
       work('Optimize Tables', 'optimize', 'postgresql'),
@@ -24,29 +24,29 @@ export const panels: readonly Panel[] = [
   },
   {
     title: 'Parquet',
-    text: 'The catalog of market data, in files.',
+    text: 'Market data catalog in Parquet files.',
     actions: [work('Export Catalog', 'backup', 'parquet'), work('Clean Old Files', 'clean', 'parquet')],
   },
   {
     title: 'Redis',
-    text: 'What a Redis server keeps in memory.',
+    text: 'In-memory data of a Redis server.',
     actions: [
       work('Flush Cache', 'clean', 'redis'),
-      { label: 'View Stats', message: 'Redis statistics are not offered here yet', figures: 'redis' },
+      { label: 'View Stats', message: 'Redis statistics are not available yet', figures: 'redis' },
     ],
   },
   {
     title: 'Maintenance',
-    text: 'Work on every store at once.',
+    text: 'Applies to all databases at once.',
     actions: [
       work('Full Backup', 'backup', 'all'),
       work('Optimize All', 'optimize', 'all'),
-      { label: 'Export Data', message: 'Data export is not offered here yet' },
-      { label: 'View Logs', message: 'Maintenance logs are not offered here yet' },
+      { label: 'Export Data', message: 'Data export is not available yet' },
+      { label: 'View Logs', message: 'Maintenance logs are not available yet' },
     ],
   },
 ]
 
-function work(label: string, upkeep: Upkeep, store: Store): PanelAction {
-  return { label, task: { upkeep, store } }
+function work(label: string, action: MaintenanceAction, store: Store): PanelAction {
+  return { label, task: { action, store } }
 }

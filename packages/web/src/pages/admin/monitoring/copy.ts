@@ -11,10 +11,10 @@ export const copy = {
     uptime: 'Uptime',
   },
   details: 'Details',
-  example: 'The figures above are fixed examples: this server measures nothing for the console to show.',
+  example: 'The figures above are fixed examples, not measurements.',
 } as const
 
-/** MON-2: what each button only says, as long as there is nothing behind it. */
+/** MON-2: the message of each button, until the server offers these views. */
 export const views = [
   { label: 'View Metrics', message: 'Detailed metrics are not offered by this server' },
   { label: 'View Logs', message: 'Logs are not offered by this server' },

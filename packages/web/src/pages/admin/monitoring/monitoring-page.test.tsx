@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { renderWithPorts } from '#testkit/render-with-ports.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { MonitoringPage } from './monitoring-page.tsx'
 
 const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
@@ -16,9 +16,9 @@ const open = async () => {
 }
 
 describe('monitoring', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[MON-1] four cards with fixed figures, marked as simulated', async () => {
+  test('[MON-1] four cards with fixed figures, marked as simulated', async () => {
     await open()
     expect(figure('CPU Usage')).toBe('45%')
     expect(figure('Memory')).toBe('2.1GB')
@@ -27,7 +27,7 @@ describe('monitoring', () => {
     expect(screen.getByText('Simulated')).toBeVisible()
   })
 
-  it.each([
+  test.each([
     ['View Metrics', 'Detailed metrics are not offered by this server'],
     ['View Logs', 'Logs are not offered by this server'],
     ['View Alerts', 'Alerts are not offered by this server'],
@@ -39,7 +39,7 @@ describe('monitoring', () => {
     expect(api.everyCall().filter(({ path }) => !['/health', '/api/capabilities'].includes(path))).toEqual([])
   })
 
-  it('[CAP-9] a live port shows its own figures under the same labels and keeps the buttons', async () => {
+  test('[CAP-9] a live port shows its own figures under the same labels and keeps the buttons', async () => {
     const figures = async () => ({ cpuUsage: '7%', memory: '812MB', requestsPerSecond: '3', uptime: '100%' })
     renderWithPorts(<MonitoringPage />, { monitoring: { kind: 'live', figures } })
     await screen.findByText('CPU Usage')

@@ -22,7 +22,7 @@ const FIGURES: readonly (keyof MonitoringFigures)[] = ['cpuUsage', 'memory', 're
 
 export function MonitoringPage() {
   const port = usePort('monitoring')
-  if (isPort(port)) return <Monitored port={port} />
+  if (isPort(port)) return <MonitoringContent port={port} />
   return (
     <Screen title={copy.title} back={back}>
       <NoControls things={copy.things} why={port.kind} />
@@ -30,11 +30,11 @@ export function MonitoringPage() {
   )
 }
 
-interface MonitoredProps {
+interface MonitoringContentProps {
   port: Monitoring
 }
 
-function Monitored({ port }: MonitoredProps) {
+function MonitoringContent({ port }: MonitoringContentProps) {
   const figures = useQuery(portQueries.monitoring(port, { onFailure: logOnly }))
   return (
     <Screen title={copy.title} aside={<PortMark kind={port.kind} />} back={back}>
@@ -48,7 +48,7 @@ function Monitored({ port }: MonitoredProps) {
         )}
       </Loaded>
       <Card title={copy.details}>
-        {port.kind === 'simulated' && <p className={classes.remark}>{copy.example}</p>}
+        {port.kind === 'simulated' && <p className={classes.note}>{copy.example}</p>}
         <Row>
           {views.map(({ label, message }) => (
             <Button key={label} onClick={() => notify('info', message)}>

@@ -33,7 +33,7 @@ export const sectionTitles: Record<SettingsSection, string> = {
   performance: 'Performance',
 }
 
-/** How a section is named inside a sentence. */
+/** The name of a section within a sentence. */
 export function sectionName(section: SettingsSection | undefined): string {
   return section === undefined ? copy.all : `${sectionTitles[section]} settings`
 }

@@ -9,7 +9,7 @@ export interface SettingsFieldsProps {
 
 const environments = ENVIRONMENTS.map((name) => ({ value: name, label: name }))
 
-/** SET-7: no field has bounds, and what was typed is kept as it is. */
+/** SET-7: no field is validated; values stay as typed. */
 export const fieldsOf: Record<SettingsSection, (props: SettingsFieldsProps) => React.ReactNode> = {
   general: GeneralFields,
   notifications: NotificationFields,

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
-import { actionWords } from '#ports/action-words.ts'
+import { actionMessages } from '#ports/action-messages.ts'
 import {
   SETTINGS_SECTIONS,
   type SettingsControls,
   type SettingsForm,
   type SettingsSection,
 } from '#ports/controls.ts'
+import { usePortCommand } from '#ports/port-command.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/ports-context.ts'
-import { usePortActions } from '#ports/use-port-actions.ts'
 import { announce } from '#state/announcement.ts'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -21,7 +21,6 @@ import { Loaded } from '#ui/state/loaded.tsx'
 import { copy, sectionName } from './copy.ts'
 import { GlobalActions, type SettingsVerb } from './global-actions.tsx'
 import { SectionCard } from './section-card.tsx'
-import { withSectionOf } from './settings-sections.ts'
 
 const back = { to: paths.admin, label: copy.back }
 
@@ -62,7 +61,7 @@ interface EditableSettingsProps extends LoadedSettingsProps {
 
 function EditableSettings({ port, stored }: EditableSettingsProps) {
   const [form, setForm] = useState(stored)
-  const actions = usePortActions('settings')
+  const command = usePortCommand('settings')
   const runs: Record<SettingsVerb, (section?: SettingsSection) => Promise<void>> = {
     save: (section) => port.save(form, section),
     reset: async (section) => {
@@ -73,12 +72,13 @@ function EditableSettings({ port, stored }: EditableSettingsProps) {
     import: () => port.importAll(),
   }
   const start = (verb: SettingsVerb, section?: SettingsSection) =>
-    actions.start({
+    command.run({
       control: `${verb} ${section}`,
       run: () => runs[verb](section),
-      ...announce(actionWords(port.kind, verb, sectionName(section))),
+      ...announce(actionMessages(port.kind, verb, sectionName(section))),
     })
-  const isBusy = (verb: SettingsVerb, section?: SettingsSection) => actions.isBusy(`${verb} ${section}`)
+  const isBusy = (verb: SettingsVerb, section?: SettingsSection) =>
+    command.pendingSubjects.has(`${verb} ${section}`)
   return (
     <Screen
       title={copy.title}
@@ -100,4 +100,22 @@ function EditableSettings({ port, stored }: EditableSettingsProps) {
       </Grid>
     </Screen>
   )
+}
+
+const fieldNames: Record<SettingsSection, readonly (keyof SettingsForm)[]> = {
+  general: ['systemName', 'environment'],
+  notifications: ['email', 'slack', 'sms'],
+  security: ['sessionTimeoutMin', 'twoFactorAuth'],
+  performance: ['maxConcurrentRequests', 'cacheTtlS'],
+}
+
+/** Replaces one section of the form, or all of it; other sections stay as typed. */
+function withSectionOf(
+  form: SettingsForm,
+  other: SettingsForm,
+  section: SettingsSection | undefined,
+): SettingsForm {
+  if (section === undefined) return other
+  const taken = Object.fromEntries(fieldNames[section].map((name) => [name, other[name]]))
+  return { ...form, ...taken }
 }

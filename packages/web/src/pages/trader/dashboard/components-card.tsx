@@ -8,7 +8,7 @@ import { copy } from './copy.ts'
 
 export interface ComponentsCardProps {
   isLoading: boolean
-  /** Null when the backend does not tell them, undefined when it could not be asked. */
+  /** Null if the backend does not list them, undefined if the load failed. */
   components: readonly Component[] | null | undefined
 }
 

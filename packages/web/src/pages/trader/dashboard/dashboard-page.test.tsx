@@ -1,12 +1,12 @@
 import { engine, risk } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { holdAnswer, problemReply } from '#testkit/held-answer.ts'
-import { gapsInHalfSeconds, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
+import { fakeRunningClock, gapsInHalfSeconds, recordCallTimes } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime } from '#testkit/time.ts'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { holdReply, problemReply } from '#testkit/replies.ts'
+import { advanceTime } from '#testkit/time.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { aComponent, anEngine, riskMetrics } from '#testkit/trading.ts'
 
 const components = [
@@ -27,7 +27,7 @@ beforeEach(() => {
   api.on(risk.metrics, riskMetrics({ total_exposure: 18_250.4 }))
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openDashboard() {
   const view = renderConsole('/trader')
@@ -44,12 +44,12 @@ function figuresOf(name: string): [string, string][] {
 }
 
 describe('trader dashboard', () => {
-  it('[TRD-1] has the title Trader Panel', async () => {
+  test('[TRD-1] has the title Trader Panel', async () => {
     await openDashboard()
     expect(screen.getByRole('heading', { level: 1, name: 'Trader Panel' })).toBeVisible()
   })
 
-  it.each([
+  test.each([
     [true, 'Live', 'good', 'Stopped'],
     [false, 'Stopped', 'bad', 'Live'],
   ])('[TRD-2] an engine with is_running %s reads %s', async (is_running, word, tone, other) => {
@@ -60,7 +60,7 @@ describe('trader dashboard', () => {
     expect(card.queryByText(other)).toBeNull()
   })
 
-  it('[TRD-3] [TRD-4] the engine card shows its figures', async () => {
+  test('[TRD-3] [TRD-4] the engine card shows its figures', async () => {
     await openDashboard()
     expect(figuresOf('Engine Status')).toEqual([
       ['Trader ID', 'TRADER-001'],
@@ -73,7 +73,15 @@ describe('trader dashboard', () => {
     ])
   })
 
-  it('[TRD-5] nine cards lead on, Backtest to where no screen is', async () => {
+  test('[TRD-3] the engine of our own server is named in words', async () => {
+    api.on(engine.info, anEngine({ engine_type: 'embedded' }))
+    await openDashboard()
+    const figures = figuresOf('Engine Status')
+    expect(figures).toContainEqual(['Engine Type', 'Simulator (built in)'])
+    expect(figures).toContainEqual(['Status', 'Running'])
+  })
+
+  test('[TRD-5] nine cards link on, Backtest to a path without a screen', async () => {
     const { user } = await openDashboard()
     const main = within(screen.getByRole('main'))
     expect(main.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -91,7 +99,7 @@ describe('trader dashboard', () => {
     expect(await screen.findByText('Page Not Found')).toBeVisible()
   })
 
-  it('[TRD-6] each component has its name, type and status beside a dot of its colour', async () => {
+  test('[TRD-6] each component has its name, type and status beside a dot of its colour', async () => {
     await openDashboard()
     const grid = within(screen.getByRole('region', { name: 'System Components' }))
     const seen = grid.getAllByRole('listitem').map((item) => {
@@ -108,19 +116,19 @@ describe('trader dashboard', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['without components', () => api.on(engine.systemInfo, {})],
     ['with none', () => api.on(engine.systemInfo, { components: [] })],
   ])('[TRD-7] an engine %s leaves the rest of the page standing', async (_, arrange) => {
     arrange()
     await openDashboard()
-    expect(screen.getByText('This engine lists no components.')).toBeVisible()
+    expect(screen.getByText('The engine reports no components.')).toBeVisible()
     expect(screen.getByText('TRADER-001')).toBeVisible()
     expect(figuresOf('Risk Metrics')).toHaveLength(6)
   })
 
-  it('[TRD-7] a slow system-info does not keep the engine and the risk waiting', async () => {
-    const release = holdAnswer(api, engine.systemInfo, { components })
+  test('[TRD-7] a slow system-info does not keep the engine and the risk waiting', async () => {
+    const release = holdReply(api, engine.systemInfo, { components })
     renderConsole('/trader')
     expect(await screen.findByText('TRADER-001')).toBeVisible()
     expect(screen.getByText('Loading components...')).toBeVisible()
@@ -129,7 +137,7 @@ describe('trader dashboard', () => {
     expect(await screen.findByText('DataEngine')).toBeVisible()
   })
 
-  it('[TRD-8] the Risk Metrics panel shows six figures', async () => {
+  test('[TRD-8] the Risk Metrics panel shows six figures', async () => {
     await openDashboard()
     expect(figuresOf('Risk Metrics')).toEqual([
       ['Total Exposure', '$18,250.40'],
@@ -141,22 +149,22 @@ describe('trader dashboard', () => {
     ])
   })
 
-  it('[TRD-9] all three are asked again every 5000 ms', async () => {
-    makeTimeMovable()
-    const asked = [
-      noteTimes(api, engine.info, anEngine()),
-      noteTimes(api, engine.systemInfo, { components }),
-      noteTimes(api, risk.metrics, riskMetrics()),
+  test('[TRD-9] all three are polled every 5000 ms', async () => {
+    fakeRunningClock()
+    const requested = [
+      recordCallTimes(api, engine.info, anEngine()),
+      recordCallTimes(api, engine.systemInfo, { components }),
+      recordCallTimes(api, risk.metrics, riskMetrics()),
     ]
     await openDashboard()
-    for (let poll = 0; poll < 2; poll += 1) await passTime(5000)
-    for (const times of asked) {
+    for (let poll = 0; poll < 2; poll += 1) await advanceTime(5000)
+    for (const times of requested) {
       await waitFor(() => expect(times).toHaveLength(3))
       expect(gapsInHalfSeconds(times)).toEqual([10, 10])
     }
   })
 
-  it('[TRD-10] loads that fail are logged only, loading stops, and nothing is made up', async () => {
+  test('[TRD-10] failed loads are only logged, loading ends, and figures are dashes', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     for (const load of [engine.info, engine.systemInfo, risk.metrics]) api.fail(load, 502, 'Bad Gateway')
     await openDashboard()
@@ -166,11 +174,11 @@ describe('trader dashboard', () => {
     expect(screen.queryByText(/^(Live|Stopped)$/)).toBeNull()
     const figures = [...figuresOf('Engine Status'), ...figuresOf('Risk Metrics')]
     expect(new Set(figures.map(([, value]) => value))).toEqual(new Set(['—']))
-    expect(screen.queryByText('This engine lists no components.')).toBeNull()
+    expect(screen.queryByText('The engine reports no components.')).toBeNull()
     expect(within(screen.getByRole('main')).getAllByRole('link')).toHaveLength(9)
   })
 
-  it('[CLIENT-12] a problem is shown, once for all three', async () => {
+  test('[CLIENT-12] a problem is shown, once for all three', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     for (const load of [engine.info, engine.systemInfo, risk.metrics]) {
       api.answer(load, () => problemReply(503, 'The server is shutting down.'))

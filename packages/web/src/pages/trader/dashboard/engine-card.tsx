@@ -4,13 +4,12 @@ import { Badge } from '#ui/figure/badge.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Loading } from '#ui/state/loading.tsx'
-import { countOnline } from './components-online.ts'
 import { copy } from './copy.ts'
 
 export interface EngineCardProps {
   isLoading: boolean
   engine: EngineInfo | undefined
-  /** The last three figures come from other calls, without which the card stands too. */
+  /** From other calls; the card shows dashes without them. */
   components: readonly Component[] | undefined
   metrics: RiskMetrics | undefined
 }
@@ -28,8 +27,8 @@ export function EngineCard({ isLoading, engine, components, metrics }: EngineCar
     <Card title={words.title} {...(engine && { actions: <LiveBadge isRunning={engine.is_running} /> })}>
       <Figures>
         <Figure label={words.traderId} value={engine?.trader_id ?? unknown} />
-        <Figure label={words.engineType} value={engine?.engine_type ?? unknown} />
-        <Figure label={words.status} value={engine?.status ?? unknown} />
+        <Figure label={words.engineType} value={engine ? engineTypeText(engine) : unknown} />
+        <Figure label={words.status} value={engine ? statusText(engine) : unknown} />
         <Figure label={words.strategies} value={engine?.strategies_count ?? unknown} />
         <Figure
           label={words.componentsOnline}
@@ -43,11 +42,32 @@ export function EngineCard({ isLoading, engine, components, metrics }: EngineCar
   )
 }
 
-/** TRD-2. Without an answer there is no badge: an engine that cannot be asked need not have stopped. */
+/** 'embedded' is the engine of our own server; any other value is shown as sent. */
+function isEmbedded({ engine_type }: EngineInfo): boolean {
+  return engine_type === 'embedded'
+}
+
+function engineTypeText(engine: EngineInfo): string {
+  return isEmbedded(engine) ? copy.engine.embedded : engine.engine_type
+}
+
+function statusText(engine: EngineInfo): string {
+  const { status } = engine
+  return isEmbedded(engine) ? status.charAt(0).toUpperCase() + status.slice(1) : status
+}
+
+/** TRD-2: no badge while the engine's state is unknown. */
 function LiveBadge({ isRunning }: { isRunning: boolean }) {
   return (
     <Badge tone={isRunning ? 'good' : 'bad'} dot>
       {isRunning ? copy.engine.live : copy.engine.stopped}
     </Badge>
   )
+}
+
+const ONLINE = new Set(['running', 'active'])
+
+/** TRD-4 */
+export function countOnline(components: readonly Component[]): number {
+  return components.filter(({ status }) => ONLINE.has(status)).length
 }

@@ -1,9 +1,11 @@
+import type { Id } from '@binnacle/contract'
+
 export const copy = {
   title: 'Orders',
   back: 'Back',
   loading: 'Loading orders...',
   empty: 'No Orders Yet',
-  emptyHint: 'An order appears here as soon as the server has taken it.',
+  emptyHint: 'Orders appear here once accepted.',
   create: 'Create New Order',
   columns: {
     id: 'Order ID',
@@ -17,18 +19,21 @@ export const copy = {
     strategy: 'Strategy',
     actions: 'Actions',
   },
-  latestShown: (finished: string) => `All open orders and the latest ${finished} finished ones are shown.`,
-  olderTitle: 'These are older orders.',
-  beforeShown: (id: string) =>
-    `They were placed before ${id} and are not on the latest page, where new orders appear.`,
-  noneBefore: (id: string) => `None are left: all orders placed before ${id} are on the latest page.`,
+  latestShown: (finished: string) => `Showing all open orders and the latest ${finished} finished ones.`,
+  olderTitle: 'Older orders',
+  beforeShown: (id: string) => `Placed before ${id}. New orders appear on the latest page.`,
+  noneBefore: (id: string) => `No older orders: all orders before ${id} are on the latest page.`,
   older: 'Show older',
   latest: 'Show latest',
   noPrice: '—',
   averagePrice: (price: string) => `avg ${price}`,
   cancel: 'Cancel',
+  cancelling: 'Cancelling',
   cancelQuestion: 'Cancel this order?',
+  confirmCancel: 'Cancel Order',
   keep: 'Keep Order',
+  cancelUnknown: (id: Id) =>
+    `No answer. Order ${id} may have been cancelled; check the list before cancelling it again.`,
   dialog: {
     title: 'Create New Order',
     instrument: 'Instrument',
@@ -38,8 +43,13 @@ export const copy = {
     price: 'Price',
     cancel: 'Cancel',
     submit: 'Create Order',
-    notListed: 'Not one of the instruments that can be traded here.',
-    quantityHint: (least: string, step: string) => `At least ${least}, in steps of ${step}.`,
-    priceHint: (step: string) => `In steps of ${step}.`,
+    unknown: 'No answer. The order may have been placed; check the list before sending it again.',
+    unanswered:
+      'An earlier order got no answer and may be on its way. Until that is known, only one of the two is placed.',
+    earlierArrived:
+      'The earlier order had arrived, so this one was not placed. Send it again to place it as well.',
+    notListed: 'This instrument cannot be traded here.',
+    quantityHint: (minimum: string, step: string) => `Min ${minimum}, step ${step}`,
+    priceHint: (step: string) => `Step ${step}`,
   },
 }

@@ -4,31 +4,31 @@ import { formatVenue } from '#format/venue.ts'
 import type { Suggestion } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 
-/** ORD-17: each instrument with what tells it from those of like name. */
+/** ORD-17: each instrument with its venue and kind. */
 export function suggestionsOf(instruments: readonly Instrument[]): Suggestion[] {
   return instruments.map((instrument) => ({ value: instrument.id, note: formatVenue(instrument) }))
 }
 
-/** What stands below the fields; nothing where the backend tells nothing. */
+/** Texts below the fields; empty if the backend lists no instruments. */
 export type OrderHints = Readonly<Partial<Record<'instrument' | 'quantity' | 'price', string>>>
 
-/** ORD-17: what the venue takes, of the instrument that stands there. */
-export function hintsOn(instruments: readonly Instrument[], id: string): OrderHints {
+/** ORD-17: minimum quantity and steps of the chosen instrument. */
+export function orderHints(instruments: readonly Instrument[], id: string): OrderHints {
   if (instruments.length === 0) return {}
   const known = instruments.find((instrument) => instrument.id === id)
   if (known === undefined) return { ...BLANK, instrument: copy.dialog.notListed }
-  const { lot_size: lot, min_quantity: least = lot, tick_size: tick } = known
+  const { lot_size: lot, min_quantity: minimum = lot, tick_size: tick } = known
   return {
     ...BLANK,
     instrument: formatVenue(known) || BLANK.instrument,
     ...(lot !== undefined &&
-      least !== undefined && {
-        quantity: copy.dialog.quantityHint(formatQuantity(least), formatQuantity(lot)),
+      minimum !== undefined && {
+        quantity: copy.dialog.quantityHint(formatQuantity(minimum), formatQuantity(lot)),
       }),
     ...(tick !== undefined && { price: copy.dialog.priceHint(formatQuantity(tick)) }),
   }
 }
 
-/** Keeps the line, so that the form does not move under whoever types. */
-const LINE = '\u00A0'
-const BLANK = { instrument: LINE, quantity: LINE, price: LINE }
+/** A non-breaking space keeps the line's height, so that the form does not move while typing. */
+const EMPTY_LINE = '\u00A0'
+const BLANK = { instrument: EMPTY_LINE, quantity: EMPTY_LINE, price: EMPTY_LINE }

@@ -1,6 +1,6 @@
 import { instruments, orders, service, strategies } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 
@@ -34,7 +34,7 @@ function offeredBy(field: HTMLElement) {
 }
 
 describe('the instruments of an order', () => {
-  it('[ORD-17] a live backend has its instruments offered, and its sizes said', async () => {
+  test('[ORD-17] [ORD-25] a live backend has its instruments offered, and its sizes said', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     const { dialog, instrument } = await openDialog()
     await waitFor(() =>
@@ -44,15 +44,15 @@ describe('the instruments of an order', () => {
       ]),
     )
     expect(dialog.getByText('BINANCE spot')).toBeVisible()
-    expect(dialog.getByText('At least 0.0001, in steps of 0.00001.')).toBeVisible()
-    expect(dialog.getByText('In steps of 0.01.')).toBeVisible()
+    expect(dialog.getByText('Min 0.0001, step 0.00001')).toBeVisible()
+    expect(dialog.getByText('Step 0.01')).toBeVisible()
     fireEvent.change(instrument, { target: { value: 'DOGEUSDT' } })
     expect(instrument).toHaveValue('DOGEUSDT')
-    expect(dialog.getByText('Not one of the instruments that can be traded here.')).toBeVisible()
+    expect(dialog.getByText('This instrument cannot be traded here.')).toBeVisible()
     expect(dialog.queryByText(/in steps of/i)).toBeNull()
   })
 
-  it('[ORD-17] in the baseline the instrument is a plain text, and nobody asks for a list', async () => {
+  test('[ORD-17] in the baseline the instrument is plain text and no list is requested', async () => {
     const { dialog, instrument } = await openDialog()
     expect(instrument).toHaveRole('textbox')
     expect(dialog.queryByText(/in steps of/i)).toBeNull()

@@ -3,15 +3,20 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { hintsOn, suggestionsOf } from './instrument-hints.ts'
+import { orderHints, suggestionsOf } from './instrument-hints.ts'
 import classes from './new-order-dialog.module.css'
 import { BLANK_ORDER, hasPrice, orderFrom } from './order-form.ts'
 
 export interface NewOrderDialogProps {
   opened: boolean
   busy: boolean
-  /** What can be traded, as far as the backend tells; none in the baseline. */
+  /** Why the last try failed. */
+  failure: string | undefined
+  /** An earlier order got no answer. */
+  isUnanswered: boolean
+  /** Empty in the baseline. */
   instruments: readonly Instrument[]
   onClose: () => void
   onSubmit: (order: NewOrder) => void
@@ -19,16 +24,17 @@ export interface NewOrderDialogProps {
 
 export function NewOrderDialog({ opened, ...rest }: NewOrderDialogProps) {
   return (
-    <Dialog title={copy.dialog.title} opened={opened} onClose={rest.onClose}>
+    <Dialog title={copy.dialog.title} opened={opened} busy={rest.busy} onClose={rest.onClose}>
       <NewOrderForm {...rest} />
     </Dialog>
   )
 }
 
-/** Lives only while the dialog is open, so each order starts from the defaults. */
-function NewOrderForm({ busy, instruments, onClose, onSubmit }: Omit<NewOrderDialogProps, 'opened'>) {
+/** Mounted only while the dialog is open, so each order starts from the defaults. */
+function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
+  const { busy, failure, isUnanswered, instruments, onClose, onSubmit } = props
   const [form, setForm] = useState(BLANK_ORDER)
-  const hints = hintsOn(instruments, form.instrument)
+  const hints = orderHints(instruments, form.instrument)
   const { dialog } = copy
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -76,8 +82,12 @@ function NewOrderForm({ busy, instruments, onClose, onSubmit }: Omit<NewOrderDia
           />
         )}
       </div>
+      {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
+      {failure !== undefined && <Notice tone="bad" title={failure} isAlert />}
       <DialogActions>
-        <Button onClick={onClose}>{dialog.cancel}</Button>
+        <Button disabled={busy} onClick={onClose}>
+          {dialog.cancel}
+        </Button>
         <Button kind="primary" type="submit" busy={busy}>
           {dialog.submit}
         </Button>

@@ -1,11 +1,11 @@
 import { orders, service } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { problemReply } from '#testkit/held-answer.ts'
 import { stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { problemReply } from '#testkit/replies.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anOrder } from '#testkit/trading.ts'
 
 let api: FakeApi
@@ -15,7 +15,7 @@ beforeEach(() => {
   api.on(orders.list, { orders: [] })
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openDialog() {
   const { user } = renderConsole('/trader/orders')
@@ -25,7 +25,7 @@ async function openDialog() {
 }
 
 describe('creating an order', () => {
-  it('[ORD-8] [ORD-9] the modal opens with its fields, defaults and steps', async () => {
+  test('[ORD-8] [ORD-9] the modal opens with its fields, defaults and steps', async () => {
     const { dialog } = await openDialog()
     expect(dialog.getByLabelText('Instrument')).toHaveValue('BTCUSDT')
     expect(dialog.getByLabelText('Side')).toHaveValue('BUY')
@@ -42,7 +42,7 @@ describe('creating an order', () => {
     expect(options('Type')).toEqual(['MARKET', 'LIMIT', 'STOP'])
   })
 
-  it('[ORD-10] [ORD-11] MARKET hides the price and still sends it', async () => {
+  test('[ORD-10] [ORD-11] MARKET hides the price and still sends it', async () => {
     const { user, dialog, submit } = await openDialog()
     api.on(orders.place, {})
     await user.clear(dialog.getByLabelText('Price'))
@@ -62,7 +62,7 @@ describe('creating an order', () => {
     })
   })
 
-  it('[ORD-11] sends the form as it stands, off step and below zero', async () => {
+  test('[ORD-11] sends the form unchecked, off step and below zero', async () => {
     const { user, dialog, submit } = await openDialog()
     api.on(orders.place, {})
     await user.clear(dialog.getByLabelText('Instrument'))
@@ -81,7 +81,7 @@ describe('creating an order', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['an order', () => Response.json(anOrder({ id: 'O-9' }))],
     ['nothing at all', () => new Response(null, { status: 204 })],
     ['words', () => new Response('done')],
@@ -96,7 +96,7 @@ describe('creating an order', () => {
     expect(api.calls(orders.place)).toHaveLength(1)
   })
 
-  it('[ORD-16] an order that is refused says why, and what was typed stays', async () => {
+  test('[ORD-16] an order that is refused says why, and what was typed stays', async () => {
     const { user, dialog, submit } = await openDialog()
     const reason = {
       code: 'limit.order-size',
@@ -106,14 +106,14 @@ describe('creating an order', () => {
     await user.clear(dialog.getByLabelText('Quantity'))
     await user.type(dialog.getByLabelText('Quantity'), '10')
     await user.click(submit)
-    await waitFor(() => expect(toastsOfType('error')).toEqual([reason.sentence]))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(reason.sentence)
     expect(dialog.getByLabelText('Quantity')).toHaveValue(10)
     api.on(orders.place, anOrder({ id: 'O-10' }))
     await user.click(submit)
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  it('[ORD-9] a second order starts from the defaults again', async () => {
+  test('[ORD-9] a second order starts from the defaults again', async () => {
     const { user, dialog, submit } = await openDialog()
     api.on(orders.place, {})
     await user.type(dialog.getByLabelText('Quantity'), '5')
@@ -123,7 +123,7 @@ describe('creating an order', () => {
     expect(await screen.findByLabelText('Quantity')).toHaveValue(0.001)
   })
 
-  it('[CLIENT-10] a bare failure is logged, says nothing and keeps what was typed', async () => {
+  test('[CLIENT-10] a bare failure is logged, says nothing and keeps what was typed', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, dialog, submit } = await openDialog()
     api.fail(orders.place, 500)
@@ -136,14 +136,15 @@ describe('creating an order', () => {
     )
     expect(dialog.getByLabelText('Quantity')).toHaveValue(0.0017)
     expect(toastsOfType('error')).toEqual([])
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('[CLIENT-12] a problem is shown to the person', async () => {
+  test('[CLIENT-12] a problem is shown', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, submit } = await openDialog()
     api.answer(orders.place, () => problemReply(422, 'There is no instrument BTCUSD.'))
     await user.click(submit)
-    await waitFor(() => expect(toastsOfType('error')).toEqual(['There is no instrument BTCUSD.']))
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no instrument BTCUSD.')
     expect(screen.getByRole('dialog', { name: 'Create New Order' })).toBeVisible()
   })
 })
@@ -154,6 +155,7 @@ describe('an order whose answer is lost', () => {
   async function openLive() {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     api.drop(orders.place)
+    vi.spyOn(console, 'error').mockImplementation(() => {})
     return openDialog()
   }
 
@@ -164,33 +166,89 @@ describe('an order whose answer is lost', () => {
     await waitFor(() => expect(submit).toBeEnabled())
   }
 
-  it('[ORD-22] sent again as it was it has the key that it had, and changed a new one', async () => {
+  async function reopen(user: Awaited<ReturnType<typeof openDialog>>['user']) {
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Create New Order' }))
+    return screen.findByRole('button', { name: 'Create Order' })
+  }
+
+  const notice = () => screen.queryByText(/^An earlier order got no answer and may be on its way/)
+
+  test('[ORD-22] keeps its key when it is sent again, changed, or from a newly opened form, which says so', async () => {
     const { user, dialog, submit } = await openLive()
+    expect(notice()).toBeNull()
     await send(user, submit)
     await send(user, submit)
     await user.selectOptions(dialog.getByLabelText('Side'), 'SELL')
     await send(user, submit)
-    const [first, second, third] = keys()
-    expect(first).toMatch(/^[0-9a-f]{32}$/)
-    expect(second).toBe(first)
-    expect(third).toMatch(/^[0-9a-f]{32}$/)
-    expect(third).not.toBe(first)
+    const again = await reopen(user)
+    expect(notice()).toBeVisible()
+    await send(user, again)
+    expect(keys()).toHaveLength(4)
+    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(keys()).size).toBe(1)
   })
 
-  it('[ORD-22] after an answer, a refusal too, or in a form that was opened anew, the same order is another', async () => {
-    const { user, dialog, submit } = await openLive()
+  test('[ORD-22] keeps its key over a reload of the page', async () => {
+    const { user, submit } = await openLive()
+    await send(user, submit)
+    cleanup()
+    const reloaded = await openDialog()
+    expect(notice()).toBeVisible()
+    await send(reloaded.user, reloaded.submit)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('[ORD-30] after an answer, also a refusal, the same order gets a new key', async () => {
+    const { user, submit } = await openLive()
     api.answer(orders.place, () => problemReply(422, 'Price 0 is off.'))
+    await send(user, submit)
+    api.on(orders.place, anOrder({ status: 'REJECTED', reason: { sentence: 'No.' } }))
     await send(user, submit)
     api.drop(orders.place)
     await send(user, submit)
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await user.click(screen.getByRole('button', { name: 'Create New Order' }))
-    await send(user, await screen.findByRole('button', { name: 'Create Order' }))
     expect(new Set(keys()).size).toBe(3)
   })
 
-  it('[ORD-22] a backend without capabilities is sent no key', async () => {
+  test('[ORD-32] once the list shows it, a newly opened form gets a new key', async () => {
+    const same = { quantity: 0.001, price: 0 }
+    api.on(orders.list, { orders: [anOrder({ id: 'O-1', ...same })] })
+    const { user, submit } = await openLive()
+    await send(user, submit)
+    const again = await reopen(user)
+    expect(notice()).toBeVisible()
+    await send(user, again)
+    api.on(orders.list, { orders: [anOrder({ id: 'O-2', ...same }), anOrder({ id: 'O-1', ...same })] })
+    await send(user, again)
+    const third = await reopen(user)
+    await waitFor(() => expect(notice()).toBeNull())
+    await send(user, third)
+    const [first, second, pressedAgain, last] = keys()
+    expect([second, pressedAgain]).toEqual([first, first])
+    expect(last).not.toBe(first)
+  })
+
+  test('[ORD-33] an earlier order that had arrived is named as the reason why the changed one was not placed', async () => {
+    const { user, submit } = await openLive()
+    await send(user, submit)
+    const problem = {
+      type: 'about:blank',
+      title: 'The request is not valid',
+      status: 422,
+      code: 'request.invalid',
+      detail: 'The idempotency key was already used for another command (O-1).',
+      errors: [{ field: 'header.idempotency-key', message: 'used' }],
+    }
+    const headers = { 'content-type': 'application/problem+json' }
+    api.answer(orders.place, () => new Response(JSON.stringify(problem), { status: 422, headers }))
+    await send(user, submit)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The earlier order had arrived, so this one was not placed. Send it again to place it as well.',
+    )
+  })
+
+  test('[ORD-22] [ORD-31] a backend without capabilities is sent no key', async () => {
     api.drop(orders.place)
     const { user, submit } = await openDialog()
     await send(user, submit)

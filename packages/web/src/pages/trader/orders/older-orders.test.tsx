@@ -1,11 +1,11 @@
 import { orders } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { problemReply } from '#testkit/held-answer.ts'
 import { stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { problemReply } from '#testkit/replies.ts'
+import { clearToasts } from '#testkit/toasts.ts'
 import { anOrder } from '#testkit/trading.ts'
 
 let api: FakeApi
@@ -21,7 +21,7 @@ beforeEach(() => {
   )
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openOlder() {
   const { user } = renderConsole('/trader/orders?before=O-3')
@@ -36,17 +36,17 @@ async function createOrder(user: Awaited<ReturnType<typeof openOlder>>) {
 }
 
 describe('an older page of orders', () => {
-  it('[ORD-21] says that it is one and leads to the latest', async () => {
+  test('[ORD-21] is marked and links to the latest', async () => {
     const user = await openOlder()
-    expect(screen.getByText('These are older orders.')).toBeVisible()
-    const words = 'They were placed before O-3 and are not on the latest page, where new orders appear.'
-    expect(screen.getByText(words)).toBeVisible()
+    expect(screen.getByText('Older orders')).toBeVisible()
+    const text = 'Placed before O-3. New orders appear on the latest page.'
+    expect(screen.getByText(text)).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Show latest' }))
     expect(await screen.findByRole('cell', { name: 'O-3' })).toBeVisible()
-    expect(screen.queryByText('These are older orders.')).toBeNull()
+    expect(screen.queryByText('Older orders')).toBeNull()
   })
 
-  it('[ORD-21] leads to still older orders, down to the last', async () => {
+  test('[ORD-21] leads to still older orders, down to the last', async () => {
     api.on(orders.list, ({ query }) =>
       query === '?cursor=O-3'
         ? { orders: [anOrder({ id: 'O-2', status: 'FILLED' })], next_cursor: 'O-2' }
@@ -59,16 +59,16 @@ describe('an older page of orders', () => {
     expect(screen.getByRole('link', { name: 'Show latest' })).toBeVisible()
   })
 
-  it('[ORD-21] where nothing older is left it says so, and not that there are no orders', async () => {
+  test('[ORD-21] where nothing older is left it says so, and not that there are no orders', async () => {
     api.on(orders.list, { orders: [] })
     renderConsole('/trader/orders?before=O-1')
-    const words = 'None are left: all orders placed before O-1 are on the latest page.'
-    expect(await screen.findByText(words)).toBeVisible()
+    const text = 'No older orders: all orders before O-1 are on the latest page.'
+    expect(await screen.findByText(text)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Show latest' })).toBeVisible()
     expect(screen.queryByText('No Orders Yet')).toBeNull()
   })
 
-  it('[ORD-21] leads to the latest when it cannot be loaded', async () => {
+  test('[ORD-21] leads to the latest when it cannot be loaded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const detail = "query.cursor: must be the id of an order, and 'x' is none."
     api.answer(orders.list, () => problemReply(422, detail))
@@ -77,7 +77,7 @@ describe('an older page of orders', () => {
     expect(screen.getByRole('link', { name: 'Show latest' })).toBeVisible()
   })
 
-  it('[ORD-21] leads to the latest once a new order is taken, and older ones can be shown again', async () => {
+  test('[ORD-21] [ORD-29] leads to the latest once a new order is accepted, and older pages can be opened again', async () => {
     stopPolling()
     const user = await openOlder()
     api.on(orders.place, () => {
@@ -88,17 +88,17 @@ describe('an older page of orders', () => {
     expect(await screen.findByRole('cell', { name: 'O-4' })).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('link', { name: 'Show older' }))
-    expect(await screen.findByText('These are older orders.')).toBeVisible()
+    expect(await screen.findByText('Older orders')).toBeVisible()
     expect(await screen.findByRole('cell', { name: 'O-2' })).toBeVisible()
   })
 
-  it('[ORD-16] [ORD-21] stays while a new order is refused', async () => {
+  test('[ORD-16] [ORD-21] stays while a new order is refused', async () => {
     const user = await openOlder()
     const sentence = 'Over the maximum order size.'
     api.on(orders.place, anOrder({ id: 'O-4', status: 'REJECTED', reason: { sentence } }))
     await createOrder(user)
-    await waitFor(() => expect(toastsOfType('error')).toEqual([sentence]))
-    expect(screen.getByText('These are older orders.')).toBeInTheDocument()
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(screen.getByText('Older orders')).toBeInTheDocument()
     expect(screen.getByRole('dialog', { name: 'Create New Order' })).toBeVisible()
   })
 })

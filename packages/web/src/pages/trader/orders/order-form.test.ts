@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BLANK_ORDER, hasPrice, orderFrom } from './order-form.ts'
 
 describe('order form', () => {
-  it('[ORD-9] starts as a limit order to buy 0.001 BTCUSDT at 0', () => {
+  test('[ORD-9] starts as a limit order to buy 0.001 BTCUSDT at 0', () => {
     expect(orderFrom(BLANK_ORDER)).toEqual({
       instrument: 'BTCUSDT',
       side: 'BUY',
@@ -12,7 +12,7 @@ describe('order form', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['MARKET', false],
     ['LIMIT', true],
     ['STOP', true],
@@ -20,7 +20,7 @@ describe('order form', () => {
     expect(hasPrice({ type })).toBe(expected)
   })
 
-  it('[ORD-11] sends what was typed, senseless or not', () => {
+  test('[ORD-11] sends what was typed, senseless or not', () => {
     const form = { ...BLANK_ORDER, instrument: '', quantity: '-3', price: '12.345' }
     expect(orderFrom(form)).toMatchObject({ instrument: '', quantity: -3, price: 12.345 })
     expect(JSON.stringify(orderFrom({ ...form, quantity: '' }))).toContain('"quantity":null')

@@ -1,6 +1,6 @@
 import type { NewOrder } from '@binnacle/contract'
 
-/** The form as typed: numbers stay text until the order is sent. */
+/** The form as typed: numbers are text until the order is sent. */
 export interface OrderForm {
   instrument: string
   side: NewOrder['side']
@@ -23,7 +23,7 @@ export function hasPrice({ type }: Pick<OrderForm, 'type'>): boolean {
   return type !== 'MARKET'
 }
 
-/** ORD-11: what the form holds, unchecked and the hidden price included; refusing is the server's part. */
+/** ORD-11: sends the form unchecked, the hidden price included; the server validates. */
 export function orderFrom({ quantity, price, ...rest }: OrderForm): NewOrder {
   return { ...rest, quantity: Number.parseFloat(quantity), price: Number.parseFloat(price) }
 }

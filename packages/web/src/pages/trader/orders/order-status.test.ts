@@ -1,16 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anOrder } from '#testkit/trading.ts'
 import {
   canCancel,
   describeOrder,
-  reasonInRow,
-  shownReason,
+  rejectionReason,
+  rowReason,
   toneOfSide,
   toneOfStatus,
+  workingFirst,
 } from './order-status.ts'
 
 describe('order status', () => {
-  it.each([
+  test.each([
     ['FILLED', 'good'],
     ['PENDING', 'warn'],
     ['CANCELLED', 'calm'],
@@ -23,7 +24,7 @@ describe('order status', () => {
     expect(toneOfStatus(status)).toBe(tone)
   })
 
-  it.each([
+  test.each([
     ['BUY', 'good'],
     ['SELL', 'bad'],
     ['buy', 'bad'],
@@ -32,7 +33,7 @@ describe('order status', () => {
     expect(toneOfSide(side)).toBe(tone)
   })
 
-  it.each([
+  test.each([
     ['PENDING', true],
     ['FILLED', false],
     ['CANCELLED', false],
@@ -42,15 +43,21 @@ describe('order status', () => {
     expect(canCancel({ status })).toBe(expected)
   })
 
-  it('[ORD-16] a placed order was refused when it is REJECTED only', () => {
-    const reason = { sentence: 'Too large.' }
-    expect(shownReason({ status: 'REJECTED', reason })).toBe('Too large.')
-    expect(shownReason({ status: 'FILLED', reason })).toBeUndefined()
-    expect(shownReason({ status: 'CANCELLED', reason })).toBeUndefined()
-    expect(shownReason({ status: 'REJECTED', reason: undefined })).toBeUndefined()
+  test('[CALL-50] an order whose cancel is not confirmed is Cancelling', () => {
+    expect(rowReason({ status: 'PENDING', reason: undefined, cancel_requested: true })).toBe('Cancelling')
+    expect(rowReason({ status: 'PENDING', reason: undefined, cancel_requested: undefined })).toBeUndefined()
+    expect(rowReason({ status: 'FILLED', reason: undefined, cancel_requested: true })).toBeUndefined()
   })
 
-  it.each([
+  test('[ORD-16] a placed order was refused when it is REJECTED only', () => {
+    const reason = { sentence: 'Too large.' }
+    expect(rejectionReason({ status: 'REJECTED', reason })).toBe('Too large.')
+    expect(rejectionReason({ status: 'FILLED', reason })).toBeUndefined()
+    expect(rejectionReason({ status: 'CANCELLED', reason })).toBeUndefined()
+    expect(rejectionReason({ status: 'REJECTED', reason: undefined })).toBeUndefined()
+  })
+
+  test.each([
     ['REJECTED', 'limit.order-size', true],
     ['CANCELLED', 'cancel.trading-state', true],
     ['CANCELLED', 'cancel.nothing-to-reduce', true],
@@ -60,17 +67,27 @@ describe('order status', () => {
     ['CANCELLED', 'cancel.strategy', false],
     ['FILLED', 'cancel.trading-state', false],
     ['PENDING', 'cancel.trading-state', false],
-  ])('[ORD-14] whether a %s order with the reason %s tells it is %s', (status, code, isTold) => {
-    const told = reasonInRow({ status, reason: { code, sentence: 'This is why.' } })
-    expect(told).toBe(isTold ? 'This is why.' : undefined)
+  ])('[ORD-14] [ORD-23] whether a %s order with the reason %s shows it is %s', (status, code, isShown) => {
+    const shown = rowReason({ status, reason: { code, sentence: 'This is why.' } })
+    expect(shown).toBe(isShown ? 'This is why.' : undefined)
   })
 
-  it('[ORD-14] an order without a reason tells none', () => {
-    expect(reasonInRow({ status: 'CANCELLED', reason: undefined })).toBeUndefined()
-    expect(reasonInRow({ status: 'REJECTED', reason: undefined })).toBeUndefined()
+  test('[ORD-14] an order without a reason shows none', () => {
+    expect(rowReason({ status: 'CANCELLED', reason: undefined })).toBeUndefined()
+    expect(rowReason({ status: 'REJECTED', reason: undefined })).toBeUndefined()
   })
 
-  it('an order is told from its neighbours by id, side, quantity and instrument', () => {
+  test('an order is described by id, side, quantity and instrument', () => {
     expect(describeOrder(anOrder({ id: 7, side: 'SELL', quantity: 1250.5 }))).toBe('7 · SELL 1,250.5 BTCUSDT')
+  })
+
+  test('[ORD-34] working orders come first, in the order of the server', () => {
+    const listed = [
+      anOrder({ id: 'O-4', status: 'FILLED' }),
+      anOrder({ id: 'O-3' }),
+      anOrder({ id: 'O-2', status: 'CANCELLED' }),
+      anOrder({ id: 'O-1' }),
+    ]
+    expect(workingFirst(listed).map(({ id }) => id)).toEqual(['O-3', 'O-1', 'O-4', 'O-2'])
   })
 })

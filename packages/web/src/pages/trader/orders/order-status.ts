@@ -10,7 +10,7 @@ const STATUS_TONES = new Map<string, Tone>([
   ['REJECTED', 'bad'],
 ])
 
-/** ORD-5: the set of statuses is open, so one that is not known here is blue. */
+/** ORD-5: the set of statuses is open; an unknown one is blue. */
 export function toneOfStatus(status: string): Tone {
   return STATUS_TONES.get(status) ?? 'info'
 }
@@ -25,28 +25,34 @@ export function canCancel({ status }: Pick<Order, 'status'>): boolean {
   return status === 'PENDING'
 }
 
-/** ORD-16: why an order was refused when it was placed. */
-export function shownReason({ status, reason }: Pick<Order, 'status' | 'reason'>): string | undefined {
+/** ORD-34: working orders before finished ones, each in the server's order. */
+export function workingFirst(orders: readonly Order[]): readonly Order[] {
+  return [...orders.filter(canCancel), ...orders.filter((order) => !canCancel(order))]
+}
+
+/** ORD-16 */
+export function rejectionReason({ status, reason }: Pick<Order, 'status' | 'reason'>): string | undefined {
   return status === 'REJECTED' ? reason?.sentence : undefined
 }
 
-/** ORD-14: a refusal tells why, and so does a cancel that nobody asked for; any other status explains itself. */
-export function reasonInRow(order: Pick<Order, 'status' | 'reason'>): string | undefined {
+/** ORD-14: the row shows the reason of a rejection and of a cancel that was not requested. CALL-50: or 'Cancelling'. */
+export function rowReason(order: Pick<Order, 'status' | 'reason' | 'cancel_requested'>): string | undefined {
   const { status, reason } = order
-  const isUnasked = status === 'CANCELLED' && !ASKED_CANCELS.has(reason?.code ?? '')
-  return isUnasked ? reason?.sentence : shownReason(order)
+  if (status === 'PENDING' && order.cancel_requested) return copy.cancelling
+  const isUnrequested = status === 'CANCELLED' && !REQUESTED_CANCELS.has(reason?.code ?? '')
+  return isUnrequested ? reason?.sentence : rejectionReason(order)
 }
 
-const ASKED_CANCELS = new Set(['cancel.asked', 'cancel.strategy'])
+const REQUESTED_CANCELS = new Set(['cancel.asked', 'cancel.strategy'])
 
-/** ORD-18: the price it asked for, or what a market order got on average, as far as either is known. */
-export function shownPrice({ price, average_price }: Pick<Order, 'price' | 'average_price'>): string {
+/** ORD-18: the limit or trigger price, else the average fill price, else a dash. */
+export function priceText({ price, average_price }: Pick<Order, 'price' | 'average_price'>): string {
   if (typeof price === 'number') return formatPrice(price)
   if (typeof average_price === 'number') return copy.averagePrice(formatAveragePrice(average_price))
   return copy.noPrice
 }
 
-/** One line that tells this order from its neighbours before it is cancelled. */
+/** Identifies the order in the confirmation. */
 export function describeOrder({ id, side, quantity, instrument }: Order): string {
   return `${id} · ${side} ${formatQuantity(quantity)} ${instrument}`
 }

@@ -1,12 +1,12 @@
 import { instruments, orders, service, strategies } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { holdAnswer } from '#testkit/held-answer.ts'
-import { gapsInHalfSeconds, makeTimeMovable, noteTimes, stopPolling } from '#testkit/polling.ts'
+import { fakeRunningClock, gapsInHalfSeconds, recordCallTimes, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime } from '#testkit/time.ts'
-import { forgetToasts } from '#testkit/toasts.ts'
+import { holdReply } from '#testkit/replies.ts'
+import { advanceTime } from '#testkit/time.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anOrder, aStrategy } from '#testkit/trading.ts'
 
 let api: FakeApi
@@ -15,7 +15,7 @@ beforeEach(() => {
   api = createFakeApi()
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openOrders(...listed: ReturnType<typeof anOrder>[]) {
   api.on(orders.list, { orders: listed })
@@ -31,8 +31,8 @@ function rowOf(id: string) {
 }
 
 describe('orders', () => {
-  it('[ORD-1] says that it is loading until the first answer', async () => {
-    const release = holdAnswer(api, orders.list, { orders: [anOrder()] })
+  test('[ORD-1] shows Loading until the first answer', async () => {
+    const release = holdReply(api, orders.list, { orders: [anOrder()] })
     renderConsole('/trader/orders')
     expect(await screen.findByText('Loading orders...')).toBeVisible()
     expect(screen.queryByText('No Orders Yet')).toBeNull()
@@ -41,7 +41,7 @@ describe('orders', () => {
     expect(screen.queryByText('Loading orders...')).toBeNull()
   })
 
-  it('[ORD-2] says No Orders Yet and shows no table', async () => {
+  test('[ORD-2] says No Orders Yet and shows no table', async () => {
     api.on(orders.list, { orders: [] })
     renderConsole('/trader/orders')
     expect(await screen.findByText('No Orders Yet')).toBeVisible()
@@ -49,7 +49,7 @@ describe('orders', () => {
     expect(screen.queryByText('Loading orders...')).toBeNull()
   })
 
-  it('[ORD-3] has the specified columns in their order', async () => {
+  test('[ORD-3] has the specified columns in their order', async () => {
     await openOrders(anOrder())
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Order ID',
@@ -64,7 +64,7 @@ describe('orders', () => {
     ])
   })
 
-  it('[ORD-3] [FMT-1] shows each order as the server told it', async () => {
+  test('[ORD-3] [FMT-1] shows each order as the server sent it', async () => {
     await openOrders(
       anOrder({ id: 'O-1', quantity: 1250.5, filled_qty: 0.1 }),
       anOrder({ id: 'O-2', type: 'MARKET', price: null, quantity: 4, filled_qty: 4, status: 'FILLED' }),
@@ -87,7 +87,7 @@ describe('orders', () => {
     expect(cells('O-2').slice(3)).toEqual(['MARKET', '4', '—', '4', 'FILLED', ''])
   })
 
-  it('[ORD-18] a market order shows what it got on average, where the backend tells', async () => {
+  test('[ORD-18] a market order shows its average price if the backend sends one', async () => {
     await openOrders(
       anOrder({ id: 'O-1', type: 'MARKET', price: null, average_price: 60_008.0133 }),
       anOrder({ id: 'O-2', price: 59_000, average_price: 58_990 }),
@@ -98,7 +98,7 @@ describe('orders', () => {
     expect(rowOf('O-3').getByText('—')).toBeVisible()
   })
 
-  it('[ORD-19] a live backend that tells whose an order is has it listed by the name of the strategy', async () => {
+  test('[ORD-19] with a live backend an order shows the name of its strategy', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     api.on(instruments.list, { instruments: [] })
     api.on(strategies.list, { strategies: [aStrategy({ id: 'S-4', name: 'Desk arbitrage' })] })
@@ -115,23 +115,23 @@ describe('orders', () => {
     expect(rowOf('O-1').getByRole('cell', { name: 'Manual' })).toBeVisible()
   })
 
-  it('[ORD-19] in the baseline nobody asks for the strategies', async () => {
+  test('[ORD-19] in the baseline strategies are not requested', async () => {
     await openOrders(anOrder())
     expect(api.calls(strategies.list)).toEqual([])
   })
 
-  it('[ORD-20] a list that is cut says what it shows and leads to older orders and back', async () => {
+  test('[ORD-20] [ORD-26] a list that is cut says what it shows and leads to older orders and back', async () => {
     api.on(orders.list, ({ query }) =>
       query === '?cursor=O-3'
         ? { orders: [anOrder({ id: 'O-2', status: 'FILLED' })] }
         : { orders: [anOrder({ id: 'O-4' }), anOrder({ id: 'O-3', status: 'FILLED' })], next_cursor: 'O-3' },
     )
     const { user } = renderConsole('/trader/orders')
-    const extent = 'All open orders and the latest 1 finished ones are shown.'
+    const extent = 'Showing all open orders and the latest 1 finished ones.'
     expect(await screen.findByText(extent)).toBeVisible()
     expect(screen.getByPlaceholderText('Filter this page')).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Show older' }))
-    expect(await screen.findByText('These are older orders.')).toBeVisible()
+    expect(await screen.findByText('Older orders')).toBeVisible()
     expect(screen.queryByText(extent)).toBeNull()
     expect(await screen.findByRole('cell', { name: 'O-2' })).toBeVisible()
     expect(screen.queryByRole('cell', { name: 'O-4' })).toBeNull()
@@ -141,7 +141,7 @@ describe('orders', () => {
     expect(screen.getByRole('cell', { name: 'O-4' })).toBeVisible()
   })
 
-  it('[ORD-20] a list that is not cut says nothing of it, and is asked for as specified', async () => {
+  test('[ORD-20] a complete list shows no note and is requested as specified', async () => {
     await openOrders(anOrder({ status: 'FILLED' }))
     expect(screen.queryByText(/are shown/)).toBeNull()
     expect(screen.queryByRole('link', { name: /^Show/ })).toBeNull()
@@ -149,13 +149,13 @@ describe('orders', () => {
     expect(api.calls(orders.list).map(({ query }) => query)).toEqual([''])
   })
 
-  it('[ORD-4] a side is green for BUY and red for anything else', async () => {
+  test('[ORD-4] a side is green for BUY and red for anything else', async () => {
     await openOrders(anOrder({ id: 'O-1' }), anOrder({ id: 'O-2', side: 'SELL' }))
     expect(screen.getByText('BUY')).toHaveAttribute('data-tone', 'good')
     expect(screen.getByText('SELL')).toHaveAttribute('data-tone', 'bad')
   })
 
-  it('[ORD-5] [ORD-6] a status has its colour, and only PENDING offers Cancel', async () => {
+  test('[ORD-5] [ORD-6] a status has its colour, and only PENDING offers Cancel', async () => {
     const statuses = ['FILLED', 'PENDING', 'CANCELLED', 'REJECTED', 'EXPIRED']
     await openOrders(...statuses.map((status) => anOrder({ id: `O-${status}`, status })))
     const tones = statuses.map((status) => screen.getByText(status).dataset.tone)
@@ -164,7 +164,7 @@ describe('orders', () => {
     expect(offers).toEqual([0, 1, 0, 0, 0])
   })
 
-  it('[ORD-7] a yes to Cancel this order? cancels that order and no other', async () => {
+  test('[ORD-7] confirming Cancel this order? cancels that order and no other', async () => {
     const { user } = await openOrders(anOrder({ id: 'O-1' }), anOrder({ id: 'a/b', side: 'SELL' }))
     api.on(orders.cancel, {})
     await user.click(rowOf('a/b').getByRole('button', { name: 'Cancel' }))
@@ -172,12 +172,21 @@ describe('orders', () => {
     expect(within(question).getByText('Cancel this order?')).toBeVisible()
     expect(within(question).getByText('a/b · SELL 0.25 BTCUSDT')).toBeVisible()
     expect(api.calls(orders.cancel)).toEqual([])
-    await user.dblClick(within(question).getByRole('button', { name: 'Confirm' }))
+    await user.dblClick(within(question).getByRole('button', { name: 'Cancel Order' }))
     await waitFor(() => expect(api.calls(orders.cancel)).toHaveLength(1))
     expect(api.calls(orders.cancel)[0]).toMatchObject({ method: 'DELETE', path: '/api/orders/a%2Fb' })
   })
 
-  it('[ORD-7] [SHELL-14] a no, or Esc, cancels nothing', async () => {
+  test('[CALL-50] a cancel that is not confirmed shows its message', async () => {
+    const { user } = await openOrders(anOrder())
+    const message = 'Cancel requested. Order O-1 is working until its venue confirms the cancel.'
+    api.answer(orders.cancel, () => Response.json({ message, confirmed: false }, { status: 202 }))
+    await user.click(rowOf('O-1').getByRole('button', { name: 'Cancel' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel Order' }))
+    await waitFor(() => expect(toastsOfType('info')).toEqual([message]))
+  })
+
+  test('[ORD-7] [SHELL-14] a no, or Esc, cancels nothing', async () => {
     const { user } = await openOrders(anOrder())
     const cancel = rowOf('O-1').getByRole('button', { name: 'Cancel' })
     await user.click(cancel)
@@ -192,12 +201,12 @@ describe('orders', () => {
     expect(api.calls(orders.cancel)).toEqual([])
   })
 
-  it('[CLIENT-13] [CLIENT-14] after a cancel the list loads again, and until then nothing looks cancelled', async () => {
+  test('[CLIENT-13] [CLIENT-14] after a cancel the list loads again, and until then nothing looks cancelled', async () => {
     stopPolling()
     const { user } = await openOrders(anOrder())
-    const release = holdAnswer(api, orders.cancel, {})
+    const release = holdReply(api, orders.cancel, {})
     await user.click(rowOf('O-1').getByRole('button', { name: 'Cancel' }))
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel Order' }))
     await waitFor(() => expect(rowOf('O-1').getByRole('button', { name: 'Cancel' })).toBeDisabled())
     expect(screen.getByText('PENDING')).toBeVisible()
     api.on(orders.list, { orders: [anOrder({ status: 'CANCELLED' })] })
@@ -206,35 +215,35 @@ describe('orders', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   })
 
-  it('[ORD-12] asks again every 5000 ms', async () => {
-    makeTimeMovable()
-    const times = noteTimes(api, orders.list, { orders: [anOrder()] })
+  test('[ORD-12] polls every 5000 ms', async () => {
+    fakeRunningClock()
+    const times = recordCallTimes(api, orders.list, { orders: [anOrder()] })
     renderConsole('/trader/orders')
     await screen.findByRole('table', { name: 'Orders' })
-    for (let poll = 0; poll < 2; poll += 1) await passTime(5000)
+    for (let poll = 0; poll < 2; poll += 1) await advanceTime(5000)
     await waitFor(() => expect(times).toHaveLength(3))
     expect(gapsInHalfSeconds(times)).toEqual([10, 10])
   })
 
-  it('[ORD-13] Back goes to the admin panel', async () => {
+  test('[ORD-13] Back goes to the admin panel', async () => {
     const { user } = await openOrders(anOrder())
     await user.click(screen.getByRole('button', { name: 'Back' }))
-    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent(/^\/admin$/))
   })
 
-  it('[ORD-14] a cancel that nobody asked for tells its reason in its row', async () => {
-    const because = 'Cancelled because trading became REDUCING.'
+  test('[ORD-14] [ORD-23] a cancel that was not requested shows its reason in its row', async () => {
+    const because = 'Cancelled by reduce-only mode.'
     const state = { code: 'cancel.trading-state', sentence: because }
-    const asked = { code: 'cancel.asked', sentence: 'Cancelled on request.' }
+    const requested = { code: 'cancel.asked', sentence: 'Cancelled on request.' }
     await openOrders(
       anOrder({ id: 'O-1', status: 'CANCELLED', reason: state }),
-      anOrder({ id: 'O-2', status: 'CANCELLED', reason: asked }),
+      anOrder({ id: 'O-2', status: 'CANCELLED', reason: requested }),
     )
     expect(rowOf('O-1').getByText(because)).toBeVisible()
     expect(rowOf('O-2').queryByText('Cancelled on request.')).toBeNull()
   })
 
-  it('[ORD-14] a rejected order tells its reason, in either form', async () => {
+  test('[ORD-14] a rejected order shows its reason, in either form', async () => {
     api.answer(orders.list, () =>
       Response.json({
         orders: [
@@ -250,8 +259,8 @@ describe('orders', () => {
     expect(screen.queryByText('Nobody asked.')).toBeNull()
   })
 
-  it('[SHELL-7] keeps its order, its filter and its rows while it is polled', async () => {
-    makeTimeMovable()
+  test('[SHELL-7] keeps its order, its filter and its rows while it is polled', async () => {
+    fakeRunningClock()
     const { user } = await openOrders(
       anOrder({ id: 'O-1', quantity: 3 }),
       anOrder({ id: 'O-2', quantity: 1, instrument: 'ETHUSDT' }),
@@ -264,11 +273,11 @@ describe('orders', () => {
     api.on(orders.list, {
       orders: [anOrder({ id: 'O-4', quantity: 0.5 }), anOrder({ id: 'O-1', quantity: 3 })],
     })
-    await passTime(5000)
+    await advanceTime(5000)
     await waitFor(() => expect(ids()).toEqual(['O-4', 'O-1']))
     vi.spyOn(console, 'error').mockImplementation(() => {})
     api.drop(orders.list)
-    await passTime(5000)
+    await advanceTime(5000)
     expect(ids()).toEqual(['O-4', 'O-1'])
   })
 })

@@ -1,13 +1,16 @@
-import type { Order } from '@binnacle/contract'
+import type { Id, Order } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
+import { capabilityQueries } from '#data/capabilities.ts'
+import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
-import { orderQueries, useCancelOrder, useOrdersBeingCancelled, usePlaceOrder } from '#data/orders.ts'
+import { orderQueries, useCancelOrder, usePlaceOrder } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
 import { paths } from '#paths.ts'
-import { showProblem, showRefusal } from '#state/toasts.ts'
+import { failureText, isEarlierRequest, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -15,28 +18,38 @@ import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { ListExtent } from './list-extent.tsx'
 import { NewOrderDialog } from './new-order-dialog.tsx'
-import { OlderNotice } from './older-notice.tsx'
-import { describeOrder, shownReason } from './order-status.ts'
+import { LatestNote, OlderNotice } from './older-orders.tsx'
+import { describeOrder, rejectionReason, workingFirst } from './order-status.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
   const before = useSearchParams()[0].get('before') || undefined
   const { data: list, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly, before }))
-  const orders = list?.orders
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const isLive = backend?.kind === 'live'
+  const orders = useMemo(() => (isLive && list ? workingFirst(list.orders) : list?.orders), [isLive, list])
   const nextCursor = list?.next_cursor
   const isPage = before !== undefined || nextCursor !== undefined
   const instruments = useInstruments()
   const strategyNames = useStrategyNames()
   const form = useOrderForm(before !== undefined)
-  const { run: cancel } = useCancelOrder({ onFailure: showProblem })
+  const { run: cancel, pendingSubjects: busyIds } = useCancelOrder({
+    ...cancelFailures,
+    onDone: showUnconfirmed,
+  })
   const { ask, dialog } = useConfirm()
   const askToCancel = useCallback(
-    (order: Order) => ask(copy.cancelQuestion, () => cancel(order.id), describeOrder(order), copy.keep),
+    (order: Order) =>
+      ask({
+        question: copy.cancelQuestion,
+        detail: describeOrder(order),
+        action: copy.confirmCancel,
+        dismiss: copy.keep,
+        onConfirm: () => cancel(order.id),
+      }),
     [ask, cancel],
   )
-  const busyIds = useOrdersBeingCancelled()
   const problem = problemText(error)
   return (
     <Screen
@@ -48,7 +61,7 @@ export function OrdersPage() {
         </Button>
       }
     >
-      {form.isLatestDue && <Navigate to={paths.orders} />}
+      {form.isRedirectDue && <Navigate to={paths.orders} />}
       {before !== undefined && (
         <OlderNotice before={before} isEmpty={orders?.length === 0} nextCursor={nextCursor} />
       )}
@@ -65,10 +78,12 @@ export function OrdersPage() {
           onCancel={askToCancel}
         />
       )}
-      {orders && !before && nextCursor && <ListExtent orders={orders} nextCursor={nextCursor} />}
+      {orders && !before && nextCursor && <LatestNote orders={orders} nextCursor={nextCursor} />}
       <NewOrderDialog
         opened={form.isOpen}
         busy={form.isBusy}
+        failure={form.failure}
+        isUnanswered={form.isUnanswered}
         instruments={instruments}
         onClose={form.close}
         onSubmit={form.submit}
@@ -78,30 +93,46 @@ export function OrdersPage() {
   )
 }
 
-/** ORD-21: an order that is taken is on the latest page, so that is where an older one leads. */
+const cancelFailures = showFailures<Id>({
+  name: (id) => `cancel ${id}`,
+  unknown: copy.cancelUnknown,
+})
+
+/** ORD-21: an accepted order is on the latest page, so an older page redirects there. */
 function useOrderForm(isOlder: boolean) {
   const [isOpen, setIsOpen] = useState(false)
-  const [isTaken, setIsTaken] = useState(false)
+  const [isAccepted, setIsAccepted] = useState(false)
+  const [rejection, setRejection] = useState<string>()
   const place = usePlaceOrder({
-    onFailure: showProblem,
+    onStart: () => setRejection(undefined),
+    onFailure: showFailuresOnceLeft(copy.dialog.unknown),
     onDone: (reply) => {
-      const refusal = 'status' in reply ? shownReason(reply) : undefined
-      if (refusal !== undefined) return showRefusal(refusal)
+      const reason = 'status' in reply ? rejectionReason(reply) : undefined
+      setRejection(reason)
+      if (reason !== undefined) return
       setIsOpen(false)
-      setIsTaken(true)
+      setIsAccepted(true)
     },
   })
-  // Once the latest page is there, the way to older ones is free again.
-  if (isTaken && !isOlder) setIsTaken(false)
+  // Reset once the latest page is open, so that older pages can be opened again.
+  if (isAccepted && !isOlder) setIsAccepted(false)
   return {
     isOpen,
     open: () => {
-      place.beginAnew()
+      place.reset()
+      setRejection(undefined)
       setIsOpen(true)
     },
     close: () => setIsOpen(false),
     isBusy: place.isPending,
+    failure: place.failure ? placeFailure(place.failure) : rejection,
+    isUnanswered: place.isUnanswered,
     submit: place.run,
-    isLatestDue: isTaken && isOlder,
+    isRedirectDue: isAccepted && isOlder,
   }
+}
+
+function placeFailure(failure: CommandFailure): string | undefined {
+  if (isEarlierRequest(failure)) return copy.dialog.earlierArrived
+  return failureText(failure, copy.dialog.unknown)
 }

@@ -1,34 +1,34 @@
-import { type Id, MANUAL_STRATEGY, type Order } from '@binnacle/contract'
+import { MANUAL_STRATEGY, type Order } from '@binnacle/contract'
 import { useMemo } from 'react'
 import { formatQuantity } from '#format/money.ts'
 import { formatOwner } from '#format/owner.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
-import { Toned } from '#ui/figure/toned.tsx'
+import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
-import { Clipped } from '#ui/list/clipped.tsx'
+import { ClippedText } from '#ui/list/clipped-text.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { copy } from './copy.ts'
-import { canCancel, reasonInRow, shownPrice, toneOfSide, toneOfStatus } from './order-status.ts'
+import { canCancel, priceText, rowReason, toneOfSide, toneOfStatus } from './order-status.ts'
 import classes from './orders-table.module.css'
 
 export interface OrdersTableProps {
   orders: readonly Order[]
-  /** What strategies are called, as far as it is known. */
+  /** By strategy id. */
   strategyNames: ReadonlyMap<string, string>
-  /** There are more orders than these. */
+  /** There are more orders on other pages. */
   isPage: boolean
-  /** Being cancelled: their button takes no second click. */
-  busyIds: ReadonlySet<Id>
+  /** Orders whose cancel is pending. */
+  busyIds: ReadonlySet<string>
   onCancel: (order: Order) => void
 }
 
 export function OrdersTable({ orders, strategyNames, isPage, busyIds, onCancel }: OrdersTableProps) {
-  const isOwnerTold = orders.some(({ strategy }) => strategy !== undefined)
+  const hasOwner = orders.some(({ strategy }) => strategy !== undefined)
   const columns = useMemo(() => {
-    const ownerColumns = isOwnerTold ? [ownerColumn(strategyNames)] : []
+    const ownerColumns = hasOwner ? [ownerColumn(strategyNames)] : []
     return [...figureColumns, ...ownerColumns, actionColumn(busyIds, onCancel)]
-  }, [isOwnerTold, strategyNames, busyIds, onCancel])
+  }, [hasOwner, strategyNames, busyIds, onCancel])
   return (
     <Card>
       <div className={classes.list}>
@@ -44,34 +44,34 @@ export function OrdersTable({ orders, strategyNames, isPage, busyIds, onCancel }
   )
 }
 
-/** ORD-3: the order of the columns is the specification's; on a phone what matters most stands first. */
+/** ORD-3: columns in the specified order; on a phone the most important come first. */
 const figureColumns: readonly DataColumn<Order>[] = [
   {
     title: copy.columns.id,
     mono: true,
     onPhone: '3 / 1',
-    tellsItself: true,
+    isSelfExplanatory: true,
     value: ({ id }) => id,
     cell: ({ id }) => id,
   },
   {
     title: copy.columns.instrument,
     onPhone: '1 / 1 / 2 / 3',
-    tellsItself: true,
+    isSelfExplanatory: true,
     value: ({ instrument }) => instrument,
     cell: ({ instrument }) => instrument,
   },
   {
     title: copy.columns.side,
     onPhone: '1 / 3',
-    tellsItself: true,
+    isSelfExplanatory: true,
     value: ({ side }) => side,
-    cell: ({ side }) => <Toned tone={toneOfSide(side)}>{side}</Toned>,
+    cell: ({ side }) => <ToneText tone={toneOfSide(side)}>{side}</ToneText>,
   },
   {
     title: copy.columns.type,
     onPhone: '3 / 2',
-    tellsItself: true,
+    isSelfExplanatory: true,
     value: ({ type }) => type,
     cell: ({ type }) => type,
   },
@@ -87,7 +87,7 @@ const figureColumns: readonly DataColumn<Order>[] = [
     onPhone: '2 / 2',
     align: 'end',
     value: ({ price, average_price }) => price ?? average_price,
-    cell: shownPrice,
+    cell: priceText,
   },
   {
     title: copy.columns.filled,
@@ -99,33 +99,33 @@ const figureColumns: readonly DataColumn<Order>[] = [
   {
     title: copy.columns.status,
     onPhone: '1 / 4',
-    tellsItself: true,
+    isSelfExplanatory: true,
     value: ({ status }) => status,
     cell: (order) => <Status order={order} />,
   },
 ]
 
-/** ORD-19. Beyond the specification, so only where the backend tells whose an order is. */
+/** ORD-19: only if the backend sends the strategy of an order. */
 function ownerColumn(names: ReadonlyMap<string, string>): DataColumn<Order> {
   const owner = ({ strategy = '' }: Order) =>
     formatOwner(strategy === MANUAL_STRATEGY, names.get(strategy) ?? strategy)
   return {
     title: copy.columns.strategy,
     onPhone: '4 / 1 / 5 / 4',
-    tellsItself: true,
+    isSelfExplanatory: true,
     value: owner,
-    cell: (order) => <Clipped text={owner(order)} />,
+    cell: (order) => <ClippedText text={owner(order)} />,
   }
 }
 
-function actionColumn(busyIds: ReadonlySet<Id>, onCancel: (order: Order) => void): DataColumn<Order> {
+function actionColumn(busyIds: ReadonlySet<string>, onCancel: (order: Order) => void): DataColumn<Order> {
   return {
     title: copy.columns.actions,
     onPhone: '2 / 4 / 4',
     pinned: true,
     cell: (order) =>
       canCancel(order) && (
-        <Button busy={busyIds.has(order.id)} onClick={() => onCancel(order)}>
+        <Button busy={busyIds.has(String(order.id))} onClick={() => onCancel(order)}>
           {copy.cancel}
         </Button>
       ),
@@ -133,7 +133,7 @@ function actionColumn(busyIds: ReadonlySet<Id>, onCancel: (order: Order) => void
 }
 
 function Status({ order }: { order: Order }) {
-  const reason = reasonInRow(order)
+  const reason = rowReason(order)
   return (
     <span className={classes.status}>
       <Badge tone={toneOfStatus(order.status)}>{order.status}</Badge>

@@ -6,11 +6,11 @@ export const copy = {
   backtesting: 'Backtesting',
   soon: (title: string) => `${title} coming soon`,
   unknown: {
-    title: 'Waiting to learn what this server offers',
-    text: 'It has not said yet what it can do. The console keeps asking.',
+    title: 'Waiting for the server',
+    text: 'This page appears once the server has reported its capabilities.',
   },
   notShown: {
     title: (title: string) => `This server offers ${title}`,
-    text: 'This version of the console cannot show it yet.',
+    text: 'This version of the console does not support it yet.',
   },
 }

@@ -1,18 +1,54 @@
+import type { Capability } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
+import { paths } from '#paths.ts'
+import { Screen } from '#ui/frame/screen.tsx'
+import { EmptyState } from '#ui/state/empty-state.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { LiveOrSoon } from './live-or-soon.tsx'
 
 export function MarketDataPage() {
-  return <LiveOrSoon capability="market-data" title={copy.marketData} />
+  return <CapabilityPage capability="market-data" title={copy.marketData} />
 }
 
 export function PerformancePage() {
-  return <LiveOrSoon capability="performance" title={copy.performance} />
+  return <CapabilityPage capability="performance" title={copy.performance} />
 }
 
 export function AlertsPage() {
-  return <LiveOrSoon capability="alerts" title={copy.alerts} />
+  return <CapabilityPage capability="alerts" title={copy.alerts} />
 }
 
 export function BacktestingPage() {
-  return <LiveOrSoon capability="backtesting" title={copy.backtesting} />
+  return <CapabilityPage capability="backtesting" title={copy.backtesting} />
+}
+
+export interface CapabilityPageProps {
+  capability: Capability
+  title: string
+  /** The live page, once it is built. */
+  live?: ReactNode
+}
+
+/** SOON-3: the live page if the backend offers the capability; 'coming soon' only if it is known not to. */
+export function CapabilityPage({ capability, title, live }: CapabilityPageProps) {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const isOffered = offers(backend, capability)
+  if (isOffered && live !== undefined) return live
+  return (
+    <Screen title={title} back={{ to: paths.trader, label: copy.back }}>
+      {backend === undefined && (
+        <Notice tone="calm" title={copy.unknown.title}>
+          {copy.unknown.text}
+        </Notice>
+      )}
+      {backend !== undefined && !isOffered && <EmptyState title={copy.soon(title)} />}
+      {isOffered && (
+        <Notice tone="calm" title={copy.notShown.title(title)}>
+          {copy.notShown.text}
+        </Notice>
+      )}
+    </Screen>
+  )
 }

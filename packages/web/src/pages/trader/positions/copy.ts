@@ -1,3 +1,5 @@
+import type { Id } from '@binnacle/contract'
+
 export const copy = {
   title: 'Positions',
   back: 'Back',
@@ -24,6 +26,9 @@ export const copy = {
   },
   close: 'Close',
   closeQuestion: 'Close this position?',
-  heldByHand: 'Opened by hand.',
-  heldBy: (strategy: string) => `Held by the strategy ${strategy}, which may open it again while it runs.`,
+  confirmClose: 'Close Position',
+  closeUnknown: (id: Id) =>
+    `No answer. Position ${id} may have been closed; check the list before closing it again.`,
+  heldManually: 'Opened manually.',
+  heldBy: (strategy: string) => `Held by strategy ${strategy}, which may reopen it while it runs.`,
 }

@@ -1,12 +1,12 @@
-import { positions } from '@binnacle/contract'
+import { instruments, positions, service } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { holdAnswer } from '#testkit/held-answer.ts'
-import { gapsInHalfSeconds, makeTimeMovable, noteTimes, stopPolling } from '#testkit/polling.ts'
+import { fakeRunningClock, gapsInHalfSeconds, recordCallTimes, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime } from '#testkit/time.ts'
-import { forgetToasts } from '#testkit/toasts.ts'
+import { holdReply } from '#testkit/replies.ts'
+import { advanceTime } from '#testkit/time.ts'
+import { clearToasts } from '#testkit/toasts.ts'
 import { aPosition } from '#testkit/trading.ts'
 
 let api: FakeApi
@@ -15,7 +15,7 @@ beforeEach(() => {
   api = createFakeApi()
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openPositions(...listed: ReturnType<typeof aPosition>[]) {
   api.on(positions.list, { positions: listed })
@@ -37,8 +37,8 @@ function figure(label: string) {
 }
 
 describe('positions', () => {
-  it('[POS-1] says that it is loading until the first answer', async () => {
-    const release = holdAnswer(api, positions.list, { positions: [aPosition()] })
+  test('[POS-1] shows Loading until the first answer', async () => {
+    const release = holdReply(api, positions.list, { positions: [aPosition()] })
     renderConsole('/trader/positions')
     expect(await screen.findByText('Loading positions...')).toBeVisible()
     release()
@@ -46,7 +46,7 @@ describe('positions', () => {
     expect(screen.queryByText('Loading positions...')).toBeNull()
   })
 
-  it('[POS-2] [POS-3] sums up in four cards', async () => {
+  test('[POS-2] [POS-3] sums up in four cards', async () => {
     await openPositions(
       aPosition({ id: 'P-1', unrealized_pnl: 1180.6, realized_pnl: 40.25 }),
       aPosition({ id: 'P-2', side: 'SHORT', unrealized_pnl: -65.1 }),
@@ -59,7 +59,7 @@ describe('positions', () => {
     expect(figure('Short')).toHaveTextContent(/^1$/)
   })
 
-  it('[POS-4] has the specified columns in their order', async () => {
+  test('[POS-4] has the specified columns in their order', async () => {
     await openPositions(aPosition())
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Position ID',
@@ -88,7 +88,7 @@ describe('positions', () => {
     ])
   })
 
-  it('[POS-10] a backend that tells whose a position is has it listed, and told before it is closed', async () => {
+  test('[POS-10] [POS-11] the owner of a position is listed and named before it is closed', async () => {
     const { user } = await openPositions(
       aPosition({ id: 'P-1', strategy: 'S-4', strategy_name: 'Desk arbitrage' }),
       aPosition({ id: 'P-2', strategy: 'MANUAL' }),
@@ -99,25 +99,25 @@ describe('positions', () => {
     await user.click(rowOf('P-1').getByRole('button', { name: 'Close' }))
     const question = within(await screen.findByRole('dialog'))
     expect(question.getByText('P-1 · LONG 0.15 BTCUSDT')).toBeVisible()
-    expect(question.getByText(/^Held by the strategy Desk arbitrage,/)).toBeVisible()
+    expect(question.getByText(/^Held by strategy Desk arbitrage,/)).toBeVisible()
   })
 
-  it('[POS-5] [FMT-4] a loss is red and signed, anything else green, zero included', async () => {
+  test('[POS-5] [FMT-4] a loss is red and signed, anything else green, zero included', async () => {
     await openPositions(aPosition({ unrealized_pnl: -0.01, realized_pnl: 0 }))
     expect(rowOf('P-1').getByText('-$0.01')).toHaveAttribute('data-tone', 'bad')
     expect(rowOf('P-1').getByText('$0.00')).toHaveAttribute('data-tone', 'good')
     expect(figure('Total P&L')).toHaveAttribute('data-tone', 'bad')
   })
 
-  it('[POS-6] [CLIENT-13] a yes to Close this position? closes it and loads the list again', async () => {
+  test('[POS-6] [CLIENT-13] confirming Close this position? closes it and reloads the list', async () => {
     stopPolling()
     const { user } = await openPositions(aPosition({ id: 'P-1' }), aPosition({ id: 'P-2' }))
-    const release = holdAnswer(api, positions.close, {})
+    const release = holdReply(api, positions.close, {})
     await user.click(rowOf('P-2').getByRole('button', { name: 'Close' }))
     const question = await screen.findByRole('dialog')
     expect(within(question).getByText('Close this position?')).toBeVisible()
     expect(api.calls(positions.close)).toEqual([])
-    await user.dblClick(within(question).getByRole('button', { name: 'Confirm' }))
+    await user.dblClick(within(question).getByRole('button', { name: 'Close Position' }))
     await waitFor(() => expect(rowOf('P-2').getByRole('button', { name: 'Close' })).toBeDisabled())
     expect(rowOf('P-1').getByRole('button', { name: 'Close' })).toBeEnabled()
     api.on(positions.list, { positions: [aPosition({ id: 'P-1' })] })
@@ -126,12 +126,12 @@ describe('positions', () => {
     expect(api.calls(positions.close).map(({ path }) => path)).toEqual(['/api/positions/P-2/close'])
   })
 
-  it('[POS-6] [SHELL-16] the second half of a double click on Close neither confirms nor dismisses', async () => {
+  test('[POS-6] [SHELL-16] the second half of a double click on Close neither confirms nor dismisses', async () => {
     const { user } = await openPositions(aPosition())
     await user.click(rowOf('P-1').getByRole('button', { name: 'Close' }))
     const dialog = await screen.findByRole('dialog')
     const isUnderPointer = [
-      within(dialog).getByRole('button', { name: 'Confirm' }),
+      within(dialog).getByRole('button', { name: 'Close Position' }),
       within(dialog).getByRole('button', { name: 'Cancel' }),
       document.querySelector('.mantine-Modal-overlay'),
     ]
@@ -146,7 +146,7 @@ describe('positions', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('[POS-6] [SHELL-14] a no, or Esc, closes nothing', async () => {
+  test('[POS-6] [SHELL-14] Cancel or Esc closes nothing', async () => {
     const { user } = await openPositions(aPosition())
     const close = rowOf('P-1').getByRole('button', { name: 'Close' })
     await user.click(close)
@@ -159,7 +159,7 @@ describe('positions', () => {
     expect(api.calls(positions.close)).toEqual([])
   })
 
-  it('[POS-7] with no position it leads to /admin/orders, which is not a screen', async () => {
+  test('[POS-7] with no position it leads to /admin/orders, which is not a screen', async () => {
     api.on(positions.list, { positions: [] })
     const { user } = renderConsole('/trader/positions')
     const link = await screen.findByRole('link', { name: 'Go to Orders' })
@@ -170,19 +170,37 @@ describe('positions', () => {
     expect(await screen.findByText('Page Not Found')).toBeVisible()
   })
 
-  it('[POS-8] asks again every 3000 ms', async () => {
-    makeTimeMovable()
-    const times = noteTimes(api, positions.list, { positions: [aPosition()] })
+  test('[POS-8] polls every 3000 ms', async () => {
+    fakeRunningClock()
+    const times = recordCallTimes(api, positions.list, { positions: [aPosition()] })
     renderConsole('/trader/positions')
     await screen.findByRole('table', { name: 'Positions' })
-    for (let poll = 0; poll < 2; poll += 1) await passTime(3000)
+    for (let poll = 0; poll < 2; poll += 1) await advanceTime(3000)
     await waitFor(() => expect(times).toHaveLength(3))
     expect(gapsInHalfSeconds(times)).toEqual([6, 6])
   })
 
-  it('[POS-9] Back goes to the admin panel', async () => {
+  test('[POS-9] Back goes to the admin panel', async () => {
     const { user } = await openPositions(aPosition())
     await user.click(screen.getByRole('button', { name: 'Back' }))
-    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent(/^\/admin$/))
+  })
+
+  test('[POS-12] [POS-13] with a live backend zero is neutral and prices have the decimals of their tick', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(instruments.list, { instruments: [{ id: 'XRPUSDT', tick_size: 0.0001 }] })
+    const position = aPosition({
+      instrument: 'XRPUSDT',
+      entry_price: 2.5,
+      current_price: 2.50004,
+      unrealized_pnl: -0.001,
+      realized_pnl: 0,
+    })
+    api.on(positions.list, { positions: [position] })
+    renderConsole('/trader/positions')
+    expect(await screen.findAllByRole('cell', { name: '2.5000' })).toHaveLength(2)
+    const zeros = screen.getAllByRole('cell', { name: '$0.00' })
+    expect(zeros).toHaveLength(2)
+    for (const zero of zeros) expect(zero.firstElementChild).toHaveAttribute('data-tone', 'calm')
   })
 })

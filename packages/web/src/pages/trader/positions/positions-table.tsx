@@ -1,10 +1,17 @@
-import type { Id, Position } from '@binnacle/contract'
+import type { Position } from '@binnacle/contract'
 import { useMemo } from 'react'
-import { formatAveragePrice, formatGain, formatPrice, formatQuantity } from '#format/money.ts'
+import {
+  formatAveragePrice,
+  formatGain,
+  formatPrice,
+  formatQuantity,
+  formatTickPrice,
+  roundToZero,
+} from '#format/money.ts'
 import { Button } from '#ui/control/button.tsx'
-import { Toned } from '#ui/figure/toned.tsx'
+import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
-import { Clipped } from '#ui/list/clipped.tsx'
+import { ClippedText } from '#ui/list/clipped-text.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
@@ -13,16 +20,23 @@ import classes from './positions-table.module.css'
 
 export interface PositionsTableProps {
   positions: readonly Position[]
-  /** Being closed: their button takes no second click. */
-  busyIds: ReadonlySet<Id>
+  /** Positions whose close is pending. */
+  busyIds: ReadonlySet<string>
+  /** Tick sizes by instrument; empty in the baseline. */
+  ticks: ReadonlyMap<string, number>
+  isLive: boolean
   onClose: (position: Position) => void
 }
 
-export function PositionsTable({ positions, busyIds, onClose }: PositionsTableProps) {
-  const isHolderTold = positions.some((position) => holderOf(position) !== undefined)
+export function PositionsTable({ positions, busyIds, ticks, isLive, onClose }: PositionsTableProps) {
+  const hasHolder = positions.some((position) => holderOf(position) !== undefined)
   const columns = useMemo(
-    () => [...figureColumns, ...(isHolderTold ? [holderColumn] : []), actionColumn(busyIds, onClose)],
-    [isHolderTold, busyIds, onClose],
+    () => [
+      ...figureColumns(ticks, isLive),
+      ...(hasHolder ? [holderColumn] : []),
+      actionColumn(busyIds, onClose),
+    ],
+    [ticks, isLive, hasHolder, busyIds, onClose],
   )
   return (
     <Card>
@@ -33,8 +47,8 @@ export function PositionsTable({ positions, busyIds, onClose }: PositionsTablePr
   )
 }
 
-/** POS-4: the order of the columns is the specification's; on a phone what matters most stands first. */
-const figureColumns: readonly DataColumn<Position>[] = [
+/** POS-4: columns in the specified order; on a phone the most important come first. */
+const figureColumns = (ticks: ReadonlyMap<string, number>, isLive: boolean): DataColumn<Position>[] => [
   {
     title: copy.columns.id,
     mono: true,
@@ -53,21 +67,27 @@ const figureColumns: readonly DataColumn<Position>[] = [
   { title: copy.columns.side, onPhone: '1 / 3', value: ({ side }) => side, cell: ({ side }) => side },
   { ...numberColumn(copy.columns.quantity, ({ quantity }) => quantity, formatQuantity), onPhone: '2 / 3' },
   {
-    ...numberColumn(copy.columns.entryPrice, (held) => held.entry_price, formatAveragePrice),
+    ...priceColumn(copy.columns.entryPrice, (held) => held.entry_price, formatAveragePrice, ticks),
     onPhone: '3 / 1',
   },
-  { ...numberColumn(copy.columns.currentPrice, (held) => held.current_price, formatPrice), onPhone: '3 / 2' },
-  { ...gainColumn(copy.columns.unrealized, ({ unrealized_pnl }) => unrealized_pnl), onPhone: '2 / 1' },
-  { ...gainColumn(copy.columns.realized, ({ realized_pnl }) => realized_pnl), onPhone: '2 / 2' },
+  {
+    ...priceColumn(copy.columns.currentPrice, (held) => held.current_price, formatPrice, ticks),
+    onPhone: '3 / 2',
+  },
+  {
+    ...gainColumn(copy.columns.unrealized, ({ unrealized_pnl }) => unrealized_pnl, isLive),
+    onPhone: '2 / 1',
+  },
+  { ...gainColumn(copy.columns.realized, ({ realized_pnl }) => realized_pnl, isLive), onPhone: '2 / 2' },
 ]
 
-/** Beyond the specification, so only where the backend tells whose a position is. */
+/** POS-10: only if the backend sends the strategy of a position. */
 const holderColumn: DataColumn<Position> = {
   title: copy.columns.strategy,
   onPhone: '4 / 1 / 5 / 4',
   titleOnPhone: '1 / 4',
   value: holderOf,
-  cell: (position) => <Clipped text={holderOf(position)} />,
+  cell: (position) => <ClippedText text={holderOf(position)} />,
 }
 
 function numberColumn(
@@ -78,21 +98,44 @@ function numberColumn(
   return { title, align: 'end', value, cell: (position) => format(value(position)) }
 }
 
-function gainColumn(title: string, value: (position: Position) => number): DataColumn<Position> {
-  const cell = (position: Position) => (
-    <Toned tone={toneOfGain(value(position))}>{formatGain(value(position))}</Toned>
-  )
+/** POS-13: by the instrument's tick if it is known. */
+function priceColumn(
+  title: string,
+  value: (position: Position) => number,
+  format: (price: number) => string,
+  ticks: ReadonlyMap<string, number>,
+): DataColumn<Position> {
+  const cell = (position: Position) => {
+    const tick = ticks.get(position.instrument)
+    return tick === undefined ? format(value(position)) : formatTickPrice(value(position), tick)
+  }
   return { title, align: 'end', value, cell }
 }
 
-function actionColumn(busyIds: ReadonlySet<Id>, onClose: (position: Position) => void): DataColumn<Position> {
+function gainColumn(
+  title: string,
+  value: (position: Position) => number,
+  isLive: boolean,
+): DataColumn<Position> {
+  const gainOf = (position: Position) => (isLive ? roundToZero(value(position)) : value(position))
+  const text = (position: Position) => formatGain(gainOf(position))
+  const cell = (position: Position) => (
+    <ToneText tone={toneOfGain(gainOf(position), isLive)}>{text(position)}</ToneText>
+  )
+  return { title, align: 'end', value, text, cell }
+}
+
+function actionColumn(
+  busyIds: ReadonlySet<string>,
+  onClose: (position: Position) => void,
+): DataColumn<Position> {
   return {
     title: copy.columns.actions,
     onPhone: '1 / 4 / 4',
     titleOnPhone: '2 / 4',
     pinned: true,
     cell: (position) => (
-      <Button kind="danger" busy={busyIds.has(position.id)} onClick={() => onClose(position)}>
+      <Button kind="danger" busy={busyIds.has(String(position.id))} onClick={() => onClose(position)}>
         {copy.close}
       </Button>
     ),

@@ -27,27 +27,37 @@ export const copy = {
       max_positions: 'Max Positions',
     },
     isDefault: 'default',
+    notLoaded: 'not loaded',
     edit: 'Edit Limits',
     save: 'Save',
     cancel: 'Cancel',
+    unknown: 'No answer. The limits may have been saved; check them before saving again.',
   },
   trading: {
     title: 'Trading State',
     states: {
-      ACTIVE: 'Active: orders within the limits are let through.',
-      REDUCING: 'Reducing: only orders that reduce a position are let through.',
-      HALTED: 'Halted: no order is let through.',
+      ACTIVE: 'Active: orders are checked against the limits.',
+      REDUCING: 'Reduce-only: orders that open or add are blocked.',
+      HALTED: 'Halted: all orders are blocked.',
     },
-    gatesAtRest: (names: string) =>
-      `Active, but not every order within the limits is let through. Not running: ${names}.`,
+    stoppedGates: (names: string) => `Active, but some orders are refused. Not running: ${names}.`,
     since: (time: string) => `Since ${time}.`,
     actions: { HALTED: 'Halt Trading', REDUCING: 'Reduce Only', ACTIVE: 'Resume Trading' },
-    questions: {
-      HALTED:
-        'Halt trading? No order is let through, not even one that closes a position, until somebody resumes. Cancels always pass. Working orders that would open or add to a position are cancelled, and resuming does not bring them back; those that only reduce stay at their venue.',
-      REDUCING:
-        'Let only orders through that reduce a position, until somebody resumes? Working orders that would open or add to a position are cancelled, and resuming does not bring them back.',
-      ACTIVE: 'Resume trading? Orders of people and of running strategies are let through again.',
+    confirmations: {
+      HALTED: {
+        question: 'Halt trading?',
+        detail:
+          'All orders are blocked until trading is resumed. Close is refused too; to close positions, choose Reduce Only instead. Cancels still work. Working orders that would open or add to a position are cancelled, and resuming does not restore them; orders that only reduce stay at their venue.',
+      },
+      REDUCING: {
+        question: 'Switch to reduce-only?',
+        detail:
+          'Only orders that reduce a position are accepted until trading is resumed. Working orders that would open or add to a position are cancelled, and resuming does not restore them.',
+      },
+      ACTIVE: {
+        question: 'Resume trading?',
+        detail: 'Manual and strategy orders will be accepted again.',
+      },
     },
   },
   alerts: {

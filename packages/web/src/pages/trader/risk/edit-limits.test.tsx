@@ -1,12 +1,12 @@
 import { risk, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { problemReply } from '#testkit/held-answer.ts'
-import { makeTimeMovable, stopPolling } from '#testkit/polling.ts'
+import { fakeRunningClock, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime } from '#testkit/time.ts'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { problemReply } from '#testkit/replies.ts'
+import { advanceTime } from '#testkit/time.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { riskMetrics } from '#testkit/trading.ts'
 
 const stored = {
@@ -24,7 +24,7 @@ beforeEach(() => {
   api.on(risk.limits, stored)
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openLimits() {
   const { user } = renderConsole('/trader/risk')
@@ -34,7 +34,7 @@ async function openLimits() {
 
 async function editLimits() {
   const { user, panel } = await openLimits()
-  await user.click(panel.getByRole('button', { name: 'Edit Limits' }))
+  await user.click(await panel.findByRole('button', { name: 'Edit Limits' }))
   const retype = async (label: string, text: string) => {
     await user.clear(panel.getByLabelText(label))
     if (text !== '') await user.type(panel.getByLabelText(label), text)
@@ -43,7 +43,7 @@ async function editLimits() {
 }
 
 describe('editing the limits', () => {
-  it('[RISK-9] the panel shows the stored limits, and Edit Limits opens them as numbers', async () => {
+  test('[RISK-9] the panel shows the stored limits, and Edit Limits opens them as numbers', async () => {
     const { user, panel } = await openLimits()
     for (const text of ['$12,500.00', '$60,000.00', '$4,200.50', '8']) {
       expect(panel.getByText(text)).toBeVisible()
@@ -64,7 +64,7 @@ describe('editing the limits', () => {
     expect(panel.queryByRole('button', { name: 'Edit Limits' })).toBeNull()
   })
 
-  it('[RISK-10] with none loaded the form holds the defaults', async () => {
+  test('[RISK-10] with none loaded the form holds the defaults', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     api.drop(risk.limits)
     api.drop(risk.metrics)
@@ -75,7 +75,7 @@ describe('editing the limits', () => {
     expect(panel.getByLabelText('Max Positions')).toHaveValue(10)
   })
 
-  it('[RISK-11] [RISK-12] Save sends three decimals and a whole number, once, and shows what is then stored', async () => {
+  test('[RISK-11] [RISK-12] Save sends three decimals and a whole number, once, and shows what is then stored', async () => {
     stopPolling()
     const { user, panel, retype } = await editLimits()
     api.answer(risk.saveLimits, () => new Response(null, { status: 204 }))
@@ -91,7 +91,7 @@ describe('editing the limits', () => {
     ])
   })
 
-  it('[RISK-11] the form sets no bounds and shows no messages', async () => {
+  test('[RISK-11] the form sets no bounds and shows no messages', async () => {
     const { user, panel, retype } = await editLimits()
     api.on(risk.saveLimits, {})
     await retype('Max Daily Loss', '-1')
@@ -101,7 +101,7 @@ describe('editing the limits', () => {
     expect(api.calls(risk.saveLimits)[0]?.body).toMatchObject({ max_daily_loss: -1, max_positions: null })
   })
 
-  it('[RISK-13] Cancel restores the stored limits and makes no call', async () => {
+  test('[RISK-13] Cancel restores the stored limits and makes no call', async () => {
     const { user, panel, retype } = await editLimits()
     await retype('Max Order Size', '1')
     await user.click(panel.getByRole('button', { name: 'Cancel' }))
@@ -111,13 +111,13 @@ describe('editing the limits', () => {
     expect(api.calls(risk.saveLimits)).toEqual([])
   })
 
-  it('[RISK-14] [RISK-13] polling leaves what is typed alone, and Cancel shows what it brought', async () => {
-    makeTimeMovable()
+  test('[RISK-14] [RISK-13] polling leaves what is typed alone, and Cancel shows what it brought', async () => {
+    fakeRunningClock()
     const { user, panel, retype } = await editLimits()
     await retype('Max Order Size', '777')
     api.on(risk.limits, { ...stored, max_order_size: 3_000, max_positions: 2 })
     api.on(risk.metrics, riskMetrics({ total_exposure: 30_000 }))
-    await passTime(5100)
+    await advanceTime(5100)
     expect(await screen.findByText('$30,000.00')).toBeVisible()
     expect(panel.getByLabelText('Max Order Size')).toHaveValue(777)
     expect(panel.getByLabelText('Max Positions')).toHaveValue(8)
@@ -126,13 +126,13 @@ describe('editing the limits', () => {
     expect(panel.getByText('$3,000.00')).toBeVisible()
   })
 
-  it('[RISK-29] with a live backend a limit that was not typed into shows and sends what is stored now', async () => {
-    makeTimeMovable()
+  test('[RISK-29] with a live backend a limit that was not typed into shows and sends what is stored now', async () => {
+    fakeRunningClock()
     api.on(service.capabilities, { capabilities: ['problems'] })
     const { user, panel, retype } = await editLimits()
     await retype('Max Order Size', '777')
     api.on(risk.limits, { ...stored, max_daily_loss: 200 })
-    await passTime(5100)
+    await advanceTime(5100)
     await waitFor(() => expect(panel.getByLabelText('Max Daily Loss')).toHaveValue(200))
     api.on(risk.saveLimits, {})
     await user.click(panel.getByRole('button', { name: 'Save' }))
@@ -145,8 +145,8 @@ describe('editing the limits', () => {
     })
   })
 
-  it('[RISK-29] with a live backend a limit that another person changed too says so and stays as typed', async () => {
-    makeTimeMovable()
+  test('[RISK-29] [RISK-40] with a live backend a limit that another person changed too says so and stays as typed', async () => {
+    fakeRunningClock()
     api.on(service.capabilities, { capabilities: ['problems'] })
     const { user, panel, retype } = await editLimits()
     await retype('Max Daily Loss', '900')
@@ -154,7 +154,7 @@ describe('editing the limits', () => {
     await retype('Max Order Size', '777')
     expect(panel.queryByText(/changed meanwhile/)).toBeNull()
     api.on(risk.limits, { ...stored, max_daily_loss: 200, max_positions: 2, max_order_size: 777 })
-    await passTime(5100)
+    await advanceTime(5100)
     expect(await panel.findByText('Now 200.00, changed meanwhile')).toBeVisible()
     expect(panel.getByText('Now 2, changed meanwhile')).toBeVisible()
     expect(panel.getAllByText(/changed meanwhile/)).toHaveLength(2)
@@ -165,7 +165,7 @@ describe('editing the limits', () => {
     expect(api.calls(risk.saveLimits)[0]?.body).toMatchObject({ max_daily_loss: 900, max_positions: 5 })
   })
 
-  it('[CLIENT-10] a bare failure to save is logged only and keeps what was typed', async () => {
+  test('[CLIENT-10] a bare failure to save is logged only and keeps what was typed', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, panel, retype } = await editLimits()
     api.fail(risk.saveLimits)
@@ -177,11 +177,11 @@ describe('editing the limits', () => {
     expect(toastsOfType('error')).toEqual([])
   })
 
-  it('[CLIENT-12] a problem with the limits is shown to the person', async () => {
+  test('[CLIENT-12] a problem with the limits is shown', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, panel } = await editLimits()
     api.answer(risk.saveLimits, () => problemReply(422, 'A limit cannot be below zero.'))
     await user.click(panel.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(toastsOfType('error')).toEqual(['A limit cannot be below zero.']))
+    expect(await screen.findByRole('alert')).toHaveTextContent('A limit cannot be below zero.')
   })
 })

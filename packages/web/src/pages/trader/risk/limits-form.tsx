@@ -2,6 +2,7 @@ import type { SubmitEvent } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { Row } from '#ui/frame/grid.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { LIMIT_NAMES, type LimitName, type LimitsDraft } from './limits.ts'
 import classes from './limits-form.module.css'
@@ -9,14 +10,16 @@ import classes from './limits-form.module.css'
 export interface LimitsFormProps {
   draft: LimitsDraft
   busy: boolean
-  /** What else is to be said of a limit. */
-  noteOn: (name: LimitName) => string | undefined
+  failure: string | undefined
+  /** Shown below a field that was changed meanwhile. */
+  conflictNote: (name: LimitName) => string | undefined
   onChange: (draft: LimitsDraft) => void
   onSave: () => void
   onCancel: () => void
 }
 
-export function LimitsForm({ draft, busy, noteOn, onChange, onSave, onCancel }: LimitsFormProps) {
+export function LimitsForm(props: LimitsFormProps) {
+  const { draft, busy, failure, conflictNote, onChange, onSave, onCancel } = props
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onSave()
@@ -28,7 +31,7 @@ export function LimitsForm({ draft, busy, noteOn, onChange, onSave, onCancel }: 
           <TextField
             key={name}
             label={copy.limits.fields[name]}
-            hint={noteOn(name)}
+            hint={conflictNote(name)}
             type="number"
             step={name === 'max_positions' ? '1' : 'any'}
             value={draft[name]}
@@ -36,6 +39,7 @@ export function LimitsForm({ draft, busy, noteOn, onChange, onSave, onCancel }: 
           />
         ))}
       </div>
+      {failure !== undefined && <Notice tone="bad" title={failure} isAlert />}
       <Row align="end">
         <Button kind="primary" type="submit" busy={busy}>
           {copy.limits.save}

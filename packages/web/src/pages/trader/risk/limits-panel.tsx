@@ -1,7 +1,7 @@
 import type { RiskLimits, StoredRiskLimits } from '@binnacle/contract'
 import { useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
-import { useTypedOver } from '#ui/control/typed-over.ts'
+import { useDraft } from '#ui/control/use-draft.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
 import { draftOf, type LimitName, limitsFrom, limitsInForce, limitText } from './limits.ts'
@@ -10,43 +10,52 @@ import { LimitsView } from './limits-view.tsx'
 
 export interface LimitsPanelProps {
   stored: StoredRiskLimits | undefined
+  /** Not loaded from a backend other than the baseline: nothing to show or to edit. */
+  isUnknown: boolean
   busy: boolean
-  /** Whether the form follows and tells what others change; in the baseline it holds what it was opened with. */
+  /** Why the last save failed. */
+  failure: string | undefined
+  /** The form follows changes by others; in the baseline it keeps the values it was opened with. */
   isLive: boolean
-  /** Calls back when the saved limits have been read again. */
-  onSave: (limits: RiskLimits, onFresh: () => void) => void
+  onOpen: () => void
+  onSave: (limits: RiskLimits, onReloaded: () => void) => void
 }
 
-export function LimitsPanel({ stored, ...rest }: LimitsPanelProps) {
+export function LimitsPanel({ stored, isUnknown, onOpen, ...rest }: LimitsPanelProps) {
   const [isEditing, setIsEditing] = useState(false)
-  const edit = <Button onClick={() => setIsEditing(true)}>{copy.limits.edit}</Button>
+  const open = () => {
+    onOpen()
+    setIsEditing(true)
+  }
+  const edit = <Button onClick={open}>{copy.limits.edit}</Button>
   return (
-    <Card title={copy.limits.title} {...(!isEditing && { actions: edit })}>
+    <Card title={copy.limits.title} {...(!isEditing && !isUnknown && { actions: edit })}>
       {isEditing ? (
         <LimitsEditor stored={stored} {...rest} onClose={() => setIsEditing(false)} />
       ) : (
-        <LimitsView stored={stored} />
+        <LimitsView stored={stored} isUnknown={isUnknown} />
       )}
     </Card>
   )
 }
 
-interface LimitsEditorProps extends LimitsPanelProps {
+interface LimitsEditorProps extends Omit<LimitsPanelProps, 'isUnknown' | 'onOpen'> {
   onClose: () => void
 }
 
-/** RISK-14: a poll changes what is stored and never what was typed. */
-function LimitsEditor({ stored, busy, isLive, onSave, onClose }: LimitsEditorProps) {
+/** RISK-14: polling never changes typed values. */
+function LimitsEditor({ stored, busy, failure, isLive, onSave, onClose }: LimitsEditorProps) {
   const [opened] = useState(stored)
-  const { texts: draft, type, noteOn } = useTypedOver(draftOf(limitsInForce(isLive ? stored : opened)))
-  // While it is saved, what is stored changes by this form's own doing.
-  const isTelling = isLive && !busy
+  const { texts: draft, edit, conflictNote } = useDraft(draftOf(limitsInForce(isLive ? stored : opened)))
+  // While saving, the stored values change because of this form.
+  const showsConflicts = isLive && !busy
   return (
     <LimitsForm
       draft={draft}
       busy={busy}
-      noteOn={(name: LimitName) => (isTelling ? noteOn(name, limitText(name)) : undefined)}
-      onChange={type}
+      failure={failure}
+      conflictNote={(name: LimitName) => (showsConflicts ? conflictNote(name, limitText(name)) : undefined)}
+      onChange={edit}
       onSave={() => onSave(limitsFrom(draft), onClose)}
       onCancel={onClose}
     />

@@ -6,10 +6,26 @@ import { isStored, LIMIT_NAMES, limitsInForce } from './limits.ts'
 
 export interface LimitsViewProps {
   stored: StoredRiskLimits | undefined
+  /** RISK-42: the limits in force are unknown, so none are shown. */
+  isUnknown: boolean
 }
 
-export function LimitsView({ stored }: LimitsViewProps) {
+export function LimitsView({ stored, isUnknown }: LimitsViewProps) {
   const limits = limitsInForce(stored)
+  if (isUnknown) {
+    return (
+      <Figures columns={2}>
+        {LIMIT_NAMES.map((name) => (
+          <Figure
+            key={name}
+            label={copy.limits.fields[name]}
+            value={copy.unknown}
+            note={copy.limits.notLoaded}
+          />
+        ))}
+      </Figures>
+    )
+  }
   return (
     <Figures columns={2}>
       {LIMIT_NAMES.map((name) => (

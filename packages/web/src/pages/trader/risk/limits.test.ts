@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { draftOf, isStored, limitsFrom, limitsInForce } from './limits.ts'
 
 const typed = { max_order_size: '1', max_position_size: '1', max_daily_loss: '1', max_positions: '1' }
 
 describe('risk limits', () => {
-  it('[RISK-10] until limits are loaded the defaults stand in', () => {
+  test('[RISK-10] defaults apply until limits are loaded', () => {
     const defaults = {
       max_order_size: 10_000,
       max_position_size: 50_000,
@@ -21,7 +21,7 @@ describe('risk limits', () => {
     expect(isStored(undefined, 'max_positions')).toBe(false)
   })
 
-  it('[RISK-11] three limits are decimals, the last a whole number', () => {
+  test('[RISK-11] three limits are decimals, the last a whole number', () => {
     const draft = {
       max_order_size: '12500.75',
       max_position_size: '60000.5',
@@ -36,7 +36,7 @@ describe('risk limits', () => {
     })
   })
 
-  it('[RISK-11] no bounds are set', () => {
+  test('[RISK-11] no bounds are set', () => {
     expect(limitsFrom({ ...typed, max_daily_loss: '-5', max_positions: '-3' })).toMatchObject({
       max_daily_loss: -5,
       max_positions: -3,
@@ -44,7 +44,7 @@ describe('risk limits', () => {
     expect(limitsFrom({ ...typed, max_positions: '1e3' }).max_positions).toBe(1000)
   })
 
-  it('a draft holds the limits as a person would type them', () => {
+  test('a draft holds the limits as a person would type them', () => {
     expect(draftOf(limitsInForce({ max_order_size: 12_500.5 }))).toEqual({
       max_order_size: '12500.5',
       max_position_size: '50000',

@@ -3,7 +3,7 @@ import { formatPrice } from '#format/money.ts'
 
 export type LimitName = keyof RiskLimits
 
-/** The limits as typed: text until they are saved. */
+/** The limits as typed: numbers are text until they are saved. */
 export type LimitsDraft = Record<LimitName, string>
 
 export const LIMIT_NAMES = [
@@ -13,7 +13,7 @@ export const LIMIT_NAMES = [
   'max_positions',
 ] as const satisfies readonly LimitName[]
 
-/** RISK-10, RISK-16: the default stands in for every limit that is not stored. */
+/** RISK-10, RISK-16: the default replaces every limit that is not stored. */
 export function limitsInForce(stored: StoredRiskLimits | undefined): RiskLimits {
   const limitOf = (name: LimitName) => stored?.[name] ?? DEFAULT_RISK_LIMITS[name]
   return {
@@ -37,18 +37,18 @@ export function draftOf(limits: RiskLimits): LimitsDraft {
   }
 }
 
-/** Returns how a limit is told in words: an amount with its cents, a count as it is. */
+/** Formats an amount with two decimals, a count as it is. */
 export function limitText(name: LimitName): (text: string) => string {
   return name === 'max_positions' ? String : (text) => formatPrice(Number(text))
 }
 
-/** RISK-11: three decimals and a whole number, without bounds; refusing is the server's part. */
+/** RISK-11: three decimals and a whole number, without bounds; the server validates. */
 export function limitsFrom(draft: LimitsDraft): RiskLimits {
   return {
     max_order_size: Number.parseFloat(draft.max_order_size),
     max_position_size: Number.parseFloat(draft.max_position_size),
     max_daily_loss: Number.parseFloat(draft.max_daily_loss),
-    // A number input also takes 1e3, which parseInt would read as 1.
+    // A number input accepts 1e3, which parseInt reads as 1.
     max_positions: Math.trunc(Number.parseFloat(draft.max_positions)),
   }
 }

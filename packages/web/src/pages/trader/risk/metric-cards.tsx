@@ -10,7 +10,8 @@ import { exposurePercent, marginPercent, toneOfExposure, toneOfMargin } from './
 
 export interface MetricCardsProps {
   metrics: RiskMetrics
-  limits: RiskLimits
+  /** Undefined if they are unknown. */
+  limits: RiskLimits | undefined
 }
 
 export function MetricCards({ metrics, limits }: MetricCardsProps) {
@@ -24,6 +25,13 @@ export function MetricCards({ metrics, limits }: MetricCardsProps) {
 }
 
 function ExposureCard({ metrics, limits }: MetricCardsProps) {
+  if (!limits) {
+    return (
+      <MetricCard title={copy.exposure.title} value={formatMoney(metrics.total_exposure)}>
+        <p className={classes.note}>{copy.exposure.share(copy.unknown)}</p>
+      </MetricCard>
+    )
+  }
   const percent = exposurePercent(metrics, limits)
   return (
     <MetricCard title={copy.exposure.title} value={formatMoney(metrics.total_exposure)}>

@@ -1,5 +1,5 @@
 import { DEFAULT_RISK_LIMITS, type RiskMetrics } from '@binnacle/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { riskMetrics } from '#testkit/trading.ts'
 import { limitsInForce } from './limits.ts'
 import { alertsFor } from './risk-alerts.ts'
@@ -19,7 +19,7 @@ function titles(given: Partial<RiskMetrics>, limits = DEFAULT_RISK_LIMITS): stri
 }
 
 describe('risk alerts', () => {
-  it.each([
+  test.each([
     [79.9, false],
     [80, false],
     [80.1, true],
@@ -28,7 +28,7 @@ describe('risk alerts', () => {
     expect(alertsAt({ margin }).includes('High Margin Usage')).toBe(expected)
   })
 
-  it.each([
+  test.each([
     [9, false],
     [10, true],
     [11, true],
@@ -36,7 +36,7 @@ describe('risk alerts', () => {
     expect(alertsAt({ positions }).includes('Max Positions Reached')).toBe(expected)
   })
 
-  it('[RISK-16] an unset maximum reads as 10, a stored one as itself', () => {
+  test('[RISK-16] an unset maximum reads as 10, a stored one as itself', () => {
     const at = (count: number, max_positions: number | null) =>
       alertsFor(riskMetrics({ position_count: count }), limitsInForce({ max_positions })).some(
         ({ title }) => title === 'Max Positions Reached',
@@ -46,7 +46,7 @@ describe('risk alerts', () => {
     expect(at(0, 0)).toBe(true)
   })
 
-  it.each([
+  test.each([
     [89.9, false],
     [90, false],
     [90.1, true],
@@ -55,7 +55,7 @@ describe('risk alerts', () => {
     expect(alertsAt({ exposure }).includes('Critical Exposure Level')).toBe(expected)
   })
 
-  it.each([
+  test.each([
     [49.9, 49.9, true],
     [50, 49.9, false],
     [49.9, 50, false],
@@ -65,7 +65,7 @@ describe('risk alerts', () => {
     expect(alertsAt({ margin, exposure }).includes('All Systems Normal')).toBe(expected)
   })
 
-  it('[RISK-19] each alert depends on its own condition alone', () => {
+  test('[RISK-19] each alert depends on its own condition alone', () => {
     expect(alertsAt({ margin: 55, exposure: 55 })).toEqual([])
     expect(alertsAt({ margin: 81, exposure: 91, positions: 10 }).toSorted()).toEqual([
       'Critical Exposure Level',
@@ -78,7 +78,7 @@ describe('risk alerts', () => {
     ])
   })
 
-  it('[RISK-15] [RISK-17] [RISK-18] the alerts say what the specification has them say', () => {
+  test('[RISK-15] [RISK-17] [RISK-18] the alerts say what the specification has them say', () => {
     const said = (given: Partial<RiskMetrics>) =>
       alertsFor(riskMetrics(given), DEFAULT_RISK_LIMITS).map(({ text }) => text)
     expect(said({ margin_used: 90, margin_available: 10 })).toContain(
@@ -88,5 +88,18 @@ describe('risk alerts', () => {
       'Total exposure is above 90% of maximum. Immediate action required.',
     )
     expect(said({})).toEqual(['Risk metrics are within acceptable ranges.'])
+  })
+
+  test('[RISK-43] with a live backend normal metrics are not mentioned beside another alert', () => {
+    const full = riskMetrics({
+      position_count: 10,
+      total_exposure: 100,
+      margin_used: 1,
+      margin_available: 99,
+    })
+    const shown = (isLive: boolean) =>
+      alertsFor(full, DEFAULT_RISK_LIMITS, { isLive }).map(({ title }) => title)
+    expect(shown(true)).toEqual(['Max Positions Reached'])
+    expect(shown(false)).toEqual(['Max Positions Reached', 'All Systems Normal'])
   })
 })

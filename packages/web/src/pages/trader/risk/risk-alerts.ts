@@ -12,8 +12,18 @@ export interface RiskAlert {
 const HIGH_MARGIN_PERCENT = 80
 const NORMAL_BELOW_PERCENT = 50
 
-/** RISK-15 to RISK-19: each alert has its own condition, so several can show together, and none at all. */
-export function alertsFor(metrics: RiskMetrics, limits: RiskLimits, isTradingHeld = false): RiskAlert[] {
+export interface AlertOptions {
+  isTradingRestricted?: boolean
+  /** RISK-43: the sentence about normal metrics is left out beside any other alert. */
+  isLive?: boolean
+}
+
+/** RISK-15 to RISK-19: independent conditions, so several alerts or none can show. */
+export function alertsFor(
+  metrics: RiskMetrics,
+  limits: RiskLimits,
+  { isTradingRestricted = false, isLive = false }: AlertOptions = {},
+): RiskAlert[] {
   const margin = marginPercent(metrics)
   const exposure = exposurePercent(metrics, limits)
   const { position_count: open } = metrics
@@ -26,13 +36,14 @@ export function alertsFor(metrics: RiskMetrics, limits: RiskLimits, isTradingHel
       open >= allowed,
       { tone: 'warn', title: alerts.positions.title, text: alerts.positions.text(open, allowed) },
     ],
-    [margin < NORMAL_BELOW_PERCENT && exposure < NORMAL_BELOW_PERCENT, normality(isTradingHeld)],
   ]
-  return rules.filter(([applies]) => applies).map(([, alert]) => alert)
+  const raised = rules.filter(([applies]) => applies).map(([, alert]) => alert)
+  const isNormal = margin < NORMAL_BELOW_PERCENT && exposure < NORMAL_BELOW_PERCENT
+  return isNormal && !(isLive && raised.length > 0) ? [...raised, normalAlert(isTradingRestricted)] : raised
 }
 
-/** RISK-26: not all is normal while orders are held back or a component refuses them, but what was measured still is. */
-function normality(isTradingHeld: boolean): RiskAlert {
+/** RISK-26: 'All Systems Normal' only if orders are accepted; otherwise only its sentence about the metrics. */
+function normalAlert(isTradingRestricted: boolean): RiskAlert {
   const { normal } = copy.alerts
-  return isTradingHeld ? { tone: 'calm', title: normal.text } : { tone: 'good', ...normal }
+  return isTradingRestricted ? { tone: 'calm', title: normal.text } : { tone: 'good', ...normal }
 }

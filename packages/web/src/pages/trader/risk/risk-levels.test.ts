@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exposurePercent, marginPercent, toneOfExposure, toneOfMargin } from './risk-levels.ts'
 
 describe('risk levels', () => {
-  it.each([
+  test.each([
     [18_250.4, 60_000, 30.417333333333335],
     [50_000, 50_000, 100],
     [75_000, 50_000, 150],
@@ -11,7 +11,7 @@ describe('risk levels', () => {
     expect(exposurePercent({ total_exposure }, { max_position_size })).toBeCloseTo(percent, 10)
   })
 
-  it.each([
+  test.each([
     [300, 700, 30],
     [0, 500, 0],
     [500, 0, 100],
@@ -19,12 +19,12 @@ describe('risk levels', () => {
     expect(marginPercent({ margin_used, margin_available })).toBe(percent)
   })
 
-  it('[RISK-6] nothing to divide by reads 0 percent', () => {
+  test('[RISK-6] nothing to divide by reads 0 percent', () => {
     expect(exposurePercent({ total_exposure: 900 }, { max_position_size: 0 })).toBe(0)
     expect(marginPercent({ margin_used: 0, margin_available: 0 })).toBe(0)
   })
 
-  it.each([
+  test.each([
     [0, 'good'],
     [60, 'good'],
     [60.01, 'warn'],
@@ -35,7 +35,7 @@ describe('risk levels', () => {
     expect(toneOfMargin(percent)).toBe(tone)
   })
 
-  it('the exposure bar turns red with its alert', () => {
+  test('the exposure bar turns red with its alert', () => {
     expect(toneOfExposure(90)).toBe('info')
     expect(toneOfExposure(90.01)).toBe('bad')
   })

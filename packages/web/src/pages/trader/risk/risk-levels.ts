@@ -2,7 +2,7 @@ import type { RiskLimits, RiskMetrics } from '@binnacle/contract'
 import { percentOf } from '#format/percent.ts'
 import type { Tone } from '#ui/look/tone.ts'
 
-/** RISK-17: exposure is critical above this, not at it. */
+/** RISK-17: critical above this, not at it. */
 export const CRITICAL_EXPOSURE_PERCENT = 90
 
 /** RISK-4 */
@@ -21,13 +21,13 @@ export function marginPercent({
   return percentOf(margin_used, margin_used + margin_available)
 }
 
-/** RISK-7: the bounds themselves belong to the calmer colour. */
+/** RISK-7: exclusive bounds. */
 export function toneOfMargin(percent: number): Tone {
   if (percent > 80) return 'bad'
   return percent > 60 ? 'warn' : 'good'
 }
 
-/** The specification gives this bar no colours; it turns red together with its alert. */
+/** Not specified; red together with the alert of RISK-17. */
 export function toneOfExposure(percent: number): Tone {
   return percent > CRITICAL_EXPOSURE_PERCENT ? 'bad' : 'info'
 }

@@ -1,12 +1,12 @@
-import { risk } from '@binnacle/contract'
+import { risk, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { holdAnswer } from '#testkit/held-answer.ts'
-import { gapsInHalfSeconds, makeTimeMovable, noteTimes } from '#testkit/polling.ts'
+import { fakeRunningClock, gapsInHalfSeconds, recordCallTimes } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime } from '#testkit/time.ts'
-import { forgetToasts } from '#testkit/toasts.ts'
+import { holdReply } from '#testkit/replies.ts'
+import { advanceTime } from '#testkit/time.ts'
+import { clearToasts } from '#testkit/toasts.ts'
 import { riskMetrics } from '#testkit/trading.ts'
 
 const stored = {
@@ -24,7 +24,7 @@ beforeEach(() => {
   api.on(risk.limits, stored)
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openRisk() {
   const view = renderConsole('/trader/risk')
@@ -37,8 +37,8 @@ function card(name: string) {
 }
 
 describe('risk', () => {
-  it('[RISK-1] says Loading risk data... until both have answered', async () => {
-    const release = holdAnswer(api, risk.limits, stored)
+  test('[RISK-1] says Loading risk data... until both have answered', async () => {
+    const release = holdReply(api, risk.limits, stored)
     renderConsole('/trader/risk')
     expect(await screen.findByText('Loading risk data...')).toBeVisible()
     await waitFor(() => expect(api.calls(risk.metrics)).toHaveLength(1))
@@ -48,42 +48,45 @@ describe('risk', () => {
     expect(screen.queryByText('Loading risk data...')).toBeNull()
   })
 
-  it('[RISK-2] ← Back to Dashboard goes to the admin panel', async () => {
+  test('[RISK-2] ← Back to Dashboard goes to the admin panel', async () => {
     const { user } = await openRisk()
     await user.click(screen.getByRole('button', { name: '← Back to Dashboard' }))
-    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent(/^\/admin$/))
   })
 
-  it('[RISK-3] metrics and limits are asked for together, every 5000 ms', async () => {
-    makeTimeMovable()
-    const asked = [noteTimes(api, risk.metrics, riskMetrics()), noteTimes(api, risk.limits, stored)]
+  test('[RISK-3] metrics and limits are requested together every 5000 ms', async () => {
+    fakeRunningClock()
+    const requested = [
+      recordCallTimes(api, risk.metrics, riskMetrics()),
+      recordCallTimes(api, risk.limits, stored),
+    ]
     await openRisk()
-    for (let poll = 0; poll < 2; poll += 1) await passTime(5000)
-    for (const times of asked) {
+    for (let poll = 0; poll < 2; poll += 1) await advanceTime(5000)
+    for (const times of requested) {
       await waitFor(() => expect(times).toHaveLength(3))
       expect(gapsInHalfSeconds(times)).toEqual([10, 10])
     }
   })
 
-  it('[RISK-3] a slow half keeps the other waiting, so that both stay of one moment', async () => {
-    makeTimeMovable()
+  test('[RISK-3] a slow half keeps the other waiting, so that both stay of one moment', async () => {
+    fakeRunningClock()
     await openRisk()
-    const release = holdAnswer(api, risk.metrics, riskMetrics())
-    await passTime(12_000)
+    const release = holdReply(api, risk.metrics, riskMetrics())
+    await advanceTime(12_000)
     expect([api.calls(risk.metrics).length, api.calls(risk.limits).length]).toEqual([2, 2])
     release()
-    await passTime(5100)
+    await advanceTime(5100)
     expect([api.calls(risk.metrics).length, api.calls(risk.limits).length]).toEqual([3, 3])
   })
 
-  it('[RISK-4] Total Exposure shows dollars and the share of the maximum position size', async () => {
+  test('[RISK-4] Total Exposure shows dollars and the share of the maximum position size', async () => {
     await openRisk()
     expect(card('Total Exposure').getByText('$10,000.00')).toBeVisible()
     expect(card('Total Exposure').getByText('25.0% of maximum position size')).toBeVisible()
     expect(card('Total Exposure').getByRole('meter')).toHaveAttribute('aria-valuenow', '25')
   })
 
-  it('[RISK-5] [RISK-7] Margin Usage shows dollars used and available and a coloured bar', async () => {
+  test('[RISK-5] [RISK-7] Margin Usage shows dollars used and available and a coloured bar', async () => {
     api.on(risk.metrics, riskMetrics({ margin_used: 1_610, margin_available: 390 }))
     await openRisk()
     expect(card('Margin Usage').getByText('$1,610.00')).toBeVisible()
@@ -93,19 +96,19 @@ describe('risk', () => {
     expect(bar).toHaveAttribute('data-tone', 'bad')
   })
 
-  it('[RISK-8] Max Drawdown shows a percentage and the VaR in dollars', async () => {
+  test('[RISK-8] Max Drawdown shows a percentage and the VaR in dollars', async () => {
     await openRisk()
     expect(card('Max Drawdown').getByText('2.31%')).toBeVisible()
     expect(card('Max Drawdown').getByText('1-day VaR: $604.90')).toBeVisible()
   })
 
-  it('[RISK-8] a VaR that is null reads —', async () => {
+  test('[RISK-8] a VaR that is null reads —', async () => {
     api.on(risk.metrics, riskMetrics({ var_1d: null }))
     await openRisk()
     expect(card('Max Drawdown').getByText('1-day VaR: —')).toBeVisible()
   })
 
-  it('[RISK-15] [RISK-16] [RISK-17] the panel shows each alert that applies', async () => {
+  test('[RISK-15] [RISK-16] [RISK-17] the panel shows each alert that applies', async () => {
     const metrics = { margin_used: 81, margin_available: 19, total_exposure: 36_001, position_count: 8 }
     api.on(risk.metrics, riskMetrics(metrics))
     await openRisk()
@@ -120,18 +123,18 @@ describe('risk', () => {
     expect(alerts.queryByText('All Systems Normal')).toBeNull()
   })
 
-  it('[RISK-18] a calm desk reads All Systems Normal', async () => {
+  test('[RISK-18] low margin and exposure show All Systems Normal', async () => {
     await openRisk()
     expect(card('Risk Alerts').getByText('All Systems Normal')).toBeVisible()
     expect(card('Risk Alerts').getByText('Risk metrics are within acceptable ranges.')).toBeVisible()
   })
 
-  it('[RISK-10] [CLIENT-10] limits that cannot be loaded are the defaults, and metrics stand without them', async () => {
+  test('[RISK-10] [CLIENT-10] limits that fail to load are the defaults, and metrics still show', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     api.fail(risk.limits, 503, 'Service Unavailable')
     api.on(risk.metrics, riskMetrics({ total_exposure: 10_000, position_count: 10 }))
     await openRisk()
-    expect(card('Total Exposure').getByText('20.0% of maximum position size')).toBeVisible()
+    expect(await card('Total Exposure').findByText('20.0% of maximum position size')).toBeVisible()
     expect(card('Risk Alerts').getByText('Max Positions Reached')).toBeVisible()
     expect(card('Risk Limits').getByText('$10,000.00')).toHaveTextContent('default')
     expect(log).toHaveBeenCalledWith(
@@ -139,13 +142,28 @@ describe('risk', () => {
     )
   })
 
-  it('[SHELL-7] when one half of a poll fails, its last figures stay and the other half is fresh', async () => {
+  test.each([
+    ['a live backend', () => api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })],
+    ['an unknown backend', () => api.drop(service.capabilities)],
+  ])('[RISK-42] limits that %s did not send are dashes, and cannot be edited', async (_, serve) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    makeTimeMovable()
+    serve()
+    api.drop(risk.limits)
+    await openRisk()
+    await waitFor(() => expect(card('Risk Limits').getAllByText('not loaded')).toHaveLength(4))
+    expect(card('Risk Limits').queryByText('$10,000.00')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Edit Limits' })).toBeNull()
+    expect(card('Total Exposure').getByText('— of maximum position size')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Risk Alerts' })).toBeNull()
+  })
+
+  test('[SHELL-7] when one half of a poll fails, its last figures stay and the other half is fresh', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    fakeRunningClock()
     await openRisk()
     api.drop(risk.limits)
     api.on(risk.metrics, riskMetrics({ total_exposure: 20_000 }))
-    await passTime(5100)
+    await advanceTime(5100)
     expect(await card('Total Exposure').findByText('$20,000.00')).toBeVisible()
     expect(card('Total Exposure').getByText('50.0% of maximum position size')).toBeVisible()
     expect(card('Risk Limits').getByText('$40,000.00')).toBeVisible()

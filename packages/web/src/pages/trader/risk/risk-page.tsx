@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { capabilityQueries } from '#data/capabilities.ts'
-import { isOrderGate, useComponentsAtRest } from '#data/engine.ts'
+import { isOrderGate, useStoppedComponents } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { paths } from '#paths.ts'
-import { showProblem } from '#state/toasts.ts'
+import { failureText, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
@@ -20,17 +21,20 @@ import { alertsFor } from './risk-alerts.ts'
 import { TradingPanel } from './trading-panel.tsx'
 
 export function RiskPage() {
-  const { data: picture, isPending, error } = useQuery(riskQueries.picture({ onFailure: logOnly }))
+  const { data: overview, isPending, error } = useQuery(riskQueries.overview({ onFailure: logOnly }))
   const { data: backend } = useQuery(capabilityQueries.backend())
-  const save = useSaveLimits({ onFailure: showProblem })
+  const save = useSaveLimits({ onFailure: showFailuresOnceLeft(copy.limits.unknown) })
   const trading = useTradingState()
-  const change = useChangeTradingState({ onFailure: showProblem })
-  const gatesAtRest = useComponentsAtRest().filter(isOrderGate)
-  const isTradingHeld = gatesAtRest.length > 0 || (trading !== undefined && trading.state !== 'ACTIVE')
+  const change = useChangeTradingState(tradingStateFailures)
+  const stoppedGates = useStoppedComponents().filter(isOrderGate)
+  const isTradingRestricted = stoppedGates.length > 0 || (trading !== undefined && trading.state !== 'ACTIVE')
   const { ask, dialog } = useConfirm()
   const problem = problemText(error)
-  const metrics = picture?.metrics
-  const limits = limitsInForce(picture?.limits)
+  const metrics = overview?.metrics
+  const isLive = backend?.kind === 'live'
+  // RISK-10: only the baseline shows defaults for limits that were not loaded.
+  const areLimitsUnknown = overview?.limits === undefined && backend?.kind !== 'baseline'
+  const limits = areLimitsUnknown ? undefined : limitsInForce(overview?.limits)
   return (
     <Screen title={copy.title} back={{ to: paths.admin, label: copy.back }}>
       {problem !== undefined && <Notice tone="bad" title={problem} />}
@@ -38,19 +42,38 @@ export function RiskPage() {
       {metrics && <MetricCards metrics={metrics} limits={limits} />}
       {!isPending && (
         <Grid min="wide">
-          {metrics && <AlertsPanel alerts={alertsFor(metrics, limits, isTradingHeld)} />}
+          {metrics && limits && (
+            <AlertsPanel alerts={alertsFor(metrics, limits, { isTradingRestricted, isLive })} />
+          )}
           {trading && (
             <TradingPanel
               current={trading}
-              gatesAtRest={gatesAtRest.map(({ name }) => name)}
+              stoppedGates={stoppedGates.map(({ name }) => name)}
               busy={change.isPending}
-              onChange={(state) => ask(copy.trading.questions[state], () => change.run(state))}
+              onChange={(state) =>
+                ask({
+                  ...copy.trading.confirmations[state],
+                  action: copy.trading.actions[state],
+                  onConfirm: () => change.run(state),
+                  // RISK-44: under HALTED a position cannot be closed.
+                  ...(state === 'HALTED' &&
+                    trading.state !== 'REDUCING' && {
+                      alternative: {
+                        action: copy.trading.actions.REDUCING,
+                        onConfirm: () => change.run('REDUCING'),
+                      },
+                    }),
+                })
+              }
             />
           )}
           <LimitsPanel
-            stored={picture?.limits}
+            stored={overview?.limits}
+            isUnknown={areLimitsUnknown}
             busy={save.isPending}
-            isLive={backend?.kind === 'live'}
+            failure={save.failure && failureText(save.failure, copy.limits.unknown)}
+            isLive={isLive}
+            onOpen={save.reset}
             onSave={save.run}
           />
         </Grid>

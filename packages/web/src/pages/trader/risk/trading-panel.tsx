@@ -9,21 +9,21 @@ import classes from './trading-panel.module.css'
 
 export interface TradingPanelProps {
   current: TradingState
-  /** Names of the components that do not run and without which orders are refused. */
-  gatesAtRest: readonly string[]
+  /** Names of stopped components without which orders are refused. */
+  stoppedGates: readonly string[]
   busy: boolean
   onChange: (state: TradingState['state']) => void
 }
 
 const tones: Record<TradingState['state'], Tone> = { ACTIVE: 'good', REDUCING: 'warn', HALTED: 'bad' }
 
-/** RISK-21: the emergency stop and the way back. */
-export function TradingPanel({ current, gatesAtRest, busy, onChange }: TradingPanelProps) {
+/** RISK-21: halt, reduce only and resume. */
+export function TradingPanel({ current, stoppedGates, busy, onChange }: TradingPanelProps) {
   const { state, reason, since } = current
   const { trading } = copy
   return (
     <Card title={trading.title}>
-      <Notice {...headline(state, gatesAtRest)}>
+      <Notice {...headline(state, stoppedGates)}>
         {reason} {since !== null && trading.since(formatInstant(since))}
       </Notice>
       <div className={classes.actions}>
@@ -44,10 +44,10 @@ export function TradingPanel({ current, gatesAtRest, busy, onChange }: TradingPa
   )
 }
 
-/** RISK-26: an active state promises nothing while a component refuses; the other two let through even less. */
-function headline(state: TradingState['state'], gatesAtRest: readonly string[]): NoticeProps {
+/** RISK-26: ACTIVE is qualified while a stopped component refuses orders. */
+function headline(state: TradingState['state'], stoppedGates: readonly string[]): NoticeProps {
   const { trading } = copy
-  const isRefused = state === 'ACTIVE' && gatesAtRest.length > 0
-  if (isRefused) return { tone: 'warn', title: trading.gatesAtRest(gatesAtRest.join(', ')) }
+  const isRefused = state === 'ACTIVE' && stoppedGates.length > 0
+  if (isRefused) return { tone: 'warn', title: trading.stoppedGates(stoppedGates.join(', ')) }
   return { tone: tones[state], title: trading.states[state] }
 }

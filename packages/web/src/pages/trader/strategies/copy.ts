@@ -16,15 +16,22 @@ export const copy = {
   stop: 'Stop',
   delete: 'Delete',
   deleteQuestion: 'Are you sure you want to delete this strategy?',
+  unknown: {
+    start: (name: string) =>
+      `No answer. ${name} may have been started; check its status before trying again.`,
+    stop: (name: string) => `No answer. ${name} may have been stopped; check its status before trying again.`,
+    delete: (name: string) => `No answer. ${name} may have been deleted; check the list before trying again.`,
+  },
   configure: 'Configure',
   settings: {
-    title: (name: string) => `Settings of ${name}`,
-    id: (id: Id) => `Messages and the server's log call it ${id}.`,
-    summary: (count: number) => `Settings (${count}, with defaults)`,
-    bounded: (sentence: string, min: string, max: string) => `${sentence} From ${min} to ${max}.`,
+    title: (name: string) => `Configure ${name}`,
+    id: (id: Id) => `ID in logs: ${id}`,
+    summary: (count: number) => `Parameters (${count}, defaults filled in)`,
+    bounded: (sentence: string, min: string, max: string) => `${sentence} (${min} to ${max})`,
     noted: (note: string, sentence: string) => `${note}. ${sentence}`,
-    nextBar: 'It runs: other settings count from its next bar on.',
+    nextBar: 'Running. Changes apply from the next bar.',
     save: 'Save Settings',
+    unknown: 'No answer. The settings may have been saved; check them before saving again.',
   },
   dialog: {
     title: 'Add New Strategy',
@@ -33,5 +40,10 @@ export const copy = {
     description: 'Description',
     cancel: 'Cancel',
     submit: 'Add Strategy',
+    unknown: 'No answer. The strategy may have been added; check the list before sending it again.',
+    unanswered:
+      'An earlier strategy got no answer and may be on its way. Until that is known, only one of the two is added.',
+    earlierArrived:
+      'The earlier strategy had arrived, so this one was not added. Send it again to add it as well.',
   },
 }

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/control/field.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './new-strategy-dialog.module.css'
 import { configOf, type SettingTexts, textsOf } from './setting-texts.ts'
@@ -11,7 +12,11 @@ import { FoldedSettings } from './strategy-settings.tsx'
 export interface NewStrategyDialogProps {
   opened: boolean
   busy: boolean
-  /** The kinds whose settings are known; none in the baseline. */
+  /** Why the last try failed. */
+  failure: string | undefined
+  /** An earlier strategy got no answer. */
+  isUnanswered: boolean
+  /** Empty in the baseline. */
   types: readonly StrategyType[]
   instruments: readonly Instrument[]
   onClose: () => void
@@ -20,7 +25,7 @@ export interface NewStrategyDialogProps {
 
 export function NewStrategyDialog({ opened, ...rest }: NewStrategyDialogProps) {
   return (
-    <Dialog title={copy.dialog.title} opened={opened} onClose={rest.onClose}>
+    <Dialog title={copy.dialog.title} opened={opened} busy={rest.busy} onClose={rest.onClose}>
       <NewStrategyForm {...rest} />
     </Dialog>
   )
@@ -30,9 +35,9 @@ const BLANK: NewStrategy = { name: '', type: 'momentum', description: '', config
 
 const typeOptions = STRATEGY_TYPES.map((type) => ({ value: type, label: type }))
 
-/** Lives only while the dialog is open, so each strategy starts from the defaults. */
+/** Mounted only while the dialog is open, so each strategy starts from the defaults. */
 function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
-  const { busy, types, instruments, onClose, onSubmit } = props
+  const { busy, failure, isUnanswered, types, instruments, onClose, onSubmit } = props
   const [strategy, setStrategy] = useState(BLANK)
   const [texts, setTexts] = useState<SettingTexts>({})
   const type = types.find((known) => known.type === strategy.type)
@@ -71,8 +76,12 @@ function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
           onChange={setTexts}
         />
       )}
+      {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
+      {failure !== undefined && <Notice tone="bad" title={failure} isAlert />}
       <DialogActions>
-        <Button onClick={onClose}>{dialog.cancel}</Button>
+        <Button disabled={busy} onClick={onClose}>
+          {dialog.cancel}
+        </Button>
         <Button kind="primary" type="submit" busy={busy} disabled={strategy.name === ''}>
           {dialog.submit}
         </Button>

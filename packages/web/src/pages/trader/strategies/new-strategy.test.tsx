@@ -1,10 +1,10 @@
 import { strategies } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { problemReply } from '#testkit/held-answer.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { problemReply } from '#testkit/replies.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { aStrategy } from '#testkit/trading.ts'
 
 let api: FakeApi
@@ -14,7 +14,7 @@ beforeEach(() => {
   api.on(strategies.list, { strategies: [aStrategy()] })
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openDialog() {
   const { user } = renderConsole('/trader/strategies')
@@ -24,7 +24,7 @@ async function openDialog() {
 }
 
 describe('adding a strategy', () => {
-  it('[STRAT-7] [STRAT-8] the modal has name, type and description, Cancel and Add Strategy', async () => {
+  test('[STRAT-7] [STRAT-8] the modal has name, type and description, Cancel and Add Strategy', async () => {
     const { user, dialog } = await openDialog()
     expect(dialog.getByLabelText('Name')).toHaveValue('')
     expect(dialog.getByLabelText('Description')).toHaveValue('')
@@ -42,7 +42,7 @@ describe('adding a strategy', () => {
     expect(api.calls(strategies.add)).toEqual([])
   })
 
-  it('[STRAT-9] Add Strategy waits for a name', async () => {
+  test('[STRAT-9] Add Strategy waits for a name', async () => {
     const { user, dialog, submit } = await openDialog()
     expect(submit).toBeDisabled()
     await user.type(dialog.getByLabelText('Description'), 'no name yet{enter}')
@@ -55,7 +55,7 @@ describe('adding a strategy', () => {
     expect(api.calls(strategies.add)).toEqual([])
   })
 
-  it('[STRAT-10] [STRAT-11] an OK closes the modal, resets the form and loads the list', async () => {
+  test('[STRAT-10] [STRAT-11] an OK closes the modal, resets the form and loads the list', async () => {
     const { user, dialog, submit } = await openDialog()
     api.answer(strategies.add, () => new Response(null, { status: 204 }))
     api.on(strategies.list, { strategies: [aStrategy({ id: 'S-2', name: 'Quay maker' })] })
@@ -74,7 +74,7 @@ describe('adding a strategy', () => {
     expect(screen.getByLabelText('Description')).toHaveValue('')
   })
 
-  it('[CLIENT-10] a bare failure is logged and leaves the modal as it was', async () => {
+  test('[CLIENT-10] a bare failure is logged and leaves the modal as it was', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, dialog, submit } = await openDialog()
     api.drop(strategies.add)
@@ -87,12 +87,12 @@ describe('adding a strategy', () => {
     expect(toastsOfType('error')).toEqual([])
   })
 
-  it('[CLIENT-12] a problem is shown to the person', async () => {
+  test('[CLIENT-12] a problem is shown', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, dialog, submit } = await openDialog()
     api.answer(strategies.add, () => problemReply(409, 'There is a strategy of that name already.'))
     await user.type(dialog.getByLabelText('Name'), 'Harbour momentum')
     await user.click(submit)
-    await waitFor(() => expect(toastsOfType('error')).toEqual(['There is a strategy of that name already.']))
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is a strategy of that name already.')
   })
 })

@@ -1,32 +1,32 @@
 import type { Config, StrategyParameter, StrategyType } from '@binnacle/contract'
 import { readJson } from '#data/read-json.ts'
 
-/** Settings as a person types them, by name. */
+/** Settings as typed, by parameter name. */
 export type SettingTexts = Readonly<Record<string, string>>
 
-/** Returns what the fields show: the settings given, and the defaults of the others. */
+/** Returns the texts of the fields: the given settings, and defaults for the others. */
 export function textsOf({ parameters }: StrategyType, config: Config = {}): SettingTexts {
   return Object.fromEntries(
     parameters.map((parameter) => [parameter.name, textOf(parameter, config[parameter.name])]),
   )
 }
 
-/** Returns the settings as they are sent; what does not read as its kind goes as typed, for the server to refuse. */
+/** Returns the settings to send; text that does not parse is sent as typed, and the server refuses it. */
 export function configOf({ parameters }: StrategyType, texts: SettingTexts): Config {
   return Object.fromEntries(
-    parameters.map((parameter) => [parameter.name, READ[parameter.kind](texts[parameter.name] ?? '')]),
+    parameters.map((parameter) => [parameter.name, PARSERS[parameter.kind](texts[parameter.name] ?? '')]),
   )
 }
 
-function textOf({ kind, default: usual }: StrategyParameter, given: unknown): string {
-  const value = given ?? usual
+function textOf({ kind, default: fallback }: StrategyParameter, given: unknown): string {
+  const value = given ?? fallback
   if (Array.isArray(value)) return value.join(', ')
   return kind === 'json' ? JSON.stringify(value) : String(value)
 }
 
-const READ: Readonly<Record<StrategyParameter['kind'], (text: string) => unknown>> = {
-  number: readNumber,
-  integer: readNumber,
+const PARSERS: Readonly<Record<StrategyParameter['kind'], (text: string) => unknown>> = {
+  number: parseNumber,
+  integer: parseNumber,
   text: (text) => text,
   choice: (text) => text,
   interval: (text) => text,
@@ -39,7 +39,7 @@ const READ: Readonly<Record<StrategyParameter['kind'], (text: string) => unknown
   json: readJson,
 }
 
-function readNumber(text: string): unknown {
+function parseNumber(text: string): unknown {
   const trimmed = text.trim()
   return trimmed === '' || Number.isNaN(Number(trimmed)) ? text : Number(trimmed)
 }

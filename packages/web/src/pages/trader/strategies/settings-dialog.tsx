@@ -2,17 +2,20 @@ import type { Config, Instrument, Strategy, StrategyType } from '@binnacle/contr
 import type { SubmitEvent } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
-import { useTypedOver } from '#ui/control/typed-over.ts'
+import { useDraft } from '#ui/control/use-draft.ts'
+import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './new-strategy-dialog.module.css'
 import { configOf, textsOf } from './setting-texts.ts'
 import { StrategySettings } from './strategy-settings.tsx'
 
 export interface SettingsDialogProps {
-  /** Whose settings are open, as last loaded, and of which kind it is; nothing is shown without both. */
+  /** The dialog is open if both are set. */
   strategy: Strategy | undefined
   type: StrategyType | undefined
   busy: boolean
+  /** Why the last try failed. */
+  failure: string | undefined
   instruments: readonly Instrument[]
   onClose: () => void
   onSubmit: (config: Config) => void
@@ -21,7 +24,12 @@ export interface SettingsDialogProps {
 export function SettingsDialog({ strategy, type, ...rest }: SettingsDialogProps) {
   const isOpen = strategy !== undefined && type !== undefined
   return (
-    <Dialog title={copy.settings.title(strategy?.name ?? '')} opened={isOpen} onClose={rest.onClose}>
+    <Dialog
+      title={copy.settings.title(strategy?.name ?? '')}
+      opened={isOpen}
+      busy={rest.busy}
+      onClose={rest.onClose}
+    >
       {isOpen && <SettingsForm strategy={strategy} type={type} {...rest} />}
     </Dialog>
   )
@@ -32,11 +40,12 @@ interface SettingsFormProps extends Omit<SettingsDialogProps, 'strategy' | 'type
   type: StrategyType
 }
 
-function SettingsForm({ strategy, type, busy, instruments, onClose, onSubmit }: SettingsFormProps) {
-  const typing = useTypedOver(textsOf(type, strategy.config))
+function SettingsForm(props: SettingsFormProps) {
+  const { strategy, type, busy, failure, instruments, onClose, onSubmit } = props
+  const draft = useDraft(textsOf(type, strategy.config))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(configOf(type, typing.texts))
+    onSubmit(configOf(type, draft.texts))
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
@@ -44,13 +53,16 @@ function SettingsForm({ strategy, type, busy, instruments, onClose, onSubmit }: 
       {strategy.status === 'running' && <p className={classes.id}>{copy.settings.nextBar}</p>}
       <StrategySettings
         type={type}
-        texts={typing.texts}
-        noteOn={typing.noteOn}
+        texts={draft.texts}
+        conflictNote={draft.conflictNote}
         instruments={instruments}
-        onChange={typing.type}
+        onChange={draft.edit}
       />
+      {failure !== undefined && <Notice tone="bad" title={failure} isAlert />}
       <DialogActions>
-        <Button onClick={onClose}>{copy.dialog.cancel}</Button>
+        <Button disabled={busy} onClick={onClose}>
+          {copy.dialog.cancel}
+        </Button>
         <Button kind="primary" type="submit" busy={busy}>
           {copy.settings.save}
         </Button>

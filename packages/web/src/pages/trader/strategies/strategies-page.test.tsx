@@ -1,10 +1,10 @@
 import { instruments, service, strategies } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { holdAnswer } from '#testkit/held-answer.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts } from '#testkit/toasts.ts'
+import { holdReply } from '#testkit/replies.ts'
+import { clearToasts } from '#testkit/toasts.ts'
 import { aStrategy } from '#testkit/trading.ts'
 
 let api: FakeApi
@@ -13,7 +13,7 @@ beforeEach(() => {
   api = createFakeApi()
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 async function openStrategies(...listed: ReturnType<typeof aStrategy>[]) {
   api.on(strategies.list, { strategies: listed })
@@ -27,8 +27,8 @@ function card(name: string) {
 }
 
 describe('strategies', () => {
-  it('[STRAT-1] says that it is loading, then No Strategies Yet with an add button', async () => {
-    const release = holdAnswer(api, strategies.list, { strategies: [] })
+  test('[STRAT-1] says that it is loading, then No Strategies Yet with an add button', async () => {
+    const release = holdReply(api, strategies.list, { strategies: [] })
     const { user } = renderConsole('/trader/strategies')
     expect(await screen.findByText('Loading strategies...')).toBeVisible()
     expect(screen.queryByText('No Strategies Yet')).toBeNull()
@@ -39,7 +39,23 @@ describe('strategies', () => {
     expect(await screen.findByRole('dialog', { name: 'Add New Strategy' })).toBeVisible()
   })
 
-  it('[STRAT-2] [FMT-2] [FMT-4] a card shows what the strategy is and how it does', async () => {
+  test('[STRAT-31] with a live backend a strategy in error offers Start beside Stop and keeps its reason', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(strategies.start, {})
+    const { user } = await openStrategies(aStrategy({ name: 'Failed', status: 'error', reason: 'It threw.' }))
+    await user.click(await card('Failed').findByRole('button', { name: 'Start' }))
+    await waitFor(() => expect(api.calls(strategies.start)).toHaveLength(1))
+    expect(card('Failed').getByRole('button', { name: 'Stop' })).toBeVisible()
+    expect(card('Failed').getByText('It threw.')).toBeVisible()
+  })
+
+  test('[STRAT-4] in the baseline a strategy in error offers Stop only', async () => {
+    await openStrategies(aStrategy({ name: 'Failed', status: 'error' }))
+    expect(card('Failed').getByRole('button', { name: 'Stop' })).toBeVisible()
+    expect(card('Failed').queryByRole('button', { name: 'Start' })).toBeNull()
+  })
+
+  test('[STRAT-2] [FMT-2] [FMT-4] a card shows what the strategy is and how it does', async () => {
     await openStrategies(
       aStrategy({ performance: { total_pnl: -1310.25, total_trades: 48, win_rate: 0.625 } }),
       aStrategy({ id: 2, name: 'Tidal reversion', type: 'mean_reversion', description: null }),
@@ -55,7 +71,7 @@ describe('strategies', () => {
     expect(card('Tidal reversion').getByText('$0.00')).toHaveAttribute('data-tone', 'good')
   })
 
-  it('[STRAT-2] figures that the backend does not tell are not made up', async () => {
+  test('[STRAT-2] figures that the backend does not send are dashes', async () => {
     api.answer(strategies.list, () =>
       Response.json({ strategies: [{ id: 1, name: 'Bare', type: 'custom', status: 'stopped' }] }),
     )
@@ -64,7 +80,7 @@ describe('strategies', () => {
     expect(card('Bare').getAllByText('—')).toHaveLength(3)
   })
 
-  it('[STRAT-20] a live backend shows no win rate before the first trade, and 0.0% after a loss', async () => {
+  test('[STRAT-20] a live backend shows no win rate before the first trade, and 0.0% after a loss', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     api.on(instruments.list, { instruments: [] })
     await openStrategies(
@@ -76,7 +92,7 @@ describe('strategies', () => {
     expect(card('Lost').getByText('0.0%')).toBeVisible()
   })
 
-  it('[STRAT-3] [STRAT-4] running is green, and only a stopped strategy offers Start', async () => {
+  test('[STRAT-3] [STRAT-4] running is green, and only a stopped strategy offers Start', async () => {
     const statuses = ['running', 'stopped', 'error']
     await openStrategies(...statuses.map((status) => aStrategy({ id: status, name: `Is ${status}`, status })))
     const tones = statuses.map((status) => card(`Is ${status}`).getByText(status).dataset.tone)
@@ -93,13 +109,13 @@ describe('strategies', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['Start', 'stopped', 'running', 'Stop'],
     ['Stop', 'running', 'stopped', 'Start'],
   ])('[STRAT-5] [CLIENT-13] %s is sent once, and the list loads again', async (act, from, to, next) => {
     const { user } = await openStrategies(aStrategy({ id: 'a b', status: from }))
     const endpoint = act === 'Start' ? strategies.start : strategies.stop
-    const release = holdAnswer(api, endpoint, {})
+    const release = holdReply(api, endpoint, {})
     await user.dblClick(card('Harbour momentum').getByRole('button', { name: act }))
     await waitFor(() => expect(card('Harbour momentum').getByRole('button', { name: act })).toBeDisabled())
     expect(card('Harbour momentum').getByText(from)).toBeVisible()
@@ -110,7 +126,7 @@ describe('strategies', () => {
     expect(calls).toEqual([`POST /api/strategies/a%20b/${act.toLowerCase()}`])
   })
 
-  it('[STRAT-5] [SHELL-16] a double click on Start does not stop what it started', async () => {
+  test('[STRAT-5] [SHELL-16] [SHELL-18] a double click on Start does not stop what it started', async () => {
     const { user } = await openStrategies(aStrategy({ status: 'stopped' }))
     api.on(strategies.start, {})
     api.on(strategies.stop, {})
@@ -128,7 +144,7 @@ describe('strategies', () => {
     expect(api.calls(strategies.stop)).toEqual([])
   })
 
-  it('[STRAT-6] a yes to the question deletes the strategy, and the list loads again', async () => {
+  test('[STRAT-6] a confirmation deletes the strategy and reloads the list', async () => {
     const { user } = await openStrategies(aStrategy({ id: 7 }))
     api.on(strategies.remove, {})
     await user.click(card('Harbour momentum').getByRole('button', { name: 'Delete' }))
@@ -136,13 +152,13 @@ describe('strategies', () => {
     expect(within(question).getByText('Are you sure you want to delete this strategy?')).toBeVisible()
     expect(api.calls(strategies.remove)).toEqual([])
     api.on(strategies.list, { strategies: [] })
-    await user.dblClick(within(question).getByRole('button', { name: 'Confirm' }))
+    await user.dblClick(within(question).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('No Strategies Yet')).toBeVisible()
     const calls = api.calls(strategies.remove).map(({ method, path }) => `${method} ${path}`)
     expect(calls).toEqual(['DELETE /api/strategies/7'])
   })
 
-  it('[STRAT-6] [SHELL-14] a no, or Esc, deletes nothing', async () => {
+  test('[STRAT-6] [SHELL-14] Cancel or Esc deletes nothing', async () => {
     const { user } = await openStrategies(aStrategy())
     const remove = card('Harbour momentum').getByRole('button', { name: 'Delete' })
     await user.click(remove)
@@ -155,9 +171,9 @@ describe('strategies', () => {
     expect(api.calls(strategies.remove)).toEqual([])
   })
 
-  it('[STRAT-12] Back goes to the admin panel', async () => {
+  test('[STRAT-12] Back goes to the admin panel', async () => {
     const { user } = await openStrategies(aStrategy())
     await user.click(screen.getByRole('button', { name: 'Back' }))
-    await waitFor(() => expect(screen.getByTestId('whereabouts')).toHaveTextContent(/^\/admin$/))
+    await waitFor(() => expect(screen.getByTestId('current-path')).toHaveTextContent(/^\/admin$/))
   })
 })

@@ -1,7 +1,8 @@
-import type { Strategy } from '@binnacle/contract'
+import type { Id, Strategy } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { capabilityQueries } from '#data/capabilities.ts'
+import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import {
@@ -10,11 +11,11 @@ import {
   useDeleteStrategy,
   useStartStrategy,
   useStopStrategy,
-  useStrategiesBeingChanged,
 } from '#data/strategies.ts'
 import { useReconfigureStrategy, useStrategyTypes } from '#data/strategy-types.ts'
 import { paths } from '#paths.ts'
-import { showProblem } from '#state/toasts.ts'
+import { failureText, isEarlierRequest, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
@@ -26,7 +27,6 @@ import { copy } from './copy.ts'
 import { NewStrategyDialog } from './new-strategy-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
-import { withoutEmptyRate } from './strategy-figures.ts'
 
 export function StrategiesPage() {
   const { types, typeOf, configuring, configure } = useSettings()
@@ -37,17 +37,29 @@ export function StrategiesPage() {
   const isLive = backend?.kind === 'live'
   const instruments = useInstruments()
   const [isAdding, setIsAdding] = useState(false)
-  const add = useAddStrategy({ onFailure: showProblem, onDone: () => setIsAdding(false) })
-  const start = useStartStrategy({ onFailure: showProblem })
-  const stop = useStopStrategy({ onFailure: showProblem })
-  const remove = useDeleteStrategy({ onFailure: showProblem })
-  const busyIds = useStrategiesBeingChanged()
+  const add = useAddStrategy({
+    onFailure: showFailuresOnceLeft(copy.dialog.unknown),
+    onDone: () => setIsAdding(false),
+  })
+  const nameOf = (id: Id) => strategies?.find((strategy) => strategy.id === id)?.name ?? String(id)
+  const start = useStartStrategy(changeFailures((id) => copy.unknown.start(nameOf(id))))
+  const stop = useStopStrategy({
+    ...changeFailures((id) => copy.unknown.stop(nameOf(id))),
+    onDone: showUnconfirmed,
+  })
+  const remove = useDeleteStrategy(changeFailures((id) => copy.unknown.delete(nameOf(id))))
   const { ask, dialog } = useConfirm()
-  const askToDelete = ({ id, name }: Strategy) => ask(copy.deleteQuestion, () => remove.run(id), name)
+  const askToDelete = ({ id, name }: Strategy) =>
+    ask({
+      question: copy.deleteQuestion,
+      detail: name,
+      action: copy.delete,
+      onConfirm: () => remove.run(id),
+    })
   const problem = problemText(error)
   const isEmpty = strategies?.length === 0
   const openForm = () => {
-    add.beginAnew()
+    add.reset()
     setIsAdding(true)
   }
   const addButton = (
@@ -59,7 +71,7 @@ export function StrategiesPage() {
     <Screen
       title={copy.title}
       back={{ to: paths.admin, label: copy.back }}
-      // The empty state brings the button itself.
+      // The empty state has its own button.
       actions={!isPending && !isEmpty && addButton}
     >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
@@ -75,8 +87,9 @@ export function StrategiesPage() {
           {strategies.map((strategy) => (
             <StrategyCard
               key={strategy.id}
-              strategy={isLive ? withoutEmptyRate(strategy) : strategy}
-              busy={busyIds.has(strategy.id)}
+              strategy={isLive ? withoutEmptyWinRate(strategy) : strategy}
+              isLive={isLive}
+              busy={start.pendingSubjects.has(String(strategy.id))}
               onStart={() => start.run(strategy.id)}
               onStop={() => stop.run(strategy.id)}
               onDelete={() => askToDelete(strategy)}
@@ -88,6 +101,8 @@ export function StrategiesPage() {
       <NewStrategyDialog
         opened={isAdding}
         busy={add.isPending}
+        failure={add.failure && addFailure(add.failure)}
+        isUnanswered={add.isUnanswered}
         types={types}
         instruments={instruments}
         onClose={() => setIsAdding(false)}
@@ -97,6 +112,7 @@ export function StrategiesPage() {
         strategy={strategies?.find(({ id }) => id === configuring.strategy?.id) ?? configuring.strategy}
         type={configuring.strategy && typeOf(configuring.strategy)}
         busy={configure.isPending}
+        failure={configure.failure && failureText(configure.failure, copy.settings.unknown)}
         instruments={instruments}
         onClose={configuring.close}
         onSubmit={(config) => configuring.strategy && configure.run({ id: configuring.strategy.id, config })}
@@ -106,15 +122,41 @@ export function StrategiesPage() {
   )
 }
 
-/** The settings that are open, with what the backend tells of their kinds. */
+/** The open settings dialog, with the strategy types of the backend. */
 function useSettings() {
   const types = useStrategyTypes()
   const [strategy, setStrategy] = useState<Strategy>()
   const close = () => setStrategy(undefined)
+  const configure = useReconfigureStrategy({
+    onFailure: showFailuresOnceLeft(copy.settings.unknown),
+    onDone: close,
+  })
+  const open = (opened: Strategy) => {
+    configure.reset()
+    setStrategy(opened)
+  }
   return {
     types,
     typeOf: ({ type }: Strategy) => types.find((known) => known.type === type),
-    configuring: { strategy, open: setStrategy, close },
-    configure: useReconfigureStrategy({ onFailure: showProblem, onDone: close }),
+    configuring: { strategy, open, close },
+    configure,
   }
+}
+
+/** Starting, stopping and deleting one strategy replace each other's messages. */
+function changeFailures(unknown: (id: Id) => string) {
+  return showFailures<Id>({ name: (id) => `strategy ${id}`, unknown })
+}
+
+/** STRAT-20: no win rate before the first trade, even if the backend sends 0. */
+function withoutEmptyWinRate(strategy: Strategy): Strategy {
+  const { performance } = strategy
+  return performance.total_trades === 0
+    ? { ...strategy, performance: { ...performance, win_rate: undefined } }
+    : strategy
+}
+
+function addFailure(failure: CommandFailure): string | undefined {
+  if (isEarlierRequest(failure)) return copy.dialog.earlierArrived
+  return failureText(failure, copy.dialog.unknown)
 }

@@ -1,5 +1,5 @@
 import type { Strategy } from '@binnacle/contract'
-import { formatGain } from '#format/money.ts'
+import { formatGain, roundToZero } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
@@ -8,20 +8,22 @@ import { Card } from '#ui/frame/card.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import classes from './strategy-card.module.css'
-import { canStart, toneOfStatus } from './strategy-status.ts'
+import { canRetry, canStart, toneOfStatus } from './strategy-status.ts'
 
 export interface StrategyCardProps {
   strategy: Strategy
   /** Being started, stopped or deleted. */
   busy: boolean
+  isLive: boolean
   onStart: () => void
   onStop: () => void
   onDelete: () => void
-  /** Without it there is nothing to configure, as in the baseline. */
+  /** Undefined in the baseline: no Configure button. */
   onConfigure?: (() => void) | undefined
 }
 
-export function StrategyCard({ strategy, busy, onStart, onStop, onDelete, onConfigure }: StrategyCardProps) {
+export function StrategyCard(props: StrategyCardProps) {
+  const { strategy, busy, isLive, onStart, onStop, onDelete, onConfigure } = props
   return (
     <Card
       title={strategy.name}
@@ -38,13 +40,14 @@ export function StrategyCard({ strategy, busy, onStart, onStop, onDelete, onConf
         {strategy.reason && <p className={classes.remark}>{strategy.reason}</p>}
         {strategy.note && <p className={classes.remark}>{strategy.note}</p>}
         <div className={classes.foot}>
-          <Performance {...strategy.performance} />
+          <Performance {...strategy.performance} isLive={isLive} />
           <div className={classes.actions}>
-            {canStart(strategy) ? (
+            {(canStart(strategy) || (isLive && canRetry(strategy))) && (
               <Button busy={busy} onClick={onStart}>
                 {copy.start}
               </Button>
-            ) : (
+            )}
+            {!canStart(strategy) && (
               <Button busy={busy} onClick={onStop}>
                 {copy.stop}
               </Button>
@@ -64,13 +67,16 @@ export function StrategyCard({ strategy, busy, onStart, onStop, onDelete, onConf
   )
 }
 
-function Performance({ total_pnl, total_trades, win_rate }: Strategy['performance']) {
+type PerformanceProps = Strategy['performance'] & { isLive: boolean }
+
+function Performance({ isLive, total_trades, win_rate, ...rest }: PerformanceProps) {
+  const total_pnl = isLive && rest.total_pnl !== undefined ? roundToZero(rest.total_pnl) : rest.total_pnl
   return (
     <Figures columns="lead">
       <Figure
         label={copy.pnl}
         value={total_pnl === undefined ? copy.noFigure : formatGain(total_pnl)}
-        {...(total_pnl !== undefined && { tone: toneOfGain(total_pnl) })}
+        {...(total_pnl !== undefined && { tone: toneOfGain(total_pnl, isLive) })}
       />
       <Figure label={copy.trades} value={total_trades ?? copy.noFigure} />
       <Figure label={copy.winRate} value={win_rate === undefined ? copy.noFigure : formatWinRate(win_rate)} />

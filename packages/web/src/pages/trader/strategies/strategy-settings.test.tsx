@@ -1,12 +1,12 @@
 import { instruments, type StrategyType, service, strategies, strategyTypes } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
-import { problemReply } from '#testkit/held-answer.ts'
-import { makeTimeMovable } from '#testkit/polling.ts'
+import { fakeRunningClock } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { passTime } from '#testkit/time.ts'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { problemReply } from '#testkit/replies.ts'
+import { advanceTime } from '#testkit/time.ts'
+import { clearToasts } from '#testkit/toasts.ts'
 import { aStrategy } from '#testkit/trading.ts'
 
 const momentum: StrategyType = {
@@ -33,15 +33,15 @@ beforeEach(() => {
   api.on(strategies.list, { strategies: [aStrategy({ config: { fast_bars: 7 } })] })
 })
 
-afterEach(forgetToasts)
+afterEach(clearToasts)
 
 describe('settings', () => {
-  it('[STRAT-13] a new strategy shows the settings of its type with their defaults, and sends them', async () => {
+  test('[STRAT-13] [STRAT-23] a new strategy shows the settings of its type with their defaults, and sends them', async () => {
     const { user } = renderConsole('/trader/strategies')
     await user.click(await screen.findByRole('button', { name: 'Add New Strategy' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add New Strategy' }))
-    await user.click(await dialog.findByText('Settings (4, with defaults)'))
-    expect(dialog.getByText('How fast. From 1 to 1,000.')).toBeVisible()
+    await user.click(await dialog.findByText('Parameters (4, defaults filled in)'))
+    expect(dialog.getByText('How fast. (1 to 1,000)')).toBeVisible()
     const offered = () => [...(dialog.getByLabelText<HTMLInputElement>('instrument').list?.options ?? [])]
     await waitFor(() =>
       expect(offered().map(({ value, label }) => [value, label])).toEqual([
@@ -67,13 +67,13 @@ describe('settings', () => {
     ])
   })
 
-  it('[STRAT-13] Configure shows what is set and saves it; a refusal is shown and leaves the dialog open', async () => {
+  test('[STRAT-13] [STRAT-22] Configure shows what is set and saves it; a refusal is shown and leaves the dialog open', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderConsole('/trader/strategies')
     await user.click(await screen.findByRole('button', { name: 'Configure' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Harbour momentum' }))
-    expect(dialog.getByText("Messages and the server's log call it S-1.")).toBeVisible()
-    expect(dialog.getByText('It runs: other settings count from its next bar on.')).toBeVisible()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Configure Harbour momentum' }))
+    expect(dialog.getByText('ID in logs: S-1')).toBeVisible()
+    expect(dialog.getByText('Running. Changes apply from the next bar.')).toBeVisible()
     const fast = dialog.getByLabelText('fast_bars')
     expect(fast).toBeVisible()
     expect(fast).toHaveValue('7')
@@ -82,7 +82,7 @@ describe('settings', () => {
     const refusal = 'fast_bars must be a whole number from 1 to 1000'
     api.answer(strategies.update, () => problemReply(422, refusal))
     await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
-    await waitFor(() => expect(toastsOfType('error')).toEqual([refusal]))
+    expect(await screen.findByRole('alert')).toHaveTextContent(refusal)
     await user.clear(fast)
     await user.type(fast, '9')
     api.on(strategies.update, aStrategy())
@@ -94,18 +94,18 @@ describe('settings', () => {
     ])
   })
 
-  it('[STRAT-21] a setting that was not typed into follows what is stored, one that was stays and says so', async () => {
-    makeTimeMovable()
+  test('[STRAT-21] [STRAT-30] a setting that was not typed into follows what is stored, one that was stays and says so', async () => {
+    fakeRunningClock()
     const { user } = renderConsole('/trader/strategies')
     await user.click(await screen.findByRole('button', { name: 'Configure' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Harbour momentum' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Configure Harbour momentum' }))
     await user.clear(dialog.getByLabelText('fast_bars'))
     await user.type(dialog.getByLabelText('fast_bars'), '9')
     expect(dialog.queryByText(/changed meanwhile/)).toBeNull()
     const config = { fast_bars: 12, instrument: 'ETHUSDT-PERP' }
     api.on(strategies.list, { strategies: [aStrategy({ config })] })
-    await passTime(5100)
-    expect(await dialog.findByText('Now 12, changed meanwhile. How fast. From 1 to 1,000.')).toBeVisible()
+    await advanceTime(5100)
+    expect(await dialog.findByText('Now 12, changed meanwhile. How fast. (1 to 1,000)')).toBeVisible()
     expect(dialog.getAllByText(/changed meanwhile/)).toHaveLength(1)
     expect(dialog.getByLabelText('fast_bars')).toHaveValue('9')
     expect(dialog.getByLabelText('instrument')).toHaveValue('ETHUSDT-PERP')
@@ -117,7 +117,7 @@ describe('settings', () => {
     ])
   })
 
-  it('[CAP-8] without the capability there is nothing to configure', async () => {
+  test('[CAP-8] without the capability there is nothing to configure', async () => {
     api.on(service.capabilities, { capabilities: [] })
     renderConsole('/trader/strategies')
     await screen.findByRole('region', { name: 'Harbour momentum' })
@@ -126,32 +126,32 @@ describe('settings', () => {
   })
 })
 
-it('[STRAT-14] a card says why its strategy failed and what it still holds, or that it warms up', async () => {
+test('[STRAT-14] [STRAT-28] [STRAT-26] a card says why its strategy failed and what it still holds, or that it warms up', async () => {
   const failed = aStrategy({
     status: 'error',
     reason: 'there is no slot 4',
     note: 'It still holds a position.',
   })
-  const warming = aStrategy({ id: 2, name: 'Young', note: 'Warming up: 3 of 60 bars heard' })
+  const warming = aStrategy({ id: 2, name: 'Young', note: 'Warming up: 3 of 60 bars' })
   api.on(strategies.list, { strategies: [failed, warming] })
   renderConsole('/trader/strategies')
   const card = within(await screen.findByRole('region', { name: 'Harbour momentum' }))
   expect(card.getByText('there is no slot 4')).toBeVisible()
   expect(card.getByText('It still holds a position.')).toBeVisible()
-  expect(screen.getByText('Warming up: 3 of 60 bars heard')).toBeVisible()
+  expect(screen.getByText('Warming up: 3 of 60 bars')).toBeVisible()
 })
 
-it.each([
+test.each([
   ['strategy-types', 2],
   ['problems', 1],
 ])(
-  '[STRAT-14] with the capability %s the list is asked for %i times in 5000 ms',
+  '[STRAT-14] [STRAT-24] with the capability %s the list is requested %i times in 5000 ms',
   async (capability, times) => {
-    makeTimeMovable()
+    fakeRunningClock()
     api.on(service.capabilities, { capabilities: [capability] })
     renderConsole('/trader/strategies')
     await screen.findByRole('region', { name: 'Harbour momentum' })
-    await passTime(5000)
+    await advanceTime(5000)
     await waitFor(() => expect(api.calls(strategies.list)).toHaveLength(times))
   },
 )

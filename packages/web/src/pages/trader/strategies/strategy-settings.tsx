@@ -9,15 +9,21 @@ import classes from './strategy-settings.module.css'
 export interface StrategySettingsProps {
   type: StrategyType
   texts: SettingTexts
-  /** What else is to be said of a setting. */
-  noteOn?: (name: string) => string | undefined
-  /** What can be traded, offered where a setting is one of them. */
+  /** Shown below a field that was changed meanwhile. */
+  conflictNote?: (name: string) => string | undefined
+  /** Suggested in fields of the kind 'instrument'. */
   instruments: readonly Instrument[]
   onChange: (texts: SettingTexts) => void
 }
 
-/** A field for every setting of a kind, with what it means. */
-export function StrategySettings({ type, texts, noteOn, instruments, onChange }: StrategySettingsProps) {
+/** A field for each parameter of a strategy type. */
+export function StrategySettings({
+  type,
+  texts,
+  conflictNote,
+  instruments,
+  onChange,
+}: StrategySettingsProps) {
   return (
     <>
       <p className={classes.about}>{type.about}</p>
@@ -27,7 +33,7 @@ export function StrategySettings({ type, texts, noteOn, instruments, onChange }:
             key={parameter.name}
             parameter={parameter}
             value={texts[parameter.name] ?? ''}
-            note={noteOn?.(parameter.name)}
+            note={conflictNote?.(parameter.name)}
             instruments={instruments}
             onChange={(text) => onChange({ ...texts, [parameter.name]: text })}
           />
@@ -37,7 +43,7 @@ export function StrategySettings({ type, texts, noteOn, instruments, onChange }:
   )
 }
 
-/** The same on request, for a form in which they need not be touched. */
+/** Collapsed, for a form in which the defaults usually do. */
 export function FoldedSettings(props: StrategySettingsProps) {
   return (
     <details className={classes.settings}>
@@ -57,7 +63,7 @@ interface SettingFieldProps {
 
 function SettingField({ parameter, value, note, instruments, onChange }: SettingFieldProps) {
   const { name, kind, choices } = parameter
-  const about = hintOn(parameter)
+  const about = parameterHint(parameter)
   const shown = {
     label: name,
     hint: note === undefined ? about : copy.settings.noted(note, about),
@@ -75,7 +81,7 @@ function SettingField({ parameter, value, note, instruments, onChange }: Setting
   return <TextField {...shown} inputMode={isNumber ? 'decimal' : 'text'} />
 }
 
-function hintOn({ sentence, kind, min, max }: StrategyParameter): string {
+function parameterHint({ sentence, kind, min, max }: StrategyParameter): string {
   if (min === undefined || max === undefined || kind === 'instruments') return sentence
   return copy.settings.bounded(sentence, formatQuantity(min), formatQuantity(max))
 }

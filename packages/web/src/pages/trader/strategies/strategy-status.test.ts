@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { canStart, toneOfStatus } from './strategy-status.ts'
 
 describe('strategy status', () => {
-  it.each([
+  test.each([
     ['running', true],
     ['stopped', false],
     ['error', false],
@@ -12,7 +12,7 @@ describe('strategy status', () => {
     expect(toneOfStatus(status) === 'good').toBe(isGreen)
   })
 
-  it.each([
+  test.each([
     ['stopped', true],
     ['running', false],
     ['error', false],

@@ -9,11 +9,11 @@ export function canRestore({ status }: Backup): boolean {
   return status === 'completed'
 }
 
-/** DB-26: why the backend would refuse every restore of a connection; undefined where it would not, or does not tell. */
-export function whyNotRestored({ can, is_builtin, type }: Connection): string | undefined {
+/** DB-26: why restores of this connection are refused. Undefined if they are allowed, or if the backend sends no abilities. */
+export function restoreBlockedReason({ can, is_builtin, type }: Connection): string | undefined {
   if (can === undefined || can.restore) return undefined
-  if (is_builtin === 1) return copy.notRestored.own
-  return type === 'parquet' ? copy.notRestored.parquet : copy.notRestored.readOnly
+  if (is_builtin === 1) return copy.restoreBlocked.own
+  return type === 'parquet' ? copy.restoreBlocked.parquet : copy.restoreBlocked.readOnly
 }
 
 const tones = new Map<string, Tone>([
@@ -30,12 +30,11 @@ export function sizeText({ backup_size: bytes }: Backup): string {
   return typeof bytes === 'number' ? formatBytes(bytes) : copy.unknownSize
 }
 
-/** Which of several it is. */
 export function describeBackup(backup: Backup): string {
   return [backup.backup_type, sizeText(backup), formatInstant(backup.created_at)].join(' · ')
 }
 
-/** DB-21: always in KB. A backend that tells no size gets no number invented for it. */
+/** DB-21: always in KB, and no number if the backend sends no size. */
 export function createdText(bytes: number | undefined): string {
   return bytes === undefined ? copy.createdUnsized : copy.created(formatKilobytes(bytes))
 }

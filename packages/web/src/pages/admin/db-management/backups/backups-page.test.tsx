@@ -1,10 +1,10 @@
 import { backups, type Connection, connections } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { EVERY_ABILITY } from '#testkit/connections.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const SENTENCE = 'Are you sure you want to restore this backup? Current data will be overwritten.'
 const full = {
@@ -18,9 +18,9 @@ const full = {
 const partial = { ...full, id: 2, backup_type: 'partial', backup_size: 512, status: 'running' }
 
 describe('backups', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[DB-19] [FMT-3] each backup shows type, size, status and time', async () => {
+  test('[DB-19] [FMT-3] each backup shows type, size, status and time', async () => {
     await openBackups()
     const row = within(rowOf('full'))
     for (const text of ['20 KB', 'completed', '2026-03-01 08:30:00 UTC'])
@@ -28,16 +28,20 @@ describe('backups', () => {
     expect(within(rowOf('partial')).getByText('512 B')).toBeVisible()
   })
 
-  it('[DB-22] only a completed backup offers Restore', async () => {
+  test('[DB-22] only a completed backup offers Restore', async () => {
     await openBackups()
     expect(within(rowOf('full')).getByRole('button', { name: 'Restore' })).toBeEnabled()
     expect(within(rowOf('partial')).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  it.each([
-    ['a store of our own', { is_builtin: 1 as const }, /own stores are restored with the server stopped/],
-    ['a Parquet folder', { type: 'parquet' }, /Parquet files are only read here/],
-    ['a read-only connection', {}, /Edit it and make it writable to restore a backup/],
+  test.each([
+    [
+      'a store of our own',
+      { is_builtin: 1 as const },
+      /own databases are restored while the server is stopped/,
+    ],
+    ['a Parquet folder', { type: 'parquet' }, /Parquet connections are read-only/],
+    ['a read-only connection', {}, /Edit it and switch on Writable to restore a backup/],
   ])('[DB-26] Restore on %s is disabled and says why', async (_, about, reason) => {
     const { user } = await openBackups({ ...about, can: { ...EVERY_ABILITY, restore: false } })
     const restore = screen.getByRole('button', { name: 'Restore' })
@@ -47,13 +51,13 @@ describe('backups', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  it('[DB-26] a connection that can be restored says nothing of the kind', async () => {
+  test('[DB-26] a connection that can be restored shows no reason', async () => {
     await openBackups({ can: EVERY_ABILITY })
     expect(screen.getByRole('button', { name: 'Restore' })).toBeEnabled()
     expect(screen.getByRole('button', { name: 'Restore' })).not.toHaveAccessibleDescription()
   })
 
-  it('[DB-20] [DB-21] creating says so at once, then the size in KB, and loads the list again', async () => {
+  test('[DB-20] [DB-21] a backup shows its start, then the size in KB, and reloads the list', async () => {
     const { api, user } = await openBackups()
     const { promise, resolve } = Promise.withResolvers<Response>()
     api.answer(backups.create, () => promise)
@@ -67,7 +71,7 @@ describe('backups', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Create Backup' })).toBeEnabled())
   })
 
-  it('[DB-23] [DB-24] restore asks first: a no sends nothing, a yes restores', async () => {
+  test('[DB-23] [DB-24] Restore needs a confirmation; Cancel sends nothing', async () => {
     const { api, user } = await openBackups()
     api.on(backups.restore, { success: true })
     await user.click(screen.getByRole('button', { name: 'Restore' }))
@@ -78,13 +82,13 @@ describe('backups', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(api.calls(backups.restore)).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Restore' }))
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Database restored successfully']))
     expect(api.calls(backups.restore)).toMatchObject([{ path: '/api/db/1/restore/b%2F1' }])
     await waitFor(() => expect(api.calls(backups.list)).toHaveLength(2))
   })
 
-  it('[DB-21] a failed backup says so', async () => {
+  test('[DB-21] a failed backup says so', async () => {
     const { api, user } = await openBackups()
     api.fail(backups.create)
     await user.click(screen.getByRole('button', { name: 'Create Backup' }))
@@ -92,28 +96,28 @@ describe('backups', () => {
     expect(api.calls(backups.create)).toHaveLength(1)
   })
 
-  it('[DB-24] a failed restore says so', async () => {
+  test('[DB-24] a failed restore says so', async () => {
     const { api, user } = await openBackups()
     api.drop(backups.restore)
     await user.click(screen.getByRole('button', { name: 'Restore' }))
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to restore backup']))
   })
 
-  it('[DB-25] success false to a backup or a restore shows neither success nor failure', async () => {
+  test('[DB-25] success false to a backup or a restore shows neither success nor failure', async () => {
     const { api, user } = await openBackups()
     api.on(backups.create, { success: false, error: 'no' })
     api.on(backups.restore, { success: false })
     await user.click(screen.getByRole('button', { name: 'Create Backup' }))
     await waitFor(() => expect(api.calls(backups.create)).toHaveLength(1))
     await user.click(screen.getByRole('button', { name: 'Restore' }))
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(api.calls(backups.restore)).toHaveLength(1))
     await waitFor(() => expect(screen.queryAllByRole('button', { busy: true })).toEqual([]))
     expect([...toastsOfType('success'), ...toastsOfType('error')]).toEqual([])
   })
 
-  it('[DB-13] a failed load of the backups says so and shows no empty text', async () => {
+  test('[DB-13] a failed load of the backups says so and shows no empty text', async () => {
     const api = createApi()
     api.fail(backups.list)
     renderConsole('/admin/db-management?connection=1&tab=backups')

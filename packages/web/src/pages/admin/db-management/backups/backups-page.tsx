@@ -1,12 +1,6 @@
 import type { Backup, Connection } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import {
-  backupQueries,
-  useCreateBackup,
-  useIsBackingUp,
-  useIsRestoring,
-  useRestoreBackup,
-} from '#data/databases/backups.ts'
+import { backupQueries, useCreateBackup, useIsRestoring, useRestoreBackup } from '#data/databases/backups.ts'
 import { problemText } from '#data/failure.ts'
 import { toast, toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -15,8 +9,8 @@ import { Row } from '#ui/frame/grid.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
-import { createdText, describeBackup, whyNotRestored } from './backup-view.ts'
-import classes from './backups-page.module.css'
+import { createdText, describeBackup, restoreBlockedReason } from './backup-view.ts'
+import classes from './backups.module.css'
 import { BackupsTable } from './backups-table.tsx'
 import { copy } from './copy.ts'
 
@@ -28,26 +22,29 @@ export function BackupsPage({ connection }: BackupsPageProps) {
   const { id: connectionId } = connection
   const confirm = useConfirm()
   const create = useCreateBackup({
-    onFailure: toastFailure(copy.createFailed),
-    onDone: (_, { backup_size: bytes }) => toast('success', createdText(bytes)),
+    onFailure: toastFailure(copy.createFailed, copy.createUnknown),
+    onStart: () => toast('info', copy.creating),
+    onDone: ({ backup_size: bytes }) => toast('success', createdText(bytes)),
   })
   const restore = useRestoreBackup({
-    onFailure: toastFailure(copy.restoreFailed),
+    onFailure: toastFailure(copy.restoreFailed, copy.restoreUnknown),
     onDone: () => toast('success', copy.restored),
   })
-  const startBackup = () => {
-    if (create(connectionId)) toast('info', copy.creating)
-  }
   const askRestore = (backup: Backup) =>
-    confirm.ask(
-      copy.confirmRestore,
-      () => restore({ connectionId, backupId: backup.id }),
-      describeBackup(backup),
-    )
+    confirm.ask({
+      question: copy.confirmRestore,
+      detail: describeBackup(backup),
+      action: copy.restore,
+      onConfirm: () => restore.run({ connectionId, backupId: backup.id }),
+    })
   return (
     <div className={classes.page}>
       <Row align="end">
-        <Button kind="primary" busy={useIsBackingUp(connectionId)} onClick={startBackup}>
+        <Button
+          kind="primary"
+          busy={create.pendingSubjects.has(String(connectionId))}
+          onClick={() => create.run(connectionId)}
+        >
           {copy.create}
         </Button>
       </Row>
@@ -78,7 +75,7 @@ function Backups({ connection, onRestore }: BackupsProps) {
     <BackupsTable
       backups={backups}
       isRestoring={isRestoring}
-      whyNot={whyNotRestored(connection)}
+      blockedReason={restoreBlockedReason(connection)}
       onRestore={onRestore}
     />
   )

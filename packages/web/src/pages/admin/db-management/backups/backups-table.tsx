@@ -5,25 +5,25 @@ import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import { canRestore, sizeText, toneOfBackup } from './backup-view.ts'
-import classes from './backups-table.module.css'
+import classes from './backups.module.css'
 import { copy } from './copy.ts'
 
 export interface BackupsTableProps {
   backups: readonly Backup[]
   isRestoring: boolean
-  /** Why none of them can be restored. */
-  whyNot: string | undefined
+  /** Why no backup of this connection can be restored. */
+  blockedReason: string | undefined
   onRestore: (backup: Backup) => void
 }
 
-export function BackupsTable({ backups, isRestoring, whyNot, onRestore }: BackupsTableProps) {
+export function BackupsTable({ backups, isRestoring, blockedReason, onRestore }: BackupsTableProps) {
   const reasonId = useId()
-  // Nothing polls this list, so its columns may be new at every render.
+  // This list is not polled, so new columns at every render are cheap enough.
   const columns = columnsFor((backup) => (
     <Button
       busy={isRestoring}
-      disabled={whyNot !== undefined}
-      aria-describedby={whyNot && reasonId}
+      disabled={blockedReason !== undefined}
+      aria-describedby={blockedReason && reasonId}
       onClick={() => onRestore(backup)}
     >
       {copy.restore}
@@ -31,9 +31,9 @@ export function BackupsTable({ backups, isRestoring, whyNot, onRestore }: Backup
   ))
   return (
     <>
-      {whyNot && (
+      {blockedReason && (
         <p id={reasonId} className={classes.reason}>
-          {whyNot}
+          {blockedReason}
         </p>
       )}
       <DataTable label={copy.backups} columns={columns} rows={backups} rowKey={({ id }) => String(id)} />

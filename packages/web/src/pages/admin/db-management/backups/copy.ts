@@ -15,16 +15,20 @@ export const copy = {
   },
   unknownSize: '—',
   restore: 'Restore',
-  notRestored: {
-    own: "Binnacle's own stores are restored with the server stopped, by 'npm run restore'.",
-    parquet: 'Parquet files are only read here. Copy them out of a backup to bring them back.',
-    readOnly: 'This connection is read-only. Edit it and make it writable to restore a backup.',
+  restoreBlocked: {
+    own: "Binnacle's own databases are restored while the server is stopped, with 'npm run restore'.",
+    parquet: 'Parquet connections are read-only. To restore, copy the files out of the backup.',
+    readOnly: 'This connection is read-only. Edit it and switch on Writable to restore a backup.',
   },
   confirmRestore: 'Are you sure you want to restore this backup? Current data will be overwritten.',
   creating: 'Creating backup...',
   created: (kilobytes: string) => `Backup created: ${kilobytes}`,
   createdUnsized: 'Backup created',
   createFailed: 'Failed to create backup',
+  createUnknown:
+    'No answer. The backup may have been created, or may still be running; check the list before starting another.',
   restored: 'Database restored successfully',
   restoreFailed: 'Failed to restore backup',
+  restoreUnknown:
+    'No answer. The backup may have been restored, or the restore may still be running; check the data before trying again.',
 }

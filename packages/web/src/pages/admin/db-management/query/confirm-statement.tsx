@@ -1,38 +1,38 @@
 import { type SubmitEvent, useState } from 'react'
-import type { NameWanted } from '#data/databases/queries.ts'
+import type { NameConfirmation } from '#data/databases/queries.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 
 export interface ConfirmStatementProps {
-  wanted: NameWanted | undefined
+  confirmation: NameConfirmation | undefined
   onConfirm: (typed: string) => void
   onClose: () => void
 }
 
-/** STORE-4: what destroys is executed only with the name of its table typed again. */
-export function ConfirmStatement({ wanted, onConfirm, onClose }: ConfirmStatementProps) {
+/** STORE-4: a destructive statement runs only after the table name is typed. */
+export function ConfirmStatement({ confirmation, onConfirm, onClose }: ConfirmStatementProps) {
   return (
-    <Dialog title={copy.confirm.title} size="small" opened={wanted !== undefined} onClose={onClose}>
-      {wanted && <NameForm wanted={wanted} onConfirm={onConfirm} onClose={onClose} />}
+    <Dialog title={copy.confirm.title} size="small" opened={confirmation !== undefined} onClose={onClose}>
+      {confirmation && <NameForm confirmation={confirmation} onConfirm={onConfirm} onClose={onClose} />}
     </Dialog>
   )
 }
 
 interface NameFormProps extends ConfirmStatementProps {
-  wanted: NameWanted
+  confirmation: NameConfirmation
 }
 
-function NameForm({ wanted, onConfirm, onClose }: NameFormProps) {
+function NameForm({ confirmation, onConfirm, onClose }: NameFormProps) {
   const [typed, setTyped] = useState('')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (typed === wanted.name) onConfirm(typed)
+    if (typed === confirmation.name) onConfirm(typed)
   }
   return (
     <form onSubmit={submit}>
-      <p>{wanted.sentence}</p>
+      <p>{confirmation.sentence}</p>
       <TextField
         label={copy.confirm.name}
         value={typed}
@@ -42,7 +42,7 @@ function NameForm({ wanted, onConfirm, onClose }: NameFormProps) {
         onChange={setTyped}
       />
       <DialogActions>
-        <Button type="submit" kind="danger" disabled={typed !== wanted.name}>
+        <Button type="submit" kind="danger" disabled={typed !== confirmation.name}>
           {copy.confirm.submit}
         </Button>
         <Button onClick={onClose}>{copy.confirm.cancel}</Button>

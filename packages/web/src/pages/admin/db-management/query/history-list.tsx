@@ -27,3 +27,15 @@ export function HistoryList({ entries, onPick }: HistoryListProps) {
     </PickList>
   )
 }
+
+/** DB-18 */
+const SHOWN_ENTRIES = 10
+
+/** Newest first. If any entry has no valid time, the order of the backend stays. */
+export function latestEntries(history: readonly QueryHistoryItem[]): readonly QueryHistoryItem[] {
+  const isDated = history.every(({ executed_at: at }) => !Number.isNaN(Date.parse(at)))
+  const ordered = isDated
+    ? history.toSorted((a, b) => Date.parse(b.executed_at) - Date.parse(a.executed_at))
+    : history
+  return ordered.slice(0, SHOWN_ENTRIES)
+}

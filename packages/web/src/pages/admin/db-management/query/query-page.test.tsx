@@ -1,12 +1,12 @@
 import { connections, queries, tables } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { EditorView } from '@uiw/react-codemirror'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
-// jsdom lays out nothing; the editor only needs an answer when it measures its text.
+// jsdom has no layout; the editor only needs some value when it measures its text.
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects()
 
 const entry = {
@@ -18,9 +18,9 @@ const entry = {
 }
 
 describe('queries', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[DB-14] [DB-16] executing sends the text as it stands, shows the result and tells the time', async () => {
+  test('[DB-14] [DB-16] executing sends the text unchanged and shows the result and the time', async () => {
     const { api, user } = await openQuery()
     api.on(queries.run, {
       success: true,
@@ -45,7 +45,7 @@ describe('queries', () => {
     await waitFor(() => expect(api.calls(queries.history)).toHaveLength(2))
   })
 
-  it('[DB-15] executing a blank query sends nothing and says nothing', async () => {
+  test('[DB-15] executing a blank query sends nothing and says nothing', async () => {
     const { api, user } = await openQuery()
     await user.click(screen.getByRole('button', { name: 'Execute' }))
     write(' \n\t ')
@@ -54,7 +54,7 @@ describe('queries', () => {
     expect([...toastsOfType('success'), ...toastsOfType('error')]).toEqual([])
   })
 
-  it('[DB-15] without a connection there is nothing to execute', async () => {
+  test('[DB-15] without a connection there is nothing to execute', async () => {
     const api = createApi()
     renderConsole('/admin/db-management?tab=query')
     expect(await screen.findByText('Orders ledger')).toBeVisible()
@@ -62,7 +62,7 @@ describe('queries', () => {
     expect(api.calls(queries.run)).toEqual([])
   })
 
-  it.each([
+  test.each([
     [{ success: false, error: 'no such table: x' }, 'Query failed: no such table: x'],
     [{ success: false, message: 'locked' }, 'Query failed: locked'],
     [{ success: false }, 'Query failed: Unknown error'],
@@ -72,11 +72,11 @@ describe('queries', () => {
     write('SELECT 1')
     await user.click(screen.getByRole('button', { name: 'Execute' }))
     await waitFor(() => expect(toastsOfType('error')).toEqual([message]))
-    expect(await screen.findByText('The query was refused')).toBeVisible()
+    expect(await screen.findByText('The query failed')).toBeVisible()
     await waitFor(() => expect(api.calls(queries.history)).toHaveLength(2))
   })
 
-  it('[DB-17] a query call that fails itself says so, once, and keeps the text', async () => {
+  test('[DB-17] a query call that fails itself says so, once, and keeps the text', async () => {
     const { api, user } = await openQuery()
     api.fail(queries.run, 500)
     write('SELECT 1')
@@ -86,7 +86,7 @@ describe('queries', () => {
     expect(editor().state.doc.toString()).toBe('SELECT 1')
   })
 
-  it('Ctrl-Enter executes, and a query under way is not executed again', async () => {
+  test('Ctrl-Enter executes, and a running query is not executed again', async () => {
     const { api, user } = await openQuery()
     api.answer(queries.run, () => new Promise(() => {}))
     write('SELECT 1')
@@ -99,7 +99,7 @@ describe('queries', () => {
     expect(editor().state.doc.toString()).toBe('SELECT 1')
   })
 
-  it('the text and the result outlive a look at the tables', async () => {
+  test('the statement and the result survive a switch to the tables', async () => {
     const { api, user } = await openQuery()
     api.on(queries.run, { success: true, execution_time: 1, message: 'Table created', rows_affected: 0 })
     write('CREATE TABLE t (a)')
@@ -112,7 +112,7 @@ describe('queries', () => {
     await waitFor(() => expect(editor().state.doc.toString()).toBe('CREATE TABLE t (a)'))
   })
 
-  it('asks for the columns of a table that the text mentions, and of no other', async () => {
+  test('loads the columns of the tables in the statement only', async () => {
     const { api } = await openQuery()
     write('SELECT * FROM trades')
     await waitFor(() => expect(api.calls(tables.schema)).toHaveLength(1))
@@ -121,9 +121,9 @@ describe('queries', () => {
 })
 
 describe('history of queries', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[DB-18] shows the 10 latest entries with status, time and error', async () => {
+  test('[DB-18] shows the 10 latest entries with status, time and error', async () => {
     const history = Array.from({ length: 12 }, (_, number) => ({
       ...entry,
       id: number,
@@ -140,14 +140,14 @@ describe('history of queries', () => {
     expect(within(list).queryByText('SELECT 1')).not.toBeInTheDocument()
   })
 
-  it('a click on an entry puts its query back into the editor', async () => {
+  test('a click on an entry puts its query back into the editor', async () => {
     const { api, user } = await openQuery([{ ...entry, query: 'SELECT 42' }])
     await user.click(await screen.findByRole('button', { name: /^SELECT 42/ }))
     await waitFor(() => expect(editor().state.doc.toString()).toBe('SELECT 42'))
     expect(api.calls(queries.run)).toEqual([])
   })
 
-  it('[DB-13] a failed load of the history says so and shows no empty text', async () => {
+  test('[DB-13] a failed load of the history says so and shows no empty text', async () => {
     const api = createApi()
     api.fail(queries.history)
     renderConsole('/admin/db-management?connection=1&tab=query')
@@ -173,7 +173,7 @@ async function openQuery(history: (typeof entry)[] = []) {
   return { api, user }
 }
 
-/** jsdom lays out nothing, so a person's typing cannot be played here; the browser journeys do that. */
+/** jsdom has no layout, so typing into the editor is covered by the browser journeys. */
 function write(text: string): void {
   const view = editor()
   act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }))

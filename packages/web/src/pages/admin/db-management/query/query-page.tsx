@@ -1,25 +1,37 @@
 import type { Connection, Id } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { queryHistoryQueries, useLastQueryResult } from '#data/databases/queries.ts'
 import { problemText } from '#data/failure.ts'
 import { useTheme } from '#state/theme.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
+import { TextAreaField } from '#ui/control/field.tsx'
+import type { SqlEditorProps } from '#ui/sql/sql-editor.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { HistoryList } from './history-list.tsx'
-import { latestEntries } from './latest-entries.ts'
-import { LazySqlEditor } from './lazy-sql-editor.tsx'
+import { HistoryList, latestEntries } from './history-list.tsx'
 import classes from './query-page.module.css'
 import { QueryResultView } from './query-result.tsx'
 import { useExecute } from './use-execute.tsx'
 import { useSqlNames } from './use-sql-names.ts'
 
-/** For a backend beyond the specification, whose connections tell what they can do. */
-const QueryTools = lazy(async () => ({ default: (await import('./tools/query-tools.tsx')).QueryTools }))
+/** Lazy, because the editor is larger than the rest of the screen. */
+const LazySqlEditor = lazy(() =>
+  import('#ui/sql/sql-editor.tsx').then(
+    ({ SqlEditor }) => ({ default: SqlEditor }),
+    // If the chunk cannot be loaded, a plain text area keeps the typed SQL usable.
+    () => ({ default: PlainEditor }),
+  ),
+)
+
+/** Only for backends that send abilities, which the specification does not define. */
+const QueryTools = lazy(async () => ({ default: (await import('./query-tools.tsx')).QueryTools }))
+const ReplaceDraftDialog = lazy(async () => ({
+  default: (await import('./replace-draft-dialog.tsx')).ReplaceDraftDialog,
+}))
 
 export interface QueryPageProps {
   connection: Connection
@@ -31,6 +43,7 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
   const { execute, isRunning, cancel, dialog } = useExecute(connection, draft)
   const names = useSqlNames(connection, draft)
   const theme = useTheme()
+  const pick = usePick({ connection, draft, onDraft })
   return (
     <div className={classes.page}>
       <Suspense fallback={<Loading text={copy.loadingEditor} />}>
@@ -44,7 +57,7 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
         />
       </Suspense>
       <div className={classes.foot}>
-        <Button kind="primary" busy={isRunning} onClick={execute}>
+        <Button kind="primary" busy={isRunning} onClick={() => execute()}>
           {copy.execute}
         </Button>
         {cancel && <Button onClick={cancel}>{copy.cancel}</Button>}
@@ -52,7 +65,7 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
       </div>
       {connection.can && (
         <Suspense fallback={null}>
-          <QueryTools connection={connection} draft={draft} onDraft={onDraft} />
+          <QueryTools connection={connection} draft={draft} onDraft={onDraft} onPick={pick.run} />
         </Suspense>
       )}
       <section aria-label={copy.result} aria-busy={isRunning} className={classes.section}>
@@ -61,14 +74,47 @@ export function QueryPage({ connection, draft, onDraft }: QueryPageProps) {
       </section>
       <section aria-label={copy.history} className={classes.section}>
         <h3>{copy.history}</h3>
-        <History connectionId={connection.id} onPick={onDraft} />
+        <History connectionId={connection.id} onPick={pick.run} />
       </section>
       {dialog}
+      {pick.dialog}
     </div>
   )
 }
 
 const loadFailed = toastFailure(copy.historyFailed)
+
+/** Puts a query of the history or a saved one into the editor. */
+function usePick({ connection, draft, onDraft }: QueryPageProps) {
+  const { data: history = [] } = useQuery(queryHistoryQueries.list(connection.id, { onFailure: loadFailed }))
+  const [picked, setPicked] = useState<string>()
+  /** The last text that was put into the editor from a list, and so can be picked again. */
+  const [listed, setListed] = useState<string>()
+  const replace = (query: string) => {
+    setListed(query)
+    setPicked(undefined)
+    onDraft(query)
+  }
+  const run = (query: string) => {
+    const current = draft.trim()
+    const isStored =
+      current === '' ||
+      [query, listed, ...history.map((entry) => entry.query)].some((text) => text?.trim() === current)
+    // A backend without abilities implements the specification alone, where a click replaces the text.
+    if (isStored || !connection.can) replace(query)
+    else setPicked(query)
+  }
+  const dialog = connection.can && (
+    <Suspense fallback={null}>
+      <ReplaceDraftDialog
+        query={picked}
+        onReplace={() => picked !== undefined && replace(picked)}
+        onClose={() => setPicked(undefined)}
+      />
+    </Suspense>
+  )
+  return { run, dialog }
+}
 
 interface HistoryProps {
   connectionId: Id
@@ -90,4 +136,10 @@ function History({ connectionId, onPick }: HistoryProps) {
       </Notice>
     )
   return <HistoryList entries={latestEntries(history)} onPick={onPick} />
+}
+
+function PlainEditor({ label, value, onChange }: SqlEditorProps) {
+  return (
+    <TextAreaField label={label} labelHidden value={value} onChange={onChange} rows={6} spellCheck={false} />
+  )
 }

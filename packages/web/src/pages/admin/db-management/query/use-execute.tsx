@@ -1,9 +1,8 @@
 import type { Connection, QueryResult } from '@binnacle/contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import {
-  type NameWanted,
+  type NameConfirmation,
   useCancelQuery,
-  useIsQueryRunning,
   useRunningQueryId,
   useRunQuery,
 } from '#data/databases/queries.ts'
@@ -15,45 +14,47 @@ const ConfirmStatement = lazy(async () => ({
 }))
 
 interface Execution {
-  execute: () => void
+  /** Executes this part of the draft; without one, all of it. */
+  execute: (selection?: string) => void
   isRunning: boolean
-  /** Only while a statement runs that can be cancelled. */
+  /** Defined only while a statement that can be cancelled runs. */
   cancel: (() => void) | undefined
   dialog: ReactNode
 }
 
-/** Everything about executing the draft, the name that a destructive statement asks for included. */
+/** Executes the draft, with the confirmation dialog for a destructive statement. */
 export function useExecute({ id: connectionId, can }: Connection, draft: string): Execution {
-  const [wanted, setWanted] = useState<NameWanted>()
-  const run = useRunQuery({
-    onFailure: toastFailure(copy.executeFailed),
-    onDone: (_, result) => announce(result),
-    onNameWanted: setWanted,
+  const [confirmation, setConfirmation] = useState<NameConfirmation>()
+  const statement = useRunQuery({
+    onFailure: toastFailure(copy.executeFailed, copy.unknown.execute),
+    onDone: announce,
+    onConfirmationRequired: setConfirmation,
   })
-  const cancel = useCancelQuery({ onFailure: toastFailure(copy.cancelFailed), onDone: () => {} })
+  const cancel = useCancelQuery({ onFailure: toastFailure(copy.cancelFailed, copy.unknown.cancel) })
   const queryId = useRunningQueryId(connectionId)
-  const execute = () => {
-    if (draft.trim() === '') return
-    run({ connectionId, query: draft, ...(can && { queryId: newQueryId() }) })
+  const execute = (selection = '') => {
+    const query = selection.trim() === '' ? draft : selection
+    if (query.trim() === '') return
+    statement.run({ connectionId, query, ...(can && { queryId: newQueryId() }) })
   }
-  const close = () => setWanted(undefined)
-  const confirmed = (confirm: string) => {
-    if (wanted) run({ ...wanted.sent, confirm })
+  const close = () => setConfirmation(undefined)
+  const runConfirmed = (confirm: string) => {
+    if (confirmation) statement.run({ ...confirmation.sent, confirm })
     close()
   }
   return {
     execute,
-    isRunning: useIsQueryRunning(connectionId),
-    cancel: queryId === undefined ? undefined : () => cancel({ connectionId, queryId }),
+    isRunning: statement.pendingSubjects.has(String(connectionId)),
+    cancel: queryId === undefined ? undefined : () => cancel.run({ connectionId, queryId }),
     dialog: can && (
       <Suspense fallback={null}>
-        <ConfirmStatement wanted={wanted} onConfirm={confirmed} onClose={close} />
+        <ConfirmStatement confirmation={confirmation} onConfirm={runConfirmed} onClose={close} />
       </Suspense>
     ),
   }
 }
 
-/** Not a UUID of the platform, which a page has only over HTTPS or on localhost. */
+/** Not crypto.randomUUID, which exists only over HTTPS and on localhost. */
 function newQueryId(): string {
   const part = () => Math.random().toString(36).slice(2, 10).padEnd(8, '0')
   return `${part()}-${part()}`

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { tableQueries } from '#data/databases/tables.ts'
 import { logOnly } from '#data/failure.ts'
 import type { SqlDialect, SqlNames } from '#ui/sql/sql-editor.tsx'
-import { mentionedTables } from './mentioned-tables.ts'
 
 const NO_TABLES: readonly Table[] = []
 const dialects = new Map<string, SqlDialect>([
@@ -12,7 +11,7 @@ const dialects = new Map<string, SqlDialect>([
   ['postgresql', 'postgresql'],
 ])
 
-/** What the editor completes. A load that fails here costs completions only, so it is no message for the person. */
+/** Names for completion. A failed load only costs completions, so it is logged and not shown. */
 export function useSqlNames({ id, type }: Connection, statement: string): SqlNames {
   const { data: tables = NO_TABLES } = useQuery(tableQueries.list(id, { onFailure: logOnly }))
   const mentioned = mentionedTables(
@@ -35,4 +34,25 @@ export function useSqlNames({ id, type }: Connection, statement: string): SqlNam
     }),
     [type, tables, columns],
   )
+}
+
+/** Limits the schema requests of one statement. */
+const MAX_TABLES = 8
+
+/** The tables a statement names; only their columns are loaded for completion. */
+export function mentionedTables(statement: string, tables: readonly string[]): readonly string[] {
+  const lower = statement.toLowerCase()
+  return tables.filter((name) => containsWord(lower, name.toLowerCase())).slice(0, MAX_TABLES)
+}
+
+function containsWord(text: string, word: string): boolean {
+  const parts = text.split(word)
+  return parts.some(
+    (before, index) =>
+      index + 1 < parts.length && !isWordPart(before.at(-1)) && !isWordPart(parts[index + 1]?.at(0)),
+  )
+}
+
+function isWordPart(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_$]/u.test(character)
 }

@@ -1,12 +1,11 @@
 import type { ResultColumn, Row } from '@binnacle/contract'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
-import { cellText, isLong, sortValue } from './cell-text.ts'
-import { columnNames, isNumeric } from './result-columns.ts'
+import { type DataColumn, DataTable, type ServerSort } from '#ui/list/data-table.tsx'
+import { cellText, columnNames, isLong, isNumeric, sortValue } from './cells.ts'
 import classes from './rows-table.module.css'
-import type { OpenedValue } from './value-dialog.tsx'
+import type { CellDetails } from './value-dialog.tsx'
 
-/** Dialogs weigh more than the rows, so this one comes after them. */
+/** Lazy, because the dialog code is larger than the table. */
 const ValueDialog = lazy(async () => ({ default: (await import('./value-dialog.tsx')).ValueDialog }))
 
 export interface RowsTableProps {
@@ -14,11 +13,12 @@ export interface RowsTableProps {
   rows: readonly Row[]
   columns?: readonly Pick<ResultColumn, 'name'>[] | undefined
   isPage?: boolean
+  serverSort?: ServerSort | undefined
 }
 
-/** Rows whose shape only the database knows. A value too long for its cell opens in full. */
-export function RowsTable({ label, rows, columns, isPage = false }: RowsTableProps) {
-  const [opened, setOpened] = useState<OpenedValue>()
+/** Rows of any shape. A value too long for its cell opens in a dialog. */
+export function RowsTable({ label, rows, columns, isPage = false, serverSort }: RowsTableProps) {
+  const [opened, setOpened] = useState<CellDetails>()
   const shown = useMemo(
     () => columnNames(rows, columns).map((name) => dataColumn(name, isNumeric(rows, name), setOpened)),
     [rows, columns],
@@ -26,7 +26,14 @@ export function RowsTable({ label, rows, columns, isPage = false }: RowsTablePro
   const numbered = useMemo(() => rows.map((row, number) => ({ row, number })), [rows])
   return (
     <>
-      <DataTable label={label} columns={shown} rows={numbered} rowKey={numberOf} isPage={isPage} />
+      <DataTable
+        label={label}
+        columns={shown}
+        rows={numbered}
+        rowKey={numberOf}
+        isPage={isPage}
+        serverSort={serverSort}
+      />
       <Suspense fallback={null}>
         <ValueDialog value={opened} onClose={() => setOpened(undefined)} />
       </Suspense>
@@ -34,21 +41,21 @@ export function RowsTable({ label, rows, columns, isPage = false }: RowsTablePro
   )
 }
 
-interface NumberedRow {
+interface IndexedRow {
   row: Row
-  /** Rows have no key of their own that every database would give. */
+  /** Row index: not every database supplies a key. */
   number: number
 }
 
-function numberOf({ number }: NumberedRow): number {
+function numberOf({ number }: IndexedRow): number {
   return number
 }
 
 function dataColumn(
   name: string,
   isNumber: boolean,
-  onOpen: (opened: OpenedValue) => void,
-): DataColumn<NumberedRow> {
+  onOpen: (opened: CellDetails) => void,
+): DataColumn<IndexedRow> {
   return {
     title: name,
     align: isNumber ? 'end' : 'start',
@@ -68,10 +75,10 @@ function CellValue({ value, onOpen }: CellValueProps) {
   if (!isLong(text)) return text
   return (
     <button type="button" className={classes.long} onClick={() => onOpen(text)}>
-      {text.slice(0, SHOWN_CHARACTERS)}
+      {text.slice(0, PREVIEW_MAX_CHARS)}
     </button>
   )
 }
 
-/** More than a cell has room for; the rest of a large value need not be laid out in every row. */
-const SHOWN_CHARACTERS = 120
+/** More than a cell shows. The rest of a large value is rendered only in the dialog. */
+const PREVIEW_MAX_CHARS = 120

@@ -1,14 +1,14 @@
 import { Dialog } from '#ui/control/dialog.tsx'
 import classes from './rows-table.module.css'
 
-/** A value of one cell, whole. */
-export interface OpenedValue {
+/** The complete value of one cell. */
+export interface CellDetails {
   name: string
   text: string
 }
 
 export interface ValueDialogProps {
-  value: OpenedValue | undefined
+  value: CellDetails | undefined
   onClose: () => void
 }
 

@@ -30,8 +30,8 @@ export function SchemaTable({ columns }: SchemaTableProps) {
   )
 }
 
-/** A key of several columns says which place each has in it. */
-function keyText(place: number): string {
-  if (place === 0) return copy.no
-  return place === 1 ? copy.yes : `${copy.yes} (${place})`
+/** A column of a compound key shows its position in the key. */
+function keyText(position: number): string {
+  if (position === 0) return copy.no
+  return position === 1 ? copy.yes : `${copy.yes} (${position})`
 }

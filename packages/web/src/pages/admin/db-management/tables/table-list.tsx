@@ -24,16 +24,16 @@ export function TableList({ tables, selected, onSelect }: TableListProps) {
   )
 }
 
-/** A long name breaks after its slashes and dots rather than within a word. */
+/** A long name wraps after slashes and dots, not within a word. */
 function breakable(name: string) {
-  return parted(name).map(({ part, place }) => (
-    <Fragment key={place}>
+  return splitName(name).map(({ part, index }) => (
+    <Fragment key={index}>
       {part}
       <wbr />
     </Fragment>
   ))
 }
 
-function parted(name: string) {
-  return name.split(/(?<=[/.])/).map((part, place) => ({ part, place }))
+function splitName(name: string) {
+  return name.split(/(?<=[/.])/).map((part, index) => ({ part, index }))
 }

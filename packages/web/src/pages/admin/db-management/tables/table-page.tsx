@@ -1,16 +1,16 @@
-import type { ConnectionAbilities, Narrowing } from '@binnacle/contract'
+import type { ConnectionAbilities, RowFilter } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { type RowsRef, type TableRef, tableQueries } from '#data/databases/tables.ts'
 import { problemText } from '#data/failure.ts'
 import { RowsTable } from '#pages/admin/db-management/rows/rows-table.tsx'
 import { toastFailure } from '#state/toasts.ts'
+import type { ServerSort } from '#ui/list/data-table.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
-import { Pager } from './pager.tsx'
-import { pagingOf, pagingWithoutRows } from './paging.ts'
+import { Pager, pagingOf, pagingWithoutRows } from './pager.tsx'
 import { SchemaTable } from './schema-table.tsx'
 import classes from './table-page.module.css'
 
@@ -24,15 +24,15 @@ export interface TablePageProps {
 const onSchemaFailure = toastFailure(copy.schemaFailed)
 const onDataFailure = toastFailure(copy.dataFailed)
 
-/** For a backend beyond the specification, whose connections tell what they can do. */
-const TableTools = lazy(async () => ({ default: (await import('./tools/table-tools.tsx')).TableTools }))
+/** Only for backends that send abilities, which the specification does not define. */
+const TableTools = lazy(async () => ({ default: (await import('./table-tools.tsx')).TableTools }))
 
 export function TablePage({ table, can, pageIndex, onPage }: TablePageProps) {
-  const [narrowing, setNarrowing] = useState<Narrowing>({})
-  // In one step with the way to the first page, or a page of the new order would be asked for that nobody sees.
-  const narrow = (next: Narrowing) =>
+  const [rowFilter, setRowFilter] = useState<RowFilter>({})
+  // One transition with the return to the first page, or a page of the new order would be loaded and never shown.
+  const applyFilter = (next: RowFilter) =>
     startTransition(() => {
-      setNarrowing(next)
+      setRowFilter(next)
       onPage(0)
     })
   return (
@@ -44,10 +44,15 @@ export function TablePage({ table, can, pageIndex, onPage }: TablePageProps) {
       <section aria-label={copy.data}>
         {can && (
           <Suspense fallback={null}>
-            <TableTools table={table} can={can} narrowing={narrowing} onNarrow={narrow} />
+            <TableTools table={table} can={can} rowFilter={rowFilter} onFilter={applyFilter} />
           </Suspense>
         )}
-        <Rows table={{ ...table, narrowing }} pageIndex={pageIndex} onPage={onPage} />
+        <Rows
+          table={{ ...table, rowFilter }}
+          pageIndex={pageIndex}
+          onPage={onPage}
+          onFilter={can?.sort ? applyFilter : undefined}
+        />
       </section>
     </>
   )
@@ -74,9 +79,11 @@ interface RowsProps {
   table: RowsRef
   pageIndex: number
   onPage: (pageIndex: number) => void
+  /** Undefined if the backend cannot sort: then a click on a title sorts this page alone. */
+  onFilter: ((rowFilter: RowFilter) => void) | undefined
 }
 
-function Rows({ table, pageIndex, onPage }: RowsProps) {
+function Rows({ table, pageIndex, onPage, onFilter }: RowsProps) {
   const {
     data: page,
     error,
@@ -99,9 +106,31 @@ function Rows({ table, pageIndex, onPage }: RowsProps) {
       )}
       {page && page.rows.length > 0 && (
         <div className={classes.rows} aria-busy={isPlaceholderData}>
-          <RowsTable label={`Rows of ${table.table}`} rows={page.rows} columns={page.columns} isPage />
+          <RowsTable
+            label={`Rows of ${table.table}`}
+            rows={page.rows}
+            columns={page.columns}
+            isPage
+            serverSort={onFilter && sortOf(table.rowFilter, onFilter)}
+          />
         </div>
       )}
     </>
   )
+}
+
+/** DB-37: the title of a column sorts the whole table. */
+function sortOf(rowFilter: RowFilter = {}, onFilter: (rowFilter: RowFilter) => void): ServerSort {
+  const { sort, order, ...filter } = rowFilter
+  return {
+    order:
+      sort === undefined
+        ? undefined
+        : { title: sort, direction: order === 'desc' ? 'descending' : 'ascending' },
+    onChange: (next) =>
+      onFilter({
+        ...filter,
+        ...(next && { sort: next.title, order: next.direction === 'descending' ? 'desc' : 'asc' }),
+      }),
+  }
 }

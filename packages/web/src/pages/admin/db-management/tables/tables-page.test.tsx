@@ -1,22 +1,22 @@
 import { connections, tables } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { forgetToasts, toastsOfType } from '#testkit/toasts.ts'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const TOTAL = 120
 
 describe('tables of a connection', () => {
-  afterEach(forgetToasts)
+  afterEach(clearToasts)
 
-  it('[DB-2] before a table is chosen it says what to do', async () => {
+  test('[DB-2] before a table is chosen it says what to do', async () => {
     const { api } = await openTables()
     expect(screen.getByText('Select a table to view its schema and data')).toBeVisible()
     expect([...api.calls(tables.schema), ...api.calls(tables.data)]).toEqual([])
   })
 
-  it('[DB-7] a chosen table shows its columns and its rows, null visibly', async () => {
+  test('[DB-7] a selected table shows its columns and rows, with null marked', async () => {
     const { user } = await openTables()
     await user.click(screen.getByRole('button', { name: 'trades' }))
     const schema = await screen.findByRole('table', { name: 'Schema' })
@@ -30,7 +30,7 @@ describe('tables of a connection', () => {
     expect(textOf(rows)[2]).toEqual(['2', 'row 2'])
   })
 
-  it('[DB-8] [DB-9] [DB-10] 120 rows come in three pages of 50 with their ends closed', async () => {
+  test('[DB-8] [DB-9] [DB-10] 120 rows have three pages of 50; Prev and Next end with them', async () => {
     const { api, user } = await openTables()
     await user.click(screen.getByRole('button', { name: 'trades' }))
     expect(await screen.findByText('Page 1 / 3')).toBeVisible()
@@ -49,7 +49,7 @@ describe('tables of a connection', () => {
     ])
   })
 
-  it('[DB-9] a table without rows has one page, closed at both ends', async () => {
+  test('[DB-9] a table without rows has one page, without Prev and Next', async () => {
     const { api, user } = await openTables()
     api.on(tables.data, { rows: [], total: 0 })
     await user.click(screen.getByRole('button', { name: 'trades' }))
@@ -59,7 +59,7 @@ describe('tables of a connection', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled()
   })
 
-  it('[DB-11] another table starts at its first page', async () => {
+  test('[DB-11] another table starts at its first page', async () => {
     const { api, user } = await openTables('&table=trades&page=3')
     expect(await screen.findByText('Page 3 / 3')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'orders' }))
@@ -70,7 +70,7 @@ describe('tables of a connection', () => {
     })
   })
 
-  it('[DB-12] an estimated total is marked and a full page leads on', async () => {
+  test('[DB-12] an estimated total is marked, and a full page has a next one', async () => {
     const { api, user } = await openTables()
     api.on(tables.data, { rows: rowsFrom(0, 50), total: 50, total_is_estimate: true })
     await user.click(screen.getByRole('button', { name: 'trades' }))
@@ -78,13 +78,13 @@ describe('tables of a connection', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled()
   })
 
-  it('the field above the rows says that it filters this page only', async () => {
+  test('the field above the rows says that it filters this page only', async () => {
     await openTables('&table=trades')
     await screen.findByText('row 2')
     expect(screen.getByLabelText('Filter rows of trades')).toHaveAttribute('placeholder', 'Filter this page')
   })
 
-  it('the page that was shown stays until the next one has come', async () => {
+  test('the previous page stays until the next one has loaded', async () => {
     const { api, user } = await openTables('&table=trades')
     await screen.findByText('row 2')
     const { promise, resolve } = Promise.withResolvers<Response>()
@@ -98,7 +98,7 @@ describe('tables of a connection', () => {
     expect(screen.queryByText('row 2')).not.toBeInTheDocument()
   })
 
-  it('rows of one table are never shown for another', async () => {
+  test('rows of one table are never shown for another', async () => {
     const { api, user } = await openTables('&table=trades')
     await screen.findByText('row 2')
     api.answer(tables.data, () => new Promise(() => {}))
@@ -107,14 +107,14 @@ describe('tables of a connection', () => {
     expect(screen.queryByText('row 2')).not.toBeInTheDocument()
   })
 
-  it('a name with a slash reaches the server whole', async () => {
+  test('a name with a slash reaches the server unchanged', async () => {
     const { api, user } = await openTables()
     await user.click(screen.getByRole('button', { name: 'a/b c' }))
     await screen.findByText('Page 1 / 3')
     expect(api.calls(tables.schema)[0]?.path).toBe('/api/db/1/tables/a%2Fb%20c/schema')
   })
 
-  it('a value too long for its cell opens in full', async () => {
+  test('a value too long for its cell opens in a dialog', async () => {
     const { api, user } = await openTables()
     const long = `${'word '.repeat(40)}end`
     api.on(tables.data, { rows: [{ note: long }], total: 1 })
@@ -123,7 +123,7 @@ describe('tables of a connection', () => {
     expect(await screen.findByRole('dialog', { name: 'note' })).toHaveTextContent(/end$/)
   })
 
-  it.each([
+  test.each([
     [tables.schema, 'Failed to load table schema', 'The schema could not be read'],
     [tables.data, 'Failed to load table data', 'The rows could not be read'],
   ])(
@@ -138,7 +138,7 @@ describe('tables of a connection', () => {
     },
   )
 
-  it('[DB-13] a failed load of the tables says so and shows no empty text', async () => {
+  test('[DB-13] a failed load of the tables says so and shows no empty text', async () => {
     const api = createApi()
     api.fail(tables.list)
     renderConsole('/admin/db-management?connection=1')
@@ -146,7 +146,7 @@ describe('tables of a connection', () => {
     expect(screen.queryByText('No tables in this database')).not.toBeInTheDocument()
   })
 
-  it('[CLIENT-7] bare arrays of table names and columns are understood', async () => {
+  test('[CLIENT-7] bare arrays of table names and columns are accepted', async () => {
     const api = createApi()
     api.answer(tables.list, () => Response.json(['bare']))
     api.answer(tables.schema, () => Response.json([{ name: 'id', notnull: true, pk: 0 }]))

@@ -2,7 +2,7 @@ import type { Connection } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { tableQueries } from '#data/databases/tables.ts'
 import { problemText } from '#data/failure.ts'
-import { atTable, type Place } from '#pages/admin/db-management/place.ts'
+import { type DbSelection, selectTable } from '#pages/admin/db-management/selection.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { Split } from '#ui/frame/split.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
@@ -14,13 +14,13 @@ import { TablePage } from './table-page.tsx'
 
 export interface TablesPageProps {
   connection: Connection
-  place: Place
-  onGo: (place: Place) => void
+  selection: DbSelection
+  onNavigate: (selection: DbSelection) => void
 }
 
 const onFailure = toastFailure(copy.failed)
 
-export function TablesPage({ connection, place, onGo }: TablesPageProps) {
+export function TablesPage({ connection, selection, onNavigate }: TablesPageProps) {
   const { data: tables, error, isPending } = useQuery(tableQueries.list(connection.id, { onFailure }))
   if (isPending) return <Loading bare text={copy.loading} />
   if (tables?.length === 0) return <EmptyState title={copy.empty} />
@@ -30,8 +30,14 @@ export function TablesPage({ connection, place, onGo }: TablesPageProps) {
         {problemText(error)}
       </Notice>
     )
-  const table = tables.find(({ name }) => name === place.table)?.name
-  const list = <TableList tables={tables} selected={table} onSelect={(name) => onGo(atTable(place, name))} />
+  const table = tables.find(({ name }) => name === selection.table)?.name
+  const list = (
+    <TableList
+      tables={tables}
+      selected={table}
+      onSelect={(name) => onNavigate(selectTable(selection, name))}
+    />
+  )
   return (
     <Split side={list} width="narrow">
       {table === undefined ? (
@@ -41,8 +47,8 @@ export function TablesPage({ connection, place, onGo }: TablesPageProps) {
           key={table}
           table={{ connectionId: connection.id, table }}
           can={connection.can}
-          pageIndex={place.pageIndex}
-          onPage={(pageIndex) => onGo({ ...place, pageIndex })}
+          pageIndex={selection.pageIndex}
+          onPage={(pageIndex) => onNavigate({ ...selection, pageIndex })}
         />
       )}
     </Split>

@@ -1,0 +1,87 @@
+import { createEngine, type Engine } from '#engine.ts'
+import type { Instruments } from '#market/instruments.ts'
+import { createRandom } from '#market/random.ts'
+import type { Command, Input, TimerFired } from '#model/input.ts'
+import type { Refusal } from '#model/reasons.ts'
+import type { MarketTick } from '#model/tick.ts'
+import { createHardState } from '#state/hard-state.ts'
+import { QUIET, type Step } from '#step/core.ts'
+import type { StrategyKind } from '#strategies/strategy.ts'
+import type { Instant } from '#values/instant.ts'
+import { createLatency, NO_LATENCY } from '#venue/latency.ts'
+import { createSimulatedVenue, type SimulatedVenue } from '#venue/simulated-venue.ts'
+import type { VenueRequest } from '#venue/venue.ts'
+import type { Recorder } from './recorder.ts'
+
+export interface BacktestLoopOptions {
+  readonly instruments: Instruments
+  readonly kinds?: readonly StrategyKind[]
+  /** The typical latency each way. */
+  readonly latencyMs: number
+  readonly seed: number
+}
+
+/** Finished orders are only read when the fill that finishes one is recorded. */
+const MAX_FINISHED_ORDERS = 2
+
+/** The engine and the simulated venues in one synchronous loop: the desk loop without a journal. */
+export class BacktestLoop {
+  readonly engine: Engine
+  readonly #venue: SimulatedVenue
+  readonly #recorder: Recorder
+  readonly #outgoing: VenueRequest[] = []
+
+  constructor({ instruments, kinds, latencyMs, seed }: BacktestLoopOptions, recorder: Recorder) {
+    this.#recorder = recorder
+    this.engine = createEngine({
+      instruments,
+      state: createHardState({ maxFinishedOrders: MAX_FINISHED_ORDERS }),
+      isSealed: false,
+      ...(kinds && { kinds }),
+    })
+    const random = createRandom(seed).fork('latency')
+    const latency = latencyMs > 0 ? createLatency(latencyMs, random) : NO_LATENCY
+    this.#venue = createSimulatedVenue({ instruments, latency })
+    this.#venue.onReports((reports, at) => {
+      // One at a time, since only few finished orders are kept.
+      for (const report of reports) this.#process({ kind: 'reports', at, reports: [report] })
+    })
+  }
+
+  /** Executes a command; returns the reason if it was refused. */
+  submit(command: Command, at: Instant): Refusal | null {
+    const input: Input = { kind: 'command', at, by: null, requestId: null, command }
+    const { answer } = this.#process(input)
+    this.#send(at)
+    return answer === null || answer.ok ? null : answer.reason
+  }
+
+  /** Processes market and time in the order of the live desk: engine, venue, then the outbox. */
+  accept(input: MarketTick | TimerFired): void {
+    this.#process(input)
+    this.#venue.observe(input)
+    if (this.#outgoing.length > 0) this.#send(input.at)
+  }
+
+  /** Returns whether no order works and no message is in transit. */
+  get isIdle(): boolean {
+    return this.engine.state.orders.working.size === 0 && this.#venue.isIdle()
+  }
+
+  #process(input: Input): Step {
+    const step = this.engine.process(input)
+    if (step === QUIET) return step
+    if (step.entry !== null) this.#recorder.entry(step.entry, this.engine.state)
+    for (const message of step.outbox) this.#outgoing.push(message)
+    return step
+  }
+
+  /** Requests caused by a venue's report are sent in the same loop. */
+  #send(at: Instant): void {
+    const outgoing = this.#outgoing
+    // A request may be answered at once, which can add requests.
+    for (const message of outgoing) this.#venue.send(message, at)
+    // Setting the length to 0 is many times slower.
+    while (outgoing.length > 0) outgoing.pop()
+  }
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { Journal } from '#journal/journal.ts'
+import { createMemoryJournal } from '#journal/memory-journal.ts'
+import { standardInstruments } from '#market/instruments.ts'
+import type { VenueReport } from '#model/input.ts'
+import { anOrder, START } from '#testkit/builders.ts'
+import { aFarDesk, anOpenedDesk, pass, theOrder } from '#testkit/desks.ts'
+import { idFrom, NO_SEQ, type OrderId } from '#values/ids.ts'
+import { NO_MONEY } from '#values/money.ts'
+import { price } from '#values/price.ts'
+import { quantity } from '#values/quantity.ts'
+import type { DeliverReports, Venue, VenueRequest } from '#venue/venue.ts'
+import type { DeskPorts } from './desk.ts'
+import { createEngine } from './engine.ts'
+
+const instruments = standardInstruments()
+
+/** An engine with a bug in what it does with the fills of one order. */
+function failsOn(id: string): DeskPorts['createEngine'] {
+  return (state) => {
+    const engine = createEngine({ instruments, state })
+    return {
+      ...engine,
+      process(input) {
+        const isFatal =
+          input.kind === 'reports' &&
+          input.reports.some((report) => report.type === 'filled' && report.orderId === id)
+        if (isFatal) throw new Error('a bug')
+        return engine.process(input)
+      },
+    }
+  }
+}
+
+describe('a bug', () => {
+  test('halts the desk, which starts again from the journal', async () => {
+    const { desk } = await anOpenedDesk()
+    const nonsense = { type: 'ChangeLimits', limits: null } as never
+    await expect(desk.submit(nonsense)).rejects.toThrow()
+    expect(desk.haltReason).not.toBeNull()
+    await desk.recover()
+    expect(desk.views.risk().tradingState).toBe('HALTED')
+  })
+
+  test('in one report leaves the others that came with it to be taken in after the recovery', async () => {
+    const { desk, clock } = await aFarDesk({ createEngine: failsOn('O-2') })
+    await Promise.all([1, 2, 3].map(() => desk.submit(anOrder({ quantity: 0.01 }))))
+    await pass(desk, clock)
+    expect(desk.haltReason).toBe('a bug')
+    expect(desk.views.orders().map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'PENDING'])
+    await desk.recover()
+    expect(desk.haltReason).toBe('a bug')
+    await desk.recover()
+    expect(desk.haltReason).toBeNull()
+    await desk.idle()
+    const statusOf = (id: string) => theOrder(desk, id)?.status
+    expect(['O-1', 'O-2', 'O-3'].map(statusOf)).toEqual(['FILLED', 'PENDING', 'FILLED'])
+  })
+})
+
+describe('a recovery', () => {
+  /** A venue that reports what the test says and records what the desk sends. */
+  function aSpokenVenue() {
+    const sent: VenueRequest[] = []
+    let say: DeliverReports = () => {}
+    const venue: Venue = {
+      onReports: (deliver) => {
+        say = deliver
+      },
+      observe: () => {},
+      send: (message) => void sent.push(message),
+    }
+    return { venue, sent, say: (...reports: VenueReport[]) => say(reports, START) }
+  }
+
+  /** A journal of which each writing can be met by something. */
+  function aMetJournal() {
+    const memory = createMemoryJournal()
+    const meets: { next: (() => void) | null } = { next: null }
+    const journal: Journal = {
+      ...memory,
+      append: async (entries) => {
+        const meet = meets.next
+        meets.next = null
+        meet?.()
+        await memory.append(entries)
+      },
+    }
+    return { journal, meets }
+  }
+
+  const filled = (id: string, fill: number): VenueReport => ({
+    type: 'filled',
+    orderId: idFrom<OrderId>(id),
+    fill,
+    quantity: quantity(1_000),
+    price: price(5_000_000),
+    liquidity: 'MAKER',
+    fee: NO_MONEY,
+  })
+
+  function full(): never {
+    throw new Error('no space left')
+  }
+
+  test('what venues say while it is written down comes after what they said before', async () => {
+    const { venue, say } = aSpokenVenue()
+    const { journal, meets } = aMetJournal()
+    const { desk } = await anOpenedDesk({ journal, venue })
+    await desk.submit(anOrder())
+    meets.next = full
+    say(filled('O-1', 1))
+    await desk.idle()
+    expect(desk.haltReason).toBe('no space left')
+    meets.next = () => say(filled('O-1', 2))
+    await desk.recover()
+    await desk.idle()
+    expect(theOrder(desk)).toMatchObject({ filled: 0.02 })
+  })
+
+  test('reports that were not written come before those that the engine failed on later', async () => {
+    const { venue, say } = aSpokenVenue()
+    const { journal, meets } = aMetJournal()
+    const { desk } = await anOpenedDesk({ journal, venue, createEngine: failsOn('O-9') })
+    await desk.submit(anOrder())
+    meets.next = () => {
+      say(filled('O-1', 2), filled('O-9', 1))
+      full()
+    }
+    say(filled('O-1', 1))
+    await desk.idle()
+    await desk.recover()
+    await desk.recover()
+    expect(desk.haltReason).toBeNull()
+    await desk.idle()
+    expect(theOrder(desk)).toMatchObject({ filled: 0.02 })
+  })
+
+  test('that fails again sends venues nothing that the journal does not hold', async () => {
+    const { venue, sent, say } = aSpokenVenue()
+    const { desk } = await anOpenedDesk({ venue, createEngine: failsOn('O-1') })
+    await desk.submit(anOrder())
+    say(filled('O-1', 1), filled('O-1', 2))
+    const before = sent.length
+    await desk.recover()
+    expect(desk.haltReason).toBe('a bug')
+    expect(sent.slice(before).map(({ type }) => type)).toEqual(['cancel'])
+  })
+
+  test('a repeated change is answered once', async () => {
+    const { desk, clock, journal } = await aFarDesk()
+    await desk.submit(anOrder())
+    await pass(desk, clock)
+    await desk.submit(anOrder({ side: 'SELL', orderType: 'LIMIT', price: 60_000 }))
+    await pass(desk, clock)
+    await desk.submit({ type: 'ModifyOrder', orderId: idFrom<OrderId>('O-2'), price: 61_000 })
+    await expect(desk.submit({ type: 'ChangeLimits', limits: null } as never)).rejects.toThrow()
+    await desk.recover()
+    await pass(desk, clock)
+    const types: string[] = []
+    for await (const { events } of journal.entriesAfter(NO_SEQ)) types.push(...events.map(({ type }) => type))
+    expect(types.filter((type) => type === 'OrderChanged')).toHaveLength(1)
+    expect(theOrder(desk, 'O-2')).toMatchObject({ status: 'PENDING', price: 61_000 })
+  })
+})

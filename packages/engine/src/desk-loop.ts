@@ -1,0 +1,252 @@
+import { recover } from '#journal/replay.ts'
+import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
+import type { BarColumns } from '#market/history.ts'
+import type { Command, Input, TimerFired, VenueReport, VenueReports } from '#model/input.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
+import type { MarketTick } from '#model/tick.ts'
+import type { HardState } from '#state/hard-state.ts'
+import { DONE, QUIET, type Step } from '#step/core.ts'
+import { Fault } from '#values/fault.ts'
+import type { Seq } from '#values/ids.ts'
+import { type Instant, instant } from '#values/instant.ts'
+import type { SoftFigures } from '#views/soft-figures.ts'
+import { createViews, type LiveViews, type Views } from '#views/views.ts'
+import type { CommandSender, DeskPorts, Outcome, RunningDesk } from './desk.ts'
+import type { Engine } from './engine.ts'
+
+/** Opens a desk from its journal: engine and ports in one loop, journal first. */
+export async function openDesk(ports: DeskPorts): Promise<RunningDesk> {
+  const desk = new DeskLoop(ports, await recover(ports.journal))
+  desk.resendToVenues()
+  return desk
+}
+
+/** Followers look orders up in the views, which keep 1,000 finished ones, so an entry must finish fewer. */
+const MAX_REPORTS_PER_ENTRY = 100
+
+interface PendingStep {
+  readonly input: Input
+  readonly step: Step
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (cause: unknown) => void
+}
+
+class DeskLoop implements RunningDesk {
+  readonly #ports: DeskPorts
+  readonly #views: LiveViews
+  #engine: Engine
+  #lastAt = instant(0)
+  /** Steps that the journal does not hold yet. */
+  #pending: PendingStep[] = []
+  #isCommitting = false
+  #isClosed = false
+  /** Reports that arrived while the desk was halted, or whose entry could not be appended. */
+  #heldReports: VenueReports[] = []
+  #waiting: (() => void)[] = []
+  haltReason: string | null = null
+
+  constructor(ports: DeskPorts, state: HardState) {
+    this.#ports = ports
+    this.#views = createViews(ports.instruments, state)
+    this.#engine = ports.createEngine(copyOf(state))
+    ports.venue.onReports((reports, at) => this.#onReports(reports, at))
+  }
+
+  get views(): Views {
+    this.#views.refresh(this.#engine.soft())
+    return this.#views
+  }
+
+  soft(): SoftFigures {
+    return this.#engine.soft()
+  }
+
+  warmUp(bars: BarColumns): void {
+    this.#engine.warmUp(bars)
+  }
+
+  getWarmUpBars(): BarColumns[] {
+    return this.#engine.live.getWarmUpBars()
+  }
+
+  resendToVenues(): void {
+    for (const message of this.#engine.reinstate()) this.#ports.venue.send(message, this.#now())
+  }
+
+  accept(input: MarketTick | TimerFired): void {
+    if (this.haltReason !== null) return
+    this.#take(input)
+    this.#ports.venue.observe(input)
+  }
+
+  submit(command: Command, sender?: CommandSender): Promise<Outcome> {
+    if (this.haltReason !== null) {
+      if (isHaltRequest(command) && this.#ports.isHaltLasting?.()) {
+        return Promise.resolve({ ...DONE, entry: null })
+      }
+      return Promise.resolve({ ok: false, reason: { code: 'desk.halted', why: this.haltReason } })
+    }
+    const { by = null, requestId = null, origin } = sender ?? {}
+    const from = origin === undefined ? { by, requestId } : { by, requestId, origin }
+    return new Promise((resolve, reject) => {
+      this.#take({ kind: 'command', at: this.#now(), ...from, command }, resolve, reject)
+    })
+  }
+
+  async recover(): Promise<void> {
+    if (this.haltReason === null) return
+    const message = this.haltReason
+    await this.idle()
+    const state = await recover(this.#ports.journal)
+    for await (const entry of this.#ports.journal.entriesAfter(this.#views.seq)) this.#show([entry])
+    this.#engine = this.#ports.createEngine(state)
+    this.haltReason = null
+    this.#views.halt(null)
+    const recorded = this.submit({ type: 'RecordHalt', message })
+    // Taken in before any await, so that held reports stay ahead of new ones.
+    for (const reports of this.#heldReports.splice(0)) this.#take(reports)
+    await recorded
+    await this.idle()
+    // After another failure the engine may be ahead of the journal; the next recovery sends the requests.
+    if (this.haltReason !== null) return
+    this.#ports.onRecovered?.()
+    this.resendToVenues()
+  }
+
+  saveSnapshot(): Promise<void> {
+    return this.#ports.journal.saveSnapshot(encodeSnapshot(this.#views.state))
+  }
+
+  async idle(): Promise<void> {
+    while (this.#isCommitting) await this.#nextCommit()
+  }
+
+  async *entriesAfter(seq: Seq): AsyncIterable<JournalEntry> {
+    let last = seq
+    while (!this.#isClosed) {
+      for await (const entry of this.#ports.journal.entriesAfter(last)) {
+        yield entry
+        last = entry.seq
+      }
+      if (this.#views.seq <= last) await this.#nextCommit()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wake()
+  }
+
+  /** Never goes back, even if the clock does. */
+  #now(): Instant {
+    this.#lastAt = instant(Math.max(this.#lastAt, this.#ports.clock.now()))
+    return this.#lastAt
+  }
+
+  #onReports(reports: readonly VenueReport[], at: Instant): void {
+    for (let first = 0; first < reports.length; first += MAX_REPORTS_PER_ENTRY) {
+      this.#take({ kind: 'reports', at, reports: reports.slice(first, first + MAX_REPORTS_PER_ENTRY) })
+    }
+  }
+
+  #take(
+    input: Input,
+    resolve: PendingStep['resolve'] = ignore,
+    reject: PendingStep['reject'] = ignore,
+  ): void {
+    if (this.haltReason !== null) {
+      if (input.kind === 'reports') this.#heldReports.push(input)
+      return
+    }
+    try {
+      const step = this.#engine.process(input)
+      if (step === QUIET) return
+      this.#pending.push({ input, step, resolve, reject })
+    } catch (bug) {
+      // The engine's state may be inconsistent, so recovery replaces the engine.
+      this.#halt(bug)
+      if (input.kind === 'reports') this.#heldReports.push(...splitReports(input))
+      reject(bug)
+    }
+    void this.#commit()
+  }
+
+  /** Journal first: one append for all steps that were queued during the last one. */
+  async #commit(): Promise<void> {
+    if (this.#isCommitting) return
+    this.#isCommitting = true
+    // Inputs of the same turn share the append.
+    await undefined
+    while (this.#pending.length > 0) {
+      const group = this.#pending.splice(0)
+      const entries = group.flatMap(({ step }) => step.entry ?? [])
+      try {
+        if (entries.length > 0) await this.#ports.journal.append(entries)
+        this.#show(entries)
+        this.#release(group)
+      } catch (cause) {
+        this.#abandon([...group, ...this.#pending.splice(0)], cause)
+      }
+    }
+    this.#isCommitting = false
+    this.#wake()
+  }
+
+  #show(entries: readonly JournalEntry[]): void {
+    const { onEntry, onEntries } = this.#ports
+    for (const entry of entries) {
+      this.#views.apply(entry)
+      onEntry?.(entry, this.#views)
+    }
+    if (entries.length > 0) onEntries?.(entries)
+    this.#wake()
+  }
+
+  #release(group: readonly PendingStep[]): void {
+    for (const { step, input } of group) {
+      for (const message of step.outbox) this.#ports.venue.send(message, input.at)
+    }
+    for (const { step, resolve } of group) {
+      if (step.answer !== null) resolve(step.answer.ok ? { ...step.answer, entry: step.entry } : step.answer)
+    }
+  }
+
+  /** Steps outside the journal did not happen: commands fail as unknown, reports are held until recovery. */
+  #abandon(group: readonly PendingStep[], cause: unknown): void {
+    this.#halt(cause)
+    const fault = new Fault('journal.append-failed', 'unknown: retry with the same key', cause)
+    // Reports already held are newer.
+    this.#heldReports.unshift(...group.flatMap(({ input }) => (input.kind === 'reports' ? input : [])))
+    for (const { reject } of group) reject(fault)
+  }
+
+  #halt(cause: unknown): void {
+    this.haltReason ??= cause instanceof Error ? cause.message : String(cause)
+    this.#views.halt(this.haltReason)
+    this.#ports.onHalt?.(cause)
+  }
+
+  #nextCommit(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+}
+
+function ignore(): void {}
+
+function isHaltRequest(command: Command): boolean {
+  return command.type === 'ChangeTradingState' && command.to === 'HALTED'
+}
+
+/** After recovery each report of a failed batch is processed alone. One that fails alone is dropped. */
+function splitReports({ reports, ...rest }: VenueReports): VenueReports[] {
+  return reports.length < 2 ? [] : reports.map((report) => ({ ...rest, reports: [report] }))
+}
+
+/** Views and engine own separate states: the engine's runs ahead of the journal, the views' never does. */
+function copyOf(state: HardState): HardState {
+  return decodeSnapshot(encodeSnapshot(state))
+}

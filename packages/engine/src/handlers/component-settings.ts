@@ -1,0 +1,48 @@
+import type { Instruments } from '#market/instruments.ts'
+import type { ComponentName } from '#model/component.ts'
+import type { MalformedInput } from '#model/reasons.ts'
+import type { Parameter, Settings } from '#strategies/parameter.ts'
+import { readSettings } from '#strategies/settings.ts'
+import type { Result } from '#values/result.ts'
+
+/** The settings of each component. Most have none and refuse any. */
+const COMPONENT_SETTINGS: Readonly<Record<ComponentName, readonly Parameter[]>> = {
+  DataEngine: [
+    {
+      name: 'stale_after_s',
+      description: 'Maximum age of a quote for a market order, in seconds',
+      kind: 'number',
+      min: 1,
+      max: 3_600,
+      default: 60,
+    },
+  ],
+  ExecutionEngine: [],
+  RiskEngine: [],
+  Portfolio: [],
+  Cache: [],
+  MessageBus: [],
+}
+
+/** Parses and checks a component's configuration. */
+export function readComponentSettings(
+  component: ComponentName,
+  config: string,
+  instruments: Instruments,
+): Result<Settings, MalformedInput> {
+  return readSettings(COMPONENT_SETTINGS[component], JSON.parse(config), instruments)
+}
+
+/** Returns a stored configuration with defaults. Keys of older journals that are no longer used are left out. */
+export function componentConfig(component: ComponentName, stored: string): Readonly<Record<string, unknown>> {
+  const given: Record<string, unknown> = JSON.parse(stored)
+  return Object.fromEntries(
+    COMPONENT_SETTINGS[component].map((setting) => [setting.name, given[setting.name] ?? setting.default]),
+  )
+}
+
+/** Returns the configured maximum age of a quote, or null. */
+export function staleAfterMsOf(stored: string): number | null {
+  const seconds = JSON.parse(stored).stale_after_s
+  return typeof seconds === 'number' ? seconds * 1_000 : null
+}

@@ -1,0 +1,45 @@
+import { watchDailyLoss } from '#orders/trading-state.ts'
+import { isAvailable } from '#state/components.ts'
+import { DRAWDOWN_STEP_PPM, drawdownOf } from '#state/risk-register.ts'
+import type { Core } from '#step/core.ts'
+import { emit } from '#step/record.ts'
+import { type Instant, instant, startOfDay } from '#values/instant.ts'
+import { moneyToNumber, nearestMoney } from '#values/money.ts'
+
+const SAMPLE_EVERY_MS = 60_000
+/** Handles time passing: the start of a day and, once a minute, the high-water mark and the drawdown. */
+export function passTime(core: Core, at: Instant): void {
+  if (!core.state.isOpen) return
+  const previous = core.sampled.at
+  if (previous !== null && at < previous + SAMPLE_EVERY_MS && startOfDay(at) === core.state.risk.day) return
+  core.sampled.at = instant(at - (at % SAMPLE_EVERY_MS))
+  startDay(core, at)
+  if (isAvailable(core.state.components, 'portfolioFigures')) sampleEquity(core)
+  watchDailyLoss(core)
+}
+
+function startDay(core: Core, at: Instant): void {
+  const day = startOfDay(at)
+  if (day <= core.state.risk.day) return
+  noteCloses(core, day)
+  emit(core, { type: 'DayStarted', day, equity: nearestMoney(core.valuation.equity()) })
+}
+
+function noteCloses(core: Core, dayEnd: Instant): void {
+  core.instruments.all.forEach((_, index) => {
+    const bothSides = (core.marks.bid[index] ?? 0) + (core.marks.ask[index] ?? 0)
+    if (bothSides > 0) core.closes.note(index, dayEnd, bothSides / 2)
+  })
+}
+
+function sampleEquity(core: Core): void {
+  const { risk } = core.state
+  const equity = nearestMoney(core.valuation.equity())
+  if (equity > risk.highWater) {
+    emit(core, { type: 'HighWaterRaised', equity })
+    return
+  }
+  const drawdownPpm = drawdownOf(moneyToNumber(risk.highWater), moneyToNumber(equity))
+  if (drawdownPpm >= risk.drawdownPpm + DRAWDOWN_STEP_PPM)
+    emit(core, { type: 'DrawdownDeepened', drawdownPpm })
+}

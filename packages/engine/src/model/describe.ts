@@ -1,0 +1,149 @@
+import type { CancelCause, Refusal, VenueRejection } from './reasons.ts'
+
+export type Reason = Refusal | VenueRejection | CancelCause
+
+/** Describes a reason in one sentence with its numbers. */
+export function describeReason(reason: Reason): string {
+  // The table's entry for a code takes exactly that code's reason.
+  return (SENTENCES[reason.code] as (reason: Reason) => string)(reason)
+}
+
+type Sentences = { readonly [Code in Reason['code']]: (reason: Extract<Reason, { code: Code }>) => string }
+
+const MALFORMED: Pick<Sentences, Extract<Reason['code'], `${'price' | 'quantity'}.${string}`>> = {
+  'price.not-a-number': ({ given }) => `The price '${given}' is not a number.`,
+  'price.infinite': ({ given }) => `The price ${given} is not finite.`,
+  'price.zero': () => 'Enter a price above 0.',
+  'price.negative': () => 'Enter a price above 0.',
+  'price.too-large': ({ given, max }) => `The price ${given} is above the maximum, ${max}.`,
+  'price.collar': ({ side, price, mark, bound }) =>
+    side === 'BUY'
+      ? `The buy limit ${exactPrice(price)} is too far above the market (${exactPrice(mark)}); at most ${exactPrice(bound)} is accepted.`
+      : `The sell limit ${exactPrice(price)} is too far below the market (${exactPrice(mark)}); at least ${exactPrice(bound)} is accepted.`,
+  'price.off-tick': ({ given, step, below, above }) =>
+    `The price ${given} is not a multiple of the tick ${step}; ${nearest(below, above)}.`,
+  'price.missing': ({ type }) => `A ${type} order needs a price.`,
+  'quantity.not-a-number': ({ given }) => `The quantity '${given}' is not a number.`,
+  'quantity.infinite': ({ given }) => `The quantity ${given} is not finite.`,
+  'quantity.zero': () => 'Enter a quantity above 0.',
+  'quantity.negative': () => 'Enter a quantity above 0.',
+  'quantity.too-large': ({ given, max }) => `The quantity ${given} is above the maximum, ${max}.`,
+  'quantity.off-lot': ({ given, step, below, above }) =>
+    `The quantity ${given} is not a multiple of the lot ${step}; the nearest are ${below} and ${above}.`,
+  'quantity.below-minimum': ({ given, min, step }) =>
+    `The quantity ${given} is too small. Min ${min}, step ${step}.`,
+  'quantity.below-filled': ({ given, filled }) =>
+    `The quantity ${given} is not above what is already filled, ${filled}.`,
+}
+
+const SENTENCES: Sentences = {
+  ...MALFORMED,
+  'instrument.unknown': ({ instrument }) => `There is no instrument '${instrument}'.`,
+  'time-in-force.unsupported': ({ type, timeInForce }) => `A ${type} order cannot be ${timeInForce}.`,
+  'key.too-long': ({ length, max }) =>
+    `The idempotency key has ${length} characters; at most ${max} are allowed.`,
+  'key.used': ({ by }) =>
+    `The idempotency key was already used for another command (${by}). Send a new key with every new command.`,
+  'limit.invalid': ({ limit, given, requirement }) =>
+    `${LIMITS[limit] ?? limit} cannot be '${given}'; it must be ${requirement}.`,
+  'order.unknown': ({ order }) => `There is no order '${order}'.`,
+  'order.finished': ({ order, state }) => `Order ${order} is already ${words(state)}.`,
+  'order.unchanged': ({ order }) => `Order ${order} already has these terms.`,
+  'order.changing': ({ order }) =>
+    `The last change of order ${order} is not confirmed yet. Try again in a moment.`,
+  'position.unknown': ({ position }) => `There is no open position '${position}'.`,
+  'strategy.type-unknown': ({ type, known }) => `Unknown strategy type '${type}'. Available: ${known}.`,
+  'setting.unknown': ({ parameter, known }) => `Unknown setting '${parameter}'. Available: ${known}.`,
+  // A requirement that starts with a capital is a sentence of its own.
+  'setting.invalid': ({ parameter, given, requirement }) =>
+    /^[A-Z]/.test(requirement) ? requirement : `${parameter} ${requirement}; '${given}' was given.`,
+  'setting.instrument-unknown': ({ instrument, suggestion }) =>
+    `Unknown instrument '${instrument}'.${suggestion === null ? '' : ` Did you mean ${suggestion}?`}`,
+  'strategy.unknown': ({ strategy }) => `There is no strategy '${strategy}'.`,
+  'strategy.not-running': ({ strategy }) => `Strategy ${strategy} is not running.`,
+  'strategy.holds': ({ strategy, name, held, isRunning }) =>
+    `Strategy "${name}" (${strategy}) holds ${held}. ${isRunning ? 'Stop it, then close' : 'Close'} what it holds on the Positions screen, and try again.`,
+  'strategy.orders-working': ({ strategy, name, orders }) =>
+    `Strategy "${name}" (${strategy}) has ${orders} working orders. Stop it, and try again when they are cancelled.`,
+  'desk.already-open': () => 'The desk is already open.',
+  'desk.not-open': () => 'The desk is not open yet.',
+  'desk.halted': ({ why }) => `The desk has halted and takes no commands: ${why}.`,
+  'trading.halted': () =>
+    'Trading is halted. To accept orders again, use Resume Trading or Reduce Only on the Risk Management screen.',
+  'trading.reducing': () =>
+    'Reduce-only: orders that open or add are blocked. To accept them again, use Resume Trading on the Risk Management screen.',
+  'trading.loss-reached': ({ loss, limit }) =>
+    `The loss of this day, ${amount(loss)}, has reached Max Daily Loss, ${amount(limit)}. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.`,
+  'component.down': ({ component, status }) =>
+    `${component} is ${status}, and this order needs it. Restart it on the Components screen.`,
+  'venue.disconnected': ({ venue }) => `${venue} is disconnected.`,
+  'venue.refused': ({ message }) => `The venue refused: ${message}.`,
+  'market.none': ({ instrument }) => `There is no quote for ${instrument} yet.`,
+  'market.stale': ({ instrument, ageMs, maxAgeMs }) =>
+    `The last quote of ${instrument} is ${seconds(ageMs)} s old; at most ${seconds(maxAgeMs)} s are allowed.`,
+  'stop.past-market': ({ side, price, market }) =>
+    side === 'SELL'
+      ? `A sell stop must be below the market: ${exactPrice(price)} given, the bid is ${exactPrice(market)}.`
+      : `A buy stop must be above the market: ${exactPrice(price)} given, the ask is ${exactPrice(market)}.`,
+  'reduce-only.adds': ({ quantity, position, working }) =>
+    `A reduce-only order for ${quantity} would add: ${position} can be reduced, and working orders already reduce ${working} of it.`,
+  'limit.order-size': ({ value, limit }) =>
+    `The order is worth ${amount(value)}; Max Order Size is ${amount(limit)}.`,
+  'limit.position-size': ({ exposure, wouldBe, limit }) =>
+    `Exposure would be ${amount(wouldBe)}, working orders included (now ${amount(exposure)}); Max Position Size is ${amount(limit)}.`,
+  'limit.daily-loss': ({ loss, limit }) =>
+    `Today's loss is ${amount(loss)}; Max Daily Loss is ${amount(limit)}.`,
+  'limit.positions': ({ wouldBe, limit }) =>
+    `There would be ${wouldBe} positions; Max Positions is ${limit}.`,
+  'margin.insufficient': ({ required, equity }) =>
+    `Margin of ${amount(required)} would be needed; equity is ${amount(equity)}.`,
+  'cancel.asked': () => 'Cancelled on request.',
+  'cancel.remainder': ({ timeInForce }) =>
+    timeInForce === 'FOK' ? 'FOK: not filled in full, cancelled.' : 'IOC: unfilled part cancelled.',
+  'cancel.component-stopped': ({ component }) => `Cancelled because ${component} was stopped.`,
+  'cancel.trading-state': ({ state }) =>
+    state === 'HALTED' ? 'Cancelled by trading halt.' : 'Cancelled by reduce-only mode.',
+  'cancel.nothing-to-reduce': () => 'Cancelled because there was nothing left to reduce.',
+  'cancel.position-closed': () => 'Cancelled because the position was closed.',
+  'cancel.venue-disconnected': ({ venue }) => `Cancelled because ${venue} was disconnected.`,
+  'cancel.strategy': ({ strategy }) => `Cancelled by its strategy, ${strategy}.`,
+  'cancel.strategy-stopped': ({ strategy }) =>
+    `Cancelled because strategy ${strategy} was stopped or changed.`,
+  'cancel.venue': ({ message }) => `Cancelled by the venue: ${message}.`,
+}
+
+/** The limits as the Risk Management screen calls them. */
+const LIMITS: Readonly<Record<string, string>> = {
+  maxOrderSize: 'Max Order Size',
+  maxPositionSize: 'Max Position Size',
+  maxDailyLoss: 'Max Daily Loss',
+  maxPositions: 'Max Positions',
+}
+
+/** Two decimals with thousands separators, as FMT-1 shows money. */
+function amount(value: number): string {
+  return grouped(value.toFixed(2))
+}
+
+/** As money, with as many more decimals as the tick has. */
+function exactPrice(value: number): string {
+  return grouped(value.toFixed(8).replace(/0{1,6}$/, ''))
+}
+
+function grouped(text: string): string {
+  const [whole = '', decimals = ''] = text.split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
+}
+
+/** A price is never 0, so below the first tick there is only one neighbour. */
+function nearest(below: string, above: string): string {
+  return below === '0' ? `the smallest is ${above}` : `the nearest are ${below} and ${above}`
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
+}
+
+function words(state: string): string {
+  return state.toLowerCase().replaceAll('_', ' ')
+}

@@ -1,0 +1,42 @@
+import type { Brand } from '#values/brand.ts'
+import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import type { Money } from '#values/money.ts'
+import type { NetQuantity } from '#values/quantity.ts'
+
+/** A strategy and an instrument, whose fills net in one position. */
+export type PositionKey = Brand<string, 'BookKey'>
+
+/** An open position. Flat ones are removed, and a flip through zero begins a new one. */
+export interface Position {
+  readonly id: PositionId
+  readonly strategy: StrategyId
+  readonly instrument: InstrumentId
+  /** Long above zero, short below. */
+  quantity: NetQuantity
+  /** The cost of the current quantity; negative when sold short. Average entry is cost ÷ quantity. */
+  cost: Money
+  /** Realised P&L since the position was opened, before fees and funding. */
+  realised: Money
+  fees: Money
+  funding: Money
+  readonly openedAt: Instant
+}
+
+/** Returns the key of a strategy's position in an instrument. */
+export function positionKey(strategy: StrategyId, instrument: InstrumentId): PositionKey {
+  if (strategy === last.strategy && instrument === last.instrument) return last.key
+  // Instrument ids contain no space, so two different pairs never share a key.
+  const key = `${instrument} ${strategy}` as PositionKey
+  last = { strategy, instrument, key }
+  return key
+}
+
+interface CachedKey {
+  readonly strategy: StrategyId | null
+  readonly instrument: InstrumentId | null
+  readonly key: PositionKey
+}
+
+// An order needs the same key a dozen times, and building the string costs more than the lookup.
+let last: CachedKey = { strategy: null, instrument: null, key: '' as PositionKey }

@@ -1,0 +1,152 @@
+import type { ComponentName } from './component.ts'
+import type { VenueId } from './instrument.ts'
+import type { Side } from './tick.ts'
+
+/** A stop on the wrong side of the market, where it would trigger at once. */
+export interface StopPastMarket {
+  readonly code: 'stop.past-market'
+  readonly side: Side
+  readonly price: number
+  /** The bid for a sell stop, the ask for a buy stop. */
+  readonly market: number
+}
+
+/** Why risk denied a well-formed order. Amounts are decimals of the quote currency. */
+export type Denial =
+  | { readonly code: 'trading.halted' }
+  | { readonly code: 'trading.reducing' }
+  | { readonly code: 'component.down'; readonly component: ComponentName; readonly status: string }
+  | { readonly code: 'venue.disconnected'; readonly venue: VenueId }
+  | { readonly code: 'market.none'; readonly instrument: string }
+  | {
+      readonly code: 'market.stale'
+      readonly instrument: string
+      readonly ageMs: number
+      readonly maxAgeMs: number
+    }
+  | StopPastMarket
+  | {
+      readonly code: 'price.collar'
+      readonly side: Side
+      readonly price: number
+      readonly mark: number
+      /** The highest price of a buy, or the lowest of a sell, that is accepted. */
+      readonly bound: number
+    }
+  | {
+      readonly code: 'reduce-only.adds'
+      readonly quantity: number
+      readonly position: number
+      readonly working: number
+    }
+  | { readonly code: 'limit.order-size'; readonly value: number; readonly limit: number }
+  | {
+      readonly code: 'limit.position-size'
+      readonly exposure: number
+      readonly wouldBe: number
+      readonly limit: number
+    }
+  | { readonly code: 'limit.daily-loss'; readonly loss: number; readonly limit: number }
+  | { readonly code: 'limit.positions'; readonly wouldBe: number; readonly limit: number }
+  | { readonly code: 'margin.insufficient'; readonly required: number; readonly equity: number }
+
+/** Why a venue rejected an order that risk had approved. */
+export type VenueRejection =
+  | { readonly code: 'venue.disconnected'; readonly venue: VenueId }
+  | { readonly code: 'venue.refused'; readonly message: string }
+  | StopPastMarket
+
+/** Why a working order was cancelled. */
+export type CancelCause =
+  | { readonly code: 'cancel.asked' }
+  | { readonly code: 'cancel.remainder'; readonly timeInForce: 'IOC' | 'FOK' }
+  | { readonly code: 'cancel.component-stopped'; readonly component: ComponentName }
+  | { readonly code: 'cancel.trading-state'; readonly state: string }
+  | { readonly code: 'cancel.nothing-to-reduce' }
+  | { readonly code: 'cancel.position-closed' }
+  | { readonly code: 'cancel.venue-disconnected'; readonly venue: VenueId }
+  | { readonly code: 'cancel.venue'; readonly message: string }
+  | { readonly code: 'cancel.strategy'; readonly strategy: string }
+  | { readonly code: 'cancel.strategy-stopped'; readonly strategy: string }
+
+type ValueField = 'price' | 'quantity'
+
+/** Why a command is malformed; it leaves no journal entry. */
+export type MalformedInput =
+  | { readonly code: 'instrument.unknown'; readonly instrument: string }
+  | {
+      readonly code: `${ValueField}.${'not-a-number' | 'infinite' | 'zero' | 'negative'}`
+      readonly given: string
+    }
+  | { readonly code: `${ValueField}.too-large`; readonly given: string; readonly max: string }
+  | {
+      readonly code: 'price.off-tick' | 'quantity.off-lot'
+      readonly given: string
+      readonly step: string
+      readonly below: string
+      readonly above: string
+    }
+  | { readonly code: 'price.missing'; readonly type: string }
+  | {
+      readonly code: 'quantity.below-minimum'
+      readonly given: string
+      readonly min: string
+      readonly step: string
+    }
+  | { readonly code: 'quantity.below-filled'; readonly given: string; readonly filled: string }
+  | { readonly code: 'time-in-force.unsupported'; readonly type: string; readonly timeInForce: string }
+  | { readonly code: 'key.too-long'; readonly length: number; readonly max: number }
+  /** The order or strategy that used the key first. */
+  | { readonly code: 'key.used'; readonly by: string }
+  | {
+      readonly code: 'limit.invalid'
+      readonly limit: string
+      readonly given: string
+      /** What it must be: 'zero or more'. */
+      readonly requirement: string
+    }
+  | { readonly code: 'strategy.type-unknown'; readonly type: string; readonly known: string }
+  | { readonly code: 'setting.unknown'; readonly parameter: string; readonly known: string }
+  | {
+      readonly code: 'setting.instrument-unknown'
+      readonly parameter: string
+      readonly instrument: string
+      /** The known instrument that it resembles. */
+      readonly suggestion: string | null
+    }
+  | {
+      readonly code: 'setting.invalid'
+      readonly parameter: string
+      readonly given: string
+      readonly requirement: string
+    }
+
+/** Why a well-formed command cannot be executed now. */
+export type Conflict =
+  | { readonly code: 'order.unknown'; readonly order: string }
+  | { readonly code: 'order.finished'; readonly order: string; readonly state: string }
+  | { readonly code: 'order.unchanged'; readonly order: string }
+  | { readonly code: 'order.changing'; readonly order: string }
+  | { readonly code: 'position.unknown'; readonly position: string }
+  | { readonly code: 'strategy.unknown'; readonly strategy: string }
+  | { readonly code: 'strategy.not-running'; readonly strategy: string }
+  | {
+      readonly code: 'strategy.holds'
+      readonly strategy: string
+      readonly name: string
+      readonly held: string
+      readonly isRunning: boolean
+    }
+  | {
+      readonly code: 'strategy.orders-working'
+      readonly strategy: string
+      readonly name: string
+      readonly orders: number
+    }
+  | { readonly code: 'trading.loss-reached'; readonly loss: number; readonly limit: number }
+  | { readonly code: 'desk.already-open' }
+  | { readonly code: 'desk.not-open' }
+  | { readonly code: 'desk.halted'; readonly why: string }
+
+/** Every reason for which a command can be refused. */
+export type Refusal = MalformedInput | Conflict | Denial

@@ -1,0 +1,49 @@
+import type { OrderTerms } from '#model/order.ts'
+import type { Position } from '#model/position.ts'
+import { checkClose } from '#risk/gate.ts'
+import { findPosition } from '#state/position-register.ts'
+import type { Answer, Core } from '#step/core.ts'
+import type { IdempotencyKey, PositionId } from '#values/ids.ts'
+import { quantity } from '#values/quantity.ts'
+import { refuse } from '#values/result.ts'
+import { cancelWhere } from './cancel.ts'
+import { answerPlaced, findRepeatedAnswer, submitOrder } from './place.ts'
+
+/** Closes a position by a market order; other working orders that would close it are cancelled first. */
+export function closePosition(core: Core, id: PositionId, key?: IdempotencyKey): Answer {
+  const position = findPosition(core.state.positions, id)
+  const repeated = findRepeatedAnswer(core, key, (first) => isClosing(first, position))
+  if (repeated) return repeated
+  if (!position) return refuse({ code: 'position.unknown', position: id })
+  const terms = closingTerms(position, key ?? null)
+  const takeBackOthers = () =>
+    cancelWhere(
+      core,
+      { code: 'cancel.position-closed' },
+      (order) =>
+        order.terms.strategy === terms.strategy &&
+        order.terms.instrument === terms.instrument &&
+        order.terms.side === terms.side,
+    )
+  return answerPlaced(submitOrder(core, terms, checkClose, takeBackOthers))
+}
+
+/** A position that is closed by now can only be recognised by the order's terms. */
+function isClosing({ type, reduceOnly, strategy, instrument }: OrderTerms, position?: Position): boolean {
+  if (type !== 'MARKET' || !reduceOnly) return false
+  return position === undefined || (strategy === position.strategy && instrument === position.instrument)
+}
+
+function closingTerms(position: Position, key: IdempotencyKey | null): OrderTerms {
+  return {
+    strategy: position.strategy,
+    instrument: position.instrument,
+    side: position.quantity > 0 ? 'SELL' : 'BUY',
+    type: 'MARKET',
+    timeInForce: 'IOC',
+    quantity: quantity(Math.abs(position.quantity)),
+    price: null,
+    reduceOnly: true,
+    key,
+  }
+}

@@ -1,0 +1,54 @@
+import type { TradingState, TradingStateReason } from '#model/risk.ts'
+import { computeExposure } from '#risk/exposure.ts'
+import { isAvailable } from '#state/components.ts'
+import { type Answer, type Core, DONE } from '#step/core.ts'
+import { emit } from '#step/record.ts'
+import { type Money, minus, moneyToNumber } from '#values/money.ts'
+import { refuse } from '#values/result.ts'
+import { cancelAdding } from './cancel.ts'
+
+/** Enters REDUCING when the daily loss reaches its limit. Doubles watch, exact money decides. */
+export function watchDailyLoss(core: Core): void {
+  const { risk } = core.state
+  if (!core.valuation.isLossReached() || risk.tradingState !== 'ACTIVE') return
+  const reached = reachedLoss(core)
+  if (reached === null) return
+  const { loss, limit } = reached
+  emit(core, { type: 'LimitBreached', limit: 'max_daily_loss', value: loss, threshold: limit })
+  enterTradingState(core, 'REDUCING', { code: 'daily-loss', ...inNumbers(reached) })
+}
+
+/** Changes the trading state by command. A change that the daily loss check would revert is refused. */
+export function changeTradingState(core: Core, to: TradingState, note: string): Answer {
+  const isLasting = to !== 'ACTIVE' || core.state.risk.tradingState === 'ACTIVE'
+  const reached = isLasting ? null : reachedLoss(core)
+  if (reached !== null) return refuse({ code: 'trading.loss-reached', ...inNumbers(reached) })
+  enterTradingState(core, to, { code: 'asked', note })
+  return DONE
+}
+
+interface ReachedLoss {
+  readonly loss: Money
+  readonly limit: Money
+}
+
+/** The daily loss, if it has reached its limit and is watched. */
+function reachedLoss(core: Core): ReachedLoss | null {
+  const { risk, components } = core.state
+  if (!isAvailable(components, 'dailyLossCheck')) return null
+  const loss = minus(risk.equityAtDayStart, computeExposure(core).equity)
+  const limit = risk.limits.maxDailyLoss
+  return loss < limit ? null : { loss, limit }
+}
+
+function inNumbers({ loss, limit }: ReachedLoss) {
+  return { loss: moneyToNumber(loss), limit: moneyToNumber(limit) }
+}
+
+/** Changes the trading state; leaving ACTIVE cancels the orders that would add exposure. */
+export function enterTradingState(core: Core, to: TradingState, reason: TradingStateReason): void {
+  const from = core.state.risk.tradingState
+  if (from === to) return
+  emit(core, { type: 'TradingStateChanged', from, to, reason })
+  if (to !== 'ACTIVE') cancelAdding(core, { code: 'cancel.trading-state', state: to })
+}

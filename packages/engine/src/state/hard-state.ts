@@ -1,0 +1,104 @@
+import type { Event } from '#model/event.ts'
+import type { VenueId } from '#model/instrument.ts'
+import type { JournalEntry, Moment } from '#model/journal-entry.ts'
+import { assert } from '#values/bug.ts'
+import { NO_SEQ, type Seq, seq } from '#values/ids.ts'
+import { type Account, applyToAccount, createAccount } from './account.ts'
+import { applyToComponents, type Components, createComponents } from './components.ts'
+import { applyToOrders, createOrderRegister, type OrderRegister } from './order-register.ts'
+import {
+  applyFill,
+  applyFunding,
+  createPositionRegister,
+  type PositionRegister,
+} from './position-register.ts'
+import { applyToRisk, createRiskRegister, type RiskRegister } from './risk-register.ts'
+import { applyToStrategies, createStrategyRegister, type StrategyRegister } from './strategy-register.ts'
+
+/** Everything that events carry. Only `applyEvent` writes to it, live and in replay (0003). */
+export interface HardState {
+  /** The last folded entry. */
+  seq: Seq
+  isOpen: boolean
+  readonly account: Account
+  readonly orders: OrderRegister
+  readonly positions: PositionRegister
+  readonly risk: RiskRegister
+  readonly components: Components
+  readonly strategies: StrategyRegister
+  /** Venues that should be connected, and those that are. */
+  readonly wanted: Set<VenueId>
+  readonly connected: Set<VenueId>
+}
+
+export interface HardStateOptions {
+  /** The number of finished orders to keep; 1,000 by default. */
+  readonly maxFinishedOrders?: number
+}
+
+/** Returns the state before the first entry. */
+export function createHardState({ maxFinishedOrders }: HardStateOptions = {}): HardState {
+  return {
+    seq: NO_SEQ,
+    isOpen: false,
+    account: createAccount(),
+    orders: createOrderRegister(maxFinishedOrders),
+    positions: createPositionRegister(),
+    risk: createRiskRegister(),
+    components: createComponents(),
+    strategies: createStrategyRegister(),
+    wanted: new Set(),
+    connected: new Set(),
+  }
+}
+
+/** Folds one event. A fill needs its order, so the orders come last there. */
+export function applyEvent(state: HardState, event: Event, moment: Moment): void {
+  if (event.type === 'OrderFilled') {
+    const order = state.orders.working.get(event.orderId)
+    assert(order !== undefined, 'a fill for an order that does not work', event.orderId)
+    applyFill(state.positions, order, event, moment)
+    applyToAccount(state.account, event, order.terms.side)
+    applyToOrders(state.orders, event, moment)
+    return
+  }
+  if ('orderId' in event) {
+    applyToOrders(state.orders, event, moment)
+    return
+  }
+  if (event.type === 'FundingPaid') applyFunding(state.positions, event)
+  applyToOrders(state.orders, event, moment)
+  applyToAccount(state.account, event, null)
+  applyToRisk(state.risk, event, moment)
+  applyToComponents(state.components, event)
+  applyToStrategies(state.strategies, event, moment)
+  applyToConnections(state, event)
+}
+
+/** Folds one entry; it must be the next one. */
+export function applyEntry(state: HardState, entry: JournalEntry): void {
+  assert(entry.seq === state.seq + 1, 'an entry out of turn', entry.seq)
+  for (const event of entry.events) applyEvent(state, event, entry)
+  state.seq = seq(entry.seq)
+}
+
+function applyToConnections(state: HardState, event: Event): void {
+  switch (event.type) {
+    case 'DeskOpened':
+      state.isOpen = true
+      for (const venue of event.venues) {
+        state.wanted.add(venue)
+        state.connected.add(venue)
+      }
+      return
+    case 'VenueSwitched':
+      if (event.isWanted) state.wanted.add(event.venue)
+      else state.wanted.delete(event.venue)
+      return
+    case 'VenueConnected':
+      state.connected.add(event.venue)
+      return
+    case 'VenueDisconnected':
+      state.connected.delete(event.venue)
+  }
+}

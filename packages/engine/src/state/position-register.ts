@@ -1,0 +1,111 @@
+import type { OrderFilled } from '#model/event.ts'
+import type { Moment } from '#model/journal-entry.ts'
+import type { Order } from '#model/order.ts'
+import { type Position, type PositionKey, positionKey } from '#model/position.ts'
+import { assert } from '#values/bug.ts'
+import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
+import { type Money, minus, NO_MONEY, plus } from '#values/money.ts'
+import { netQuantity } from '#values/quantity.ts'
+import { ShortMap } from '#values/short-map.ts'
+import { signedLots, signedNotional } from './pnl.ts'
+
+/** The result of a strategy over all its positions, closed ones included. */
+export interface StrategyResult {
+  realised: Money
+  fees: Money
+  funding: Money
+  fills: number
+  /** Closed positions, and those that earned more than their fees. */
+  closed: number
+  won: number
+}
+
+export interface PositionRegister {
+  nextNumber: number
+  readonly open: ShortMap<PositionKey, Position>
+  readonly results: Map<StrategyId, StrategyResult>
+}
+
+/** Returns a register without positions. */
+export function createPositionRegister(): PositionRegister {
+  return { nextNumber: 1, open: new ShortMap(), results: new Map() }
+}
+
+/** Folds a fill: additions only, since the event carries what was realised. */
+export function applyFill(
+  register: PositionRegister,
+  { terms }: Order,
+  event: OrderFilled,
+  moment: Moment,
+): void {
+  const key = positionKey(terms.strategy, terms.instrument)
+  const before = register.open.get(key)
+  const traded = { side: terms.side, quantity: event.quantity, notional: event.notional }
+  const lots = netQuantity((before?.quantity ?? 0) + signedLots(traded))
+  const cost = plus(plus(before?.cost ?? NO_MONEY, signedNotional(traded)), event.realised)
+  const result = resultOf(register, terms.strategy)
+  result.realised = plus(result.realised, event.realised)
+  result.fees = plus(result.fees, event.fee)
+  result.fills += 1
+  if (before?.id === event.positionId) {
+    before.realised = plus(before.realised, event.realised)
+    before.fees = plus(before.fees, event.fee)
+    before.quantity = lots
+    before.cost = cost
+    if (lots === 0) close(register, key, before, result)
+    return
+  }
+  if (before) {
+    before.realised = plus(before.realised, event.realised)
+    close(register, key, before, result)
+  }
+  register.nextNumber += 1
+  register.open.set(key, {
+    id: event.positionId,
+    strategy: terms.strategy,
+    instrument: terms.instrument,
+    quantity: lots,
+    cost,
+    realised: NO_MONEY,
+    fees: event.fee,
+    funding: NO_MONEY,
+    openedAt: moment.at,
+  })
+}
+
+/** Folds a funding payment. */
+export function applyFunding(
+  register: PositionRegister,
+  paid: { strategy: StrategyId; instrument: InstrumentId; amount: Money },
+): void {
+  const position = register.open.get(positionKey(paid.strategy, paid.instrument))
+  assert(position !== undefined, 'funding where nothing is held', paid.instrument)
+  position.funding = plus(position.funding, paid.amount)
+  const result = resultOf(register, paid.strategy)
+  result.funding = plus(result.funding, paid.amount)
+}
+
+/** Returns the open position of an id. */
+export function findPosition(register: PositionRegister, id: PositionId): Position | undefined {
+  for (const position of register.open.values()) if (position.id === id) return position
+  return undefined
+}
+
+function resultOf(register: PositionRegister, strategy: StrategyId): StrategyResult {
+  const known = register.results.get(strategy)
+  if (known) return known
+  const fresh = { realised: NO_MONEY, fees: NO_MONEY, funding: NO_MONEY, fills: 0, closed: 0, won: 0 }
+  register.results.set(strategy, fresh)
+  return fresh
+}
+
+function close(
+  register: PositionRegister,
+  key: PositionKey,
+  position: Position,
+  result: StrategyResult,
+): void {
+  register.open.delete(key)
+  result.closed += 1
+  if (plus(minus(position.realised, position.fees), position.funding) > 0) result.won += 1
+}

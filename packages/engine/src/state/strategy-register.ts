@@ -1,0 +1,100 @@
+import type { Event, StrategyEvent } from '#model/event.ts'
+import type { Moment } from '#model/journal-entry.ts'
+import type { StrategyStatus } from '#model/strategy.ts'
+import { assert, unreachable } from '#values/bug.ts'
+import type { IdempotencyKey, Seq, StrategyId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import { ShortMap } from '#values/short-map.ts'
+import { storeKey } from './order-register.ts'
+
+/** A strategy as folded from events; only the fold writes to it. */
+export interface StrategyRecord {
+  readonly id: StrategyId
+  readonly name: string
+  /** The kind's name, such as `momentum`. */
+  readonly type: string
+  readonly description: string
+  /** Every setting as JSON text with defaults filled in, so that newer defaults change no old strategy. */
+  config: string
+  status: StrategyStatus
+  /** Why it failed or was stopped, if known. */
+  reason: string | null
+  readonly addedAt: Instant
+  changedAt: Instant
+}
+
+export interface StrategyRegister {
+  nextNumber: number
+  readonly all: Map<StrategyId, StrategyRecord>
+  /** The strategy that was added with a key. */
+  readonly keys: ShortMap<IdempotencyKey, KeyedStrategy>
+}
+
+export interface KeyedStrategy {
+  readonly strategy: StrategyId
+  readonly seq: Seq
+}
+
+/** Returns a register without strategies. */
+export function createStrategyRegister(): StrategyRegister {
+  return { nextNumber: 1, all: new Map(), keys: new ShortMap() }
+}
+
+/** Folds the events of strategies. */
+export function applyToStrategies(register: StrategyRegister, event: Event, moment: Moment): void {
+  if (!isOfStrategy(event)) return
+  if (event.type === 'StrategyAdded') {
+    add(register, event, moment)
+    return
+  }
+  const record = register.all.get(event.strategy)
+  assert(record !== undefined, 'an event for a strategy that is not there', event.strategy)
+  record.changedAt = moment.at
+  change(register, record, event)
+}
+
+type Change = Exclude<StrategyEvent, { type: 'StrategyAdded' }>
+
+function change(register: StrategyRegister, record: StrategyRecord, event: Change): void {
+  switch (event.type) {
+    case 'StrategyStarted':
+      record.status = 'running'
+      record.reason = null
+      return
+    case 'StrategyStopped':
+      record.status = 'stopped'
+      record.reason = event.why
+      return
+    case 'StrategyFailed':
+      record.status = 'error'
+      record.reason = event.reason
+      return
+    case 'StrategyReconfigured':
+      record.config = event.config
+      return
+    case 'StrategyRemoved':
+      register.all.delete(record.id)
+      return
+    default:
+      unreachable(event)
+  }
+}
+
+function add(
+  register: StrategyRegister,
+  event: Extract<StrategyEvent, { type: 'StrategyAdded' }>,
+  { at, seq }: Moment,
+): void {
+  const { strategy: id, name, strategyType: type, description, config } = event
+  const fresh = { status: 'stopped', reason: null, addedAt: at, changedAt: at } as const
+  register.all.set(id, { id, name, type, description, config, ...fresh })
+  register.nextNumber += 1
+  storeKey(register.keys, event.key, { strategy: id, seq })
+}
+
+const PREFIX = 'Strategy'
+
+function isOfStrategy(event: Event): event is StrategyEvent {
+  // Every event of a strategy, and no other, is named after it.
+  return event.type.startsWith(PREFIX)
+}

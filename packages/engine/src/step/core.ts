@@ -1,0 +1,57 @@
+import type { DailyCloses } from '#market/daily-closes.ts'
+import type { Event } from '#model/event.ts'
+import type { JournalEntry } from '#model/journal-entry.ts'
+import type { Refusal } from '#model/reasons.ts'
+import type { RiskContext } from '#risk/exposure.ts'
+import type { Valuation } from '#risk/valuation.ts'
+import type { OrderId, Seq, StrategyId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import type { VenueRequest } from '#venue/venue.ts'
+
+/** What the handlers of inputs work on: hard state, soft state and the draft of the current step. */
+export interface Core extends RiskContext {
+  readonly valuation: Valuation
+  readonly closes: DailyCloses
+  /** When equity was last sampled. */
+  readonly sampled: { at: Instant | null }
+  readonly draft: Draft
+  /** Whether events are frozen. Only a backtest, where nobody else holds them, does without. */
+  readonly isSealed: boolean
+}
+
+interface Draft {
+  at: Instant
+  seq: Seq
+  events: Event[]
+  outbox: VenueRequest[]
+  /** Which soft state is out of date. */
+  stale: StaleSoftState
+}
+
+/** Which soft state an event makes out of date: 0 none, 1 the valuation, 2 subscriptions and settings as well. */
+export type StaleSoftState = 0 | 1 | 2
+
+/** What one input led to: the journal entry, the requests to venues and the answer to the sender. */
+export interface Step {
+  readonly entry: JournalEntry | null
+  readonly outbox: readonly VenueRequest[]
+  readonly answer: Answer | null
+}
+
+/** The reply to a command. */
+export type Answer = Accepted | { readonly ok: false; readonly reason: Refusal }
+
+export interface Accepted {
+  readonly ok: true
+  /** The order that was placed, if any. */
+  readonly orderId: OrderId | null
+  /** The strategy that was added, if any. */
+  readonly strategy?: StrategyId
+  /** The entry of the first answer, when the command's key was used before. */
+  readonly repeats: Seq | null
+}
+
+/** Most ticks lead to nothing. They all share this step, so they allocate nothing. */
+export const QUIET: Step = Object.freeze({ entry: null, outbox: Object.freeze([]), answer: null })
+
+export const DONE: Accepted = Object.freeze({ ok: true, orderId: null, repeats: null })

@@ -1,0 +1,237 @@
+import type { Instrument } from '#model/instrument.ts'
+import type { Settings } from '#strategies/parameter.ts'
+import type { SettingsConflict, Strategy, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
+import { type InstrumentId, idFrom } from '#values/ids.ts'
+
+export const arbitrage: StrategyKind = {
+  type: 'arbitrage',
+  title: 'Arbitrage',
+  about:
+    'Buys a pair on the cheaper venue and sells it on the dearer one: when the best bid of one venue exceeds the best ask of another by more than both taker fees and min_profit_bps, it buys at the ask and, once filled, sells the same quantity at the bid. It holds both legs until a gap in the other direction lets it trade back. A pair has legs on two venues at a time.',
+  earnsWhen:
+    'Prices of two venues diverge repeatedly, in both directions: each round trip earns the two gaps less four fees.',
+  losesWhen:
+    'The second leg fills at a worse price than quoted, or prices diverge in one direction only, so the legs stay open and pay funding. With fees above the usual gap it does not trade.',
+  parameters: [
+    {
+      name: 'instruments',
+      kind: 'instruments',
+      min: 2,
+      max: 15,
+      default: [
+        'BTCUSDT-PERP',
+        'BTCUSDT-PERP.BYBIT',
+        'BTCUSDT-PERP.OKX',
+        'ETHUSDT-PERP',
+        'ETHUSDT-PERP.BYBIT',
+        'ETHUSDT-PERP.OKX',
+        'SOLUSDT-PERP',
+        'SOLUSDT-PERP.BYBIT',
+        'SOLUSDT-PERP.OKX',
+      ],
+      description: 'Instruments to watch: each pair on two or more venues.',
+    },
+    {
+      name: 'min_profit_bps',
+      kind: 'number',
+      min: 0,
+      max: 1_000,
+      default: 0.5,
+      description: 'Minimum profit after both fees, in basis points (bps).',
+    },
+    {
+      name: 'max_pairs',
+      kind: 'integer',
+      min: 1,
+      max: 7,
+      default: 1,
+      description: 'Maximum number of pairs with open legs.',
+    },
+    {
+      name: 'order_value',
+      kind: 'number',
+      min: 1,
+      max: 10_000_000,
+      default: 500,
+      description: 'Value of one leg, in quote currency.',
+    },
+    {
+      name: 'max_inventory',
+      kind: 'number',
+      min: 1,
+      max: 10_000_000,
+      default: 1_500,
+      description:
+        'Maximum position per venue, long or short, in quote currency. Must be at least order_value.',
+    },
+    {
+      name: 'max_quote_age_s',
+      kind: 'number',
+      min: 0.1,
+      max: 60,
+      default: 1,
+      description: 'Maximum age of a quote, in seconds. Older quotes are not traded on.',
+    },
+  ],
+  create(settings, instruments) {
+    const listed = settings.list('instruments').map((name) => instruments.get(idFrom(name)))
+    return conflictIn(settings, listed) ?? new Arbitrage(settings, listed)
+  },
+}
+
+function conflictIn(settings: Settings, listed: readonly Instrument[]): SettingsConflict | null {
+  if (settings.number('max_inventory') < settings.number('order_value')) {
+    return {
+      parameter: 'max_inventory',
+      requirement: `must be at least order_value (${settings.number('order_value')})`,
+    }
+  }
+  const lonely = listed.find(({ symbol }) => listed.filter((other) => other.symbol === symbol).length < 2)
+  if (lonely === undefined) return null
+  return {
+    parameter: 'instruments',
+    requirement: `must name ${lonely.symbol} on a second venue or not at all`,
+  }
+}
+
+/** How long the second leg is tried, as when risk denies it, before the first is closed. */
+const GIVE_UP_MS = 2_000
+
+class Arbitrage implements Strategy {
+  readonly instruments: readonly InstrumentId[]
+  readonly interval = null
+  readonly warmUpBars = 0
+  /** The slots of each pair, and the pair of each slot. */
+  readonly #pairs: readonly (readonly number[])[]
+  readonly #pairOf: readonly number[]
+  /** Taker fees as fractions and minimum quantities, by slot. */
+  readonly #fees: Float64Array
+  readonly #least: Float64Array
+  readonly #profit: number
+  readonly #maxPairs: number
+  readonly #value: number
+  readonly #maxValue: number
+  readonly #maxAgeMs: number
+  /** Since when a pair has one leg only; 0 otherwise. */
+  readonly #lopsidedSince: Float64Array
+
+  constructor(settings: Settings, listed: readonly Instrument[]) {
+    this.instruments = listed.map(({ id }) => id)
+    const symbols = [...new Set(listed.map(({ symbol }) => symbol))]
+    this.#pairOf = listed.map(({ symbol }) => symbols.indexOf(symbol))
+    this.#pairs = symbols.map((_, pair) =>
+      listed.flatMap((_each, slot) => (this.#pairOf[slot] === pair ? [slot] : [])),
+    )
+    this.#lopsidedSince = new Float64Array(symbols.length)
+    this.#fees = Float64Array.from(listed, ({ takerFeePpm }) => takerFeePpm / 1e6)
+    this.#least = Float64Array.from(listed, ({ minQuantity }) => minQuantity)
+    this.#profit = settings.number('min_profit_bps') / 10_000
+    this.#maxPairs = settings.number('max_pairs')
+    this.#value = settings.number('order_value')
+    this.#maxValue = settings.number('max_inventory')
+    this.#maxAgeMs = settings.number('max_quote_age_s') * 1_000
+  }
+
+  onQuote(slot: number, context: StrategyContext): void {
+    const number = this.#pairOf[slot] ?? -1
+    const pair = this.#pairs[number] ?? []
+    if (isBusy(pair, context)) return
+    // A third venue would use one more position.
+    const isFull = legsOf(pair, context) >= 2
+    const cheap = this.#cheapest(pair, context, isFull)
+    const dear = this.#dearest(pair, context, isFull)
+    if (cheap < 0 || dear < 0) return
+    const excess = sumOf(pair, context)
+    const isEven = Math.abs(excess) < (this.#least[cheap] ?? 0)
+    const lopsidedMs = this.#lopsidedFor(number, isEven, context.now)
+    if (isEven) this.#open(pair, cheap, dear, context)
+    else if (lopsidedMs > GIVE_UP_MS) giveBack(pair, excess, context)
+    else this.#balance(excess, cheap, dear, context)
+  }
+
+  #lopsidedFor(pair: number, isEven: boolean, now: number): number {
+    const since = isEven ? 0 : this.#lopsidedSince[pair] || now
+    this.#lopsidedSince[pair] = since
+    return isEven ? 0 : now - since
+  }
+
+  /** The second leg: hedges the unmatched quantity on the venue with the best price. */
+  #balance(excess: number, cheap: number, dear: number, context: StrategyContext): void {
+    const slot = excess > 0 ? dear : cheap
+    context.place(slot, excess > 0 ? 'SELL' : 'BUY', Math.abs(excess), { price: null })
+  }
+
+  /** The first leg: at the quoted price or better, or not at all. */
+  #open(pair: readonly number[], cheap: number, dear: number, context: StrategyContext): void {
+    if (cheap === dear) return
+    const buyAt = context.ask(cheap)
+    const cost = buyAt * (1 + (this.#fees[cheap] ?? 0))
+    const gain = context.bid(dear) * (1 - (this.#fees[dear] ?? 0))
+    if (gain - cost < this.#profit * buyAt) return
+    if (legsOf(pair, context) === 0 && this.#openPairs(context) >= this.#maxPairs) return
+    const most = context.lotsFor(cheap, this.#maxValue)
+    const capacity = Math.min(most - context.position(cheap), most + context.position(dear))
+    const lots = Math.min(context.lotsFor(cheap, this.#value), capacity)
+    if (lots >= (this.#least[cheap] ?? 0))
+      context.place(cheap, 'BUY', lots, { price: buyAt, timeInForce: 'IOC' })
+  }
+
+  #openPairs(context: StrategyContext): number {
+    let open = 0
+    for (const pair of this.#pairs) if (legsOf(pair, context) > 0 || isBusy(pair, context)) open += 1
+    return open
+  }
+
+  #cheapest(pair: readonly number[], context: StrategyContext, isFull: boolean): number {
+    let best = -1
+    for (const slot of pair) {
+      if (!this.#isOpen(slot, context, isFull)) continue
+      if (best < 0 || context.ask(slot) < context.ask(best)) best = slot
+    }
+    return best
+  }
+
+  #dearest(pair: readonly number[], context: StrategyContext, isFull: boolean): number {
+    let best = -1
+    for (const slot of pair) {
+      if (!this.#isOpen(slot, context, isFull)) continue
+      if (best < 0 || context.bid(slot) > context.bid(best)) best = slot
+    }
+    return best
+  }
+
+  /** Whether it may trade there: the quote is recent, and with two legs open it is one of them. */
+  #isOpen(slot: number, context: StrategyContext, isFull: boolean): boolean {
+    if (isFull && context.position(slot) === 0) return false
+    return context.quotedAt(slot) > 0 && context.now - context.quotedAt(slot) <= this.#maxAgeMs
+  }
+}
+
+function isBusy(pair: readonly number[], context: StrategyContext): boolean {
+  for (const slot of pair) if (context.working(slot) !== 0) return true
+  return false
+}
+
+function legsOf(pair: readonly number[], context: StrategyContext): number {
+  let legs = 0
+  for (const slot of pair) if (context.position(slot) !== 0) legs += 1
+  return legs
+}
+
+function sumOf(pair: readonly number[], context: StrategyContext): number {
+  let sum = 0
+  for (const slot of pair) sum += context.position(slot)
+  return sum
+}
+
+/** Closes the excess on the venues where it is held; no limit denies a reduction. */
+function giveBack(pair: readonly number[], excess: number, context: StrategyContext): void {
+  let left = Math.abs(excess)
+  for (const slot of pair) {
+    const held = context.position(slot)
+    if (Math.sign(held) !== Math.sign(excess) || left === 0) continue
+    const lots = Math.min(left, Math.abs(held))
+    context.target(slot, held - Math.sign(held) * lots)
+    left -= lots
+  }
+}

@@ -1,0 +1,141 @@
+import type { Side } from '#model/tick.ts'
+import type { Settings } from '#strategies/parameter.ts'
+import type { OwnOrder, Strategy, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
+import { type InstrumentId, idFrom } from '#values/ids.ts'
+
+export const marketMaking: StrategyKind = {
+  type: 'market_making',
+  title: 'Market making',
+  about:
+    'Quotes both sides: one limit order to buy below the mid price and one to sell above it, each half_spread_bps away. Its inventory shifts both prices towards reducing it. It cancels and replaces an order that is more than requote_bps from its target price, at most every requote_s seconds.',
+  earnsWhen:
+    'Prices swing back and forth, or a venue jumps and returns: it buys low and sells high, and pays the lower maker fees.',
+  losesWhen:
+    'Prices trend: only the orders on the losing side fill, and the inventory loses value until max_inventory stops it from growing.',
+  parameters: [
+    { name: 'instrument', kind: 'instrument', default: 'SOLUSDT-PERP', description: 'Instrument to quote.' },
+    {
+      name: 'half_spread_bps',
+      kind: 'number',
+      min: 0.01,
+      max: 1_000,
+      default: 4,
+      description: 'Distance of each order from the mid price, in basis points (bps).',
+    },
+    {
+      name: 'requote_bps',
+      kind: 'number',
+      min: 0.01,
+      max: 1_000,
+      default: 2,
+      description:
+        'Maximum distance of an order from its target price before it is moved, in basis points (bps).',
+    },
+    {
+      name: 'requote_s',
+      kind: 'number',
+      min: 0.1,
+      max: 3_600,
+      default: 15,
+      description: 'Minimum time before an order is moved, in seconds.',
+    },
+    {
+      name: 'skew_bps',
+      kind: 'number',
+      min: 0,
+      max: 1_000,
+      default: 4,
+      description: 'Shift of both orders at full inventory, in basis points (bps).',
+    },
+    {
+      name: 'order_value',
+      kind: 'number',
+      min: 1,
+      max: 10_000_000,
+      default: 300,
+      description: 'Value of one order, in quote currency.',
+    },
+    {
+      name: 'max_inventory',
+      kind: 'number',
+      min: 1,
+      max: 10_000_000,
+      default: 1_500,
+      description: 'Maximum position, long or short, in quote currency. Must be at least order_value.',
+    },
+  ],
+  create(settings, instruments) {
+    if (settings.number('max_inventory') < settings.number('order_value')) {
+      return {
+        parameter: 'max_inventory',
+        requirement: `must be at least order_value (${settings.number('order_value')})`,
+      }
+    }
+    return new MarketMaking(settings, instruments.get(idFrom(settings.text('instrument'))).id)
+  },
+}
+
+class MarketMaking implements Strategy {
+  readonly instruments: readonly InstrumentId[]
+  readonly interval = null
+  readonly warmUpBars = 0
+  readonly #half: number
+  readonly #requote: number
+  readonly #requoteMs: number
+  readonly #skew: number
+  readonly #value: number
+  readonly #maxValue: number
+  /** The time of the last quote on each side. */
+  readonly #quotedAt: Record<Side, number> = { BUY: 0, SELL: 0 }
+
+  constructor(settings: Settings, instrument: InstrumentId) {
+    this.instruments = [instrument]
+    this.#half = settings.number('half_spread_bps') / 10_000
+    this.#requote = settings.number('requote_bps') / 10_000
+    this.#requoteMs = settings.number('requote_s') * 1_000
+    this.#skew = settings.number('skew_bps') / 10_000
+    this.#value = settings.number('order_value')
+    this.#maxValue = settings.number('max_inventory')
+  }
+
+  onQuote(_slot: number, context: StrategyContext): void {
+    const bid = context.bid(0)
+    const ask = context.ask(0)
+    const middle = (bid + ask) / 2
+    const most = context.lotsFor(0, this.#maxValue)
+    const held = most === 0 ? 0 : Math.max(-1, Math.min(1, context.position(0) / most))
+    const centre = middle * (1 - this.#skew * held)
+    const away = middle * this.#half
+    // Our quote never takes liquidity: it stays on its own side of the market.
+    const buyAt = Math.min(Math.floor(centre - away), ask - 1)
+    const sellAt = Math.max(Math.ceil(centre + away), bid + 1)
+    this.#keep('BUY', buyAt, context)
+    this.#keep('SELL', sellAt, context)
+  }
+
+  /** Keeps one order on the side, near its target price. */
+  #keep(side: Side, price: number, context: StrategyContext): void {
+    const order = orderOn(side, context.orders())
+    if (order === null) {
+      this.#quote(side, price, context)
+      return
+    }
+    const isOff = Math.abs((order.price ?? price) - price) > price * this.#requote
+    const isDue = context.now >= this.#quotedAt[side] + this.#requoteMs
+    if (isOff && isDue && !order.isCancelRequested) context.cancel(order.id)
+  }
+
+  #quote(side: Side, price: number, context: StrategyContext): void {
+    const lots = context.lotsFor(0, this.#value)
+    const most = context.lotsFor(0, this.#maxValue)
+    const held = side === 'BUY' ? context.position(0) : -context.position(0)
+    if (lots === 0 || price <= 0 || held + lots > most) return
+    context.place(0, side, lots, { price })
+    this.#quotedAt[side] = context.now
+  }
+}
+
+function orderOn(side: Side, orders: readonly OwnOrder[]): OwnOrder | null {
+  for (const order of orders) if (order.terms.side === side) return order
+  return null
+}

@@ -1,0 +1,160 @@
+import { INTERVAL_MS } from '#model/interval.ts'
+import type { OrderTerms } from '#model/order.ts'
+import type { Intent, OrderOptions } from '#model/strategy.ts'
+import type { BarTick, MarketTick } from '#model/tick.ts'
+import { cancelOwnOrder, cancelWhere } from '#orders/cancel.ts'
+import { submitOrder } from '#orders/place.ts'
+import { checkOrder } from '#risk/gate.ts'
+import { emit } from '#step/record.ts'
+import type { StrategyBar } from '#strategies/strategy.ts'
+import type { StrategyId } from '#values/ids.ts'
+import { price } from '#values/price.ts'
+import { quantity } from '#values/quantity.ts'
+import type { BarFeed } from './bar-feed.ts'
+import { attempt, type Runner, type StrategyCore, usesInterval } from './live-strategies.ts'
+
+/** Cooldown after a denial, doubled each time up to the maximum, so that repeated denials do not fill the journal. */
+const FIRST_COOLDOWN_MS = 30_000
+const MAX_COOLDOWN_MS = 240_000
+
+/** Dispatches a tick to running strategies: first the bars that it ends, then the quote. */
+export function dispatchTick(core: StrategyCore, tick: MarketTick, index: number): void {
+  if (tick.type === 'bar') {
+    dispatchBar(core, tick, index)
+    return
+  }
+  const { live } = core
+  const feeds = live.feedsOf(index)
+  for (const feed of feeds) if (feed.finishBar(tick.at, live.bar)) deliverBar(core, index, feed)
+  if (tick.type === 'trade') for (const feed of feeds) feed.addTrade(tick.at, tick.price, tick.size)
+  else deliverQuote(core, index)
+}
+
+function dispatchBar(core: StrategyCore, tick: BarTick, index: number): void {
+  const { live } = core
+  if (isPastBar(core, tick, index)) live.warmUpWithTick(tick, index)
+  else for (const feed of live.feedsOf(index)) if (feed.addBar(tick, live.bar)) deliverBar(core, index, feed)
+}
+
+/** A bar without a quote in it comes from a recording: it warms strategies up and is not traded on. */
+function isPastBar({ marks }: StrategyCore, { at, interval }: BarTick, index: number): boolean {
+  const quotedAt = marks.at[index] ?? 0
+  return quotedAt < at - INTERVAL_MS[interval] || quotedAt > at
+}
+
+/** Fails the strategies that could not be created after a restart; events need an input. */
+export function failBroken(core: StrategyCore): void {
+  for (const [id, reason] of [...core.live.broken]) failStrategy(core, id, reason)
+}
+
+function deliverBar(core: StrategyCore, index: number, feed: BarFeed): void {
+  for (const { runner, slot } of core.live.subscriptionsTo(index)) {
+    if (runner.isOver || !usesInterval(runner, feed.interval)) continue
+    // A replaced strategy has just received this bar as its last warm-up bar.
+    if (applyNewSettings(core, runner)) continue
+    core.live.bar.slot = slot
+    runner.barsReceived += 1
+    run(core, runner, slot, core.live.bar)
+  }
+}
+
+function deliverQuote(core: StrategyCore, index: number): void {
+  for (const { runner, slot } of core.live.subscriptionsTo(index)) {
+    if (runner.isOver || runner.strategy.onQuote === undefined) continue
+    if (runner.next !== null && runner.strategy.interval === null && applyNewSettings(core, runner)) continue
+    run(core, runner, slot, null)
+  }
+}
+
+/** Applies new settings; orders placed under the old ones are cancelled. */
+function applyNewSettings(core: StrategyCore, runner: Runner): boolean {
+  if (runner.next === null) return false
+  cancelOrdersOf(core, runner.id)
+  core.live.swap(runner, runner.next)
+  return true
+}
+
+function run(core: StrategyCore, runner: Runner, slot: number, bar: StrategyBar | null): void {
+  const { context } = runner
+  context.now = core.draft.at
+  context.isLive = true
+  const failure = attempt(runner, slot, bar)
+  if (failure !== null) failStrategy(core, runner.id, failure)
+  else if (context.intents.length > 0) executeIntents(core, runner)
+}
+
+/** Executes a strategy's intents through the same gate as every order. */
+export function executeIntents(core: StrategyCore, runner: Runner): void {
+  const { intents } = runner.context
+  for (const intent of intents) executeIntent(core, runner, intent)
+  // Setting the length to 0 is many times slower.
+  while (intents.length > 0) intents.pop()
+}
+
+/** Marks a strategy as failed and stops it; its orders are cancelled, its positions stay. */
+export function failStrategy(core: StrategyCore, id: StrategyId, reason: string): void {
+  core.live.stop(id)
+  core.live.broken.delete(id)
+  emit(core, { type: 'StrategyFailed', strategy: id, reason })
+  cancelOrdersOf(core, id)
+}
+
+export function cancelOrdersOf(core: StrategyCore, id: StrategyId): void {
+  cancelWhere(core, { code: 'cancel.strategy-stopped', strategy: id }, ({ terms }) => terms.strategy === id)
+}
+
+function executeIntent(core: StrategyCore, runner: Runner, intent: Intent): void {
+  if (intent.type === 'cancel') cancelOwnOrder(core, runner.id, intent.orderId)
+  else if (intent.type === 'place') {
+    const { slot, side, lots, options } = intent
+    submitIntent(core, runner, { slot, signed: side === 'BUY' ? lots : -lots, options })
+  } else orderTarget(core, runner, intent.slot, intent.lots)
+}
+
+const AT_MARKET: OrderOptions = { price: null }
+
+/** Orders the difference to the target. A difference below the minimum quantity is left, except when closing. */
+function orderTarget(core: StrategyCore, runner: Runner, slot: number, lots: number): void {
+  const { context } = runner
+  const missing = lots - context.position(slot) - context.working(slot)
+  const least = lots === 0 ? 1 : context.instrumentOf(slot).minQuantity
+  if (Math.abs(missing) >= least) submitIntent(core, runner, { slot, signed: missing, options: AT_MARKET })
+}
+
+interface OrderIntent {
+  readonly slot: number
+  readonly signed: number
+  readonly options: OrderOptions
+}
+
+function submitIntent(core: StrategyCore, runner: Runner, wanted: OrderIntent): void {
+  const { context } = runner
+  const { at } = core.draft
+  const held = context.position(wanted.slot)
+  const adds = Math.abs(held + wanted.signed) > Math.abs(held)
+  if (at < (adds ? runner.addFrom : runner.reduceFrom)) return
+  const placed = core.state.orders.working.get(submitOrder(core, termsOf(runner, wanted), checkOrder))
+  if (placed !== undefined) {
+    context.noteOrder(placed)
+    runner.cooldownMs = 0
+    return
+  }
+  runner.cooldownMs = Math.min(MAX_COOLDOWN_MS, Math.max(FIRST_COOLDOWN_MS, runner.cooldownMs * 2))
+  if (adds) runner.addFrom = at + runner.cooldownMs
+  else runner.reduceFrom = at + FIRST_COOLDOWN_MS
+}
+
+function termsOf(runner: Runner, { slot, signed, options }: OrderIntent): OrderTerms {
+  const isMarket = options.price === null
+  return {
+    strategy: runner.id,
+    instrument: runner.context.instrumentOf(slot).id,
+    side: signed > 0 ? 'BUY' : 'SELL',
+    type: isMarket ? 'MARKET' : 'LIMIT',
+    timeInForce: options.timeInForce ?? (isMarket ? 'IOC' : 'GTC'),
+    quantity: quantity(Math.abs(signed)),
+    price: options.price === null ? null : price(options.price),
+    reduceOnly: options.reduceOnly ?? false,
+    key: null,
+  }
+}

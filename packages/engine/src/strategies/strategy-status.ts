@@ -1,1 +1,0 @@
-export type StrategyStatus = 'running' | 'stopped' | 'error'

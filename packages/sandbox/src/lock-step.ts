@@ -1,0 +1,87 @@
+import type { Command, JournalEntry, StrategyId, StrategyKind } from '@binnacle/engine'
+import { type CustomChild, startCustomChild } from './custom-child.ts'
+import { toIntent } from './custom-host.ts'
+import { createCustomKind } from './custom-kind.ts'
+import type { CustomStrategyProxy } from './custom-strategy-proxy.ts'
+
+/** Custom strategies of a backtest. The market waits for each reply, so every run gives the same result. */
+export interface CustomPlayer {
+  readonly kind: StrategyKind
+  /** Whether a strategy has updates that were not delivered yet. */
+  readonly isWaiting: boolean
+  /** Delivers the updates and returns the intents as commands; none once a module has failed. */
+  answers(): Promise<readonly Command[]>
+  /** Follows the journal: the engine stops a strategy whose intents are invalid. */
+  follow(entry: JournalEntry): void
+  /** Why a module was stopped; the run has failed then. */
+  readonly failure: string | null
+  close(): void
+}
+
+export interface CustomPlayerOptions {
+  folder: string
+  seed: number
+  /** Called with each line a module prints. */
+  onPrinted?: (line: string) => void
+}
+
+export function openCustomPlayer({ folder, seed, onPrinted = () => {} }: CustomPlayerOptions): CustomPlayer {
+  const waiting = new Set<CustomStrategyProxy>()
+  const children = new Map<CustomStrategyProxy, CustomChild>()
+  let failure: string | null = null
+
+  async function childOf(proxy: CustomStrategyProxy, strategy: StrategyId): Promise<CustomChild> {
+    const { module, ...terms } = proxy.terms
+    const known = children.get(proxy)
+    if (known !== undefined) return known
+    const child = await startCustomChild({ folder, module, terms: { ...terms, strategy, seed }, onPrinted })
+    children.set(proxy, child)
+    return child
+  }
+
+  async function answerOf(proxy: CustomStrategyProxy, strategy: StrategyId): Promise<Command[]> {
+    const child = await childOf(proxy, strategy)
+    const commands: Command[] = []
+    for (const each of proxy.take()) {
+      if (each.bars.length === 0 && !child.wantsQuotes) continue
+      const intents = await child.deliver(each)
+      if (intents.length > 0) commands.push({ type: 'GiveIntents', strategy, intents: intents.map(toIntent) })
+    }
+    return commands
+  }
+
+  async function answersOf(proxies: readonly CustomStrategyProxy[]): Promise<Command[]> {
+    const commands: Command[] = []
+    for (const proxy of proxies) {
+      if (proxy.strategy !== null) commands.push(...(await answerOf(proxy, proxy.strategy)))
+    }
+    return commands
+  }
+
+  return {
+    kind: createCustomKind(folder, (proxy) => waiting.add(proxy)),
+    get isWaiting() {
+      return waiting.size > 0
+    },
+    follow({ events }) {
+      for (const event of events) if (event.type === 'StrategyFailed') failure ??= event.reason
+    },
+    get failure() {
+      return failure
+    },
+    async answers() {
+      const proxies = [...waiting]
+      waiting.clear()
+      try {
+        return failure === null ? await answersOf(proxies) : []
+      } catch (fault) {
+        failure = fault instanceof Error ? fault.message : String(fault)
+        return []
+      }
+    },
+    close() {
+      failure ??= 'The run was stopped.'
+      for (const child of children.values()) child.end()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { App } from '@binnacle/contract'
+import { type TaskClock, wallClock } from '#admin/tasks/task-clock.ts'
+import { createTaskKinds } from '#admin/tasks/task-kinds.ts'
+import { createTaskRunner } from '#admin/tasks/task-runner.ts'
+import { createTaskScheduler } from '#admin/tasks/task-scheduler.ts'
+import type { Authority } from '#http/authority.ts'
+import { createJobs } from '#services/jobs/job-runner.ts'
+import type { StoreBackups } from '#services/maintenance.ts'
+import { createOutbound } from '#services/outbound/outbound.ts'
+import { createServiceProbes } from '#services/outbound/service-probes.ts'
+import type { AdminStore } from '#storage/admin-store.ts'
+import type { AdminNeeds } from './app.ts'
+
+interface AdminServicesOptions {
+  store: AdminStore
+  urlOf: (app: App) => string
+  outboundHosts?: readonly Authority[]
+  /** Reports unexpected errors. */
+  onFault?: (fault: unknown) => void
+  clock?: TaskClock
+  /** Used by backup tasks, which fail without it. */
+  storeBackups?: StoreBackups
+}
+
+export interface AdminServices extends AdminNeeds {
+  /** Stops scheduler and jobs, before the store is closed. Later calls wait for the first. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Creates the services of the admin API besides its store. */
+export function openAdminServices({
+  store,
+  urlOf,
+  outboundHosts = [],
+  onFault = () => {},
+  clock = wallClock,
+  storeBackups,
+}: AdminServicesOptions): AdminServices {
+  const outbound = createOutbound({ allowedHosts: outboundHosts })
+  const probes = createServiceProbes({ services: store.services, outbound, urlOf })
+  const jobs = createJobs({ store: store.jobs, onFault, now: clock.now })
+  const kinds = createTaskKinds({ store, probes, now: clock.now, storeBackups })
+  const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
+  const scheduler = createTaskScheduler({ store, runner, clock, onFault })
+  let closing: Promise<void> | undefined
+  async function stopAll(graceMs: number): Promise<void> {
+    scheduler.stop()
+    await jobs.close(graceMs)
+    await store.taskRuns.interruptUnfinished()
+  }
+
+  return {
+    store,
+    urlOf,
+    outbound,
+    probes,
+    jobs,
+    runner,
+    scheduler,
+    clock,
+    close(graceMs) {
+      closing ??= stopAll(graceMs)
+      return closing
+    },
+  }
+}

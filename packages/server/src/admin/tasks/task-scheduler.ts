@@ -1,0 +1,107 @@
+import type { TaskRow } from '#storage/admin/admin-tables.ts'
+import type { AdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
+import { COUNT_LIMIT, type DueInstants, dueInstants } from './due-instants.ts'
+import { readSchedule } from './schedule.ts'
+import type { TaskClock } from './task-clock.ts'
+import type { TaskRunner } from './task-runner.ts'
+
+export interface TaskScheduler {
+  /** Records missed runs, then runs tasks when they are due. */
+  start(): Promise<void>
+  /** Call after a task was added or changed. Never rejects. */
+  refresh(): Promise<void>
+  stop(): void
+}
+
+interface SchedulerNeeds {
+  store: Pick<AdminStore, 'tasks' | 'taskRuns'>
+  runner: TaskRunner
+  clock: TaskClock
+  onFault: (fault: unknown) => void
+}
+
+/** An instant is run up to this late; after that it is missed. */
+const MAX_LATE_MS = 60_000
+
+export function createTaskScheduler({ store, runner, clock, onFault }: SchedulerNeeds): TaskScheduler {
+  let isStarted = false
+  let refreshing = Promise.resolve()
+  let cancelWake = () => {}
+
+  async function processTask(task: TaskRow): Promise<Date | null> {
+    const cron = readSchedule(task)
+    const now = clock.now()
+    const due = dueInstants(cron, new Date(task.handled_until), now)
+    if (due !== undefined) await handleDue(task.id, due, now)
+    return cron.nextRun(now)
+  }
+
+  async function handleDue(taskId: number, due: DueInstants, now: Date): Promise<void> {
+    const isOnTime = now.getTime() - due.last.getTime() <= MAX_LATE_MS
+    const missed = describeMissed(due, isOnTime)
+    if (missed !== undefined) await store.taskRuns.recordUnexecuted({ taskId, state: 'missed', ...missed })
+    if (isOnTime) await runOrSkip(taskId, due.last.toISOString())
+  }
+
+  async function runOrSkip(taskId: number, instant: string): Promise<void> {
+    // Reads the task again: it may have been changed or deleted.
+    const task = await store.tasks.find(taskId)
+    if (task?.is_enabled !== 1) return
+    if (!runner.isRunning(taskId)) {
+      await runner.run(serverAuditContext('tasks.run'), task, instant)
+      return
+    }
+    const message = 'Skipped: the previous run was still running.'
+    const at = { scheduledFor: instant, until: instant }
+    await store.taskRuns.recordUnexecuted({ taskId, state: 'skipped', ...at, message })
+  }
+
+  async function processTasks(): Promise<void> {
+    if (!isStarted) return
+    cancelWake()
+    const tasks = (await store.tasks.list()).filter(({ is_enabled }) => is_enabled === 1)
+    const nexts: number[] = []
+    for (const task of tasks) {
+      // One invalid task must not stop the others.
+      try {
+        const next = await processTask(task)
+        if (next !== null) nexts.push(next.getTime())
+      } catch (fault) {
+        onFault(fault)
+      }
+    }
+    if (isStarted && nexts.length > 0) cancelWake = clock.wakeAt(new Date(Math.min(...nexts)), refresh)
+  }
+
+  function refresh(): Promise<void> {
+    refreshing = refreshing.then(processTasks).catch(onFault)
+    return refreshing
+  }
+
+  return {
+    start() {
+      isStarted = true
+      return refresh()
+    },
+    refresh,
+    stop() {
+      isStarted = false
+      cancelWake()
+    },
+  }
+}
+
+/** Describes consecutive missed instants in one record, without the last one if it can still run. */
+function describeMissed({ first, last, count }: DueInstants, isLastRun: boolean) {
+  const missed = isLastRun ? count - 1 : count
+  if (missed === 0) return undefined
+  const scheduledFor = first.toISOString()
+  const until = isLastRun ? new Date(last.getTime() - 1) : last
+  const number = count === COUNT_LIMIT ? `${missed} or more` : missed
+  const what =
+    missed === 1
+      ? `The run of ${scheduledFor} was missed`
+      : `${number} runs since ${scheduledFor} were missed`
+  return { scheduledFor, until: until.toISOString(), message: `${what}: the server was not running.` }
+}

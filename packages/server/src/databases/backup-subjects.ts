@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import type { FolderAccess, Source, Target } from '@binnacle/stores'
+import { connectionOptions, locateFile, sqliteFileOf } from '@binnacle/stores'
+import type { Subject } from '#databases/backups/backup-context.ts'
+import { catchRefusal } from './answer-store.ts'
+import type { Databases } from './databases.ts'
+import { ownStores } from './own-stores.ts'
+
+/** A connection to back up. */
+export interface ConnectionSubject extends Subject {
+  writable: boolean
+  isOwn: boolean
+}
+
+export interface BackupSubjects {
+  /** Throws a StoreRefusal for an unknown, inactive or invalid connection. */
+  find(id: string): Promise<ConnectionSubject>
+  /** Whether the connection does not exist. */
+  isGone(id: string): Promise<boolean>
+  /** All active and valid connections, own stores first. */
+  all(): Promise<ConnectionSubject[]>
+}
+
+export function createBackupSubjects(databases: Databases, access: FolderAccess): BackupSubjects {
+  async function find(id: string): Promise<ConnectionSubject> {
+    const { target, driver } = await databases.open(id)
+    return {
+      id: target.id,
+      name: target.name,
+      writable: target.writable,
+      isOwn: target.isOwn === true,
+      source: sourceOf(target, access),
+      release: () => driver.close(),
+    }
+  }
+
+  return {
+    find,
+    async isGone(id) {
+      const found = await catchRefusal(() => databases.open(id))
+      return !found.ok && found.refusal.code === 'thing.unknown'
+    },
+    async all() {
+      const active = (await databases.list()).filter(({ is_active }) => is_active === 1)
+      const found = await Promise.all(active.map(({ id }) => catchRefusal(() => find(String(id)))))
+      return found.flatMap((one) => (one.ok ? one.value : []))
+    },
+  }
+}
+
+export interface OwnStore {
+  id: string
+  name: string
+  source: Source
+}
+
+/** Binnacle's own stores in a data folder, for the restore command. */
+export function ownStoresIn(dataFolder: string): OwnStore[] {
+  const access = { dataFolder, databaseFolders: [] }
+  return ownStores(dataFolder).map((target) => ({
+    id: target.id,
+    name: target.name,
+    source: sourceOf(target, access),
+  }))
+}
+
+function sourceOf(target: Target, access: FolderAccess): Source {
+  switch (target.kind) {
+    case 'sqlite':
+      return { type: 'sqlite', file: sqliteFileOf(target, access), ...archiveOf(target, access) }
+    case 'parquet':
+      // A missing folder can still be restored.
+      return {
+        type: 'parquet',
+        folder: locateFile(target, access, { ...PARQUET, mayBeNew: target.writable }),
+      }
+    case 'postgresql':
+      return { type: 'postgresql', url: postgresUrlOf(target) }
+    case 'redis':
+      return { type: 'redis', url: target.connectionString.trim() }
+    default:
+      return target.kind satisfies never
+  }
+}
+
+const PARQUET = { schemes: ['parquet:', 'file:'] }
+
+/** Archived entries of the journal belong to its backup. */
+function archiveOf({ id }: Target, { dataFolder }: FolderAccess): { archiveFolder?: string } {
+  return id === 'binnacle-journal' ? { archiveFolder: join(dataFolder, 'journal-archive') } : {}
+}
+
+/** The address with the database of the connection. */
+function postgresUrlOf(target: Target): string {
+  const { database } = connectionOptions(target)
+  const url = new URL(target.connectionString.trim())
+  url.pathname = `/${encodeURIComponent(database)}`
+  return url.href
+}

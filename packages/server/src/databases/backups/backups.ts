@@ -1,0 +1,92 @@
+import type { BackupDriverFor, JobControl, StepHook } from '@binnacle/stores'
+import { finishSwaps, locationOfSource, pathExists } from '@binnacle/stores'
+import type { BackupRow } from '#storage/admin/admin-tables.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
+import { adoptOrphans } from './adopt.ts'
+import type { BackupContext, Subject } from './backup-context.ts'
+import { findCompleted, makeCatalogued, removeExpired, retentionOf } from './catalogue.ts'
+import { type DrillReport, drillNewest } from './drill.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
+import { restoreBackup } from './restore-backup.ts'
+import type { Retention } from './retention.ts'
+import { openVault, type Vault } from './vault.ts'
+
+export interface BackupView extends Omit<BackupRow, 'status'> {
+  path: string
+  status: BackupRow['status'] | 'missing'
+}
+
+/** Makes, restores and drills backups. Work on one connection or store runs one at a time. */
+export interface Backups {
+  list(connection: string): Promise<BackupView[]>
+  find(connection: string, id: number): Promise<BackupView | undefined>
+  make(audit: AuditContext, subject: Subject, control: JobControl): Promise<BackupRow>
+  /** Restores a backup or changes nothing. Returns the safety backup, if there was data to save. */
+  restore(
+    audit: AuditContext,
+    subject: Subject,
+    backupId: number,
+    control: JobControl,
+  ): Promise<BackupRow | undefined>
+  /** Restores the newest backup into a scratch location. */
+  drill(subject: Subject, control: JobControl): Promise<DrillReport>
+  retentionOf(connection: string): Promise<Retention>
+  setRetention(audit: AuditContext, connection: string, retention: Retention): Promise<void>
+}
+
+export interface BackupsNeeds {
+  folder: string
+  store: BackupContext['store']
+  driverFor: BackupDriverFor
+  now?: () => Date
+  step?: StepHook
+  /** Called for work that a killed server left. */
+  note?: (event: string, message: string) => void
+}
+
+/** Opens the backups after completing what a killed server left. */
+export async function openBackups(needs: BackupsNeeds): Promise<Backups> {
+  const { folder, store, note = () => {} } = needs
+  const vault = await openVault(folder)
+  for (const place of await finishSwaps(vault.swaps)) note('restore.finished', place)
+  await vault.sweep()
+  await adoptOrphans(vault, store.backups, note)
+  return createBackups(vault, needs)
+}
+
+function createBackups(vault: Vault, needs: BackupsNeeds): Backups {
+  const context: BackupContext = { now: () => new Date(), step: () => {}, ...needs, vault }
+  const mutex = createKeyedMutex()
+  // Locks the connection and the data: two connections may lead to the same file.
+  const withLock = <Result>({ id, source }: Subject, work: () => Promise<Result>) =>
+    mutex(id, () => mutex(locationOfSource(source), work))
+  const catalogue = needs.store.backups
+
+  async function viewOf(row: BackupRow): Promise<BackupView> {
+    const path = vault.at(row.name)
+    return { ...row, path, status: (await pathExists(path)) ? row.status : 'missing' }
+  }
+
+  return {
+    list: async (connection) => Promise.all((await catalogue.list(connection)).map(viewOf)),
+    async find(connection, id) {
+      const row = await catalogue.find(id)
+      return row?.connection === connection ? viewOf(row) : undefined
+    },
+    make: (audit, subject, control) =>
+      withLock(subject, async () => {
+        const row = await makeCatalogued(context, { audit, subject, backupType: 'full' }, control)
+        await removeExpired(context, subject.id, control)
+        return row
+      }),
+    restore: (audit, subject, backupId, control) =>
+      withLock(subject, async () => {
+        const backup = await findCompleted(context, subject.id, backupId)
+        return restoreBackup(context, { audit, subject, backup }, control)
+      }),
+    drill: (subject, control) => withLock(subject, () => drillNewest(context, subject, control)),
+    retentionOf: (connection) => retentionOf(context, connection),
+    setRetention: (audit, connection, { keepNewest, keepDays }) =>
+      catalogue.setRetention(audit, { connection, keep_newest: keepNewest, keep_days: keepDays }),
+  }
+}

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { backups, Order, orders, settings } from '@binnacle/contract'
+import { temporaryFolder } from '@binnacle/stores/testkit'
+import { expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { startServer } from '#main.ts'
+import { testEnvironment } from '#testkit/running-server.ts'
+import { restoreCommand } from './restore-command.ts'
+
+test('[BACKUP-11] [BACKUP-15] [BACKUP-14] the admin store and the journal are put back, and the server starts on them', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await open(data)
+  await first.call('PUT', '/api/admin/settings/system_name?value=Before')
+  const orderId = await first.placeOrder()
+  for (const store of ['binnacle-admin', 'binnacle-journal']) {
+    expect(await first.call('POST', `/api/db/${store}/backup`)).toMatchObject({ success: true })
+  }
+  await first.call('PUT', '/api/admin/settings/system_name?value=After')
+  await first.placeOrder()
+  await expect(restoreCommand(data, 'binnacle-admin')).rejects.toThrow(
+    'Another Binnacle server is already using',
+  )
+  await first.close()
+
+  const list = await restoreCommand(data, undefined)
+  const names = list.split('\n').flatMap((line) => /^ {2}(\S+) {2}Binnacle/.exec(line)?.[1] ?? [])
+  expect(names.map((name) => name.replace(/-\d.*/, '')).sort()).toEqual([
+    'binnacle-admin',
+    'binnacle-journal',
+  ])
+  for (const name of names) {
+    expect(await restoreCommand(data, name)).toMatch(
+      /^Binnacle \w+ was restored from the backup of .+Z\. The previous files are in /,
+    )
+  }
+  expect(readdirSync(join(data, 'before-restore'))).toHaveLength(2)
+
+  const second = await open(data)
+  const restored = settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings
+  expect(restored.find(({ key }) => key === 'system_name')?.value).toBe('Before')
+  const listed = orders.list.reply.parse(await second.call('GET', '/api/orders')).orders
+  expect(listed.map(({ id }) => id)).toEqual([orderId])
+  expect(await second.call('GET', '/api/admin/audit-logs/verify')).toMatchObject({ intact: true })
+  const found = backups.list.reply.parse(await second.call('GET', '/api/db/binnacle-journal/backups'))
+  expect(found.backups).toHaveLength(1)
+  await second.close()
+}, 240_000)
+
+test('[BACKUP-11] a store that can no longer be read is put back too', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await open(data)
+  await first.call('POST', '/api/db/binnacle-admin/backup')
+  await first.close()
+  const [name = ''] = readdirSync(join(data, 'backups')).filter((one) => !one.startsWith('.'))
+  writeFileSync(join(data, 'admin.sqlite'), 'This was a database once, and is none any more.')
+  await expect(open(data)).rejects.toThrow('restore it from a backup')
+  await restoreCommand(data, name)
+  const second = await open(data)
+  expect(settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings).not.toEqual([])
+  await second.close()
+}, 240_000)
+
+test('[BACKUP-11] a folder of files is put back as it was', async () => {
+  const data = temporaryFolder({ 'data/catalog/notes.txt': 'before' })
+  const catalog = join(data, 'data', 'catalog', 'notes.txt')
+  const first = await open(join(data, 'data'))
+  await first.call('POST', '/api/db/binnacle-catalog/backup')
+  await first.close()
+  writeFileSync(catalog, 'after')
+  writeFileSync(join(data, 'data', 'catalog', 'later.txt'), 'later')
+  const [name = ''] = readdirSync(join(data, 'data', 'backups')).filter((one) => !one.startsWith('.'))
+  await restoreCommand(join(data, 'data'), name)
+  expect(readFileSync(catalog, 'utf8')).toBe('before')
+  expect(readdirSync(join(data, 'data', 'catalog'))).not.toContain('later.txt')
+}, 240_000)
+
+test('[BACKUP-11] an unknown name is answered with the names there are', async () => {
+  const data = join(temporaryFolder(), 'data')
+  await expect(restoreCommand(data, '../admin.sqlite')).rejects.toThrow(
+    "There is no backup '../admin.sqlite' of Binnacle's own stores. There are no backups",
+  )
+})
+
+async function open(data: string) {
+  const server = await startServer(parseConfig({ ...testEnvironment(), BINNACLE_DATA: data }))
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= server.close(5000))
+  onTestFinished(close)
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const reply = await fetch(`http://127.0.0.1:${server.ports.trading}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${await reply.text()}`)
+    return reply.json()
+  }
+  const placeOrder = async () => Order.parse(await call('POST', '/api/orders', ORDER)).id
+  return { call, placeOrder, close }
+}
+
+const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 1000 }

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createBackupDrivers, finishSwaps, type JobControl, JobFailure } from '@binnacle/stores'
+import { parseConfig } from '#config.ts'
+import { type OwnStore, ownStoresIn } from '#databases/backup-subjects.ts'
+import { sizeText } from '#databases/size-text.ts'
+import { openAdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
+import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
+import { endWithSentence, StartRefusal } from '#storage/start-refusal.ts'
+import { type ReadManifest, readManifest, sizeOf } from './manifest.ts'
+import { type OwnSource, restoreOwn } from './restore-own.ts'
+import { openVault, type Vault } from './vault.ts'
+
+const TO_RESTORE = "Stop the server and run 'npm run restore -- NAME' to restore one."
+
+/** Lists the backups of Binnacle's own stores, or restores the named one. Returns the text to print. */
+export async function restoreCommand(dataFolder: string, name: string | undefined): Promise<string> {
+  const stores = ownStoresIn(dataFolder)
+  if (name === undefined) return listOf(await readOwn(await openVault(join(dataFolder, 'backups')), stores))
+  // The lock ensures that no server runs or starts meanwhile.
+  const folder = await openDataFolder(dataFolder)
+  try {
+    const vault = await openVault(folder.at('backups'))
+    await finishSwaps(vault.swaps)
+    const manifests = await readOwn(vault, stores)
+    const chosen = manifests.find((manifest) => manifest.name === name)
+    if (chosen === undefined) {
+      throw new StartRefusal(`There is no backup '${name}' of Binnacle's own stores. ${listOf(manifests)}`)
+    }
+    return await putBack(folder, vault, chosen)
+  } finally {
+    folder.release()
+  }
+}
+
+async function putBack(folder: DataFolder, vault: Vault, chosen: ReadManifest): Promise<string> {
+  const store = ownStoresIn(folder.at()).find(({ id }) => id === chosen.connection)
+  if (store === undefined)
+    throw new StartRefusal(`'${chosen.name}' is not a backup of Binnacle's own stores.`)
+  const keepIn = folder.at('before-restore', new Date().toISOString().replaceAll(':', '-'))
+  // Our own stores are SQLite files and Parquet folders.
+  const source = store.source as OwnSource
+  await restoreOwn(
+    { vault, driverFor: createBackupDrivers({ path: '' }), name: chosen.name, source, keepIn },
+    NO_PROGRESS,
+  ).catch((fault) => {
+    if (!(fault instanceof JobFailure)) throw fault
+    throw new StartRefusal(`${fault.message} Nothing was changed.`)
+  })
+  if (store.id === JOURNAL) await putOrdersAside(folder, keepIn)
+  await record(folder, store, chosen)
+  return `${store.name} was restored from the backup of ${chosen.created_at}. The previous files are in ${keepIn}.`
+}
+
+const JOURNAL = 'binnacle-journal'
+
+/** The order history is derived from the journal and rebuilt at the next start, so the newer one is moved away. */
+async function putOrdersAside(folder: DataFolder, keepIn: string): Promise<void> {
+  for (const part of ['', '-wal', '-shm']) {
+    const name = `orders.sqlite${part}`
+    if (existsSync(folder.at(name))) await rename(folder.at(name), join(keepIn, name))
+  }
+}
+
+const NO_PROGRESS: JobControl = { signal: new AbortController().signal, progress() {}, log() {} }
+
+async function record(folder: DataFolder, { id }: OwnStore, { name }: ReadManifest): Promise<void> {
+  const admin = await openAdminStore(folder.at('admin.sqlite'))
+  const act = { ...serverAuditContext('restore.command'), actor: 'local', role: 'admin' }
+  await admin.audit.record(act, {
+    entity: 'connection',
+    target: id,
+    before: null,
+    after: { restore_of: name },
+  })
+  await admin.close()
+}
+
+/** Reads the manifests, newest first. The catalogue itself may be what is restored. */
+async function readOwn(vault: Vault, stores: readonly OwnStore[]): Promise<ReadManifest[]> {
+  const ids = stores.map(({ id }) => id)
+  const names = await vault.names()
+  const read = await Promise.all(names.map((name) => readManifest(vault.at(name)).catch(() => undefined)))
+  return read
+    .filter((manifest) => manifest !== undefined)
+    .filter(({ connection }) => ids.includes(connection))
+    .sort((one, other) => other.created_at.localeCompare(one.created_at))
+}
+
+function listOf(manifests: readonly ReadManifest[]): string {
+  if (manifests.length === 0) return "There are no backups of Binnacle's own stores yet."
+  const lines = manifests.map(
+    (manifest) =>
+      `  ${manifest.name}  ${manifest.connection_name}, ${manifest.created_at}, ${sizeText(sizeOf(manifest))}`,
+  )
+  return [`Backups of Binnacle's own stores, the newest first. ${TO_RESTORE}`, ...lines].join('\n')
+}
+
+async function runFromEnvironment(): Promise<void> {
+  const output = await restoreCommand(parseConfig(process.env).dataFolder, process.argv[2])
+  process.stdout.write(`${output}\n`)
+}
+
+if (import.meta.main) await runFromEnvironment().catch(endWithSentence)

@@ -1,0 +1,84 @@
+import {
+  type Connection,
+  type ConnectionEdit,
+  DEFAULT_TIME_LIMIT_S,
+  type NewConnection,
+} from '@binnacle/contract'
+import type { Abilities, Target } from '@binnacle/stores'
+import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
+import type { NewConnectionRow } from '#storage/admin/connections-store.ts'
+import { type Change, merge } from '#storage/admin/merge.ts'
+import type { SecretBox } from '#storage/secret-box.ts'
+
+type Seal = SecretBox['seal']
+
+export function rowFromWire(connection: NewConnection, seal: Seal): NewConnectionRow {
+  return {
+    name: connection.name,
+    type: connection.type,
+    database_name: connection.database_name,
+    sealed_string: seal(connection.connection_string),
+    is_active: 1,
+    writable: flag(connection.writable ?? false),
+    time_limit_s: connection.time_limit ?? DEFAULT_TIME_LIMIT_S,
+  }
+}
+
+export function changeFromWire(edit: ConnectionEdit, seal: Seal): Change<NewConnectionRow> {
+  const { connection_string, writable, time_limit, ...rest } = edit
+  return {
+    ...rest,
+    sealed_string: connection_string === undefined ? undefined : seal(connection_string),
+    writable: writable === undefined ? undefined : flag(writable),
+    time_limit_s: time_limit,
+  }
+}
+
+/** The connection after an edit. */
+export function editedConnection(target: Target, { is_active: _, ...edit }: ConnectionEdit): NewConnection {
+  const now = {
+    name: target.name,
+    type: target.kind,
+    database_name: target.databaseName,
+    connection_string: target.connectionString,
+    writable: target.writable,
+    time_limit: target.timeLimitMs / 1000,
+  }
+  return merge<NewConnection>(now, edit)
+}
+
+export function targetFromRow(row: ConnectionRow, connectionString: string): Target {
+  return {
+    id: String(row.id),
+    name: row.name,
+    kind: row.type,
+    databaseName: row.database_name,
+    connectionString,
+    writable: row.writable === 1,
+    timeLimitMs: row.time_limit_s * 1000,
+  }
+}
+
+/** For a connection that is not stored. */
+export function targetFromWire(connection: NewConnection): Target {
+  const row = rowFromWire(connection, () => '')
+  return targetFromRow({ id: 0, ...row }, connection.connection_string)
+}
+
+export function targetToWire(target: Target, can: Abilities | undefined): Connection {
+  return {
+    id: target.isOwn === true ? target.id : Number(target.id),
+    name: target.name,
+    type: target.kind,
+    database_name: target.databaseName,
+    is_active: 1,
+    writable: target.writable,
+    time_limit: target.timeLimitMs / 1000,
+    can,
+    ...(target.isOwn === true && { is_builtin: 1 }),
+  }
+}
+
+function flag(claim: boolean): 0 | 1 {
+  return claim ? 1 : 0
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FolderAccess } from '@binnacle/stores'
+import { DATABASES_FOLDER } from '@binnacle/stores'
+import type { AuditStore } from '#storage/admin/audit-store.ts'
+import type { StatementsStore } from '#storage/admin/statements-store.ts'
+import type { AdminStore } from '#storage/admin-store.ts'
+import { openSecretBox } from '#storage/secret-box.ts'
+import { createDatabases, type Databases } from './databases.ts'
+import { createPageMemory, type PageMemory } from './page-memory.ts'
+import { createStatements, type Statements } from './statements.ts'
+
+/** Shared by all listeners, so that a statement can be cancelled from any of them. */
+export interface DatabaseService {
+  databases: Databases
+  running: Statements
+  pages: PageMemory
+  statements: StatementsStore
+  audit: Pick<AuditStore, 'record'>
+  access: FolderAccess
+  /** Folder for export files, emptied at start. */
+  scratch: string
+  close(): Promise<void>
+}
+
+interface ServiceOptions {
+  store: AdminStore
+  dataFolder: string
+  /** Allowed folders besides the data folder's own. */
+  databaseFolders?: readonly string[]
+}
+
+const KEY_FILE = 'secret.key'
+const SCRATCH_FOLDER = 'exports'
+
+export function openDatabaseService({
+  store,
+  dataFolder,
+  databaseFolders = [],
+}: ServiceOptions): DatabaseService {
+  const ownFolder = join(dataFolder, DATABASES_FOLDER)
+  mkdirSync(ownFolder, { recursive: true, mode: 0o700 })
+  const access = { dataFolder, databaseFolders: [ownFolder, ...databaseFolders] }
+  const scratch = emptied(join(dataFolder, SCRATCH_FOLDER))
+  const secrets = openSecretBox(join(dataFolder, KEY_FILE))
+  const databases = createDatabases({ store: store.connections, secrets, access })
+  const pages = createPageMemory()
+  const { statements, audit } = store
+  const running = createStatements({ databases, statements, audit, pages, now: () => new Date() })
+  return {
+    ...{ databases, running, pages, statements, audit, access, scratch },
+    async close() {
+      await running.close()
+      await databases.close()
+    },
+  }
+}
+
+/** Removes what a killed server left. */
+function emptied(folder: string): string {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}

@@ -1,0 +1,170 @@
+import type { Connection, ConnectionEdit, NewConnection } from '@binnacle/contract'
+import type { Driver, FolderAccess, Target } from '@binnacle/stores'
+import { abilitiesOf, checkTarget, openDriver, StoreRefusal } from '@binnacle/stores'
+import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
+import type { Outcome } from '#storage/admin/audited.ts'
+import type { ConnectionRefusal, ConnectionsStore } from '#storage/admin/connections-store.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
+import type { SecretBox } from '#storage/secret-box.ts'
+import { catchRefusal } from './answer-store.ts'
+import {
+  changeFromWire,
+  editedConnection,
+  rowFromWire,
+  targetFromRow,
+  targetFromWire,
+  targetToWire,
+} from './connection.wire.ts'
+import { ownStores } from './own-stores.ts'
+
+/** An open connection with its driver. */
+export interface OpenConnection {
+  target: Target
+  driver: Driver
+}
+
+/** The connections and their drivers, which stay open between calls. */
+export interface Databases {
+  /** Our own stores first. */
+  list(): Promise<Connection[]>
+  /** Throws a StoreRefusal for an unknown or inactive connection. */
+  open(id: string): Promise<OpenConnection>
+  /**
+   * Reads from a store. When the connection is edited meanwhile, the read is repeated on its new target, so it must not
+   * change anything.
+   */
+  read<Seen>(id: string, look: (open: OpenConnection) => Promise<Seen>): Promise<Seen>
+  /** Opens a driver for a test before the connection is added. Throws a StoreRefusal. */
+  openUnsaved(connection: NewConnection): OpenConnection
+  /** Throws a StoreRefusal for an invalid connection, without connecting. */
+  check(connection: NewConnection): void
+  /** The connection after an edit; undefined for an unknown one. */
+  merged(id: string, edit: ConnectionEdit): Promise<NewConnection | undefined>
+  isOwn(id: string): boolean
+  add(audit: AuditContext, connection: NewConnection): Promise<Outcome<Connection, 'name-taken'>>
+  update(
+    audit: AuditContext,
+    id: string,
+    edit: ConnectionEdit,
+  ): Promise<Outcome<Connection, ConnectionRefusal>>
+  remove(audit: AuditContext, id: string): Promise<Outcome<Connection, 'unknown'>>
+  close(): Promise<void>
+}
+
+export interface DatabasesOptions {
+  store: ConnectionsStore
+  secrets: SecretBox
+  access: FolderAccess
+}
+
+export function createDatabases({ store, secrets, access }: DatabasesOptions): Databases {
+  const own = ownStores(access.dataFolder)
+  const drivers = new Map<string, OpenConnection>()
+  /** Counts edits, so that a row read before an edit is not used after it. */
+  let edits = 0
+  let isClosed = false
+
+  function describe(row: ConnectionRow): Connection {
+    const target = targetFromRow(row, secrets.open(row.sealed_string) ?? '')
+    return { ...targetToWire(target, abilitiesOf(target, access)), is_active: row.is_active }
+  }
+
+  async function find(id: string): Promise<Target> {
+    const row = await store.find(parseRowId(id))
+    if (row === undefined) throw unknownConnection(id)
+    if (row.is_active === 0) throw INACTIVE
+    const connectionString = secrets.open(row.sealed_string)
+    if (connectionString === undefined) throw UNREADABLE
+    return targetFromRow(row, connectionString)
+  }
+
+  async function open(id: string): Promise<OpenConnection> {
+    const known = drivers.get(id)
+    if (known !== undefined) return known
+    const before = edits
+    const target = own.find((ours) => ours.id === id) ?? (await find(id))
+    if (edits !== before) return open(id)
+    const opened = drivers.get(id) ?? { target, driver: openDriver(target, access) }
+    drivers.set(id, opened)
+    return opened
+  }
+
+  async function closeDriver(id: string): Promise<void> {
+    const open = drivers.get(id)
+    edits += 1
+    drivers.delete(id)
+    await open?.driver.close()
+  }
+
+  return {
+    async list() {
+      const ours = own.map((target) => targetToWire(target, abilitiesOf(target, access)))
+      return [...ours, ...(await store.list()).map(describe)]
+    },
+    open,
+    async read(id, look) {
+      for (;;) {
+        const opened = await open(id)
+        const seen = await catchRefusal(() => look(opened))
+        if (seen.ok) return seen.value
+        // The connection was edited meanwhile, so the failure does not count.
+        if (isClosed || drivers.get(id) === opened) throw seen.refusal
+      }
+    },
+    openUnsaved(connection) {
+      const target = targetFromWire(connection)
+      return { target, driver: openDriver(target, access) }
+    },
+    check: (connection) => checkTarget(targetFromWire(connection), access),
+    async merged(id, edit) {
+      const row = await store.find(parseRowId(id))
+      return row && editedConnection(targetFromRow(row, secrets.open(row.sealed_string) ?? ''), edit)
+    },
+    isOwn: (id) => own.some((target) => target.id === id),
+    async add(audit, connection) {
+      return mapOutcome(await store.add(audit, rowFromWire(connection, secrets.seal)), describe)
+    },
+    async update(audit, id, edit) {
+      const outcome = await store.update(audit, parseRowId(id), changeFromWire(edit, secrets.seal))
+      await closeDriver(id)
+      return mapOutcome(outcome, describe)
+    },
+    async remove(audit, id) {
+      const outcome = await store.remove(audit, parseRowId(id))
+      await closeDriver(id)
+      return mapOutcome(outcome, describe)
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...drivers.keys()].map(closeDriver))
+    },
+  }
+}
+
+function mapOutcome<Row, Value, Reason extends string>(
+  outcome: Outcome<Row, Reason>,
+  map: (row: Row) => Value,
+): Outcome<Value, Reason> {
+  return outcome.ok ? { ok: true, value: map(outcome.value) } : outcome
+}
+
+/** The row id in a path; 0, which no row has, for invalid text. */
+function parseRowId(id: string): number {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
+}
+
+function unknownConnection(id: string): StoreRefusal {
+  const fault = { field: 'path.conn', message: 'is not a known connection' }
+  const detail = `There is no connection '${id}'. GET /api/db/connections lists them.`
+  return new StoreRefusal('thing.unknown', detail, [fault])
+}
+
+const INACTIVE = new StoreRefusal('store.refused', 'The connection is inactive. Activate it first.', [
+  { field: 'path.conn', message: 'is an inactive connection' },
+])
+
+const UNREADABLE = new StoreRefusal(
+  'store.refused',
+  "The connection string cannot be decrypted with this server's key. Edit the connection and enter it again.",
+  [{ field: 'path.conn', message: 'is a connection whose string cannot be read' }],
+)

@@ -1,0 +1,49 @@
+import type { PostgresTools } from '@binnacle/stores'
+import { createBackupDrivers } from '@binnacle/stores'
+import { type Backups, openBackups } from '#databases/backups/backups.ts'
+import { type BackupBatches, batchContext, createBackupBatches } from '#databases/backups/batch.ts'
+import { createManagedStores, type ManagedStores } from '#databases/maintenance/managed-stores.ts'
+import type { StoreBackups } from '#services/maintenance.ts'
+import type { AdminStore } from '#storage/admin-store.ts'
+import { type BackupSubjects, createBackupSubjects } from './backup-subjects.ts'
+import type { DatabaseService } from './database-service.ts'
+
+/** Backups of every connection and the stores that maintenance works on. */
+export interface MaintenanceServices {
+  backups: Backups
+  subjects: BackupSubjects
+  batches: BackupBatches
+  stores: ManagedStores
+  storeBackups: StoreBackups
+}
+
+export interface MaintenanceServicesOptions {
+  /** The folder of the backups. */
+  folder: string
+  store: AdminStore
+  database: DatabaseService
+  postgresTools?: PostgresTools
+  postgresUrl?: string | undefined
+  redisUrl?: string | undefined
+  note?: (event: string, message: string) => void
+}
+
+export async function openMaintenanceServices(
+  options: MaintenanceServicesOptions,
+): Promise<MaintenanceServices> {
+  const { folder, store, database, postgresTools = { path: '' }, postgresUrl, redisUrl, note } = options
+  const subjects = createBackupSubjects(database.databases, database.access)
+  const backups = await openBackups({
+    folder,
+    store,
+    driverFor: createBackupDrivers(postgresTools),
+    ...(note && { note }),
+  })
+  const stores = createManagedStores({ postgresUrl, redisUrl, connections: () => subjects.all() })
+  const batches = createBackupBatches(backups)
+  const storeBackups: StoreBackups = {
+    backUpAll: async (control) => batches.backUp(batchContext(), await stores.all(), control),
+    drillAll: async (control) => batches.drill(await stores.all(), control),
+  }
+  return { backups, subjects, batches, stores, storeBackups }
+}

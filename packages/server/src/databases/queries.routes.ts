@@ -1,0 +1,109 @@
+import { queries, savedQueries } from '@binnacle/contract'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#http/mount.ts'
+import { notFound, Refused } from '#http/problems.ts'
+import { answerStore } from './answer-store.ts'
+import type { DatabaseService } from './database-service.ts'
+import { exportRows } from './export-rows.ts'
+import { formatSql } from './format-sql.ts'
+import { withTimeLimit } from './statement-limit.ts'
+
+export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService): void {
+  const { databases, running, statements, scratch } = service
+  mount(app, queries.run, ({ params: { conn }, body }, { audit, signal }) =>
+    answerStore(() => {
+      const query_id = body.query_id ?? crypto.randomUUID()
+      signal.addEventListener('abort', () => running.cancel(conn, query_id))
+      return running.run(audit, conn, { ...body, query_id })
+    }),
+  )
+
+  mount(app, queries.cancel, ({ params: { conn, queryId } }, { audit }) =>
+    answerStore(async () => {
+      await databases.open(conn)
+      if (!running.cancel(conn, queryId)) return notRunning(queryId)
+      await service.audit.record(audit, {
+        entity: 'statement',
+        target: conn,
+        before: null,
+        after: { cancelled: queryId },
+      })
+      return { message: 'Cancelling the statement' }
+    }),
+  )
+
+  mount(app, queries.explain, ({ params, body }, { signal }) =>
+    answerStore(async () => {
+      const { driver, target } = await databases.open(params.conn)
+      const explain = (signal: AbortSignal) => driver.explain(body.query, signal)
+      return { plan: await withTimeLimit(target.timeLimitMs, explain, signal) }
+    }, 'body.query'),
+  )
+
+  mount(app, queries.format, ({ params, body }) =>
+    answerStore(async () => {
+      const { driver } = await databases.open(params.conn)
+      return { query: driver.can.language === 'sql' ? formatSql(body.query) : body.query.trim() }
+    }),
+  )
+
+  mount(app, queries.export, ({ params, body: { query, format, formulas } }, { audit, signal }) =>
+    answerStore(async () => {
+      const { driver, target } = await databases.open(params.conn)
+      const file = await exportRows(
+        driver,
+        { statement: query },
+        { format, formulas, name: 'result', scratch, signal },
+      )
+      const after = { statement: query, exported_as: format }
+      await service.audit.record(audit, { entity: 'statement', target: target.id, before: null, after })
+      return file
+    }, 'body.query'),
+  )
+
+  mount(app, queries.history, ({ params }) =>
+    answerStore(async () => {
+      const { target } = await databases.open(params.conn)
+      return { history: await statements.history(target.id) }
+    }),
+  )
+}
+
+export function addSavedQueriesRoutes(
+  app: FastifyInstance,
+  { databases, statements }: DatabaseService,
+): void {
+  mount(app, savedQueries.list, ({ params }) =>
+    answerStore(async () => {
+      const { target } = await databases.open(params.conn)
+      return { queries: await statements.saved(target.id) }
+    }),
+  )
+
+  mount(app, savedQueries.add, ({ params, body }, { audit }) =>
+    answerStore(async () => {
+      const { target } = await databases.open(params.conn)
+      return statements.save(audit, {
+        ...body,
+        connection_id: target.id,
+        created_at: new Date().toISOString(),
+      })
+    }),
+  )
+
+  mount(app, savedQueries.remove, ({ params: { conn, queryId } }, { audit }) =>
+    answerStore(async () => {
+      const { target } = await databases.open(conn)
+      const id = /^[1-9]\d{0,14}$/.test(queryId) ? Number(queryId) : 0
+      const outcome = await statements.remove(audit, target.id, id)
+      return outcome.ok
+        ? { message: 'Saved query removed' }
+        : notFound('saved query', queryId, { field: 'path.queryId' })
+    }),
+  )
+}
+
+function notRunning(queryId: string): Refused {
+  const fault = { field: 'path.queryId', message: 'is not a running statement' }
+  return new Refused('statement.ended', `No statement '${queryId}' is running; it may have ended.`, [fault])
+}

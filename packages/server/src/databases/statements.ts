@@ -1,0 +1,177 @@
+import { type QueryResult, RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
+import type { CheckedStatement, StatementResult, Target } from '@binnacle/stores'
+import { StoreRefusal } from '@binnacle/stores'
+import type { AuditStore } from '#storage/admin/audit-store.ts'
+import type { StatementsStore } from '#storage/admin/statements-store.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
+import { catchRefusal, type StoreResult } from './answer-store.ts'
+import type { Databases, OpenConnection } from './databases.ts'
+import type { PageMemory } from './page-memory.ts'
+import { type LimitedWork, limitWork } from './statement-limit.ts'
+
+export interface StatementRequest {
+  query: string
+  query_id: string
+  confirm?: string | undefined
+}
+
+/** Runs the users' statements, records them in the history and cancels them on request. */
+export interface Statements {
+  /** Throws a StoreRefusal for an unknown connection or a missing confirmation. */
+  run(audit: AuditContext, connectionId: string, request: StatementRequest): Promise<QueryResult>
+  /** Returns whether the statement was running. */
+  cancel(connectionId: string, queryId: string): boolean
+  /** Cancels all statements and resolves when they are in the history. */
+  close(): Promise<void>
+}
+
+export interface StatementsNeeds {
+  databases: Databases
+  statements: StatementsStore
+  audit: Pick<AuditStore, 'record'>
+  pages: PageMemory
+  now: () => Date
+}
+
+export function createStatements(needs: StatementsNeeds): Statements {
+  const running = new Map<string, Running>()
+  return {
+    async run(audit, connectionId, request) {
+      const open = await needs.databases.open(connectionId)
+      const name = runningName(connectionId, request.query_id)
+      if (running.has(name)) throw ID_IN_USE
+      const limited = limitWork(open.target.timeLimitMs)
+      const result = runOne(needs, { audit, open, request, signal: limited.signal }).finally(() => {
+        running.delete(name)
+        limited.done()
+      })
+      running.set(name, { limited, result })
+      return result
+    },
+    cancel(connectionId, queryId) {
+      const found = running.get(runningName(connectionId, queryId))
+      found?.limited.cancel()
+      return found !== undefined
+    },
+    async close() {
+      for (const { limited } of running.values()) limited.cancel()
+      await Promise.allSettled([...running.values()].map(({ result }) => result))
+    },
+  }
+}
+
+interface Running {
+  limited: LimitedWork
+  result: Promise<QueryResult>
+}
+
+interface Run {
+  audit: AuditContext
+  open: OpenConnection
+  request: StatementRequest
+  signal: AbortSignal
+}
+
+async function runOne(needs: StatementsNeeds, run: Run): Promise<QueryResult> {
+  const { open, request, signal } = run
+  const executedAt = needs.now()
+  const startMs = performance.now()
+  const checked = await catchRefusal(() => open.driver.check(request.query, signal))
+  if (checked.ok) requireConfirmation(checked.value, request, open.target)
+  const outcome = checked.ok ? await perform(needs, run, checked.value.kind) : checked
+  const execution_time = Math.round(performance.now() - startMs) / 1000
+  const error = outcome.ok ? '' : withAdvice(outcome.refusal, open.target)
+  await needs.statements.addToHistory({
+    connection_id: open.target.id,
+    query: request.query,
+    status: outcome.ok ? 'success' : 'failed',
+    executed_at: executedAt.toISOString(),
+    execution_time,
+    error_message: outcome.ok ? null : error,
+  })
+  if (!outcome.ok) return { success: false, error, execution_time }
+  return { success: true, execution_time, ...resultToWire(outcome.value) }
+}
+
+async function perform(
+  needs: StatementsNeeds,
+  run: Run,
+  kind: CheckedStatement['kind'],
+): Promise<StoreResult<StatementResult>> {
+  const { open, request, signal } = run
+  const caps = { rows: RESULT_ROW_CAP, bytes: RESULT_BYTE_CAP }
+  const runStatement = () => catchRefusal(() => open.driver.run(request.query, caps, signal))
+  return kind === 'read' ? runStatement() : withAudit(needs, run, runStatement)
+}
+
+/** A write outside our own store gets two audit records, one before it runs and one with its outcome. */
+async function withAudit(
+  needs: StatementsNeeds,
+  { open, audit, request }: Run,
+  runStatement: () => Promise<StoreResult<StatementResult>>,
+): Promise<StoreResult<StatementResult>> {
+  const { id } = open.target
+  const statement = request.query
+  const record = (after: unknown) =>
+    needs.audit.record(audit, { entity: 'statement', target: id, before: null, after })
+  await record({ statement, state: 'asked' })
+  const outcome = await runStatement()
+  needs.pages.forget(id)
+  await record(
+    outcome.ok
+      ? { statement, state: 'done', rows: outcome.value.rowsAffected }
+      : { statement, state: 'failed', error: outcome.refusal.message },
+  )
+  return outcome
+}
+
+/** Adds what to do, where the connection can be made writable. */
+function withAdvice({ code, message }: StoreRefusal, { writable, isOwn, kind }: Target): string {
+  const canBeWritable = !writable && isOwn !== true && kind !== 'parquet'
+  return code === 'store.read-only' && canBeWritable
+    ? `${message} Make the connection writable to run it.`
+    : message
+}
+
+function requireConfirmation(
+  { confirm }: CheckedStatement,
+  request: StatementRequest,
+  { kind }: Target,
+): void {
+  if (confirm === undefined || confirm.table === request.confirm) return
+  const name = kind === 'redis' ? `"${confirm.table}"` : `the table name "${confirm.table}"`
+  throw new StoreRefusal('statement.confirm', `${confirm.sentence} Type ${name} to confirm.`, [
+    { field: 'body.confirm', message: `must be ${confirm.table}`, expected: confirm.table },
+  ])
+}
+
+function resultToWire({ columns, rows, rowsAffected, cut }: StatementResult) {
+  return {
+    rows: columns.length === 0 ? null : rows,
+    rows_affected: rowsAffected,
+    columns,
+    message: messageOf(rows.length, rowsAffected, cut),
+    is_cut: cut !== undefined,
+  }
+}
+
+function messageOf(
+  rowCount: number,
+  rowsAffected: number | null,
+  cut: StatementResult['cut'],
+): string | null {
+  const shown = rowCount.toLocaleString('en-US')
+  const end = { rows: `at ${RESULT_ROW_CAP.toLocaleString('en-US')} rows`, bytes: 'at 16 MiB' }
+  if (cut !== undefined)
+    return `Only the first ${shown} rows: results are cut ${end[cut]}. An export contains all rows.`
+  if (rowsAffected === null) return null
+  return rowsAffected === 1 ? '1 row changed' : `${rowsAffected.toLocaleString('en-US')} rows changed`
+}
+
+function runningName(connectionId: string, queryId: string): string {
+  return JSON.stringify([connectionId, queryId])
+}
+
+const ID_IN_USE = new StoreRefusal('request.invalid', 'A statement with this query_id is running.', [
+  { field: 'body.query_id', message: 'is the id of a running statement' },
+])

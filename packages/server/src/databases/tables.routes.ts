@@ -1,0 +1,51 @@
+import { tables } from '@binnacle/contract'
+import type { Page } from '@binnacle/stores'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#http/mount.ts'
+import { answerStore } from './answer-store.ts'
+import type { DatabaseService } from './database-service.ts'
+import { exportRows } from './export-rows.ts'
+import { sortAndFilter } from './row-filter.ts'
+import { withTimeLimit } from './statement-limit.ts'
+
+export function addTablesRoutes(app: FastifyInstance, { databases, pages, scratch }: DatabaseService): void {
+  mount(app, tables.list, ({ params }, { signal }) =>
+    answerStore(async () => ({
+      tables: await databases.read(params.conn, ({ driver, target }) =>
+        withTimeLimit(target.timeLimitMs, (signal) => driver.tables(signal), signal),
+      ),
+    })),
+  )
+
+  mount(app, tables.schema, ({ params }, { signal }) =>
+    answerStore(() =>
+      databases.read(params.conn, ({ driver, target }) =>
+        withTimeLimit(target.timeLimitMs, (signal) => driver.schema(params.table, signal), signal),
+      ),
+    ),
+  )
+
+  mount(app, tables.data, ({ params, query: { limit, offset, ...rowFilter } }, { signal }) =>
+    answerStore(() =>
+      databases.read(params.conn, async ({ driver, target }) => {
+        const wanted = { table: params.table, limit, offset, ...sortAndFilter(driver, rowFilter) }
+        const request = { ...wanted, anchor: pages.anchorOf(params.conn, wanted) }
+        const page = await withTimeLimit(target.timeLimitMs, (signal) => driver.page(request, signal), signal)
+        pages.remember(params.conn, wanted, page)
+        return pageToWire(page)
+      }),
+    ),
+  )
+
+  mount(app, tables.export, ({ params, query: { format, formulas, ...rowFilter } }, { signal }) =>
+    answerStore(async () => {
+      const { driver } = await databases.open(params.conn)
+      const source = { table: params.table, ...sortAndFilter(driver, rowFilter) }
+      return exportRows(driver, source, { format, formulas, name: params.table, scratch, signal })
+    }),
+  )
+}
+
+function pageToWire({ rows, total, totalIsEstimate, columns }: Page) {
+  return { rows, total, total_is_estimate: totalIsEstimate, columns }
+}

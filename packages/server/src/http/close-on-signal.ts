@@ -1,0 +1,19 @@
+export interface Stoppable {
+  /** Waits for requests in flight, at most for the grace period. */
+  close(graceMs: number): Promise<void>
+}
+
+const CLOSING_GRACE_MS = 10_000
+
+/** The first signal closes the server and exits; the second exits immediately. */
+export function closeOnSignal(server: Stoppable): void {
+  let isClosing = false
+  const stop = async () => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    await server.close(CLOSING_GRACE_MS)
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}

@@ -1,0 +1,71 @@
+import type { Event, EventType, Instruments, JournalEntry } from '@binnacle/engine'
+import type { AuditChange, DueLine } from '#storage/audit/audit-context.ts'
+import type { AuditRecord } from './audit-rule.ts'
+import { AUDIT_RULES } from './journal-audit-rules.ts'
+
+/** The audit record for a journal entry; undefined for an entry that no person requested. */
+export function lineOfEntry(entry: JournalEntry, instruments: Instruments): DueLine | undefined {
+  const { by, requestId, events } = entry
+  if (by === null || !isRequested(entry)) return undefined
+  const { action, sourceEvent, ...change } = recordOfEvents(events, instruments) ?? unmatchedRecord(entry)
+  const origin = entry.origin ?? { action, role: 'unknown', address: null }
+  return {
+    audit: { actor: by, role: origin.role, address: origin.address, action: origin.action, requestId },
+    change: { ...change, ...subjectOf(entry), after: withTraces(change.after, entry, sourceEvent) },
+    at: new Date(entry.at),
+  }
+}
+
+/** Old entries have no origin. At that time there was one user, 'local'; the server used other names. */
+function isRequested({ by, origin }: JournalEntry): boolean {
+  return origin !== undefined || by === 'local'
+}
+
+interface EventRecord extends AuditRecord {
+  sourceEvent: EventType
+}
+
+/** The first event with a record describes the action; the others followed from it. */
+function recordOfEvents(events: readonly Event[], instruments: Instruments): EventRecord | undefined {
+  for (const event of events) {
+    // The table's entry for a type takes exactly that type's event.
+    const rule = AUDIT_RULES[event.type] as (
+      event: Event,
+      instruments: Instruments,
+      all: readonly Event[],
+    ) => AuditRecord
+    const record = rule(event, instruments, events)
+    if (record !== undefined) return { ...record, sourceEvent: event.type }
+  }
+  return undefined
+}
+
+/** An entry without a matching rule still gets a record. */
+function unmatchedRecord({ seq, events }: JournalEntry): EventRecord {
+  const [first] = events
+  return {
+    action: 'desk.act',
+    entity: 'journal-entry',
+    target: String(seq),
+    before: null,
+    after: {},
+    sourceEvent: first?.type ?? 'DeskOpened',
+  }
+}
+
+/** A close is recorded through its order, but its subject is the position. */
+function subjectOf({ origin }: JournalEntry): Partial<AuditChange> {
+  return origin?.position === undefined ? {} : { entity: 'position', target: origin.position }
+}
+
+/** Adds the journal entry's number and the counts of the other events by type. */
+function withTraces(
+  after: AuditChange['after'],
+  { seq, events }: JournalEntry,
+  sourceEvent: EventType,
+): unknown {
+  const also: Partial<Record<EventType, number>> = {}
+  for (const { type } of events) if (type !== sourceEvent) also[type] = (also[type] ?? 0) + 1
+  const isAlone = Object.keys(also).length === 0
+  return { ...Object(after), journal_entry: seq, ...(!isAlone && { also }) }
+}

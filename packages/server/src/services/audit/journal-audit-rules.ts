@@ -1,0 +1,162 @@
+import {
+  describeReason,
+  type Event,
+  type Instruments,
+  moneyToNumber,
+  priceToNumber,
+  quantityToNumber,
+} from '@binnacle/engine'
+import { type AuditRecord, type AuditRules, consequence, type EventOf, parsed } from './audit-rule.ts'
+import { STRATEGY_AUDIT_RULES } from './strategy-audit-rules.ts'
+
+/** Has a rule for every event type: a new one does not compile without it. */
+export const AUDIT_RULES: AuditRules = {
+  ...STRATEGY_AUDIT_RULES,
+  OrderDenied: ({ orderId, terms, reason }, instruments) =>
+    placed(orderId, {
+      ...termsOf(terms, instruments),
+      outcome: 'denied',
+      reason: reason.code,
+      sentence: describeReason(reason),
+    }),
+  OrderSubmitted: ({ orderId, terms }, instruments) =>
+    placed(orderId, { ...termsOf(terms, instruments), outcome: 'submitted' }),
+  OrderChangeRequested: orderChangeRecord,
+  OrderCancelRequested: ({ orderId, cause }) =>
+    cause.code === 'cancel.asked'
+      ? {
+          action: 'orders.cancel',
+          entity: 'order',
+          target: orderId,
+          before: { status: 'PENDING' },
+          after: { outcome: 'cancel requested' },
+        }
+      : undefined,
+  OrderAccepted: consequence,
+  OrderTriggered: consequence,
+  OrderFilled: consequence,
+  OrderChanged: consequence,
+  OrderChangeRejected: consequence,
+  OrderCancelled: consequence,
+  OrderRejected: consequence,
+  ReportDisregarded: consequence,
+  DeskOpened: consequence,
+  FundingPaid: consequence,
+  DayStarted: consequence,
+  HighWaterRaised: consequence,
+  DrawdownDeepened: consequence,
+  LimitsChanged: ({ limits, before }) => ({
+    action: 'risk.saveLimits',
+    entity: 'risk-limits',
+    target: 'limits',
+    before: before === undefined ? null : limitsOf(before),
+    after: limitsOf(limits),
+  }),
+  LimitBreached: consequence,
+  TradingStateChanged: ({ from, to, reason }) =>
+    reason.code === 'asked'
+      ? {
+          action: 'tradingState.change',
+          entity: 'trading-state',
+          target: 'desk',
+          before: { state: from },
+          after: { state: to, note: reason.note },
+        }
+      : undefined,
+  ComponentChanged: componentChangeRecord,
+  ComponentConfigured: ({ component, config, before }) => ({
+    action: 'components.configure',
+    entity: 'component',
+    target: component,
+    before: before === undefined ? null : { config: parsed(before) },
+    after: { config: parsed(config) },
+  }),
+  VenueSwitched: ({ venue, isWanted }) => ({
+    action: isWanted ? 'adapters.connect' : 'adapters.disconnect',
+    entity: 'venue',
+    target: venue,
+    before: { wanted: !isWanted },
+    after: { wanted: isWanted },
+  }),
+  VenueConnected: consequence,
+  VenueDisconnected: consequence,
+}
+
+function placed(orderId: string, after: Record<string, unknown>): AuditRecord {
+  return { action: 'orders.place', entity: 'order', target: orderId, before: null, after }
+}
+
+type Terms = EventOf<'OrderSubmitted'>['terms']
+
+function termsOf(terms: Terms, instruments: Instruments): Record<string, unknown> {
+  const { strategy, instrument, side, type, timeInForce, reduceOnly } = terms
+  return {
+    strategy,
+    instrument,
+    side,
+    type,
+    ...sizeOf(terms, instruments),
+    time_in_force: timeInForce,
+    reduce_only: reduceOnly,
+  }
+}
+
+type Sized = Pick<Terms, 'instrument' | 'quantity' | 'price'>
+
+function sizeOf({ instrument, quantity, price }: Sized, instruments: Instruments) {
+  const { lot, tick } = instruments.get(instrument)
+  return {
+    quantity: quantityToNumber(quantity, lot),
+    price: price === null ? null : priceToNumber(price, tick),
+  }
+}
+
+function orderChangeRecord(event: EventOf<'OrderChangeRequested'>, instruments: Instruments): AuditRecord {
+  const { orderId, before, quantity, price } = event
+  const after =
+    before === undefined
+      ? { quantity_in_lots: quantity, price_in_ticks: price }
+      : sizeOf({ instrument: before.instrument, quantity, price }, instruments)
+  return {
+    action: 'orders.modify',
+    entity: 'order',
+    target: orderId,
+    before: before === undefined ? null : sizeOf(before, instruments),
+    after: { ...after, outcome: 'change requested' },
+  }
+}
+
+/** A restart is two changes of one component: recorded from before the first to after the last. */
+function componentChangeRecord(
+  { component, before }: EventOf<'ComponentChanged'>,
+  _: Instruments,
+  all: readonly Event[],
+): AuditRecord {
+  const statuses = all.flatMap((event) =>
+    event.type === 'ComponentChanged' && event.component === component ? [event.status] : [],
+  )
+  const status = statuses.at(-1)
+  return {
+    action: actionOf(status, statuses.length),
+    entity: 'component',
+    target: component,
+    before: before === undefined ? null : { status: before },
+    after: { status, ...(statuses.length > 1 && { through: statuses.slice(0, -1) }) },
+  }
+}
+
+function actionOf(status: string | undefined, changes: number): string {
+  if (changes > 1) return 'components.restart'
+  return status === 'running' ? 'components.start' : 'components.stop'
+}
+
+type Limits = EventOf<'LimitsChanged'>['limits']
+
+function limitsOf(limits: Limits): Record<string, number> {
+  return {
+    max_order_size: moneyToNumber(limits.maxOrderSize),
+    max_position_size: moneyToNumber(limits.maxPositionSize),
+    max_daily_loss: moneyToNumber(limits.maxDailyLoss),
+    max_positions: limits.maxPositions,
+  }
+}

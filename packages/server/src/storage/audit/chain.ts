@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import type { AuditChange, AuditContext } from './audit-context.ts'
+import { maskSecrets } from './mask.ts'
+
+/** A stored audit record. `before` and `after` are canonical JSON. */
+export interface AuditLine {
+  seq: number
+  at: string
+  actor: string
+  role: string
+  address: string | null
+  action: string
+  entity: string
+  target: string
+  before: string | null
+  after: string | null
+  request_id: string | null
+}
+
+export interface ChainedLine extends AuditLine {
+  prev_hash: string
+  hash: string
+}
+
+/** The last record of the log. Stored separately, so that truncation is detected. */
+export interface ChainHead {
+  seq: number
+  hash: string
+}
+
+/** Predecessor of the first record. */
+export const GENESIS: ChainHead = { seq: 0, hash: '0'.repeat(64) }
+
+/** Creates the record after the head, with secrets masked. */
+export function appendRecord(
+  head: ChainHead,
+  audit: AuditContext,
+  change: AuditChange,
+  at: Date,
+): ChainedLine {
+  const line: AuditLine = {
+    seq: head.seq + 1,
+    at: at.toISOString(),
+    actor: audit.actor,
+    role: audit.role,
+    address: audit.address,
+    action: audit.action,
+    entity: change.entity,
+    target: change.target,
+    before: textOf(change.before),
+    after: textOf(change.after),
+    request_id: audit.requestId,
+  }
+  return { ...line, prev_hash: head.hash, hash: hashLine(line, head.hash) }
+}
+
+/** 0009: hashes the fields in this order as a JSON array, with the format number first. A released format never changes. */
+export function hashLine(line: AuditLine, prevHash: string): string {
+  const fields = [
+    1,
+    prevHash,
+    line.seq,
+    line.at,
+    line.actor,
+    line.role,
+    line.address,
+    line.action,
+    line.entity,
+    line.target,
+    line.before,
+    line.after,
+    line.request_id,
+  ]
+  return hash('sha256', JSON.stringify(fields))
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : canonicalJson(maskSecrets(value))
+}
+
+/** Returns JSON with sorted keys, so that equal content gives equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(ordered(value)) ?? 'null'
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, item]) => [key, ordered(item)]))
+}

@@ -1,0 +1,1 @@
+export { listUnbuilt } from './unbuilt.ts'

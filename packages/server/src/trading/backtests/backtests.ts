@@ -1,0 +1,146 @@
+import { availableParallelism } from 'node:os'
+import { type BacktestStatus, type NewBacktest, VERSION } from '@binnacle/contract'
+import { BACKTEST_REVISION, BUILT_IN_KINDS, standardInstruments } from '@binnacle/engine'
+import { createCustomKind, hashModules } from '@binnacle/sandbox'
+import { notFound, Refused } from '#http/problems.ts'
+import type { BacktestRow } from '#storage/admin/admin-tables.ts'
+import type { BacktestListRow, BacktestsStore } from '#storage/admin/backtests-store.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
+import type { RecordedBars } from '#trading/catalog/catalog.ts'
+import { BarCache } from './bar-cache.ts'
+import { checkCapital, countBars } from './check-data.ts'
+import { checkRequest } from './check-request.ts'
+import { createLiveBacktest, type LiveBacktest } from './live-backtest.ts'
+import { createWorkerPool } from './worker-pool.ts'
+
+/** A record and how far its run is. */
+export interface BacktestView<Row extends BacktestRow = BacktestRow> {
+  row: Row
+  progress: number
+}
+
+export interface Backtests {
+  /** Queues a run, or refuses it with the reason. */
+  start(audit: AuditContext, request: NewBacktest): Promise<BacktestView | Refused>
+  /** Queues the request of a record again. */
+  rerun(audit: AuditContext, id: number): Promise<BacktestView | Refused>
+  cancel(audit: AuditContext, id: number): Promise<BacktestView | Refused>
+  list(limit: number, status?: BacktestStatus): Promise<BacktestView<BacktestListRow>[]>
+  find(id: number): Promise<(BacktestView & { result: string | null }) | undefined>
+  /** Resolves when a run is over, at once when it is already. */
+  ended(id: number): Promise<void>
+  /** Interrupts running backtests. */
+  close(): Promise<void>
+}
+
+export interface BacktestsOptions {
+  store: BacktestsStore
+  recorded: RecordedBars
+  /** The user's own strategies. */
+  strategiesFolder: string
+  /** By default one per CPU. */
+  threads?: number
+  onFault?: (fault: unknown) => void
+}
+
+/** Runs that may be queued or running at a time. */
+const MAX_QUEUED = 200
+const ENGINE_VERSION = `${VERSION}+${BACKTEST_REVISION}`
+
+export function openBacktests(options: BacktestsOptions): Backtests {
+  const { store, recorded, strategiesFolder, onFault = () => {} } = options
+  const instruments = standardInstruments()
+  const kinds = [...BUILT_IN_KINDS, createCustomKind(strategiesFolder)]
+  const pool = createWorkerPool(options.threads ?? availableParallelism(), {
+    catalogFolder: recorded.folder,
+    strategiesFolder,
+  })
+  const live = new Map<number, LiveBacktest>()
+  const cache = new BarCache()
+
+  function viewOf<Row extends BacktestRow>(row: Row): BacktestView<Row> {
+    const isDone = row.status === 'completed'
+    return { row, progress: isDone ? 1 : (live.get(row.id)?.progress ?? 0) }
+  }
+
+  async function queue(
+    audit: AuditContext,
+    request: NewBacktest,
+    rerunOf: number | null,
+  ): Promise<BacktestView | Refused> {
+    const plan = checkRequest(request, instruments, kinds)
+    if (plan instanceof Refused) return plan
+    const counts = cache.countsOf(plan) ?? (await countBars(plan, recorded))
+    if (counts instanceof Refused) return counts
+    const refusal = checkCapital(plan, counts, instruments)
+    if (refusal !== null) return refusal
+    if (live.size >= MAX_QUEUED) return tooMany()
+    const row = await store.add(audit, {
+      request: JSON.stringify(plan.request),
+      seed: request.seed,
+      engine_version: versionFor(request, strategiesFolder),
+      rerun_of: rerunOf,
+    })
+    cache.need(plan)
+    const run = createLiveBacktest(row.id, plan, { store, pool, cache, onFault })
+    live.set(row.id, run)
+    cache.noteCounts(plan, counts)
+    void run.ended.then(() => {
+      live.delete(row.id)
+      cache.leave(plan)
+    })
+    return viewOf(row)
+  }
+
+  return {
+    start: (audit, request) => queue(audit, request, null),
+    async rerun(audit, id) {
+      const row = await store.find(id)
+      return row === undefined ? unknownBacktest(id) : queue(audit, JSON.parse(row.request), id)
+    },
+    async cancel(audit, id) {
+      const outcome = await store.recordCancel(audit, id)
+      if (!outcome.ok) return outcome.reason === 'unknown' ? unknownBacktest(id) : ended(id)
+      const run = live.get(id)
+      run?.stop('cancelled')
+      await run?.ended
+      return viewOf((await store.find(id)) ?? outcome.value)
+    },
+    list: async (limit, status) => (await store.list(limit, status)).map(viewOf),
+    async find(id) {
+      const row = await store.find(id)
+      if (row === undefined) return undefined
+      const stored = row.status === 'completed' ? await store.resultOf(id) : undefined
+      return { ...viewOf(row), result: stored?.result ?? null }
+    },
+    ended: async (id) => live.get(id)?.ended,
+    async close() {
+      const left = [...live.values()]
+      for (const run of left) run.stop('interrupted')
+      await Promise.all(left.map((run) => run.ended))
+      await pool.close()
+    },
+  }
+}
+
+/** Includes a hash of the user's modules, as they are part of what ran. */
+function versionFor({ strategy }: NewBacktest, strategiesFolder: string): string {
+  return strategy.type === 'custom'
+    ? `${ENGINE_VERSION}+custom.${hashModules(strategiesFolder)}`
+    : ENGINE_VERSION
+}
+
+export function unknownBacktest(id: number | string): Refused {
+  return notFound('backtest', String(id), { list: 'GET /api/nautilus/backtests' })
+}
+
+function ended(id: number): Refused {
+  return new Refused('backtest.ended', `Backtest ${id} has ended and cannot be cancelled.`)
+}
+
+function tooMany(): Refused {
+  return new Refused(
+    'backtest.queue-full',
+    `${MAX_QUEUED} backtests are running or queued. Cancel some, or wait until they have ended.`,
+  )
+}

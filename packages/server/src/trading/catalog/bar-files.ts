@@ -1,0 +1,141 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type BarColumns,
+  createColumns,
+  type Instant,
+  type InstrumentId,
+  type Instruments,
+  type Interval,
+  idFrom,
+  instant,
+  type Price,
+  price,
+} from '@binnacle/engine'
+import { quoteText } from '@binnacle/stores'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { writeBarFile } from './bar-file.ts'
+import { COLUMNS } from './columns.ts'
+import { monthsOf, rowsByMonth } from './month.ts'
+
+export interface BarPeriod {
+  instrument: InstrumentId
+  interval: Interval
+  /** The first instant wanted, and the first that is not. */
+  from: Instant
+  to: Instant
+}
+
+/** What the catalog has of one instrument in one interval. */
+export interface CatalogEntry {
+  readonly instrument: InstrumentId
+  readonly interval: Interval
+  /** The start of the first bar and of the last. */
+  readonly from: Instant
+  readonly to: Instant
+  readonly rows: number
+}
+
+/** What a period has, without its bars. */
+export interface BarCount {
+  readonly rows: number
+  /** The first bar's open in ticks, and when the last bar starts; meaningless without bars. */
+  readonly firstOpen: Price
+  readonly lastStart: number
+}
+
+/** The files of a catalog: each holds a month of one instrument in one interval. */
+export interface BarFiles {
+  write(bars: BarColumns): Promise<void>
+  read(period: BarPeriod): Promise<BarColumns>
+  describe(instrument: InstrumentId, interval: Interval): Promise<CatalogEntry | undefined>
+  count(period: BarPeriod): Promise<BarCount>
+}
+
+export function createBarFiles(
+  folder: string,
+  connection: DuckDBConnection,
+  instruments: Instruments,
+): BarFiles {
+  const fileOf = (instrument: string, interval: Interval, month: string) =>
+    join(folder, 'bars', instrument, interval, `${month}.parquet`)
+
+  async function write(bars: BarColumns): Promise<void> {
+    for (const { month, from, to } of rowsByMonth(bars.start)) {
+      const file = fileOf(bars.instrument, bars.interval, month)
+      const columns = COLUMNS.map((name) => bars[name].subarray(from, to))
+      await writeBarFile(connection, file, { columns, instrument: instruments.get(bars.instrument) })
+    }
+  }
+
+  function filesOf({ instrument, interval, from, to }: BarPeriod): string[] {
+    return monthsOf(from, to)
+      .map((month) => fileOf(instrument, interval, month))
+      .filter((file) => existsSync(file))
+  }
+
+  async function count(period: BarPeriod): Promise<BarCount> {
+    const files = filesOf(period)
+    if (files.length === 0) return NO_BARS
+    const { tick } = instruments.get(period.instrument)
+    const found = await connection.runAndReadAll(
+      `SELECT count(*)::DOUBLE, arg_min(${counted('open', tick)}, time), epoch_ms(max(time))::DOUBLE
+       FROM read_parquet([${files.map(quoteText).join()}]) WHERE ${IN_PERIOD}`,
+      periodOf(period),
+    )
+    const [rows, firstOpen, lastStart] = found.getRows()[0] ?? []
+    if (!rows) return NO_BARS
+    return { rows: Number(rows), firstOpen: price(Number(firstOpen)), lastStart: Number(lastStart) }
+  }
+
+  async function read(period: BarPeriod): Promise<BarColumns> {
+    const { instrument, interval } = period
+    const files = filesOf(period)
+    if (files.length === 0) return createColumns(instrument, interval, 0)
+    const { tick, lot } = instruments.get(instrument)
+    const found = await connection.runAndReadAll(
+      `SELECT epoch_ms(time)::DOUBLE, ${['open', 'high', 'low', 'close'].map((name) => counted(name, tick)).join()},
+         ${counted('volume', lot)}
+       FROM read_parquet([${files.map(quoteText).join()}])
+       WHERE ${IN_PERIOD} ORDER BY time`,
+      periodOf(period),
+    )
+    const bars = createColumns(instrument, interval, found.currentRowCount)
+    const columns = found.getColumns()
+    // The query casts every column to DOUBLE.
+    for (const [index, name] of COLUMNS.entries()) bars[name].set((columns[index] ?? []) as number[])
+    return bars
+  }
+
+  async function describe(instrument: InstrumentId, interval: Interval): Promise<CatalogEntry | undefined> {
+    const files = globSync(fileOf(instrument, interval, '*'))
+    if (files.length === 0) return undefined
+    const read = await connection.runAndReadAll(
+      `SELECT epoch_ms(min(time))::DOUBLE, epoch_ms(max(time))::DOUBLE, count(*)::DOUBLE
+       FROM read_parquet([${files.map(quoteText).join()}])`,
+    )
+    const [from, to, rows] = read.getRows()[0] ?? []
+    if (from === null || to === null) return undefined
+    return {
+      instrument: idFrom(instrument),
+      interval,
+      from: instant(Number(from)),
+      to: instant(Number(to)),
+      rows: Number(rows),
+    }
+  }
+
+  return { write, read, describe, count }
+}
+
+const NO_BARS: BarCount = { rows: 0, firstOpen: price(1), lastStart: -1 }
+const IN_PERIOD = 'time >= $from::TIMESTAMPTZ AND time < $to::TIMESTAMPTZ'
+
+function periodOf({ from, to }: BarPeriod): { from: string; to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}
+
+/** Whole ticks or lots of a decimal column: its nearest double is far nearer than half of one. */
+function counted(column: string, step: { unitCount: number }): string {
+  return `round(${column}::DOUBLE * 1e8 / ${step.unitCount})`
+}

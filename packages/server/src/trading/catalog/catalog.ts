@@ -1,0 +1,131 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type BarColumns,
+  barStart,
+  INTERVAL_MS,
+  INTERVALS,
+  type Instant,
+  type InstrumentId,
+  type Instruments,
+  instant,
+  price,
+} from '@binnacle/engine'
+import { openDuck } from '@binnacle/stores'
+import { type BarCount, type BarPeriod, type CatalogEntry, createBarFiles } from './bar-files.ts'
+import { dailyOf, within, withLater } from './columns.ts'
+import { type Minute, openMinuteTail } from './minute-tail.ts'
+
+/** Recorded bars, one file per instrument, interval and month, and a tail of minutes. */
+export interface Catalog {
+  /** Adds bars; one with the same start replaces the one that is there. Durable when it resolves. */
+  writeBars(bars: BarColumns): Promise<void>
+  /** Returns the bars that start within the period, oldest first, up to the latest finished minute. */
+  readBars(period: BarPeriod): Promise<BarColumns>
+  /** Takes minutes of the running market in. */
+  record(minutes: readonly Minute[]): void
+  /** Moves the minutes recorded into the files of their months; returns whether days became whole by it. */
+  settle(): Promise<boolean>
+  list(): Promise<CatalogEntry[]>
+  /** Says how many bars a period has, without reading them. */
+  count(period: BarPeriod): Promise<BarCount>
+  /** Returns from when to when there are 1-minute bars of an instrument. */
+  spanOf(instrument: InstrumentId): Promise<BarSpan | null>
+  close(): void
+}
+
+/** What there is to read in a folder, for those who read it themselves. */
+export interface RecordedBars extends Pick<Catalog, 'count' | 'spanOf'> {
+  readonly folder: string
+}
+
+interface BarSpan {
+  /** The start of the first bar and of the last. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Opens the catalog in a folder, which is made when it is not there. */
+export async function openCatalog(folder: string, instruments: Instruments): Promise<Catalog> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const duck = await openDuck({ folder })
+  const files = createBarFiles(folder, duck.connection, instruments)
+  const tail = openMinuteTail(join(folder, 'minutes.csv'))
+
+  async function readBars(period: BarPeriod): Promise<BarColumns> {
+    const stored = await files.read(period)
+    const latest = period.interval === '1m' ? tail.read().get(period.instrument) : undefined
+    return latest === undefined ? stored : withLater(stored, within(latest, period))
+  }
+
+  async function count(period: BarPeriod): Promise<BarCount> {
+    const stored = await files.count(period)
+    const latest = period.interval === '1m' ? tail.read().get(period.instrument) : undefined
+    if (latest === undefined) return stored
+    const later = within(latest, { from: Math.max(period.from, stored.lastStart + 1), to: period.to })
+    if (later.length === 0) return stored
+    return {
+      rows: stored.rows + later.length,
+      firstOpen: stored.rows > 0 ? stored.firstOpen : price(later.open[0] ?? 0),
+      lastStart: later.start[later.length - 1] ?? 0,
+    }
+  }
+
+  async function spanOf(instrument: InstrumentId): Promise<BarSpan | null> {
+    const stored = await files.describe(instrument, '1m')
+    const starts = tail.read().get(instrument)?.start ?? new Float64Array()
+    const from = stored?.from ?? starts[0]
+    const to = starts.at(-1) ?? stored?.to
+    return from === undefined || to === undefined ? null : { from, to }
+  }
+
+  async function settle(): Promise<boolean> {
+    const recorded = tail.read()
+    let areDaysWhole = false
+    for (const minutes of recorded.values()) {
+      await files.write(minutes)
+      for (const day of daysOver(minutes)) {
+        await files.write(dailyOf(await files.read(dayPeriod(minutes.instrument, day))))
+        areDaysWhole = true
+      }
+    }
+    if (recorded.size > 0) tail.drop(recorded)
+    return areDaysWhole
+  }
+
+  async function list(): Promise<CatalogEntry[]> {
+    const entries: CatalogEntry[] = []
+    for (const { id: instrument } of instruments.all) {
+      for (const interval of INTERVALS) {
+        const entry = await files.describe(instrument, interval)
+        if (entry !== undefined) entries.push(entry)
+      }
+    }
+    return entries
+  }
+
+  return {
+    writeBars: files.write,
+    readBars,
+    record: tail.add,
+    settle,
+    list,
+    count,
+    spanOf,
+    close: () => duck.close(),
+  }
+}
+
+/** The days that some minutes are of and that are over. */
+function daysOver(minutes: BarColumns): Instant[] {
+  const today = dayOf(Date.now())
+  return [...new Set(Array.from(minutes.start, dayOf))].filter((day) => day < today)
+}
+
+function dayOf(ms: number): Instant {
+  return barStart(instant(ms), '1d')
+}
+
+function dayPeriod(instrument: InstrumentId, day: Instant): BarPeriod {
+  return { instrument, interval: '1m', from: day, to: instant(day + INTERVAL_MS['1d']) }
+}

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createRandom, createSimulatedMarket, instant, standardInstruments } from '@binnacle/engine'
+import { readMarketState } from '#trading/runtime/market-file.ts'
+import { openCatalog } from './catalog.ts'
+import type { HistoryWorkerOptions } from './history.ts'
+import { inventHistory } from './invent-history.ts'
+
+/** History's own thread, so that the server serves while it is invented; any message means stop. */
+
+if (parentPort === null) throw new Error('History is invented in a worker thread')
+const port = parentPort
+// The host starts this file with exactly these options.
+const { folder, planFile, marketFile, days, today, seed } = workerData as HistoryWorkerOptions
+
+const instruments = standardInstruments()
+const at = instant(today)
+const opening = () => createSimulatedMarket({ instruments, random: createRandom(seed), at }).state()
+let isStopped = false
+port.once('message', () => {
+  isStopped = true
+})
+
+const catalog = await openCatalog(folder, instruments)
+await inventHistory({
+  catalog,
+  instruments,
+  planFile,
+  seed,
+  days,
+  today: at,
+  market: readMarketState(marketFile) ?? opening(),
+  onProgress: (progress) => port.postMessage(progress),
+  isStopped: () => isStopped,
+})
+catalog.close()
+port.close()

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import {
+  createRandom,
+  createSimulatedMarket,
+  type InstrumentId,
+  idFrom,
+  instant,
+  standardInstruments,
+} from '@binnacle/engine'
+import { temporaryFolder } from '@binnacle/stores/testkit'
+import { expect, onTestFinished, test } from 'vitest'
+import { openCatalog } from './catalog.ts'
+import { type HistoryOptions, type HistoryProgress, inventHistory } from './invent-history.ts'
+
+const instruments = standardInstruments()
+const BTC = idFrom<InstrumentId>('BTCUSDT')
+const DAY = 86_400_000
+/** Three days before it lie on both sides of a month's end. */
+const TODAY = Date.UTC(2026, 1, 3)
+
+async function aHistory(given: Partial<HistoryOptions> = {}) {
+  const folder = temporaryFolder()
+  const catalog = await openCatalog(folder, instruments)
+  onTestFinished(() => catalog.close())
+  const progress: HistoryProgress[] = []
+  const market = createSimulatedMarket({ instruments, random: createRandom(3), at: instant(TODAY) }).state()
+  const options: HistoryOptions = {
+    catalog,
+    instruments,
+    planFile: join(folder, 'history.json'),
+    seed: 11,
+    days: 3,
+    today: instant(TODAY),
+    market,
+    onProgress: (step) => progress.push(step),
+    isStopped: () => false,
+    ...given,
+  }
+  const readAll = (interval: '1m' | '1d') =>
+    catalog.readBars({ instrument: BTC, interval, from: instant(0), to: instant(TODAY + DAY) })
+  return { catalog, options, progress, readAll }
+}
+
+test('a first start fills the days before today, of every instrument, by the minute and by the day', async () => {
+  const { catalog, options, progress } = await aHistory()
+  await inventHistory(options)
+  const entries = await catalog.list()
+  expect(entries.filter(({ interval }) => interval === '1m')).toHaveLength(23)
+  expect(entries.filter(({ interval }) => interval === '1d')).toHaveLength(23)
+  const [days, minutes] = [entries.find(isDaily), entries.find((entry) => !isDaily(entry))]
+  expect(minutes).toMatchObject({ from: TODAY - 3 * DAY, to: TODAY - 60_000, rows: 3 * 1_440 })
+  expect(days).toMatchObject({ from: TODAY - 3 * DAY, to: TODAY - DAY, rows: 3 })
+  expect(progress.at(-1)).toEqual({ done: true, days: 3, of: 3 })
+  expect(progress.slice(0, -1).every(({ done }) => !done)).toBe(true)
+})
+
+test('a day is the first open, the extremes, the last close and all the volume of its minutes', async () => {
+  const { options, readAll } = await aHistory({ days: 1 })
+  await inventHistory(options)
+  const [minutes, day] = [await readAll('1m'), await readAll('1d')]
+  expect(day).toMatchObject({ length: 1 })
+  expect(day.open[0]).toBe(minutes.open[0])
+  expect(day.high[0]).toBe(Math.max(...minutes.high))
+  expect(day.low[0]).toBe(Math.min(...minutes.low))
+  expect(day.close[0]).toBe(minutes.close[1_439])
+  expect(day.volume[0]).toBe(minutes.volume.reduce((sum, volume) => sum + volume, 0))
+})
+
+test('history ends where the live market stands', async () => {
+  const { options, readAll } = await aHistory()
+  options.market.logPrices.BTC = Math.log(81_234)
+  await inventHistory(options)
+  const minutes = await readAll('1m')
+  // The instrument stands a small premium away from its asset, which the live market has as well.
+  expect((minutes.close.at(-1) ?? 0) / 100).toBeGreaterThan(81_234 * 0.997)
+  expect((minutes.close.at(-1) ?? 0) / 100).toBeLessThan(81_234 * 1.003)
+})
+
+test('a history that was stopped goes on with the missing days, to the same bars', async () => {
+  const whole = await aHistory()
+  await inventHistory(whole.options)
+
+  const { options, progress, readAll, catalog } = await aHistory()
+  // The first month is stored; the stop comes in the second.
+  await inventHistory({ ...options, isStopped: () => progress.some(({ days }) => days === 2) })
+  expect((await readAll('1m')).length).toBe(1_440)
+  progress.length = 0
+  // Another day, another seed and another market by now: the plan of the first start stands.
+  await inventHistory({ ...options, seed: 99, days: 90, today: instant(TODAY + DAY), isStopped: () => false })
+  expect(progress[0]).toEqual({ done: false, days: 2, of: 3 })
+  expect(progress.at(-1)).toEqual({ done: true, days: 3, of: 3 })
+  expect(await readAll('1m')).toEqual(await whole.readAll('1m'))
+  expect(await readAll('1d')).toEqual(await whole.readAll('1d'))
+  expect(await catalog.list()).toEqual(await whole.catalog.list())
+})
+
+test('a stop before the first day leaves nothing, and a finished history adds nothing', async () => {
+  const { catalog, options, progress } = await aHistory({ days: 1 })
+  await inventHistory({ ...options, isStopped: () => true })
+  expect(await catalog.list()).toEqual([])
+  await inventHistory(options)
+  progress.length = 0
+  await inventHistory(options)
+  expect(progress).toEqual([])
+})
+
+function isDaily({ interval }: { interval: string }): boolean {
+  return interval === '1d'
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { type RunningServer, startServer } from '#main.ts'
+import { runningServer, testEnvironment } from '#testkit/running-server.ts'
+
+// Each test starts servers with threads of their own.
+vi.setConfig({ testTimeout: 120_000 })
+
+async function historyOf({ ports }: RunningServer): Promise<unknown> {
+  const reply = await fetch(`http://127.0.0.1:${ports.trading}/api/nautilus/system-info`)
+  const { history } = (await reply.json()) as { history?: unknown }
+  return history
+}
+
+const untilDone = (server: RunningServer) =>
+  vi.waitFor(async () => expect(await historyOf(server)).toEqual({ done: true, days: 1, of: 1 }), {
+    timeout: 50_000,
+    interval: 50,
+  })
+
+/** Starts a server, does something with it, ends it and returns its log. */
+async function whileServing(
+  env: Record<string, string>,
+  act: (server: RunningServer) => Promise<void>,
+): Promise<string> {
+  const { dataFolder, ...config } = parseConfig(env)
+  const server = await startServer({ dataFolder, ...config })
+  await act(server).finally(() => server.close(0))
+  return readFileSync(join(dataFolder, 'logs', 'server.log'), 'utf8')
+}
+
+test('a first start serves at once, invents its history meanwhile and says how far it is', async () => {
+  const server = await runningServer({ BINNACLE_HISTORY_DAYS: '1' })
+  expect(await historyOf(server)).toMatchObject({ of: 1 })
+  await untilDone(server)
+  expect(existsSync(join(server.dataFolder, 'catalog', 'bars', 'BTCUSDT', '1m'))).toBe(true)
+})
+
+test('a server that ends in the middle of it goes on at the next start, and a finished one is left alone', async () => {
+  const env = { ...testEnvironment(), BINNACLE_HISTORY_DAYS: '1' }
+  await whileServing(env, async () => {})
+  await whileServing(env, untilDone)
+  const log = await whileServing(env, async (server) => {
+    expect(await historyOf(server)).toEqual({ done: true, days: 1, of: 1 })
+  })
+  expect(log.split('"history.done"')).toHaveLength(2)
+})
+
+test('with 0 days there is no history and no word of it', async () => {
+  const server = await runningServer({ BINNACLE_HISTORY_DAYS: '0' })
+  expect(await historyOf(server)).toBeUndefined()
+})
+
+test('a damaged plan is named in the log, and the server serves all the same', async () => {
+  const env = { ...testEnvironment(), BINNACLE_HISTORY_DAYS: '1' }
+  await whileServing(env, untilDone)
+  writeFileSync(join(parseConfig(env).dataFolder, 'catalog', 'history.json'), '{"version":')
+  const log = await whileServing(env, async (server) => {
+    expect(await historyOf(server)).toBeUndefined()
+  })
+  expect(log).toContain('history.json is damaged. Delete it and the folder bars beside it')
+})

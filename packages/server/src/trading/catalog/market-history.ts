@@ -1,0 +1,142 @@
+import {
+  aggregateBars,
+  type BarColumns,
+  createColumns,
+  INTERVAL_MS,
+  type InstrumentId,
+  type Interval,
+  instant,
+  MS_PER_DAY,
+  standardInstruments,
+} from '@binnacle/engine'
+import type { FastifyBaseLogger } from 'fastify'
+import type { DataFolder } from '#storage/data-folder.ts'
+import type { DeskClient } from '#trading/runtime/desk-client.ts'
+import { type Catalog, openCatalog, type RecordedBars } from './catalog.ts'
+import { latestOf } from './columns.ts'
+import { type History, startHistory } from './history.ts'
+import type { HistoryProgress } from './invent-history.ts'
+import type { Minute } from './minute-tail.ts'
+
+/** The recorded market: the days that a desk is warmed up with, and those that are still being invented. */
+export interface MarketHistory {
+  readonly daily: readonly BarColumns[]
+  readonly recorded: RecordedBars
+  /** Goes on with the days that are missing, and warms the desk up when they are there. */
+  start(desk: DeskClient): void
+  progress(): HistoryProgress | null
+  /** Returns the latest recorded bars; none when they are shorter than what is recorded. */
+  latestBars(wanted: LatestWanted): Promise<BarColumns>
+  close(): Promise<void>
+}
+
+export interface LatestWanted {
+  instrument: InstrumentId
+  interval: Interval
+  bars: number
+}
+
+export interface MarketHistoryOptions {
+  folder: DataFolder
+  /** How many days a first start invents. */
+  days: number
+  logger: FastifyBaseLogger
+}
+
+const instruments = standardInstruments()
+/** As many days as the engine remembers. */
+const DAYS_READ = 400
+/** How often the minutes of the running market move to the files of their months. */
+const SETTLE_MS = 3_600_000
+
+/** Opens what is recorded. Without it there is only no value at risk yet, so a failure is logged and no more. */
+export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
+  const { folder, days, logger } = options
+  const place = { folder: folder.at('catalog'), marketFile: folder.at('market.json') }
+  const catalog = await openCatalog(place.folder, instruments)
+  const fail = (fault: unknown) => logger.error({ event: 'history.failed', err: fault })
+  const daily = await readDaily(catalog).catch((fault) => {
+    fail(fault)
+    return []
+  })
+  let history: History | undefined
+  let warming: Promise<void> | undefined
+  let settled = Promise.resolve()
+  let settling: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function warm(begun: History, desk: DeskClient): Promise<void> {
+    if (await begun.finished) desk.loadDailyBars(await readDaily(catalog))
+    // History writes to the same files, so they are this thread's only when it is through.
+    if (!isClosed) settling = setInterval(() => settle(desk), SETTLE_MS)
+    settle(desk)
+  }
+
+  function settle(desk: DeskClient): void {
+    settled = settled
+      .then(async () => {
+        if (!isClosed && (await catalog.settle())) desk.loadDailyBars(await readDaily(catalog))
+      })
+      .catch(fail)
+  }
+
+  function record(minutes: readonly Minute[]): void {
+    try {
+      catalog.record(minutes)
+    } catch (fault) {
+      fail(fault)
+    }
+  }
+
+  return {
+    daily,
+    recorded: { count: catalog.count, spanOf: catalog.spanOf, folder: place.folder },
+    start(desk) {
+      try {
+        desk.onMinutes(record)
+        history = startHistory({ ...place, days, logger, now: Date.now() })
+        warming = warm(history, desk).catch(fail)
+      } catch (fault) {
+        fail(fault)
+      }
+    },
+    progress: () => history?.progress() ?? null,
+    latestBars: (wanted) => readLatest(catalog, wanted),
+    async close() {
+      isClosed = true
+      await history?.close()
+      await warming
+      clearInterval(settling)
+      await settled
+      catalog.close()
+    },
+  }
+}
+
+async function readDaily(catalog: Catalog): Promise<BarColumns[]> {
+  const to = instant(Date.now())
+  const from = instant(to - DAYS_READ * MS_PER_DAY)
+  const all: BarColumns[] = []
+  for (const { id } of instruments.all) {
+    all.push(await catalog.readBars({ instrument: id, interval: '1d', from, to }))
+  }
+  return all
+}
+
+/** Days that may have passed since the last one was recorded: a first start records up to the day before. */
+const GAP_MS = 1.5 * MS_PER_DAY
+
+async function readLatest(
+  catalog: Catalog,
+  { instrument, interval, bars }: LatestWanted,
+): Promise<BarColumns> {
+  const recorded = interval === '1d' ? '1d' : '1m'
+  const length = INTERVAL_MS[interval]
+  if (length < INTERVAL_MS[recorded]) return createColumns(instrument, interval, 0)
+  const now = Date.now()
+  // What is under way is not over: its minutes are left to the market itself.
+  const to = instant(now - (now % length))
+  const from = instant(Math.max(0, to - bars * length - GAP_MS))
+  const found = await catalog.readBars({ instrument, interval: recorded, from, to })
+  return latestOf(aggregateBars(found, interval), bars)
+}

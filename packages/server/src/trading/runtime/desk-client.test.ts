@@ -1,0 +1,186 @@
+import { rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Worker } from 'node:worker_threads'
+import { type IdempotencyKey, idFrom, NO_SEQ, type OrderId, type PlaceOrder } from '@binnacle/engine'
+import { anOrder } from '@binnacle/engine/testkit'
+import { until } from '@binnacle/stores/testkit'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { deskPaths } from '#testkit/desk-paths.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { type DeskClient, startDeskClient, startDeskWorker } from './desk-client.ts'
+import { openDesk } from './open-desk.ts'
+
+// Each test starts threads, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+async function aHost(paths = deskPaths()) {
+  const workers: Worker[] = []
+  const host = await startDeskClient({
+    paths,
+    seed: 1,
+    logger: silentLog,
+    startWorker: (options) => {
+      const worker = startDeskWorker(options)
+      workers.push(worker)
+      return worker
+    },
+  })
+  onTestFinished(() => host.close())
+  return { host, workers, paths }
+}
+
+/** Far below any market, so that it works until it is cancelled. */
+const farOrder = (given: Partial<PlaceOrder> = {}) =>
+  anOrder({ orderType: 'LIMIT', price: 100, quantity: 0.001, ...given })
+
+const key = (text: string) => idFrom<IdempotencyKey>(text)
+
+function tamper(file: string, sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+}
+
+describe('a desk in its own thread', () => {
+  test('is open when it is started, and the views show an order when it is answered', async () => {
+    const { host } = await aHost()
+    expect(host.haltedBecause).toBeNull()
+    expect(host.views.risk().limits.maxOrderSize).toBe(10_000)
+    const outcome = await host.submit(farOrder(), { by: 'ann', requestId: 'r-1' })
+    expect(outcome).toMatchObject({ ok: true, orderId: 'O-1', entry: { by: 'ann', requestId: 'r-1' } })
+    expect(host.views.order(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'PENDING', price: 100 })
+  })
+
+  test('answers commands given together each with its own outcome and entry', async () => {
+    const { host } = await aHost()
+    const outcomes = await Promise.all([
+      host.submit(farOrder()),
+      host.submit(farOrder({ quantity: 0 })),
+      host.submit(farOrder({ price: 101 })),
+    ])
+    expect(outcomes).toMatchObject([
+      { ok: true, orderId: 'O-1', entry: { events: [{ type: 'OrderSubmitted', orderId: 'O-1' }] } },
+      { ok: false, reason: { code: 'quantity.zero' } },
+      { ok: true, orderId: 'O-2', entry: { events: [{ type: 'OrderSubmitted', orderId: 'O-2' }] } },
+    ])
+  })
+
+  test('has a market that fills orders and moves the result of a position', async () => {
+    const { host } = await aHost()
+    await host.submit(anOrder({ quantity: 0.01 }))
+    await until(() => expect(host.views.positions()).toMatchObject([{ quantity: 0.01, side: 'LONG' }]))
+    const before = host.views.positions()[0]?.currentPrice
+    await until(() => expect(host.views.positions()[0]?.currentPrice).not.toBe(before))
+  })
+
+  test('hands on its entries from any of them, and goes on as they come', async () => {
+    const { host } = await aHost()
+    const followed: string[] = []
+    const following = (async () => {
+      for await (const { events } of host.entriesAfter(NO_SEQ)) {
+        followed.push(...events.map(({ type }) => type))
+        if (followed.includes('LimitsChanged')) return
+      }
+    })()
+    await host.submit(farOrder())
+    const limits = { maxOrderSize: 1, maxPositionSize: 2, maxDailyLoss: 3, maxPositions: 4 }
+    await host.submit({ type: 'ChangeLimits', limits })
+    await following
+    expect(followed[0]).toBe('DeskOpened')
+    expect(followed).toContain('OrderSubmitted')
+  })
+})
+
+describe('a start on a folder that was used before', () => {
+  test('[CALL-33] finds everything there, after a proper end', async () => {
+    const named = { name: 'Trend', description: '', strategyType: 'momentum', config: {} }
+    const aStrategy = { type: 'AddStrategy', ...named, key: key('one') } as const
+    const first = await aHost()
+    await first.host.submit(farOrder({ key: key('one') }))
+    await first.host.submit(anOrder({ quantity: 100 }))
+    await first.host.submit(aStrategy)
+    await first.host.submit({ type: 'ChangeTradingState', to: 'REDUCING', note: 'the end' })
+    await first.host.close()
+    // What the venue said until the end counts as well.
+    const before = durableState(first.host)
+
+    const { host } = await aHost(first.paths)
+    expect(durableState(host)).toEqual(before)
+    expect(await host.submit(farOrder({ key: key('one') }))).toMatchObject({ orderId: 'O-1', repeats: 2 })
+    expect(await host.submit(aStrategy)).toMatchObject({ strategy: 'S-1', repeats: expect.any(Number) })
+    expect(host.views.strategies()).toHaveLength(1)
+  })
+
+  test.each([
+    ['altered', `UPDATE entries SET text = replace(text, 'O-1', 'O-7') WHERE seq = 2`, 'entry 2 was altered'],
+    ['removed', 'DELETE FROM entries WHERE seq = 2', 'entry 3 follows entry 1: something is missing'],
+  ])('is refused with the name of an entry that was %s', async (_, sql, words) => {
+    const { host, paths } = await aHost()
+    await host.submit(farOrder())
+    await host.submit(farOrder())
+    await host.close()
+    tamper(paths.journalFile, sql)
+    const folder = {
+      at: (name: string) => paths.journalFile.replace('journal.sqlite', name),
+      release: () => {},
+    }
+    await expect(openDesk(folder, silentLog)).rejects.toMatchObject({
+      name: 'StartRefusal',
+      message: expect.stringContaining(words),
+    })
+  })
+
+  test('fills the list of finished orders from the journal when its file is gone', async () => {
+    const first = await aHost()
+    await first.host.submit(anOrder({ quantity: 100 }))
+    await first.host.close()
+    rmSync(first.paths.ordersFile)
+    const { host } = await aHost(first.paths)
+    expect(host.pastOrders.find(idFrom<OrderId>('O-1'))).toMatchObject({ id: 'O-1', status: 'REJECTED' })
+  })
+})
+
+describe('an engine thread that dies', () => {
+  test('leaves commands in flight unknown, and is started again from the journal', async () => {
+    const { host, workers } = await aHost()
+    await host.submit(farOrder())
+    // Terminated first; otherwise the thread could answer before it ends.
+    const ended = workers[0]?.terminate()
+    const inFlight = host.submit(farOrder({ key: key('two') }))
+    inFlight.catch(() => {})
+    await ended
+    await expect(inFlight).rejects.toMatchObject({
+      code: 'journal.append-failed',
+      message: 'unknown: retry with the same key',
+    })
+    expect(host.haltedBecause).toBe('the engine is starting again from its journal')
+    expect(await host.submit(farOrder())).toMatchObject({ ok: false, reason: { code: 'desk.halted' } })
+
+    await until(() => expect(host.haltedBecause).toBeNull())
+    await host.submit(farOrder({ key: key('two') }))
+    expect(host.views.orders().map(({ id }) => id)).toEqual(['O-2', 'O-1'])
+    expect(workers).toHaveLength(2)
+  })
+
+  test('takes nothing along that was answered, however often it dies', async () => {
+    const { host, workers } = await aHost()
+    for (let round = 1; round <= 3; round++) {
+      await host.submit(farOrder())
+      await workers.at(-1)?.terminate()
+      await until(() => expect(host.haltedBecause).toBeNull())
+    }
+    expect(host.views.orders().map(({ id }) => id)).toEqual(['O-3', 'O-2', 'O-1'])
+  })
+
+  test('is not started again once the desk is closed', async () => {
+    const { host, workers } = await aHost()
+    await workers[0]?.terminate()
+    await host.close()
+    expect(workers).toHaveLength(1)
+  })
+})
+
+function durableState({ views }: DeskClient) {
+  const { limits, tradingState, tradingStateReason } = views.risk()
+  return { orders: views.orders(), risk: { limits, tradingState, tradingStateReason } }
+}

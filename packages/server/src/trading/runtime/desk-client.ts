@@ -1,0 +1,286 @@
+import { Worker } from 'node:worker_threads'
+import {
+  type BarColumns,
+  BUILT_IN_KINDS,
+  type Command,
+  type CommandSender,
+  createHardState,
+  createViews,
+  type Desk,
+  decodeEntries,
+  decodeSnapshot,
+  Fault,
+  type JournalEntry,
+  type LiveViews,
+  type Outcome,
+  type Seq,
+  type StrategyKind,
+  standardInstruments,
+} from '@binnacle/engine'
+import { CustomHost, createCustomKind } from '@binnacle/sandbox'
+import type { FastifyBaseLogger } from 'fastify'
+import { type JournalReader, openJournalReader } from '#storage/journal/journal-store.ts'
+import { openPastOrders, type PastOrders } from '#storage/orders/order-history.ts'
+import type { Answer, DeskPaths, DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
+import type { MinuteBar } from './minute-bars.ts'
+import { readAnswers, withEntry } from './outbox.ts'
+import { PendingCommands } from './pending-commands.ts'
+import { SubmissionQueue } from './submission-queue.ts'
+import { WarmUpBars } from './warm-up-bars.ts'
+
+/** The desk as used by the API thread: it has a copy of the views and sends commands to the engine. */
+export interface DeskClient extends Desk {
+  /** Finished orders older than those in the views. */
+  readonly pastOrders: PastOrders
+  /** Why trading stopped by itself (disk failure, engine thread down), or null. */
+  readonly haltedBecause: string | null
+  /** The kinds of strategies it can run. */
+  readonly kinds: readonly StrategyKind[]
+  /** Resolves at the next change of the views. */
+  changed(): Promise<void>
+  /** Sends all recorded daily bars, now and after every restart of the engine. */
+  loadDailyBars(daily: readonly BarColumns[]): void
+  /** Warms running strategies up with recorded bars, now and after every restart of the engine. */
+  warmUp(bars: readonly BarColumns[]): void
+  /** Sets the listener for finished minute bars. */
+  onMinutes(listener: (minutes: readonly MinuteBar[]) => void): void
+  close(): Promise<void>
+}
+
+export interface DeskClientOptions {
+  paths: DeskPaths
+  seed: number
+  daily?: readonly BarColumns[]
+  logger: FastifyBaseLogger
+  /** Starts the engine thread; tests replace it to terminate the thread. */
+  startWorker?: (options: DeskWorkerOptions) => Worker
+}
+
+/** Starts the engine thread and resolves once the state from the journal is loaded on this side. */
+export async function startDeskClient(options: DeskClientOptions): Promise<DeskClient> {
+  const client = new WorkerDeskClient(options)
+  await client.start()
+  return client
+}
+
+export function startDeskWorker(workerData: DeskWorkerOptions): Worker {
+  return new Worker(new URL('./desk-worker.ts', import.meta.url), { workerData })
+}
+
+type Reactions = {
+  readonly [Kind in FromDesk['kind']]: (message: Extract<FromDesk, { kind: Kind }>) => void
+}
+
+interface Pending {
+  resolve: (outcome: Outcome) => void
+  reject: (fault: Fault) => void
+}
+
+const RESTART_DELAYS_MS = [0, 500, 2000, 5000]
+const RESTARTING_REASON = 'the engine is starting again from its journal'
+const OUTCOME_UNKNOWN = 'unknown: retry with the same key'
+
+class WorkerDeskClient implements DeskClient {
+  readonly #options: DeskClientOptions
+  readonly #instruments = standardInstruments()
+  readonly #custom: CustomHost
+  readonly #pending = new PendingCommands<Pending>()
+  #listeners: (() => void)[] = []
+  #views: LiveViews = createViews(this.#instruments, createHardState())
+  #worker: Worker | undefined
+  #reader: JournalReader | undefined
+  #pastOrders: ReturnType<typeof openPastOrders> | undefined
+  readonly #outgoing = new SubmissionQueue((submissions) => this.#post({ kind: 'submit', submissions }))
+  readonly #warmUpBars = new WarmUpBars()
+  readonly kinds: readonly StrategyKind[]
+  #daily: readonly BarColumns[]
+  #minutesListener: (minutes: readonly MinuteBar[]) => void = () => {}
+  #restarts = 0
+  #restart: NodeJS.Timeout | undefined
+  #isClosing = false
+  /** Only a desk that has run is restarted automatically; a failed first start rejects `start`. */
+  #hasOpened = false
+  haltedBecause: string | null = null
+
+  constructor(options: DeskClientOptions) {
+    this.#options = options
+    this.#daily = options.daily ?? []
+    const { logger, paths } = options
+    this.kinds = [...BUILT_IN_KINDS, createCustomKind(paths.strategiesFolder)]
+    const submit = (command: Command) => this.submit(command)
+    this.#custom = new CustomHost({ folder: paths.strategiesFolder, logger, submit })
+  }
+
+  get views(): LiveViews {
+    return this.#views
+  }
+
+  get pastOrders(): PastOrders {
+    this.#pastOrders ??= openPastOrders(this.#options.paths.ordersFile)
+    return this.#pastOrders
+  }
+
+  start(): Promise<void> {
+    const { paths, seed, startWorker = startDeskWorker } = this.#options
+    const worker = startWorker({
+      paths,
+      seed: seed + this.#restarts,
+      daily: this.#daily,
+      warmUpBars: this.#warmUpBars.all(),
+    })
+    this.#worker = worker
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: FromDesk) => {
+        this.#onMessage(message)
+        if (message.kind === 'ready') resolve()
+      })
+      worker.on('error', (fault: Error) => {
+        this.#options.logger.error({ event: 'engine.died', err: fault })
+        reject(fault)
+      })
+      worker.on('exit', () => {
+        reject(new Fault('desk.halted', 'the engine ended while it started'))
+        this.#onWorkerExit(worker)
+      })
+    })
+  }
+
+  loadDailyBars(daily: readonly BarColumns[]): void {
+    this.#daily = daily
+    this.#post({ kind: 'daily-bars', daily })
+  }
+
+  warmUp(bars: readonly BarColumns[]): void {
+    this.#warmUpBars.add(bars)
+    this.#post({ kind: 'warm-up', bars })
+  }
+
+  onMinutes(listener: (minutes: readonly MinuteBar[]) => void): void {
+    this.#minutesListener = listener
+  }
+
+  submit(command: Command, sender: CommandSender = { by: 'server' }): Promise<Outcome> {
+    if (this.#worker === undefined) {
+      return Promise.resolve({ ok: false, reason: { code: 'desk.halted', why: RESTARTING_REASON } })
+    }
+    return new Promise((resolve, reject) => {
+      const id = this.#pending.put({ resolve, reject })
+      this.#outgoing.add({ id, command, sender })
+    })
+  }
+
+  async *entriesAfter(after: Seq): AsyncIterable<JournalEntry> {
+    let last = after
+    while (!this.#isClosing) {
+      for await (const entry of this.#readJournal(last)) {
+        yield entry
+        last = entry.seq
+      }
+      if (this.#views.seq <= last) await this.changed()
+    }
+  }
+
+  changed(): Promise<void> {
+    return new Promise((resolve) => this.#listeners.push(resolve))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    clearTimeout(this.#restart)
+    this.#notifyListeners()
+    const worker = this.#worker
+    this.#custom.close()
+    if (worker !== undefined) {
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      this.#outgoing.send()
+      this.#post({ kind: 'close' })
+      await ended
+    }
+    this.#reader?.close()
+    this.#pastOrders?.close()
+  }
+
+  readonly #reactions: Reactions = {
+    opened: ({ snapshot }) => {
+      this.#views = createViews(this.#instruments, decodeSnapshot(snapshot))
+      this.#notifyListeners()
+    },
+    ready: () => {
+      this.#hasOpened = true
+      this.#halt(null)
+    },
+    happened: ({ entries: text, answers }) => {
+      const entries = decodeEntries(text)
+      for (const entry of entries) this.#apply(entry)
+      for (const answer of readAnswers(answers)) this.#settle(answer, entries)
+      this.#custom.follow(entries)
+      this.#notifyListeners()
+    },
+    soft: ({ soft }) => {
+      this.#restarts = 0
+      this.#views.refresh(soft)
+    },
+    custom: ({ updates }) => this.#custom.deliver(updates),
+    minutes: ({ minutes }) => this.#minutesListener(minutes),
+    halted: ({ because }) => {
+      if (because === null) this.#options.logger.warn({ event: 'desk.resumed' })
+      else if (because !== this.haltedBecause) this.#options.logger.warn({ event: 'desk.halted', because })
+      this.#halt(because)
+    },
+    noted: ({ event, message }) => this.#options.logger.warn({ event, message }),
+    closed: () => {},
+  }
+
+  #apply(entry: JournalEntry): void {
+    this.#views.apply(entry)
+    for (const event of entry.events) {
+      if (event.type !== 'StrategyFailed') continue
+      this.#options.logger.warn({ event: 'strategy.failed', strategy: event.strategy, reason: event.reason })
+    }
+  }
+
+  #onMessage(message: FromDesk): void {
+    // The table's entry for a kind takes exactly that kind's message.
+    const react = this.#reactions[message.kind] as (message: FromDesk) => void
+    react(message)
+  }
+
+  #settle(answer: Answer, entries: readonly JournalEntry[]): void {
+    const pending = this.#pending.take(answer.id)
+    if ('outcome' in answer) pending?.resolve(withEntry(answer.outcome, entries))
+    else pending?.reject(new Fault('journal.append-failed', answer.failure))
+  }
+
+  #readJournal(after: Seq): AsyncIterable<JournalEntry> {
+    const { journalFile: file, archiveFolder } = this.#options.paths
+    this.#reader ??= openJournalReader({ file, archiveFolder })
+    return this.#reader.entriesAfter(after)
+  }
+
+  /** Commands in flight when the thread exits may or may not be in the journal; a retry with the same key finds out. */
+  #onWorkerExit(worker: Worker): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    this.#outgoing.clear()
+    for (const { reject } of this.#pending.takeAll())
+      reject(new Fault('journal.append-failed', OUTCOME_UNKNOWN))
+    this.#custom.endAll()
+    if (this.#isClosing || !this.#hasOpened) return
+    this.#halt(RESTARTING_REASON)
+    const delayMs = RESTART_DELAYS_MS[Math.min(this.#restarts++, RESTART_DELAYS_MS.length - 1)]
+    this.#restart = setTimeout(() => this.start().catch(() => {}), delayMs)
+  }
+
+  #halt(because: string | null): void {
+    this.haltedBecause = because
+    this.#views.halt(because)
+  }
+
+  #post(message: ToDesk): void {
+    this.#worker?.postMessage(message)
+  }
+
+  #notifyListeners(): void {
+    for (const listener of this.#listeners.splice(0)) listener()
+  }
+}

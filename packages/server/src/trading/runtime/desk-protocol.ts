@@ -1,0 +1,81 @@
+import type {
+  BarColumns,
+  Command,
+  CommandSender,
+  Outcome,
+  Seq,
+  Snapshot,
+  SoftFigures,
+} from '@binnacle/engine'
+import type { CustomStrategyUpdates } from '@binnacle/sandbox'
+import type { MinuteBar } from './minute-bars.ts'
+
+/** The desk's files and folders in the data folder. */
+export interface DeskPaths {
+  journalFile: string
+  /** Journal entries that no snapshot needs any more. */
+  archiveFolder: string
+  /** Finished orders, for lists longer than those of the views. */
+  ordersFile: string
+  /** The simulated market's prices. */
+  marketFile: string
+  /** The latest bars of running strategies. */
+  barsFile: string
+  /** The user's own strategies. */
+  strategiesFolder: string
+}
+
+/** Options of the engine thread. */
+export interface DeskWorkerOptions {
+  paths: DeskPaths
+  seed: number
+  /** Recorded daily bars, the input of value at risk. */
+  daily: readonly BarColumns[]
+  /** Recorded bars that warm running strategies up. */
+  warmUpBars?: readonly BarColumns[]
+}
+
+export interface Submission {
+  id: number
+  command: Command
+  sender: CommandSender
+}
+
+/**
+ * From the API thread to the engine thread. Whatever is sent per order is JSON text in both directions: a string crosses
+ * threads at half the cost of the objects.
+ */
+export type ToDesk =
+  /** Submissions as a JSON array. */
+  | { kind: 'submit'; submissions: string }
+  /** All recorded daily bars, sent again when more were recorded. */
+  | { kind: 'daily-bars'; daily: readonly BarColumns[] }
+  /** Recorded bars for running strategies. */
+  | { kind: 'warm-up'; bars: readonly BarColumns[] }
+  | { kind: 'close' }
+
+/** An outcome without its entry, which is sent once, among the entries. */
+export type BareOutcome =
+  | Extract<Outcome, { ok: false }>
+  | (Omit<Extract<Outcome, { ok: true }>, 'entry'> & { readonly entrySeq: Seq | null })
+
+export type Answer = { id: number; outcome: BareOutcome } | { id: number; failure: string }
+
+/** From the engine thread to the API thread, in the order of the events. */
+export type FromDesk =
+  /** The complete hard state, sent once as the first message; encoded, as not all of it can be cloned. */
+  | { kind: 'opened'; snapshot: Snapshot }
+  /** The desk accepts commands. */
+  | { kind: 'ready' }
+  /** Durable entries, in the journal's text form with commas between, and a JSON array of the answers that waited for them. */
+  | { kind: 'happened'; entries: string; answers: string }
+  | { kind: 'soft'; soft: SoftFigures }
+  /** Finished minute bars, for the catalog. */
+  | { kind: 'minutes'; minutes: readonly MinuteBar[] }
+  /** Updates of custom strategies, for their processes. */
+  | { kind: 'custom'; updates: readonly CustomStrategyUpdates[] }
+  /** Null when the desk works again. */
+  | { kind: 'halted'; because: string | null }
+  /** A line for the log. */
+  | { kind: 'noted'; event: string; message: string }
+  | { kind: 'closed' }

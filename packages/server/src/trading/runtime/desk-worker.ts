@@ -1,0 +1,191 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import {
+  BUILT_IN_KINDS,
+  createLatency,
+  createRandom,
+  createSimulatedMarket,
+  createSimulatedVenue,
+  DEFAULT_LIMITS,
+  encodeSnapshot,
+  Fault,
+  type HardState,
+  instant,
+  type RunningDesk,
+  standardInstruments,
+} from '@binnacle/engine'
+import { CustomUpdateQueue, createCustomKind } from '@binnacle/sandbox'
+import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
+import { readMarketState, writeMarketState } from './market-file.ts'
+import { MinuteBars } from './minute-bars.ts'
+import { Outbox } from './outbox.ts'
+import { openPersistentDesk } from './persistent-desk.ts'
+import { wallClock } from './wall-clock.ts'
+import { dailyTicks, WarmUpBars } from './warm-up-bars.ts'
+import { readWarmUpBars, writeWarmUpBars } from './warm-up-file.ts'
+
+/** The engine thread: journal, venue, market and desk in one loop. Commands arrive and results leave as messages. */
+
+/** The market moves ten times a second, and each step sends new figures to the API thread. */
+const MARKET_STEP_MS = 100
+/** Venue messages are delivered at this interval. Short, so that commands wait behind few of them. */
+const TIMER_MS = 5
+const SAVE_SOFT_STATE_MS = 5000
+/** A halted desk tries its disk again at this interval. */
+const RECOVER_MS = 2000
+const VENUE_LATENCY_MS = 20
+const STARTING_CASH = 100_000
+
+if (parentPort === null) throw new Error('The desk runs in a worker thread')
+const port = parentPort
+// The desk client starts this file with exactly these options.
+const { paths, seed, daily, warmUpBars: recordedBars = [] } = workerData as DeskWorkerOptions
+
+const outbox = new Outbox((message) => port.postMessage(message))
+const instruments = standardInstruments()
+const random = createRandom(seed)
+const savedState = readMarketState(paths.marketFile)
+const market = createSimulatedMarket({
+  instruments,
+  random: random.fork('market'),
+  at: instant(wallClock.now() - MARKET_STEP_MS),
+  ...(savedState && { state: savedState }),
+})
+const minutes = new MinuteBars()
+const custom = new CustomUpdateQueue((updates) => outbox.postNow({ kind: 'custom', updates }))
+const timers: NodeJS.Timeout[] = []
+let isStatePosted = false
+let recorded = daily
+/** Bars saved by the last run are newer than recorded ones, so they come last. */
+const warmUpBars = new WarmUpBars([...recordedBars, ...readWarmUpBars(paths.barsFile, wallClock.now())])
+/** Commands received in this turn of the event loop; they share one commit. */
+const inbox: Submission[] = []
+
+const persistent = await openPersistentDesk({
+  paths,
+  instruments,
+  clock: wallClock,
+  kinds: [...BUILT_IN_KINDS, createCustomKind(paths.strategiesFolder, (proxy) => custom.add(proxy))],
+  venue: createSimulatedVenue({
+    instruments,
+    latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
+  }),
+  onState: postState,
+  onEntries: (text) => outbox.addEntries(text),
+  onHalt: () => queueMicrotask(() => outbox.postNow({ kind: 'halted', because: desk.haltReason })),
+  onNote: (event, message) => outbox.postNow({ kind: 'noted', event, message }),
+})
+const { desk } = persistent
+
+warmUp()
+if (desk.views.seq === 0) await openForTheFirstTime(desk)
+// Quotes exist before the first command can arrive.
+moveMarket()
+outbox.postNow({ kind: 'ready' })
+port.on('message', onMessage)
+repeat(MARKET_STEP_MS, moveMarket)
+repeat(TIMER_MS, () => desk.accept({ kind: 'timer', at: wallClock.now() }))
+repeat(SAVE_SOFT_STATE_MS, saveSoftState)
+repeat(RECOVER_MS, recoverIfHalted)
+
+/** The API thread gets the recovered state once and follows by entries, also after a later recovery. */
+function postState(state: HardState): void {
+  if (!isStatePosted) outbox.postNow({ kind: 'opened', snapshot: encodeSnapshot(state) })
+  isStatePosted = true
+}
+
+async function openForTheFirstTime(desk: RunningDesk): Promise<void> {
+  const command = {
+    type: 'OpenDesk',
+    cash: STARTING_CASH,
+    limits: DEFAULT_LIMITS,
+    venues: ['BINANCE', 'BYBIT', 'OKX'],
+  } as const
+  await desk.submit(command, { by: 'server' }).catch(() => {
+    throw new Fault('desk.halted', desk.haltReason ?? 'the desk could not be opened')
+  })
+}
+
+function onMessage(message: ToDesk): void {
+  if (message.kind === 'close') {
+    void close()
+    return
+  }
+  if (message.kind === 'daily-bars') {
+    recorded = message.daily
+    warmUp()
+    return
+  }
+  if (message.kind === 'warm-up') {
+    warmUpBars.add(message.bars)
+    for (const bars of message.bars) desk.warmUp(bars)
+    return
+  }
+  if (inbox.length === 0) setImmediate(submitAll)
+  // Encoded by the desk client from its own types.
+  inbox.push(...(JSON.parse(message.submissions) as Submission[]))
+}
+
+function submitAll(): void {
+  for (const submission of inbox.splice(0)) submit(submission)
+}
+
+function submit({ id, command, sender }: Submission): void {
+  desk.submit(command, sender).then(
+    (outcome) => outbox.answer(id, outcome),
+    (fault: Error) => outbox.fail(id, fault.message),
+  )
+}
+
+/** Daily bars and warm-up bars are soft state: a recovered engine has lost them. */
+function warmUp(): void {
+  for (const tick of dailyTicks(recorded)) desk.accept(tick)
+  for (const bars of warmUpBars.all()) desk.warmUp(bars)
+}
+
+function moveMarket(): void {
+  const now = wallClock.now()
+  market.advance(now, (tick) => {
+    desk.accept(tick)
+    minutes.add(tick)
+  })
+  const finished = minutes.takeFinished(now)
+  if (finished.length > 0) outbox.postNow({ kind: 'minutes', minutes: finished })
+  outbox.postNow({ kind: 'soft', soft: desk.soft() })
+  persistent.projection.flush()
+}
+
+async function recoverIfHalted(): Promise<void> {
+  if (desk.haltReason === null) return
+  warmUpBars.add(desk.getWarmUpBars())
+  await desk.recover()
+  if (desk.haltReason !== null) return
+  warmUp()
+  outbox.postNow({ kind: 'halted', because: null })
+}
+
+async function saveSoftState(): Promise<void> {
+  await writeMarketState(paths.marketFile, market.state())
+  await writeWarmUpBars(paths.barsFile, desk.getWarmUpBars())
+}
+
+async function close(): Promise<void> {
+  for (const timer of timers) clearInterval(timer)
+  submitAll()
+  await persistent.close()
+  await saveSoftState()
+  outbox.postNow({ kind: 'closed' })
+  port.close()
+}
+
+function repeat(everyMs: number, work: () => void | Promise<void>): void {
+  let isBusy = false
+  timers.push(
+    setInterval(async () => {
+      if (isBusy) return
+      isBusy = true
+      // A failing disk has already halted the desk; the next run tries again.
+      await Promise.resolve(work()).catch(() => {})
+      isBusy = false
+    }, everyMs),
+  )
+}

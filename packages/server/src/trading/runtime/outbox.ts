@@ -1,0 +1,72 @@
+import type { JournalEntry, Outcome } from '@binnacle/engine'
+import type { Answer, BareOutcome, FromDesk } from './desk-protocol.ts'
+
+/** Collects the entries and answers of one turn of the engine thread into one message, sent before any other message. */
+export class Outbox {
+  readonly #post: (message: FromDesk) => void
+  #entries: string[] = []
+  #answers: Answer[] = []
+  #isDue = false
+
+  constructor(post: (message: FromDesk) => void) {
+    this.#post = post
+  }
+
+  /** Adds entries in the journal's text form. */
+  addEntries(text: string): void {
+    this.#entries.push(text)
+    this.#sendSoon()
+  }
+
+  answer(id: number, outcome: Outcome): void {
+    this.#answers.push({ id, outcome: outcome.ok ? withoutEntry(outcome) : outcome })
+    this.#sendSoon()
+  }
+
+  fail(id: number, failure: string): void {
+    this.#answers.push({ id, failure })
+    this.#sendSoon()
+  }
+
+  postNow(message: FromDesk): void {
+    this.#send()
+    this.#post(message)
+  }
+
+  /** `nextTick` runs after the callbacks of all settled promises, so one message holds the whole group. */
+  #sendSoon(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    process.nextTick(() => this.#send())
+  }
+
+  #send(): void {
+    this.#isDue = false
+    if (this.#entries.length === 0 && this.#answers.length === 0) return
+    this.#post({
+      kind: 'happened',
+      entries: this.#entries.join(','),
+      answers: JSON.stringify(this.#answers),
+    })
+    this.#entries = []
+    this.#answers = []
+  }
+}
+
+function withoutEntry({ entry, ...outcome }: Extract<Outcome, { ok: true }>) {
+  return { ...outcome, entrySeq: entry?.seq ?? null }
+}
+
+/** Reads the answers of a message. */
+export function readAnswers(text: string): readonly Answer[] {
+  // Encoded by an outbox from its own types.
+  return JSON.parse(text) as Answer[]
+}
+
+/** Puts the entry, which was sent among the others, back into its outcome. */
+export function withEntry(outcome: BareOutcome, entries: readonly JournalEntry[]): Outcome {
+  if (!outcome.ok) return outcome
+  const { entrySeq, ...rest } = outcome
+  const index = entrySeq === null ? -1 : entrySeq - (entries[0]?.seq ?? 0)
+  return { ...rest, entry: entries[index] ?? null }
+}

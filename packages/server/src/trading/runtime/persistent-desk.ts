@@ -1,0 +1,130 @@
+import {
+  type Clock,
+  createEngine,
+  type HardState,
+  type Instruments,
+  type Journal,
+  type JournalEntry,
+  openDesk,
+  type RunningDesk,
+  type StrategyKind,
+  seq,
+  type Venue,
+} from '@binnacle/engine'
+import { type HaltMarker, openHaltMarker } from '#storage/journal/halt-marker.ts'
+import { type JournalStore, openJournalStore } from '#storage/journal/journal-store.ts'
+import { openOrderHistory } from '#storage/orders/order-history.ts'
+import type { DeskPaths } from './desk-protocol.ts'
+import { JournalMaintenance } from './journal-maintenance.ts'
+import { type CatchingUp, type OrderProjection, openProjection } from './order-projection.ts'
+
+export interface PersistentDeskOptions {
+  paths: DeskPaths
+  instruments: Instruments
+  clock: Clock
+  venue: Venue
+  /** The kinds of strategies it can run; by default the built-in ones. */
+  kinds?: readonly StrategyKind[]
+  /** Called with the recovered state before the desk uses it. */
+  onState?: (state: HardState) => void
+  /** Called with durable entries in the journal's text form, with commas between, before any command is answered. */
+  onEntries?: (text: string) => void
+  onHalt?: () => void
+  /** Called on a failure that does not affect trading. */
+  onNote?: (event: string, message: string) => void
+  /** Entries between two snapshots. */
+  snapshotEvery?: number
+}
+
+/** A desk with its files: journal, snapshots, archive and order history. */
+export interface PersistentDesk {
+  readonly desk: RunningDesk
+  readonly maintenance: JournalMaintenance
+  readonly projection: OrderProjection
+  close(): Promise<void>
+}
+
+/** Opens a desk on its files after verifying the journal. */
+export async function openPersistentDesk(options: PersistentDeskOptions): Promise<PersistentDesk> {
+  const { paths, instruments, clock, venue, kinds } = options
+  const journal = openJournalStore({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
+  const marker = openHaltMarker(`${paths.journalFile}.halted`)
+  let isHaltLasting = false
+  const history = openOrderHistory(paths.ordersFile)
+  await verifyOlderEntries(journal)
+  let opening: CatchingUp | undefined = await openProjection(journal, history, instruments)
+  const { projection } = opening
+  const desk = await openDesk({
+    instruments,
+    createEngine: (state) => {
+      options.onState?.(state)
+      return createEngine({ instruments, state, ...(kinds && { kinds }) })
+    },
+    clock,
+    venue,
+    journal: observeReads(journal, (entry) => opening?.take(entry)),
+    onEntry: (entry, views) => projection.take(entry, views),
+    onEntries: (entries) => {
+      options.onEntries?.(journal.textOf(entries))
+      maintenance.count(entries.length)
+    },
+    onHalt: (cause) => {
+      isHaltLasting = marker.set(cause instanceof Error ? cause.message : String(cause))
+      options.onHalt?.()
+    },
+    onRecovered: () => marker.clear(),
+    isHaltLasting: () => isHaltLasting,
+  })
+  // From here on the projection uses the desk's own views.
+  opening = undefined
+  const { onNote: note = () => {}, snapshotEvery: everyEntries } = options
+  const maintenance = new JournalMaintenance({
+    desk,
+    journal,
+    projection,
+    note,
+    ...(everyEntries && { everyEntries }),
+  })
+  maintenance.begin(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
+  await recordMarkedHalt(desk, marker)
+  return {
+    desk,
+    maintenance,
+    projection,
+    async close() {
+      await desk.idle()
+      await maintenance.stop()
+      desk.close()
+      history.close()
+      journal.close()
+      marker.close()
+    },
+  }
+}
+
+/** CALL-53: a halt that the journal could not record lasts beyond a restart. */
+async function recordMarkedHalt(desk: RunningDesk, marker: HaltMarker): Promise<void> {
+  const { reason } = marker
+  if (reason === null) return
+  if (desk.views.seq > 0) await desk.submit({ type: 'RecordHalt', message: reason }).catch(() => {})
+  if (desk.haltReason === null) marker.clear()
+}
+
+/** Recovery reads only the entries after the snapshot; older ones that are still in the journal are verified here. */
+async function verifyOlderEntries(journal: JournalStore): Promise<void> {
+  const [latest] = journal.snapshotSeqs()
+  if (latest !== undefined) await journal.verify(seq(latest))
+}
+
+/** Passes the entries that recovery reads to the projection, which saves reading them twice. */
+function observeReads(journal: Journal, onRead: (entry: JournalEntry) => void): Journal {
+  return {
+    ...journal,
+    async *entriesAfter(after) {
+      for await (const entry of journal.entriesAfter(after)) {
+        onRead(entry)
+        yield entry
+      }
+    },
+  }
+}

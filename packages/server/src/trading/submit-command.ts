@@ -1,0 +1,35 @@
+import type { Command, CommandSender, Desk, Outcome } from '@binnacle/engine'
+import { Refused } from '#http/problems.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
+import { refusalToWire } from './refusal.wire.ts'
+
+export type Accepted = Extract<Outcome, { ok: true }>
+
+/**
+ * Submits a command with its sender. Its journal entry is copied to the audit log later (0010). If the engine thread
+ * fails meanwhile, the outcome is unknown and the reply says so.
+ */
+export async function submitCommand(
+  desk: Desk,
+  command: Command,
+  audit: AuditContext,
+): Promise<Accepted | Refused> {
+  const outcome = await desk.submit(command, senderOf(command, audit)).catch(() => undefined)
+  if (outcome === undefined) return new Refused('engine.unknown', OUTCOME_UNKNOWN)
+  return outcome.ok ? outcome : refusalToWire(outcome.reason)
+}
+
+function senderOf(
+  command: Command,
+  { actor, requestId, action, role, address }: AuditContext,
+): CommandSender {
+  const closes = command.type === 'ClosePosition' ? { position: command.positionId } : {}
+  return {
+    by: actor,
+    ...(requestId !== null && { requestId }),
+    origin: { action, role, address, ...closes },
+  }
+}
+
+const OUTCOME_UNKNOWN =
+  'The engine stopped before it answered: the command may or may not have been carried out. Check the lists, or send it again with the same Idempotency-Key.'

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { JobFailure } from '#job-control.ts'
+
+export interface ChildOptions {
+  args?: readonly string[]
+  env?: Record<string, string>
+  signal: AbortSignal
+  /** Called with every line of the standard output. */
+  onLine?: (line: string) => void
+}
+
+/** Runs a program without a shell. Its error output becomes the JobFailure. An abort kills it. */
+export async function runChild(
+  program: string,
+  { args = [], env = {}, signal, onLine }: ChildOptions,
+): Promise<void> {
+  signal.throwIfAborted()
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const stop = () => void child.kill('SIGKILL')
+  signal.addEventListener('abort', stop, { once: true })
+  const lines = createLineSplitter(onLine)
+  let complaint = ''
+  child.stdout.on('data', lines.take)
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk).slice(-MAX_ERROR_CHARS)
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.on('error', reject)
+  child.on('close', resolve)
+  try {
+    const code = await promise
+    lines.end()
+    signal.throwIfAborted()
+    if (code !== 0) throw new JobFailure(complaint.trim() || `${program} exited with code ${code}.`)
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Runs a script in its own Node process. */
+export function runScript(file: string, options: ChildOptions): Promise<void> {
+  return runChild(process.execPath, { ...options, args: [file, ...(options.args ?? [])] })
+}
+
+const MAX_ERROR_CHARS = 2000
+/** Only the beginning of a line is kept: a line of a dump may be as long as a value. */
+const MAX_LINE_CHARS = 4096
+
+interface LineSplitter {
+  take(chunk: Buffer): void
+  end(): void
+}
+
+function createLineSplitter(onLine: ((line: string) => void) | undefined): LineSplitter {
+  let begun = ''
+  const emit = onLine ?? (() => {})
+  return {
+    take(chunk) {
+      const parts = chunk.toString('latin1').split('\n')
+      const last = parts.pop() ?? ''
+      for (const part of parts) {
+        emit((begun + part).slice(0, MAX_LINE_CHARS))
+        begun = ''
+      }
+      begun = (begun + last).slice(0, MAX_LINE_CHARS)
+    },
+    end() {
+      if (begun !== '') emit(begun)
+    },
+  }
+}

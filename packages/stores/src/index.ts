@@ -1,0 +1,45 @@
+export type { BackupDriver, StepHook } from '#backup/backup-driver.ts'
+export { filesBelow, renameDurably, sha256Of, sync, syncTree, writeDurably } from './backup/durable-files.ts'
+export {
+  type Counts,
+  checkCounts,
+  locationOfSource,
+  type ParquetSource,
+  type Source,
+  type SqliteSource,
+} from './backup/source.ts'
+export { finishSwaps, moveWithTemporaries, pathExists, swapIn } from './backup/swaps.ts'
+export { type BackupDriverFor, createBackupDrivers } from './backup-drivers.ts'
+export type {
+  Abilities,
+  Anchor,
+  CheckedStatement,
+  Driver,
+  Filter,
+  FolderAccess,
+  Page,
+  PageRequest,
+  RowSource,
+  RowStream,
+  Sort,
+  StatementResult,
+  Target,
+} from './driver.ts'
+export { rowOf } from './encode.ts'
+export { DATABASES_FOLDER, locateFile } from './file-location.ts'
+export { type JobControl, JobFailure } from './job-control.ts'
+export { abilitiesOf, checkTarget, openDriver } from './open-driver.ts'
+export { openDuck, quoteText } from './parquet/duck.ts'
+export { cleanParquet } from './parquet/maintenance.ts'
+export { connectionOptions } from './postgres/connection-options.ts'
+export { withClient } from './postgres/dump/client.ts'
+export { createCopyCounter } from './postgres/dump/counts.ts'
+export type { PostgresTools } from './postgres/dump/tools.ts'
+export { optimisePostgres } from './postgres/maintenance.ts'
+export { withRedis } from './redis/client.ts'
+export { createKeyFile, readKeyFile } from './redis/key-file.ts'
+export { flushRedis, OUR_PREFIX, type PurgeResult, purgeRedis, readRedisStats } from './redis/maintenance.ts'
+export { type Token, tokensOf } from './sql-tokens.ts'
+export { ARCHIVE, DATABASE } from './sqlite/backup.ts'
+export { sqliteFileOf } from './sqlite/driver.ts'
+export { StoreRefusal } from './store-refusal.ts'

@@ -1,0 +1,28 @@
+import { createCollector } from '#collect-rows.ts'
+import type { CheckedStatement, ResultCaps, StatementResult } from '#driver.ts'
+import { FOR_SCREEN } from '#encode.ts'
+import { prepareRead } from './guard.ts'
+import { columnsOf, encodedChunks } from './rows.ts'
+import type { ParquetStore } from './store.ts'
+
+export async function checkStatement(store: ParquetStore, sql: string): Promise<CheckedStatement> {
+  const statement = await prepareRead(store, sql)
+  statement.destroySync()
+  return { kind: 'read' }
+}
+
+export async function runStatement(
+  store: ParquetStore,
+  sql: string,
+  caps: ResultCaps,
+): Promise<StatementResult> {
+  const statement = await prepareRead(store, sql)
+  const result = await statement.stream()
+  const columns = columnsOf(result)
+  const collector = createCollector(caps)
+  for await (const rows of encodedChunks(result, FOR_SCREEN)) {
+    if (!rows.every((row) => collector.add(row))) break
+  }
+  statement.destroySync()
+  return { columns, ...collector.end(columns), rowsAffected: null }
+}

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { JobFailure } from '#job-control.ts'
+import { readAddress } from './address.ts'
+
+/** Runs work on its own connection. Errors of PostgreSQL become a JobFailure with its message. */
+export async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(configOf(url))
+  // Without a listener a lost connection would crash the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (fault) {
+    throw fault instanceof Error && !(fault instanceof pg.DatabaseError)
+      ? unreachable(fault)
+      : asFailure(fault)
+  }
+  try {
+    return await work(client)
+  } catch (fault) {
+    throw asFailure(fault)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function asFailure(fault: unknown): unknown {
+  if (fault instanceof pg.DatabaseError) return new JobFailure(`PostgreSQL error: ${fault.message}.`)
+  const isSocketError =
+    fault instanceof Error && (/^Connection terminated/.test(fault.message) || isReset(fault))
+  return isSocketError ? unreachable(fault) : fault
+}
+
+/** The messages of sockets and of the library never contain the password. */
+function unreachable(fault: Error): JobFailure {
+  // Socket errors have a code, errors of the library have none.
+  const { code = '', message } = fault as NodeJS.ErrnoException
+  const reason = code === 'ECONNREFUSED' ? 'connection refused' : message || code
+  return new JobFailure(`PostgreSQL cannot be reached: ${reason}.`, { isUnreachable: true })
+}
+
+function isReset(fault: Error): boolean {
+  return 'code' in fault && (fault.code === 'ECONNRESET' || fault.code === 'EPIPE')
+}
+
+function configOf(address: string): pg.ClientConfig {
+  const { host, port, user, password, database, tls } = readAddress(address)
+  return {
+    host,
+    port,
+    user,
+    database,
+    // A function, because with an empty string the library looks for a password elsewhere.
+    password: () => password,
+    ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify' },
+    application_name: 'binnacle-backup',
+    connectionTimeoutMillis: 10_000,
+  }
+}

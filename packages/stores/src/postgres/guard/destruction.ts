@@ -1,0 +1,59 @@
+import type { CheckedStatement } from '#driver.ts'
+import { type NodeFields, namesIn, type SyntaxNode } from './syntax-tree.ts'
+
+/** Finds a destructive part of a statement: drop, truncate, or a write without a row condition. */
+export function findDestruction(found: readonly SyntaxNode[]): CheckedStatement['confirm'] {
+  for (const { kind, node } of found) {
+    const destroyed = DESTROYED_BY[kind]?.(node)
+    if (destroyed !== undefined && destroyed.names.length > 0) {
+      const table = destroyed.names.join(', ')
+      return { table, sentence: `This ${destroyed.act} ${table}.` }
+    }
+  }
+  return undefined
+}
+
+interface Destruction {
+  act: string
+  names: string[]
+}
+
+const DESTROYED_BY: Record<string, (node: NodeFields) => Destruction | undefined> = {
+  DropStmt: (node) => ({ act: 'drops', names: objectsIn(node.objects) }),
+  TruncateStmt: (node) => ({ act: 'empties', names: relationsIn(node.relations) }),
+  DeleteStmt: (node) =>
+    affectsAllRows(node) ? { act: 'deletes every row of', names: [nameOf(node.relation)] } : undefined,
+  UpdateStmt: (node) =>
+    affectsAllRows(node) ? { act: 'changes every row of', names: [nameOf(node.relation)] } : undefined,
+  // The condition of MERGE selects matches; it does not limit the rows.
+  MergeStmt: (node) => ({ act: 'merges into', names: [nameOf(node.relation)] }),
+  AlterTableStmt: (node) =>
+    dropsPart(node) ? { act: 'drops a part of', names: [nameOf(node.relation)] } : undefined,
+}
+
+/** Without WHERE, or with one that uses no column. */
+function affectsAllRows({ whereClause }: NodeFields): boolean {
+  return whereClause === undefined || !JSON.stringify(whereClause).includes('"ColumnRef"')
+}
+
+function dropsPart({ cmds }: NodeFields): boolean {
+  const commands = Array.isArray(cmds) ? cmds : []
+  return commands.some((command) => /^AT_(Drop|Detach)/.test(String(command?.AlterTableCmd?.subtype)))
+}
+
+function objectsIn(objects: unknown): string[] {
+  if (!Array.isArray(objects)) return []
+  return objects.map((object) => {
+    const list = object?.List?.items ?? object?.TypeName?.names ?? object?.ObjectWithArgs?.objname ?? [object]
+    return namesIn(list).join('.') || 'it'
+  })
+}
+
+function relationsIn(relations: unknown): string[] {
+  return Array.isArray(relations) ? relations.map((relation) => nameOf(relation?.RangeVar)) : []
+}
+
+function nameOf(relation: unknown): string {
+  const { schemaname, relname } = Object(relation)
+  return schemaname === undefined ? String(relname) : `${schemaname}.${relname}`
+}

@@ -1,0 +1,119 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
+import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
+import type { AtEnd } from '#testkit/temporary-folder.ts'
+import { until } from '#testkit/until.ts'
+import { createPostgresDriver } from './driver.ts'
+
+describePostgres('a session', () => {
+  const store = sharedFixture(prepare)
+  const never = new AbortController().signal
+
+  test('a superuser is warned of', async () => {
+    const { database } = await store()
+    const driver = opened({ ...targetOf(database), connectionString: database.superUrl })
+    expect((await driver.ping(never)).warnings).toEqual([
+      "The role postgres is a superuser and can read the server's files and all databases. Use a role with fewer rights.",
+    ])
+  })
+
+  test('[STORE-6] a cancelled statement is cancelled by the server, which keeps its other sessions', async () => {
+    const { database, log } = await store()
+    const driver = opened(targetOf(database))
+    const cancel = new AbortController()
+    const running = driver.run('SELECT pg_sleep(60)', CAPS, cancel.signal)
+    running.catch(() => undefined)
+    const sleeping = () =>
+      log(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
+      )
+    await until(async () => expect(await sleeping()).toHaveLength(1))
+    cancel.abort(new Error('stop'))
+    await expect(running).rejects.toThrow('stop')
+    await until(async () => expect(await sleeping()).toEqual([]))
+    // Had it been ended by force, the server would have counted it so.
+    expect(
+      await log('SELECT sessions_killed FROM pg_stat_database WHERE datname = current_database()'),
+    ).toEqual([{ sessions_killed: '0' }])
+  })
+
+  test('a write that is cancelled is undone, and one that fails too', async () => {
+    const { database, log } = await store()
+    const driver = opened({ ...targetOf(database), writable: true })
+    const cancel = new AbortController()
+    const running = driver.run('INSERT INTO notes SELECT 1 FROM pg_sleep(60)', CAPS, cancel.signal)
+    running.catch(() => undefined)
+    const sleeping = () =>
+      log(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT%' AND state = 'active'`,
+      )
+    await until(async () => expect(await sleeping()).toHaveLength(1))
+    cancel.abort(new Error('stop'))
+    await expect(running).rejects.toThrow('stop')
+    await expect(driver.run('INSERT INTO notes VALUES (1), (NULL)', CAPS, never)).rejects.toMatchObject({
+      code: 'store.refused',
+    })
+    expect(await log('SELECT * FROM notes')).toEqual([])
+    expect(
+      (await driver.run('INSERT INTO notes VALUES (1), (2) RETURNING id', CAPS, never)).rowsAffected,
+    ).toBe(2)
+    expect(await log('SELECT * FROM notes')).toHaveLength(2)
+  })
+
+  test('the server ends a statement by itself when the service does not', async () => {
+    const { database } = await store()
+    const driver = opened({ ...targetOf(database), timeLimitMs: -900 })
+    await expect(driver.run('SELECT pg_sleep(60)', CAPS, never)).rejects.toMatchObject({
+      code: 'statement.timeout',
+    })
+  })
+
+  test('a session ended by the server is reported, and the next statement gets a new one', async () => {
+    const { database, log } = await store()
+    const driver = opened(targetOf(database))
+    const running = driver.run('SELECT pg_sleep(60)', CAPS, never)
+    running.catch(() => undefined)
+    const end = () =>
+      log(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)' AND state = 'active'`,
+      )
+    await until(async () => expect(await end()).toHaveLength(1))
+    await expect(running).rejects.toMatchObject({ code: 'store.unreachable' })
+    expect((await driver.run('SELECT 1', CAPS, never)).rows).toHaveLength(1)
+  })
+
+  test('at most four connections are opened, and waiting in vain is a refusal', async () => {
+    const { database, log } = await store()
+    const driver = opened(targetOf(database))
+    const stop = new AbortController()
+    const busy = Array.from({ length: 4 }, () => driver.run('SELECT pg_sleep(60)', CAPS, stop.signal))
+    for (const one of busy) one.catch(() => undefined)
+    const ours = () =>
+      log(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT pg_sleep(60)'`,
+      )
+    await until(async () => expect(await ours()).toHaveLength(4))
+    await expect(driver.run('SELECT 1', CAPS, never)).rejects.toThrow(/^All 4 connections to .* are in use/)
+    stop.abort(new Error('stop'))
+    await Promise.allSettled(busy)
+    await until(async () => expect(await ours()).toEqual([]))
+  })
+})
+
+function opened(target: Parameters<typeof createPostgresDriver>[0]) {
+  const driver = createPostgresDriver(target)
+  onTestFinished(() => driver.close())
+  return driver
+}
+
+async function prepare(atEnd: AtEnd) {
+  const database = await freshDatabase(atEnd)
+  const client = new pg.Client(database.superUrl)
+  await client.connect()
+  atEnd(() => client.end())
+  await client.query('CREATE TABLE notes (id int NOT NULL); GRANT ALL ON notes TO PUBLIC')
+  const log = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows
+  return { database, log }
+}

@@ -1,0 +1,235 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg, { type PoolClient } from 'pg'
+import { StoreRefusal } from '#store-refusal.ts'
+import { type ConnectionOptions, unreachable } from './connection-options.ts'
+import { refusalOf } from './refusals.ts'
+
+export interface TransactionOptions {
+  access: 'READ ONLY' | 'READ WRITE'
+  /** Whether a user's statement runs in it. The session is then reset before it is reused. */
+  runsUserSql: boolean
+  /** Statement timeout set on the server; 0 for none. */
+  timeLimitMs: number
+}
+
+/** The connection pool of one server. Connections open on demand and close when idle. */
+export interface Session {
+  /** Begins a transaction. Aborting the signal also cancels the statement on the server. */
+  begin(options: TransactionOptions, signal: AbortSignal): Promise<Transaction>
+  close(): Promise<void>
+}
+
+/** An open transaction. It must be ended exactly once, by commit, fail or end. */
+export interface Transaction {
+  readonly client: PoolClient
+  /** Commits and releases the client. Rejects when the signal was aborted. */
+  commit(): Promise<void>
+  /** Rolls back and throws the failure, as a StoreRefusal where it is one. */
+  fail(failure: unknown): Promise<never>
+  /** Rolls back and releases the client. A second call does nothing. */
+  end(): Promise<void>
+}
+
+/** Runs the work in its own transaction. */
+export async function inTransaction<Result>(
+  session: Session,
+  options: TransactionOptions,
+  signal: AbortSignal,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const transaction = await session.begin(options, signal)
+  try {
+    const result = await work(transaction.client)
+    await transaction.commit()
+    return result
+  } catch (failure) {
+    return transaction.fail(failure)
+  }
+}
+
+const MAX_CONNECTIONS = 4
+const IDLE_TIMEOUT_MS = 30_000
+/** Time a cancelled statement gets before its backend is terminated. */
+const CANCEL_GRACE_MS = 300
+
+export function openSession(connection: ConnectionOptions): Session {
+  let pool: pg.Pool | undefined
+  return {
+    async begin(options, signal) {
+      signal.throwIfAborted()
+      pool ??= openPool(connection)
+      const client = await connect(pool, connection, signal)
+      const cancellation = cancelOnAbort(client, connection, signal)
+      const transaction = createTransaction({ client, options, cancellation, signal, connection })
+      try {
+        await client.query(beginSql(options))
+      } catch (failure) {
+        return transaction.fail(failure)
+      }
+      return transaction
+    },
+    async close() {
+      const closing = pool
+      pool = undefined
+      await closing?.end()
+    },
+  }
+}
+
+interface TransactionParts {
+  client: PoolClient
+  options: TransactionOptions
+  cancellation: ReturnType<typeof cancelOnAbort>
+  signal: AbortSignal
+  connection: ConnectionOptions
+}
+
+function createTransaction({
+  client,
+  options,
+  cancellation,
+  signal,
+  connection,
+}: TransactionParts): Transaction {
+  let hasEnded = false
+  const endOnce = async (isUsable: boolean) => {
+    if (hasEnded) return
+    hasEnded = true
+    const wasCancelled = await cancellation.finish()
+    await releaseClient(client, options, isUsable && !wasCancelled)
+  }
+  return {
+    client,
+    async commit() {
+      if (options.access === 'READ WRITE' && !signal.aborted) await client.query('COMMIT')
+      else signal.throwIfAborted()
+      await endOnce(true)
+    },
+    end: () => endOnce(true),
+    async fail(failure) {
+      // After an error of the server the session is still usable; after a socket error it is not.
+      await endOnce(failure instanceof pg.DatabaseError || failure instanceof StoreRefusal)
+      signal.throwIfAborted()
+      throw refusalOf(failure, connection)
+    },
+  }
+}
+
+function openPool({ config }: ConnectionOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    max: MAX_CONNECTIONS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    allowExitOnIdle: true,
+  })
+  // Without a listener a lost connection would crash the process. The statement that uses it fails by itself.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+async function connect(
+  pool: pg.Pool,
+  connection: ConnectionOptions,
+  signal: AbortSignal,
+): Promise<PoolClient> {
+  const isFull = pool.totalCount >= MAX_CONNECTIONS && pool.idleCount === 0
+  const connecting = pool.connect()
+  const aborted = rejectOnAbort(signal)
+  try {
+    return await Promise.race([connecting, aborted.promise])
+  } catch (failure) {
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    )
+    signal.throwIfAborted()
+    if (isFull && failure instanceof Error && failure.message.includes('timeout')) throw allBusy(connection)
+    throw unreachable(failure, connection)
+  } finally {
+    aborted.stopListening()
+  }
+}
+
+function allBusy({ address }: ConnectionOptions): StoreRefusal {
+  const sentence = `All ${MAX_CONNECTIONS} connections to ${address} are in use. Cancel a statement or wait.`
+  return new StoreRefusal('store.unreachable', sentence)
+}
+
+function rejectOnAbort(signal: AbortSignal) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  return { promise, stopListening: () => signal.removeEventListener('abort', onAbort) }
+}
+
+function beginSql({ access, timeLimitMs }: TransactionOptions): string {
+  return [
+    `BEGIN TRANSACTION ${access}`,
+    `SET LOCAL statement_timeout = ${Math.ceil(timeLimitMs)}`,
+    'SET LOCAL idle_in_transaction_session_timeout = 600000',
+    // The backend then notices during a statement that this process died.
+    `SELECT set_config('client_connection_check_interval', '500', true)
+     WHERE current_setting('server_version_num')::int >= 140000`,
+  ].join(';')
+}
+
+/** Returns the client to the pool, rolling back what was not committed. An unusable client is destroyed. */
+async function releaseClient(
+  client: PoolClient,
+  { runsUserSql }: TransactionOptions,
+  isUsable: boolean,
+): Promise<void> {
+  if (!isUsable) return client.release(true)
+  try {
+    if (client.getTransactionStatus() !== 'I') await client.query('ROLLBACK')
+    // Drops settings, locks and prepared statements that a user's function may have left.
+    if (runsUserSql) await client.query('DISCARD ALL')
+    client.release()
+  } catch {
+    client.release(true)
+  }
+}
+
+/** Cancels the client's statement on the server when the signal is aborted. */
+function cancelOnAbort(client: PoolClient, connection: ConnectionOptions, signal: AbortSignal) {
+  const { promise: workEnded, resolve: endWork } = Promise.withResolvers<void>()
+  let cancelling: Promise<void> | undefined
+  const onAbort = () => {
+    cancelling = cancelBackend(client, connection, workEnded)
+  }
+  signal.addEventListener('abort', onAbort)
+  return {
+    /** Waits for a cancel in progress. Resolves with whether the statement was cancelled. */
+    async finish(): Promise<boolean> {
+      signal.removeEventListener('abort', onAbort)
+      endWork()
+      await cancelling
+      return cancelling !== undefined
+    },
+  }
+}
+
+async function cancelBackend(
+  client: PoolClient,
+  { config }: ConnectionOptions,
+  ended: Promise<void>,
+): Promise<void> {
+  const pid: unknown = Reflect.get(client, 'processID')
+  const other = new pg.Client(config)
+  other.on('error', () => undefined)
+  try {
+    await other.connect()
+    await other.query('SELECT pg_cancel_backend($1)', [pid])
+    const isEnded = await Promise.race([
+      ended.then(() => true),
+      delay(CANCEL_GRACE_MS, false, { ref: false }),
+    ])
+    if (!isEnded) await other.query('SELECT pg_terminate_backend($1)', [pid])
+  } catch {
+    // No second connection is available. The server notices the closed socket by itself.
+    client.connection.stream.destroy()
+  } finally {
+    await other.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,78 @@
+import { Redis } from 'ioredis'
+import { JobFailure } from '#job-control.ts'
+
+/** Runs work on its own connection, without retries. */
+export async function withRedis<Result>(
+  url: string,
+  work: (redis: Redis) => Promise<Result>,
+): Promise<Result> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 10_000,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: () => null,
+  })
+  // The cause arrives as an event; connect() itself only rejects with 'closed'.
+  let cause: Error | undefined
+  redis.on('error', (fault: Error) => {
+    cause ??= fault
+  })
+  await redis.connect().catch((fault: Error) => {
+    throw new JobFailure(`Redis cannot be reached: ${reasonOf(cause ?? fault, redis)}.`, {
+      isUnreachable: true,
+    })
+  })
+  try {
+    return await work(redis)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+function reasonOf(fault: Error, { options: { host, port } }: Redis): string {
+  const { code, message } = Object(fault instanceof AggregateError ? fault.errors[0] : fault)
+  const at = `${host}:${port}`
+  if (code === 'ECONNREFUSED') return `no server is listening at ${at}`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `host not found: ${at}`
+  if (/WRONGPASS|invalid password/i.test(message)) return `wrong user or password at ${at}`
+  if (/NOAUTH/i.test(message)) return `${at} requires a password`
+  return `${at} says: ${String(message || code).replace(/\.$/, '')}`
+}
+
+/** Marks a staging database, so that an interrupted restore is recognised. */
+export const STAGING_MARK = 'binnacle:restoring'
+
+export interface Keyspace {
+  /** Databases with the user's keys. */
+  used: number[]
+  /** Databases that are empty or were left by an interrupted restore. */
+  spare: number[]
+}
+
+/** Lists used and spare databases; the highest spare number comes first. */
+export async function readKeyspace(redis: Redis): Promise<Keyspace> {
+  const keyspaceInfo = await redis.info('keyspace')
+  const filled = [...keyspaceInfo.matchAll(/^db(\d+):/gm)].map(([, number]) => Number(number))
+  const staging: number[] = []
+  for (const database of filled) {
+    await redis.select(database)
+    if ((await redis.exists(STAGING_MARK)) === 1) staging.push(database)
+  }
+  const used = filled.filter((database) => !staging.includes(database))
+  const all = Array.from({ length: await countDatabases(redis) }, (_, database) => database)
+  return { used, spare: all.filter((database) => !used.includes(database)).reverse() }
+}
+
+const DEFAULT_DATABASES = 16
+
+async function countDatabases(redis: Redis): Promise<number> {
+  const databasesReply = await redis.config('GET', 'databases').catch(() => [])
+  return Number(Array.isArray(databasesReply) ? (databasesReply[1] ?? DEFAULT_DATABASES) : DEFAULT_DATABASES)
+}
+
+/** The server's clock, which decides when keys expire. */
+export async function clockOf(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await redis.time()
+  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
+}

@@ -1,0 +1,78 @@
+import { RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
+import { StoreRefusal } from '#store-refusal.ts'
+import type { PendingCommand } from './cost-check.ts'
+
+/** STORE-12: limits of one command: items returned or changed, items scanned, bytes processed. */
+export const MAX_ITEMS = RESULT_ROW_CAP
+export const MAX_SCANNED_ITEMS = 10 * MAX_ITEMS
+export const MAX_BYTES = RESULT_BYTE_CAP
+
+interface KeyCost {
+  key: Buffer
+  /** An alternative that works in steps; {} stands for the key. */
+  instead: string
+}
+
+export function checkItems(
+  { name }: PendingCommand,
+  { items, most = MAX_ITEMS, key, instead }: KeyCost & { items: number; most?: number },
+): void {
+  if (items <= most) return
+  const much = Number.isFinite(items) ? `${formatCount(items)} items` : 'an unknown number of items'
+  throw tooMuch(
+    `${name} would process ${much} of ${displayName(key)}`,
+    `${formatCount(most)} items`,
+    instead,
+    key,
+  )
+}
+
+export function checkBytes(
+  { name }: PendingCommand,
+  { bytes, most = MAX_BYTES, key, instead }: KeyCost & { bytes: number; most?: number },
+): void {
+  if (bytes <= most) return
+  throw tooMuch(
+    `${name} would process ${mebibytes(bytes)} of ${displayName(key)}`,
+    mebibytes(most),
+    instead,
+    key,
+  )
+}
+
+/** Checks an option whose value limits the work. */
+export function checkOption(
+  { name }: PendingCommand,
+  option: string,
+  { value, least = 1, most = MAX_ITEMS }: { value: string | undefined; least?: number; most?: number },
+): void {
+  const number = value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= least && number <= most) return
+  throw refused(
+    `${name}: ${option} must be a number from ${formatCount(least)} to ${formatCount(most)}, because Redis serves no other client meanwhile.`,
+  )
+}
+
+export function refused(sentence: string): StoreRefusal {
+  return new StoreRefusal('store.refused', sentence)
+}
+
+function tooMuch(what: string, most: string, instead: string, key: Buffer): StoreRefusal {
+  return refused(
+    `${what}, which blocks Redis for all clients; the limit is ${most}. Use ${instead.replaceAll('{}', () => displayName(key))}.`,
+  )
+}
+
+/** The key, if it can be typed without quotes; else 'key'. */
+function displayName(key: Buffer): string {
+  const name = key.toString('utf8')
+  return /^[\w:./@-]{1,60}$/.test(name) ? name : 'key'
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+function mebibytes(bytes: number): string {
+  return `${formatCount(Math.ceil(bytes / 1024 ** 2))} MiB`
+}

@@ -1,0 +1,110 @@
+import { createCollector } from '#collect-rows.ts'
+import type { Driver, Target } from '#driver.ts'
+import { FOR_EXPORT, FOR_SCREEN } from '#encode.ts'
+import { readKeySizes } from '#redis/cost/key-sizes.ts'
+import { MAX_ITEMS, refused } from '#redis/cost/limits.ts'
+import { READ_COMMANDS } from '#redis/cost/read-commands.ts'
+import { WRITE_COMMANDS } from '#redis/cost/write-commands.ts'
+import { readOnlyConnection, StoreRefusal } from '#store-refusal.ts'
+import { createRedisConnections, type Send } from './connection.ts'
+import { parseRedisAddress } from './connection-options.ts'
+import { type ClassifiedCommand, classifyCommand } from './guard.ts'
+import { readPage } from './pages.ts'
+import { rowsOfReply } from './rows.ts'
+import { readServerInfo } from './server-info.ts'
+import { openKeyExport } from './stream.ts'
+import { databaseOfTable, KEY_SCHEMA, listDatabases } from './tables.ts'
+
+export function createRedisDriver(target: Target): Driver {
+  const address = parseRedisAddress(target)
+  const { database } = address
+  const connections = createRedisConnections(address)
+  const admit = (command: string) => admitCommand(command, database, target)
+  return {
+    kind: 'redis',
+    can: abilitiesOf(target),
+    ping: (signal) => connections.use({ database }, signal, readServerInfo),
+    tables: (signal) => connections.use({ database }, signal, (send) => listDatabases(send, database)),
+    schema: async (table, signal) => {
+      await connections.use({ database: databaseOfTable(table) }, signal, async () => undefined)
+      return KEY_SCHEMA
+    },
+    page: async (request, signal) =>
+      connections.use({ database: databaseOfTable(request.table) }, signal, (send) =>
+        readPage(send, request),
+      ),
+    check: async (command) => {
+      const { kind, confirm } = admit(command)
+      return { kind, confirm }
+    },
+    async run(command, caps, signal) {
+      const classified = admit(command)
+      const reply = await connections.use({ database }, signal, (send) => sendCommand(send, classified))
+      const { columns, rows } = rowsOfReply(classified, reply, FOR_SCREEN)
+      const collector = createCollector(caps)
+      rows.every((row) => collector.add(row))
+      const rowsAffected = classified.kind === 'write' ? changedBy(reply) : null
+      return { columns, ...collector.end(columns), rowsAffected }
+    },
+    async stream(source, signal) {
+      if (!('statement' in source)) {
+        return openKeyExport(connections, { ...source, database: databaseOfTable(source.table) }, signal)
+      }
+      const classified = admit(source.statement)
+      if (classified.kind === 'write') {
+        throw new StoreRefusal('store.refused', 'Only the result of a reading command can be exported.')
+      }
+      const reply = await connections.use({ database }, signal, (send) => sendCommand(send, classified))
+      const { columns, rows } = rowsOfReply(classified, reply, FOR_EXPORT)
+      return { columns, batches: inBatches(rows) }
+    },
+    async explain() {
+      throw new StoreRefusal('store.unsupported', 'Redis has no query plans.')
+    },
+    close: async () => connections.close(),
+  }
+}
+
+function abilitiesOf({ writable }: Target): Driver['can'] {
+  return {
+    language: 'commands',
+    write: writable,
+    explain: false,
+    sort: false,
+    filter: true,
+    backup: true,
+    restore: writable,
+  }
+}
+
+function admitCommand(command: string, database: number, { writable }: Target): ClassifiedCommand {
+  const classified = classifyCommand(command, database)
+  if (classified.kind === 'write' && !writable) throw readOnlyConnection(`${classified.name} changes data`)
+  return classified
+}
+
+async function sendCommand(send: Send, command: ClassifiedCommand): Promise<unknown> {
+  await checkCost(send, command)
+  return send(command.name, ...command.args)
+}
+
+/** STORE-12: refuses a command that could block the server for long. Redis cannot stop a running command. */
+async function checkCost(send: Send, { name, args }: ClassifiedCommand): Promise<void> {
+  if (args.length > MAX_ITEMS) {
+    throw refused(
+      `${name} has ${args.length} arguments. At most ${MAX_ITEMS.toLocaleString('en-US')} are allowed.`,
+    )
+  }
+  const words = args.map((word) => word.toString('latin1').toUpperCase())
+  const check = READ_COMMANDS.get(name) ?? WRITE_COMMANDS.get(name)
+  await check?.({ name, args, words, sizes: readKeySizes(send) })
+}
+
+/** An integer reply is the count; 'OK' counts as one. */
+function changedBy(reply: unknown): number {
+  return typeof reply === 'number' ? reply : Number(reply !== null)
+}
+
+async function* inBatches(rows: unknown[][]): AsyncGenerator<unknown[][]> {
+  for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500)
+}

@@ -1,0 +1,127 @@
+import { type Encoding, encodeValue, FOR_SCREEN } from '#encode.ts'
+import type { Send } from './connection.ts'
+import { FULL_VALUES } from './whole-values.ts'
+
+/** Items of a list, hash or set that a row on the screen shows. */
+const SHOWN_ITEMS = 20
+const SHOWN_BYTES = 1024
+
+export const KEY_COLUMNS = [
+  { name: 'key', type: 'string' },
+  { name: 'type', type: 'string' },
+  { name: 'ttl', type: 'seconds' },
+  { name: 'size', type: 'integer' },
+  { name: 'value', type: 'any' },
+]
+
+/** A key as a row: name, type, TTL in seconds, size and value. Undefined when the key no longer exists. */
+export async function readKey(send: Send, key: Buffer, encoding: Encoding): Promise<unknown[] | undefined> {
+  const [type, pttl] = await Promise.all([send('TYPE', key), send('PTTL', key)])
+  const kind = String(type)
+  if (kind === 'none') return undefined
+  const ttl = Number(pttl) < 0 ? null : Number(pttl) / 1000
+  const reader = READERS[kind]
+  if (reader === undefined) return [textOf(key), kind, ttl, null, null]
+  const size = Number(await send(reader.count, key))
+  const isShown = encoding === FOR_SCREEN
+  const items = isShown ? itemsIn(await reader.readFirst(send, key)) : await reader.readAll(send, key)
+  const value = reader.value(isShown ? items.slice(0, reader.maxItems) : items, size)
+  return [textOf(key), kind, ttl, size, encodeReply(value, encoding)]
+}
+
+interface Reader {
+  /** The O(1) command that returns the size. */
+  count: string
+  /** The first items, for the screen. */
+  readFirst(send: Send, key: Buffer): Promise<unknown>
+  maxItems?: number
+  readAll(send: Send, key: Buffer): Promise<unknown[]>
+  value(items: unknown[], size: number): unknown
+}
+
+const asList = (items: unknown[]) => items
+
+const READERS: Record<string, Reader> = {
+  string: {
+    count: 'STRLEN',
+    readFirst: async (send, key) => [await send('GETRANGE', key, 0, SHOWN_BYTES - 1)],
+    readAll: FULL_VALUES.string,
+    value: ([value], size) =>
+      Buffer.isBuffer(value) && value.length < size ? truncated(value, size) : value,
+  },
+  list: {
+    count: 'LLEN',
+    readFirst: (send, key) => send('LRANGE', key, 0, SHOWN_ITEMS - 1),
+    readAll: FULL_VALUES.list,
+    value: asList,
+  },
+  hash: {
+    count: 'HLEN',
+    readFirst: async (send, key) => scannedItems(await send('HSCAN', key, 0, 'COUNT', SHOWN_ITEMS)),
+    readAll: FULL_VALUES.hash,
+    value: (items) =>
+      Object.fromEntries(pairsOf(items).map(([name, value]) => [String(textOf(name)), value])),
+  },
+  set: {
+    count: 'SCARD',
+    readFirst: async (send, key) => scannedItems(await send('SSCAN', key, 0, 'COUNT', SHOWN_ITEMS)),
+    maxItems: SHOWN_ITEMS,
+    readAll: FULL_VALUES.set,
+    value: asList,
+  },
+  zset: {
+    count: 'ZCARD',
+    readFirst: (send, key) => send('ZRANGE', key, 0, SHOWN_ITEMS - 1, 'WITHSCORES'),
+    readAll: FULL_VALUES.zset,
+    value: pairsOf,
+  },
+  stream: {
+    count: 'XLEN',
+    readFirst: (send, key) => send('XRANGE', key, '-', '+', 'COUNT', SHOWN_ITEMS),
+    readAll: FULL_VALUES.stream,
+    value: asList,
+  },
+}
+
+/** Decodes bytes that are valid UTF-8 as text and encodes others as blobs. */
+export function encodeReply(reply: unknown, encoding: Encoding): unknown {
+  if (Buffer.isBuffer(reply)) {
+    const text = textOf(reply)
+    return typeof text === 'string' ? text : encodeValue(reply, encoding)
+  }
+  if (Array.isArray(reply)) return reply.map((item) => encodeReply(item, encoding))
+  if (typeof reply !== 'object' || reply === null) return encodeValue(reply, encoding)
+  return Object.fromEntries(Object.entries(reply).map(([name, item]) => [name, encodeReply(item, encoding)]))
+}
+
+/** Text where the bytes are valid UTF-8, else the bytes. */
+export function textOf(bytes: unknown): string | Buffer {
+  if (!Buffer.isBuffer(bytes)) return String(bytes)
+  const text = bytes.toString('utf8')
+  return text.includes('\uFFFD') && !Buffer.from(text).equals(bytes) ? bytes : text
+}
+
+/** Splits a flat list of name, value, name, value into pairs. */
+export function pairsOf(items: readonly unknown[]): [unknown, unknown][] {
+  return items.flatMap((item, index) =>
+    index % 2 === 0 ? [[item, items[index + 1]] satisfies [unknown, unknown]] : [],
+  )
+}
+
+/** The items of a scan reply, which begins with the cursor. */
+function scannedItems(reply: unknown): unknown {
+  return itemsIn(reply)[1]
+}
+
+function itemsIn(reply: unknown): unknown[] {
+  return Array.isArray(reply) ? reply : []
+}
+
+/** The first KiB as text with an ellipsis, or as a blob preview. The cut may fall inside a character. */
+function truncated(value: Buffer, size: number): unknown {
+  for (const length of [value.length, value.length - 1, value.length - 2, value.length - 3]) {
+    const text = textOf(value.subarray(0, length))
+    if (typeof text === 'string') return `${text}…`
+  }
+  return { $blob: value.toString('base64'), bytes: size }
+}

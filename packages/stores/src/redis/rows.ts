@@ -1,0 +1,59 @@
+import type { ResultColumn } from '@binnacle/contract'
+import type { Encoding } from '#encode.ts'
+import type { ClassifiedCommand } from './guard.ts'
+import { encodeReply, pairsOf } from './key-values.ts'
+
+export interface ReplyRows {
+  columns: ResultColumn[]
+  rows: unknown[][]
+}
+
+/** A reply as rows: pairs in two columns, a scan with its cursor, a list with one item per row, else one value. */
+export function rowsOfReply(
+  { name, args }: ClassifiedCommand,
+  reply: unknown,
+  encoding: Encoding,
+): ReplyRows {
+  const rows = tableOf(name, args, reply)
+  return {
+    columns: rows.columns,
+    rows: rows.rows.map((row) => row.map((item) => encodeReply(item, encoding))),
+  }
+}
+
+function tableOf(name: string, args: readonly Buffer[], reply: unknown): ReplyRows {
+  if (!Array.isArray(reply)) return { columns: [VALUE], rows: linesOf(name, reply) }
+  if (SCANS.has(name)) return scanned(name, reply)
+  if (isPairs(name, args)) return { columns: [{ name: 'name', type: 'string' }, VALUE], rows: pairsOf(reply) }
+  return { columns: [VALUE], rows: reply.map((item) => [item]) }
+}
+
+const VALUE = { name: 'value', type: 'any' }
+const SCANS = new Set(['SCAN', 'HSCAN', 'SSCAN', 'ZSCAN'])
+
+function scanned(name: string, [cursor, items]: unknown[]): ReplyRows {
+  const found: unknown[] = Array.isArray(items) ? items : []
+  const isPair = name === 'HSCAN' || name === 'ZSCAN'
+  const rows = isPair ? pairsOf(found).map((pair) => [cursor, ...pair]) : found.map((item) => [cursor, item])
+  const columns = isPair ? [{ name: 'name', type: 'string' }, VALUE] : [VALUE]
+  // An empty scan step still returns its cursor.
+  const emptyStep = [[cursor, ...columns.map(() => null)]]
+  return {
+    columns: [{ name: 'cursor', type: 'string' }, ...columns],
+    rows: rows.length > 0 ? rows : emptyStep,
+  }
+}
+
+function isPairs(name: string, args: readonly Buffer[]): boolean {
+  const words = args.map((word) => word.toString('latin1').toUpperCase())
+  return name === 'HGETALL' || words.includes('WITHSCORES') || words.includes('WITHVALUES')
+}
+
+/** INFO replies with one figure per line. */
+function linesOf(name: string, reply: unknown): unknown[][] {
+  if (name !== 'INFO') return [[reply]]
+  return String(reply)
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) => [line])
+}

@@ -1,0 +1,42 @@
+import type { StoreWorker, StoreWorkerTarget } from '#worker/store-worker.ts'
+import { readPage } from './pages.ts'
+import { explainStatement } from './plan.ts'
+import { refuseSqliteErrors } from './refusals.ts'
+import { checkStatement, runStatement } from './statement.ts'
+import { openSqliteStore, type SqliteStore } from './store.ts'
+import { streamRows } from './stream.ts'
+import { listTables, schemaOf } from './tables.ts'
+
+/** Serves one SQLite file inside a worker process. The guard checks every statement. */
+export function openSqliteWorker(target: Extract<StoreWorkerTarget, { kind: 'sqlite' }>): StoreWorker {
+  const store = refuseSqliteErrors(() => openSqliteStore(target))
+  const withStore =
+    <Args extends unknown[], Value>(work: (store: SqliteStore, ...args: Args) => Value) =>
+    (...args: Args) =>
+      refuseSqliteErrors(() => work(store, ...args))
+
+  return {
+    ping: withStore(readServerInfo),
+    tables: withStore(listTables),
+    schema: withStore(schemaOf),
+    page: withStore(readPage),
+    check: withStore(checkStatement),
+    run: withStore(runStatement),
+    explain: withStore(explainStatement),
+    stream: withStore(streamRows),
+  }
+}
+
+function readServerInfo({ database, guard }: SqliteStore) {
+  const [version] = guard.trust(() => {
+    // SQLite reads the file only with the first table, so this finds out whether it is a database.
+    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return firstRow(database.prepare('SELECT sqlite_version()').get())
+  })
+  return { version: `SQLite ${version}`, warnings: [] }
+}
+
+/** The database is opened to return rows as arrays, which Node's types do not know. */
+function firstRow(row: unknown): unknown[] {
+  return Array.isArray(row) ? row : []
+}

@@ -1,0 +1,12 @@
+export { openRedisProxy } from './drivers/redis-fixture.ts'
+export { sqliteFixture, storeWorkerProcesses } from './drivers/sqlite-fixture.ts'
+export { countOf, testSeed } from './generated.ts'
+export {
+  describePostgres,
+  describeRedis,
+  freshDatabase,
+  freshRedis,
+  type TestDatabase,
+} from './stores/test-stores.ts'
+export { type AtEnd, afterAllTests, builtSite, temporaryFolder } from './temporary-folder.ts'
+export { until } from './until.ts'

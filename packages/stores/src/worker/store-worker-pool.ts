@@ -1,0 +1,103 @@
+import { StoreRefusal } from '#store-refusal.ts'
+import type { StoreWorkerTarget } from './store-worker.ts'
+import { type StoreWorkerProcess, startStoreWorkerProcess } from './store-worker-process.ts'
+
+/** Statements of one connection that run at once; further ones wait. */
+const MAX_PROCESSES = 3
+
+/** An idle process is killed after this time. */
+const IDLE_PROCESS_MS = 60_000
+
+/** Exclusive use of one process until it is released. */
+export interface StoreWorkerLease extends Pick<StoreWorkerProcess, 'call' | 'kill'> {
+  release(): void
+}
+
+export interface StoreWorkerPool {
+  take(signal: AbortSignal): Promise<StoreWorkerLease>
+  /** Kills all processes. The next take starts new ones. */
+  close(): void
+}
+
+export function createStoreWorkerPool(target: () => StoreWorkerTarget): StoreWorkerPool {
+  return new ProcessPool(target)
+}
+
+const CLOSED = new StoreRefusal(
+  'statement.cancelled',
+  'The statement was cancelled because the connection was changed or closed.',
+)
+
+class ProcessPool implements StoreWorkerPool {
+  readonly #target: () => StoreWorkerTarget
+  readonly #busy = new Set<StoreWorkerProcess>()
+  readonly #idle = new Map<StoreWorkerProcess, NodeJS.Timeout>()
+  readonly #waiting: (() => void)[] = []
+  /** The target each process was started on. A file can be replaced by another of the same name. */
+  readonly #targetNames = new WeakMap<StoreWorkerProcess, string>()
+
+  constructor(target: () => StoreWorkerTarget) {
+    this.#target = target
+  }
+
+  async take(signal: AbortSignal): Promise<StoreWorkerLease> {
+    while (this.#busy.size >= MAX_PROCESSES) await this.#waitForProcess(signal)
+    signal.throwIfAborted()
+    const target = this.#target()
+    const name = JSON.stringify(target)
+    const process = this.#takeIdle(name) ?? startStoreWorkerProcess(target)
+    this.#targetNames.set(process, name)
+    this.#busy.add(process)
+    let isLeased = true
+    return {
+      call: (request, callSignal) => process.call(request, callSignal),
+      // After the release another caller may use the process.
+      kill: () => isLeased && process.kill(),
+      release: () => {
+        if (isLeased) this.#release(process)
+        isLeased = false
+      },
+    }
+  }
+
+  close(): void {
+    for (const process of [...this.#busy, ...this.#idle.keys()]) process.kill(CLOSED)
+    for (const timer of this.#idle.values()) clearTimeout(timer)
+    this.#idle.clear()
+  }
+
+  /** An idle process of the target. Kills those of other targets on the way. */
+  #takeIdle(name: string): StoreWorkerProcess | undefined {
+    for (const [process, timer] of this.#idle) {
+      clearTimeout(timer)
+      this.#idle.delete(process)
+      if (process.isAlive && this.#targetNames.get(process) === name) return process
+      process.kill()
+    }
+    return undefined
+  }
+
+  #release(process: StoreWorkerProcess): void {
+    this.#busy.delete(process)
+    if (process.isAlive) {
+      const timer = setTimeout(() => {
+        this.#idle.delete(process)
+        process.kill()
+      }, IDLE_PROCESS_MS)
+      this.#idle.set(process, timer.unref())
+    }
+    this.#waiting.shift()?.()
+  }
+
+  #waitForProcess(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const onAbort = () => {
+      this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
+      reject(signal.reason)
+    }
+    this.#waiting.push(resolve)
+    signal.addEventListener('abort', onAbort, { once: true })
+    return promise.finally(() => signal.removeEventListener('abort', onAbort))
+  }
+}

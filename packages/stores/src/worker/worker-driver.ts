@@ -1,0 +1,78 @@
+import type { Abilities, Driver, RowStream } from '#driver.ts'
+import type { StoreWorker, StoreWorkerCall, StoreWorkerTarget } from './store-worker.ts'
+import { createStoreWorkerPool, type StoreWorkerLease } from './store-worker-pool.ts'
+
+interface WorkerDriverOptions {
+  kind: 'sqlite' | 'parquet'
+  can: Abilities
+  /** Called whenever a process is taken, so that the target is checked again. */
+  target: () => StoreWorkerTarget
+}
+
+/** A driver that works in child processes, which can be killed and whose crash does no other harm. */
+export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): Driver {
+  const pool = createStoreWorkerPool(target)
+
+  async function call<Name extends Exclude<keyof StoreWorker, 'stream'>>(
+    name: Name,
+    args: Parameters<StoreWorker[Name]>,
+    signal: AbortSignal,
+  ): Promise<Awaited<ReturnType<StoreWorker[Name]>>> {
+    const lease = await pool.take(signal)
+    try {
+      // Name and arguments match by this function's type, and the worker replies as its type says.
+      return (await lease.call({ name, args } as StoreWorkerCall, signal)) as Awaited<
+        ReturnType<StoreWorker[Name]>
+      >
+    } finally {
+      lease.release()
+    }
+  }
+
+  return {
+    kind,
+    can,
+    ping: (signal) => call('ping', [], signal),
+    tables: (signal) => call('tables', [], signal),
+    schema: (table, signal) => call('schema', [table], signal),
+    page: (request, signal) => call('page', [request], signal),
+    check: (statement, signal) => call('check', [statement], signal),
+    run: (statement, caps, signal) => call('run', [statement, caps], signal),
+    explain: (statement, signal) => call('explain', [statement], signal),
+    async stream(source, signal) {
+      const lease = await pool.take(signal)
+      const first = lease.call({ name: 'stream', args: [source] }, signal)
+      // The worker replies to 'stream' with the columns.
+      const opened = await (first as Promise<Pick<RowStream, 'columns'>>).catch((reason) => {
+        lease.release()
+        throw reason
+      })
+      // An abort between two batches, when no call is pending, must also end the statement.
+      signal.addEventListener('abort', () => endLease(lease), { once: true })
+      return { columns: opened.columns, batches: batchesOf(lease, signal) }
+    },
+    close: async () => pool.close(),
+  }
+}
+
+async function* batchesOf(lease: StoreWorkerLease, signal: AbortSignal): AsyncGenerator<unknown[][]> {
+  let isWhole = false
+  try {
+    for (;;) {
+      // A batch, or null after the last one.
+      const batch = (await lease.call({ name: 'next', args: [] }, signal)) as unknown[][] | null
+      if (batch === null) break
+      yield batch
+    }
+    isWhole = true
+  } finally {
+    // A half-read stream keeps its statement open, so the process is killed.
+    if (isWhole) lease.release()
+    else endLease(lease)
+  }
+}
+
+function endLease(lease: StoreWorkerLease): void {
+  lease.kill()
+  lease.release()
+}

@@ -1,0 +1,45 @@
+import type { Job } from '@binnacle/contract'
+import { useCancelJob } from '#data/jobs.ts'
+import { useFollowedJobs } from '#data/transport/follow-job.ts'
+import { toastFailure } from '#state/toasts.ts'
+import { Button } from '#ui/control/button.tsx'
+import classes from './job-list.module.css'
+
+/** CAP-11: running jobs, on every screen. */
+export function JobList() {
+  const followed = useFollowedJobs()
+  const cancel = useCancelJob({ onFailure: toastFailure('Failed to cancel') })
+  if (followed.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label="Running jobs">
+      {followed.map((job) => (
+        <JobLine
+          key={job.id}
+          job={job}
+          isStopping={job.is_cancelling === true || cancel.pendingSubjects.has(String(job.id))}
+          onCancel={() => cancel.run(job.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface JobLineProps {
+  job: Job
+  isStopping: boolean
+  onCancel: () => void
+}
+
+function JobLine({ job, isStopping, onCancel }: JobLineProps) {
+  const percent = Math.floor(job.progress * 100)
+  return (
+    <li className={classes.job}>
+      <span className={classes.title}>{job.title}</span>
+      <progress className={classes.bar} aria-label={job.title} max={100} value={percent} />
+      <span className={classes.figure}>{isStopping ? 'Stopping…' : `${percent}%`}</span>
+      <Button busy={isStopping} onClick={onCancel} aria-label={`Cancel ${job.title}`}>
+        Cancel
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { type AnyEndpoint, IDEMPOTENCY_HEADER, type ReplyOf, type RequestOf } from '@binnacle/contract'
+import { apiErrorFrom, ReplyError } from '#data/failure.ts'
+import { type Addresses, loadAddresses } from './addresses.ts'
+import { createDeadline, orAborted } from './deadline.ts'
+
+/** CLIENT-1 */
+const TIMEOUT_MS = 30_000
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** The idempotency key, for calls that take one. */
+  key?: string | undefined
+}
+
+export interface RawResponse {
+  url: string
+  status: number
+  text: string
+}
+
+/** Sends one request and reads the response body. Throws an ApiError for any status that is not OK. */
+export async function sendRequest<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { signal, key }: CallOptions,
+): Promise<RawResponse> {
+  const deadline = createDeadline(TIMEOUT_MS, signal)
+  try {
+    const addresses = await orAborted(loadAddresses(), deadline.signal)
+    const url = urlOf(endpoint, request, addresses)
+    const response = await fetch(url, { ...requestInit(endpoint, request, key), signal: deadline.signal })
+    if (!response.ok) throw await apiErrorFrom(response)
+    return { url, status: response.status, text: await response.text() }
+  } finally {
+    deadline.clear()
+  }
+}
+
+export function parseReply<E extends AnyEndpoint>(endpoint: E, body: unknown): ReplyOf<E> {
+  const reply = endpoint.reply.safeParse(body)
+  if (!reply.success) throw new ReplyError(`${endpoint.method} ${endpoint.path}`, reply.error)
+  // The reply was just parsed by this endpoint's own schema.
+  return reply.data as ReplyOf<E>
+}
+
+interface LooseRequest {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+export function urlOf(endpoint: AnyEndpoint, request: LooseRequest, addresses: Addresses): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(fieldOf(request.params, name)),
+  )
+  const query = queryOf(request.query)
+  const app = endpoint.app === 'every' ? 'trading' : endpoint.app
+  return `${addresses[app]}${path}${query && `?${query}`}`
+}
+
+function queryOf(query: unknown): string {
+  if (typeof query !== 'object' || query === null) return ''
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+    .join('&')
+}
+
+function fieldOf(params: unknown, name: string): string {
+  // The params schema has a field for every placeholder of the path, and RequestOf requires it.
+  return String((params as Record<string, unknown>)[name])
+}
+
+export function requestInit(endpoint: AnyEndpoint, request: LooseRequest, key?: string): RequestInit {
+  if (request.body === undefined) return { method: endpoint.method }
+  return {
+    method: endpoint.method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }),
+    },
+    body: JSON.stringify(request.body),
+  }
+}

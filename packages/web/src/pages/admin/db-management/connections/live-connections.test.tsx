@@ -1,0 +1,114 @@
+import { connections, service, tables } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { EVERY_ABILITY } from '#testkit/connections.ts'
+import { createFakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
+
+const MARKET = { id: 1, name: 'Market', type: 'postgresql', can: EVERY_ABILITY }
+const SUPERUSER = 'The role postgres is a superuser.'
+
+describe('a connection of a live backend', () => {
+  afterEach(clearToasts)
+
+  test('[DB-33] Test shows the warnings of the server', async () => {
+    const { api, user } = await open('?connection=1')
+    api.on(connections.test, { success: true, version: 'PostgreSQL 18.1', warnings: [SUPERUSER] })
+    await user.click(await screen.findByRole('button', { name: 'Test' }))
+    await waitFor(() => expect(toastsOfType('warning')).toEqual([SUPERUSER]))
+    expect(toastsOfType('success')).toEqual(['Connected: PostgreSQL 18.1'])
+  })
+
+  test('[DB-30] a connection string that may hold a password is masked until it is revealed', async () => {
+    const { user } = await open()
+    const dialog = await openForm(user)
+    const field = dialog.getByLabelText('Connection String')
+    expect(field).toHaveAttribute('type', 'text')
+    await user.selectOptions(dialog.getByLabelText('Type'), 'postgresql')
+    expect(field).toHaveAttribute('type', 'password')
+    await user.click(dialog.getByRole('button', { name: 'Reveal' }))
+    expect(field).toHaveAttribute('type', 'text')
+    await user.click(dialog.getByRole('button', { name: 'Hide' }))
+    expect(field).toHaveAttribute('type', 'password')
+  })
+
+  test('[DB-30] the connection string of an edit is masked as well', async () => {
+    const { user } = await open('?connection=1')
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Connection' }))
+    expect(dialog.getByLabelText('Connection String')).toHaveAttribute('type', 'password')
+  })
+
+  test('[DB-31] Add Connection tests what is typed and stores nothing', async () => {
+    const { api, user } = await open()
+    api.on(connections.tryOut, { success: false, error: 'The password is wrong.' })
+    const dialog = await openForm(user)
+    await user.type(dialog.getByLabelText('Name'), 'Prices')
+    await user.click(dialog.getByRole('button', { name: 'Test' }))
+    expect(await dialog.findByText('Connection failed: The password is wrong.')).toBeVisible()
+    expect(api.calls(connections.tryOut)).toMatchObject([{ body: { name: 'Prices', type: 'sqlite' } }])
+    expect(api.calls(connections.add)).toEqual([])
+    await user.type(dialog.getByLabelText('Name'), '2')
+    expect(dialog.queryByText(/^Connection failed/)).not.toBeInTheDocument()
+    api.on(connections.tryOut, { success: true, version: 'PostgreSQL 18.1', warnings: [SUPERUSER] })
+    await user.click(dialog.getByRole('button', { name: 'Test' }))
+    expect(await dialog.findByText('Connected: PostgreSQL 18.1')).toBeVisible()
+    expect(dialog.getByText(SUPERUSER)).toBeVisible()
+  })
+
+  test('[DB-32] a refused field of a new connection shows its reason', async () => {
+    const { api, user } = await open()
+    api.answer(connections.add, () =>
+      fieldProblem('body.connection_string', 'There is no such file in the allowed folders.'),
+    )
+    const dialog = await openForm(user)
+    await user.click(dialog.getByRole('button', { name: 'Add Connection' }))
+    const field = dialog.getByLabelText('Connection String')
+    await waitFor(() => expect(field).toBeInvalid())
+    expect(field).toHaveAccessibleDescription('There is no such file in the allowed folders.')
+    expect(dialog.getByLabelText('Name')).toBeValid()
+  })
+
+  test('[DB-32] a refused field of an edit shows its reason', async () => {
+    const { api, user } = await open('?connection=1')
+    api.answer(connections.update, () => fieldProblem('name', 'Enter a name.'))
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Connection' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Enter a name.'))
+  })
+})
+
+test('[DB-31] the baseline offers no Test in Add Connection', async () => {
+  const { user } = await open('', false)
+  const dialog = await openForm(user)
+  expect(dialog.queryByRole('button', { name: 'Test' })).not.toBeInTheDocument()
+})
+
+async function open(selection = '', isLive = true) {
+  const api = createFakeApi()
+  if (isLive) api.on(service.capabilities, { capabilities: [] })
+  api.on(connections.list, { connections: [MARKET] })
+  api.on(tables.list, { tables: [] })
+  const { user } = renderConsole(`/admin/db-management${selection}`)
+  await screen.findByRole('button', { name: /^Market/ })
+  return { api, user }
+}
+
+async function openForm(user: ReturnType<typeof renderConsole>['user']) {
+  await user.click(screen.getByRole('button', { name: 'Add Connection' }))
+  return within(await screen.findByRole('dialog', { name: 'Add Connection' }))
+}
+
+function fieldProblem(field: string, message: string): Response {
+  const problem = {
+    type: 'about:blank',
+    title: 'The request is not valid',
+    status: 422,
+    code: 'request.invalid',
+    errors: [{ field, message }],
+  }
+  const headers = { 'content-type': 'application/problem+json' }
+  return new Response(JSON.stringify(problem), { status: 422, headers })
+}

@@ -1,0 +1,123 @@
+import { type ConnectionAbilities, FILTER_OPERATORS, type RowFilter } from '@binnacle/contract'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#ui/control/button.tsx'
+import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
+import { copy } from './copy.ts'
+import classes from './table-tools.module.css'
+
+export interface RowFilterFormProps {
+  columns: readonly string[]
+  can: ConnectionAbilities
+  rowFilter: RowFilter
+  onFilter: (rowFilter: RowFilter) => void
+}
+
+const operators = FILTER_OPERATORS.map((value) => ({ value, label: copy.operators[value] }))
+
+/** Sorts and filters the whole table, not only the page that is shown. */
+export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFormProps) {
+  const [edited, setEdited] = useState<Partial<RowFilterDraft>>({})
+  // What is not edited follows the table, which is also sorted by a click on a title.
+  const draft = { ...createDraft(rowFilter), ...edited }
+  const update = (part: Partial<RowFilterDraft>) => setEdited({ ...edited, ...part })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onFilter(toRowFilter(draft))
+    setEdited({})
+  }
+  const columnOptions = columns.map((name) => ({ value: name, label: name }))
+  return (
+    <form className={classes.tools} onSubmit={submit}>
+      {can.sort && (
+        <>
+          <SelectField
+            label={copy.sort}
+            labelHidden
+            value={draft.sort}
+            options={[{ value: '', label: copy.noSort }, ...columnOptions]}
+            onChange={(sort) => update({ sort })}
+          />
+          {draft.sort !== '' && (
+            <SwitchField
+              label={copy.descending}
+              checked={draft.isDescending}
+              onChange={(isDescending) => update({ isDescending })}
+            />
+          )}
+        </>
+      )}
+      {can.filter && (
+        <>
+          <SelectField
+            label={copy.filter}
+            labelHidden
+            value={draft.column}
+            options={[{ value: '', label: copy.noFilter }, ...columnOptions]}
+            onChange={(column) => update({ column })}
+          />
+          {draft.column !== '' && <Comparison draft={draft} onChange={update} />}
+        </>
+      )}
+      <Button type="submit">{copy.apply}</Button>
+    </form>
+  )
+}
+
+interface ComparisonProps {
+  draft: RowFilterDraft
+  onChange: (part: Partial<RowFilterDraft>) => void
+}
+
+/** The operator and its value; the null operators take no value. */
+function Comparison({ draft, onChange }: ComparisonProps) {
+  return (
+    <>
+      <SelectField
+        label={copy.operator}
+        labelHidden
+        value={draft.operator}
+        options={operators}
+        onChange={(operator) => onChange({ operator })}
+      />
+      {takesValue(draft) && (
+        <TextField
+          label={copy.value}
+          labelHidden
+          placeholder={copy.value}
+          value={draft.value}
+          onChange={(value) => onChange({ value })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Empty strings mean unsorted and unfiltered. */
+interface RowFilterDraft {
+  sort: string
+  isDescending: boolean
+  column: string
+  operator: (typeof FILTER_OPERATORS)[number]
+  value: string
+}
+
+function createDraft(rowFilter: RowFilter): RowFilterDraft {
+  return {
+    sort: rowFilter.sort ?? '',
+    isDescending: rowFilter.order === 'desc',
+    column: rowFilter.filter_column ?? '',
+    operator: rowFilter.filter_operator ?? 'contains',
+    value: rowFilter.filter_value ?? '',
+  }
+}
+
+function takesValue({ operator }: RowFilterDraft): boolean {
+  return operator !== 'null' && operator !== 'not-null'
+}
+
+function toRowFilter({ sort, isDescending, column, operator, value }: RowFilterDraft): RowFilter {
+  return {
+    ...(sort !== '' && { sort, order: isDescending ? ('desc' as const) : ('asc' as const) }),
+    ...(column !== '' && { filter_column: column, filter_operator: operator, filter_value: value }),
+  }
+}

@@ -1,0 +1,61 @@
+import { IDEMPOTENCY_HEADER } from '@binnacle/contract'
+import { toast } from 'sonner'
+import type { CommandFailure, CommandOptions } from '#data/command.ts'
+import { ApiError, logOnly, problemText } from '#data/failure.ts'
+import { showRefusal } from './toasts.ts'
+
+interface FailureWords<Request> {
+  /** Commands with the same name replace each other's messages; usually the command and the row. */
+  name: (request: Request) => string
+  /** Shown when no answer came: what may have happened and where to look. */
+  unknown: (request: Request) => string
+}
+
+type FailureHandlers<Request> = Required<Pick<CommandOptions<Request>, 'onStart' | 'onFailure'>>
+
+/** CLIENT-15: failures of a command without a form are toasts; a new try removes the message of the last one. */
+export function showFailures<Request>({ name, unknown }: FailureWords<Request>): FailureHandlers<Request> {
+  return {
+    onStart: (request) => toast.dismiss(name(request)),
+    onFailure: (error, request, { outcome }) => {
+      logOnly(error)
+      showFailure({ error, outcome }, { id: name(request), unknown: unknown(request) })
+    },
+  }
+}
+
+/** CLIENT-15: the form shows its own failures by `failureText`; a toast replaces it once the screen is left. */
+export function showFailuresOnceLeft(unknown: string): CommandOptions<unknown>['onFailure'] {
+  return (error, _, { outcome, isScreenLeft }) => {
+    logOnly(error)
+    if (isScreenLeft) showFailure({ error, outcome }, { unknown })
+  }
+}
+
+/** Undefined for a bare failure in the baseline, which the specification wants silent. */
+export function failureText({ error, outcome }: CommandFailure, unknown: string): string | undefined {
+  const problem = problemText(error)
+  if (outcome === 'unknown') return problem === undefined ? unknown : `${unknown} (${problem})`
+  if (outcome === 'baseline' || problem !== undefined) return problem
+  return `The server refused this: ${error instanceof ApiError ? error.message : String(error)}.`
+}
+
+/** ORD-33: the server knows the key by another request, which is the earlier one that got no answer. */
+export function isEarlierRequest({ error }: CommandFailure): boolean {
+  const faults = error instanceof ApiError ? error.problem?.errors : undefined
+  return faults?.some(({ field }) => field === `header.${IDEMPOTENCY_HEADER}`) ?? false
+}
+
+interface FailureToast {
+  id?: string
+  unknown: string
+}
+
+function showFailure(failure: CommandFailure, { id, unknown }: FailureToast): void {
+  const text = failureText(failure, unknown)
+  if (text === undefined) return
+  const known = id === undefined ? {} : { id }
+  // An unknown outcome stays until it is closed or tried again.
+  if (failure.outcome === 'unknown') toast.error(text, { ...known, duration: Number.POSITIVE_INFINITY })
+  else showRefusal(text, known)
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+
+type Texts<Name extends string> = Readonly<Record<Name, string>>
+
+interface Edit {
+  text: string
+  /** The stored text when the user began to edit the field. */
+  base: string
+}
+
+/** RISK-29, STRAT-21: edited fields keep the typed text; all others follow the stored values. */
+export function useDraft<Name extends string>(stored: Texts<Name>) {
+  const [edits, setEdits] = useState<ReadonlyMap<Name, Edit>>(new Map())
+  const editedTexts = Object.fromEntries([...edits].map(([name, { text }]) => [name, text]))
+  const texts: Texts<Name> = { ...stored, ...editedTexts }
+  return {
+    texts,
+    edit: (next: Texts<Name>) => setEdits(withEdits(edits, texts, next)),
+    /** The stored value of an edited field that was changed meanwhile by someone else. */
+    conflictNote: (name: Name, format: (text: string) => string = String): string | undefined =>
+      isConflict(edits.get(name), stored[name])
+        ? `Now ${format(stored[name])}, changed meanwhile`
+        : undefined,
+  }
+}
+
+function withEdits<Name extends string>(
+  edits: ReadonlyMap<Name, Edit>,
+  current: Texts<Name>,
+  next: Texts<Name>,
+): ReadonlyMap<Name, Edit> {
+  const all = new Map(edits)
+  for (const name in next) {
+    if (next[name] !== current[name]) {
+      all.set(name, { text: next[name], base: edits.get(name)?.base ?? current[name] })
+    }
+  }
+  return all
+}
+
+function isConflict(edit: Edit | undefined, stored: string): boolean {
+  return edit !== undefined && stored !== edit.base && stored !== edit.text
+}
