@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { type RealStore, startPostgres, startRedis } from './real-stores.ts'
 import { test as base, expect } from './server-fixtures.ts'
 
@@ -9,16 +10,27 @@ interface OwnStoreFixtures {
 
 /** Our own server, and real stores that a person connects to; each test has its own, so that none sees another's. */
 export const test = base.extend<OwnStoreFixtures>({
-  // Playwright wants a pattern, and one that is not empty.
-  postgres: [async ({ browserName: _ }, use) => lend(await startPostgres(), use), { timeout: 120_000 }],
-  redis: [async ({ browserName: _ }, use) => lend(await startRedis(), use), { timeout: 120_000 }],
+  postgres: [
+    async ({ page }, use) => {
+      const store = await startPostgres()
+      await use(store)
+      await leaveAndStop(page, store)
+    },
+    { timeout: 120_000 },
+  ],
+  redis: [
+    async ({ page }, use) => {
+      const store = await startRedis()
+      await use(store)
+      await leaveAndStop(page, store)
+    },
+    { timeout: 120_000 },
+  ],
 })
 
-async function lend(
-  store: RealStore | undefined,
-  use: (store: RealStore | undefined) => Promise<void>,
-): Promise<void> {
-  await use(store)
+/** The page goes first: it may still reload the tables, and a stopped store would answer that with an error. */
+async function leaveAndStop(page: Page, store: RealStore | undefined): Promise<void> {
+  await page.goto('about:blank')
   await store?.stop()
 }
 
