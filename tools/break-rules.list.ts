@@ -198,7 +198,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['ORD-20', `${server}/trading/order-list.ts`, 'missing >= 1 ?', 'missing >= 0 ?', `${server}/trading/order-list.test.ts`],
   ['ORD-20', `${server}/trading/order-list.ts`, '.filter(({ number }) => !listed.has(number))', '', `${server}/trading/order-list.test.ts`],
   ['ORD-18', `${web}/pages/trader/orders/order-status.ts`, "if (typeof average_price === 'number')", 'if (false)', `${web}/pages/trader/orders/orders-page.test.tsx`],
-  ['ORD-19', `${web}/pages/trader/orders/orders-table.tsx`, 'hasOwner ? [ownerColumn(strategyNames)] : []', '[]', `${web}/pages/trader/orders/orders-page.test.tsx`],
+  ['ORD-19', `${web}/pages/trader/orders/orders-table.tsx`, 'hasOwner ? [ownerColumn(ownerOf)] : []', '[]', `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['COMP-7', `${web}/data/engine.ts`, '!RUNNING.has(status)', 'RUNNING.has(status)', `${web}/app/shell/stopped-bar.test.tsx`],
   ['COMP-7', `${web}/app/shell/stopped-bar.tsx`, 'isStrictest ? consequence?.full : consequence?.withoutOrders', 'isStrictest || true ? consequence?.full : undefined', `${web}/app/shell/stopped-bar.test.tsx`],
   ['RISK-23', `${engine}/model/describe.ts`, 'Max Daily Loss is ', 'max_daily_loss is ', `${engine}/risk/gate.test.ts`],

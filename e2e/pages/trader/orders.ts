@@ -12,7 +12,7 @@ export class OrdersPage extends Screen {
   }
 
   order(id: string): Locator {
-    return this.main.getByRole('row').filter({ has: this.page.getByRole('cell', { name: id, exact: true }) })
+    return this.main.getByRole('row').filter({ has: this.page.getByText(id, { exact: true }) })
   }
 
   cancel(id: string): Locator {

@@ -21,7 +21,7 @@ export class PositionsPage extends Screen {
   }
 
   position(id: string): Locator {
-    return this.main.getByRole('row').filter({ has: this.page.getByRole('cell', { name: id, exact: true }) })
+    return this.main.getByRole('row').filter({ has: this.page.getByText(id, { exact: true }) })
   }
 
   close(id: string): Locator {

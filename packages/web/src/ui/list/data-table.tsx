@@ -1,9 +1,11 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, type Ref, useMemo, useRef, useState } from 'react'
 import { TextField } from '#ui/control/field.tsx'
 import classes from './data-table.module.css'
+import phoneClasses from './phone-row.module.css'
+import { type PhoneRow, PhoneRowCells } from './phone-row.tsx'
 import { holdOrder, type SortOrder, sortAndFilter, toggleSort } from './row-order.ts'
-import stackedClasses from './stacked-rows.module.css'
 import tableClasses from './table.module.css'
 
 export interface DataColumn<Row> {
@@ -12,12 +14,6 @@ export interface DataColumn<Row> {
   mono?: boolean
   /** Stays visible on a phone while the other columns scroll sideways. */
   pinned?: boolean
-  /** Its grid area in the phone layout: four columns, several lines per row, no sideways scrolling. */
-  onPhone?: string
-  /** The grid area of its title on a phone, if not above its values. */
-  titleOnPhone?: string
-  /** Its values need no title; on a phone such titles share one line. */
-  isSelfExplanatory?: boolean
   /** Read by sorting and filtering; a column without it supports neither. */
   value?: (row: Row) => string | number | null | undefined
   /** The shown text, for the filter, where the cell is not plain text. */
@@ -33,6 +29,8 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number
   /** One page of many: sorting and filtering apply to this page only, and the field says so. */
   isPage?: boolean
+  /** Replaces the columns on a phone, where the table has no head. Must be memoised. */
+  phoneRow?: ((row: Row) => PhoneRow) | undefined
   /** For rows that the server sorts: a click on a title is passed on, and the rows stay as they came. */
   serverSort?: ServerSort | undefined
 }
@@ -43,12 +41,15 @@ export interface ServerSort {
 }
 
 const DEFAULT_ROW_PX = 32
+const PHONE = '(max-width: 760px)'
 /** Shorter lists render in full. */
 const VIRTUAL_FROM_ROWS = 200
 
 /** A table with sorting and filtering that keeps its scroll position while polled; virtualised for long lists. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, isPage, serverSort } = props
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phoneRow = isPhone ? props.phoneRow : undefined
   const [filter, setFilter] = useState('')
   const [pageSort, setPageSort] = useState<SortOrder>()
   const { order: sort, onChange: setSort } = serverSort ?? { order: pageSort, onChange: setPageSort }
@@ -76,19 +77,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
         <span>{countOf(shown.length, rows.length)}</span>
       </div>
-      <RowWindow label={label} columns={columns} rows={arranged} rowKey={rowKey} onHold={hold}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <HeadCell
-                key={column.title}
-                column={column}
-                sort={sort}
-                onSort={() => setSort(toggleSort(sort, column.title))}
-              />
-            ))}
-          </tr>
-        </thead>
+      <RowWindow
+        label={label}
+        columns={columns}
+        rows={arranged}
+        rowKey={rowKey}
+        phoneRow={phoneRow}
+        onHold={hold}
+      >
+        {!phoneRow && (
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <HeadCell
+                  key={column.title}
+                  column={column}
+                  sort={sort}
+                  onSort={() => setSort(toggleSort(sort, column.title))}
+                />
+              ))}
+            </tr>
+          </thead>
+        )}
       </RowWindow>
     </div>
   )
@@ -112,9 +122,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
     <th
       scope="col"
       data-align={column.align}
-      data-self-explanatory={column.isSelfExplanatory}
       className={column.pinned ? classes.pinned : undefined}
-      style={{ gridArea: column.titleOnPhone ?? column.onPhone }}
       aria-sort={direction}
     >
       {column.value ? (
@@ -137,10 +145,10 @@ interface RowWindowProps<Row> extends DataTableProps<Row> {
   children: ReactNode
 }
 
-function RowWindow<Row>({ label, columns, rows, rowKey, onHold, children }: RowWindowProps<Row>) {
+function RowWindow<Row>(props: RowWindowProps<Row>) {
+  const { label, columns, rows, rowKey, phoneRow, onHold, children } = props
   const scroll = useRef<HTMLElement>(null)
-  const isStacked = columns.some(({ onPhone }) => onPhone !== undefined)
-  const [rowHeight] = useState(() => readRowHeight(isStacked))
+  const [rowHeight] = useState(readRowHeight)
   const isVirtual = rows.length >= VIRTUAL_FROM_ROWS
   const virtualizer = useVirtualizer({
     count: isVirtual ? rows.length : 0,
@@ -149,8 +157,9 @@ function RowWindow<Row>({ label, columns, rows, rowKey, onHold, children }: RowW
     overscan: 12,
   })
   const visible = virtualizer.getVirtualItems()
-  const first = isVirtual ? (visible[0]?.index ?? 0) : 0
-  const end = isVirtual ? (visible.at(-1)?.index ?? -1) + 1 : rows.length
+  const [first, last] = [visible[0], visible.at(-1)]
+  const start = first?.index ?? 0
+  const end = isVirtual ? (last?.index ?? -1) + 1 : rows.length
   return (
     <section
       ref={scroll}
@@ -160,9 +169,9 @@ function RowWindow<Row>({ label, columns, rows, rowKey, onHold, children }: RowW
       tabIndex={0}
     >
       <table
-        className={`${tableClasses.table} ${isStacked ? stackedClasses.stacked : ''}`}
+        className={phoneRow ? phoneClasses.table : tableClasses.table}
         aria-label={label}
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={rows.length + (phoneRow ? 0 : 1)}
       >
         {children}
         <tbody
@@ -171,32 +180,46 @@ function RowWindow<Row>({ label, columns, rows, rowKey, onHold, children }: RowW
           onMouseLeave={({ currentTarget }) => onHold(currentTarget.contains(document.activeElement))}
           onBlur={({ currentTarget }) => onHold(currentTarget.matches(':hover'))}
         >
-          <Spacer height={first * rowHeight} columns={columns.length} />
-          {rows.slice(first, end).map((row) => (
-            <DataRow key={rowKey(row)} row={row} columns={columns} />
+          <Spacer height={first?.start ?? 0} columns={columns.length} />
+          {rows.slice(start, end).map((row, offset) => (
+            <DataRow
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              phoneRow={phoneRow}
+              // Rows with a sentence or a button are higher than others.
+              {...(isVirtual && { ref: virtualizer.measureElement, index: start + offset })}
+            />
           ))}
-          <Spacer height={(rows.length - end) * rowHeight} columns={columns.length} />
+          <Spacer height={virtualizer.getTotalSize() - (last?.end ?? 0)} columns={columns.length} />
         </tbody>
       </table>
     </section>
   )
 }
 
-interface DataRowProps<Row> {
+interface DataRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'phoneRow'> {
   row: Row
-  columns: readonly DataColumn<Row>[]
+  ref?: Ref<HTMLTableRowElement>
+  /** By which the virtualizer knows a measured row. */
+  index?: number
 }
 
-function PlainDataRow<Row>({ row, columns }: DataRowProps<Row>) {
+function PlainDataRow<Row>({ row, columns, phoneRow, ref, index }: DataRowProps<Row>) {
+  if (phoneRow)
+    return (
+      <tr ref={ref} data-index={index} className={phoneClasses.row}>
+        <PhoneRowCells {...phoneRow(row)} />
+      </tr>
+    )
   return (
-    <tr>
+    <tr ref={ref} data-index={index}>
       {columns.map((column) => (
         <td
           key={column.title}
           data-align={column.align}
           data-mono={column.mono}
           className={column.pinned ? classes.pinned : undefined}
-          style={{ gridArea: column.onPhone }}
         >
           {column.cell(row)}
         </td>
@@ -217,9 +240,8 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-/** Rows are taller on a phone; tokens.css defines the height. */
-function readRowHeight(isStacked: boolean): number {
-  const name = isStacked ? '--row-stacked' : '--row'
-  const token = getComputedStyle(document.documentElement).getPropertyValue(name)
+/** Until a row is measured. Rows are higher on a phone; tokens.css defines the height. */
+function readRowHeight(): number {
+  const token = getComputedStyle(document.documentElement).getPropertyValue('--row')
   return Number.parseFloat(token) || DEFAULT_ROW_PX
 }

@@ -26,6 +26,7 @@ export const copy = {
   older: 'Show older',
   latest: 'Show latest',
   noPrice: '—',
+  filledOf: (filled: string, quantity: string) => `${filled} of ${quantity}`,
   averagePrice: (price: string) => `avg ${price}`,
   cancel: 'Cancel',
   cancelling: 'Cancelling',

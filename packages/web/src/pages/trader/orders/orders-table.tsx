@@ -1,5 +1,5 @@
 import { MANUAL_STRATEGY, type Order } from '@binnacle/contract'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { formatQuantity } from '#format/money.ts'
 import { formatOwner } from '#format/owner.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -8,6 +8,7 @@ import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { ClippedText } from '#ui/list/clipped-text.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
+import type { PhoneRow } from '#ui/list/phone-row.tsx'
 import { copy } from './copy.ts'
 import { canCancel, priceText, rowReason, toneOfSide, toneOfStatus } from './order-status.ts'
 import classes from './orders-table.module.css'
@@ -25,111 +26,108 @@ export interface OrdersTableProps {
 
 export function OrdersTable({ orders, strategyNames, isPage, busyIds, onCancel }: OrdersTableProps) {
   const hasOwner = orders.some(({ strategy }) => strategy !== undefined)
-  const columns = useMemo(() => {
-    const ownerColumns = hasOwner ? [ownerColumn(strategyNames)] : []
-    return [...figureColumns, ...ownerColumns, actionColumn(busyIds, onCancel)]
+  const { columns, phoneRow } = useMemo(() => {
+    const ownerOf = (order: Order) => describeOwner(order, strategyNames)
+    const action = (order: Order) => <CancelButton order={order} busyIds={busyIds} onCancel={onCancel} />
+    const ownerColumns = hasOwner ? [ownerColumn(ownerOf)] : []
+    return {
+      columns: [...figureColumns, ...ownerColumns, actionColumn(action)],
+      phoneRow: (order: Order) => phoneRowOf(order, ownerOf(order), canCancel(order) && action(order)),
+    }
   }, [hasOwner, strategyNames, busyIds, onCancel])
   return (
     <Card>
-      <div className={classes.list}>
-        <DataTable
-          label={copy.title}
-          columns={columns}
-          rows={orders}
-          rowKey={({ id }) => id}
-          isPage={isPage}
-        />
-      </div>
+      <DataTable
+        label={copy.title}
+        columns={columns}
+        phoneRow={phoneRow}
+        rows={orders}
+        rowKey={({ id }) => id}
+        isPage={isPage}
+      />
     </Card>
   )
 }
 
-/** ORD-3: columns in the specified order; on a phone the most important come first. */
+/** ORD-3: columns in the specified order. */
 const figureColumns: readonly DataColumn<Order>[] = [
   {
     title: copy.columns.id,
     mono: true,
-    onPhone: '3 / 1',
-    isSelfExplanatory: true,
     value: ({ id }) => id,
     cell: ({ id }) => id,
   },
   {
     title: copy.columns.instrument,
-    onPhone: '1 / 1 / 2 / 3',
-    isSelfExplanatory: true,
     value: ({ instrument }) => instrument,
     cell: ({ instrument }) => instrument,
   },
   {
     title: copy.columns.side,
-    onPhone: '1 / 3',
-    isSelfExplanatory: true,
     value: ({ side }) => side,
     cell: ({ side }) => <ToneText tone={toneOfSide(side)}>{side}</ToneText>,
   },
   {
     title: copy.columns.type,
-    onPhone: '3 / 2',
-    isSelfExplanatory: true,
     value: ({ type }) => type,
     cell: ({ type }) => type,
   },
   {
     title: copy.columns.quantity,
-    onPhone: '2 / 1',
     align: 'end',
     value: ({ quantity }) => quantity,
     cell: ({ quantity }) => formatQuantity(quantity),
   },
   {
     title: copy.columns.price,
-    onPhone: '2 / 2',
     align: 'end',
     value: ({ price, average_price }) => price ?? average_price,
     cell: priceText,
   },
   {
     title: copy.columns.filled,
-    onPhone: '2 / 3',
     align: 'end',
     value: ({ filled_qty }) => filled_qty,
     cell: ({ filled_qty }) => formatQuantity(filled_qty),
   },
   {
     title: copy.columns.status,
-    onPhone: '1 / 4',
-    isSelfExplanatory: true,
     value: ({ status }) => status,
     cell: (order) => <Status order={order} />,
   },
 ]
 
 /** ORD-19: only if the backend sends the strategy of an order. */
-function ownerColumn(names: ReadonlyMap<string, string>): DataColumn<Order> {
-  const owner = ({ strategy = '' }: Order) =>
-    formatOwner(strategy === MANUAL_STRATEGY, names.get(strategy) ?? strategy)
+function ownerColumn(ownerOf: (order: Order) => string | undefined): DataColumn<Order> {
   return {
     title: copy.columns.strategy,
-    onPhone: '4 / 1 / 5 / 4',
-    isSelfExplanatory: true,
-    value: owner,
-    cell: (order) => <ClippedText text={owner(order)} />,
+    value: ownerOf,
+    cell: (order) => <ClippedText text={ownerOf(order)} />,
   }
 }
 
-function actionColumn(busyIds: ReadonlySet<string>, onCancel: (order: Order) => void): DataColumn<Order> {
+function describeOwner({ strategy }: Order, names: ReadonlyMap<string, string>): string | undefined {
+  return strategy && formatOwner(strategy === MANUAL_STRATEGY, names.get(strategy) ?? strategy)
+}
+
+function actionColumn(action: (order: Order) => ReactNode): DataColumn<Order> {
   return {
     title: copy.columns.actions,
-    onPhone: '2 / 4 / 4',
     pinned: true,
-    cell: (order) =>
-      canCancel(order) && (
-        <Button busy={busyIds.has(String(order.id))} onClick={() => onCancel(order)}>
-          {copy.cancel}
-        </Button>
-      ),
+    cell: (order) => canCancel(order) && action(order),
   }
+}
+
+interface CancelButtonProps extends Pick<OrdersTableProps, 'busyIds' | 'onCancel'> {
+  order: Order
+}
+
+function CancelButton({ order, busyIds, onCancel }: CancelButtonProps) {
+  return (
+    <Button busy={busyIds.has(String(order.id))} onClick={() => onCancel(order)}>
+      {copy.cancel}
+    </Button>
+  )
 }
 
 function Status({ order }: { order: Order }) {
@@ -140,4 +138,24 @@ function Status({ order }: { order: Order }) {
       {reason !== undefined && <span className={classes.reason}>{reason}</span>}
     </span>
   )
+}
+
+/** SHELL-17: every value of the columns, in words where it has no title. */
+function phoneRowOf(order: Order, owner: string | undefined, actions: ReactNode): PhoneRow {
+  const { id, instrument, side, type, quantity, filled_qty: filled, status } = order
+  return {
+    title: instrument,
+    id,
+    figure: priceText(order),
+    detail: (
+      <>
+        <ToneText tone={toneOfSide(side)}>{side}</ToneText> {type} ·{' '}
+        {copy.filledOf(formatQuantity(filled), formatQuantity(quantity))}
+      </>
+    ),
+    status: <Badge tone={toneOfStatus(status)}>{status}</Badge>,
+    more: owner,
+    note: rowReason(order),
+    actions,
+  }
 }

@@ -24,6 +24,8 @@ export const copy = {
     strategy: 'Strategy',
     actions: 'Actions',
   },
+  /** Where a row has no column titles. */
+  phone: { at: 'at', now: 'now', realized: 'realized' },
   close: 'Close',
   closeQuestion: 'Close this position?',
   confirmClose: 'Close Position',

@@ -13,10 +13,10 @@ import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { ClippedText } from '#ui/list/clipped-text.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
+import type { PhoneRow } from '#ui/list/phone-row.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import { holderOf } from './position-summary.ts'
-import classes from './positions-table.module.css'
 
 export interface PositionsTableProps {
   positions: readonly Position[]
@@ -30,71 +30,80 @@ export interface PositionsTableProps {
 
 export function PositionsTable({ positions, busyIds, ticks, isLive, onClose }: PositionsTableProps) {
   const hasHolder = positions.some((position) => holderOf(position) !== undefined)
-  const columns = useMemo(
-    () => [
-      ...figureColumns(ticks, isLive),
-      ...(hasHolder ? [holderColumn] : []),
-      actionColumn(busyIds, onClose),
-    ],
-    [ticks, isLive, hasHolder, busyIds, onClose],
-  )
+  const { columns, phoneRow } = useMemo(() => {
+    const figures = figureColumns(ticks, isLive)
+    const action = actionColumn(busyIds, onClose)
+    return {
+      // POS-4: in the specified order.
+      columns: [...Object.values(figures), ...(hasHolder ? [holderColumn] : []), action],
+      phoneRow: (position: Position) => phoneRowOf(position, figures, action),
+    }
+  }, [ticks, isLive, hasHolder, busyIds, onClose])
   return (
     <Card>
-      <div className={classes.list}>
-        <DataTable label={copy.title} columns={columns} rows={positions} rowKey={({ id }) => id} />
-      </div>
+      <DataTable
+        label={copy.title}
+        columns={columns}
+        phoneRow={phoneRow}
+        rows={positions}
+        rowKey={({ id }) => id}
+      />
     </Card>
   )
 }
 
-/** POS-4: columns in the specified order; on a phone the most important come first. */
-const figureColumns = (ticks: ReadonlyMap<string, number>, isLive: boolean): DataColumn<Position>[] => [
-  {
-    title: copy.columns.id,
-    mono: true,
-    onPhone: '3 / 3',
-    titleOnPhone: '1 / 2',
-    value: ({ id }) => id,
-    cell: ({ id }) => id,
-  },
-  {
-    title: copy.columns.instrument,
-    onPhone: '1 / 1 / 2 / 3',
-    titleOnPhone: '1 / 1',
-    value: ({ instrument }) => instrument,
-    cell: ({ instrument }) => instrument,
-  },
-  { title: copy.columns.side, onPhone: '1 / 3', value: ({ side }) => side, cell: ({ side }) => side },
-  { ...numberColumn(copy.columns.quantity, ({ quantity }) => quantity, formatQuantity), onPhone: '2 / 3' },
-  {
-    ...priceColumn(copy.columns.entryPrice, (held) => held.entry_price, formatAveragePrice, ticks),
-    onPhone: '3 / 1',
-  },
-  {
-    ...priceColumn(copy.columns.currentPrice, (held) => held.current_price, formatPrice, ticks),
-    onPhone: '3 / 2',
-  },
-  {
-    ...gainColumn(copy.columns.unrealized, ({ unrealized_pnl }) => unrealized_pnl, isLive),
-    onPhone: '2 / 1',
-  },
-  { ...gainColumn(copy.columns.realized, ({ realized_pnl }) => realized_pnl, isLive), onPhone: '2 / 2' },
-]
+type Column = DataColumn<Position>
+
+const figureColumns = (ticks: ReadonlyMap<string, number>, isLive: boolean) => ({
+  id: { ...textColumn(copy.columns.id, ({ id }) => String(id)), mono: true },
+  instrument: textColumn(copy.columns.instrument, ({ instrument }) => instrument),
+  side: textColumn(copy.columns.side, ({ side }) => side),
+  quantity: numberColumn(copy.columns.quantity, ({ quantity }) => quantity, formatQuantity),
+  entry: priceColumn(copy.columns.entryPrice, (held) => held.entry_price, formatAveragePrice, ticks),
+  current: priceColumn(copy.columns.currentPrice, (held) => held.current_price, formatPrice, ticks),
+  unrealized: gainColumn(copy.columns.unrealized, (held) => held.unrealized_pnl, isLive),
+  realized: gainColumn(copy.columns.realized, (held) => held.realized_pnl, isLive),
+})
+
+/** SHELL-17: every value of the columns, in words where it has no title. */
+function phoneRowOf(position: Position, figures: ReturnType<typeof figureColumns>, action: Column): PhoneRow {
+  const { id, instrument, side } = position
+  return {
+    title: instrument,
+    id,
+    figure: figures.unrealized.cell(position),
+    detail: (
+      <>
+        {side} {figures.quantity.cell(position)} {copy.phone.at} {figures.entry.cell(position)} ·{' '}
+        {copy.phone.now} {figures.current.cell(position)}
+      </>
+    ),
+    status: (
+      <>
+        {copy.phone.realized} {figures.realized.cell(position)}
+      </>
+    ),
+    more: holderOf(position),
+    actions: action.cell(position),
+  }
+}
 
 /** POS-10: only if the backend sends the strategy of a position. */
-const holderColumn: DataColumn<Position> = {
+const holderColumn: Column = {
   title: copy.columns.strategy,
-  onPhone: '4 / 1 / 5 / 4',
-  titleOnPhone: '1 / 4',
   value: holderOf,
   cell: (position) => <ClippedText text={holderOf(position)} />,
+}
+
+function textColumn(title: string, value: (position: Position) => string): Column {
+  return { title, value, cell: value }
 }
 
 function numberColumn(
   title: string,
   value: (position: Position) => number,
   format: (amount: number) => string,
-): DataColumn<Position> {
+): Column {
   return { title, align: 'end', value, cell: (position) => format(value(position)) }
 }
 
@@ -104,7 +113,7 @@ function priceColumn(
   value: (position: Position) => number,
   format: (price: number) => string,
   ticks: ReadonlyMap<string, number>,
-): DataColumn<Position> {
+): Column {
   const cell = (position: Position) => {
     const tick = ticks.get(position.instrument)
     return tick === undefined ? format(value(position)) : formatTickPrice(value(position), tick)
@@ -112,11 +121,7 @@ function priceColumn(
   return { title, align: 'end', value, cell }
 }
 
-function gainColumn(
-  title: string,
-  value: (position: Position) => number,
-  isLive: boolean,
-): DataColumn<Position> {
+function gainColumn(title: string, value: (position: Position) => number, isLive: boolean): Column {
   const gainOf = (position: Position) => (isLive ? roundToZero(value(position)) : value(position))
   const text = (position: Position) => formatGain(gainOf(position))
   const cell = (position: Position) => (
@@ -125,14 +130,9 @@ function gainColumn(
   return { title, align: 'end', value, text, cell }
 }
 
-function actionColumn(
-  busyIds: ReadonlySet<string>,
-  onClose: (position: Position) => void,
-): DataColumn<Position> {
+function actionColumn(busyIds: ReadonlySet<string>, onClose: (position: Position) => void): Column {
   return {
     title: copy.columns.actions,
-    onPhone: '1 / 4 / 4',
-    titleOnPhone: '2 / 4',
     pinned: true,
     cell: (position) => (
       <Button kind="danger" busy={busyIds.has(String(position.id))} onClick={() => onClose(position)}>
