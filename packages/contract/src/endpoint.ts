@@ -8,6 +8,9 @@ export type Method = (typeof METHODS)[number]
 export const APPS = ['trading', 'admin', 'database'] as const
 export type App = (typeof APPS)[number]
 
+/** Requests with the same key are the same command, even after a restart. */
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+
 /** Roles, each including those before it. 'anyone' needs no account. */
 export const ROLES = ['viewer', 'trader', 'risk', 'admin'] as const
 export type Role = (typeof ROLES)[number]
@@ -36,6 +39,8 @@ export interface EndpointOptions extends EndpointSchemas {
   status?: 200 | 201 | 202
   /** The call may also be answered 202: the request was accepted and its outcome is not known yet. */
   mayBeUnconfirmed?: boolean
+  /** The call accepts an Idempotency-Key: a repeat is answered with the first result and does nothing. */
+  acceptsKey?: boolean
   /** The media types of a reply that is a file instead of JSON; its schema is then a string. */
   produces?: readonly string[]
   /** Calls that reduce risk (cancel, close, halt) can never be switched off by a route toggle. */

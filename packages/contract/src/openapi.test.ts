@@ -42,6 +42,18 @@ describe('the document', () => {
 })
 
 describe('an operation', () => {
+  test('[ORD-39] has the header parameter Idempotency-Key where the call accepts it', () => {
+    const keyed = operations.filter((operation) =>
+      JSON.stringify(operation.parameters ?? []).includes('Idempotency-Key'),
+    )
+    expect(keyed.map(({ operationId }) => operationId).sort()).toEqual([
+      'nautilusStrategies.add',
+      'orders.place',
+      'positions.close',
+      'strategies.add',
+    ])
+  })
+
   test('tells its role, its schemas, its status and its problems', () => {
     expect(document.paths['/api/orders']?.post).toEqual({
       operationId: 'orders.place',
@@ -50,6 +62,7 @@ describe('an operation', () => {
       servers: [{ url: 'http://localhost:8000', description: 'The trading API' }],
       'x-required-role': 'trader',
       'x-origin': 'specified',
+      parameters: [expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false })],
       requestBody: { required: true, content: json({ $ref: '#/components/schemas/NewOrder' }) },
       responses: {
         201: {

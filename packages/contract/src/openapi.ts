@@ -145,9 +145,23 @@ function originOf({ origin }: Endpoint) {
   return { 'x-origin': 'capability', 'x-capability': origin.capability }
 }
 
-function parametersOf({ params, query }: Endpoint) {
-  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
+function parametersOf({ params, query, acceptsKey }: Endpoint) {
+  const parameters = [
+    ...parametersIn('path', params),
+    ...parametersIn('query', query),
+    ...(acceptsKey ? [KEY_PARAMETER] : []),
+  ]
   return parameters.length > 0 && { parameters }
+}
+
+/** ORD-36 to ORD-38. */
+const KEY_PARAMETER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A new key for every new command, the same key for its repeats: a repeat is answered with the first result and does nothing. Any text; keys of orders are known as long as the order history, also after a restart. A UUIDv7 that no order has and that was created more than 24 hours ago is refused with key.too-old.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
 function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined) {

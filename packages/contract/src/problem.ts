@@ -32,6 +32,7 @@ export const PROBLEMS = {
   'task.running': { status: 409, title: 'The task is running' },
   'thing.unknown': { status: 404, title: 'Not found' },
   'thing.exists': { status: 409, title: 'It already exists' },
+  'key.too-old': { status: 409, title: 'The idempotency key is too old' },
   'order.malformed': { status: 422, title: 'The order is invalid' },
   'order.not-pending': { status: 409, title: 'Only a pending order can be cancelled' },
   'position.not-open': { status: 409, title: 'The position is not open' },

@@ -37,7 +37,7 @@ const HANDLERS: Handlers = {
   PlaceOrder: placeOrder,
   ModifyOrder: modifyOrder,
   CancelOrder: (core, { orderId }) => cancelOrder(core, orderId),
-  ClosePosition: (core, { positionId, key }) => closePosition(core, positionId, key),
+  ClosePosition: closePosition,
   ChangeLimits: (core, { limits }) => changeLimits(core, limits),
   ChangeTradingState: (core, { to, note }) => changeTradingState(core, to, note ?? ''),
   StartComponent: (core, { component }) => done(changeComponentStatus(core, component, 'running')),

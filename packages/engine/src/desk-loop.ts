@@ -3,12 +3,14 @@ import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Command, Input, TimerFired, VenueReport, VenueReports } from '#model/input.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
+import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { DONE, QUIET, type Step } from '#step/core.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
+import { accept, type Result, refuse } from '#values/result.ts'
 import type { SoftFigures } from '#views/soft-figures.ts'
 import { createViews, type LiveViews, type Views } from '#views/views.ts'
 import type { CommandSender, DeskPorts, Outcome, RunningDesk } from './desk.ts'
@@ -88,9 +90,25 @@ class DeskLoop implements RunningDesk {
     }
     const { by = null, requestId = null, origin } = sender ?? {}
     const from = origin === undefined ? { by, requestId } : { by, requestId, origin }
+    const known = this.#withEarlierOrder(command)
+    if (!known.ok) return Promise.resolve(known)
     return new Promise((resolve, reject) => {
-      this.#take({ kind: 'command', at: this.#now(), ...from, command }, resolve, reject)
+      this.#take({ kind: 'command', at: this.#now(), ...from, command: known.value }, resolve, reject)
     })
+  }
+
+  /** ORD-36: hard state has the latest keys, the store all of them. A repeat that cannot be excluded is refused. */
+  #withEarlierOrder(command: Command): Result<Command, Refusal> {
+    const { findKey } = this.#ports
+    if (command.type !== 'PlaceOrder' && command.type !== 'ClosePosition') return accept(command)
+    if (findKey === undefined || command.key === undefined) return accept(command)
+    if (this.#engine.state.orders.keys.has(command.key)) return accept(command)
+    try {
+      const earlier = findKey(command.key)
+      return accept(earlier === null ? command : { ...command, earlier })
+    } catch (fault) {
+      return refuse({ code: 'key.unverified', why: fault instanceof Error ? fault.message : String(fault) })
+    }
   }
 
   async recover(): Promise<void> {

@@ -3,10 +3,11 @@ import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { Command, TimerFired } from '#model/input.ts'
 import type { JournalEntry, Origin } from '#model/journal-entry.ts'
+import type { KeyedOrder } from '#model/order.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
 import type { HardState } from '#state/hard-state.ts'
-import type { OrderId, Seq, StrategyId } from '#values/ids.ts'
+import type { IdempotencyKey, OrderId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Venue } from '#venue/venue.ts'
 import type { SoftFigures } from '#views/soft-figures.ts'
@@ -60,6 +61,8 @@ export interface DeskPorts {
   readonly onEntry?: (entry: JournalEntry, views: Views) => void
   /** Called with durable entries before their commands are answered. */
   readonly onEntries?: (entries: readonly JournalEntry[]) => void
+  /** Finds the order of a key that is older than those in hard state. */
+  readonly findKey?: (key: IdempotencyKey) => KeyedOrder | null
   /** Called when the desk halts itself. */
   readonly onHalt?: (cause: unknown) => void
   /** Called when the journal holds the halt that the desk recovered from. */

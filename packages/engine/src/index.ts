@@ -56,7 +56,14 @@ export {
 } from '#model/instrument.ts'
 export { barStart, INTERVAL_MS, INTERVALS, type Interval } from '#model/interval.ts'
 export { ENTRY_VERSION, type JournalEntry, type Moment, type Origin } from '#model/journal-entry.ts'
-export { ORDER_TYPES, type OrderType, TIMES_IN_FORCE, type TimeInForce } from '#model/order.ts'
+export {
+  type KeyedOrder,
+  ORDER_TYPES,
+  type OrderTerms,
+  type OrderType,
+  TIMES_IN_FORCE,
+  type TimeInForce,
+} from '#model/order.ts'
 export type {
   CancelCause,
   Conflict,

@@ -7,9 +7,6 @@ export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const
 export const ORDER_STATUSES = ['PENDING', 'FILLED', 'CANCELLED', 'REJECTED'] as const
 
-/** Requests with the same key are the same command, even after a restart. */
-export const IDEMPOTENCY_HEADER = 'idempotency-key'
-
 /** Why an order was denied or rejected; a bare sentence is accepted too. */
 export const OrderReason = z
   .preprocess(
@@ -98,10 +95,19 @@ export const orders = {
       ),
     }),
   }),
+  byKey: tradingEndpoint('GET /api/orders/by-key/:key', {
+    summary:
+      'The order that was placed with an idempotency key. 404: none was, unless its request is still under way',
+    role: 'viewer',
+    origin: 'ours',
+    params: z.strictObject({ key: z.string().min(1) }),
+    reply: Order,
+  }),
   place: tradingEndpoint('POST /api/orders', {
     summary: 'Place an order',
     role: 'trader',
     status: 201,
+    acceptsKey: true,
     body: NewOrder,
     reply: orDone(Order),
   }),

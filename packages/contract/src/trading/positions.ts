@@ -32,6 +32,7 @@ export const positions = {
     role: 'trader',
     alwaysOn: true,
     mayBeUnconfirmed: true,
+    acceptsKey: true,
     params: ById,
     reply: Done,
   }),

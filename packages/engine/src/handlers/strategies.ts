@@ -2,6 +2,7 @@ import type { AddStrategy, RawConfig } from '#model/input.ts'
 import type { Position } from '#model/position.ts'
 import type { Conflict } from '#model/reasons.ts'
 import type { Intent } from '#model/strategy.ts'
+import { refuseOldKey } from '#orders/key-age.ts'
 import { validateKey } from '#orders/parse-order.ts'
 import type { StrategyRecord } from '#state/strategy-register.ts'
 import { type Answer, DONE } from '#step/core.ts'
@@ -20,6 +21,8 @@ export function addStrategy(core: StrategyCore, command: AddStrategy): Answer {
   if (repeated) return repeated
   const keyProblem = validateKey(key)
   if (keyProblem !== null) return refuse(keyProblem)
+  const tooOld = key === undefined ? null : refuseOldKey(key, core.draft.at)
+  if (tooOld !== null) return tooOld
   const built = buildStrategy(core.live.kinds, strategyType, command.config, core.instruments)
   if (!built.ok) return built
   const strategy = strategyId(core.state.strategies.nextNumber)

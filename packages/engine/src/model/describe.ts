@@ -42,6 +42,10 @@ const SENTENCES: Sentences = {
   'time-in-force.unsupported': ({ type, timeInForce }) => `A ${type} order cannot be ${timeInForce}.`,
   'key.too-long': ({ length, max }) =>
     `The idempotency key has ${length} characters; at most ${max} are allowed.`,
+  'key.too-old': ({ hours, maxHours }) =>
+    `The idempotency key was created ${hours} hours ago; at most ${maxHours} are accepted, and nothing was done. Check the list and this machine's clock, then send the command with a new key.`,
+  'key.unverified': ({ why }) =>
+    `Nothing was done: whether the idempotency key was used before cannot be checked (${why}). Send the command again with the same key.`,
   'key.used': ({ by }) =>
     `The idempotency key was already used for another command (${by}). Send a new key with every new command.`,
   'limit.invalid': ({ limit, given, requirement }) =>

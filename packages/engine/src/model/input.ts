@@ -7,7 +7,7 @@ import type { Quantity } from '#values/quantity.ts'
 import type { ComponentName } from './component.ts'
 import type { Liquidity, VenueId } from './instrument.ts'
 import type { Origin } from './journal-entry.ts'
-import type { OrderType, TimeInForce } from './order.ts'
+import type { KeyedOrder, OrderType, TimeInForce } from './order.ts'
 import type { CancelCause, VenueRejection } from './reasons.ts'
 import type { RawLimits, TradingState } from './risk.ts'
 import type { Intent } from './strategy.ts'
@@ -83,7 +83,7 @@ export type Command =
   | PlaceOrder
   | ModifyOrder
   | { readonly type: 'CancelOrder'; readonly orderId: OrderId }
-  | { readonly type: 'ClosePosition'; readonly positionId: PositionId; readonly key?: IdempotencyKey }
+  | ClosePosition
   | { readonly type: 'ChangeLimits'; readonly limits: RawLimits }
   | { readonly type: 'ChangeTradingState'; readonly to: TradingState; readonly note?: string }
   | {
@@ -124,6 +124,15 @@ export interface PlaceOrder {
   readonly timeInForce?: TimeInForce
   readonly reduceOnly?: boolean
   readonly key?: IdempotencyKey
+  readonly earlier?: KeyedOrder
+}
+
+export interface ClosePosition {
+  readonly type: 'ClosePosition'
+  readonly positionId: PositionId
+  readonly key?: IdempotencyKey
+  /** The order of the same key, added by the desk when the key is older than those in hard state. */
+  readonly earlier?: KeyedOrder
 }
 
 /** New quantity or price for a working order; omitted fields stay as they are. */

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
+import type { IdempotencyKey, InstrumentId, OrderId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Money } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
@@ -27,6 +27,14 @@ export interface OrderTerms {
   /** Present when the gate made it reduce-only although that was not requested. */
   readonly isMadeReduceOnly?: true
   readonly key: IdempotencyKey | null
+}
+
+/** The order that an idempotency key was used for. */
+export interface KeyedOrder {
+  readonly orderId: OrderId
+  /** The entry that placed it. */
+  readonly seq: Seq
+  readonly terms: OrderTerms
 }
 
 /** New terms for a working order, requested and not yet confirmed. */

@@ -143,6 +143,10 @@ export type Conflict =
       readonly name: string
       readonly orders: number
     }
+  /** A time-ordered key that no order has. */
+  | { readonly code: 'key.too-old'; readonly hours: number; readonly maxHours: number }
+  /** The store of older keys cannot be read, so a repeat would not be recognised. */
+  | { readonly code: 'key.unverified'; readonly why: string }
   | { readonly code: 'trading.loss-reached'; readonly loss: number; readonly limit: number }
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }

@@ -1,19 +1,24 @@
+import type { ClosePosition } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
 import type { Position } from '#model/position.ts'
 import { checkClose } from '#risk/gate.ts'
 import { findPosition } from '#state/position-register.ts'
 import type { Answer, Core } from '#step/core.ts'
-import type { IdempotencyKey, PositionId } from '#values/ids.ts'
+import type { IdempotencyKey } from '#values/ids.ts'
 import { quantity } from '#values/quantity.ts'
 import { refuse } from '#values/result.ts'
 import { cancelWhere } from './cancel.ts'
+import { validateKey } from './parse-order.ts'
 import { answerPlaced, findRepeatedAnswer, submitOrder } from './place.ts'
 
 /** Closes a position by a market order; other working orders that would close it are cancelled first. */
-export function closePosition(core: Core, id: PositionId, key?: IdempotencyKey): Answer {
+export function closePosition(core: Core, command: ClosePosition): Answer {
+  const { positionId: id, key } = command
   const position = findPosition(core.state.positions, id)
-  const repeated = findRepeatedAnswer(core, key, (first) => isClosing(first, position))
+  const repeated = findRepeatedAnswer(core, command, (first) => isClosing(first, position))
   if (repeated) return repeated
+  const keyProblem = validateKey(key)
+  if (keyProblem !== null) return refuse(keyProblem)
   if (!position) return refuse({ code: 'position.unknown', position: id })
   const terms = closingTerms(position, key ?? null)
   const takeBackOthers = () =>

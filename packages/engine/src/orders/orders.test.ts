@@ -3,7 +3,7 @@ import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import { anOrder } from '#testkit/builders.ts'
 import { createLab } from '#testkit/lab.ts'
 import { createWealthyLab } from '#testkit/wealthy-lab.ts'
-import { type IdempotencyKey, idFrom, type OrderId, type PositionId } from '#values/ids.ts'
+import { type IdempotencyKey, idFrom, type OrderId, type PositionId, seq } from '#values/ids.ts'
 
 let lab = createWealthyLab()
 beforeEach(() => {
@@ -201,6 +201,33 @@ describe('idempotency keys', () => {
       expect(desk.run(sell)).toMatchObject({ ok: true, orderId: 'O-2' })
       expect(desk.run({ ...sell, reduceOnly: true })).toMatchObject({ reason: { code: 'key.used' } })
     }
+  })
+
+  test('[ORD-36] a key that hard state no longer has is recognised by the order the desk found', () => {
+    const first = lab.place({ quantity: 0.1 })
+    const earlier = { orderId: idFrom<OrderId>('O-1'), seq: seq(2), terms: first.terms }
+    expect(lab.run(anOrder({ quantity: 0.1, key, earlier }))).toEqual({
+      ok: true,
+      orderId: 'O-1',
+      repeats: 2,
+    })
+    const used = { ok: false, reason: { code: 'key.used', by: 'O-1' } }
+    expect(lab.run(anOrder({ quantity: 0.2, key, earlier }))).toEqual(used)
+  })
+
+  test('[ORD-37] a UUIDv7 that no order has is refused when it is more than 24 hours old', () => {
+    const DAY_MS = 86_400_000
+    const created = (ageMs: number) => {
+      const time = (lab.now - ageMs).toString(16).padStart(12, '0')
+      return idFrom<IdempotencyKey>(`${time.slice(0, 8)}-${time.slice(8)}-7abc-8def-0123456789ab`)
+    }
+    const tooOld = { ok: false, reason: { code: 'key.too-old', hours: 25, maxHours: 24 } }
+    expect(lab.run(anOrder({ key: created(DAY_MS + 3_600_000) }))).toEqual(tooOld)
+    const positionId = idFrom<PositionId>('P-1')
+    expect(lab.run({ type: 'ClosePosition', positionId, key: created(DAY_MS + 3_600_000) })).toEqual(tooOld)
+    expect(lab.state.orders.nextNumber).toBe(1)
+    expect(lab.run(anOrder({ key: created(DAY_MS) }))).toMatchObject({ ok: true, orderId: 'O-1' })
+    expect(lab.run(anOrder({ key: created(-DAY_MS) }))).toMatchObject({ ok: true, orderId: 'O-2' })
   })
 
   test('a denied order is remembered as well', () => {

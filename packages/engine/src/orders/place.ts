@@ -4,9 +4,10 @@ import { checkOrder, type VenueOrder } from '#risk/gate.ts'
 import { findOrder } from '#state/order-register.ts'
 import type { Answer, Core } from '#step/core.ts'
 import { emit, send } from '#step/record.ts'
-import { type IdempotencyKey, type OrderId, orderId } from '#values/ids.ts'
+import { type OrderId, orderId } from '#values/ids.ts'
 import { quantity as lots } from '#values/quantity.ts'
 import { refuse } from '#values/result.ts'
+import { refuseOldKey } from './key-age.ts'
 import { parseOrder } from './parse-order.ts'
 
 const NOTHING = lots(0)
@@ -18,7 +19,7 @@ export function placeOrder(core: Core, command: PlaceOrder): Answer {
   const terms = parseOrder(core.instruments, command)
   if (!terms.ok) return terms
   return (
-    findRepeatedAnswer(core, command.key, (first) => areSameTerms(first, terms.value)) ??
+    findRepeatedAnswer(core, command, (first) => areSameTerms(first, terms.value)) ??
     answerPlaced(submitOrder(core, terms.value, checkOrder))
   )
 }
@@ -61,19 +62,17 @@ export function answerPlaced(id: OrderId): Answer {
   return { ok: true, orderId: id, repeats: null }
 }
 
-/**
- * Returns the first answer to a repeated key, or a refusal if the command differs from the first one. Of orders that
- * finished long ago only the key is kept.
- */
+/** Returns the first answer to a repeated key, or a refusal if the command differs from the first one or the key is too old. */
 export function findRepeatedAnswer(
   core: Core,
-  key: IdempotencyKey | undefined,
+  { key, earlier }: Pick<PlaceOrder, 'key' | 'earlier'>,
   isSame: (first: OrderTerms) => boolean,
 ): Answer | null {
-  const known = key === undefined ? undefined : core.state.orders.keys.get(key)
-  if (known === undefined) return null
-  const first = findOrder(core.state.orders, known.orderId)
-  if (first !== undefined && !isSame(first.terms)) return refuse({ code: 'key.used', by: known.orderId })
+  if (key === undefined) return null
+  const known = core.state.orders.keys.get(key) ?? earlier
+  if (known === undefined) return refuseOldKey(key, core.draft.at)
+  const first = findOrder(core.state.orders, known.orderId)?.terms ?? earlier?.terms
+  if (first !== undefined && !isSame(first)) return refuse({ code: 'key.used', by: known.orderId })
   return { ok: true, orderId: known.orderId, repeats: known.seq }
 }
 

@@ -4,7 +4,7 @@ import type { JournalEntry } from '#model/journal-entry.ts'
 import { isAvailable } from '#state/components.ts'
 import { applyEntry, type HardState } from '#state/hard-state.ts'
 import { findOrder } from '#state/order-register.ts'
-import type { OrderId, Seq, StrategyId } from '#values/ids.ts'
+import type { IdempotencyKey, OrderId, Seq, StrategyId } from '#values/ids.ts'
 import { type AccountView, viewAccount } from './account-view.ts'
 import { type EngineView, viewEngine } from './engine-view.ts'
 import { type OrderView, viewOrder, viewOrders } from './order-view.ts'
@@ -18,6 +18,8 @@ export interface Views {
   readonly seq: Seq
   orders(): readonly OrderView[]
   order(id: OrderId): OrderView | null
+  /** The order of one of the latest idempotency keys; older keys are in the store. */
+  orderOfKey(key: IdempotencyKey): OrderId | null
   positions(): readonly PositionView[]
   account(): AccountView
   risk(): RiskView
@@ -65,6 +67,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
       const order = findOrder(state.orders, id)
       return order ? viewOrder(order, instruments) : null
     },
+    orderOfKey: (key) => state.orders.keys.get(key)?.orderId ?? null,
     positions: () => viewPositions(context),
     account: () => viewAccount(context),
     risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltReason !== null && halted(haltReason)) }),

@@ -30,7 +30,10 @@ test('pages go over the whole history, newest first, each order once', async () 
   const { desk, history } = await aDesk()
   const shown = desk.views.orders()
   const past = shown.filter(({ status }) => status === 'REJECTED')
-  history.add([...past, forgotten(-1, 'FILLED'), forgotten(-2, 'CANCELLED')], { seq: 1, chain: 1 })
+  history.add(
+    { orders: [...past, forgotten(-1, 'FILLED'), forgotten(-2, 'CANCELLED')] },
+    { seq: 1, chain: 1 },
+  )
   const numbers = (page: OrderPage) => {
     const listed = listOrders(desk, page)
     return listed instanceof Refused ? listed : listed.map(({ number }) => number)
@@ -57,7 +60,7 @@ test('a cursor that is no order id is refused by its name', async () => {
 test('without a limit a page has 500 orders', async () => {
   const { desk, history } = await aDesk()
   const past = Array.from({ length: 600 }, (_, index) => forgotten(-index, 'FILLED'))
-  history.add(past, { seq: 1, chain: 1 })
+  history.add({ orders: past }, { seq: 1, chain: 1 })
   expect(listOrders(desk, { cursor: 'O-3' })).toHaveLength(500)
   expect(listOrders(desk, { status: 'FILLED' })).toHaveLength(500)
 })
@@ -112,7 +115,7 @@ describe('where a list goes on', () => {
   test('[ORD-20] there is a cursor when the newest order left the views before the orders that are listed', async () => {
     const { desk, history } = await aDesk()
     for (let number = 6; number <= 505; number++) await desk.submit(anOrder({ quantity: 100 }))
-    history.add([forgotten(507, 'REJECTED')], { seq: 1, chain: 1 })
+    history.add({ orders: [forgotten(507, 'REJECTED')] }, { seq: 1, chain: 1 })
     expect(next(desk)).toBe('O-508')
   })
 
@@ -130,11 +133,11 @@ describe('where a list goes on', () => {
           : anOrder({ quantity: 100 }),
       )
       // The desk itself remembers no more than 1,000.
-      if (number % 400 === 0) history.add(finishedUpTo(number), { seq: number, chain: 1 })
+      if (number % 400 === 0) history.add({ orders: finishedUpTo(number) }, { seq: number, chain: 1 })
     }
     await desk.submit({ type: 'CancelOrder', orderId: anId(200) })
     await desk.idle()
-    history.add(finishedUpTo(1300), { seq: 1300, chain: 1 })
+    history.add({ orders: finishedUpTo(1300) }, { seq: 1300, chain: 1 })
     const pages = walk(desk)
     expect(pages[0]).toEqual(expect.arrayContaining([2, 4, 100, 200, 300, 1300]))
     expect(pages.map(({ length }) => length)).toEqual([514, 500, 286])

@@ -1,8 +1,8 @@
 import { orders } from '@binnacle/contract'
-import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
+import { type IdempotencyKey, idFrom, type OrderId, type OrderView } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
-import { Refused } from '#http/problems.ts'
+import { notFound, Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { decimalToWire } from './decimal.wire.ts'
@@ -16,6 +16,13 @@ export function addOrderRoutes(app: FastifyInstance, desk: DeskClient): void {
     const listed = listOrders(desk, query)
     if (listed instanceof Refused) return listed
     return { orders: listed.map(orderToWire), next_cursor: nextCursor(desk, query, listed) }
+  })
+
+  mount(app, orders.byKey, ({ params }) => {
+    const key = idFrom<IdempotencyKey>(params.key)
+    const orderId = desk.views.orderOfKey(key) ?? desk.pastOrders.findKey(key)?.orderId
+    const order = orderId && findOrder(desk, orderId)
+    return order ? orderToWire(order) : notFound('order with the key', params.key, { field: 'path.key' })
   })
 
   mount(app, orders.place, async ({ body }, { audit, idempotencyKey }) => {

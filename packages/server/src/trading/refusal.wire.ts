@@ -44,6 +44,8 @@ const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
   'limit.invalid': 'request.invalid',
   'key.too-long': 'request.invalid',
   'key.used': 'request.invalid',
+  'key.too-old': 'key.too-old',
+  'key.unverified': 'engine.halted',
   'strategy.unknown': 'thing.unknown',
   'strategy.holds': 'strategy.holds',
   'strategy.type-unknown': 'strategy.refused',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
+import { idFrom, type OrderId, type OrderTerms, type OrderView, seq } from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOrderHistory, openPastOrders } from './order-history.ts'
@@ -23,7 +23,7 @@ const numbers = (orders: readonly OrderView[]) => orders.map(({ number }) => num
 test('a page is newest first, below a number, with a status, up to the limit', () => {
   const history = opened()
   history.add(
-    [1, 2, 3, 4, 5, 6].map((n) => anOrder(n, n % 2 ? 'FILLED' : 'CANCELLED')),
+    { orders: [1, 2, 3, 4, 5, 6].map((n) => anOrder(n, n % 2 ? 'FILLED' : 'CANCELLED')) },
     { seq: 9, chain: 7 },
   )
   expect(numbers(history.page({ before: 100, limit: 3 }))).toEqual([6, 5, 4])
@@ -34,7 +34,7 @@ test('a page is newest first, below a number, with a status, up to the limit', (
 
 test('an order is found by its id; an invalid id finds none', () => {
   const history = opened()
-  history.add([anOrder(12)], { seq: 1, chain: 1 })
+  history.add({ orders: [anOrder(12)] }, { seq: 1, chain: 1 })
   expect(history.find(idFrom('O-12'))).toMatchObject({ id: 'O-12' })
   for (const id of ['O-13', 'P-12', '12', 'O-12x']) expect(history.find(idFrom(id))).toBeNull()
 })
@@ -42,8 +42,8 @@ test('an order is found by its id; an invalid id finds none', () => {
 test('orders and the mark are there after reopening, each order once', () => {
   const file = newFile()
   const history = openOrderHistory(file)
-  history.add([anOrder(1)], { seq: 3, chain: 33 })
-  history.add([anOrder(1, 'FILLED', 2)], { seq: 4, chain: 44 }, true)
+  history.add({ orders: [anOrder(1)] }, { seq: 3, chain: 33 })
+  history.add({ orders: [anOrder(1, 'FILLED', 2)] }, { seq: 4, chain: 44 }, true)
   history.close()
   const again = opened(file)
   expect(again.mark()).toEqual({ seq: 4, chain: 44 })
@@ -58,8 +58,25 @@ test('a separate reader sees added orders', () => {
   const history = opened(file)
   const reader = openPastOrders(file)
   onTestFinished(() => reader.close())
-  history.add([anOrder(5)], { seq: 1, chain: 1 })
+  history.add({ orders: [anOrder(5)] }, { seq: 1, chain: 1 })
   expect(numbers(reader.page({ before: 9, limit: 9 }))).toEqual([5])
+})
+
+test('[ORD-36] the order of a key is found after reopening, with its terms', () => {
+  const file = newFile()
+  const history = openOrderHistory(file)
+  const keyed = {
+    orderId: idFrom<OrderId>('O-7'),
+    seq: seq(9),
+    terms: { key: 'k-7', quantity: 5 } as OrderTerms,
+  }
+  history.add({ keyed: [keyed] }, { seq: 9, chain: 1 })
+  history.close()
+  const again = opened(file)
+  expect(again.findKey(idFrom('k-7'))).toEqual(keyed)
+  expect(again.findKey(idFrom('k-8'))).toBeNull()
+  again.clear()
+  expect(again.findKey(idFrom('k-7'))).toBeNull()
 })
 
 test('a file that is not a database is replaced by an empty one', () => {

@@ -1,6 +1,14 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { OrderId, OrderStatus, OrderView } from '@binnacle/engine'
+import {
+  type IdempotencyKey,
+  idFrom,
+  type KeyedOrder,
+  type OrderId,
+  type OrderStatus,
+  type OrderView,
+  seq,
+} from '@binnacle/engine'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
 
 /** A page of past orders, newest first. */
@@ -15,6 +23,8 @@ export interface PastOrdersQuery {
 export interface PastOrders {
   page(query: PastOrdersQuery): OrderView[]
   find(id: OrderId): OrderView | null
+  /** The order of an idempotency key, working ones included. */
+  findKey(key: IdempotencyKey): KeyedOrder | null
 }
 
 /** The journal entry up to which every finished order is stored. */
@@ -23,11 +33,21 @@ export interface HistoryMark {
   chain: number
 }
 
-/** The table of finished orders. It is derived from the journal and can be rebuilt from it. */
+/** What an entry adds to the history. */
+export interface HistoryRows {
+  /** Finished orders. */
+  readonly orders?: readonly OrderView[]
+  /** Orders placed with an idempotency key. */
+  readonly keyed?: readonly KeyedOrder[]
+}
+
+/** Finished orders and the keys of all orders. It is derived from the journal and can be rebuilt from it. */
 export interface OrderHistory extends PastOrders {
   mark(): HistoryMark
-  /** Adds finished orders and moves the mark in one transaction; `isDurable` syncs it to disk. */
-  add(orders: readonly OrderView[], mark: HistoryMark, isDurable?: boolean): void
+  /** True for a file of an older version, which lacks tables and must be rebuilt. */
+  readonly isOutdated: boolean
+  /** Adds rows and moves the mark in one transaction; `isDurable` syncs it to disk. */
+  add(rows: HistoryRows, mark: HistoryMark, isDurable?: boolean): void
   /** Deletes everything before a rebuild from the journal. */
   clear(): void
   close(): void
@@ -38,7 +58,11 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS orders_by_status ON orders (status, number);
   CREATE TABLE IF NOT EXISTS mark (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
   INSERT OR IGNORE INTO mark VALUES (1, 0, 0);
+  CREATE TABLE IF NOT EXISTS order_keys (key TEXT PRIMARY KEY, number INTEGER NOT NULL, seq INTEGER NOT NULL, terms TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
+
+/** Version 0 had no keys. */
+const SCHEMA_VERSION = 1
 
 /** Opens the table for its one writer; a damaged file is replaced by an empty one. */
 export function openOrderHistory(file: string): OrderHistory {
@@ -47,16 +71,20 @@ export function openOrderHistory(file: string): OrderHistory {
     ...prepareReadStatements(database),
     mark: database.prepare('SELECT seq, chain FROM mark'),
     insert: database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?)'),
+    insertKey: database.prepare('INSERT OR REPLACE INTO order_keys VALUES (?, ?, ?, ?)'),
     moveMark: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
   }
   return {
     ...createReader(run),
+    isOutdated: versionOf(database) < SCHEMA_VERSION,
     // The schema inserts the one row when the file is created.
     mark: () => run.mark.get() as unknown as HistoryMark,
-    add(orders, { seq, chain }, isDurable = false) {
+    add({ orders = [], keyed = [] }, { seq, chain }, isDurable = false) {
       database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
       try {
         for (const order of orders) run.insert.run(order.number, order.status, JSON.stringify(order))
+        for (const { orderId, seq: placed, terms } of keyed)
+          run.insertKey.run(terms.key, orderNumber(orderId) ?? 0, placed, JSON.stringify(terms))
         run.moveMark.run(seq, chain)
         database.exec('COMMIT')
       } catch (fault) {
@@ -64,7 +92,10 @@ export function openOrderHistory(file: string): OrderHistory {
         throw fault
       }
     },
-    clear: () => database.exec('DELETE FROM orders; UPDATE mark SET seq = 0, chain = 0'),
+    clear: () =>
+      database.exec(
+        `BEGIN; DELETE FROM orders; DELETE FROM order_keys; UPDATE mark SET seq = 0, chain = 0; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`,
+      ),
     close: () => database.close(),
   }
 }
@@ -88,12 +119,18 @@ function openWithSchema(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    const isNew = database.prepare('SELECT name FROM sqlite_schema').get() === undefined
     database.exec(SCHEMA)
+    if (isNew) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
     return database
   } catch (fault) {
     database.close()
     throw fault
   }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }
 
 type ReadStatements = ReturnType<typeof prepareReadStatements>
@@ -105,6 +142,7 @@ function prepareReadStatements(database: DatabaseSync) {
       'SELECT text FROM orders WHERE status = ? AND number < ? ORDER BY number DESC LIMIT ?',
     ),
     one: database.prepare('SELECT text FROM orders WHERE number = ?'),
+    key: database.prepare('SELECT number, seq, terms FROM order_keys WHERE key = ?'),
   }
 }
 
@@ -118,6 +156,12 @@ function createReader(run: ReadStatements): PastOrders {
       const number = orderNumber(id)
       const found = number === undefined ? undefined : readViews(run.one, number)[0]
       return found ?? null
+    },
+    findKey(key) {
+      const row = run.key.get(key)
+      if (row === undefined) return null
+      const orderId = idFrom<OrderId>(`O-${row.number}`)
+      return { orderId, seq: seq(Number(row.seq)), terms: JSON.parse(String(row.terms)) }
     },
   }
 }

@@ -261,6 +261,9 @@ class WorkerDeskClient implements DeskClient {
   #onWorkerExit(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
+    // A starting engine replaces a damaged file.
+    this.#pastOrders?.close()
+    this.#pastOrders = undefined
     this.#outgoing.clear()
     for (const { reject } of this.#pending.takeAll())
       reject(new Fault('journal.append-failed', OUTCOME_UNKNOWN))

@@ -61,4 +61,4 @@ export async function openInMemoryDesk({
   }
 }
 
-const NO_PAST_ORDERS: PastOrders = { page: () => [], find: () => null }
+const NO_PAST_ORDERS: PastOrders = { page: () => [], find: () => null, findKey: () => null }

@@ -2,8 +2,10 @@ import {
   createHardState,
   createViews,
   decodeSnapshot,
+  type IdempotencyKey,
   type Instruments,
   type JournalEntry,
+  type KeyedOrder,
   type LiveViews,
   NO_SEQ,
   type OrderView,
@@ -16,13 +18,15 @@ import type { HistoryMark, OrderHistory } from '#storage/orders/order-history.ts
 /** The views hold the latest 500 finished orders, so no reader misses an order while fewer wait to be written. */
 const MAX_WAITING_ORDERS = 250
 
-/** Writes every finished order to the order history, as the views show it after its entry. */
+/** Writes every finished order to the order history, as the views show it after its entry, and the key of every order. */
 export class OrderProjection {
   readonly #journal: JournalStore
   readonly #history: OrderHistory
   #seq: number
   #marked: number
-  #waiting: OrderView[] = []
+  #orders: OrderView[] = []
+  /** In the order of the journal. */
+  #keyed = new Map<IdempotencyKey, KeyedOrder>()
 
   constructor(journal: JournalStore, history: OrderHistory, seq: number) {
     this.#journal = journal
@@ -35,8 +39,14 @@ export class OrderProjection {
   take(entry: JournalEntry, views: Views): void {
     if (entry.seq <= this.#seq) return
     this.#seq = entry.seq
-    addFinished(this.#waiting, entry, views)
-    if (this.#waiting.length >= MAX_WAITING_ORDERS) this.flush()
+    addFinished(this.#orders, entry, views)
+    addKeyed(this.#keyed, entry)
+    if (Math.max(this.#orders.length, this.#keyed.size) >= MAX_WAITING_ORDERS) this.flush()
+  }
+
+  /** The order of a key, written or waiting to be. */
+  findKey(key: IdempotencyKey): KeyedOrder | null {
+    return this.#keyed.get(key) ?? this.#history.findKey(key)
   }
 
   /** Writes the waiting orders and the journal's position, by which a truncated journal is detected. After a failed write they stay queued; the journal has them. */
@@ -45,8 +55,9 @@ export class OrderProjection {
     const link = this.#journal.linkAt(this.#seq)
     if (link === undefined) return
     try {
-      this.#history.add(this.#waiting, link, isDurable)
-      this.#waiting = []
+      this.#history.add({ orders: this.#orders, keyed: [...this.#keyed.values()] }, link, isDurable)
+      this.#orders = []
+      this.#keyed.clear()
       this.#marked = link.seq
     } catch {
       // The journal halts the desk on a failing disk.
@@ -60,7 +71,7 @@ export interface CatchingUp {
   take(entry: JournalEntry): void
 }
 
-/** Opens the projection at the history's position, or rebuilds the history when it belongs to another journal. */
+/** Opens the projection at the history's position, or rebuilds the history when it belongs to another journal or version. */
 export async function openProjection(
   journal: JournalStore,
   history: OrderHistory,
@@ -69,7 +80,8 @@ export async function openProjection(
   const mark = history.mark()
   checkWhole(journal, mark)
   const snapshot = await journal.latestSnapshot()
-  const isOfThisJournal = mark.seq === 0 || journal.linkAt(mark.seq)?.chain === mark.chain
+  const isOfThisJournal =
+    !history.isOutdated && (mark.seq === 0 || journal.linkAt(mark.seq)?.chain === mark.chain)
   if (snapshot !== null && isOfThisJournal && mark.seq >= snapshot.seq) {
     return catchUp(journal, history, createViews(instruments, decodeSnapshot(snapshot)))
   }
@@ -108,6 +120,14 @@ function addFinished(finished: OrderView[], { events }: JournalEntry, views: Vie
     if (!('orderId' in event && FINISHING.has(event.type))) continue
     const order = views.order(event.orderId)
     if (order !== null && order.status !== 'PENDING') finished.push(order)
+  }
+}
+
+function addKeyed(keyed: Map<IdempotencyKey, KeyedOrder>, { seq, events }: JournalEntry): void {
+  for (const event of events) {
+    if (event.type !== 'OrderSubmitted' && event.type !== 'OrderDenied') continue
+    const { orderId, terms } = event
+    if (terms.key !== null) keyed.set(terms.key, { orderId, seq, terms })
   }
 }
 

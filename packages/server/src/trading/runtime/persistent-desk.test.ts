@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import {
   createSimulatedVenue,
+  type IdempotencyKey,
   idFrom,
   type Latency,
   NO_SEQ,
@@ -162,6 +164,58 @@ test('a start after which nothing happens leaves the history where it stood', as
   const history = openOrderHistory(first.paths.ordersFile)
   onTestFinished(() => history.close())
   expect(history.mark().seq).toBe(first.desk.views.seq)
+})
+
+test('[ORD-36] a key that hard state no longer has is known, after a restart too, and compared with the first order', async () => {
+  const { desk, close, paths } = await anOpenKeptDesk(100_000)
+  const keyed = anOrder({ quantity: 100, key: idFrom<IdempotencyKey>('key') })
+  await desk.submit(keyed)
+  await close()
+  forgetKeys(paths)
+  const second = await openTestDesk(paths)
+  expect(second.desk.views.orderOfKey(idFrom<IdempotencyKey>('key'))).toBeNull()
+  const repeated = { ok: true, orderId: 'O-1', repeats: 2, entry: null }
+  expect(await second.desk.submit(keyed)).toEqual(repeated)
+  const used = { ok: false, reason: { code: 'key.used', by: 'O-1' } }
+  expect(await second.desk.submit({ ...keyed, quantity: 99 })).toEqual(used)
+  expect(second.desk.views.orders()).toHaveLength(1)
+})
+
+/** As 10,000 newer keys do: hard state has only the latest. */
+function forgetKeys({ journalFile }: DeskPaths): void {
+  const journal = new DatabaseSync(journalFile)
+  for (const { seq, text } of journal.prepare('SELECT seq, text FROM snapshots').all()) {
+    const without = JSON.stringify({ ...JSON.parse(String(text)), keys: [] })
+    journal
+      .prepare('UPDATE snapshots SET text = ?, checksum = ? WHERE seq = ?')
+      .run(without, crc32(without), Number(seq))
+  }
+  journal.close()
+}
+
+test('[ORD-36] a history of a version without keys is rebuilt with them', async () => {
+  const key = idFrom<IdempotencyKey>('old')
+  const { desk, close, paths } = await anOpenKeptDesk()
+  for (let count = 0; count < 30; count++)
+    await desk.submit(anOrder({ quantity: 100, ...(count === 0 && { key }) }))
+  await close()
+  const older = new DatabaseSync(paths.ordersFile)
+  older.exec('DROP TABLE order_keys; PRAGMA user_version = 0')
+  older.close()
+  const { history } = await openTestDesk(paths)
+  expect(history.findKey(key)).toMatchObject({ orderId: 'O-1', seq: 2 })
+  expect(history.page({ before: 100, limit: 100 })).toHaveLength(30)
+})
+
+test('[ORD-40] an order whose key cannot be looked up is not placed', async () => {
+  const { desk, paths } = await anOpenKeptDesk(1000)
+  const broken = new DatabaseSync(paths.ordersFile)
+  broken.exec('DROP TABLE order_keys')
+  broken.close()
+  const keyed = anOrder({ quantity: 0.01, key: idFrom<IdempotencyKey>('k') })
+  expect(await desk.submit(keyed)).toMatchObject({ ok: false, reason: { code: 'key.unverified' } })
+  expect(desk.views.orders()).toEqual([])
+  expect(await desk.submit(anOrder({ quantity: 0.01 }))).toMatchObject({ ok: true })
 })
 
 test('a history of another journal is rebuilt', async () => {

@@ -63,6 +63,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
     clock,
     venue,
     journal: observeReads(journal, (entry) => opening?.take(entry)),
+    findKey: (key) => projection.findKey(key),
     onEntry: (entry, views) => projection.take(entry, views),
     onEntries: (entries) => {
       options.onEntries?.(journal.textOf(entries))
