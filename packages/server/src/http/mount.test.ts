@@ -172,7 +172,8 @@ test('mounting a call twice throws', () => {
 test('a call without a handler answers 501 and is recorded as unbuilt', async () => {
   const app = newApp()
   mount(app, orders.list, () => ({ orders: [] }))
-  const calls = Object.entries(orders).map(
+  const { list, place, modify, cancel } = orders
+  const calls = Object.entries({ list, place, modify, cancel }).map(
     ([act, declared]) => ({ id: `orders.${act}`, app: 'trading', endpoint: declared }) as const,
   )
   mountUnbuilt(app, calls)
