@@ -54,6 +54,8 @@ export interface Target {
   databaseName: string
   connectionString: string
   writable: boolean
+  /** PostgreSQL: whether the owner accepts reading with a role that can reach beyond the database. */
+  acceptsPrivilegedRole?: boolean | undefined
   /** Time limit of users' statements. The service enforces it by the signal; a driver may set it on its server too. */
   timeLimitMs: number
   /** Whether it is one of Binnacle's own stores. */

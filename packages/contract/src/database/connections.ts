@@ -34,6 +34,9 @@ export const Connection = z
     database_name: z.string().nullish(),
     is_active: Flag.default(1),
     writable: ifGiven(z.boolean()),
+    accept_privileged_role: ifGiven(z.boolean()).describe(
+      'Whether reading with a superuser or an equal role was accepted',
+    ),
     is_builtin: ifGiven(Flag).describe('1 for a built-in store, which is read-only'),
     time_limit: ifGiven(z.number()).describe('Time limit of a statement, in seconds'),
     can: ifGiven(ConnectionAbilities),
@@ -50,6 +53,10 @@ export const NewConnection = z
     database_name: textUpTo(500),
     connection_string: textUpTo(4000),
     writable: z.boolean().optional().describe('Connections are read-only unless this is true'),
+    accept_privileged_role: z
+      .boolean()
+      .optional()
+      .describe('PostgreSQL: accept the risk of reading with a superuser or an equal role'),
     time_limit: TimeLimit.optional(),
   })
   .meta({ id: 'NewConnection' })

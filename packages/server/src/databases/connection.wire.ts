@@ -20,16 +20,18 @@ export function rowFromWire(connection: NewConnection, seal: Seal): NewConnectio
     sealed_string: seal(connection.connection_string),
     is_active: 1,
     writable: flag(connection.writable ?? false),
+    accept_privileged_role: flag(connection.accept_privileged_role ?? false),
     time_limit_s: connection.time_limit ?? DEFAULT_TIME_LIMIT_S,
   }
 }
 
 export function changeFromWire(edit: ConnectionEdit, seal: Seal): Change<NewConnectionRow> {
-  const { connection_string, writable, time_limit, ...rest } = edit
+  const { connection_string, writable, accept_privileged_role, time_limit, ...rest } = edit
   return {
     ...rest,
     sealed_string: connection_string === undefined ? undefined : seal(connection_string),
     writable: writable === undefined ? undefined : flag(writable),
+    accept_privileged_role: accept_privileged_role === undefined ? undefined : flag(accept_privileged_role),
     time_limit_s: time_limit,
   }
 }
@@ -42,6 +44,7 @@ export function editedConnection(target: Target, { is_active: _, ...edit }: Conn
     database_name: target.databaseName,
     connection_string: target.connectionString,
     writable: target.writable,
+    accept_privileged_role: target.acceptsPrivilegedRole ?? false,
     time_limit: target.timeLimitMs / 1000,
   }
   return merge<NewConnection>(now, edit)
@@ -55,6 +58,7 @@ export function targetFromRow(row: ConnectionRow, connectionString: string): Tar
     databaseName: row.database_name,
     connectionString,
     writable: row.writable === 1,
+    acceptsPrivilegedRole: row.accept_privileged_role === 1,
     timeLimitMs: row.time_limit_s * 1000,
   }
 }
@@ -73,6 +77,7 @@ export function targetToWire(target: Target, can: Abilities | undefined): Connec
     database_name: target.databaseName,
     is_active: 1,
     writable: target.writable,
+    ...(target.kind === 'postgresql' && { accept_privileged_role: target.acceptsPrivilegedRole ?? false }),
     time_limit: target.timeLimitMs / 1000,
     can,
     ...(target.isOwn === true && { is_builtin: 1 }),

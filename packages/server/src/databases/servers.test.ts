@@ -65,6 +65,27 @@ describePostgres('a connection to PostgreSQL', () => {
     expect(lines).toHaveLength(2)
   })
 
+  test('[STORE-27] [STORE-28] a superuser reads only after the risk was accepted, which is listed and audited', async () => {
+    const database = await freshDatabase(onTestFinished)
+    const desk = await deskOn({
+      type: 'postgresql',
+      connection_string: database.superUrl,
+      writable: false,
+    })
+    const read = async () => (await desk.send('POST', '/api/db/1/query', { query: 'SELECT 1 AS one' })).json()
+    expect(await read()).toMatchObject({
+      success: false,
+      error: expect.stringMatching(/^The role postgres is a superuser: .* Reading is refused\. /),
+    })
+    expect((await desk.get('/api/db/1/tables')).json()).toMatchObject({ code: 'store.refused' })
+    const edited = await desk.send('PUT', '/api/db/connections/1', { accept_privileged_role: true })
+    expect(edited.json()).toMatchObject({ accept_privileged_role: true, writable: false })
+    expect(await read()).toMatchObject({ success: true, rows: [{ one: 1 }] })
+    const [line] = await desk.store.audit.page({ entity: 'connection' }, Number.MAX_SAFE_INTEGER, 1)
+    expect(JSON.parse(String(line?.before))).toMatchObject({ accept_privileged_role: 0 })
+    expect(JSON.parse(String(line?.after))).toMatchObject({ accept_privileged_role: 1 })
+  })
+
   test('[STORE-5] [STORE-17] an export has every row', async () => {
     const { desk } = await deskOnPostgres()
     const query = 'SELECT n FROM generate_series(1, 20000) AS n'
@@ -174,6 +195,7 @@ async function deskOnRedis() {
 async function deskOn(connection: {
   type: string
   connection_string: string
+  writable?: boolean
   time_limit?: number
 }): Promise<TestDatabase> {
   const desk = await newDatabaseApp()

@@ -2,7 +2,7 @@ import { createApiConfigs } from '#storage/migrations/api-configs.ts'
 import { createAuditLog, createJournalMark } from '#storage/migrations/audit-log.ts'
 import { createBacktests } from '#storage/migrations/backtests.ts'
 import { createBackups } from '#storage/migrations/backups.ts'
-import { createConnections, createStatements } from '#storage/migrations/connections.ts'
+import { addPrivilegedRole, createConnections, createStatements } from '#storage/migrations/connections.ts'
 import { createJobs } from '#storage/migrations/jobs.ts'
 import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
 import { createSettings, seedSettings } from '#storage/migrations/settings.ts'
@@ -28,4 +28,5 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0015-connections': { up: createConnections },
   '0016-statements': { up: createStatements },
   '0017-backtests': { up: createBacktests },
+  '0019-privileged-role': { up: addPrivilegedRole },
 }

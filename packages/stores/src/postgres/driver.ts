@@ -20,6 +20,7 @@ export function createPostgresDriver(target: Target): Driver {
     access: 'READ ONLY',
     runsUserSql: false,
     timeLimitMs: target.timeLimitMs + SERVER_TIMEOUT_MARGIN_MS,
+    acceptsPrivilegedRole: target.writable || target.acceptsPrivilegedRole === true,
   }
   const userTransaction: TransactionOptions = { ...internalTransaction, runsUserSql: true }
   const typesOf = cacheValueTypes()
@@ -29,7 +30,9 @@ export function createPostgresDriver(target: Target): Driver {
     kind: 'postgresql',
     can: abilitiesOf(target),
     ping: (signal) =>
-      inTransaction(session, internalTransaction, signal, (client) => readServerInfo(client, connection)),
+      inTransaction(session, { ...internalTransaction, acceptsPrivilegedRole: true }, signal, (client) =>
+        readServerInfo(client, connection),
+      ),
     tables: (signal) => inTransaction(session, internalTransaction, signal, listTables),
     schema: (table, signal) =>
       inTransaction(session, internalTransaction, signal, async (client) => ({

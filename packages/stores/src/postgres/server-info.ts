@@ -1,23 +1,19 @@
 import type { ClientBase } from 'pg'
 import type { ServerInfo } from '#driver.ts'
 import type { ConnectionOptions } from './connection-options.ts'
+import { PRIVILEGES, type Privileges, privilegeWarning } from './privileges.ts'
 
 export async function readServerInfo(client: ClientBase, options: ConnectionOptions): Promise<ServerInfo> {
-  const { rows } = await client.query<{ version: string; user: string; isSuperuser: boolean }>(
-    `SELECT current_setting('server_version') AS version, current_user AS user,
-       current_setting('is_superuser') = 'on' AS "isSuperuser"`,
+  const { rows } = await client.query<Privileges & { version: string }>(
+    `SELECT current_setting('server_version') AS version, p.* FROM (${PRIVILEGES}) AS p`,
   )
-  const { version = '', user = '', isSuperuser = false } = rows[0] ?? {}
-  // Distributions append their name to the version.
+  const [found] = rows
   const warnings = [
-    ...(isSuperuser ? [superuserWarning(user)] : []),
+    ...(found !== undefined && found.excess !== null ? [privilegeWarning(found)] : []),
     ...(options.isUnencrypted ? [unencryptedWarning(options)] : []),
   ]
-  return { version: `PostgreSQL ${version.split(' ')[0]}`, warnings }
-}
-
-function superuserWarning(user: string): string {
-  return `The role ${user} is a superuser and can read the server's files and all databases. Use a role with fewer rights.`
+  // Distributions append their name to the version.
+  return { version: `PostgreSQL ${found?.version.split(' ')[0]}`, warnings }
 }
 
 function unencryptedWarning({ address }: ConnectionOptions): string {

@@ -11,14 +11,6 @@ describePostgres('a session', () => {
   const store = sharedFixture(prepare)
   const never = new AbortController().signal
 
-  test('a superuser is warned of', async () => {
-    const { database } = await store()
-    const driver = opened({ ...targetOf(database), connectionString: database.superUrl })
-    expect((await driver.ping(never)).warnings).toEqual([
-      "The role postgres is a superuser and can read the server's files and all databases. Use a role with fewer rights.",
-    ])
-  })
-
   test('[STORE-6] a cancelled statement is cancelled by the server, which keeps its other sessions', async () => {
     const { database, log } = await store()
     const driver = opened(targetOf(database))

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type PoolClient } from 'pg'
 import { StoreRefusal } from '#store-refusal.ts'
 import { type ConnectionOptions, unreachable } from './connection-options.ts'
+import { PRIVILEGES, type Privileges, tooPrivileged } from './privileges.ts'
 import { refusalOf } from './refusals.ts'
 
 export interface TransactionOptions {
@@ -10,6 +11,8 @@ export interface TransactionOptions {
   runsUserSql: boolean
   /** Statement timeout set on the server; 0 for none. */
   timeLimitMs: number
+  /** Whether a role that could reach beyond the database may be used. */
+  acceptsPrivilegedRole: boolean
 }
 
 /** The connection pool of one server. Connections open on demand and close when idle. */
@@ -62,7 +65,8 @@ export function openSession(connection: ConnectionOptions): Session {
       const cancellation = cancelOnAbort(client, connection, signal)
       const transaction = createTransaction({ client, options, cancellation, signal, connection })
       try {
-        await client.query(beginSql(options))
+        const privileges = await beginTransaction(client, options)
+        if (privileges.excess !== null && !options.acceptsPrivilegedRole) throw tooPrivileged(privileges)
       } catch (failure) {
         return transaction.fail(failure)
       }
@@ -163,15 +167,25 @@ function rejectOnAbort(signal: AbortSignal) {
   return { promise, stopListening: () => signal.removeEventListener('abort', onAbort) }
 }
 
-function beginSql({ access, timeLimitMs }: TransactionOptions): string {
-  return [
+/** Begins the transaction and reads the rights of the role in one round trip. */
+async function beginTransaction(
+  client: PoolClient,
+  { access, timeLimitMs }: TransactionOptions,
+): Promise<Privileges> {
+  const sql = [
     `BEGIN TRANSACTION ${access}`,
     `SET LOCAL statement_timeout = ${Math.ceil(timeLimitMs)}`,
     'SET LOCAL idle_in_transaction_session_timeout = 600000',
     // The backend then notices during a statement that this process died.
     `SELECT set_config('client_connection_check_interval', '500', true)
      WHERE current_setting('server_version_num')::int >= 140000`,
+    PRIVILEGES,
   ].join(';')
+  // Several statements have a result each, which the library's types do not know.
+  const results = (await client.query(sql)) as unknown as pg.QueryResult<Privileges>[]
+  const [privileges] = results.at(-1)?.rows ?? []
+  if (privileges === undefined) throw new Error('The rights of the role could not be read.')
+  return privileges
 }
 
 /** Returns the client to the pool, rolling back what was not committed. An unusable client is destroyed. */

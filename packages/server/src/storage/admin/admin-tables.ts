@@ -87,6 +87,7 @@ interface ConnectionsTable {
   sealed_string: string
   is_active: Flag
   writable: Flag
+  accept_privileged_role: Flag
   time_limit_s: number
 }
 export type ConnectionRow = Selectable<ConnectionsTable>

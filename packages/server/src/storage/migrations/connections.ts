@@ -37,3 +37,9 @@ export async function createStatements(db: Kysely<unknown>): Promise<void> {
       UNIQUE (connection_id, name)
     ) STRICT`.execute(db)
 }
+
+export async function addPrivilegedRole(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    ALTER TABLE connections ADD COLUMN accept_privileged_role INTEGER NOT NULL DEFAULT 0
+      CHECK (accept_privileged_role IN (0, 1))`.execute(db)
+}

@@ -11,6 +11,7 @@ export const copy = {
   inactive: 'Inactive',
   writable: 'Writable',
   builtin: 'Built-in',
+  privilegedRole: 'Superuser accepted',
   loadingBackups: 'Loading backups...',
   sections: 'Sections',
   tabs: { tables: 'Tables', query: 'Query', backups: 'Backups' },
@@ -31,6 +32,9 @@ export const copy = {
     },
     writable: 'Writable',
     writableHint: 'Off: read-only.',
+    privilegedRole: 'Accept a superuser role',
+    privilegedRoleHint:
+      'Off: reading with a superuser or an equal role is refused. On: what others put into the database may reach files and other databases of the server. The choice is in the audit log.',
     neverWritable: 'Parquet connections are read-only.',
     reveal: 'Reveal',
     hide: 'Hide',

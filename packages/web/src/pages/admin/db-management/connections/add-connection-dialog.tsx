@@ -4,7 +4,7 @@ import { copy } from '#pages/admin/db-management/copy.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
-import { TargetFields, WritableField } from './connection-fields.tsx'
+import { PrivilegedRoleField, TargetFields, WritableField } from './connection-fields.tsx'
 import { ConnectionVerdict } from './connection-verdict.tsx'
 import classes from './connections.module.css'
 import type { FieldErrors } from './field-errors.ts'
@@ -45,6 +45,7 @@ interface ConnectionDraft {
   databaseName: string
   connectionString: string
   isWritable: boolean
+  acceptsPrivilegedRole: boolean
 }
 
 const EMPTY_DRAFT: ConnectionDraft = {
@@ -53,6 +54,7 @@ const EMPTY_DRAFT: ConnectionDraft = {
   databaseName: '',
   connectionString: '',
   isWritable: false,
+  acceptsPrivilegedRole: false,
 }
 
 /** Mounted only while the dialog is open, so it always starts empty. */
@@ -90,6 +92,14 @@ function ConnectionForm({ isBusy, errors, trial, onSubmit, onClose }: Connection
         checked={draft.isWritable}
         onChange={(isWritable) => update({ isWritable })}
       />
+      {trial && (
+        <PrivilegedRoleField
+          type={draft.type}
+          isWritable={draft.isWritable}
+          checked={draft.acceptsPrivilegedRole}
+          onChange={(acceptsPrivilegedRole) => update({ acceptsPrivilegedRole })}
+        />
+      )}
       {isTested(trial, draft) && <ConnectionVerdict result={trial.outcome.result} />}
       <DialogActions>
         {trial && (
@@ -116,7 +126,7 @@ function isTested(trial: ConnectionTrial | undefined, draft: ConnectionDraft): t
   return tested !== undefined && JSON.stringify(tested) === JSON.stringify(toNewConnection(draft))
 }
 
-/** DB-5: the specification defines four fields, so `writable` is sent only if it is switched on. */
+/** DB-5: the specification defines four fields, so a switch is sent only if it is on. */
 function toNewConnection(draft: ConnectionDraft): NewConnection {
   return {
     name: draft.name,
@@ -124,5 +134,6 @@ function toNewConnection(draft: ConnectionDraft): NewConnection {
     database_name: draft.databaseName,
     connection_string: draft.connectionString,
     ...(draft.isWritable && draft.type !== 'parquet' && { writable: true }),
+    ...(draft.acceptsPrivilegedRole && draft.type === 'postgresql' && { accept_privileged_role: true }),
   }
 }

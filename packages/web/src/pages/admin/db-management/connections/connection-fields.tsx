@@ -72,3 +72,21 @@ export function WritableField({ type, checked, onChange }: WritableFieldProps) {
     </div>
   )
 }
+
+export interface PrivilegedRoleFieldProps {
+  type: string
+  isWritable: boolean
+  checked: boolean
+  onChange: (acceptsPrivilegedRole: boolean) => void
+}
+
+/** STORE-28: only a read-only PostgreSQL connection is refused for its role. */
+export function PrivilegedRoleField({ type, isWritable, checked, onChange }: PrivilegedRoleFieldProps) {
+  if (type !== 'postgresql' || isWritable) return null
+  return (
+    <div>
+      <SwitchField label={copy.add.privilegedRole} checked={checked} onChange={onChange} />
+      <p className={classes.hint}>{copy.add.privilegedRoleHint}</p>
+    </div>
+  )
+}

@@ -24,6 +24,7 @@ export function ConnectionsList({ connections, selectedId, onSelect }: Connectio
             {connection.is_active === 0 && <Badge tone="calm">{copy.inactive}</Badge>}
             {connection.is_builtin === 1 && <Badge tone="info">{copy.builtin}</Badge>}
             {connection.writable && <Badge tone="warn">{copy.writable}</Badge>}
+            {connection.accept_privileged_role && <Badge tone="warn">{copy.privilegedRole}</Badge>}
           </span>
           <span className={classes.foot}>
             <span>{connection.type}</span>

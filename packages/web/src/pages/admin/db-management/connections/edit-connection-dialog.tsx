@@ -4,7 +4,7 @@ import { copy } from '#pages/admin/db-management/copy.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SwitchField, TextField } from '#ui/control/field.tsx'
-import { TargetFields, WritableField } from './connection-fields.tsx'
+import { PrivilegedRoleField, TargetFields, WritableField } from './connection-fields.tsx'
 import classes from './connections.module.css'
 import type { FieldErrors } from './field-errors.ts'
 
@@ -34,7 +34,7 @@ function EditForm({ connection, isBusy, errors, onSubmit, onClose }: EditFormPro
   const update = (part: Partial<EditDraft>) => setDraft({ ...draft, ...part })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(toEdit(draft))
+    onSubmit(toEdit(draft, connection))
   }
   return (
     <form className={classes.form} onSubmit={submit}>
@@ -64,6 +64,12 @@ function EditForm({ connection, isBusy, errors, onSubmit, onClose }: EditFormPro
         checked={draft.isWritable}
         onChange={(isWritable) => update({ isWritable })}
       />
+      <PrivilegedRoleField
+        type={connection.type}
+        isWritable={draft.isWritable}
+        checked={draft.acceptsPrivilegedRole}
+        onChange={(acceptsPrivilegedRole) => update({ acceptsPrivilegedRole })}
+      />
       <SwitchField
         label={copy.edit.active}
         checked={draft.isActive}
@@ -86,6 +92,7 @@ interface EditDraft {
   connectionString: string
   timeLimit: string
   isWritable: boolean
+  acceptsPrivilegedRole: boolean
   isActive: boolean
 }
 
@@ -96,15 +103,17 @@ function createDraft(connection: Connection): EditDraft {
     connectionString: '',
     timeLimit: String(connection.time_limit ?? ''),
     isWritable: connection.writable ?? false,
+    acceptsPrivilegedRole: connection.accept_privileged_role ?? false,
     isActive: connection.is_active === 1,
   }
 }
 
-function toEdit(draft: EditDraft): ConnectionEdit {
+function toEdit(draft: EditDraft, { type }: Connection): ConnectionEdit {
   return {
     name: draft.name,
     database_name: draft.databaseName,
     writable: draft.isWritable,
+    ...(type === 'postgresql' && { accept_privileged_role: draft.acceptsPrivilegedRole }),
     is_active: draft.isActive ? 1 : 0,
     ...(draft.connectionString !== '' && { connection_string: draft.connectionString }),
     ...(draft.timeLimit !== '' && { time_limit: Number(draft.timeLimit) }),

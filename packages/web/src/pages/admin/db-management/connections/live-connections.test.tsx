@@ -1,4 +1,4 @@
-import { connections, service, tables } from '@binnacle/contract'
+import { type Connection, connections, service, tables } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { EVERY_ABILITY } from '#testkit/connections.ts'
@@ -6,7 +6,7 @@ import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
-const MARKET = { id: 1, name: 'Market', type: 'postgresql', can: EVERY_ABILITY }
+const MARKET: Connection = { id: 1, name: 'Market', type: 'postgresql', is_active: 1, can: EVERY_ABILITY }
 const SUPERUSER = 'The role postgres is a superuser.'
 
 describe('a connection of a live backend', () => {
@@ -57,6 +57,38 @@ describe('a connection of a live backend', () => {
     expect(dialog.getByText(SUPERUSER)).toBeVisible()
   })
 
+  test('[STORE-28] accepting a superuser role is offered for a read-only PostgreSQL connection', async () => {
+    const { api, user } = await open()
+    api.on(connections.add, { success: true })
+    const dialog = await openForm(user)
+    const name = 'Accept a superuser role'
+    expect(dialog.queryByRole('switch', { name })).not.toBeInTheDocument()
+    await user.selectOptions(dialog.getByLabelText('Type'), 'postgresql')
+    await user.click(dialog.getByRole('switch', { name: 'Writable' }))
+    expect(dialog.queryByRole('switch', { name })).not.toBeInTheDocument()
+    await user.click(dialog.getByRole('switch', { name: 'Writable' }))
+    await user.click(dialog.getByRole('switch', { name }))
+    await user.click(dialog.getByRole('button', { name: 'Add Connection' }))
+    await waitFor(() =>
+      expect(api.calls(connections.add)).toMatchObject([
+        { body: { type: 'postgresql', accept_privileged_role: true } },
+      ]),
+    )
+  })
+
+  test('[STORE-28] an accepted superuser role is shown in the list and withdrawn by an edit', async () => {
+    const { api, user } = await open('?connection=1', true, { ...MARKET, accept_privileged_role: true })
+    expect(screen.getByRole('button', { name: /^Market/ })).toHaveTextContent('Superuser accepted')
+    api.on(connections.update, MARKET)
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Connection' }))
+    await user.click(dialog.getByRole('switch', { name: 'Accept a superuser role' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.calls(connections.update)).toMatchObject([{ body: { accept_privileged_role: false } }]),
+    )
+  })
+
   test('[DB-32] a refused field of a new connection shows its reason', async () => {
     const { api, user } = await open()
     api.answer(connections.add, () =>
@@ -86,10 +118,10 @@ test('[DB-31] the baseline offers no Test in Add Connection', async () => {
   expect(dialog.queryByRole('button', { name: 'Test' })).not.toBeInTheDocument()
 })
 
-async function open(selection = '', isLive = true) {
+async function open(selection = '', isLive = true, connection: Connection = MARKET) {
   const api = createFakeApi()
   if (isLive) api.on(service.capabilities, { capabilities: [] })
-  api.on(connections.list, { connections: [MARKET] })
+  api.on(connections.list, { connections: [connection] })
   api.on(tables.list, { tables: [] })
   const { user } = renderConsole(`/admin/db-management${selection}`)
   await screen.findByRole('button', { name: /^Market/ })
