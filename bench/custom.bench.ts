@@ -38,7 +38,7 @@ await call('POST', '/api/risk/limits', {
 })
 const ids = await Promise.all(Object.keys(MODULES).map(addStrategy))
 const bodies = ['BUY', 'SELL'].map((side) => ({
-  instrument: 'BTCUSDT',
+  instrument: 'BTCUSDT-PERP',
   side,
   type: 'MARKET',
   quantity: 0.001,

@@ -28,7 +28,7 @@ await post('/api/risk/limits', {
 const base = { url: server.url, clients: CLIENTS, seconds: SECONDS }
 const health: Load = { ...base, method: 'GET', path: '/health', expected: 200 }
 const sides = ['BUY', 'SELL'].map((side) => ({
-  instrument: 'BTCUSDT',
+  instrument: 'BTCUSDT-PERP',
   side,
   type: 'MARKET',
   quantity: 0.001,

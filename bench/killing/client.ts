@@ -104,7 +104,7 @@ export function createClient(model: Model, chance: Chance, mayChangeLimits: bool
 
 function aMarketOrder(chance: Chance): OrderRequest {
   const side = chance.next() < 0.5 ? 'BUY' : 'SELL'
-  return { instrument: 'BTCUSDT', side, type: 'MARKET', quantity: someQuantity(chance), price: null }
+  return { instrument: 'BTCUSDT-PERP', side, type: 'MARKET', quantity: someQuantity(chance), price: null }
 }
 
 function aFarOrder(chance: Chance): OrderRequest {

@@ -1,3 +1,4 @@
+import { MANUAL } from '#values/ids.ts'
 import type { CancelCause, Refusal, VenueRejection } from './reasons.ts'
 
 export type Reason = Refusal | VenueRejection | CancelCause
@@ -91,6 +92,7 @@ const SENTENCES: Sentences = {
       : `A buy stop must be above the market: ${exactPrice(price)} given, the ask is ${exactPrice(market)}.`,
   'reduce-only.adds': ({ quantity, position, working }) =>
     `A reduce-only order for ${quantity} would add: ${position} can be reduced, and working orders already reduce ${working} of it.`,
+  'spot.short': describeSpotShort,
   'limit.order-size': ({ value, limit }) =>
     `The order is worth ${amount(value)}; Max Order Size is ${amount(limit)}.`,
   'limit.position-size': ({ exposure, wouldBe, limit }) =>
@@ -108,12 +110,29 @@ const SENTENCES: Sentences = {
   'cancel.trading-state': ({ state }) =>
     state === 'HALTED' ? 'Cancelled by trading halt.' : 'Cancelled by reduce-only mode.',
   'cancel.nothing-to-reduce': () => 'Cancelled because there was nothing left to reduce.',
+  'cancel.nothing-to-sell': () => 'Cancelled because nothing was left to sell; spot cannot be sold short.',
   'cancel.position-closed': () => 'Cancelled because the position was closed.',
   'cancel.venue-disconnected': ({ venue }) => `Cancelled because ${venue} was disconnected.`,
   'cancel.strategy': ({ strategy }) => `Cancelled by its strategy, ${strategy}.`,
   'cancel.strategy-stopped': ({ strategy }) =>
     `Cancelled because strategy ${strategy} was stopped or changed.`,
   'cancel.venue': ({ message }) => `Cancelled by the venue: ${message}.`,
+}
+
+function describeSpotShort({
+  strategy,
+  base,
+  held,
+  working,
+}: Extract<Reason, { code: 'spot.short' }>): string {
+  const isManual = strategy === MANUAL
+  if (held < 0) {
+    const short = `${isManual ? 'You are' : `Strategy ${strategy} is`} short ${-held} ${base}`
+    return `${short}, which can only be bought back; spot cannot be sold short.`
+  }
+  const holding = `${isManual ? 'You hold' : `Strategy ${strategy} holds`} ${held} ${base}`
+  const sold = working > 0 ? `, and working orders already sell ${working} of it` : ''
+  return `${holding}${sold}; spot cannot be sold short.`
 }
 
 /** The limits as the Risk Management screen calls them. */

@@ -1,3 +1,4 @@
+import type { StrategyId } from '#values/ids.ts'
 import type { ComponentName } from './component.ts'
 import type { VenueId } from './instrument.ts'
 import type { Side } from './tick.ts'
@@ -39,6 +40,16 @@ export type Denial =
       readonly position: number
       readonly working: number
     }
+  | {
+      readonly code: 'spot.short'
+      readonly strategy: StrategyId
+      /** The currency that is sold. */
+      readonly base: string
+      /** Below zero for a short position of an older version. */
+      readonly held: number
+      /** What working sell orders already sell of it. */
+      readonly working: number
+    }
   | { readonly code: 'limit.order-size'; readonly value: number; readonly limit: number }
   | {
       readonly code: 'limit.position-size'
@@ -63,6 +74,7 @@ export type CancelCause =
   | { readonly code: 'cancel.component-stopped'; readonly component: ComponentName }
   | { readonly code: 'cancel.trading-state'; readonly state: string }
   | { readonly code: 'cancel.nothing-to-reduce' }
+  | { readonly code: 'cancel.nothing-to-sell' }
   | { readonly code: 'cancel.position-closed' }
   | { readonly code: 'cancel.venue-disconnected'; readonly venue: VenueId }
   | { readonly code: 'cancel.venue'; readonly message: string }

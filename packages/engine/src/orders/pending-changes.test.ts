@@ -15,10 +15,12 @@ const latency = { outboundMs: () => 100, inboundMs: () => 0 }
 const limits = { maxOrderSize: 5e4, maxPositionSize: 5e4, maxDailyLoss: 1e5, maxPositions: 10 }
 const limit = (side: 'BUY' | 'SELL', at: number, size: number) =>
   ({ orderType: 'LIMIT', side, price: at, quantity: size }) as const
+/** Can be sold short. */
+const traded = 'BTCUSDT-PERP'
 
 let lab: Lab
 beforeEach(() => {
-  lab = createLab({ latency, opening: { cash: 1e6, limits } })
+  lab = createLab({ latency, traded, opening: { cash: 1e6, limits } })
   lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
 })
 
@@ -64,7 +66,7 @@ test('[RISK-24] a cut behind another change is still on its way when that is con
   confirm(order, 1, 20_000, 6_000_000)
   expect(order).toMatchObject({ quantity: 20_000, change: { quantity: 15_000 } })
   const state = decodeSnapshot(encodeSnapshot(lab.state))
-  lab = createLab({ latency, state, at: lab.now })
+  lab = createLab({ latency, traded, state, at: lab.now })
   lab.wait(100)
   expect(lab.order(order.id)).toMatchObject({ state: 'WORKING', quantity: 15_000, change: null })
 })
@@ -122,7 +124,7 @@ test('[RISK-25] an answer to an earlier change is not taken for one to the last,
   lab.run({ ...change, quantity: 0.02 })
   lab.wait(100)
   lab.run({ ...change, quantity: 0.9 })
-  lab = createLab({ latency, state: decodeSnapshot(encodeSnapshot(lab.state)), at: lab.now })
+  lab = createLab({ latency, traded, state: decodeSnapshot(encodeSnapshot(lab.state)), at: lab.now })
   confirm(order, 1, 2_000, 4_000_000)
   expect(lab.order(order.id)).toMatchObject({ quantity: 2_000, change: { quantity: 90_000 } })
   lab.wait(100)

@@ -3,9 +3,12 @@ import { describeReason } from '#model/describe.ts'
 import { createLab } from '#testkit/lab.ts'
 import { createWealthyLab } from '#testkit/wealthy-lab.ts'
 
-let lab = createWealthyLab()
+/** Can be sold short. */
+const traded = 'BTCUSDT-PERP'
+
+let lab = createWealthyLab(traded)
 beforeEach(() => {
-  lab = createWealthyLab()
+  lab = createWealthyLab(traded)
 })
 
 describe('stop orders', () => {
@@ -82,7 +85,7 @@ describe('[ORD-15] a stop that the market has already reached', () => {
 
   test('fires when a venue took it before a restart and the market moved meanwhile', () => {
     const { id } = lab.place(stop('SELL', 49_000))
-    const later = createLab({ state: lab.state })
+    const later = createLab({ state: lab.state, traded })
     later.quote({ bid: 48_000, ask: 48_001 })
     expect(later.order(id).state).toBe('FILLED')
   })

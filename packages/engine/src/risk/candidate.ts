@@ -25,6 +25,8 @@ export interface Candidate {
 }
 
 export interface Reduction {
+  /** The position; long above zero. */
+  readonly net: number
   /** Lots held on the other side, which the order could close. */
   readonly held: number
   /** Lots that other working orders on the order's side would already close. */
@@ -42,7 +44,7 @@ export function reductionOf(candidate: Candidate & { otherWorkingLots?: number }
   const lots = context.state.orders.totals.get(key)?.lots
   const all = (terms.side === 'BUY' ? lots?.BUY : lots?.SELL) ?? 0
   const working = candidate.otherWorkingLots ?? all - (replaces ? largestRemainingOf(replaces) : 0)
-  return { held, working, reduces: held > 0 && working + quantity <= held }
+  return { net, held, working, reduces: held > 0 && working + quantity <= held }
 }
 
 /** Returns the candidate as an addition to the desk's exposure. */

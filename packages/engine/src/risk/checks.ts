@@ -4,7 +4,7 @@ import { describeStop, isStopReached } from '#model/stop.ts'
 import { type Components, findDown, type NeededFor } from '#state/components.ts'
 import { minus, moneyToNumber, plus, times } from '#values/money.ts'
 import { priceToNumber, price as tickPrice } from '#values/price.ts'
-import { quantity, quantityToNumber } from '#values/quantity.ts'
+import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
 import { additionOf, type Candidate, reductionOf } from './candidate.ts'
 import { computeExposure } from './exposure.ts'
 
@@ -24,6 +24,7 @@ export function checkCommon(candidate: Candidate): Denial | null {
 export function checkAdding(candidate: Candidate): Denial | null {
   return (
     checkCommon(candidate) ??
+    checkSpotHolding(candidate) ??
     checkNotReducing(candidate) ??
     checkComponents(candidate.context.state.components, 'addExposure') ??
     checkOrderSize(candidate) ??
@@ -55,6 +56,21 @@ function checkReduces(candidate: Candidate): Denial | null {
     quantity: inUnits(candidate.quantity),
     position: inUnits(held),
     working: inUnits(working),
+  }
+}
+
+/** Denies a spot sell beyond the holding: the working sells and this one together must not exceed it. */
+function checkSpotHolding(candidate: Candidate): Denial | null {
+  const { terms, instrument } = candidate
+  if (instrument.kind !== 'SPOT' || terms.side !== 'SELL') return null
+  const { net, working, reduces } = reductionOf(candidate)
+  if (reduces) return null
+  return {
+    code: 'spot.short',
+    strategy: terms.strategy,
+    base: instrument.base,
+    held: quantityToNumber(netQuantity(net), instrument.lot),
+    working: quantityToNumber(quantity(working), instrument.lot),
   }
 }
 

@@ -4,9 +4,12 @@ import type { Order } from '#model/order.ts'
 import { createLab, type Lab } from '#testkit/lab.ts'
 import { type IdempotencyKey, idFrom, type PositionId, type StrategyId } from '#values/ids.ts'
 
+/** Can be sold short. */
+const traded = 'BTCUSDT-PERP'
+
 let lab: Lab
 beforeEach(() => {
-  lab = createLab()
+  lab = createLab({ traded })
   lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
   lab.quote({ instrument: 'ETHUSDT', bid: 3_000, ask: 3_000.01, size: 100 })
 })
@@ -218,7 +221,7 @@ describe('reducing', () => {
 })
 
 test('[RISK-24] one that its venue does not let be cut is taken back', () => {
-  lab = createLab({ latency: { outboundMs: () => 100, inboundMs: () => 0 } })
+  lab = createLab({ traded, latency: { outboundMs: () => 100, inboundMs: () => 0 } })
   lab.quote({ bid: 50_000, ask: 50_000.01, size: 10 })
   lab.place({ quantity: 0.1 })
   lab.wait(100)
@@ -277,7 +280,7 @@ describe('the market', () => {
     lab.wait(60_001)
     const stale = lab.place({ quantity: 0.01 })
     expect(stale).toMatchObject({ reason: { code: 'market.stale', ageMs: 60_001, maxAgeMs: 60_000 } })
-    expect(sentence(stale)).toBe('The last quote of BTCUSDT is 60.0 s old; at most 60.0 s are allowed.')
+    expect(sentence(stale)).toBe('The last quote of BTCUSDT-PERP is 60.0 s old; at most 60.0 s are allowed.')
     expect(lab.place(limit('BUY', 40_000, 0.01)).state).toBe('WORKING')
   })
 })

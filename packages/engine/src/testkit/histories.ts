@@ -91,7 +91,7 @@ function randomCommand(lab: Lab, random: Random): Command {
 /** Settings with which strategies trade within a few steps. */
 const STRATEGY_KINDS = [
   ['momentum', { instrument: 'BTCUSDT-PERP', fast_bars: 1, slow_bars: 2, threshold_bps: 0 }],
-  ['mean_reversion', { instrument: 'BTCUSDT', window_bars: 5, entry_score: 1, min_edge_bps: 0 }],
+  ['mean_reversion', { instrument: 'BTCUSDT-PERP', window_bars: 5, entry_score: 1, min_edge_bps: 0 }],
   ['market_making', { instrument: 'ETHUSDT.BYBIT', half_spread_bps: 100, requote_s: 0.1 }],
 ] as const
 

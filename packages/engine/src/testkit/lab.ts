@@ -50,6 +50,8 @@ export interface LabOptions {
   readonly staleAfterMs?: number
   readonly at?: Instant
   readonly kinds?: readonly StrategyKind[]
+  /** The instrument of orders, quotes and trades that name none; BTCUSDT if left out. */
+  readonly traded?: string
 }
 
 const STANDARD = standardInstruments()
@@ -68,11 +70,14 @@ class OneLab implements Lab {
   readonly entries: JournalEntry[] = []
   readonly events: Event[] = []
   readonly #venue: Venue
+  readonly #traded: string
   readonly #queue: VenueReports[] = []
   #isBusy = false
   now: Instant
 
-  constructor({ instruments = STANDARD, at = START, latency, state, staleAfterMs, kinds }: LabOptions) {
+  constructor(options: LabOptions) {
+    const { instruments = STANDARD, at = START, latency, state, staleAfterMs, kinds } = options
+    this.#traded = options.traded ?? 'BTCUSDT'
     this.instruments = instruments
     this.now = at
     this.engine = createEngine({
@@ -108,7 +113,7 @@ class OneLab implements Lab {
   }
 
   place(order: Partial<PlaceOrder>): Order {
-    const answer = this.run(anOrder(order))
+    const answer = this.run(anOrder({ instrument: this.#traded, ...order }))
     assert(answer.ok && answer.orderId !== null, `refused: ${JSON.stringify(answer)}`)
     return this.order(answer.orderId)
   }
@@ -124,11 +129,11 @@ class OneLab implements Lab {
   }
 
   quote(given: QuoteGiven): void {
-    this.process(aQuote(this.instruments, { at: this.now, ...given }))
+    this.process(aQuote(this.instruments, { at: this.now, instrument: this.#traded, ...given }))
   }
 
   trade(given: TradeGiven): void {
-    this.process(aTrade(this.instruments, { at: this.now, ...given }))
+    this.process(aTrade(this.instruments, { at: this.now, instrument: this.#traded, ...given }))
   }
 
   wait(ms: number): void {

@@ -9,11 +9,13 @@ import { createSimulatedVenue } from './simulated-venue.ts'
 const limits = { maxOrderSize: 1e6, maxPositionSize: 1e6, maxDailyLoss: 1e6, maxPositions: 10 }
 const sell = (price: number, quantity: number) =>
   ({ orderType: 'LIMIT', side: 'SELL', price, quantity }) as const
+/** Can be sold short. */
+const traded = 'BTCUSDT-PERP'
 
 let lab: Lab
 /** 0.3 are held. */
 beforeEach(() => {
-  lab = createLab({ opening: { cash: 1e6, limits } })
+  lab = createLab({ traded, opening: { cash: 1e6, limits } })
   lab.quote({ bid: 50_000, ask: 50_001, size: 5 })
   lab.place({ quantity: 0.3 })
 })
@@ -25,7 +27,7 @@ test.each(['goes on', 'is restarted'])(
     const small = [lab.place(sell(50_500, 0.1)), lab.place(sell(50_500, 0.1))]
     if (what === 'is restarted') {
       const state = decodeSnapshot(encodeSnapshot(lab.state))
-      lab = createLab({ state, at: lab.now })
+      lab = createLab({ traded, state, at: lab.now })
     }
     lab.quote({ bid: 52_000, ask: 52_001, size: 5 })
     expect(small.map(({ id }) => lab.order(id).state)).toEqual(['FILLED', 'FILLED'])
@@ -59,7 +61,7 @@ test('[RISK-27] what a reduce-only order may not give is asked of those behind i
 
 test('[RISK-27] another strategy has nothing to do with it', () => {
   const large = lab.place({ ...sell(51_000, 0.3), reduceOnly: true })
-  const other = lab.runStrategy('momentum', { instrument: 'BTCUSDT' })
+  const other = lab.runStrategy('momentum', { instrument: traded })
   lab.place({ ...sell(50_500, 0.3), strategy: other })
   lab.quote({ bid: 52_000, ask: 52_001, size: 5 })
   expect(large).toMatchObject({ state: 'FILLED', filled: 30_000 })
@@ -97,7 +99,7 @@ test('[RISK-27] an order that is resent before its fill is reported fills once, 
   const reports: string[] = []
   const venue = createSimulatedVenue({ instruments: lab.instruments })
   venue.onReports((all) => reports.push(...all.map(({ type }) => type)))
-  venue.observe(aQuote(lab.instruments))
+  venue.observe(aQuote(lab.instruments, { instrument: traded }))
   for (const message of [...requests, ...requests]) venue.send(message, lab.now)
   expect(reports.filter((type) => type === 'filled')).toHaveLength(1)
 })
@@ -124,7 +126,7 @@ test.each([
         if ('orderId' in report) outcomes.push(report.type === 'cancelled' ? report.cause.code : report.type)
       }
     })
-    venue.observe(aQuote(lab.instruments))
+    venue.observe(aQuote(lab.instruments, { instrument: traded }))
     for (const message of requests) {
       const lots = netQuantity(given.lots)
       venue.send(message.type === 'hold' ? { ...message, lots } : message, lab.now)
@@ -136,7 +138,7 @@ test.each([
 /** From now on a message takes a tenth of a second to the venue, and none back. */
 function beFar(): void {
   const state = decodeSnapshot(encodeSnapshot(lab.state))
-  lab = createLab({ state, at: lab.now, latency: { outboundMs: () => 100, inboundMs: () => 0 } })
+  lab = createLab({ traded, state, at: lab.now, latency: { outboundMs: () => 100, inboundMs: () => 0 } })
   lab.wait(100)
   lab.quote({ bid: 50_000, ask: 50_001, size: 5 })
 }

@@ -28,7 +28,7 @@ describe('latency', () => {
   })
 
   test('[ORD-15] [ORD-24] a stop that the market passes on its way is rejected, and so is a change of one', () => {
-    const lab = createLab({ latency: slow, opening: roomy })
+    const lab = createLab({ traded: 'BTCUSDT-PERP', latency: slow, opening: roomy })
     lab.wait(200)
     lab.quote({ bid: 50_000, ask: 50_001 })
     const stop = { orderType: 'STOP', side: 'SELL', quantity: 0.1 } as const

@@ -27,11 +27,9 @@ interface LiveOrder {
   place: 'book' | 'trigger' | 'quote'
 }
 
-const NOTHING_TO_REDUCE: CancelCause = { code: 'cancel.nothing-to-reduce' }
-
 /** One instrument at a simulated venue: an order book with the crowd's orders and ours. */
 export class VenueBook {
-  readonly holdings = new VenueHoldings()
+  readonly holdings: VenueHoldings
   readonly #instrument: Instrument
   readonly #report: SendReport
   readonly #book = createOrderBook()
@@ -43,6 +41,7 @@ export class VenueBook {
   readonly #taken: Record<Side, number> = { BUY: 0, SELL: 0 }
 
   constructor(instrument: Instrument, say: SendReport) {
+    this.holdings = new VenueHoldings(instrument.kind)
     this.#instrument = instrument
     this.#report = say
   }
@@ -153,7 +152,7 @@ export class VenueBook {
     })
   }
 
-  /** Matches the crowd with resting orders; what a reduce-only order may not fill goes to those behind it. */
+  /** Matches the crowd with resting orders; what an order may not fill goes to those behind it. */
   #giveTo(side: Side, lots: number, limit: Price): number {
     const matches = this.#book.take({ side, quantity: lots, limit, sparesOwn: false })
     let [given, withheld] = [0, 0]
@@ -165,13 +164,13 @@ export class VenueBook {
     return withheld === 0 ? given : given + this.#giveTo(side, withheld, limit)
   }
 
-  /** Fills our matched orders; returns the quantity that may not fill because it would not reduce. */
+  /** Fills our matched orders; returns the quantity that may not fill for lack of a position. */
   #settle({ owner, quantity: lots, price }: Match): number {
     const mine = owner === null ? undefined : this.#live.get(owner)
     if (mine === undefined) return 0
     const most = this.holdings.maxFill(mine.order.terms, lots)
     if (most > 0) this.#fill(mine, quantity(most), price, 'MAKER')
-    if (most < lots) this.#drop(mine, NOTHING_TO_REDUCE)
+    if (most < lots) this.#drop(mine, nothingLeftFor(mine))
     return lots - most
   }
 
@@ -266,7 +265,7 @@ export class VenueBook {
   #leave(mine: LiveOrder, limit: Price | null): void {
     const { orderId, terms } = mine.order
     if (this.holdings.maxFill(terms, mine.remaining) === 0) {
-      this.#drop(mine, NOTHING_TO_REDUCE)
+      this.#drop(mine, nothingLeftFor(mine))
       return
     }
     if (limit !== null && terms.timeInForce === 'GTC') {
@@ -284,6 +283,11 @@ export class VenueBook {
     this.#live.delete(orderId)
     this.#report({ type: 'cancelled', orderId, cause })
   }
+}
+
+/** Why an order may not fill any more: it only reduces, or it sells spot that is not held. */
+function nothingLeftFor({ order }: LiveOrder): CancelCause {
+  return { code: order.terms.reduceOnly ? 'cancel.nothing-to-reduce' : 'cancel.nothing-to-sell' }
 }
 
 function isReached({ order, price }: LiveOrder, top: QuoteTick): boolean {

@@ -31,7 +31,7 @@ export type DeliverReports = (reports: readonly VenueReport[], at: Instant) => v
 
 /**
  * Executes orders. It accepts only approved orders and answers only by reports, never by return values. It never fills
- * a reduce-only order beyond the position, and cancels one that cannot reduce.
+ * a reduce-only order or a spot sell beyond the position, and cancels one for which nothing is left.
  */
 export interface Venue {
   /** Sends a request. A known order id or change number is ignored. */

@@ -79,8 +79,10 @@ describe('orders', () => {
 describe('positions', () => {
   test('[CALL-16] a position shows side, entry, current price and both results', () => {
     lab.place({ quantity: 0.1 })
-    lab.place({ side: 'SELL', quantity: 0.2, strategy: idFrom<StrategyId>('s') })
+    lab.quote({ instrument: 'BTCUSDT-PERP', bid: 50_000, ask: 50_001 })
+    lab.place({ instrument: 'BTCUSDT-PERP', side: 'SELL', quantity: 0.2, strategy: idFrom<StrategyId>('s') })
     lab.quote({ bid: 51_000, ask: 51_002 })
+    lab.quote({ instrument: 'BTCUSDT-PERP', bid: 51_000, ask: 51_002 })
     const [long, short] = show().positions()
     expect(long).toMatchObject({
       id: 'P-1',

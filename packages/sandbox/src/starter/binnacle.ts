@@ -64,7 +64,7 @@ export interface Desk {
   /** The best prices; 0 while there is no quote. */
   bid(instrument?: string): number
   ask(instrument?: string): number
-  /** Position of this strategy: above 0 long, below 0 short. */
+  /** Position of this strategy: above 0 long, below 0 short. Only perpetuals can be short. */
   position(instrument?: string): number
   /** This strategy's working orders. */
   orders(): readonly Order[]

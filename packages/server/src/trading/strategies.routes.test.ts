@@ -153,7 +153,7 @@ describe('life', () => {
     await call('POST', '/api/strategies/S-1/start')
     second(50_000)
     await desk.idle()
-    expect((await listed())[0].performance.working_orders).toBe(2)
+    expect((await listed())[0].performance.working_orders).toBe(1)
     expect((await call('DELETE', '/api/strategies/S-1')).status).toBe(200)
     expect(await listed()).toEqual([])
     expect((await call('GET', '/api/orders')).body.orders).toMatchObject([

@@ -138,7 +138,22 @@ test('[ORD-14] an order over a limit is an order, REJECTED with the numbers', as
   })
 })
 
+test('[RISK-46] a spot sell beyond the holding is an order, REJECTED with the holding', async () => {
+  await call('POST', '/api/orders', market(0.011))
+  const { status, body } = await call('POST', '/api/orders', { ...market(0.012), side: 'SELL' })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    status: 'REJECTED',
+    reason: {
+      code: 'spot.short',
+      sentence: 'You hold 0.011 BTC; spot cannot be sold short.',
+      numbers: { held: 0.011, working: 0 },
+    },
+  })
+})
+
 test('[ORD-15] a stop on the wrong side of the market is an order, REJECTED with both prices', async () => {
+  await call('POST', '/api/orders', market(0.1))
   const stop = { ...limit(50_100), type: 'STOP', side: 'SELL' }
   const { status, body } = await call('POST', '/api/orders', stop)
   expect(status).toBe(201)

@@ -7,7 +7,7 @@ export const arbitrage: StrategyKind = {
   type: 'arbitrage',
   title: 'Arbitrage',
   about:
-    'Buys a pair on the cheaper venue and sells it on the dearer one: when the best bid of one venue exceeds the best ask of another by more than both taker fees and min_profit_bps, it buys at the ask and, once filled, sells the same quantity at the bid. It holds both legs until a gap in the other direction lets it trade back. A pair has legs on two venues at a time.',
+    'Buys a pair on the cheaper venue and sells it on the dearer one: when the best bid of one venue exceeds the best ask of another by more than both taker fees and min_profit_bps, it buys at the ask and, once filled, sells the same quantity at the bid. It holds both legs until a gap in the other direction lets it trade back. A pair has legs on two venues at a time. Spot cannot be sold short: there it buys on the cheaper venue, holds, and sells on a venue where it holds when that one is the dearer.',
   earnsWhen:
     'Prices of two venues diverge repeatedly, in both directions: each round trip earns the two gaps less four fees.',
   losesWhen:
@@ -104,6 +104,8 @@ class Arbitrage implements Strategy {
   /** The slots of each pair, and the pair of each slot. */
   readonly #pairs: readonly (readonly number[])[]
   readonly #pairOf: readonly number[]
+  /** By pair; all instruments of a pair are of one kind. */
+  readonly #canShort: readonly boolean[]
   /** Taker fees as fractions and minimum quantities, by slot. */
   readonly #fees: Float64Array
   readonly #least: Float64Array
@@ -122,6 +124,7 @@ class Arbitrage implements Strategy {
     this.#pairs = symbols.map((_, pair) =>
       listed.flatMap((_each, slot) => (this.#pairOf[slot] === pair ? [slot] : [])),
     )
+    this.#canShort = this.#pairs.map((slots) => slots.every((slot) => listed[slot]?.kind !== 'SPOT'))
     this.#lopsidedSince = new Float64Array(symbols.length)
     this.#fees = Float64Array.from(listed, ({ takerFeePpm }) => takerFeePpm / 1e6)
     this.#least = Float64Array.from(listed, ({ minQuantity }) => minQuantity)
@@ -141,6 +144,10 @@ class Arbitrage implements Strategy {
     const cheap = this.#cheapest(pair, context, isFull)
     const dear = this.#dearest(pair, context, isFull)
     if (cheap < 0 || dear < 0) return
+    if (!this.#canShort[number]) {
+      this.#tradeHoldings(pair, cheap, dear, context)
+      return
+    }
     const excess = sumOf(pair, context)
     const isEven = Math.abs(excess) < (this.#least[cheap] ?? 0)
     const lopsidedMs = this.#lopsidedFor(number, isEven, context.now)
@@ -161,14 +168,32 @@ class Arbitrage implements Strategy {
     context.place(slot, excess > 0 ? 'SELL' : 'BUY', Math.abs(excess), { price: null })
   }
 
-  /** The first leg: at the quoted price or better, or not at all. */
-  #open(pair: readonly number[], cheap: number, dear: number, context: StrategyContext): void {
-    if (cheap === dear) return
+  /** Spot: sells what it holds on the dearer venue and buys on the cheaper one. */
+  #tradeHoldings(pair: readonly number[], cheap: number, dear: number, context: StrategyContext): void {
+    if (!this.#pays(pair, cheap, dear, context)) return
+    const size = context.lotsFor(cheap, this.#value)
+    const sold = Math.min(size, context.position(dear))
+    if (sold >= (this.#least[dear] ?? 0))
+      context.place(dear, 'SELL', sold, { price: context.bid(dear), timeInForce: 'IOC' })
+    const bought = Math.min(size, context.lotsFor(cheap, this.#maxValue) - context.position(cheap))
+    if (bought >= (this.#least[cheap] ?? 0))
+      context.place(cheap, 'BUY', bought, { price: context.ask(cheap), timeInForce: 'IOC' })
+  }
+
+  /** Whether the gap pays both fees and the profit, and the pair may be traded. */
+  #pays(pair: readonly number[], cheap: number, dear: number, context: StrategyContext): boolean {
+    if (cheap === dear) return false
     const buyAt = context.ask(cheap)
     const cost = buyAt * (1 + (this.#fees[cheap] ?? 0))
     const gain = context.bid(dear) * (1 - (this.#fees[dear] ?? 0))
-    if (gain - cost < this.#profit * buyAt) return
-    if (legsOf(pair, context) === 0 && this.#openPairs(context) >= this.#maxPairs) return
+    if (gain - cost < this.#profit * buyAt) return false
+    return legsOf(pair, context) > 0 || this.#openPairs(context) < this.#maxPairs
+  }
+
+  /** The first leg: at the quoted price or better, or not at all. */
+  #open(pair: readonly number[], cheap: number, dear: number, context: StrategyContext): void {
+    if (!this.#pays(pair, cheap, dear, context)) return
+    const buyAt = context.ask(cheap)
     const most = context.lotsFor(cheap, this.#maxValue)
     const capacity = Math.min(most - context.position(cheap), most + context.position(dear))
     const lots = Math.min(context.lotsFor(cheap, this.#value), capacity)

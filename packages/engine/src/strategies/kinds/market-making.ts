@@ -1,3 +1,4 @@
+import type { Instrument } from '#model/instrument.ts'
 import type { Side } from '#model/tick.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { OwnOrder, Strategy, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
@@ -7,7 +8,7 @@ export const marketMaking: StrategyKind = {
   type: 'market_making',
   title: 'Market making',
   about:
-    'Quotes both sides: one limit order to buy below the mid price and one to sell above it, each half_spread_bps away. Its inventory shifts both prices towards reducing it. It cancels and replaces an order that is more than requote_bps from its target price, at most every requote_s seconds.',
+    'Quotes both sides: one limit order to buy below the mid price and one to sell above it, each half_spread_bps away. Its inventory shifts both prices towards reducing it. It cancels and replaces an order that is more than requote_bps from its target price, at most every requote_s seconds. On spot, which cannot be sold short, it sells only what it holds, and its prices shift towards an inventory of half of max_inventory.',
   earnsWhen:
     'Prices swing back and forth, or a venue jumps and returns: it buys low and sells high, and pays the lower maker fees.',
   losesWhen:
@@ -61,7 +62,8 @@ export const marketMaking: StrategyKind = {
       min: 1,
       max: 10_000_000,
       default: 1_500,
-      description: 'Maximum position, long or short, in quote currency. Must be at least order_value.',
+      description:
+        'Maximum position, long or (not on spot) short, in quote currency. Must be at least order_value.',
     },
   ],
   create(settings, instruments) {
@@ -71,7 +73,7 @@ export const marketMaking: StrategyKind = {
         requirement: `must be at least order_value (${settings.number('order_value')})`,
       }
     }
-    return new MarketMaking(settings, instruments.get(idFrom(settings.text('instrument'))).id)
+    return new MarketMaking(settings, instruments.get(idFrom(settings.text('instrument'))))
   },
 }
 
@@ -85,11 +87,15 @@ class MarketMaking implements Strategy {
   readonly #skew: number
   readonly #value: number
   readonly #maxValue: number
+  readonly #canShort: boolean
+  readonly #minLots: number
   /** The time of the last quote on each side. */
   readonly #quotedAt: Record<Side, number> = { BUY: 0, SELL: 0 }
 
-  constructor(settings: Settings, instrument: InstrumentId) {
-    this.instruments = [instrument]
+  constructor(settings: Settings, { id, kind, minQuantity }: Instrument) {
+    this.instruments = [id]
+    this.#canShort = kind !== 'SPOT'
+    this.#minLots = minQuantity
     this.#half = settings.number('half_spread_bps') / 10_000
     this.#requote = settings.number('requote_bps') / 10_000
     this.#requoteMs = settings.number('requote_s') * 1_000
@@ -102,15 +108,21 @@ class MarketMaking implements Strategy {
     const bid = context.bid(0)
     const ask = context.ask(0)
     const middle = (bid + ask) / 2
-    const most = context.lotsFor(0, this.#maxValue)
-    const held = most === 0 ? 0 : Math.max(-1, Math.min(1, context.position(0) / most))
-    const centre = middle * (1 - this.#skew * held)
+    const centre = middle * (1 - this.#skew * this.#imbalance(context))
     const away = middle * this.#half
     // Our quote never takes liquidity: it stays on its own side of the market.
     const buyAt = Math.min(Math.floor(centre - away), ask - 1)
     const sellAt = Math.max(Math.ceil(centre + away), bid + 1)
     this.#keep('BUY', buyAt, context)
     this.#keep('SELL', sellAt, context)
+  }
+
+  /** Returns how far the inventory is from where it should be: -1 far too low, 1 far too high. */
+  #imbalance(context: StrategyContext): number {
+    const most = context.lotsFor(0, this.#maxValue)
+    if (most === 0) return 0
+    const share = context.position(0) / most
+    return Math.max(-1, Math.min(1, this.#canShort ? share : share * 2 - 1))
   }
 
   /** Keeps one order on the side, near its target price. */
@@ -126,12 +138,19 @@ class MarketMaking implements Strategy {
   }
 
   #quote(side: Side, price: number, context: StrategyContext): void {
-    const lots = context.lotsFor(0, this.#value)
-    const most = context.lotsFor(0, this.#maxValue)
-    const held = side === 'BUY' ? context.position(0) : -context.position(0)
-    if (lots === 0 || price <= 0 || held + lots > most) return
+    const lots = this.#lotsToQuote(side, context)
+    if (lots < this.#minLots || price <= 0) return
     context.place(0, side, lots, { price })
     this.#quotedAt[side] = context.now
+  }
+
+  /** Returns the size of one order; 0 when the inventory would exceed its maximum, or spot is not held. */
+  #lotsToQuote(side: Side, context: StrategyContext): number {
+    const lots = context.lotsFor(0, this.#value)
+    const position = context.position(0)
+    if (side === 'SELL' && !this.#canShort) return Math.min(lots, Math.max(0, position))
+    const held = side === 'BUY' ? position : -position
+    return held + lots > context.lotsFor(0, this.#maxValue) ? 0 : lots
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BarColumns } from '#market/history.ts'
+import type { Instrument } from '#model/instrument.ts'
 import type { Interval } from '#model/interval.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { Strategy, StrategyBar, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
@@ -9,7 +10,7 @@ export const meanReversion: StrategyKind = {
   type: 'mean_reversion',
   title: 'Mean reversion',
   about:
-    'Trades the return to the mean: it buys when a close is entry_score standard deviations below the mean of the last window_bars closes, sells short when it is as far above, and closes the position when the z-score falls below exit_score or after max_hold_bars bars.',
+    'Trades the return to the mean: it buys when a close is entry_score standard deviations below the mean of the last window_bars closes, sells short when it is as far above, and closes the position when the z-score falls below exit_score or after max_hold_bars bars. On spot, which cannot be sold short, it only buys.',
   earnsWhen:
     'Prices swing around a level, or a venue deviates from the others for some seconds and returns; the return must exceed two taker fees and the spread.',
   losesWhen:
@@ -78,7 +79,7 @@ export const meanReversion: StrategyKind = {
         requirement: `must be below entry_score (${settings.number('entry_score')})`,
       }
     }
-    return new MeanReversion(settings, instruments.get(idFrom(settings.text('instrument'))).id)
+    return new MeanReversion(settings, instruments.get(idFrom(settings.text('instrument'))))
   },
 }
 
@@ -92,10 +93,12 @@ class MeanReversion implements Strategy {
   readonly #edge: number
   readonly #maxHold: number
   readonly #value: number
+  readonly #canShort: boolean
   #heldBars = 0
 
-  constructor(settings: Settings, instrument: InstrumentId) {
-    this.instruments = [instrument]
+  constructor(settings: Settings, { id, kind }: Instrument) {
+    this.instruments = [id]
+    this.#canShort = kind !== 'SPOT'
     this.interval = settings.interval('interval')
     this.warmUpBars = settings.number('window_bars')
     this.#window = createRolling(this.warmUpBars)
@@ -136,7 +139,7 @@ class MeanReversion implements Strategy {
     if (!this.#window.isFull) return null
     const score = this.#window.score(close)
     if (position !== 0) return this.#isOver(score, position) ? 0 : null
-    if (Math.abs(score) < this.#entry) return null
+    if (Math.abs(score) < this.#entry || (score > 0 && !this.#canShort)) return null
     const away = Math.abs(close - this.#window.mean())
     if (away < this.#edge * close) return null
     return score > 0 ? -1 : 1

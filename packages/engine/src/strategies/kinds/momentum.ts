@@ -1,4 +1,5 @@
 import type { BarColumns } from '#market/history.ts'
+import type { Instrument } from '#model/instrument.ts'
 import type { Interval } from '#model/interval.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { Strategy, StrategyBar, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
@@ -9,7 +10,7 @@ export const momentum: StrategyKind = {
   type: 'momentum',
   title: 'Momentum',
   about:
-    'Follows the trend: long while the fast average of closes is above the slow one, short while it is below, reversing when they cross. After slow_bars bars it takes the side that the averages show; after that it trades only on a crossing.',
+    'Follows the trend: long while the fast average of closes is above the slow one, short while it is below, reversing when they cross. After slow_bars bars it takes the side that the averages show; after that it trades only on a crossing. On spot, which cannot be sold short, it holds nothing instead of a short position.',
   earnsWhen:
     'Prices move one way for much longer than slow_bars bars, so that one trade pays for many small losses.',
   losesWhen:
@@ -68,7 +69,7 @@ export const momentum: StrategyKind = {
         requirement: `must be below slow_bars (${settings.number('slow_bars')})`,
       }
     }
-    return new Momentum(settings, instruments.get(idFrom(settings.text('instrument'))).id)
+    return new Momentum(settings, instruments.get(idFrom(settings.text('instrument'))))
   },
 }
 
@@ -81,11 +82,13 @@ class Momentum implements Strategy {
   /** The minimum distance between the averages, as a fraction of the slow one. */
   readonly #band: number
   readonly #value: number
+  readonly #canShort: boolean
   /** The side it last acted on: 1 long, -1 short, 0 none yet. */
   #side = 0
 
-  constructor(settings: Settings, instrument: InstrumentId) {
-    this.instruments = [instrument]
+  constructor(settings: Settings, { id, kind }: Instrument) {
+    this.instruments = [id]
+    this.#canShort = kind !== 'SPOT'
     this.interval = settings.interval('interval')
     this.warmUpBars = settings.number('slow_bars')
     this.#fast = createEma(settings.number('fast_bars'))
@@ -103,7 +106,8 @@ class Momentum implements Strategy {
     if (side === 0 || side === this.#side || !context.isLive) return
     this.#side = side
     // After a restart the position may already be open.
-    if (context.position(0) * side <= 0) context.target(0, side * context.lotsFor(0, this.#value))
+    if (side < 0 && !this.#canShort) context.target(0, 0)
+    else if (context.position(0) * side <= 0) context.target(0, side * context.lotsFor(0, this.#value))
   }
 
   takeQuiet(bars: BarColumns, from: number, to: number): number {

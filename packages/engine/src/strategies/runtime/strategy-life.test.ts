@@ -75,10 +75,10 @@ describe('wanting', () => {
     second(50_000)
     second(50_000)
     expect(held()).toBe(1_000)
-    script.onBar = (_bar, context) => context.target(0, -500)
+    script.onBar = (_bar, context) => context.target(0, 500)
     second(50_000)
     lab.quote({})
-    expect(held()).toBe(-500)
+    expect(held()).toBe(500)
   })
 
   test('its own orders are shown to it and can be taken back', () => {

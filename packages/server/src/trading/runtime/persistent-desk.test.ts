@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import {
+  createInstruments,
   createSimulatedVenue,
   type IdempotencyKey,
   idFrom,
@@ -10,7 +11,7 @@ import {
   type OrderId,
   standardInstruments,
 } from '@binnacle/engine'
-import { anOpenDesk, anOrder, aQuote, createManualClock } from '@binnacle/engine/testkit'
+import { anOpenDesk, anOrder, aQuote, createLab, createManualClock } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openJournalStore } from '#storage/journal/journal-store.ts'
 import { openOrderHistory, openPastOrders } from '#storage/orders/order-history.ts'
@@ -256,6 +257,35 @@ test('how far the journal goes is noted although no order has finished', async (
   onTestFinished(() => history.close())
   expect(history.mark().seq).toBe(desk.views.seq)
 })
+
+test('[RISK-48] a data folder of an older version with a short spot position opens, and the position can only be reduced', async () => {
+  const paths = deskPaths()
+  const journal = openJournalStore({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
+  await journal.append(entriesOfOlderVersion())
+  journal.close()
+  const { desk } = await openTestDesk(paths)
+  desk.accept(aQuote(instruments))
+  await desk.idle()
+  const short = { instrument: 'BTCUSDT', side: 'SHORT', quantity: 0.1 }
+  expect(desk.views.positions()).toMatchObject([short])
+  const denied = await desk.submit(anOrder({ side: 'SELL', quantity: 0.01 }))
+  await desk.submit(anOrder({ quantity: 0.06 }))
+  await desk.idle()
+  expect(denied.ok && denied.orderId && desk.views.order(denied.orderId)?.reason).toMatchObject({
+    code: 'spot.short',
+    held: -0.1,
+  })
+  expect(desk.views.positions()).toMatchObject([{ ...short, quantity: 0.04 }])
+})
+
+/** A version that allowed it sold spot short. */
+function entriesOfOlderVersion() {
+  const sellable = instruments.all.map((each) => ({ ...each, kind: 'PERPETUAL' as const }))
+  const older = createLab({ instruments: createInstruments(sellable) })
+  older.quote({})
+  older.place({ side: 'SELL', quantity: 0.1 })
+  return older.entries
+}
 
 test('[CALL-53] a desk that halted itself is HALTED after a restart, and a request to halt is accepted meanwhile', async () => {
   const { desk, paths } = await anOpenKeptDesk()
