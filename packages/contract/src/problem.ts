@@ -56,6 +56,7 @@ export const PROBLEMS = {
   'connection.built-in': { status: 409, title: 'A built-in connection cannot be changed' },
   'backup.failed': { status: 500, title: 'The backup failed and left nothing behind' },
   'backup.not-restorable': { status: 409, title: 'This backup cannot be restored' },
+  'restore.confirm': { status: 409, title: 'The backup is of another database: confirm the target' },
   'restore.failed': { status: 500, title: 'The restore failed and changed nothing' },
   'server.fault': { status: 500, title: 'The server failed' },
   'server.closing': { status: 503, title: 'The server is shutting down' },

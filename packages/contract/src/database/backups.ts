@@ -13,6 +13,11 @@ export const Backup = z
     backup_path: z.string().nullish(),
     status: z.string().describe('Only completed backups can be restored; other texts are possible'),
     created_at: z.string(),
+    connection_name: ifGiven(z.string()).describe('The name of the connection when the backup was made'),
+    target: ifGiven(z.string()).describe('What was backed up: address and database, or path'),
+    confirm_target: ifGiven(z.string()).describe(
+      'Set when a restore would replace another database than was backed up: its address, which the restore must confirm',
+    ),
   })
   .meta({ id: 'Backup' })
 export type Backup = z.output<typeof Backup>
@@ -48,6 +53,12 @@ export const backups = {
     params: ByConnection,
     reply: listOf('backups', Backup),
   }),
+  removed: databaseEndpoint('GET /api/db/backups/removed', {
+    summary: 'Backups whose connection no longer exists, newest first',
+    role: 'admin',
+    origin: 'ours',
+    reply: listOf('backups', Backup),
+  }),
   create: databaseEndpoint('POST /api/db/:conn/backup', {
     summary: 'Back up a connection; after 20 seconds the reply is 202 with the job',
     role: 'admin',
@@ -58,6 +69,15 @@ export const backups = {
     summary: 'Restore a backup, completely or not at all',
     role: 'admin',
     params: ByConnection.extend({ backupId: PathId }),
+    body: z
+      .strictObject({
+        confirm_target: z
+          .string()
+          .max(4096)
+          .optional()
+          .describe('Address and database that will be replaced, when it is not the one that was backed up'),
+      })
+      .optional(),
     reply: orJob(outcomeOf(Succeeded)),
   }),
   drill: databaseEndpoint('POST /api/db/:conn/backups/drill', {

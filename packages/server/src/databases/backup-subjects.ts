@@ -23,9 +23,10 @@ export interface BackupSubjects {
 
 export function createBackupSubjects(databases: Databases, access: FolderAccess): BackupSubjects {
   async function find(id: string): Promise<ConnectionSubject> {
-    const { target, driver } = await databases.open(id)
+    const { target, identity, driver } = await databases.open(id)
     return {
       id: target.id,
+      identity,
       name: target.name,
       writable: target.writable,
       isOwn: target.isOwn === true,

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { backups as calls } from '@binnacle/contract'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { createJobs } from '#services/jobs/job-runner.ts'
@@ -24,6 +25,8 @@ test('[CALL-28] a backup answers success and its size, and is listed as complete
       backup_path: expect.stringMatching(/backups/),
       status: 'completed',
       created_at: expect.stringMatching(/Z$/),
+      connection_name: 'Ledger',
+      target: expect.stringMatching(/Ledger\.sqlite$/),
     },
   ])
 })
@@ -121,11 +124,54 @@ test.each(['2', '0', '-1', '1e0', 'x', '1%20', '99999999999999999999'])(
   },
 )
 
-test('a backup of one connection cannot be restored into another', async () => {
-  const { post, conn, addFile } = await newApp()
+test('[BACKUP-17] a restore over another database than was backed up must be confirmed with the target', async () => {
+  const { post, conn, addFile, fileOf, run } = await newApp()
   await post(`/api/db/${conn}/backup`)
   const other = await addFile('Other')
-  expect((await post(`/api/db/${other}/restore/1`)).statusCode).toBe(404)
+  run('INSERT INTO trades VALUES (2)', 'Other')
+  for (const body of [undefined, { confirm_target: 'Other' }]) {
+    const refused = await post(`/api/db/${other}/restore/1`, body)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      code: 'restore.confirm',
+      detail: `Backup 1 was made of ${fileOf('Ledger')} ('Ledger'). Restoring it here replaces ${fileOf('Other')}. Send confirm_target '${fileOf('Other')}' to do so.`,
+      errors: [{ field: 'body.confirm_target', expected: fileOf('Other') }],
+    })
+  }
+  expect(run('SELECT id FROM trades', 'Other')).toHaveLength(2)
+  const reply = await post(`/api/db/${other}/restore/1`, { confirm_target: fileOf('Other') })
+  expect(reply.json()).toEqual({ success: true })
+  expect(run('SELECT id FROM trades', 'Other')).toHaveLength(1)
+})
+
+test('[BACKUP-17] after an edit to another database the backups stay listed, and a restore must be confirmed', async () => {
+  const { app, post, list, conn, fileOf, run, addFile } = await newApp()
+  await post(`/api/db/${conn}/backup`)
+  const [unedited] = await list(conn)
+  expect([unedited?.target, unedited?.confirm_target]).toEqual([fileOf('Ledger'), undefined])
+  await addFile('Other')
+  const edit = { connection_string: fileOf('Other') }
+  await app.inject({ method: 'PUT', url: `/api/db/connections/${conn}`, body: edit })
+  expect(await list(conn)).toMatchObject([{ target: fileOf('Ledger'), confirm_target: fileOf('Other') }])
+  run('INSERT INTO trades VALUES (2)', 'Other')
+  expect((await post(`/api/db/${conn}/restore/1`)).json().code).toBe('restore.confirm')
+  expect(run('SELECT id FROM trades', 'Other')).toHaveLength(2)
+})
+
+test('[BACKUP-16] [BACKUP-18] a connection that gets the number of another does not get its backups', async () => {
+  const first = await newApp()
+  await first.post(`/api/db/${first.conn}/backup`)
+  await first.post(`/api/db/${first.conn}/backup`)
+  const before = await first.list(first.conn)
+  // The catalogue is gone, as after a restore of the admin store.
+  const second = await newApp({ backupFolder: first.backupFolder })
+  expect(second.conn).toBe(first.conn)
+  expect(await second.list(second.conn)).toEqual([])
+  const left = calls.list.reply.parse((await second.app.inject('/api/db/backups/removed')).json()).backups
+  expect(left.map(({ id, target }) => [id, target])).toEqual(before.map(({ id, target }) => [id, target]))
+  expect((await second.post(`/api/db/${second.conn}/restore/1`)).json().code).toBe('restore.confirm')
+  await second.post(`/api/db/${second.conn}/backup`)
+  expect((await second.list(second.conn)).map(({ id }) => id)).toEqual([3])
 })
 
 test('[BACKUP-4] [BACKUP-12] a backup that was damaged is refused, and from then on said to be', async () => {
@@ -187,9 +233,9 @@ test('[BACKUP-3] a store that cannot be backed up is a failed backup', async () 
   })
 })
 
-async function newApp({ writable = true } = {}) {
+async function newApp({ writable = true, backupFolder = join(temporaryFolder(), 'backups') } = {}) {
   const { store } = await newAdminStore()
-  const parts = await newDatabaseNeeds(store)
+  const parts = await newDatabaseNeeds(store, { backupFolder })
   const jobs = createJobs({ store: store.jobs })
   onTestFinished(() => jobs.close(1000))
   const app = createHttpApp({ logger: silentLog })
@@ -213,5 +259,18 @@ async function newApp({ writable = true } = {}) {
   const list = async (conn: string) =>
     calls.list.reply.parse((await app.inject(`/api/db/${conn}/backups`)).json()).backups
   const conn = await addFile('Ledger')
-  return { app, jobs, store, post, list, run, addFile, folder, file: fileOf('Ledger'), conn }
+  return {
+    app,
+    jobs,
+    store,
+    post,
+    list,
+    run,
+    addFile,
+    folder,
+    fileOf,
+    file: fileOf('Ledger'),
+    conn,
+    backupFolder,
+  }
 }

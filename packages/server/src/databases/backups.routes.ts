@@ -1,6 +1,7 @@
 import { backups as calls } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Backups } from '#databases/backups/backups.ts'
+import type { Backups, BackupView } from '#databases/backups/backups.ts'
+import { isSameTarget, targetOf } from '#databases/backups/target.ts'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
@@ -19,13 +20,19 @@ export interface BackupNeeds {
 export function addBackupsRoutes(app: FastifyInstance, { backups, subjects, jobs }: BackupNeeds): void {
   mount(app, calls.list, ({ params: { conn } }) =>
     answerStore(async () => {
-      const found = await backups.list(conn)
-      // Backups of a removed connection are still listed.
-      const isLeft = found.length > 0 && (await subjects.isGone(conn))
-      const listed = isLeft ? found : await backups.list((await subjects.find(conn)).id)
-      return { backups: listed.map(backupToWire) }
+      if (await subjects.isGone(conn)) {
+        const left = (await backups.listRemoved()).filter(({ connection }) => connection === conn)
+        if (left.length > 0) return { backups: left.map((backup) => backupToWire(backup)) }
+      }
+      const subject = await subjects.find(conn)
+      const found = await backups.list(subject.identity)
+      return { backups: found.map((backup) => backupToWire(backup, subject)) }
     }),
   )
+
+  mount(app, calls.removed, async () => ({
+    backups: (await backups.listRemoved()).map((backup) => backupToWire(backup)),
+  }))
 
   mount(app, calls.create, ({ params: { conn } }, { audit }) =>
     answerStore(async () => {
@@ -35,10 +42,10 @@ export function addBackupsRoutes(app: FastifyInstance, { backups, subjects, jobs
     }),
   )
 
-  mount(app, calls.restore, ({ params: { conn, backupId } }, { audit }) =>
+  mount(app, calls.restore, ({ params: { conn, backupId }, body }, { audit }) =>
     answerStore(async () => {
       const subject = await subjects.find(conn)
-      const refusal = refusalOf(subject) ?? (await faultOf(backups, subject.id, backupId))
+      const refusal = refusalOf(subject) ?? (await faultOf(backups, subject, backupId, body?.confirm_target))
       if (refusal !== undefined) return refusal
       const work = restoreWork(backups, audit, subject, Number(backupId))
       const answer = await answerInTime(await jobs.start(audit, work), (reply) => reply)
@@ -60,7 +67,7 @@ export function addRetentionRoutes(
 ): void {
   mount(app, calls.retention, ({ params: { conn } }) =>
     answerStore(async () => {
-      const { keepNewest, keepDays } = await backups.retentionOf((await subjects.find(conn)).id)
+      const { keepNewest, keepDays } = await backups.retentionOf((await subjects.find(conn)).identity)
       return { keep_newest: keepNewest, keep_days: keepDays }
     }),
   )
@@ -68,7 +75,7 @@ export function addRetentionRoutes(
   mount(app, calls.setRetention, ({ params: { conn }, body }, { audit }) =>
     answerStore(async () => {
       const { keep_newest: keepNewest, keep_days: keepDays } = body
-      await backups.setRetention(audit, (await subjects.find(conn)).id, { keepNewest, keepDays })
+      await backups.setRetention(audit, (await subjects.find(conn)).identity, { keepNewest, keepDays })
       return { message: `The ${keepNewest} newest backups and all of the last ${keepDays} days are kept` }
     }),
   )
@@ -97,13 +104,34 @@ const OWN_STORE = new Refused(
   [{ field: 'path.conn', message: "is one of Binnacle's own stores" }],
 )
 
-async function faultOf(backups: Backups, connection: string, id: string): Promise<Refused | undefined> {
-  const backup = /^[1-9]\d{0,14}$/.test(id) ? await backups.find(connection, Number(id)) : undefined
-  if (backup === undefined) {
+async function faultOf(
+  backups: Backups,
+  subject: ConnectionSubject,
+  id: string,
+  confirmed: string | undefined,
+): Promise<Refused | undefined> {
+  const backup = /^[1-9]\d{0,14}$/.test(id) ? await backups.find(Number(id)) : undefined
+  if (backup === undefined || backup.type !== subject.source.type) {
     const fault = { field: 'path.backupId', message: 'is not a backup of this connection' }
     return new Refused('thing.unknown', `There is no backup '${id}' of this connection.`, [fault])
   }
-  if (backup.status === 'completed') return undefined
+  if (backup.status === 'completed') return confirmationOf(backup, subject, confirmed)
   const fault = { field: 'path.backupId', message: `is a backup that is ${backup.status}` }
   return new Refused('backup.not-restorable', `Backup ${id} is ${backup.status}, not completed.`, [fault])
+}
+
+/** BACKUP-17: restoring over another database than was backed up is its own act, confirmed with the target. */
+function confirmationOf(
+  backup: BackupView,
+  subject: ConnectionSubject,
+  confirmed: string | undefined,
+): Refused | undefined {
+  const target = targetOf(subject.source)
+  if (isSameTarget(backup, subject) || confirmed === target) return undefined
+  const origin = backup.target === '' ? 'a database that it does not name' : backup.target
+  return new Refused(
+    'restore.confirm',
+    `Backup ${backup.id} was made of ${origin} ('${backup.connection_name}'). Restoring it here replaces ${target}. Send confirm_target '${target}' to do so.`,
+    [{ field: 'body.confirm_target', message: 'must name the database to replace', expected: target }],
+  )
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type Connection,
   type ConnectionEdit,
@@ -14,6 +15,7 @@ type Seal = SecretBox['seal']
 
 export function rowFromWire(connection: NewConnection, seal: Seal): NewConnectionRow {
   return {
+    identity: randomUUID(),
     name: connection.name,
     type: connection.type,
     database_name: connection.database_name,

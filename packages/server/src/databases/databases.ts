@@ -19,6 +19,8 @@ import { ownStores } from './own-stores.ts'
 
 /** An open connection with its driver. */
 export interface OpenConnection {
+  /** Random for a user's connection, the id for an own store. */
+  identity: string
   target: Target
   driver: Driver
 }
@@ -69,22 +71,24 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
     return { ...targetToWire(target, abilitiesOf(target, access)), is_active: row.is_active }
   }
 
-  async function find(id: string): Promise<Target> {
+  async function find(id: string): Promise<Omit<OpenConnection, 'driver'>> {
+    const ours = own.find((target) => target.id === id)
+    if (ours !== undefined) return { target: ours, identity: id }
     const row = await store.find(parseRowId(id))
     if (row === undefined) throw unknownConnection(id)
     if (row.is_active === 0) throw INACTIVE
     const connectionString = secrets.open(row.sealed_string)
     if (connectionString === undefined) throw UNREADABLE
-    return targetFromRow(row, connectionString)
+    return { target: targetFromRow(row, connectionString), identity: row.identity }
   }
 
   async function open(id: string): Promise<OpenConnection> {
     const known = drivers.get(id)
     if (known !== undefined) return known
     const before = edits
-    const target = own.find((ours) => ours.id === id) ?? (await find(id))
+    const found = await find(id)
     if (edits !== before) return open(id)
-    const opened = drivers.get(id) ?? { target, driver: openDriver(target, access) }
+    const opened = drivers.get(id) ?? { ...found, driver: openDriver(found.target, access) }
     drivers.set(id, opened)
     return opened
   }
@@ -113,7 +117,7 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
     },
     openUnsaved(connection) {
       const target = targetFromWire(connection)
-      return { target, driver: openDriver(target, access) }
+      return { target, identity: '', driver: openDriver(target, access) }
     },
     check: (connection) => checkTarget(targetFromWire(connection), access),
     async merged(id, edit) {

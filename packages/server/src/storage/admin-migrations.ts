@@ -2,6 +2,7 @@ import { createApiConfigs } from '#storage/migrations/api-configs.ts'
 import { createAuditLog, createJournalMark } from '#storage/migrations/audit-log.ts'
 import { createBacktests } from '#storage/migrations/backtests.ts'
 import { createBackups } from '#storage/migrations/backups.ts'
+import { addConnectionIdentities } from '#storage/migrations/connection-identities.ts'
 import { addPrivilegedRole, createConnections, createStatements } from '#storage/migrations/connections.ts'
 import { createJobs } from '#storage/migrations/jobs.ts'
 import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
@@ -29,4 +30,5 @@ export const ADMIN_MIGRATIONS: Migrations = {
   '0016-statements': { up: createStatements },
   '0017-backtests': { up: createBacktests },
   '0019-privileged-role': { up: addPrivilegedRole },
+  '0020-connection-identities': { up: addConnectionIdentities },
 }

@@ -21,7 +21,7 @@ export interface TestDatabase extends TestStore {
 /** The database API on a new data folder, without sockets. */
 export async function newDatabaseApp(atEnd: AtEnd = onTestFinished): Promise<TestDatabase> {
   const { store, file } = await newAdminStore(atEnd)
-  const parts = await newDatabaseNeeds(store, atEnd)
+  const parts = await newDatabaseNeeds(store, { atEnd })
   const app = createHttpApp({ logger: silentLog })
   addDatabaseApp(app, { ...parts, jobs: createJobs({ store: store.jobs }) })
   return {

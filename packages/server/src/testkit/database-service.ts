@@ -21,9 +21,10 @@ export interface DatabaseParts {
 /** The service with its backups. */
 export async function newDatabaseNeeds(
   store: AdminStore,
-  atEnd: AtEnd = onTestFinished,
+  options: { atEnd?: AtEnd; backupFolder?: string } = {},
 ): Promise<DatabaseParts> {
+  const { atEnd = onTestFinished, backupFolder } = options
   const database = newDatabaseService(store, atEnd)
-  const folder = join(temporaryFolder({}, atEnd), 'backups')
+  const folder = backupFolder ?? join(temporaryFolder({}, atEnd), 'backups')
   return { database, maintenanceServices: await openMaintenanceServices({ folder, store, database }) }
 }

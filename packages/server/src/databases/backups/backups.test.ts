@@ -10,7 +10,8 @@ import {
 import { join } from 'node:path'
 import { JobFailure } from '@binnacle/stores'
 import { describePostgres, describeRedis, temporaryFolder } from '@binnacle/stores/testkit'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newBackups } from '#testkit/backups/backup-context.ts'
 import {
@@ -209,6 +210,37 @@ test('[BACKUP-2] folders that are not backups are left alone and reported', asyn
   expect(readdirSync(folder).sort()).toEqual(['.swaps', 'strange'])
   expect(notes).toEqual(['backup.strange strange: The manifest of the backup is missing.'])
 })
+
+test('[BACKUP-16] a backup of version 1.0.0 is adopted only by the connection with its number, name and type', async () => {
+  const source = (await newSqlite()).source
+  const { backups, folder } = await newBackups()
+  const { name } = await backups.make(ACT, subjectOf(source, '1'), quietControl())
+  const manifest = join(folder, name, 'manifest.json')
+  const { id: _, identity: __, target: ___, ...old } = JSON.parse(readFileSync(manifest, 'utf8'))
+  writeFileSync(manifest, JSON.stringify(old))
+  for (const [connectionName, owned] of [
+    ['Ledger', 1],
+    ['Other', 0],
+  ] as const) {
+    const store = await openAdminStore(':memory:')
+    onTestFinished(() => store.close())
+    await store.connections.add(ACT, { ...CONNECTION, name: connectionName })
+    await newBackups(undefined, { folder, store })
+    expect(await store.backups.list(CONNECTION.identity)).toHaveLength(owned)
+    expect(await store.backups.listRemoved()).toHaveLength(1 - owned)
+  }
+})
+
+const CONNECTION = {
+  identity: 'a-random-identity',
+  type: 'sqlite',
+  database_name: '',
+  sealed_string: '',
+  is_active: 1,
+  writable: 1,
+  time_limit_s: 30,
+  accept_privileged_role: 0,
+} as const
 
 test('pg_dump that is not there is refused with the package to install', async () => {
   const { backups } = await newBackups(temporaryFolder())

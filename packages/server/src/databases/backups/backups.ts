@@ -18,10 +18,14 @@ export interface BackupView extends Omit<BackupRow, 'status'> {
 
 /** Makes, restores and drills backups. Work on one connection or store runs one at a time. */
 export interface Backups {
-  list(connection: string): Promise<BackupView[]>
-  find(connection: string, id: number): Promise<BackupView | undefined>
+  /** Backups of the connection with the identity. */
+  list(identity: string): Promise<BackupView[]>
+  /** Backups whose connection no longer exists. */
+  listRemoved(): Promise<BackupView[]>
+  /** A backup of any connection. */
+  find(id: number): Promise<BackupView | undefined>
   make(audit: AuditContext, subject: Subject, control: JobControl): Promise<BackupRow>
-  /** Restores a backup or changes nothing. Returns the safety backup, if there was data to save. */
+  /** Restores a backup, of any connection, or changes nothing. Returns the safety backup, if there was data to save. */
   restore(
     audit: AuditContext,
     subject: Subject,
@@ -30,8 +34,8 @@ export interface Backups {
   ): Promise<BackupRow | undefined>
   /** Restores the newest backup into a scratch location. */
   drill(subject: Subject, control: JobControl): Promise<DrillReport>
-  retentionOf(connection: string): Promise<Retention>
-  setRetention(audit: AuditContext, connection: string, retention: Retention): Promise<void>
+  retentionOf(identity: string): Promise<Retention>
+  setRetention(audit: AuditContext, identity: string, retention: Retention): Promise<void>
 }
 
 export interface BackupsNeeds {
@@ -51,11 +55,13 @@ export async function openBackups(needs: BackupsNeeds): Promise<Backups> {
   for (const place of await finishSwaps(vault.swaps)) note('restore.finished', place)
   await vault.sweep()
   await adoptOrphans(vault, store.backups, note)
-  return createBackups(vault, needs)
+  return createBackups(vault, needs, await store.backups.lastId())
 }
 
-function createBackups(vault: Vault, needs: BackupsNeeds): Backups {
-  const context: BackupContext = { now: () => new Date(), step: () => {}, ...needs, vault }
+function createBackups(vault: Vault, needs: BackupsNeeds, lastId: number): Backups {
+  let id = lastId
+  const nextId = () => (id += 1)
+  const context: BackupContext = { now: () => new Date(), step: () => {}, ...needs, vault, nextId }
   const mutex = createKeyedMutex()
   // Locks the connection and the data: two connections may lead to the same file.
   const withLock = <Result>({ id, source }: Subject, work: () => Promise<Result>) =>
@@ -68,25 +74,26 @@ function createBackups(vault: Vault, needs: BackupsNeeds): Backups {
   }
 
   return {
-    list: async (connection) => Promise.all((await catalogue.list(connection)).map(viewOf)),
-    async find(connection, id) {
+    list: async (identity) => Promise.all((await catalogue.list(identity)).map(viewOf)),
+    listRemoved: async () => Promise.all((await catalogue.listRemoved()).map(viewOf)),
+    async find(id) {
       const row = await catalogue.find(id)
-      return row?.connection === connection ? viewOf(row) : undefined
+      return row && viewOf(row)
     },
     make: (audit, subject, control) =>
       withLock(subject, async () => {
         const row = await makeCatalogued(context, { audit, subject, backupType: 'full' }, control)
-        await removeExpired(context, subject.id, control)
+        await removeExpired(context, subject.identity, control)
         return row
       }),
     restore: (audit, subject, backupId, control) =>
       withLock(subject, async () => {
-        const backup = await findCompleted(context, subject.id, backupId)
+        const backup = await findCompleted(context, backupId)
         return restoreBackup(context, { audit, subject, backup }, control)
       }),
     drill: (subject, control) => withLock(subject, () => drillNewest(context, subject, control)),
-    retentionOf: (connection) => retentionOf(context, connection),
-    setRetention: (audit, connection, { keepNewest, keepDays }) =>
-      catalogue.setRetention(audit, { connection, keep_newest: keepNewest, keep_days: keepDays }),
+    retentionOf: (identity) => retentionOf(context, identity),
+    setRetention: (audit, identity, { keepNewest, keepDays }) =>
+      catalogue.setRetention(audit, { connection: identity, keep_newest: keepNewest, keep_days: keepDays }),
   }
 }

@@ -28,8 +28,8 @@ export function batchContext(): AuditContext {
   return serverAuditContext('backups.round')
 }
 
-async function hasBackup(backups: Backups, { id }: Subject): Promise<boolean> {
-  return (await backups.list(id)).some(({ status }) => status === 'completed')
+async function hasBackup(backups: Backups, { identity }: Subject): Promise<boolean> {
+  return (await backups.list(identity)).some(({ status }) => status === 'completed')
 }
 
 async function forEachStore(

@@ -7,6 +7,7 @@ import type { BackupContext, Subject } from './backup-context.ts'
 import { makeBackup, verifyBackup } from './make-backup.ts'
 import type { ReadManifest } from './manifest.ts'
 import { DEFAULT_RETENTION, expired, type Retention } from './retention.ts'
+import { targetOf } from './target.ts'
 
 export interface BackupRequest {
   audit: AuditContext
@@ -17,15 +18,18 @@ export interface BackupRequest {
 
 /** Makes a backup and adds its row to the catalogue as the last step. */
 export async function makeCatalogued(
-  { vault, store, driverFor, now, step }: BackupContext,
+  { vault, store, driverFor, now, step, nextId }: BackupContext,
   { audit, subject, backupType }: BackupRequest,
   control: JobControl,
 ): Promise<BackupRow> {
-  const { id, name, source } = subject
+  const { id, identity, name, source } = subject
   const at = now()
   const head = {
+    id: nextId(),
     name: vault.newName(id, at),
     connection: id,
+    identity,
+    target: targetOf(source),
     connection_name: name,
     type: source.type,
     backup_type: backupType,
@@ -33,22 +37,24 @@ export async function makeCatalogued(
   }
   let row: BackupRow | undefined
   const catalogue = async (manifest: ReadManifest) => {
-    row = await store.backups.add(audit, rowOf(manifest))
+    row = await store.backups.add(audit, rowOf(manifest, identity))
   }
   await makeBackup({ vault, kind: driverFor(source.type), source, head, catalogue, step }, control)
   assert(row)
   return row
 }
 
-/** The completed backup with the id, or the newest. */
-export async function findCompleted(
-  { store }: BackupContext,
-  connection: string,
-  id?: number,
-): Promise<BackupRow> {
-  const rows = await store.backups.list(connection)
-  const row = rows.find((one) => one.status === 'completed' && (id === undefined || one.id === id))
+/** The newest completed backup of a connection. */
+export async function findNewest({ store }: BackupContext, identity: string): Promise<BackupRow> {
+  const row = (await store.backups.list(identity)).find(({ status }) => status === 'completed')
   if (row === undefined) throw new JobFailure('This connection has no completed backup.')
+  return row
+}
+
+/** The completed backup with the id, of any connection. */
+export async function findCompleted({ store }: BackupContext, id: number): Promise<BackupRow> {
+  const row = await store.backups.find(id)
+  if (row?.status !== 'completed') throw new JobFailure(`There is no completed backup ${id}.`)
   return row
 }
 
@@ -69,19 +75,19 @@ export async function verifyCatalogued(
   }
 }
 
-export async function retentionOf({ store }: BackupContext, connection: string): Promise<Retention> {
-  const row = await store.backups.retentionOf(connection)
+export async function retentionOf({ store }: BackupContext, identity: string): Promise<Retention> {
+  const row = await store.backups.retentionOf(identity)
   return row === undefined ? DEFAULT_RETENTION : { keepNewest: row.keep_newest, keepDays: row.keep_days }
 }
 
 export async function removeExpired(
   context: BackupContext,
-  connection: string,
+  identity: string,
   control: JobControl,
 ): Promise<void> {
   const { vault, store, now } = context
-  const retention = await retentionOf(context, connection)
-  for (const row of expired(await store.backups.list(connection), retention, now())) {
+  const retention = await retentionOf(context, identity)
+  for (const row of expired(await store.backups.list(identity), retention, now())) {
     if (await pathExists(vault.at(row.name))) await vault.remove(row.name)
     await store.backups.remove(serverAuditContext('backups.expire'), row.id)
     control.log(`Backup ${row.id} of ${row.created_at} removed: past its retention.`)

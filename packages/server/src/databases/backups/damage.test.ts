@@ -50,9 +50,9 @@ async function damageAll(create: () => Promise<NumberStore>): Promise<void> {
     damage(join(folder, row.name), mainFile(join(folder, row.name)), join(folder, other.name))
     await expect(backups.restore(ACT, subject, id, quietControl()), what).rejects.toThrow(JobFailure)
     expect(await store.read(), what).toEqual([1, 2, 3, 4])
-    expect((await backups.find('7', id))?.status, what).toBe('damaged')
+    expect((await backups.find(id))?.status, what).toBe('damaged')
     await expect(backups.restore(ACT, subject, id, quietControl()), what).rejects.toThrow(
-      'This connection has no completed backup.',
+      `There is no completed backup ${id}.`,
     )
   }
 }

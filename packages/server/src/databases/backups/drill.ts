@@ -3,7 +3,7 @@ import type { Counts, JobControl } from '@binnacle/stores'
 import { checkCounts } from '@binnacle/stores'
 import type { BackupRow } from '#storage/admin/admin-tables.ts'
 import type { BackupContext, Subject } from './backup-context.ts'
-import { findCompleted, verifyCatalogued } from './catalogue.ts'
+import { findNewest, verifyCatalogued } from './catalogue.ts'
 import { CONTENTS } from './manifest.ts'
 
 export interface DrillReport {
@@ -22,7 +22,7 @@ export async function drillNewest(
 ): Promise<DrillReport> {
   const { vault, driverFor } = context
   const begun = performance.now()
-  const backup = await findCompleted(context, subject.id)
+  const backup = await findNewest(context, subject.identity)
   const { sha256, files, counts: written } = await verifyCatalogued(context, backup, control)
   const folder = await vault.scratch()
   try {

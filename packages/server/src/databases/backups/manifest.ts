@@ -15,7 +15,13 @@ type FileChecksum = z.output<typeof FileChecksum>
 export const Manifest = z.object({
   format: z.literal(1),
   name: z.string(),
+  /** Absent, like identity and target, in backups of version 1.0.0. */
+  id: z.int().positive().optional(),
   connection: z.string(),
+  /** The connection's identity; its number may be given out again. */
+  identity: z.string().optional(),
+  /** The address and database that was backed up. */
+  target: z.string().optional(),
   connection_name: z.string(),
   type: z.enum(['sqlite', 'postgresql', 'redis', 'parquet']),
   backup_type: z.string(),

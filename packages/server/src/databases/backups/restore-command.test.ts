@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { backups, Order, orders, settings } from '@binnacle/contract'
+import { backups, Order, orders, settings, User } from '@binnacle/contract'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '#config.ts'
@@ -8,7 +8,7 @@ import { startServer } from '#main.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 import { restoreCommand } from './restore-command.ts'
 
-test('[BACKUP-11] [BACKUP-15] [BACKUP-14] the admin store and the journal are put back, and the server starts on them', async () => {
+test('[BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the journal are put back, and the server starts on them', async () => {
   const data = join(temporaryFolder(), 'data')
   const first = await open(data)
   await first.call('PUT', '/api/admin/settings/system_name?value=Before')
@@ -17,6 +17,7 @@ test('[BACKUP-11] [BACKUP-15] [BACKUP-14] the admin store and the journal are pu
     expect(await first.call('POST', `/api/db/${store}/backup`)).toMatchObject({ success: true })
   }
   await first.call('PUT', '/api/admin/settings/system_name?value=After')
+  const laterUser = await first.addUser('grace')
   await first.placeOrder()
   await expect(restoreCommand(data, 'binnacle-admin')).rejects.toThrow(
     'Another Binnacle server is already using',
@@ -42,6 +43,7 @@ test('[BACKUP-11] [BACKUP-15] [BACKUP-14] the admin store and the journal are pu
   const listed = orders.list.reply.parse(await second.call('GET', '/api/orders')).orders
   expect(listed.map(({ id }) => id)).toEqual([orderId])
   expect(await second.call('GET', '/api/admin/audit-logs/verify')).toMatchObject({ intact: true })
+  expect(await second.addUser('ada')).toBeGreaterThan(laterUser)
   const found = backups.list.reply.parse(await second.call('GET', '/api/db/binnacle-journal/backups'))
   expect(found.backups).toHaveLength(1)
   await second.close()
@@ -96,7 +98,12 @@ async function open(data: string) {
     return reply.json()
   }
   const placeOrder = async () => Order.parse(await call('POST', '/api/orders', ORDER)).id
-  return { call, placeOrder, close }
+  const addUser = async (username: string) =>
+    Number(
+      User.parse(await call('POST', '/api/admin/users', { username, email: 'a@b.example', role: 'viewer' }))
+        .id,
+    )
+  return { call, placeOrder, addUser, close }
 }
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 1000 }

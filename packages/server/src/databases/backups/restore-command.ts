@@ -8,6 +8,7 @@ import { sizeText } from '#databases/size-text.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
+import { raiseSequences, readSequences } from '#storage/sequences.ts'
 import { endWithSentence, StartRefusal } from '#storage/start-refusal.ts'
 import { type ReadManifest, readManifest, sizeOf } from './manifest.ts'
 import { type OwnSource, restoreOwn } from './restore-own.ts'
@@ -50,10 +51,13 @@ async function putBack(folder: DataFolder, vault: Vault, chosen: ReadManifest): 
     throw new StartRefusal(`${fault.message} Nothing was changed.`)
   })
   if (store.id === JOURNAL) await putOrdersAside(folder, keepIn)
+  if (store.id === ADMIN)
+    raiseSequences(folder.at('admin.sqlite'), readSequences(join(keepIn, 'admin.sqlite')))
   await record(folder, store, chosen)
   return `${store.name} was restored from the backup of ${chosen.created_at}. The previous files are in ${keepIn}.`
 }
 
+const ADMIN = 'binnacle-admin'
 const JOURNAL = 'binnacle-journal'
 
 /** The order history is derived from the journal and rebuilt at the next start, so the newer one is moved away. */

@@ -36,7 +36,15 @@ export function createManagedStores({
 }: ManagedStoresOptions): ManagedStores {
   const configured: ManagedStore[] = []
   const add = (id: string, name: string, source: Subject['source']) =>
-    configured.push({ id, name, source, writable: true, isConfigured: true, release: async () => {} })
+    configured.push({
+      id,
+      identity: id,
+      name,
+      source,
+      writable: true,
+      isConfigured: true,
+      release: async () => {},
+    })
   if (postgresUrl !== undefined) {
     add('configured-postgresql', 'PostgreSQL', { type: 'postgresql', url: postgresUrl })
   }

@@ -53,7 +53,7 @@ beforeAll(async () => {
     await desk.close()
   })
   const office = openAdminServices({ store, urlOf: (name) => `http://localhost/${name}` })
-  const { database, maintenanceServices } = await newDatabaseNeeds(store, atEnd)
+  const { database, maintenanceServices } = await newDatabaseNeeds(store, { atEnd })
   const backtests = await newBacktests(store, { atEnd })
   unbuilt = await listUnbuilt()
   apps = createApps({

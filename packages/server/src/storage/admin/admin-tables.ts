@@ -80,6 +80,8 @@ export type RouteRow = Selectable<RoutesTable>
 
 interface ConnectionsTable {
   id: Generated<number>
+  /** Random and never given out again, unlike the number. */
+  identity: string
   name: string
   type: (typeof CONNECTION_TYPES)[number]
   database_name: string
@@ -196,6 +198,7 @@ interface BackupsTable {
   id: Generated<number>
   /** Name of its folder. */
   name: string
+  /** The connection's number at the time of the backup, or an own store's name. */
   connection: string
   /** The connection's name at the time of the backup. */
   connection_name: string
@@ -206,11 +209,16 @@ interface BackupsTable {
   created_at: string
   /** Binds the row to its manifest, so that another folder cannot replace the backup. */
   manifest_sha256: string
+  /** Identity of the connection; empty if it is not known. */
+  identity: string
+  /** The address and database that was backed up; empty if it is not known. */
+  target: string
 }
 export type BackupRow = Selectable<BackupsTable>
 
 /** A backup beyond both limits is deleted. */
 export interface RetentionRow {
+  /** The connection's identity. */
   connection: string
   keep_newest: number
   keep_days: number

@@ -1,31 +1,56 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, BackupRow, RetentionRow } from './admin-tables.ts'
 import { type Audited, done, refused } from './audited.ts'
 
 /** The catalogue of completed backups, and their retention. */
 export interface BackupsStore {
-  /** Backups of a connection, or all; newest first. */
-  list(connection?: string): Promise<BackupRow[]>
+  /** Backups of the connection with the identity, or all; newest first. */
+  list(identity?: string): Promise<BackupRow[]>
+  /** Backups whose connection no longer exists. */
+  listRemoved(): Promise<BackupRow[]>
   find(id: number): Promise<BackupRow | undefined>
-  add(audit: AuditContext, backup: Omit<BackupRow, 'id'>): Promise<BackupRow>
+  /** A backup without an id gets the next one. */
+  add(audit: AuditContext, backup: NewBackupRow): Promise<BackupRow>
+  /** The highest id that was ever given out. */
+  lastId(): Promise<number>
+  /** The identity of the connection with this number, name and type, for backups that carry no identity. */
+  ownerOf(backup: Pick<BackupRow, 'connection' | 'connection_name' | 'type'>): Promise<string | undefined>
   /** Marks a backup that failed verification; it can no longer be restored. */
   markDamaged(audit: AuditContext, id: number): Promise<void>
   remove(audit: AuditContext, id: number): Promise<void>
-  retentionOf(connection: string): Promise<RetentionRow | undefined>
+  retentionOf(identity: string): Promise<RetentionRow | undefined>
   setRetention(audit: AuditContext, retention: RetentionRow): Promise<void>
 }
 
+export type NewBackupRow = Omit<BackupRow, 'id'> & { id?: number | undefined }
+
 export function createBackupsStore(db: AdminDb, audited: Audited): BackupsStore {
   return {
-    list: (connection) =>
-      db
-        .selectFrom('backups')
-        .selectAll()
-        .$if(connection !== undefined, (query) => query.where('connection', '=', connection ?? ''))
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
+    list: (identity) =>
+      newestFirst(db)
+        .$if(identity !== undefined, (query) => query.where('identity', '=', identity ?? ''))
         .execute(),
+    listRemoved: () =>
+      newestFirst(db)
+        .where(sql<boolean>`connection GLOB '[0-9]*'`)
+        .where('identity', 'not in', db.selectFrom('connections').select('identity'))
+        .execute(),
+    async lastId() {
+      const { rows } = await sql<{
+        seq: number
+      }>`SELECT seq FROM sqlite_sequence WHERE name = 'backups'`.execute(db)
+      return rows[0]?.seq ?? 0
+    },
+    async ownerOf({ connection, connection_name, type }) {
+      const owner = db.selectFrom('connections').select('identity').where('id', '=', Number(connection))
+      const found = await owner
+        .where('name', '=', connection_name)
+        .where('type', '=', type)
+        .executeTakeFirst()
+      return found?.identity
+    },
     find: (id) => findBackup(db, id),
     async add(audit, backup) {
       const outcome = await audited(audit, async (tx) => {
@@ -51,7 +76,7 @@ export function createBackupsStore(db: AdminDb, audited: Audited): BackupsStore 
         return done(undefined, auditChange(before, describe(before), null))
       })
     },
-    retentionOf: (connection) => findRetention(db, connection),
+    retentionOf: (identity) => findRetention(db, identity),
     async setRetention(audit, { connection, ...limits }) {
       await audited(audit, async (tx) => {
         const before = await findRetention(tx, connection)
@@ -69,6 +94,10 @@ export function createBackupsStore(db: AdminDb, audited: Audited): BackupsStore 
       })
     },
   }
+}
+
+function newestFirst(db: AdminDb) {
+  return db.selectFrom('backups').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
 }
 
 function findBackup(db: AdminDb, id: number): Promise<BackupRow | undefined> {

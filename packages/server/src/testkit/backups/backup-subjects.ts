@@ -3,7 +3,7 @@ import type { Subject } from '#databases/backups/backup-context.ts'
 
 /** A connection that is not open. */
 export function subjectOf(source: Source, id = '7'): Subject {
-  return { id, name: 'Ledger', source, release: async () => {} }
+  return { id, identity: id, name: 'Ledger', source, release: async () => {} }
 }
 
 /** Parses a source passed to another process. */

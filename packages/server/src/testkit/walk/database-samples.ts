@@ -88,6 +88,7 @@ export const DATABASE_SAMPLES: Record<string, SampleOf> = {
     return { params: { conn, queryId: await aSavedQuery(service, conn) } }
   },
   'backups.list': async (service) => ({ params: { conn: await theConnection(service) } }),
+  'backups.removed': () => ({}),
   'backups.create': async (service, nth) => ({ params: { conn: await aConnection(service, nth) } }),
   'backups.restore': async (service, nth, maintenanceServices) => {
     const conn = await aConnection(service, nth)

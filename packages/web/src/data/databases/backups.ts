@@ -15,6 +15,8 @@ import { reloadStore } from './reload.ts'
 export interface RestoreRequest {
   connectionId: Id
   backupId: Id
+  /** BACKUP-17: the database that will be replaced, when it is not the one that was backed up. */
+  confirmTarget?: string
 }
 
 export type CreatedBackup = Extract<ReplyOf<typeof backups.create>, { success: true }>
@@ -54,8 +56,11 @@ export function useRestoreBackup(options: CommandOptions<RestoreRequest>): Comma
     {
       key: BACKUP_RESTORE,
       subject: ({ connectionId }) => String(connectionId),
-      send: ({ connectionId, backupId }) =>
-        call(backups.restore, { params: { conn: connectionId, backupId } }),
+      send: ({ connectionId, backupId, confirmTarget }) =>
+        call(backups.restore, {
+          params: { conn: connectionId, backupId },
+          ...(confirmTarget !== undefined && { body: { confirm_target: confirmTarget } }),
+        }),
       isDone: isSuccess,
       reload: (client, { connectionId }) => reloadStore(client, connectionId),
     },

@@ -1,4 +1,4 @@
-import { backups, type Connection, connections } from '@binnacle/contract'
+import { type Backup, backups, type Connection, connections } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { EVERY_ABILITY } from '#testkit/connections.ts'
@@ -88,6 +88,31 @@ describe('backups', () => {
     await waitFor(() => expect(api.calls(backups.list)).toHaveLength(2))
   })
 
+  test('[BACKUP-17] a restore over another database asks for its name and sends it', async () => {
+    const { api, user } = await openBackups({}, [
+      {
+        ...full,
+        connection_name: 'Old ledger',
+        target: 'localhost:5432/old',
+        confirm_target: 'localhost:5432/new',
+      },
+    ])
+    api.on(backups.restore, { success: true })
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    const question = await screen.findByRole('dialog')
+    expect(question).toHaveTextContent(
+      "This backup was made of localhost:5432/old (connection 'Old ledger').",
+    )
+    expect(question).toHaveTextContent('Restoring it here replaces all data of localhost:5432/new.')
+    const restore = within(question).getByRole('button', { name: 'Restore' })
+    await user.type(within(question).getByLabelText('Type the database to replace'), 'localhost:5432/ne')
+    expect(restore).toBeDisabled()
+    await user.type(within(question).getByLabelText('Type the database to replace'), 'w')
+    await user.click(restore)
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Database restored successfully']))
+    expect(api.calls(backups.restore)).toMatchObject([{ body: { confirm_target: 'localhost:5432/new' } }])
+  })
+
   test('[DB-21] a failed backup says so', async () => {
     const { api, user } = await openBackups()
     api.fail(backups.create)
@@ -126,15 +151,15 @@ describe('backups', () => {
   })
 })
 
-function createApi(about: Partial<Connection> = {}) {
+function createApi(about: Partial<Connection> = {}, listed: Backup[] = [full, partial]) {
   const api = createFakeApi()
   api.on(connections.list, { connections: [{ id: 1, name: 'Orders ledger', type: 'sqlite', ...about }] })
-  api.on(backups.list, { backups: [full, partial] })
+  api.on(backups.list, { backups: listed })
   return api
 }
 
-async function openBackups(about: Partial<Connection> = {}) {
-  const api = createApi(about)
+async function openBackups(about: Partial<Connection> = {}, listed?: Backup[]) {
+  const api = createApi(about, listed)
   const { user } = renderConsole('/admin/db-management?connection=1&tab=backups')
   await screen.findByRole('table', { name: 'Backups' })
   return { api, user }

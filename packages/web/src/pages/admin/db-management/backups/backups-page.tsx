@@ -1,5 +1,6 @@
 import type { Backup, Connection } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { backupQueries, useCreateBackup, useIsRestoring, useRestoreBackup } from '#data/databases/backups.ts'
 import { problemText } from '#data/failure.ts'
 import { toast, toastFailure } from '#state/toasts.ts'
@@ -13,6 +14,7 @@ import { createdText, describeBackup, restoreBlockedReason } from './backup-view
 import classes from './backups.module.css'
 import { BackupsTable } from './backups-table.tsx'
 import { copy } from './copy.ts'
+import { RestoreElsewhere } from './restore-elsewhere.tsx'
 
 export interface BackupsPageProps {
   connection: Connection
@@ -21,6 +23,7 @@ export interface BackupsPageProps {
 export function BackupsPage({ connection }: BackupsPageProps) {
   const { id: connectionId } = connection
   const confirm = useConfirm()
+  const [elsewhere, setElsewhere] = useState<Backup>()
   const create = useCreateBackup({
     onFailure: toastFailure(copy.createFailed, copy.createUnknown),
     onStart: () => toast('info', copy.creating),
@@ -30,13 +33,15 @@ export function BackupsPage({ connection }: BackupsPageProps) {
     onFailure: toastFailure(copy.restoreFailed, copy.restoreUnknown),
     onDone: () => toast('success', copy.restored),
   })
-  const askRestore = (backup: Backup) =>
+  const askRestore = (backup: Backup) => {
+    if (backup.confirm_target !== undefined) return setElsewhere(backup)
     confirm.ask({
       question: copy.confirmRestore,
       detail: describeBackup(backup),
       action: copy.restore,
       onConfirm: () => restore.run({ connectionId, backupId: backup.id }),
     })
+  }
   return (
     <div className={classes.page}>
       <Row align="end">
@@ -50,6 +55,13 @@ export function BackupsPage({ connection }: BackupsPageProps) {
       </Row>
       <Backups connection={connection} onRestore={askRestore} />
       {confirm.dialog}
+      <RestoreElsewhere
+        backup={elsewhere}
+        onConfirm={(backup, confirmTarget) =>
+          restore.run({ connectionId, backupId: backup.id, confirmTarget })
+        }
+        onClose={() => setElsewhere(undefined)}
+      />
     </div>
   )
 }

@@ -21,6 +21,14 @@ export const copy = {
     readOnly: 'This connection is read-only. Edit it and switch on Writable to restore a backup.',
   },
   confirmRestore: 'Are you sure you want to restore this backup? Current data will be overwritten.',
+  elsewhere: {
+    title: 'Restore over another database?',
+    origin: (target: string | undefined, connection: string | undefined) =>
+      `This backup was made of ${target ?? 'a database that it does not name'}${connection === undefined ? '' : ` (connection '${connection}')`}.`,
+    consequence: (target: string) => `Restoring it here replaces all data of ${target}.`,
+    label: 'Type the database to replace',
+    cancel: 'Cancel',
+  },
   creating: 'Creating backup...',
   created: (kilobytes: string) => `Backup created: ${kilobytes}`,
   createdUnsized: 'Backup created',
