@@ -203,6 +203,14 @@ test('[CALL-32] a log that cannot be written is reported once, and later has eve
   expect(faults).toEqual(['Error: the disk is full'])
 })
 
+test('[CALL-32] a reader of the log does not wait for the pause between two batches', async () => {
+  const { call, lines } = await newDesk({ minPauseMs: 3_600_000 })
+  for (const target of ['O-1', 'O-2', 'O-3']) {
+    await call('POST', '/api/orders', ORDER)
+    expect((await lines()).at(-1)?.target).toBe(target)
+  }
+})
+
 test('[CALL-32] a replaced journal is recorded from its beginning, with a note', async () => {
   const { store } = await newAdminStore()
   const first = await newDesk({ store })
@@ -228,15 +236,19 @@ interface DeskOptions {
   store?: AdminStore
   audit?: Followed
   onFault?: (fault: unknown) => void
+  minPauseMs?: number
 }
 
 type Followed = Pick<AdminStore['audit'], 'journalMark' | 'appendFromJournal'>
 
 async function newDesk(options: DeskOptions = {}) {
-  const { journal = createMemoryJournal(), store, audit, onFault = () => {} } = options
+  const { journal = createMemoryJournal(), store, audit, onFault = () => {}, minPauseMs = 0 } = options
   const admin = store ?? (await newAdminStore()).store
   const desk = await openInMemoryDesk({ journal })
-  const projection = startAuditProjection({ desk, audit: audit ?? admin.audit, onFault, retryMs: 5 })
+  const projection = startAuditProjection({
+    ...{ desk, audit: audit ?? admin.audit },
+    ...{ onFault, retryMs: 5, minPauseMs },
+  })
   onTestFinished(async () => {
     await projection.close(0)
     await desk.close()

@@ -28,6 +28,8 @@ export interface AuditProjectionNeeds {
   instruments?: Instruments
   /** Delay before a retry. */
   retryMs?: number
+  /** Shortest pause after a batch. */
+  minPauseMs?: number
 }
 
 /** A batch blocks the thread that answers requests, so it is small, ... */
@@ -66,6 +68,8 @@ class JournalFollower implements AuditProjection {
   #write: Promise<void> = Promise.resolve()
   #waiters: { seq: number; resolve: () => void }[] = []
   #isHurried = false
+  /** Ends the pause that is under way. */
+  #pausing = new AbortController()
   #reportedFault: string | undefined
   #stopping = new AbortController()
 
@@ -83,7 +87,7 @@ class JournalFollower implements AuditProjection {
       } catch (fault) {
         if (this.#isStopped) return
         this.#report(fault)
-        await this.#sleep(this.#needs.retryMs ?? RETRY_MS)
+        await sleep(this.#needs.retryMs ?? RETRY_MS, this.#stopping.signal)
       }
     }
   }
@@ -96,6 +100,7 @@ class JournalFollower implements AuditProjection {
     this.#isHurried = true
     await this.#reaching(this.#needs.desk.views.seq, Math.min(graceMs, CLOSED_WITHIN_MS))
     this.#stopping.abort()
+    this.#pausing.abort()
     await this.#write.catch(() => {})
   }
 
@@ -180,8 +185,13 @@ class JournalFollower implements AuditProjection {
     if (this.#reached < target && !this.#isStopped) {
       const over = new AbortController()
       const late = wait(withinMs, undefined, { signal: over.signal }).catch(() => {})
-      await Promise.race([new Promise<void>((resolve) => this.#waiters.push({ seq: target, resolve })), late])
+      const { promise: met, resolve } = Promise.withResolvers<void>()
+      const waiter = { seq: target, resolve }
+      this.#waiters.push(waiter)
+      this.#pausing.abort()
+      await Promise.race([met, late])
       over.abort()
+      this.#waiters = this.#waiters.filter((each) => each !== waiter)
     }
     return this.#reached >= target
   }
@@ -189,7 +199,7 @@ class JournalFollower implements AuditProjection {
   async #giveWay(tookMs: number): Promise<void> {
     const { desk } = this.#needs
     const [seqBefore, before] = [desk.views.seq, performance.eventLoopUtilization()]
-    const pauseMs = Math.min(PAUSE_FACTOR * tookMs, MAX_PAUSE_MS)
+    const pauseMs = Math.max(this.#needs.minPauseMs ?? 0, Math.min(PAUSE_FACTOR * tookMs, MAX_PAUSE_MS))
     await this.#pause(pauseMs)
     const isThreadBusy = performance.eventLoopUtilization(before).utilization > BUSY_THREAD_SHARE
     const isDeskBusy = desk.views.seq - seqBefore > BUSY_DESK_ENTRIES_PER_MS * pauseMs
@@ -197,15 +207,17 @@ class JournalFollower implements AuditProjection {
     else if (isDeskBusy) await this.#pause(BUSY_DESK_PAUSE_MS)
   }
 
+  /** A reader does not wait for pauses: it ends the one under way, and is served without further ones. */
   async #pause(ms: number): Promise<void> {
-    if (this.#isHurried) await setImmediate()
-    else await this.#sleep(ms)
+    if (this.#isHurried || this.#waiters.length > 0) return setImmediate()
+    this.#pausing = new AbortController()
+    await sleep(ms, this.#pausing.signal)
   }
+}
 
-  /** Ends early on `close`. */
-  async #sleep(ms: number): Promise<void> {
-    await wait(ms, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => {})
-  }
+/** Ends early on the signal. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal, ref: false }).catch(() => {})
 }
 
 const NOTHING_READ: JournalMark = { seq: 0, print: '' }
