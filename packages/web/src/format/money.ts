@@ -28,7 +28,7 @@ export function formatAveragePrice(price: number): string {
   })
 }
 
-/** POS-13: prices of one instrument share their decimals, those of its tick but at least two. */
+/** POS-13, ORD-51: prices of one instrument share their decimals, those of its tick but at least two. */
 export function formatTickPrice(price: number, tick: number): string {
   const decimals = Math.max(2, tick.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0)
   return price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
@@ -37,6 +37,11 @@ export function formatTickPrice(price: number, tick: number): string {
 /** POS-12: an amount that is shown as 0.00 is zero, so that it has no sign. */
 export function roundToZero(amount: number): number {
   return TWO_DECIMALS.format(Math.abs(amount)) === '0.00' ? 0 : amount
+}
+
+/** ORD-50: a fee below half a cent is not shown as nothing. */
+export function formatFee(fee: number): string {
+  return fee > 0 && roundToZero(fee) === 0 ? '<$0.01' : formatMoney(fee)
 }
 
 /** The quantity as sent: lot sizes differ between instruments, so no digit is added or dropped. */

@@ -1,5 +1,5 @@
 import type { Order } from '@binnacle/contract'
-import { formatAveragePrice, formatPrice, formatQuantity } from '#format/money.ts'
+import { formatAveragePrice, formatFee, formatPrice, formatQuantity, formatTickPrice } from '#format/money.ts'
 import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
@@ -45,11 +45,21 @@ export function rowReason(order: Pick<Order, 'status' | 'reason' | 'cancel_reque
 
 const REQUESTED_CANCELS = new Set(['cancel.asked', 'cancel.strategy'])
 
-/** ORD-18: the limit or trigger price, else the average fill price, else a dash. */
-export function priceText({ price, average_price }: Pick<Order, 'price' | 'average_price'>): string {
-  if (typeof price === 'number') return formatPrice(price)
-  if (typeof average_price === 'number') return copy.averagePrice(formatAveragePrice(average_price))
-  return copy.noPrice
+/** The limit or trigger price; a market order has none. ORD-51: by the instrument's tick if it is known. */
+export function priceText({ price }: Pick<Order, 'price'>, tick: number | undefined): string {
+  if (typeof price !== 'number') return copy.none
+  return tick === undefined ? formatPrice(price) : formatTickPrice(price, tick)
+}
+
+/** ORD-18: the average price of the fills, or a dash before the first. */
+export function fillPriceText({ average_price: price }: Order, tick: number | undefined): string {
+  if (typeof price !== 'number') return copy.none
+  return tick === undefined ? formatAveragePrice(price) : formatTickPrice(price, tick)
+}
+
+/** ORD-50: a dash before the first fill. */
+export function feeText({ fees, filled_qty: filled }: Order): string {
+  return fees === undefined || filled === 0 ? copy.none : formatFee(fees)
 }
 
 /** Identifies the order in the confirmation. */

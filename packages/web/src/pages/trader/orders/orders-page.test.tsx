@@ -87,15 +87,36 @@ describe('orders', () => {
     expect(cells('O-2').slice(3)).toEqual(['MARKET', '4', '—', '4', 'FILLED', ''])
   })
 
-  test('[ORD-18] a market order shows its average price if the backend sends one', async () => {
+  test('[ORD-18] [ORD-50] [ORD-51] with a live backend an order shows fill price, fee and time', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(instruments.list, { instruments: [{ id: 'BTCUSDT', tick_size: 0.1 }] })
+    api.on(strategies.list, { strategies: [] })
+    const created_at = '2026-01-05T14:02:11.500Z'
+    const filled = { status: 'FILLED', filled_qty: 0.25, created_at }
     await openOrders(
-      anOrder({ id: 'O-1', type: 'MARKET', price: null, average_price: 60_008.0133 }),
-      anOrder({ id: 'O-2', price: 59_000, average_price: 58_990 }),
-      anOrder({ id: 'O-3', type: 'MARKET', price: null, average_price: null }),
+      anOrder({
+        id: 'O-1',
+        ...filled,
+        type: 'MARKET',
+        price: null,
+        average_price: 60_008.0133,
+        fees: 6.0008,
+      }),
+      anOrder({ id: 'O-2', ...filled, price: 59_000, average_price: 58_990.5, fees: 0.0024 }),
+      anOrder({ id: 'O-3', ...filled, instrument: 'X', average_price: 0.12345678901, fees: -0.5 }),
+      anOrder({ id: 'O-4', average_price: null, fees: 0, created_at }),
     )
-    expect(rowOf('O-1').getByText('avg 60,008.013')).toBeVisible()
-    expect(rowOf('O-2').getByText('59,000.00')).toBeVisible()
-    expect(rowOf('O-3').getByText('—')).toBeVisible()
+    const shown = (id: string) => {
+      const cells = rowOf(id).getAllByRole('cell')
+      const heads = screen.getAllByRole('columnheader')
+      const textOf = (title: string) =>
+        cells[heads.findIndex((head) => head.textContent === title)]?.textContent
+      return ['Price', 'Fill Price', 'Fee', 'Time (UTC)'].map(textOf)
+    }
+    await waitFor(() => expect(shown('O-1')).toEqual(['—', '60,008.01', '$6.00', '2026-01-05 14:02:11']))
+    expect(shown('O-2')).toEqual(['59,000.00', '58,990.50', '<$0.01', '2026-01-05 14:02:11'])
+    expect(shown('O-3')).toEqual(['67,204.10', '0.12345679', '-$0.50', '2026-01-05 14:02:11'])
+    expect(shown('O-4')).toEqual(['67,204.10', '—', '—', '2026-01-05 14:02:11'])
   })
 
   test('[ORD-19] with a live backend an order shows the name of its strategy', async () => {

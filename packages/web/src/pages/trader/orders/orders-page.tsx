@@ -5,7 +5,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { capabilityQueries } from '#data/capabilities.ts'
 import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
-import { useInstruments } from '#data/instruments.ts'
+import { useInstruments, useTickSizes } from '#data/instruments.ts'
 import { orderQueries, useCancelOrder, usePlaceOrder } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
 import { paths } from '#paths.ts'
@@ -32,6 +32,7 @@ export function OrdersPage() {
   const nextCursor = list?.next_cursor
   const isPage = before !== undefined || nextCursor !== undefined
   const instruments = useInstruments()
+  const ticks = useTickSizes()
   const strategyNames = useStrategyNames()
   const form = useOrderForm(before !== undefined)
   const { run: cancel, pendingSubjects: busyIds } = useCancelOrder({
@@ -73,6 +74,7 @@ export function OrdersPage() {
           key={before}
           orders={orders}
           strategyNames={strategyNames}
+          ticks={ticks}
           isPage={isPage}
           busyIds={busyIds}
           onCancel={askToCancel}

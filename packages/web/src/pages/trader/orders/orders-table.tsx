@@ -1,22 +1,31 @@
-import { MANUAL_STRATEGY, type Order } from '@binnacle/contract'
-import { type ReactNode, useMemo } from 'react'
+import type { Order } from '@binnacle/contract'
+import { useMemo } from 'react'
 import { formatQuantity } from '#format/money.ts'
-import { formatOwner } from '#format/owner.ts'
+import { formatInstant } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
-import { ClippedText } from '#ui/list/clipped-text.tsx'
-import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
+import { DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
 import { copy } from './copy.ts'
-import { canCancel, priceText, rowReason, toneOfSide, toneOfStatus } from './order-status.ts'
-import classes from './orders-table.module.css'
+import { type OrderColumnsOptions, orderColumns, ownerOf } from './order-columns.tsx'
+import {
+  canCancel,
+  feeText,
+  fillPriceText,
+  priceText,
+  rowReason,
+  toneOfSide,
+  toneOfStatus,
+} from './order-status.ts'
 
 export interface OrdersTableProps {
   orders: readonly Order[]
   /** By strategy id. */
   strategyNames: ReadonlyMap<string, string>
+  /** Tick sizes by instrument; empty in the baseline. */
+  ticks: ReadonlyMap<string, number>
   /** There are more orders on other pages. */
   isPage: boolean
   /** Orders whose cancel is pending. */
@@ -24,17 +33,25 @@ export interface OrdersTableProps {
   onCancel: (order: Order) => void
 }
 
-export function OrdersTable({ orders, strategyNames, isPage, busyIds, onCancel }: OrdersTableProps) {
-  const hasOwner = orders.some(({ strategy }) => strategy !== undefined)
+export function OrdersTable(props: OrdersTableProps) {
+  const { orders, strategyNames, ticks, isPage, busyIds, onCancel } = props
+  // As text, since the columns must stay the same while polled.
+  const sentFields = OPTIONAL_FIELDS.filter((field) =>
+    orders.some((order) => order[field] !== undefined),
+  ).join()
   const { columns, phoneRow } = useMemo(() => {
-    const ownerOf = (order: Order) => describeOwner(order, strategyNames)
-    const action = (order: Order) => <CancelButton order={order} busyIds={busyIds} onCancel={onCancel} />
-    const ownerColumns = hasOwner ? [ownerColumn(ownerOf)] : []
+    const action = (order: Order) =>
+      canCancel(order) && (
+        <Button busy={busyIds.has(String(order.id))} onClick={() => onCancel(order)}>
+          {copy.cancel}
+        </Button>
+      )
+    const options = { ticks, strategyNames, action }
     return {
-      columns: [...figureColumns, ...ownerColumns, actionColumn(action)],
-      phoneRow: (order: Order) => phoneRowOf(order, ownerOf(order), canCancel(order) && action(order)),
+      columns: orderColumns({ ...options, sentFields: sentFields.split(',') }),
+      phoneRow: (order: Order) => phoneRowOf(order, options),
     }
-  }, [hasOwner, strategyNames, busyIds, onCancel])
+  }, [sentFields, ticks, strategyNames, busyIds, onCancel])
   return (
     <Card>
       <DataTable
@@ -49,113 +66,38 @@ export function OrdersTable({ orders, strategyNames, isPage, busyIds, onCancel }
   )
 }
 
-/** ORD-3: columns in the specified order. */
-const figureColumns: readonly DataColumn<Order>[] = [
-  {
-    title: copy.columns.id,
-    mono: true,
-    value: ({ id }) => id,
-    cell: ({ id }) => id,
-  },
-  {
-    title: copy.columns.instrument,
-    value: ({ instrument }) => instrument,
-    cell: ({ instrument }) => instrument,
-  },
-  {
-    title: copy.columns.side,
-    value: ({ side }) => side,
-    cell: ({ side }) => <ToneText tone={toneOfSide(side)}>{side}</ToneText>,
-  },
-  {
-    title: copy.columns.type,
-    value: ({ type }) => type,
-    cell: ({ type }) => type,
-  },
-  {
-    title: copy.columns.quantity,
-    align: 'end',
-    value: ({ quantity }) => quantity,
-    cell: ({ quantity }) => formatQuantity(quantity),
-  },
-  {
-    title: copy.columns.price,
-    align: 'end',
-    value: ({ price, average_price }) => price ?? average_price,
-    cell: priceText,
-  },
-  {
-    title: copy.columns.filled,
-    align: 'end',
-    value: ({ filled_qty }) => filled_qty,
-    cell: ({ filled_qty }) => formatQuantity(filled_qty),
-  },
-  {
-    title: copy.columns.status,
-    value: ({ status }) => status,
-    cell: (order) => <Status order={order} />,
-  },
-]
-
-/** ORD-19: only if the backend sends the strategy of an order. */
-function ownerColumn(ownerOf: (order: Order) => string | undefined): DataColumn<Order> {
-  return {
-    title: copy.columns.strategy,
-    value: ownerOf,
-    cell: (order) => <ClippedText text={ownerOf(order)} />,
-  }
-}
-
-function describeOwner({ strategy }: Order, names: ReadonlyMap<string, string>): string | undefined {
-  return strategy && formatOwner(strategy === MANUAL_STRATEGY, names.get(strategy) ?? strategy)
-}
-
-function actionColumn(action: (order: Order) => ReactNode): DataColumn<Order> {
-  return {
-    title: copy.columns.actions,
-    pinned: true,
-    cell: (order) => canCancel(order) && action(order),
-  }
-}
-
-interface CancelButtonProps extends Pick<OrdersTableProps, 'busyIds' | 'onCancel'> {
-  order: Order
-}
-
-function CancelButton({ order, busyIds, onCancel }: CancelButtonProps) {
-  return (
-    <Button busy={busyIds.has(String(order.id))} onClick={() => onCancel(order)}>
-      {copy.cancel}
-    </Button>
-  )
-}
-
-function Status({ order }: { order: Order }) {
-  const reason = rowReason(order)
-  return (
-    <span className={classes.status}>
-      <Badge tone={toneOfStatus(order.status)}>{order.status}</Badge>
-      {reason !== undefined && <span className={classes.reason}>{reason}</span>}
-    </span>
-  )
-}
+const OPTIONAL_FIELDS = ['average_price', 'fees', 'created_at', 'strategy'] as const
 
 /** SHELL-17: every value of the columns, in words where it has no title. */
-function phoneRowOf(order: Order, owner: string | undefined, actions: ReactNode): PhoneRow {
+function phoneRowOf(order: Order, options: Omit<OrderColumnsOptions, 'sentFields'>): PhoneRow {
   const { id, instrument, side, type, quantity, filled_qty: filled, status } = order
+  const tick = options.ticks.get(instrument)
+  const price = priceText(order, tick)
+  const reason = rowReason(order)
   return {
     title: instrument,
     id,
-    figure: priceText(order),
+    figure: price === copy.none ? fillPriceText(order, tick) : price,
     detail: (
       <>
         <ToneText tone={toneOfSide(side)}>{side}</ToneText> {type} ·{' '}
-        {copy.filledOf(formatQuantity(filled), formatQuantity(quantity))}
+        {copy.phone.filledOf(formatQuantity(filled), formatQuantity(quantity))}
       </>
     ),
     status: <Badge tone={toneOfStatus(status)}>{status}</Badge>,
-    more: owner,
-    note: rowReason(order),
-    actions,
+    more: [
+      ...fillTexts(order, tick),
+      order.created_at && formatInstant(order.created_at),
+      ownerOf(order, options),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    note: reason && <ToneText tone={toneOfStatus(status)}>{reason}</ToneText>,
+    actions: options.action(order),
   }
+}
+
+function fillTexts(order: Order, tick: number | undefined): readonly string[] {
+  if (typeof order.average_price !== 'number') return []
+  return [copy.phone.fillPrice(fillPriceText(order, tick)), copy.phone.fee(feeText(order))]
 }

@@ -1,9 +1,9 @@
-import type { Id, Instrument, Position } from '@binnacle/contract'
+import type { Id, Position } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { capabilityQueries } from '#data/capabilities.ts'
 import { logOnly, problemText } from '#data/failure.ts'
-import { useInstruments } from '#data/instruments.ts'
+import { useTickSizes } from '#data/instruments.ts'
 import { positionQueries, useClosePosition } from '#data/positions.ts'
 import { paths, unroutedPaths } from '#paths.ts'
 import { showFailures } from '#state/command-failures.ts'
@@ -24,8 +24,7 @@ export function PositionsPage() {
   const { data: positions, isPending, error } = useQuery(positionQueries.list({ onFailure: logOnly }))
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isLive = backend?.kind === 'live'
-  const instruments = useInstruments()
-  const ticks = useMemo(() => ticksOf(instruments), [instruments])
+  const ticks = useTickSizes()
   const { run: close, pendingSubjects: busyIds } = useClosePosition({
     ...closeFailures,
     onDone: showUnconfirmed,
@@ -70,7 +69,3 @@ const closeFailures = showFailures<Id>({
   name: (id) => `close ${id}`,
   unknown: copy.closeUnknown,
 })
-
-function ticksOf(instruments: readonly Instrument[]): ReadonlyMap<string, number> {
-  return new Map(instruments.flatMap(({ id, tick_size: tick }) => (tick === undefined ? [] : [[id, tick]])))
-}
