@@ -78,6 +78,11 @@ const ADMIN_DOCUMENTED = [
 ]
 
 const TRADING_OURS = [
+  'GET /api/account',
+  'GET /api/fills',
+  'GET /api/orders/:id',
+  'GET /api/orders/by-key/:key',
+  'GET /api/positions/closed',
   'GET /api/capabilities',
   'GET /api/openapi.json',
   'PATCH /api/orders/:id',

@@ -16,11 +16,12 @@ import { listener } from './listener.ts'
 import { backtests } from './trading/backtests.ts'
 import { components, nautilusComponents } from './trading/components.ts'
 import { engine } from './trading/engine.ts'
+import { fills } from './trading/fills.ts'
 import { instruments } from './trading/instruments.ts'
 import { maintenance, nautilusMaintenance } from './trading/maintenance.ts'
 import { orders } from './trading/orders.ts'
 import { positions } from './trading/positions.ts'
-import { risk, tradingState } from './trading/risk.ts'
+import { account, risk, tradingState } from './trading/risk.ts'
 import { service } from './trading/service.ts'
 import { nautilusStrategies, strategies } from './trading/strategies.ts'
 import { strategyTypes } from './trading/strategy-types.ts'
@@ -33,7 +34,9 @@ export const tradingApi = {
   nautilusStrategies,
   strategyTypes,
   orders,
+  fills,
   positions,
+  account,
   risk,
   tradingState,
   instruments,

@@ -45,6 +45,8 @@ expectTypeOf<ParsedRequest<typeof tables.data>['query']>().toExtend<{ limit: num
 
 expectTypeOf<ReplyOf<typeof orders.list>>().toEqualTypeOf<{
   orders: Order[]
+  journal_seq?: number | undefined
+  as_of?: string | undefined
   next_cursor?: string | undefined
 }>()
 expectTypeOf<ReplyOf<typeof tables.list>>().toEqualTypeOf<{ tables: Table[] }>()

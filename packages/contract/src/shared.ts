@@ -49,6 +49,12 @@ export function ifGiven<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().catch(undefined)
 }
 
+/** Beside a list of trading records: what it was read from. Older servers send neither. */
+export const AS_OF = {
+  journal_seq: ifGiven(z.number()).describe('The journal entry up to which the reply is complete'),
+  as_of: ifGiven(z.string()).describe('The time of the reply'),
+}
+
 /** The reply of a change: any body is accepted, even an empty one, since the OK status decides. */
 export const Done = z
   .preprocess(

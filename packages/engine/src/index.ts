@@ -33,7 +33,7 @@ export { createReplayFeed, ticksOfBars } from '#market/replay-feed.ts'
 export { createSimulatedMarket, type SimulatedMarket } from '#market/simulated-market.ts'
 export { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#model/component.ts'
 export { describeReason, type Reason } from '#model/describe.ts'
-export type { Event, EventType, OrderEvent } from '#model/event.ts'
+export type { Event, EventType, OrderEvent, OrderFilled } from '#model/event.ts'
 export type {
   AddStrategy,
   Command,
@@ -118,7 +118,7 @@ export type { Venue, VenueRequest } from '#venue/venue.ts'
 export type { AccountView, StrategyResultView } from '#views/account-view.ts'
 export type { ComponentView, EngineView } from '#views/engine-view.ts'
 export type { OrderStatus, OrderView } from '#views/order-view.ts'
-export type { PositionView } from '#views/position-view.ts'
+export type { ClosedPositionView, PositionView } from '#views/position-view.ts'
 export type { RiskView } from '#views/risk-view.ts'
 export type { SoftFigures } from '#views/soft-figures.ts'
 export type { StrategyView } from '#views/strategy-view.ts'

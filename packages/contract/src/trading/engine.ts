@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
-import { Done, ifGiven, TolerantBoolean } from '#shared.ts'
+import { AS_OF, Done, ifGiven, TolerantBoolean } from '#shared.ts'
 import { Component } from './components.ts'
 
 export const EngineInfo = z
@@ -10,6 +10,9 @@ export const EngineInfo = z
     status: z.string(),
     is_running: TolerantBoolean,
     strategies_count: z.number(),
+    instance_id: ifGiven(z.string()).describe('A new one for every start of the server'),
+    started_at: ifGiven(z.string()).describe('When the server was started'),
+    ...AS_OF,
   })
   .meta({ id: 'EngineInfo' })
 export type EngineInfo = z.output<typeof EngineInfo>

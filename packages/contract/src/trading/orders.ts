@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
-import { ById, Done, Id, ifGiven, listOf, orDone } from '#shared.ts'
+import { AS_OF, ById, Done, Id, ifGiven, listOf, orDone } from '#shared.ts'
 
 export const SIDES = ['BUY', 'SELL'] as const
 export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const
@@ -90,10 +90,18 @@ export const orders = {
         ),
     }),
     reply: listOf('orders', Order, {
+      ...AS_OF,
       next_cursor: ifGiven(z.string()).describe(
         'Where the list continues, for orders of any status; absent on the last page',
       ),
     }),
+  }),
+  get: tradingEndpoint('GET /api/orders/:id', {
+    summary: 'One order, however old',
+    role: 'viewer',
+    origin: 'ours',
+    params: ById,
+    reply: Order,
   }),
   byKey: tradingEndpoint('GET /api/orders/by-key/:key', {
     summary:

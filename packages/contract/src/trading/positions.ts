@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
-import { ById, Done, Id, ifGiven, listOf } from '#shared.ts'
+import { AS_OF, ById, Done, Id, ifGiven, listOf } from '#shared.ts'
+import { NextCursor, RecordPage } from './fills.ts'
 
 /** The strategy id of manual orders and positions. */
 export const MANUAL_STRATEGY = 'MANUAL'
@@ -21,11 +22,35 @@ export const Position = z
   .meta({ id: 'Position' })
 export type Position = z.output<typeof Position>
 
+export const ClosedPosition = z
+  .object({
+    id: Id,
+    instrument: z.string(),
+    side: z.string().describe('LONG or SHORT'),
+    strategy: z.string().describe('MANUAL for manual positions'),
+    realized_pnl: z.number().describe('Before fees and funding'),
+    fees: z.number(),
+    funding: z.number().describe('Received while it was open; negative when paid'),
+    result: z.number().describe('Realised P&L less fees, plus funding'),
+    opened_at: z.string(),
+    closed_at: z.string(),
+    journal_seq: z.number().describe('The journal entry that closed it'),
+  })
+  .meta({ id: 'ClosedPosition' })
+export type ClosedPosition = z.output<typeof ClosedPosition>
+
 export const positions = {
   list: tradingEndpoint('GET /api/positions', {
     summary: 'Open positions',
     role: 'viewer',
-    reply: listOf('positions', Position),
+    reply: listOf('positions', Position, AS_OF),
+  }),
+  closed: tradingEndpoint('GET /api/positions/closed', {
+    summary: 'Closed positions with their results, latest first',
+    role: 'viewer',
+    origin: 'ours',
+    query: RecordPage,
+    reply: listOf('positions', ClosedPosition, { ...AS_OF, next_cursor: NextCursor }),
   }),
   close: tradingEndpoint('POST /api/positions/:id/close', {
     summary: 'Close a position with a market order',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
-import { ifGiven, orDone } from '#shared.ts'
+import { AS_OF, ifGiven, orDone } from '#shared.ts'
 
 /** The money of the whole account, in quote currency. */
 export const Account = z
@@ -26,6 +26,7 @@ export const RiskMetrics = z
     var_1d: z.number().nullish().describe('One-day 95 % value at risk; null until there is enough history'),
     position_count: z.number(),
     account: ifGiven(Account),
+    ...AS_OF,
   })
   .meta({ id: 'RiskMetrics' })
 export type RiskMetrics = z.output<typeof RiskMetrics>
@@ -90,6 +91,15 @@ export const tradingState = {
     alwaysOn: true,
     body: z.strictObject({ state: z.enum(TRADING_STATES), note: z.string().max(500).optional() }),
     reply: TradingState,
+  }),
+}
+
+export const account = {
+  get: tradingEndpoint('GET /api/account', {
+    summary: "Equity, cash, starting capital, today's P&L, fees and funding of the account",
+    role: 'viewer',
+    origin: 'ours',
+    reply: Account.extend(AS_OF),
   }),
 }
 

@@ -1,5 +1,5 @@
 import type { Order } from '#model/order.ts'
-import { type Position, positionKey } from '#model/position.ts'
+import { type ClosedPosition, type Position, positionKey } from '#model/position.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { createHardState } from '#state/hard-state.ts'
 import type { StrategyResult } from '#state/position-register.ts'
@@ -34,6 +34,7 @@ export function encodeSnapshot(state: HardState): Snapshot {
     nextPosition: positions.nextNumber,
     positions: [...positions.open.values()],
     results: [...positions.results],
+    closed: [...positions.closed.values()],
     risk: state.risk,
     components: state.components,
     nextStrategy: state.strategies.nextNumber,
@@ -71,6 +72,7 @@ type Plain = Omit<HardState, 'orders' | 'positions' | 'strategies' | 'wanted' | 
   nextPosition: number
   positions: Position[]
   results: [never, StrategyResult][]
+  closed?: ClosedPosition[]
   nextStrategy?: number
   strategies?: StrategyRecord[]
   strategyKeys?: [never, never][]
@@ -104,6 +106,7 @@ function readPositions(state: HardState, plain: Plain): void {
   }
   for (const [strategy, result] of plain.results)
     positions.results.set(strategy, { ...result, fills: result.fills ?? 0 })
+  for (const closed of plain.closed ?? []) positions.closed.set(closed.id, closed)
 }
 
 function readStrategies({ strategies }: HardState, plain: Plain): void {

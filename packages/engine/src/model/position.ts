@@ -1,5 +1,5 @@
 import type { Brand } from '#values/brand.ts'
-import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
+import type { InstrumentId, PositionId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Money } from '#values/money.ts'
 import type { NetQuantity } from '#values/quantity.ts'
@@ -21,6 +21,21 @@ export interface Position {
   fees: Money
   funding: Money
   readonly openedAt: Instant
+}
+
+/** A position that fills brought back to zero, with its result. */
+export interface ClosedPosition {
+  readonly id: PositionId
+  readonly strategy: StrategyId
+  readonly instrument: InstrumentId
+  readonly isLong: boolean
+  readonly realised: Money
+  readonly fees: Money
+  readonly funding: Money
+  readonly openedAt: Instant
+  readonly closedAt: Instant
+  /** The entry that closed it. */
+  readonly seq: Seq
 }
 
 /** Returns the key of a strategy's position in an instrument. */

@@ -1,7 +1,7 @@
 import type { OrderFilled } from '#model/event.ts'
 import type { Moment } from '#model/journal-entry.ts'
 import type { Order } from '#model/order.ts'
-import { type Position, type PositionKey, positionKey } from '#model/position.ts'
+import { type ClosedPosition, type Position, type PositionKey, positionKey } from '#model/position.ts'
 import { assert } from '#values/bug.ts'
 import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
 import { type Money, minus, NO_MONEY, plus } from '#values/money.ts'
@@ -24,11 +24,16 @@ export interface PositionRegister {
   nextNumber: number
   readonly open: ShortMap<PositionKey, Position>
   readonly results: Map<StrategyId, StrategyResult>
+  /** The latest closed positions, oldest first; older ones are in the store. */
+  readonly closed: ShortMap<PositionId, ClosedPosition>
 }
+
+/** More than one entry can close, so that the store misses none. */
+const MAX_CLOSED_POSITIONS = 200
 
 /** Returns a register without positions. */
 export function createPositionRegister(): PositionRegister {
-  return { nextNumber: 1, open: new ShortMap(), results: new Map() }
+  return { nextNumber: 1, open: new ShortMap(), results: new Map(), closed: new ShortMap() }
 }
 
 /** Folds a fill: additions only, since the event carries what was realised. */
@@ -48,16 +53,17 @@ export function applyFill(
   result.fees = plus(result.fees, event.fee)
   result.fills += 1
   if (before?.id === event.positionId) {
+    const isLong = before.quantity > 0
     before.realised = plus(before.realised, event.realised)
     before.fees = plus(before.fees, event.fee)
     before.quantity = lots
     before.cost = cost
-    if (lots === 0) close(register, key, before, result)
+    if (lots === 0) close(register, key, before, isLong, moment)
     return
   }
   if (before) {
     before.realised = plus(before.realised, event.realised)
-    close(register, key, before, result)
+    close(register, key, before, before.quantity > 0, moment)
   }
   register.nextNumber += 1
   register.open.set(key, {
@@ -103,9 +109,15 @@ function close(
   register: PositionRegister,
   key: PositionKey,
   position: Position,
-  result: StrategyResult,
+  isLong: boolean,
+  { at, seq }: Moment,
 ): void {
+  const { id, strategy, instrument, realised, fees, funding, openedAt } = position
   register.open.delete(key)
+  const result = resultOf(register, strategy)
   result.closed += 1
-  if (plus(minus(position.realised, position.fees), position.funding) > 0) result.won += 1
+  if (plus(minus(realised, fees), funding) > 0) result.won += 1
+  const ids = { id, strategy, instrument }
+  register.closed.add(id, { ...ids, isLong, realised, fees, funding, openedAt, closedAt: at, seq })
+  if (register.closed.size > MAX_CLOSED_POSITIONS) register.closed.deleteFirst()
 }

@@ -1,9 +1,10 @@
 import { quoteAt } from '#market/marks.ts'
-import type { Position } from '#model/position.ts'
+import type { ClosedPosition, Position } from '#model/position.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
-import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
+import type { PositionRegister } from '#state/position-register.ts'
+import type { InstrumentId, PositionId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
-import { moneyToNumber } from '#values/money.ts'
+import { minus, moneyToNumber, plus } from '#values/money.ts'
 import { netQuantity, quantityToNumber } from '#values/quantity.ts'
 import { stepsToNumber } from '#values/step.ts'
 
@@ -24,6 +25,40 @@ export interface PositionView {
   readonly fees: number
   readonly funding: number
   readonly openedAt: Instant
+}
+
+/** A closed position with its result, in decimals. */
+export interface ClosedPositionView {
+  readonly id: PositionId
+  readonly strategy: StrategyId
+  readonly instrument: InstrumentId
+  readonly side: 'LONG' | 'SHORT'
+  /** Before fees and funding. */
+  readonly realised: number
+  readonly fees: number
+  readonly funding: number
+  /** Realised P&L less fees, and funding. */
+  readonly result: number
+  readonly openedAt: Instant
+  readonly closedAt: Instant
+  /** The journal entry that closed it. */
+  readonly seq: Seq
+}
+
+/** Returns the positions that an entry closed, as far as hard state still has them. */
+export function viewClosedBy({ closed }: PositionRegister, seq: Seq): ClosedPositionView[] {
+  return [...closed.values()].filter((position) => position.seq === seq).map(viewClosed)
+}
+
+function viewClosed({ isLong, realised, fees, funding, ...ids }: ClosedPosition): ClosedPositionView {
+  return {
+    ...ids,
+    side: isLong ? 'LONG' : 'SHORT',
+    realised: moneyToNumber(realised),
+    fees: moneyToNumber(fees),
+    funding: moneyToNumber(funding),
+    result: moneyToNumber(plus(minus(realised, fees), funding)),
+  }
 }
 
 /** Returns the open positions, oldest first. */

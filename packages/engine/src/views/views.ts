@@ -8,7 +8,7 @@ import type { IdempotencyKey, OrderId, Seq, StrategyId } from '#values/ids.ts'
 import { type AccountView, viewAccount } from './account-view.ts'
 import { type EngineView, viewEngine } from './engine-view.ts'
 import { type OrderView, viewOrder, viewOrders } from './order-view.ts'
-import { type PositionView, viewPositions } from './position-view.ts'
+import { type ClosedPositionView, type PositionView, viewClosedBy, viewPositions } from './position-view.ts'
 import { type RiskView, viewRisk } from './risk-view.ts'
 import type { SoftFigures, WarmUp } from './soft-figures.ts'
 import { type StrategyView, viewStrategies, viewStrategy } from './strategy-view.ts'
@@ -21,6 +21,8 @@ export interface Views {
   /** The order of one of the latest idempotency keys; older keys are in the store. */
   orderOfKey(key: IdempotencyKey): OrderId | null
   positions(): readonly PositionView[]
+  /** The positions that the given entry closed, if it is one of the latest; older ones are in the store. */
+  closedBy(seq: Seq): readonly ClosedPositionView[]
   account(): AccountView
   risk(): RiskView
   engine(): EngineView
@@ -69,6 +71,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     },
     orderOfKey: (key) => state.orders.keys.get(key)?.orderId ?? null,
     positions: () => viewPositions(context),
+    closedBy: (seq) => viewClosedBy(state.positions, seq),
     account: () => viewAccount(context),
     risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltReason !== null && halted(haltReason)) }),
     engine: () => viewEngine(state),

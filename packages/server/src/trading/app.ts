@@ -14,6 +14,7 @@ import type { Backtests } from '#trading/backtests/backtests.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
+import { addFillRoutes } from './fills.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
@@ -55,6 +56,7 @@ export function addTradingApp(
   addComponentRoutes(app, desk)
   addStrategyRoutes(app, desk, warmStrategy)
   addOrderRoutes(app, desk)
+  addFillRoutes(app, desk)
   addPositionRoutes(app, desk)
   addRiskRoutes(app, desk)
   if (backtests !== undefined) addBacktestRoutes(app, backtests)

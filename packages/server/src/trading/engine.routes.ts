@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { components, engine, type HistoryProgress, instruments, nautilusComponents } from '@binnacle/contract'
 import { COMPONENT_NAMES, type ComponentName, standardInstruments } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
@@ -5,6 +6,7 @@ import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
+import { asOf } from './as-of.ts'
 import { componentToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
@@ -15,7 +17,8 @@ export interface EngineRouteNeeds {
 
 export function addEngineRoutes(app: FastifyInstance, desk: DeskClient, needs: EngineRouteNeeds): void {
   const { traderId, historyProgress } = needs
-  const info = () => infoToWire(desk, traderId)
+  const started = { instance_id: randomUUID(), started_at: new Date().toISOString() }
+  const info = () => ({ ...infoToWire(desk, traderId), ...started, ...asOf(desk) })
   mount(app, engine.info, info)
   mount(app, engine.nautilusInfo, info)
   mount(app, engine.systemInfo, () => ({

@@ -5,6 +5,7 @@ import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
+import { asOf } from './as-of.ts'
 import { decimalToWire } from './decimal.wire.ts'
 import { listOrders, nextCursor } from './order-list.ts'
 import { orderToWire, placeOrderFromWire } from './orders.wire.ts'
@@ -15,7 +16,12 @@ export function addOrderRoutes(app: FastifyInstance, desk: DeskClient): void {
   mount(app, orders.list, ({ query }) => {
     const listed = listOrders(desk, query)
     if (listed instanceof Refused) return listed
-    return { orders: listed.map(orderToWire), next_cursor: nextCursor(desk, query, listed) }
+    return { ...asOf(desk), orders: listed.map(orderToWire), next_cursor: nextCursor(desk, query, listed) }
+  })
+
+  mount(app, orders.get, ({ params }) => {
+    const order = findOrder(desk, idFrom<OrderId>(params.id))
+    return order ? orderToWire(order) : notFound('order', params.id, { list: 'GET /api/orders' })
   })
 
   mount(app, orders.byKey, ({ params }) => {

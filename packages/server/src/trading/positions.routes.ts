@@ -11,12 +11,14 @@ import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
+import { asOf } from './as-of.ts'
 import { decimalToWire } from './decimal.wire.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
 export function addPositionRoutes(app: FastifyInstance, desk: DeskClient): void {
   mount(app, positions.list, () => ({
+    ...asOf(desk),
     positions: desk.views
       .positions()
       .map((position) => positionToWire(position, desk.views.strategy(position.strategy)?.name)),

@@ -1,13 +1,27 @@
-import { risk, tradingState } from '@binnacle/contract'
+import { account, risk, tradingState } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
-import { limitsFromWire, limitsToWire, metricsToWire, tradingStateToWire } from './risk.wire.ts'
+import { asOf } from './as-of.ts'
+import {
+  accountToWire,
+  limitsFromWire,
+  limitsToWire,
+  metricsToWire,
+  tradingStateToWire,
+} from './risk.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
 export function addRiskRoutes(app: FastifyInstance, desk: DeskClient): void {
-  mount(app, risk.metrics, () => metricsToWire(desk.views.risk(), desk.views.account()))
+  mount(app, account.get, () => ({
+    ...accountToWire(desk.views.risk(), desk.views.account()),
+    ...asOf(desk),
+  }))
+  mount(app, risk.metrics, () => ({
+    ...metricsToWire(desk.views.risk(), desk.views.account()),
+    ...asOf(desk),
+  }))
   mount(app, risk.limits, () => limitsToWire(desk.views.risk()))
 
   mount(app, risk.saveLimits, async ({ body }, { audit }) => {

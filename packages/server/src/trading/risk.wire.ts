@@ -1,4 +1,4 @@
-import type { RiskLimits, RiskMetrics, StoredRiskLimits, TradingState } from '@binnacle/contract'
+import type { Account, RiskLimits, RiskMetrics, StoredRiskLimits, TradingState } from '@binnacle/contract'
 import type { AccountView, RawLimits, RiskView, TradingStateReason } from '@binnacle/engine'
 import { decimalToWire } from './decimal.wire.ts'
 
@@ -10,16 +10,20 @@ export function metricsToWire(view: RiskView, account: AccountView): RiskMetrics
     max_drawdown: decimalToWire(view.maxDrawdown),
     var_1d: view.valueAtRisk === null ? null : decimalToWire(view.valueAtRisk),
     position_count: view.positionCount,
-    account: {
-      equity: decimalToWire(account.equity),
-      cash: decimalToWire(account.cash),
-      starting_capital: Number(account.exact.deposited),
-      day_pnl: decimalToWire(view.dayResult),
-      realized_pnl: decimalToWire(account.realised),
-      unrealized_pnl: decimalToWire(account.unrealised),
-      fees: decimalToWire(account.fees),
-      funding: decimalToWire(account.funding),
-    },
+    account: accountToWire(view, account),
+  }
+}
+
+export function accountToWire(view: RiskView, account: AccountView): Account {
+  return {
+    equity: decimalToWire(account.equity),
+    cash: decimalToWire(account.cash),
+    starting_capital: Number(account.exact.deposited),
+    day_pnl: decimalToWire(view.dayResult),
+    realized_pnl: decimalToWire(account.realised),
+    unrealized_pnl: decimalToWire(account.unrealised),
+    fees: decimalToWire(account.fees),
+    funding: decimalToWire(account.funding),
   }
 }
 

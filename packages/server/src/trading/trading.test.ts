@@ -61,8 +61,44 @@ test('[CALL-8] [CALL-36] engine info says who trades and that it runs, at both a
     is_running: true,
     strategies_count: 0,
   }
-  expect(await call('GET', '/api/engine/info')).toEqual({ status: 200, body: info })
-  expect(await call('GET', '/api/nautilus/engine/info')).toEqual({ status: 200, body: info })
+  expect(await call('GET', '/api/engine/info')).toMatchObject({ status: 200, body: info })
+  expect(await call('GET', '/api/nautilus/engine/info')).toMatchObject({ status: 200, body: info })
+})
+
+test('[CALL-63] engine info has the start time and an id that is new with every start', async () => {
+  const { instance_id, started_at } = (await call('GET', '/api/engine/info')).body
+  expect(Math.abs(Date.parse(started_at) - Date.now())).toBeLessThan(60_000)
+  expect((await call('GET', '/api/nautilus/engine/info')).body).toMatchObject({ instance_id, started_at })
+  const again = createHttpApp({ logger: silentLog })
+  addTradingApp(again, { desk, traderId: 'TRADER-007' })
+  expect((await again.inject('/api/engine/info')).json().instance_id).not.toBe(instance_id)
+})
+
+test.each([
+  '/api/orders',
+  '/api/positions',
+  '/api/positions/closed',
+  '/api/fills',
+  '/api/account',
+  '/api/risk/metrics',
+  '/api/engine/info',
+])('[CALL-60] %s says to which journal entry and time it belongs', async (url) => {
+  await call('POST', '/api/orders', limit(40_000))
+  const { journal_seq, as_of } = (await call('GET', url)).body
+  expect(journal_seq).toBe(desk.views.seq)
+  expect(new Date(as_of).toISOString()).toBe(as_of)
+})
+
+test('[CALL-59] an order is read by its id', async () => {
+  await call('POST', '/api/orders', limit(40_000))
+  expect(await call('GET', '/api/orders/O-1')).toMatchObject({
+    status: 200,
+    body: { id: 'O-1', price: 40_000 },
+  })
+  expect(await call('GET', '/api/orders/O-2')).toMatchObject({
+    status: 404,
+    body: { detail: "There is no order 'O-2'. GET /api/orders lists them." },
+  })
 })
 
 test('[CALL-14][CALL-15] [CALL-39][CALL-16][CALL-17] a market order fills, becomes a position and is closed', async () => {
@@ -87,10 +123,11 @@ test('[CALL-14][CALL-15] [CALL-39][CALL-16][CALL-17] a market order fills, becom
   expect((await call('GET', '/api/positions')).body.positions).toEqual([])
 })
 
-test('[CALL-57] the risk metrics have the account: equity, cash, capital, the day, fees and funding', async () => {
+test('[CALL-57] [CALL-62] the risk metrics and the account call have the account: equity, cash, capital, the day, fees and funding', async () => {
   await call('POST', '/api/orders', market(0.1))
   await settle()
   const { account } = (await call('GET', '/api/risk/metrics')).body
+  expect((await call('GET', '/api/account')).body).toMatchObject(account)
   // Bought at 50,000.5 with a fee of 0.04 %, marked at 50,000.
   expect(account).toEqual({
     equity: 99_997.94998,

@@ -1,12 +1,19 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
+  type ClosedPositionView,
   type IdempotencyKey,
+  type Instant,
+  type InstrumentId,
   idFrom,
   type KeyedOrder,
+  type OrderFilled,
   type OrderId,
   type OrderStatus,
   type OrderView,
+  type PositionId,
+  type Seq,
+  type StrategyId,
   seq,
 } from '@binnacle/engine'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
@@ -19,15 +26,55 @@ export interface PastOrdersQuery {
   limit: number
 }
 
-/** All finished orders. The views hold working orders and the latest finished ones. */
+/** One fill of an order, in decimals. */
+export interface FillRecord {
+  readonly orderId: OrderId
+  /** Counts the order's fills from 1. */
+  readonly fill: number
+  readonly strategy: StrategyId
+  readonly instrument: InstrumentId
+  readonly side: OrderView['side']
+  readonly quantity: number
+  readonly price: number
+  /** Price × quantity. */
+  readonly value: number
+  readonly fee: number
+  /** Of the closing part, before fees. */
+  readonly realised: number
+  readonly liquidity: OrderFilled['liquidity']
+  /** The position after the fill. */
+  readonly positionId: PositionId
+  readonly at: Instant
+  readonly seq: Seq
+}
+
+/** A page, newest first. */
+export interface RecordQuery {
+  /** Only rows with a lower number; the newest without. */
+  before?: number | undefined
+  limit: number
+}
+
+/** Rows with the number of the last one, for the next page. */
+export interface RecordPage<Row> {
+  readonly rows: readonly Row[]
+  readonly last: number | undefined
+}
+
+/** All finished orders, fills and closed positions. The views hold working orders and the latest finished ones. */
 export interface PastOrders {
   page(query: PastOrdersQuery): OrderView[]
   find(id: OrderId): OrderView | null
   /** The order of an idempotency key, working ones included. */
   findKey(key: IdempotencyKey): KeyedOrder | null
+  /** Fills of all orders or of one. */
+  fills(query: RecordQuery & { orderId?: OrderId | undefined }): RecordPage<FillRecord>
+  /** In the order in which they were closed. */
+  closedPositions(query: RecordQuery): RecordPage<ClosedPositionView>
+  mark(): HistoryMark
 }
 
-/** The journal entry up to which every finished order is stored. */
+/** The journal entry up to which everything is stored. */
 export interface HistoryMark {
   seq: number
   chain: number
@@ -39,11 +86,12 @@ export interface HistoryRows {
   readonly orders?: readonly OrderView[]
   /** Orders placed with an idempotency key. */
   readonly keyed?: readonly KeyedOrder[]
+  readonly fills?: readonly FillRecord[]
+  readonly closed?: readonly ClosedPositionView[]
 }
 
 /** Finished orders and the keys of all orders. It is derived from the journal and can be rebuilt from it. */
 export interface OrderHistory extends PastOrders {
-  mark(): HistoryMark
   /** True for a file of an older version, which lacks tables and must be rebuilt. */
   readonly isOutdated: boolean
   /** Adds rows and moves the mark in one transaction; `isDurable` syncs it to disk. */
@@ -59,32 +107,37 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS mark (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
   INSERT OR IGNORE INTO mark VALUES (1, 0, 0);
   CREATE TABLE IF NOT EXISTS order_keys (key TEXT PRIMARY KEY, number INTEGER NOT NULL, seq INTEGER NOT NULL, terms TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS fills (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS fills_by_order ON fills (number, id);
+  CREATE TABLE IF NOT EXISTS closed_positions (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
 `
 
-/** Version 0 had no keys. */
-const SCHEMA_VERSION = 1
+/** Version 0 had no keys, version 1 neither fills nor closed positions. */
+const SCHEMA_VERSION = 2
 
 /** Opens the table for its one writer; a damaged file is replaced by an empty one. */
 export function openOrderHistory(file: string): OrderHistory {
   const database = openOrReplace(file)
   const run = {
     ...prepareReadStatements(database),
-    mark: database.prepare('SELECT seq, chain FROM mark'),
     insert: database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?)'),
     insertKey: database.prepare('INSERT OR REPLACE INTO order_keys VALUES (?, ?, ?, ?)'),
+    insertFill: database.prepare('INSERT INTO fills (number, seq, text) VALUES (?, ?, ?)'),
+    insertClosed: database.prepare('INSERT INTO closed_positions (seq, text) VALUES (?, ?)'),
     moveMark: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
   }
   return {
     ...createReader(run),
     isOutdated: versionOf(database) < SCHEMA_VERSION,
-    // The schema inserts the one row when the file is created.
-    mark: () => run.mark.get() as unknown as HistoryMark,
-    add({ orders = [], keyed = [] }, { seq, chain }, isDurable = false) {
+    add({ orders = [], keyed = [], fills = [], closed = [] }, { seq, chain }, isDurable = false) {
       database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
       try {
         for (const order of orders) run.insert.run(order.number, order.status, JSON.stringify(order))
         for (const { orderId, seq: placed, terms } of keyed)
           run.insertKey.run(terms.key, orderNumber(orderId) ?? 0, placed, JSON.stringify(terms))
+        for (const fill of fills)
+          run.insertFill.run(orderNumber(fill.orderId) ?? 0, fill.seq, JSON.stringify(fill))
+        for (const position of closed) run.insertClosed.run(position.seq, JSON.stringify(position))
         run.moveMark.run(seq, chain)
         database.exec('COMMIT')
       } catch (fault) {
@@ -94,7 +147,7 @@ export function openOrderHistory(file: string): OrderHistory {
     },
     clear: () =>
       database.exec(
-        `BEGIN; DELETE FROM orders; DELETE FROM order_keys; UPDATE mark SET seq = 0, chain = 0; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`,
+        `BEGIN; DELETE FROM orders; DELETE FROM order_keys; DELETE FROM fills; DELETE FROM closed_positions; UPDATE mark SET seq = 0, chain = 0; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`,
       ),
     close: () => database.close(),
   }
@@ -143,6 +196,12 @@ function prepareReadStatements(database: DatabaseSync) {
     ),
     one: database.prepare('SELECT text FROM orders WHERE number = ?'),
     key: database.prepare('SELECT number, seq, terms FROM order_keys WHERE key = ?'),
+    fills: database.prepare('SELECT id, text FROM fills WHERE id < ? ORDER BY id DESC LIMIT ?'),
+    fillsOf: database.prepare(
+      'SELECT id, text FROM fills WHERE number = ? AND id < ? ORDER BY id DESC LIMIT ?',
+    ),
+    closed: database.prepare('SELECT id, text FROM closed_positions WHERE id < ? ORDER BY id DESC LIMIT ?'),
+    mark: database.prepare('SELECT seq, chain FROM mark'),
   }
 }
 
@@ -163,6 +222,13 @@ function createReader(run: ReadStatements): PastOrders {
       const orderId = idFrom<OrderId>(`O-${row.number}`)
       return { orderId, seq: seq(Number(row.seq)), terms: JSON.parse(String(row.terms)) }
     },
+    fills: ({ before = Number.MAX_SAFE_INTEGER, limit, orderId }) =>
+      orderId === undefined
+        ? readRecords(run.fills, before, limit)
+        : readRecords(run.fillsOf, orderNumber(orderId) ?? 0, before, limit),
+    closedPositions: ({ before = Number.MAX_SAFE_INTEGER, limit }) => readRecords(run.closed, before, limit),
+    // The schema inserts the one row when the file is created.
+    mark: () => run.mark.get() as unknown as HistoryMark,
   }
 }
 
@@ -175,4 +241,14 @@ export function orderNumber(id: string): number | undefined {
 function readViews(statement: StatementSync, ...values: (string | number)[]): OrderView[] {
   // `add` wrote the text from an OrderView.
   return statement.all(...values).map(({ text }) => JSON.parse(String(text)) as OrderView)
+}
+
+function readRecords<Row>(statement: StatementSync, ...values: number[]): RecordPage<Row> {
+  const found = statement.all(...values)
+  const id = found.at(-1)?.id
+  return {
+    // `add` wrote the text from such a row.
+    rows: found.map(({ text }) => JSON.parse(String(text)) as Row),
+    last: id === undefined ? undefined : Number(id),
+  }
 }

@@ -26,7 +26,7 @@ export interface InMemoryDeskOptions {
 
 export async function openInMemoryDesk({
   journal = createMemoryJournal(),
-  pastOrders = NO_PAST_ORDERS,
+  pastOrders,
   venue,
 }: InMemoryDeskOptions = {}): Promise<InMemoryDesk> {
   const instruments = standardInstruments()
@@ -40,7 +40,7 @@ export async function openInMemoryDesk({
   const venues = ['BINANCE', 'BYBIT', 'OKX'] as const
   await desk.submit({ type: 'OpenDesk', cash: 100_000, limits: DEFAULT_LIMITS, venues })
   return {
-    pastOrders,
+    pastOrders: pastOrders ?? { ...NO_PAST_ORDERS, mark: () => ({ seq: desk.views.seq, chain: 0 }) },
     kinds: BUILT_IN_KINDS,
     submit: (command, sender) => desk.submit(command, sender),
     entriesAfter: (seq) => desk.entriesAfter(seq),
@@ -61,4 +61,10 @@ export async function openInMemoryDesk({
   }
 }
 
-const NO_PAST_ORDERS: PastOrders = { page: () => [], find: () => null, findKey: () => null }
+const NO_PAST_ORDERS: Omit<PastOrders, 'mark'> = {
+  page: () => [],
+  find: () => null,
+  findKey: () => null,
+  fills: () => ({ rows: [], last: undefined }),
+  closedPositions: () => ({ rows: [], last: undefined }),
+}

@@ -1,4 +1,5 @@
 import {
+  type ClosedPositionView,
   createHardState,
   createViews,
   decodeSnapshot,
@@ -7,30 +8,43 @@ import {
   type JournalEntry,
   type KeyedOrder,
   type LiveViews,
+  moneyToNumber,
   NO_SEQ,
+  type OrderFilled,
   type OrderView,
+  priceToNumber,
+  quantityToNumber,
   type Views,
 } from '@binnacle/engine'
 import { damaged } from '#storage/journal/journal-line.ts'
 import type { JournalStore } from '#storage/journal/journal-store.ts'
-import type { HistoryMark, OrderHistory } from '#storage/orders/order-history.ts'
+import type { FillRecord, HistoryMark, OrderHistory } from '#storage/orders/order-history.ts'
 
 /** The views hold the latest 500 finished orders, so no reader misses an order while fewer wait to be written. */
-const MAX_WAITING_ORDERS = 250
+const MAX_WAITING_ROWS = 250
 
-/** Writes every finished order to the order history, as the views show it after its entry, and the key of every order. */
+export interface ProjectionNeeds {
+  journal: JournalStore
+  history: OrderHistory
+  instruments: Instruments
+}
+
+/**
+ * Writes the order history: every finished order as the views show it after its entry, the key of every order, fills and
+ * closed positions.
+ */
 export class OrderProjection {
   readonly #journal: JournalStore
   readonly #history: OrderHistory
   #seq: number
   #marked: number
-  #orders: OrderView[] = []
-  /** In the order of the journal. */
-  #keyed = new Map<IdempotencyKey, KeyedOrder>()
+  readonly #instruments: Instruments
+  #waiting = emptyRows()
 
-  constructor(journal: JournalStore, history: OrderHistory, seq: number) {
+  constructor({ journal, history, instruments }: ProjectionNeeds, seq: number) {
     this.#journal = journal
     this.#history = history
+    this.#instruments = instruments
     this.#seq = seq
     this.#marked = seq
   }
@@ -39,25 +53,25 @@ export class OrderProjection {
   take(entry: JournalEntry, views: Views): void {
     if (entry.seq <= this.#seq) return
     this.#seq = entry.seq
-    addFinished(this.#orders, entry, views)
-    addKeyed(this.#keyed, entry)
-    if (Math.max(this.#orders.length, this.#keyed.size) >= MAX_WAITING_ORDERS) this.flush()
+    addRows(this.#waiting, entry, views, this.#instruments)
+    const { orders, keyed, fills } = this.#waiting
+    if (Math.max(orders.length, keyed.size, fills.length) >= MAX_WAITING_ROWS) this.flush()
   }
 
   /** The order of a key, written or waiting to be. */
   findKey(key: IdempotencyKey): KeyedOrder | null {
-    return this.#keyed.get(key) ?? this.#history.findKey(key)
+    return this.#waiting.keyed.get(key) ?? this.#history.findKey(key)
   }
 
-  /** Writes the waiting orders and the journal's position, by which a truncated journal is detected. After a failed write they stay queued; the journal has them. */
+  /** Writes the waiting rows and the journal's position, by which a truncated journal is detected. After a failed write they stay queued; the journal has them. */
   flush(isDurable = false): void {
     if (this.#seq === this.#marked && !isDurable) return
     const link = this.#journal.linkAt(this.#seq)
     if (link === undefined) return
     try {
-      this.#history.add({ orders: this.#orders, keyed: [...this.#keyed.values()] }, link, isDurable)
-      this.#orders = []
-      this.#keyed.clear()
+      const { keyed, ...rows } = this.#waiting
+      this.#history.add({ ...rows, keyed: [...keyed.values()] }, link, isDurable)
+      this.#waiting = emptyRows()
       this.#marked = link.seq
     } catch {
       // The journal halts the desk on a failing disk.
@@ -72,21 +86,18 @@ export interface CatchingUp {
 }
 
 /** Opens the projection at the history's position, or rebuilds the history when it belongs to another journal or version. */
-export async function openProjection(
-  journal: JournalStore,
-  history: OrderHistory,
-  instruments: Instruments,
-): Promise<CatchingUp> {
+export async function openProjection(needs: ProjectionNeeds): Promise<CatchingUp> {
+  const { journal, history, instruments } = needs
   const mark = history.mark()
   checkWhole(journal, mark)
   const snapshot = await journal.latestSnapshot()
   const isOfThisJournal =
     !history.isOutdated && (mark.seq === 0 || journal.linkAt(mark.seq)?.chain === mark.chain)
   if (snapshot !== null && isOfThisJournal && mark.seq >= snapshot.seq) {
-    return catchUp(journal, history, createViews(instruments, decodeSnapshot(snapshot)))
+    return catchUp(needs, createViews(instruments, decodeSnapshot(snapshot)))
   }
   if (!isOfThisJournal) history.clear()
-  const rebuilt = catchUp(journal, history, createViews(instruments, createHardState()))
+  const rebuilt = catchUp(needs, createViews(instruments, createHardState()))
   if (snapshot === null) return rebuilt
   for await (const entry of journal.entriesAfter(NO_SEQ)) rebuilt.take(entry)
   rebuilt.projection.flush(true)
@@ -102,8 +113,9 @@ function checkWhole(journal: JournalStore, mark: HistoryMark): void {
   )
 }
 
-function catchUp(journal: JournalStore, history: OrderHistory, views: LiveViews): CatchingUp {
-  const projection = new OrderProjection(journal, history, views.seq)
+function catchUp(needs: ProjectionNeeds, views: LiveViews): CatchingUp {
+  // The views may start at a snapshot before the mark; what is up to the mark is stored.
+  const projection = new OrderProjection(needs, Math.max(views.seq, needs.history.mark().seq))
   return {
     projection,
     take(entry) {
@@ -114,20 +126,51 @@ function catchUp(journal: JournalStore, history: OrderHistory, views: LiveViews)
   }
 }
 
-/** An order filled by two events of one entry is added twice, with the same contents. */
-function addFinished(finished: OrderView[], { events }: JournalEntry, views: Views): void {
-  for (const event of events) {
-    if (!('orderId' in event && FINISHING.has(event.type))) continue
-    const order = views.order(event.orderId)
-    if (order !== null && order.status !== 'PENDING') finished.push(order)
-  }
+interface WaitingRows {
+  readonly orders: OrderView[]
+  readonly keyed: Map<IdempotencyKey, KeyedOrder>
+  readonly fills: FillRecord[]
+  readonly closed: ClosedPositionView[]
 }
 
-function addKeyed(keyed: Map<IdempotencyKey, KeyedOrder>, { seq, events }: JournalEntry): void {
-  for (const event of events) {
-    if (event.type !== 'OrderSubmitted' && event.type !== 'OrderDenied') continue
-    const { orderId, terms } = event
-    if (terms.key !== null) keyed.set(terms.key, { orderId, seq, terms })
+function emptyRows(): WaitingRows {
+  return { orders: [], keyed: new Map(), fills: [], closed: [] }
+}
+
+/** Adds what an entry means for the history. An order filled by two events of one entry is added twice, equal. */
+function addRows(rows: WaitingRows, entry: JournalEntry, views: Views, instruments: Instruments): void {
+  let hasFills = false
+  for (const event of entry.events) {
+    if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {
+      const { orderId, terms } = event
+      if (terms.key !== null) rows.keyed.set(terms.key, { orderId, seq: entry.seq, terms })
+    }
+    if (!('orderId' in event && FINISHING.has(event.type))) continue
+    const order = views.order(event.orderId)
+    if (order === null) continue
+    if (order.status !== 'PENDING') rows.orders.push(order)
+    if (event.type !== 'OrderFilled') continue
+    rows.fills.push(fillOf(event, order, entry, instruments))
+    hasFills = true
+  }
+  if (hasFills) rows.closed.push(...views.closedBy(entry.seq))
+}
+
+function fillOf(
+  event: OrderFilled,
+  { id: orderId, strategy, instrument, side }: OrderView,
+  { at, seq }: JournalEntry,
+  instruments: Instruments,
+): FillRecord {
+  const { tick, lot } = instruments.get(instrument)
+  return {
+    ...{ orderId, fill: event.fill, strategy, instrument, side },
+    quantity: quantityToNumber(event.quantity, lot),
+    price: priceToNumber(event.price, tick),
+    value: moneyToNumber(event.notional),
+    fee: moneyToNumber(event.fee),
+    realised: moneyToNumber(event.realised),
+    ...{ liquidity: event.liquidity, positionId: event.positionId, at, seq },
   }
 }
 

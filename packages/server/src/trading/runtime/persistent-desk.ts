@@ -52,7 +52,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
   let isHaltLasting = false
   const history = openOrderHistory(paths.ordersFile)
   await verifyOlderEntries(journal)
-  let opening: CatchingUp | undefined = await openProjection(journal, history, instruments)
+  let opening: CatchingUp | undefined = await openProjection({ journal, history, instruments })
   const { projection } = opening
   const desk = await openDesk({
     instruments,
