@@ -5,6 +5,7 @@ import { checkModule } from './module-file.ts'
 const PARAMETERS: readonly Parameter[] = [
   {
     name: 'module',
+    label: 'Module',
     kind: 'text',
     maxLength: 100,
     default: 'example.ts',
@@ -12,6 +13,7 @@ const PARAMETERS: readonly Parameter[] = [
   },
   {
     name: 'instruments',
+    label: 'Instruments',
     kind: 'instruments',
     min: 1,
     max: 8,
@@ -20,12 +22,14 @@ const PARAMETERS: readonly Parameter[] = [
   },
   {
     name: 'interval',
+    label: 'Bar interval',
     kind: 'interval',
     default: '1s',
     description: 'Length of its bars',
   },
   {
     name: 'warm_up_bars',
+    label: 'Warm-up bars',
     kind: 'integer',
     min: 0,
     max: 512,
@@ -34,6 +38,7 @@ const PARAMETERS: readonly Parameter[] = [
   },
   {
     name: 'parameters',
+    label: 'Module parameters (JSON)',
     kind: 'json',
     maxLength: 10_000,
     default: {},

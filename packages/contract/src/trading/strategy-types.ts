@@ -17,6 +17,7 @@ export const PARAMETER_KINDS = [
 export const StrategyParameter = z
   .object({
     name: z.string(),
+    label: z.string().optional().describe('The name in words'),
     kind: z.enum(PARAMETER_KINDS),
     sentence: z.string().describe('Description'),
     default: z.unknown(),
@@ -24,6 +25,10 @@ export const StrategyParameter = z
     max: z.number().optional(),
     max_length: z.number().optional(),
     choices: z.array(z.string()).optional(),
+    allowed: z
+      .array(z.string())
+      .optional()
+      .describe('Values of an interval, an instrument or one of instruments'),
   })
   .meta({ id: 'StrategyParameter' })
 export type StrategyParameter = z.output<typeof StrategyParameter>

@@ -10,6 +10,7 @@ const COMPONENT_SETTINGS: Readonly<Record<ComponentName, readonly Parameter[]>> 
   DataEngine: [
     {
       name: 'stale_after_s',
+      label: 'Maximum quote age (s)',
       description: 'Maximum age of a quote for a market order, in seconds',
       kind: 'number',
       min: 1,

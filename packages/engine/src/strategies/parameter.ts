@@ -1,7 +1,7 @@
 import type { Interval } from '#model/interval.ts'
 
-/** A parameter of a strategy kind or component, with a one-sentence description. */
-export type Parameter = { readonly name: string; readonly description: string } & (
+/** A parameter of a strategy kind or component, with its label in words and a one-sentence description. */
+export type Parameter = { readonly name: string; readonly label: string; readonly description: string } & (
   | {
       readonly kind: 'number' | 'integer'
       readonly min: number

@@ -23,8 +23,22 @@ function createScript(): Script {
       earnsWhen: '',
       losesWhen: '',
       parameters: [
-        { name: 'size', kind: 'integer', min: 1, max: 1_000_000, default: 1_000, description: 'How much.' },
-        { name: 'instrument', kind: 'instrument', default: 'BTCUSDT', description: 'What.' },
+        {
+          name: 'size',
+          label: 'Size',
+          kind: 'integer',
+          min: 1,
+          max: 1_000_000,
+          default: 1_000,
+          description: 'How much.',
+        },
+        {
+          name: 'instrument',
+          label: 'Instrument',
+          kind: 'instrument',
+          default: 'BTCUSDT',
+          description: 'What.',
+        },
       ],
       create: (settings, instruments): Strategy => ({
         instruments: [instruments.get(idFrom(settings.text('instrument'))).id],

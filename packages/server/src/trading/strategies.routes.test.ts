@@ -156,10 +156,7 @@ describe('life', () => {
     expect((await listed())[0].performance.working_orders).toBe(1)
     expect((await call('DELETE', '/api/strategies/S-1')).status).toBe(200)
     expect(await listed()).toEqual([])
-    expect((await call('GET', '/api/orders')).body.orders).toMatchObject([
-      { status: 'CANCELLED' },
-      { status: 'CANCELLED' },
-    ])
+    expect((await call('GET', '/api/orders')).body.orders).toMatchObject([{ status: 'CANCELLED' }])
   })
 })
 
@@ -192,7 +189,7 @@ describe('settings', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('every kind lists its settings with bounds, defaults and a sentence each', async () => {
+  test('[STRAT-35] every kind lists its settings with a label, bounds, defaults and a sentence each', async () => {
     const { strategy_types: types } = (await call('GET', '/api/strategy-types')).body
     expect(types.map(({ type }: { type: string }) => type)).toEqual([
       'momentum',
@@ -202,11 +199,23 @@ describe('settings', () => {
     ])
     expect(types[0].parameters).toContainEqual({
       name: 'fast_bars',
+      label: 'Fast average (bars)',
       kind: 'integer',
       sentence: 'Length of the fast average, in bars.',
       default: 20,
       min: 1,
       max: 1000,
     })
+  })
+
+  test('[STRAT-36] an instrument and an interval list the allowed values', async () => {
+    const { strategy_types: types } = (await call('GET', '/api/strategy-types')).body
+    const allowedOf = (type: number, name: string) =>
+      types[type].parameters.find((parameter: { name: string }) => parameter.name === name).allowed
+    expect(allowedOf(0, 'interval')).toEqual(['1s', '5s', '15s', '1m', '5m', '15m', '1h', '4h', '1d'])
+    const instruments: { id: string }[] = (await call('GET', '/api/instruments')).body.instruments
+    expect(allowedOf(0, 'instrument')).toEqual(instruments.map(({ id }) => id))
+    expect(allowedOf(2, 'instruments')).toEqual(allowedOf(0, 'instrument'))
+    expect(allowedOf(0, 'fast_bars')).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { nautilusStrategies, strategies, strategyTypes } from '@binnacle/contract'
-import { idFrom, type StrategyId } from '@binnacle/engine'
+import { idFrom, type StrategyId, standardInstruments } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
@@ -18,7 +18,10 @@ export function addStrategyRoutes(app: FastifyInstance, desk: DeskClient, warm: 
   mount(app, strategies.list, list)
   mount(app, nautilusStrategies.list, list)
   mount(app, nautilusStrategies.get, ({ params }) => replyOf(desk, idFrom(params.id)))
-  mount(app, strategyTypes.list, () => ({ strategy_types: desk.kinds.map(kindToWire) }))
+  const listed = standardInstruments()
+  mount(app, strategyTypes.list, () => ({
+    strategy_types: desk.kinds.map((kind) => kindToWire(kind, listed)),
+  }))
 
   const add: Handler<typeof strategies.add> = async ({ body }, { audit, idempotencyKey }) => {
     const answer = await submitCommand(desk, addStrategyFromWire(body, idempotencyKey), audit)

@@ -2,6 +2,8 @@ import type { NewStrategy, Strategy, StrategyParameter, StrategyType } from '@bi
 import {
   type AddStrategy,
   type IdempotencyKey,
+  INTERVALS,
+  type Instruments,
   idFrom,
   type Parameter,
   type StrategyKind,
@@ -38,25 +40,35 @@ export function addStrategyFromWire(body: NewStrategy, key: string | undefined):
   return { type: 'AddStrategy', name, strategyType, description, config, ...keyed }
 }
 
-export function kindToWire(kind: StrategyKind): StrategyType {
+export function kindToWire(kind: StrategyKind, instruments: Instruments): StrategyType {
   return {
     type: kind.type,
     title: kind.title,
     about: kind.about,
     earns_when: kind.earnsWhen,
     loses_when: kind.losesWhen,
-    parameters: kind.parameters.map(parameterToWire),
+    parameters: kind.parameters.map((parameter) => parameterToWire(parameter, instruments)),
   }
 }
 
-function parameterToWire(parameter: Parameter): StrategyParameter {
-  const { name, kind, description: sentence } = parameter
+function parameterToWire(parameter: Parameter, instruments: Instruments): StrategyParameter {
   return {
-    ...{ name, kind, sentence, default: parameter.default },
-    ...('min' in parameter && { min: parameter.min, max: parameter.max }),
-    ...('maxLength' in parameter && { max_length: parameter.maxLength }),
-    ...('choices' in parameter && { choices: [...parameter.choices] }),
+    name: parameter.name,
+    label: parameter.label,
+    kind: parameter.kind,
+    sentence: parameter.description,
+    default: parameter.default,
+    min: 'min' in parameter ? parameter.min : undefined,
+    max: 'max' in parameter ? parameter.max : undefined,
+    max_length: 'maxLength' in parameter ? parameter.maxLength : undefined,
+    choices: 'choices' in parameter ? [...parameter.choices] : undefined,
+    allowed: allowedValues(parameter, instruments),
   }
+}
+
+function allowedValues({ kind }: Parameter, instruments: Instruments): string[] | undefined {
+  if (kind === 'interval') return [...INTERVALS]
+  return kind === 'instrument' || kind === 'instruments' ? instruments.all.map(({ id }) => id) : undefined
 }
 
 function noteFor({ warmUp, status, openPositions }: StrategyView): string | null {

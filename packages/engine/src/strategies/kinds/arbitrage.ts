@@ -15,6 +15,7 @@ export const arbitrage: StrategyKind = {
   parameters: [
     {
       name: 'instruments',
+      label: 'Instruments',
       kind: 'instruments',
       min: 2,
       max: 15,
@@ -33,6 +34,7 @@ export const arbitrage: StrategyKind = {
     },
     {
       name: 'min_profit_bps',
+      label: 'Minimum profit (bps)',
       kind: 'number',
       min: 0,
       max: 1_000,
@@ -41,6 +43,7 @@ export const arbitrage: StrategyKind = {
     },
     {
       name: 'max_pairs',
+      label: 'Maximum open pairs',
       kind: 'integer',
       min: 1,
       max: 7,
@@ -49,6 +52,7 @@ export const arbitrage: StrategyKind = {
     },
     {
       name: 'order_value',
+      label: 'Leg value',
       kind: 'number',
       min: 1,
       max: 10_000_000,
@@ -57,6 +61,7 @@ export const arbitrage: StrategyKind = {
     },
     {
       name: 'max_inventory',
+      label: 'Maximum inventory',
       kind: 'number',
       min: 1,
       max: 10_000_000,
@@ -66,6 +71,7 @@ export const arbitrage: StrategyKind = {
     },
     {
       name: 'max_quote_age_s',
+      label: 'Maximum quote age (s)',
       kind: 'number',
       min: 0.1,
       max: 60,

@@ -14,9 +14,16 @@ export const marketMaking: StrategyKind = {
   losesWhen:
     'Prices trend: only the orders on the losing side fill, and the inventory loses value until max_inventory stops it from growing.',
   parameters: [
-    { name: 'instrument', kind: 'instrument', default: 'SOLUSDT-PERP', description: 'Instrument to quote.' },
+    {
+      name: 'instrument',
+      label: 'Instrument',
+      kind: 'instrument',
+      default: 'SOLUSDT-PERP',
+      description: 'Instrument to quote.',
+    },
     {
       name: 'half_spread_bps',
+      label: 'Half spread (bps)',
       kind: 'number',
       min: 0.01,
       max: 1_000,
@@ -25,6 +32,7 @@ export const marketMaking: StrategyKind = {
     },
     {
       name: 'requote_bps',
+      label: 'Requote distance (bps)',
       kind: 'number',
       min: 0.01,
       max: 1_000,
@@ -34,6 +42,7 @@ export const marketMaking: StrategyKind = {
     },
     {
       name: 'requote_s',
+      label: 'Requote interval (s)',
       kind: 'number',
       min: 0.1,
       max: 3_600,
@@ -42,6 +51,7 @@ export const marketMaking: StrategyKind = {
     },
     {
       name: 'skew_bps',
+      label: 'Inventory skew (bps)',
       kind: 'number',
       min: 0,
       max: 1_000,
@@ -50,6 +60,7 @@ export const marketMaking: StrategyKind = {
     },
     {
       name: 'order_value',
+      label: 'Order value',
       kind: 'number',
       min: 1,
       max: 10_000_000,
@@ -58,6 +69,7 @@ export const marketMaking: StrategyKind = {
     },
     {
       name: 'max_inventory',
+      label: 'Maximum inventory',
       kind: 'number',
       min: 1,
       max: 10_000_000,

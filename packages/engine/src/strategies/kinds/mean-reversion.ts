@@ -16,15 +16,23 @@ export const meanReversion: StrategyKind = {
   losesWhen:
     'A move continues: the price settles at a new level, and the position is closed at a loss after max_hold_bars. A low min_edge_bps makes it trade on moves too small to pay the fees.',
   parameters: [
-    { name: 'instrument', kind: 'instrument', default: 'SOLUSDT-PERP', description: 'Instrument to trade.' },
+    {
+      name: 'instrument',
+      label: 'Instrument',
+      kind: 'instrument',
+      default: 'SOLUSDT-PERP',
+      description: 'Instrument to trade.',
+    },
     {
       name: 'interval',
+      label: 'Bar interval',
       kind: 'interval',
       default: '1s',
       description: 'Bar interval.',
     },
     {
       name: 'window_bars',
+      label: 'Window (bars)',
       kind: 'integer',
       min: 5,
       max: 5_000,
@@ -33,6 +41,7 @@ export const meanReversion: StrategyKind = {
     },
     {
       name: 'entry_score',
+      label: 'Entry z-score',
       kind: 'number',
       min: 0.1,
       max: 10,
@@ -41,6 +50,7 @@ export const meanReversion: StrategyKind = {
     },
     {
       name: 'exit_score',
+      label: 'Exit z-score',
       kind: 'number',
       min: 0,
       max: 10,
@@ -49,6 +59,7 @@ export const meanReversion: StrategyKind = {
     },
     {
       name: 'min_edge_bps',
+      label: 'Minimum edge (bps)',
       kind: 'number',
       min: 0,
       max: 1_000,
@@ -57,6 +68,7 @@ export const meanReversion: StrategyKind = {
     },
     {
       name: 'max_hold_bars',
+      label: 'Maximum holding time (bars)',
       kind: 'integer',
       min: 1,
       max: 100_000,
@@ -65,6 +77,7 @@ export const meanReversion: StrategyKind = {
     },
     {
       name: 'order_value',
+      label: 'Position value',
       kind: 'number',
       min: 1,
       max: 10_000_000,

@@ -18,18 +18,21 @@ export const momentum: StrategyKind = {
   parameters: [
     {
       name: 'instrument',
+      label: 'Instrument',
       kind: 'instrument',
       default: 'BTCUSDT-PERP',
       description: 'Instrument to trade.',
     },
     {
       name: 'interval',
+      label: 'Bar interval',
       kind: 'interval',
       default: '1s',
       description: 'Bar interval.',
     },
     {
       name: 'fast_bars',
+      label: 'Fast average (bars)',
       kind: 'integer',
       min: 1,
       max: 1_000,
@@ -38,6 +41,7 @@ export const momentum: StrategyKind = {
     },
     {
       name: 'slow_bars',
+      label: 'Slow average (bars)',
       kind: 'integer',
       min: 2,
       max: 5_000,
@@ -46,6 +50,7 @@ export const momentum: StrategyKind = {
     },
     {
       name: 'threshold_bps',
+      label: 'Crossing threshold (bps)',
       kind: 'number',
       min: 0,
       max: 1_000,
@@ -55,6 +60,7 @@ export const momentum: StrategyKind = {
     },
     {
       name: 'order_value',
+      label: 'Position value',
       kind: 'number',
       min: 1,
       max: 10_000_000,
