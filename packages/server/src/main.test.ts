@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -114,6 +114,28 @@ test('a data folder of a newer version is refused', async () => {
     startProgram({ ...testEnvironment(), BINNACLE_DATA: path }),
     `The data folder ${path} was written by a newer version of Binnacle (format 99; this one knows 1). Start that version, or set BINNACLE_DATA to another folder.`,
   )
+})
+
+test('[START-4] a missing admin store of version 1.0.0 is refused, and no new one is made', async () => {
+  const path = temporaryFolder({ 'format.json': '{"format":1}', 'journal.sqlite': '' })
+  await expectRefusal(
+    startProgram({ ...testEnvironment(), BINNACLE_DATA: path }),
+    `${join(path, 'admin.sqlite')} is missing, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
+  )
+  expect(existsSync(join(path, 'admin.sqlite'))).toBe(false)
+})
+
+test('[START-4] a store that was there at an earlier start is refused when it is missing', async () => {
+  const env = testEnvironment()
+  const first = startProgram(env)
+  await first.isUp()
+  first.child.kill('SIGTERM')
+  await first.ended
+  const file = join(env.BINNACLE_DATA ?? '', 'journal.sqlite')
+  rmSync(file)
+  const second = startProgram(env)
+  expect(await second.ended).toBe(1)
+  expect(second.stderr()).toMatch(`${file} is missing`)
 })
 
 test('a missing site is refused, unless none is wanted', async () => {

@@ -44,6 +44,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 /** A restore of our own stores that was cut short is ended before any of them is opened. */
 async function settled(folder: DataFolder, config: Config): Promise<RunningServer> {
   await finishSwaps(swapsIn(folder.at('backups')))
+  folder.checkStores()
   return serve(folder, config)
 }
 
@@ -52,6 +53,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const store = await openAdminStore(folder.at('admin.sqlite'))
   const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
   const desk = await openDesk(folder, log.logger, history.daily)
+  await folder.recordStores()
   const strategies = createWarmStrategies({ desk, history, logger: log.logger })
   await strategies.all()
   const own = createOwnAddresses(config)

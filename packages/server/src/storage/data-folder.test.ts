@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
@@ -45,6 +45,21 @@ test('a folder that cannot be created is refused with a remedy', async () => {
   const path = join(temporaryFolder({ file: '' }), 'file', 'data')
   await expect(openDataFolder(path)).rejects.toThrow(
     `The data folder ${path} cannot be written to (ENOTDIR). Correct its permissions, or set BINNACLE_DATA to another folder.`,
+  )
+})
+
+test('[START-4] stores of an earlier start that are missing are refused by name', async () => {
+  const path = temporaryFolder()
+  const folder = await openDataFolder(path)
+  folder.checkStores()
+  writeFileSync(folder.at('admin.sqlite'), '')
+  writeFileSync(folder.at('journal.sqlite'), '')
+  await folder.recordStores()
+  folder.release()
+  rmSync(folder.at('admin.sqlite'))
+  const again = await opened(path)
+  expect(() => again.checkStores()).toThrow(
+    `${join(path, 'admin.sqlite')} is missing, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
   )
 })
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +8,15 @@ import { StartRefusal } from './start-refusal.ts'
 /** The format of the whole folder; raised only when an older server can no longer read it. */
 const FORMAT = 1
 const FORMAT_FILE = 'format.json'
-const Format = z.object({ format: z.int().positive() })
+const Format = z.object({
+  format: z.int().positive(),
+  /** Files that a completed start has created; absent in folders of version 1.0.0. */
+  stores: z.array(z.string()).optional(),
+})
+type Format = z.output<typeof Format>
+
+/** The order history and the catalog are not among them: they can be created again. */
+const STORES = ['admin.sqlite', 'journal.sqlite']
 
 const SQLITE_BUSY = 5
 
@@ -15,6 +24,10 @@ const SQLITE_BUSY = 5
 export interface DataFolder {
   /** Joins names to a path inside the folder. */
   at(...names: string[]): string
+  /** Refuses to start when a store that an earlier start created is missing. A new one would hide the loss. */
+  checkStores(): void
+  /** Records that the stores exist, for checkStores of later starts. */
+  recordStores(): Promise<void>
   /** Releases the lock. The system releases it when the process ends. */
   release(): void
 }
@@ -24,13 +37,26 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch((fault) =>
     refuseUnwritable(path, fault),
   )
-  const isNew = await isNewFolder(path)
+  const found = await readFormat(path)
   const lock = await holdLock(path)
-  if (isNew) await writeFormat(path)
+  if (found === undefined) await writeFormat(path, { format: FORMAT })
+  const expected = found && (found.stores ?? (existsSync(join(path, 'journal.sqlite')) ? STORES : []))
   return {
     at: (...names) => join(path, ...names),
+    checkStores: () => refuseMissing(path, expected ?? []),
+    async recordStores() {
+      if (found?.stores === undefined) await writeFormat(path, { format: FORMAT, stores: STORES })
+    },
     release: () => lock.close(),
   }
+}
+
+function refuseMissing(path: string, stores: readonly string[]): void {
+  const missing = stores.find((name) => !existsSync(join(path, name)))
+  if (missing === undefined) return
+  throw new StartRefusal(
+    `${join(path, missing)} is missing, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
+  )
 }
 
 function refuseUnwritable(path: string, fault: NodeJS.ErrnoException): never {
@@ -39,11 +65,11 @@ function refuseUnwritable(path: string, fault: NodeJS.ErrnoException): never {
   )
 }
 
-/** Returns whether the folder has no format file yet; refuses one that this version cannot read. */
-async function isNewFolder(path: string): Promise<boolean> {
+/** Undefined for a new folder; refuses a format that this version cannot read. */
+async function readFormat(path: string): Promise<Format | undefined> {
   const file = join(path, FORMAT_FILE)
   const content: unknown = await readFile(file, 'utf8').then(JSON.parse).catch(absentOrDamaged)
-  if (content === 'absent') return true
+  if (content === 'absent') return undefined
   const found = Format.safeParse(content)
   if (!found.success) {
     throw new StartRefusal(
@@ -55,7 +81,7 @@ async function isNewFolder(path: string): Promise<boolean> {
       `The data folder ${path} was written by a newer version of Binnacle (format ${found.data.format}; this one knows ${FORMAT}). Start that version, or set BINNACLE_DATA to another folder.`,
     )
   }
-  return false
+  return found.data
 }
 
 function absentOrDamaged(fault: NodeJS.ErrnoException): 'absent' | 'damaged' {
@@ -63,11 +89,9 @@ function absentOrDamaged(fault: NodeJS.ErrnoException): 'absent' | 'damaged' {
 }
 
 /** Writes under a temporary name first, so that a crash leaves the whole file or none. */
-async function writeFormat(path: string): Promise<void> {
+async function writeFormat(path: string, format: Format): Promise<void> {
   const temporary = join(path, `${FORMAT_FILE}.new`)
-  await writeFile(temporary, JSON.stringify({ format: FORMAT } satisfies z.input<typeof Format>), {
-    flush: true,
-  })
+  await writeFile(temporary, JSON.stringify(format), { flush: true })
   await rename(temporary, join(path, FORMAT_FILE))
 }
 

@@ -71,6 +71,8 @@ async function putOrdersAside(folder: DataFolder, keepIn: string): Promise<void>
 const NO_PROGRESS: JobControl = { signal: new AbortController().signal, progress() {}, log() {} }
 
 async function record(folder: DataFolder, { id }: OwnStore, { name }: ReadManifest): Promise<void> {
+  // A new store in the place of a missing one would hide its loss.
+  if (!existsSync(folder.at('admin.sqlite'))) return
   const admin = await openAdminStore(folder.at('admin.sqlite'))
   const act = { ...serverAuditContext('restore.command'), actor: 'local', role: 'admin' }
   await admin.audit.record(act, {

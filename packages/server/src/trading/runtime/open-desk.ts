@@ -8,7 +8,7 @@ import type { DeskPaths } from './desk-protocol.ts'
 
 /** Opens the embedded desk on the data folder; a journal that cannot be trusted ends the start. */
 export async function openDesk(
-  folder: DataFolder,
+  folder: Pick<DataFolder, 'at'>,
   logger: FastifyBaseLogger,
   daily: readonly BarColumns[] = [],
 ): Promise<DeskClient> {
@@ -21,7 +21,7 @@ export async function openDesk(
   })
 }
 
-function pathsIn(folder: DataFolder): DeskPaths {
+function pathsIn(folder: Pick<DataFolder, 'at'>): DeskPaths {
   return {
     journalFile: folder.at('journal.sqlite'),
     archiveFolder: folder.at('journal-archive'),
