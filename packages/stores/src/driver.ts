@@ -6,6 +6,7 @@ import type {
   Row,
   TableStorage,
 } from '@binnacle/contract'
+import type { ExportCell, ExportColumn } from '#export-form.ts'
 
 export type StoreKind = (typeof CONNECTION_TYPES)[number]
 
@@ -159,9 +160,9 @@ export type RowSource =
   | { statement: string }
 
 export interface RowStream {
-  columns: ResultColumn[]
-  /** Rows as arrays in column order, with complete blobs. */
-  batches: AsyncIterable<unknown[][]>
+  columns: ExportColumn[]
+  /** Rows as arrays in column order, in the text forms of the columns. */
+  batches: AsyncIterable<ExportCell[][]>
 }
 
 /** One step of a plan. The deepest steps run first. */

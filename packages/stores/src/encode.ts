@@ -1,22 +1,14 @@
 import type { BlobPreview, ResultColumn } from '@binnacle/contract'
 
 /** Bytes of a blob that a row on the screen shows. */
-const PREVIEW_BYTES = 1024
-
-export interface Encoding {
-  /** Bytes of a blob to send; Infinity for an export. */
-  blobBytes: number
-}
-
-export const FOR_SCREEN: Encoding = { blobBytes: PREVIEW_BYTES }
-export const FOR_EXPORT: Encoding = { blobBytes: Number.POSITIVE_INFINITY }
+export const PREVIEW_BYTES = 1024
 
 /**
  * CALL-29: encodes a value for the wire. Drivers pass decimals as text. Integers beyond 2⁵³ become text, times
  * ISO 8601 and blobs previews.
  */
-export function encodeValue(value: unknown, encoding: Encoding = FOR_SCREEN): unknown {
-  if (typeof value === 'object' && value !== null) return encodeObject(value, encoding)
+export function encodeValue(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) return encodeObject(value)
   if (typeof value === 'bigint') return encodeInteger(value)
   // JSON has no NaN or infinity, so they become text.
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
@@ -48,11 +40,11 @@ export function sizeOf(value: unknown): number {
   return JSON.stringify(value).length
 }
 
-function encodeObject(value: object, encoding: Encoding): unknown {
-  if (value instanceof Uint8Array) return encodeBlob(value, encoding)
+function encodeObject(value: object): unknown {
+  if (value instanceof Uint8Array) return encodeBlob(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
-  if (Array.isArray(value)) return value.map((item) => encodeValue(item, encoding))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, encodeValue(item, encoding)]))
+  if (Array.isArray(value)) return value.map(encodeValue)
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, encodeValue(item)]))
 }
 
 function encodeInteger(value: bigint): number | string {
@@ -60,7 +52,7 @@ function encodeInteger(value: bigint): number | string {
   return isSafe ? Number(value) : String(value)
 }
 
-function encodeBlob(bytes: Uint8Array, { blobBytes }: Encoding): BlobPreview {
-  const shown = bytes.subarray(0, Math.min(bytes.length, blobBytes))
+function encodeBlob(bytes: Uint8Array): BlobPreview {
+  const shown = bytes.subarray(0, PREVIEW_BYTES)
   return { $blob: Buffer.from(shown).toString('base64'), bytes: bytes.length }
 }

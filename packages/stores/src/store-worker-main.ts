@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { ExportCell } from '#export-form.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import type {
   StoreWorker,
@@ -29,7 +30,7 @@ async function perform(call: StoreWorkerCall): Promise<unknown> {
   return method(...call.args)
 }
 
-async function nextBatch(): Promise<unknown[][] | null> {
+async function nextBatch(): Promise<ExportCell[][] | null> {
   const { done, value } = (await stream?.next()) ?? { done: true, value: undefined }
   return done === true ? null : value
 }

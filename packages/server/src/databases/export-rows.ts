@@ -1,6 +1,6 @@
-import { type CsvFormulas, type ExportFormat, type ResultColumn, ROW_EXPORTS } from '@binnacle/contract'
-import type { Driver, RowSource, RowStream } from '@binnacle/stores'
-import { rowOf, StoreRefusal } from '@binnacle/stores'
+import { type CsvFormulas, type ExportFormat, ROW_EXPORTS } from '@binnacle/contract'
+import type { Driver, ExportCell, ExportColumn, RowSource, RowStream } from '@binnacle/stores'
+import { cellJson, cellText, StoreRefusal } from '@binnacle/stores'
 import { Attachment } from '#http/attachment.ts'
 import { ThrownRefusal } from '#http/problems.ts'
 import { catchRefusal, refusedBy } from './answer-store.ts'
@@ -44,7 +44,7 @@ export async function exportRows(
 async function* withStallTimer(
   batches: RowStream['batches'],
   stall: NodeJS.Timeout,
-): AsyncGenerator<unknown[][]> {
+): AsyncGenerator<ExportCell[][]> {
   const iterator = batches[Symbol.asyncIterator]()
   try {
     for (;;) {
@@ -98,8 +98,8 @@ async function* writeCsv(
   { columns, batches }: RowStream,
   { formulas }: { formulas: CsvFormulas },
 ): AsyncGenerator<string> {
-  const csvLine = (values: readonly unknown[]) =>
-    `${values.map((value) => csvCell(value, formulas)).join()}\r\n`
+  const csvLine = (cells: readonly ExportCell[]) =>
+    `${cells.map((cell) => csvCell(cell, formulas)).join()}\r\n`
   // Sent with the first rows, so that an early failure can still be answered with a problem.
   let head = csvLine(columns.map(({ name }) => name))
   for await (const rows of batches) {
@@ -110,20 +110,29 @@ async function* writeCsv(
 }
 
 async function* writeJsonLines({ columns, batches }: RowStream): AsyncGenerator<string> {
-  for await (const rows of batches) yield rows.map((row) => jsonLine(columns, row)).join('')
+  const names = columns.map(({ name }) => JSON.stringify(name))
+  for await (const rows of batches) yield rows.map((row) => jsonLine(columns, names, row)).join('')
 }
 
-function jsonLine(columns: readonly ResultColumn[], row: readonly unknown[]): string {
-  return `${JSON.stringify(rowOf(columns, row))}\n`
+function jsonLine(
+  columns: readonly ExportColumn[],
+  names: readonly string[],
+  row: readonly ExportCell[],
+): string {
+  const members = columns.flatMap((column, index) => {
+    const json = cellJson(column, row[index] ?? null)
+    return json === undefined ? [] : [`${names[index]}:${json}`]
+  })
+  return `{${members.join()}}\n`
 }
 
 /** What a spreadsheet runs. A number with a sign is no formula. */
 const FORMULA = /^(?![+-]?(?:[\d.]+(?:e[+-]?\d+)?|Infinity)$)[=+\-@\t\r\n＝＋－＠]/i
 
-/** RFC 4180. An apostrophe makes a formula text. */
-function csvCell(value: unknown, formulas: CsvFormulas): string {
-  if (value === null || value === undefined) return ''
-  const stored = typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** RFC 4180. NULL is empty, an empty text is quoted. An apostrophe makes a formula text. */
+function csvCell(cell: ExportCell, formulas: CsvFormulas): string {
+  const stored = cellText(cell)
+  if (stored === null) return ''
   const text = formulas === 'text' && FORMULA.test(stored) ? `'${stored}` : stored
   return /[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text
 }

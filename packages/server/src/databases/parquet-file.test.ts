@@ -6,7 +6,10 @@ async function* twoRows() {
   yield [['one'], ['two']]
 }
 
-const rows = () => ({ columns: [{ name: 'word', type: 'TEXT' }], batches: twoRows() })
+const rows = () => ({
+  columns: [{ name: 'word', type: 'TEXT', json: 'text' as const, parquet: 'VARCHAR' }],
+  batches: twoRows(),
+})
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []

@@ -3,9 +3,9 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { RowStream } from '@binnacle/stores'
-import { openDuck, quoteText, StoreRefusal } from '@binnacle/stores'
-import { createTypeObserver, type TypeObserver } from './observed-types.ts'
+import type { ExportCell, ExportColumn, RowStream } from '@binnacle/stores'
+import { cellText, openDuck, quoteName, quoteText, StoreRefusal } from '@binnacle/stores'
+import { checkCell } from './parquet-cells.ts'
 
 /** Writes the rows as a Parquet file. It is completed on disk first, because its footer comes last. */
 export async function* writeParquet(
@@ -15,14 +15,13 @@ export async function* writeParquet(
 ): AsyncGenerator<Uint8Array> {
   const folder = await mkdtemp(join(scratch, 'export-'))
   try {
-    const watch = createTypeObserver(rows.columns)
     const lines = join(folder, 'rows.jsonl')
     await pipeline(
-      Readable.from(withFreeSpaceCheck(jsonLines(rows, watch), () => freeBytesOf(folder))),
+      Readable.from(withFreeSpaceCheck(jsonLines(rows), () => freeBytesOf(folder))),
       createWriteStream(lines),
     )
     const file = join(folder, 'rows.parquet')
-    await convert({ folder, lines, file }, watch)
+    await convert({ folder, lines, file }, rows.columns)
     yield* createReadStream(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -61,37 +60,79 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 /** DuckDB reserves twice as much before the first row. */
-const MAX_ROW_BYTES = 32 * 1024 * 1024
+const MAX_ROW_BYTES = 64 * 1024 * 1024
 
 /** Columns are numbered, because any text can be a column name. */
-async function* jsonLines({ batches }: RowStream, watch: TypeObserver): AsyncGenerator<string> {
+async function* jsonLines({ columns, batches }: RowStream): AsyncGenerator<string> {
+  let rowNumber = 0
   for await (const rows of batches) {
-    yield rows
-      .map(
-        (row) =>
-          `${JSON.stringify(Object.fromEntries(row.map((value, index) => [`c${index}`, plain(value)])))}\n`,
-      )
-      .join('')
-    for (const row of rows) watch.observe(row)
+    const before = rowNumber
+    yield rows.map((row, index) => jsonLine(columns, row, before + index + 1)).join('')
+    rowNumber += rows.length
   }
 }
 
-/** Nested values become JSON text. */
-function plain(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+function jsonLine(columns: readonly ExportColumn[], row: readonly ExportCell[], rowNumber: number): string {
+  const members = columns.map((column, index) => {
+    const text = cellText(row[index] ?? null)
+    if (text !== null) checkCell(column, text, rowNumber)
+    return [`c${index}`, text]
+  })
+  const line = `${JSON.stringify(Object.fromEntries(members))}\n`
+  if (line.length > MAX_ROW_BYTES) throw rowTooLarge(rowNumber)
+  return line
 }
 
+function rowTooLarge(rowNumber: number): StoreRefusal {
+  return new StoreRefusal(
+    'store.refused',
+    `Row ${rowNumber} is larger than 64 MiB as text, which is too large for an export as Parquet. Export CSV or JSON lines.`,
+  )
+}
+
+/** The rows arrive as text and are converted to the types of the columns. */
 async function convert(
   { folder, lines, file }: Record<'folder' | 'lines' | 'file', string>,
-  { types }: TypeObserver,
+  columns: readonly ExportColumn[],
 ) {
   const duck = await openDuck({ folder })
-  const columns = types().map(({ type }, index) => `c${index}: ${quoteText(type)}`)
-  const names = types().map(({ name }, index) => `c${index} AS "${name.replaceAll('"', '""')}"`)
+  const texts = columns.map((_, index) => `c${index}: 'VARCHAR'`)
+  const values = columns.map(
+    ({ name, parquet }, index) => `${castSql(`c${index}`, parquet)} AS ${quoteName(name)}`,
+  )
   await duck.connection
     .run(
-      `COPY (SELECT ${names.join()} FROM read_json(${quoteText(lines)}, format = 'newline_delimited',
-        columns = {${columns.join()}}, maximum_object_size = ${MAX_ROW_BYTES})) TO ${quoteText(file)} (FORMAT parquet)`,
+      `COPY (SELECT ${values.join()} FROM read_json(${quoteText(lines)}, format = 'newline_delimited',
+        columns = {${texts.join()}}, maximum_object_size = ${MAX_ROW_BYTES})) TO ${quoteText(file)} (FORMAT parquet)`,
     )
+    .catch(refuseConversion)
     .finally(() => duck.close())
+}
+
+function castSql(column: string, type: string): string {
+  if (type === 'BLOB') return `unhex(substr(${column}, 3))`
+  if (/^(DATE|TIMESTAMP)/.test(type)) return `CAST(${BEFORE_CHRIST.replaceAll('?', column)} AS ${type})`
+  const isNested = /[[(]/.test(type) && !type.startsWith('DECIMAL')
+  return isNested ? nestedSql(column, type) : `CAST(${column} AS ${type})`
+}
+
+/** A list, struct or map from its JSON. Bytes pass through text, because JSON itself has none. */
+function nestedSql(column: string, type: string): string {
+  const ofTexts = type.replaceAll(/"(?:[^"]|"")*"|\bBLOB\b/g, (part) => (part === 'BLOB' ? 'VARCHAR' : part))
+  const nested = `CAST(CAST(${column} AS JSON) AS ${ofTexts})`
+  return ofTexts === type ? nested : `CAST(${nested} AS ${type})`
+}
+
+/** PostgreSQL writes '0044-03-15 10:00:00 BC', DuckDB '0044-03-15 (BC) 10:00:00'. */
+const BEFORE_CHRIST = String.raw`regexp_replace(?, '^(\d+-\d\d-\d\d)(.*) BC$', '\1 (BC)\2')`
+
+/** A date out of DuckDB's range, or text that is not JSON in a SQLite column of JSON. */
+function refuseConversion(failure: unknown): never {
+  const message = failure instanceof Error ? failure.message : ''
+  const [, reason] = /^(?:Conversion|Invalid Input) Error: ([^\n]{1,300})/.exec(message) ?? []
+  if (reason === undefined) throw failure
+  throw new StoreRefusal(
+    'store.refused',
+    `A value does not fit the type of its column in Parquet (${reason.replace(/\.$/, '')}). Export CSV or JSON lines.`,
+  )
 }

@@ -136,16 +136,16 @@ test('rows are sorted and filtered by column', async () => {
 
 test.each([
   ['csv', 'text/csv; charset=utf-8', 'big,blob,document,"a,b"\r\n9007199254740993,'],
-  ['jsonl', 'application/x-ndjson', '{"big":"9007199254740993","blob":{"$blob":"QUFB'],
+  ['jsonl', 'application/x-ndjson', '{"big":"9007199254740993","blob":"\\\\x4141'],
 ])('[STORE-5] [STORE-17] a table is exported as %s, its blobs whole', async (format, type, start) => {
   const reply = await desk.get(`/api/db/1/tables/odd/export?format=${format}`)
   expect(reply.headers['content-type']).toBe(type)
   expect(reply.headers['content-disposition']).toBe(`attachment; filename="odd.${format}"`)
   expect(reply.body.slice(0, start.length)).toBe(start)
-  expect(reply.body).toContain(Buffer.alloc(3000, 'A').toString('base64'))
+  expect(reply.body).toContain(`x${Buffer.alloc(3000, 'A').toString('hex')}`)
 })
 
-test('[STORE-5] a table is exported as Parquet with the types that its rows have', async () => {
+test('[STORE-5] a table is exported as Parquet with the types of its columns', async () => {
   const reply = await desk.get('/api/db/1/tables/trades/export?format=parquet&sort=id')
   expect(reply.headers['content-type']).toBe('application/vnd.apache.parquet')
   const rows = await readParquet(join(desk.folder, 'exported.parquet'), reply.rawPayload)

@@ -1,6 +1,6 @@
 import type { Row } from '@binnacle/contract'
 import type { Page, PageRequest } from '#driver.ts'
-import { FOR_SCREEN, rowOf } from '#encode.ts'
+import { rowOf } from '#encode.ts'
 import { quoteName, quoteText } from './duck.ts'
 import { filteredSql } from './filter.ts'
 import type { ParquetTable } from './folder.ts'
@@ -46,7 +46,7 @@ async function readRows(
   const result = await duck.run(sql, values)
   const columns = resultColumns(result)
   const rows: Row[] = []
-  for await (const chunk of encodedChunks(result, FOR_SCREEN)) {
+  for await (const chunk of encodedChunks(result)) {
     rows.push(...chunk.map((row) => rowOf(columns, row)))
   }
   return { columns, rows }

@@ -13,7 +13,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api'
-import { distinctColumns, type Encoding, encodeValue } from '#encode.ts'
+import { distinctColumns, encodeValue } from '#encode.ts'
 
 /** CALL-30 */
 export function columnsOf(result: DuckDBResult): ResultColumn[] {
@@ -26,36 +26,41 @@ export function columnsOf(result: DuckDBResult): ResultColumn[] {
 }
 
 /** The encoded rows of a streamed result, in DuckDB's chunks. */
-export async function* encodedChunks(result: DuckDBResult, encoding: Encoding): AsyncGenerator<unknown[][]> {
+export async function* encodedChunks(result: DuckDBResult): AsyncGenerator<unknown[][]> {
   const types = result.columnTypes()
   for await (const rows of result.yieldRows()) {
-    yield rows.map((row) => row.map((value, index) => encodeDuck(value, types[index], encoding)))
+    yield rows.map((row) => row.map((value, index) => encodeDuck(value, types[index])))
   }
 }
 
 /** CALL-29. Decimals, times of day, intervals and UUIDs are encoded as text. */
-function encodeDuck(value: DuckDBValue, type: DuckDBType | undefined, encoding: Encoding): unknown {
-  if (value === null || typeof value !== 'object') return scalar(value, type, encoding)
-  if (value instanceof DuckDBBlobValue) return encodeValue(value.bytes, encoding)
-  if (value instanceof DuckDBListValue)
-    return value.items.map((item) => encodeDuck(item, undefined, encoding))
-  if (value instanceof DuckDBStructValue) return struct(value, encoding)
-  if (value instanceof DuckDBMapValue) return map(value, encoding)
-  return isTimestamp(value) ? isoTime(String(value), value instanceof DuckDBTimestampTZValue) : String(value)
+function encodeDuck(value: DuckDBValue, type: DuckDBType | undefined): unknown {
+  if (value === null || typeof value !== 'object') return scalar(value, type)
+  if (value instanceof DuckDBBlobValue) return encodeValue(value.bytes)
+  if (value instanceof DuckDBListValue) return value.items.map((item) => encodeDuck(item, undefined))
+  if (value instanceof DuckDBStructValue) return struct(value)
+  if (value instanceof DuckDBMapValue) return map(value)
+  return timeText(value) ?? String(value)
 }
 
-function scalar(value: DuckDBValue, type: DuckDBType | undefined, encoding: Encoding): unknown {
+/** A timestamp as ISO 8601; undefined for any other value. */
+export function timeText(value: DuckDBValue): string | undefined {
+  if (typeof value !== 'object' || value === null || !isTimestamp(value)) return undefined
+  return isoTime(String(value), value instanceof DuckDBTimestampTZValue)
+}
+
+function scalar(value: DuckDBValue, type: DuckDBType | undefined): unknown {
   const isJson = type?.alias === 'JSON' && typeof value === 'string'
-  return isJson ? JSON.parse(value) : encodeValue(value, encoding)
+  return isJson ? JSON.parse(value) : encodeValue(value)
 }
 
-function struct({ entries }: DuckDBStructValue, encoding: Encoding): unknown {
-  const encoded = Object.entries(entries).map(([name, item]) => [name, encodeDuck(item, undefined, encoding)])
+function struct({ entries }: DuckDBStructValue): unknown {
+  const encoded = Object.entries(entries).map(([name, item]) => [name, encodeDuck(item, undefined)])
   return Object.fromEntries(encoded)
 }
 
-function map({ entries }: DuckDBMapValue, encoding: Encoding): unknown {
-  const encoded = entries.map(({ key, value }) => [String(key), encodeDuck(value, undefined, encoding)])
+function map({ entries }: DuckDBMapValue): unknown {
+  const encoded = entries.map(({ key, value }) => [String(key), encodeDuck(value, undefined)])
   return Object.fromEntries(encoded)
 }
 
@@ -71,9 +76,9 @@ const TIMESTAMPS = [
   DuckDBTimestampNanosecondsValue,
 ]
 
-/** Converts '2026-01-01 10:00:00.5+00' to ISO 8601. A value without zone gets none. */
+/** Converts '2026-01-01 10:00:00.5+00' to ISO 8601. A value without zone gets none; a year before Christ stays. */
 function isoTime(text: string, hasZone: boolean): string {
-  if (!/^\d{4}-/.test(text)) return text
+  if (!/^\d{4}-\d\d-\d\d \d/.test(text)) return text
   const iso = text.replace(' ', 'T')
   return hasZone ? iso.replace(/\+00(:00)?$/, 'Z').replace(/([+-]\d\d)$/, '$1:00') : iso
 }

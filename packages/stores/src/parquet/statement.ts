@@ -1,6 +1,5 @@
 import { createCollector } from '#collect-rows.ts'
 import type { CheckedStatement, ResultCaps, StatementResult } from '#driver.ts'
-import { FOR_SCREEN } from '#encode.ts'
 import { prepareRead } from './guard.ts'
 import { columnsOf, encodedChunks } from './rows.ts'
 import type { ParquetStore } from './store.ts'
@@ -20,7 +19,7 @@ export async function runStatement(
   const result = await statement.stream()
   const columns = columnsOf(result)
   const collector = createCollector(caps)
-  for await (const rows of encodedChunks(result, FOR_SCREEN)) {
+  for await (const rows of encodedChunks(result)) {
     if (!rows.every((row) => collector.add(row))) break
   }
   statement.destroySync()

@@ -1,6 +1,6 @@
 import pg, { type ClientBase } from 'pg'
 import type { Filter, Key, Page, PageRequest } from '#driver.ts'
-import { FOR_SCREEN, rowOf } from '#encode.ts'
+import { PREVIEW_BYTES, rowOf } from '#encode.ts'
 import { planPage } from '#page-plan.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { countRows, type Total } from './count.ts'
@@ -66,7 +66,7 @@ async function readRows(
 function listOf(table: PostgresTable): string {
   const columns = table.columns.map((column) =>
     isBlob(column)
-      ? `substr(${column.quoted}, 1, ${FOR_SCREEN.blobBytes}) AS ${pg.escapeIdentifier(column.name)}`
+      ? `substr(${column.quoted}, 1, ${PREVIEW_BYTES}) AS ${pg.escapeIdentifier(column.name)}`
       : column.quoted,
   )
   const keys = table.key.map(({ quoted }) => `${quoted}::text`)

@@ -1,7 +1,9 @@
 import type { ResultColumn } from '@binnacle/contract'
 import type { ClientBase } from 'pg'
 import type { RowStream } from '#driver.ts'
-import { distinctColumns, type Encoding, encodeValue, FOR_EXPORT } from '#encode.ts'
+import { distinctColumns, encodeValue } from '#encode.ts'
+import type { ExportCell } from '#export-form.ts'
+import { exporterOf } from './export-forms.ts'
 import type { BoundText } from './filter.ts'
 import { type Batch, readBatches, type TextRow } from './row-cursor.ts'
 import { columnsOf, type ValueTypes } from './value-types.ts'
@@ -10,19 +12,19 @@ import { columnsOf, type ValueTypes } from './value-types.ts'
 export async function streamRows(client: ClientBase, rows: BoundText, types: ValueTypes): Promise<RowStream> {
   const batches = readBatches(client, rows)
   const first = await batches.next()
-  const { columns } = decoderOf(first.value ?? { fields: [], rows: [], rowCount: null }, types)
-  return { columns, batches: decodeBatches(first, batches, types) }
+  const { columns } = exporterOf(first.value?.fields ?? [], types)
+  return { columns, batches: exportBatches(first, batches, types) }
 }
 
-async function* decodeBatches(
+async function* exportBatches(
   first: IteratorResult<Batch, void>,
   rest: AsyncGenerator<Batch, void>,
   types: ValueTypes,
-): AsyncGenerator<unknown[][]> {
+): AsyncGenerator<ExportCell[][]> {
   try {
     for (let next = first; next.done !== true; next = await rest.next()) {
-      const { decode } = decoderOf(next.value, types, FOR_EXPORT)
-      yield next.value.rows.map(decode)
+      const { cells } = exporterOf(next.value.fields, types)
+      yield next.value.rows.map(cells)
     }
   } finally {
     await rest.return()
@@ -34,18 +36,14 @@ export interface RowDecoder {
   decode(row: TextRow): unknown[]
 }
 
-export function decoderOf(
-  { fields }: Pick<Batch, 'fields'>,
-  types: ValueTypes,
-  encoding?: Encoding,
-): RowDecoder {
+export function decoderOf({ fields }: Pick<Batch, 'fields'>, types: ValueTypes): RowDecoder {
   const columns = columnsOf(fields, types)
   return {
     columns: distinctColumns(columns),
     decode: (row) =>
       columns.map(({ decode }, index) => {
         const text = row[index] ?? null
-        return text === null ? null : encodeValue(decode(text), encoding)
+        return text === null ? null : encodeValue(decode(text))
       }),
   }
 }

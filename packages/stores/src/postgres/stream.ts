@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import type { RowSource, RowStream } from '#driver.ts'
+import type { ExportCell } from '#export-form.ts'
 import { type BoundText, orderOf, whereOf } from './filter.ts'
 import { streamRows } from './rows.ts'
 import type { Transaction } from './session.ts'
@@ -26,8 +27,8 @@ export async function openExport(
 
 async function* batchesOf(
   transaction: Transaction,
-  batches: AsyncIterable<unknown[][]>,
-): AsyncGenerator<unknown[][]> {
+  batches: AsyncIterable<ExportCell[][]>,
+): AsyncGenerator<ExportCell[][]> {
   try {
     for await (const batch of batches) {
       yield batch

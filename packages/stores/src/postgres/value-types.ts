@@ -7,6 +7,8 @@ type Decode = (text: string) => unknown
 interface ValueType {
   name: string
   decode: Decode
+  /** The type of an array's items. */
+  item?: number | undefined
 }
 
 /** Types by OID. */
@@ -35,7 +37,7 @@ async function loadValueTypes(client: ClientBase): Promise<ValueTypes> {
     rows.map(({ oid, name, item, isArray }) => {
       const decodeItem = DECODERS[item] ?? asText
       const decode = isArray ? (text: string) => parseArray(text, decodeItem) : (DECODERS[oid] ?? asText)
-      return [oid, { name, decode }]
+      return [oid, { name, decode, item: isArray ? item : undefined }]
     }),
   )
 }
@@ -67,14 +69,20 @@ const DECODERS: Readonly<Record<number, Decode>> = {
   114: parseJson,
   700: Number,
   701: Number,
-  1114: (text) => isoTime(text),
-  1184: (text) => isoTime(text).replace(/\+00$/, 'Z'),
+  1114: isoTime,
+  1184: isoTimeWithZone,
   3802: parseJson,
 }
 
 /** Converts `2026-11-15 05:00:00.123456+00` with all digits. Infinity and five-digit years stay unchanged. */
-function isoTime(text: string): string {
+export function isoTime(text: string): string {
   return /^\d{4}-\d\d-\d\d \d/.test(text) && !text.endsWith('BC') ? text.replace(' ', 'T') : text
+}
+
+/** Sessions run in UTC. */
+export function isoTimeWithZone(text: string): string {
+  const iso = isoTime(text)
+  return iso === text ? text : iso.replace(/\+00$/, 'Z')
 }
 
 /** Parses JSON; integers that JavaScript would round become text. */

@@ -1,6 +1,6 @@
 import { createCollector } from '#collect-rows.ts'
 import type { Driver, Target } from '#driver.ts'
-import { FOR_EXPORT, FOR_SCREEN } from '#encode.ts'
+import type { ExportCell, ExportColumn } from '#export-form.ts'
 import { readKeySizes } from '#redis/cost/key-sizes.ts'
 import { MAX_ITEMS, refused } from '#redis/cost/limits.ts'
 import { READ_COMMANDS } from '#redis/cost/read-commands.ts'
@@ -8,7 +8,9 @@ import { WRITE_COMMANDS } from '#redis/cost/write-commands.ts'
 import { readOnlyConnection, StoreRefusal } from '#store-refusal.ts'
 import { createRedisConnections, type Send } from './connection.ts'
 import { parseRedisAddress } from './connection-options.ts'
+import { exportCell, exportColumn } from './export-forms.ts'
 import { type ClassifiedCommand, classifyCommand } from './guard.ts'
+import { encodeReply } from './key-values.ts'
 import { readPage } from './pages.ts'
 import { rowsOfReply } from './rows.ts'
 import { readServerInfo } from './server-info.ts'
@@ -40,9 +42,9 @@ export function createRedisDriver(target: Target): Driver {
     async run(command, caps, signal) {
       const classified = admit(command)
       const reply = await connections.use({ database }, signal, (send) => sendCommand(send, classified))
-      const { columns, rows } = rowsOfReply(classified, reply, FOR_SCREEN)
+      const { columns, rows } = rowsOfReply(classified, reply)
       const collector = createCollector(caps)
-      rows.every((row) => collector.add(row))
+      rows.every((row) => collector.add(row.map(encodeReply)))
       const rowsAffected = classified.kind === 'write' ? changedBy(reply) : null
       return { columns, ...collector.end(columns), rowsAffected }
     },
@@ -55,8 +57,9 @@ export function createRedisDriver(target: Target): Driver {
         throw new StoreRefusal('store.refused', 'Only the result of a reading command can be exported.')
       }
       const reply = await connections.use({ database }, signal, (send) => sendCommand(send, classified))
-      const { columns, rows } = rowsOfReply(classified, reply, FOR_EXPORT)
-      return { columns, batches: inBatches(rows) }
+      const { columns, rows } = rowsOfReply(classified, reply)
+      const forms = columns.map(exportColumn)
+      return { columns: forms, batches: inBatches(rows, forms) }
     },
     async explain() {
       throw new StoreRefusal('store.unsupported', 'Redis has no query plans.')
@@ -105,6 +108,13 @@ function changedBy(reply: unknown): number {
   return typeof reply === 'number' ? reply : Number(reply !== null)
 }
 
-async function* inBatches(rows: unknown[][]): AsyncGenerator<unknown[][]> {
-  for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500)
+async function* inBatches(
+  rows: unknown[][],
+  columns: readonly ExportColumn[],
+): AsyncGenerator<ExportCell[][]> {
+  for (let at = 0; at < rows.length; at += 500) {
+    yield rows
+      .slice(at, at + 500)
+      .map((row) => columns.map((column, index) => exportCell(row[index], column)))
+  }
 }

@@ -1,5 +1,7 @@
-import { type Encoding, encodeValue, FOR_SCREEN } from '#encode.ts'
+import { encodeValue } from '#encode.ts'
+import type { ExportCell } from '#export-form.ts'
 import type { Send } from './connection.ts'
+import { exportCell, exportColumn } from './export-forms.ts'
 import { FULL_VALUES } from './whole-values.ts'
 
 /** Items of a list, hash or set that a row on the screen shows. */
@@ -14,19 +16,39 @@ export const KEY_COLUMNS = [
   { name: 'value', type: 'any' },
 ]
 
-/** A key as a row: name, type, TTL in seconds, size and value. Undefined when the key no longer exists. */
-export async function readKey(send: Send, key: Buffer, encoding: Encoding): Promise<unknown[] | undefined> {
+export const EXPORT_COLUMNS = KEY_COLUMNS.map(exportColumn)
+
+/** A key as a row of the screen: name, type, TTL in seconds, size and the first of its value. */
+export async function readKey(send: Send, key: Buffer): Promise<unknown[] | undefined> {
+  const row = await readRow(send, key, async (reader, size) => {
+    const items = itemsIn(await reader.readFirst(send, key))
+    return reader.value(items.slice(0, reader.maxItems), size)
+  })
+  return row?.map(encodeReply)
+}
+
+/** A key as a row of an export, with all of its value. */
+export async function exportKey(send: Send, key: Buffer): Promise<ExportCell[] | undefined> {
+  const row = await readRow(send, key, async (reader, size) =>
+    reader.value(await reader.readAll(send, key), size),
+  )
+  return row?.map((value, index) => exportCell(value, EXPORT_COLUMNS[index] ?? { json: 'text' }))
+}
+
+/** Undefined when the key no longer exists. */
+async function readRow(
+  send: Send,
+  key: Buffer,
+  readValue: (reader: Reader, size: number) => Promise<unknown>,
+): Promise<unknown[] | undefined> {
   const [type, pttl] = await Promise.all([send('TYPE', key), send('PTTL', key)])
   const kind = String(type)
   if (kind === 'none') return undefined
   const ttl = Number(pttl) < 0 ? null : Number(pttl) / 1000
   const reader = READERS[kind]
-  if (reader === undefined) return [textOf(key), kind, ttl, null, null]
+  if (reader === undefined) return [key, kind, ttl, null, null]
   const size = Number(await send(reader.count, key))
-  const isShown = encoding === FOR_SCREEN
-  const items = isShown ? itemsIn(await reader.readFirst(send, key)) : await reader.readAll(send, key)
-  const value = reader.value(isShown ? items.slice(0, reader.maxItems) : items, size)
-  return [textOf(key), kind, ttl, size, encodeReply(value, encoding)]
+  return [key, kind, ttl, size, await readValue(reader, size)]
 }
 
 interface Reader {
@@ -59,8 +81,7 @@ const READERS: Record<string, Reader> = {
     count: 'HLEN',
     readFirst: async (send, key) => scannedItems(await send('HSCAN', key, 0, 'COUNT', SHOWN_ITEMS)),
     readAll: FULL_VALUES.hash,
-    value: (items) =>
-      Object.fromEntries(pairsOf(items).map(([name, value]) => [String(textOf(name)), value])),
+    value: (items) => new Map(pairsOf(items)),
   },
   set: {
     count: 'SCARD',
@@ -83,15 +104,17 @@ const READERS: Record<string, Reader> = {
   },
 }
 
-/** Decodes bytes that are valid UTF-8 as text and encodes others as blobs. */
-export function encodeReply(reply: unknown, encoding: Encoding): unknown {
+/** Decodes bytes that are valid UTF-8 as text and encodes others as previews of blobs. */
+export function encodeReply(reply: unknown): unknown {
   if (Buffer.isBuffer(reply)) {
     const text = textOf(reply)
-    return typeof text === 'string' ? text : encodeValue(reply, encoding)
+    return typeof text === 'string' ? text : encodeValue(reply)
   }
-  if (Array.isArray(reply)) return reply.map((item) => encodeReply(item, encoding))
-  if (typeof reply !== 'object' || reply === null) return encodeValue(reply, encoding)
-  return Object.fromEntries(Object.entries(reply).map(([name, item]) => [name, encodeReply(item, encoding)]))
+  if (Array.isArray(reply)) return reply.map(encodeReply)
+  if (reply instanceof Map) {
+    return Object.fromEntries([...reply].map(([name, item]) => [String(textOf(name)), encodeReply(item)]))
+  }
+  return encodeValue(reply)
 }
 
 /** Text where the bytes are valid UTF-8, else the bytes. */

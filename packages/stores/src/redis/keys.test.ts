@@ -59,7 +59,8 @@ describeRedis('keys', () => {
   test('are exported whole', async () => {
     const { batches } = await (await store()).stream({ table: 'db0' }, never)
     const exported = new Map<unknown, unknown>()
-    for await (const batch of batches) for (const [key, , , , value] of batch) exported.set(key, value)
+    for await (const batch of batches)
+      for (const [key, , , , value] of batch) exported.set(key, JSON.parse(String(value)))
     expect(exported.get('long')).toBe('é'.repeat(3000))
     expect(exported.get('queue')).toHaveLength(25)
     expect(exported.get('huge')).toHaveLength(500_000)

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '#driver.ts'
-import { FOR_SCREEN, rowOf } from '#encode.ts'
+import { rowOf } from '#encode.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import type { Send } from './connection.ts'
 import { keyOfPosition, positionOfKey, SCAN_START, type ScannedKey, scanKeys } from './key-scan.ts'
@@ -14,7 +14,7 @@ export async function readPage(send: Send, request: PageRequest): Promise<Page> 
     throw new StoreRefusal('store.unsupported', 'Redis cannot sort keys.')
   }
   const keys = await keysOfPage(send, request)
-  const rows = await Promise.all(keys.map(({ key }) => readKey(send, key, FOR_SCREEN)))
+  const rows = await Promise.all(keys.map(({ key }) => readKey(send, key)))
   const last = keys.at(-1)?.next
   const total = await countKeys(send, request, keys.length)
   return {

@@ -1,27 +1,15 @@
 import type { ResultColumn } from '@binnacle/contract'
-import type { Encoding } from '#encode.ts'
 import type { ClassifiedCommand } from './guard.ts'
-import { encodeReply, pairsOf } from './key-values.ts'
+import { pairsOf } from './key-values.ts'
 
 export interface ReplyRows {
   columns: ResultColumn[]
+  /** Strings are bytes. */
   rows: unknown[][]
 }
 
 /** A reply as rows: pairs in two columns, a scan with its cursor, a list with one item per row, else one value. */
-export function rowsOfReply(
-  { name, args }: ClassifiedCommand,
-  reply: unknown,
-  encoding: Encoding,
-): ReplyRows {
-  const rows = tableOf(name, args, reply)
-  return {
-    columns: rows.columns,
-    rows: rows.rows.map((row) => row.map((item) => encodeReply(item, encoding))),
-  }
-}
-
-function tableOf(name: string, args: readonly Buffer[], reply: unknown): ReplyRows {
+export function rowsOfReply({ name, args }: ClassifiedCommand, reply: unknown): ReplyRows {
   if (!Array.isArray(reply)) return { columns: [VALUE], rows: linesOf(name, reply) }
   if (SCANS.has(name)) return scanned(name, reply)
   if (isPairs(name, args)) return { columns: [{ name: 'name', type: 'string' }, VALUE], rows: pairsOf(reply) }

@@ -1,9 +1,10 @@
 import type { Filter, RowStream, Sort } from '#driver.ts'
-import { FOR_EXPORT, sizeOf } from '#encode.ts'
+import { sizeOf } from '#encode.ts'
+import type { ExportCell } from '#export-form.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import type { RedisConnections, Send } from './connection.ts'
 import { SCAN_START, type ScanPosition, scanKeys } from './key-scan.ts'
-import { KEY_COLUMNS, readKey } from './key-values.ts'
+import { EXPORT_COLUMNS, exportKey } from './key-values.ts'
 
 interface KeyExport {
   database: number
@@ -27,11 +28,11 @@ export async function openKeyExport(
   const first = await connections.use({ database: source.database, isUnlimited: true }, signal, (send) =>
     readBatch(send, SCAN_START, source),
   )
-  return { columns: KEY_COLUMNS, batches: batchesFrom(first, connections, source, signal) }
+  return { columns: EXPORT_COLUMNS, batches: batchesFrom(first, connections, source, signal) }
 }
 
 interface KeyBatch {
-  rows: unknown[][]
+  rows: ExportCell[][]
   next: ScanPosition | undefined
 }
 
@@ -40,7 +41,7 @@ async function* batchesFrom(
   connections: RedisConnections,
   source: KeyExport,
   signal: AbortSignal,
-): AsyncGenerator<unknown[][]> {
+): AsyncGenerator<ExportCell[][]> {
   if (first.rows.length > 0) yield first.rows
   for (let position = first.next; position !== undefined; ) {
     const from = position
@@ -55,7 +56,7 @@ async function* batchesFrom(
 
 /** Reads groups of keys in parallel, up to a number of keys or bytes. */
 async function readBatch(send: Send, position: ScanPosition, { filter }: KeyExport): Promise<KeyBatch> {
-  const rows: unknown[][] = []
+  const rows: ExportCell[][] = []
   let next: ScanPosition | undefined = position
   let bytes = 0
   while (next !== undefined && rows.length < BATCH_KEYS && bytes < BATCH_BYTES) {
@@ -75,7 +76,7 @@ async function readGroup(send: Send, position: ScanPosition, filter: Filter | un
     next = scanned.next
     if (keys.length === GROUP_KEYS) break
   }
-  const rows = await Promise.all(keys.map((key) => readKey(send, key, FOR_EXPORT)))
+  const rows = await Promise.all(keys.map((key) => exportKey(send, key)))
   // A group that is not full is the last one.
   return { rows: rows.filter((row) => row !== undefined), next: keys.length < GROUP_KEYS ? undefined : next }
 }

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Key, Page, PageRequest, Sort } from '#driver.ts'
-import { FOR_SCREEN, rowOf } from '#encode.ts'
+import { rowOf } from '#encode.ts'
 import { type PagePlan, planPage } from '#page-plan.ts'
 import { unknownColumn } from '#store-refusal.ts'
 import { countRows } from './count.ts'
@@ -45,7 +45,7 @@ function readRows(statement: StatementSync, { values, keyLength, isBackward }: P
   const encoded: unknown[][] = []
   const ends: unknown[][] = []
   for (const row of rawRows(statement, values)) {
-    encoded.push(encodeRow(row.slice(keyLength), declared, FOR_SCREEN))
+    encoded.push(encodeRow(row.slice(keyLength), declared))
     ends[ends.length === 0 ? 0 : 1] = row
   }
   if (isBackward) encoded.reverse()

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import type { ResultColumn } from '@binnacle/contract'
-import { distinctColumns, type Encoding, encodeValue } from '#encode.ts'
+import { distinctColumns, encodeValue } from '#encode.ts'
 
 /** The rows of a statement as arrays of raw values. */
 export function* rawRows(statement: StatementSync, values: readonly Bound[] = []): Generator<unknown[]> {
@@ -22,10 +22,10 @@ export function columnsOf(statement: StatementSync, firstRow?: readonly unknown[
 }
 
 /** CALL-29: SQLite stores JSON as text; only the declared type marks it. */
-export function encodeRow(row: readonly unknown[], columns: readonly ResultColumn[], encoding: Encoding) {
+export function encodeRow(row: readonly unknown[], columns: readonly ResultColumn[]) {
   return row.map((value, index) => {
     const isJson = columns[index]?.type?.toUpperCase() === 'JSON' && typeof value === 'string'
-    return isJson ? parseJsonOrText(value) : encodeValue(value, encoding)
+    return isJson ? parseJsonOrText(value) : encodeValue(value)
   })
 }
 

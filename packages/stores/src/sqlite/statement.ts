@@ -2,7 +2,6 @@ import { constants, type StatementSync } from 'node:sqlite'
 import { createCollector } from '#collect-rows.ts'
 import { describeDestruction } from '#destructive.ts'
 import type { CheckedStatement, ResultCaps, StatementResult } from '#driver.ts'
-import { FOR_SCREEN } from '#encode.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { type SqliteAction, WRITES } from './guard.ts'
 import { columnsOf, encodeRow, rawRows } from './rows.ts'
@@ -60,7 +59,7 @@ function readRows(store: SqliteStore, sql: string, caps: ResultCaps): Omit<State
     for (const row of rawRows(statement)) {
       if (isFirst) columns = columnsOf(statement, row)
       isFirst = false
-      if (!collector.add(encodeRow(row, columns, FOR_SCREEN))) break
+      if (!collector.add(encodeRow(row, columns))) break
     }
     return { columns, ...collector.end(columns) }
   }).value

@@ -1,11 +1,13 @@
 import type { RowSource } from '#driver.ts'
-import { FOR_EXPORT, sizeOf } from '#encode.ts'
+import { sizeOf } from '#encode.ts'
+import type { ExportCell } from '#export-form.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import type { StoreWorkerStream } from '#worker/store-worker.ts'
+import { exportCell, exportColumn } from './export-forms.ts'
 import { type Condition, conditionOf } from './filter.ts'
 import { orderOf, selectOf } from './pages.ts'
 import { refuseSqliteErrors } from './refusals.ts'
-import { columnsOf, encodeRow, rawRows } from './rows.ts'
+import { columnsOf, rawRows } from './rows.ts'
 import { checkStatement, prepareOne } from './statement.ts'
 import type { SqliteStore } from './store.ts'
 import { shapeOf } from './tables.ts'
@@ -18,18 +20,19 @@ export function streamRows(store: SqliteStore, source: RowSource): StoreWorkerSt
   const { sql, values } =
     'statement' in source ? statementSql(store, source.statement) : tableSql(store, source)
   const { statement } = 'statement' in source ? prepareOne(store, sql) : prepareInternal(store, sql)
-  const columns = columnsOf(statement)
+  const columns = columnsOf(statement).map(exportColumn)
+  const untyped = columns.map(({ json }) => json === 'untyped')
   const batches = batchesOf()
   // A compiled statement may still fail at any row.
   return { columns, batches: { next: () => refuseSqliteErrors(() => batches.next()) } }
 
-  function* batchesOf(): Generator<unknown[][]> {
-    let batch: unknown[][] = []
+  function* batchesOf(): Generator<ExportCell[][]> {
+    let batch: ExportCell[][] = []
     let bytes = 0
     for (const row of rawRows(statement, values)) {
-      const encoded = encodeRow(row, columns, FOR_EXPORT)
-      batch.push(encoded)
-      bytes += encoded.reduce<number>((sum, value) => sum + sizeOf(value), 0)
+      const cells = row.map((value, index) => exportCell(value, untyped[index]))
+      batch.push(cells)
+      bytes += cells.reduce<number>((sum, cell) => sum + sizeOf(cell), 0)
       if (batch.length < BATCH_ROWS && bytes < BATCH_BYTES) continue
       yield batch
       batch = []

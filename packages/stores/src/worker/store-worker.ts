@@ -1,4 +1,4 @@
-import type { FieldFault, ResultColumn } from '@binnacle/contract'
+import type { FieldFault } from '@binnacle/contract'
 import type {
   CheckedStatement,
   Page,
@@ -11,6 +11,7 @@ import type {
   TableEntry,
   TableSchema,
 } from '#driver.ts'
+import type { ExportCell, ExportColumn } from '#export-form.ts'
 import type { StoreRefusalCode } from '#store-refusal.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
@@ -30,8 +31,8 @@ export interface StoreWorker {
 }
 
 export interface StoreWorkerStream {
-  columns: ResultColumn[]
-  batches: Iterator<unknown[][]> | AsyncIterator<unknown[][]>
+  columns: ExportColumn[]
+  batches: Iterator<ExportCell[][]> | AsyncIterator<ExportCell[][]>
 }
 
 /** What a worker process opens. */

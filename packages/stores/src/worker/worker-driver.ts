@@ -1,4 +1,5 @@
 import type { Abilities, Driver, RowStream } from '#driver.ts'
+import type { ExportCell } from '#export-form.ts'
 import type { StoreWorker, StoreWorkerCall, StoreWorkerTarget } from './store-worker.ts'
 import { createStoreWorkerPool, type StoreWorkerLease } from './store-worker-pool.ts'
 
@@ -55,12 +56,12 @@ export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): 
   }
 }
 
-async function* batchesOf(lease: StoreWorkerLease, signal: AbortSignal): AsyncGenerator<unknown[][]> {
+async function* batchesOf(lease: StoreWorkerLease, signal: AbortSignal): AsyncGenerator<ExportCell[][]> {
   let isWhole = false
   try {
     for (;;) {
       // A batch, or null after the last one.
-      const batch = (await lease.call({ name: 'next', args: [] }, signal)) as unknown[][] | null
+      const batch = (await lease.call({ name: 'next', args: [] }, signal)) as ExportCell[][] | null
       if (batch === null) break
       yield batch
     }
