@@ -33,6 +33,11 @@ export class Shell {
     return this.#page.getByRole('navigation', { name: 'Main screens' })
   }
 
+  /** The sheet that More opens on a phone. */
+  get allScreens(): Locator {
+    return this.#page.getByRole('complementary', { name: 'All screens' })
+  }
+
   /** The list of all screens, opened by Ctrl-K, Cmd-K or the header's 'Go to…'. */
   get palette(): Locator {
     return this.#page.getByRole('dialog', { name: 'Go to' })

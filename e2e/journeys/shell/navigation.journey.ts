@@ -1,4 +1,4 @@
-import { PHONE } from '#axe.ts'
+import { expectAccessible, PHONE } from '#axe.ts'
 import { expect, test } from '#fixtures.ts'
 import { expectOpened } from '#pages/opened.ts'
 import { ROUTE_TABLE } from '#pages/route-table.ts'
@@ -48,13 +48,14 @@ test.describe('on a phone', () => {
     expect(box ? Math.round(box.y + box.height) : 0).toBe(PHONE.height)
     await shell.thumbBar.getByRole('link', { name: 'Orders' }).click()
     await expect(page).toHaveURL('/trader/orders')
-    await shell.paletteButton.click()
+    await shell.thumbBar.getByRole('button', { name: 'More' }).click()
     for (const { screen } of SCREENS) {
-      await shell.palette.getByRole('combobox').fill(screen)
-      await expect(shell.destination(screen).first()).toBeVisible()
+      await expect(shell.allScreens.getByRole('link', { name: screen, exact: true })).toBeVisible()
     }
+    await expectAccessible(page)
     const last = SCREENS.at(-1)
-    await shell.destination(last?.screen ?? '').click()
+    await shell.allScreens.getByRole('link', { name: last?.screen ?? '', exact: true }).click()
+    await expect(shell.allScreens).toBeHidden()
     await expectOpened(page, last?.title ?? '')
   })
 })

@@ -35,20 +35,29 @@ const stoppedQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
-const typeQuery = queryOptions({
-  queryKey: [...engineQueries.all, 'type'],
-  queryFn: async ({ signal }) => (await call(engine.info, {}, { signal })).engine_type,
-  staleTime: Number.POSITIVE_INFINITY,
-  refetchInterval: ({ state }) => (state.data === undefined ? POLL_MS : false),
+const summaryQuery = queryOptions({
+  queryKey: [...engineQueries.all, 'summary'],
+  queryFn: ({ signal }) => call(engine.info, {}, { signal }),
+  refetchInterval: POLL_MS,
 })
 
 /** The engine of our own server, all of whose venues are simulated markets. */
 const EMBEDDED = 'embedded'
 
-/** SHELL-25: whether connected venues of the live engine are simulated. False while unknown and in the baseline. */
-export function useHasSimulatedVenues(): boolean {
+export interface EngineSummary {
+  isRunning: boolean
+  traderId: string
+  /** SHELL-25: whether the connected venues are simulated. */
+  hasSimulatedVenues: boolean
+}
+
+/** For the header. Undefined while unknown and in the baseline, where nothing is requested. */
+export function useEngineSummary(): EngineSummary | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
-  return useQuery({ ...typeQuery, enabled: backend?.kind === 'live' }).data === EMBEDDED
+  const { data } = useQuery({ ...summaryQuery, enabled: backend?.kind === 'live' })
+  if (data === undefined) return undefined
+  const { is_running: isRunning, trader_id: traderId, engine_type: type } = data
+  return { isRunning, traderId, hasSimulatedVenues: type === EMBEDDED }
 }
 
 const RUNNING = new Set(['running', 'active'])

@@ -1,5 +1,12 @@
-import { type RiskLimits, type RiskMetrics, risk, type StoredRiskLimits } from '@binnacle/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type Account,
+  type RiskLimits,
+  type RiskMetrics,
+  risk,
+  type StoredRiskLimits,
+} from '@binnacle/contract'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { capabilityQueries } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import type { LoadOptions } from './load.ts'
@@ -30,6 +37,18 @@ export const riskQueries = {
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),
+}
+
+const accountQuery = queryOptions({
+  queryKey: [...riskQueries.all, 'account'],
+  queryFn: async ({ signal }) => (await call(risk.metrics, {}, { signal })).account ?? null,
+  refetchInterval: POLL_MS,
+})
+
+/** For the header. Undefined while unknown, without an account, and in the baseline, where nothing is requested. */
+export function useAccount(): Account | undefined {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  return useQuery({ ...accountQuery, enabled: backend?.kind === 'live' }).data ?? undefined
 }
 
 export function useSaveLimits(options: CommandOptions<RiskLimits>): Command<RiskLimits> {

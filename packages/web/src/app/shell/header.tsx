@@ -1,41 +1,109 @@
-import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
-import { useHasSimulatedVenues } from '#data/engine.ts'
+import { IconAlertOctagon, IconHourglass, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { isActive, useJobHistory } from '#data/jobs.ts'
+import { useAccount } from '#data/risk.ts'
+import { useTradingState } from '#data/trading-state.ts'
+import { formatGain, roundToZero } from '#format/money.ts'
 import { paths } from '#paths.ts'
 import { toggleTheme, useTheme } from '#state/theme.ts'
 import { Tooltip } from '#ui/control/tooltip.tsx'
-import { Badge } from '#ui/figure/badge.tsx'
 import { Mark } from '#ui/look/mark.tsx'
-import { ConnectionPill } from './connection-pill.tsx'
+import { Clock } from './clock.tsx'
 import classes from './header.module.css'
+import { StateStrip } from './state-strip.tsx'
+
+/** What the shell shows beside the work; one at a time. */
+export type OpenDrawer = 'jobs' | 'emergency' | 'more'
 
 export interface HeaderProps {
+  openDrawer: OpenDrawer | undefined
+  onToggleDrawer: (drawer: OpenDrawer) => void
   onOpenPalette: () => void
 }
 
-export function Header({ onOpenPalette }: HeaderProps) {
-  const theme = useTheme()
-  const hasSimulatedVenues = useHasSimulatedVenues()
-  const switchTheme = `Switch to ${theme === 'light' ? 'dark' : 'light'} theme`
+export function Header({ openDrawer, onToggleDrawer, onOpenPalette }: HeaderProps) {
   return (
     <header className={classes.header}>
       <Mark to={paths.home} />
-      <ConnectionPill />
-      {hasSimulatedVenues && (
-        <span className={classes.venues}>
-          <Badge tone="warn">Simulated venues</Badge>
-        </span>
-      )}
+      <StateStrip />
       <span className={classes.grow} />
+      <TodaysResult />
+      <Clock />
       <button type="button" className={classes.search} onClick={onOpenPalette} aria-label="Go to… Ctrl K">
         <IconSearch size={14} aria-hidden />
         <span className={classes.searchText}>Go to…</span>
         <kbd className={classes.key}>Ctrl K</kbd>
       </button>
-      <Tooltip label={switchTheme}>
-        <button type="button" className={classes.icon} onClick={toggleTheme} aria-label={switchTheme}>
-          {theme === 'light' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
-        </button>
-      </Tooltip>
+      <div className={classes.icons}>
+        <JobsButton isOpen={openDrawer === 'jobs'} onToggle={() => onToggleDrawer('jobs')} />
+        <ThemeButton />
+      </div>
+      <EmergencyButton isOpen={openDrawer === 'emergency'} onToggle={() => onToggleDrawer('emergency')} />
     </header>
+  )
+}
+
+/** SHELL-36: today's change of equity, net of fees and funding. */
+function TodaysResult() {
+  const account = useAccount()
+  if (account === undefined) return null
+  const result = roundToZero(account.day_pnl)
+  const direction = result > 0 ? 'up' : result < 0 ? 'down' : undefined
+  return (
+    <span className={classes.result}>
+      <span className={classes.resultLabel}>P&L today</span>
+      <b data-direction={direction}>
+        {direction && <i aria-hidden>{direction === 'up' ? '▲' : '▼'}</i>}
+        {formatGain(result)}
+      </b>
+    </span>
+  )
+}
+
+interface DrawerButtonProps {
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function JobsButton({ isOpen, onToggle }: DrawerButtonProps) {
+  const history = useJobHistory()
+  if (history === undefined) return null
+  const active = history.jobs?.filter(isActive).length ?? 0
+  return (
+    <Tooltip label="Jobs">
+      <button
+        type="button"
+        className={classes.icon}
+        aria-label={active === 0 ? 'Jobs' : `Jobs, ${active} active`}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        <IconHourglass size={16} stroke={1.5} aria-hidden />
+        {active > 0 && <span className={classes.count}>{active}</span>}
+      </button>
+    </Tooltip>
+  )
+}
+
+function ThemeButton() {
+  const theme = useTheme()
+  const label = `Switch to ${theme === 'light' ? 'dark' : 'light'} theme`
+  return (
+    <Tooltip label={label}>
+      <button type="button" className={classes.icon} onClick={toggleTheme} aria-label={label}>
+        {theme === 'light' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** SHELL-37: on every screen of an engine that has a trading state, also while the server does not answer. */
+function EmergencyButton({ isOpen, onToggle }: DrawerButtonProps) {
+  const current = useTradingState()
+  if (current === undefined) return null
+  return (
+    <button type="button" className={classes.emergency} aria-expanded={isOpen} onClick={onToggle}>
+      <IconAlertOctagon size={16} stroke={1.5} aria-hidden />
+      Emergency
+    </button>
   )
 }

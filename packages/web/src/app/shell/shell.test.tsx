@@ -1,4 +1,4 @@
-import { engine, orders, service } from '@binnacle/contract'
+import { engine, orders, risk, service, tradingState } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -29,6 +29,24 @@ const EVERY_SCREEN = [
   ['Home', '/'],
 ] as const
 
+const SOME_METRICS = {
+  total_exposure: 0,
+  margin_used: 0,
+  margin_available: 100_000,
+  max_drawdown: 0,
+  position_count: 0,
+}
+
+const SOME_ACCOUNT = {
+  equity: 100_000,
+  cash: 100_000,
+  starting_capital: 100_000,
+  realized_pnl: 0,
+  unrealized_pnl: 0,
+  fees: 0,
+  funding: 0,
+}
+
 describe('the shell', () => {
   let api: FakeApi
   beforeEach(() => {
@@ -46,6 +64,48 @@ describe('the shell', () => {
     await waitFor(() => expect(api.calls(engine.info)).toHaveLength(1))
     await screen.findByText('Online')
     await waitFor(() => expect(screen.queryAllByText('Simulated venues')).toHaveLength(count))
+  })
+
+  test('[SHELL-35] the header names engine, trader and trading state of a live engine', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state'] })
+    api.on(engine.info, anEngine({ trader_id: 'TRADER-001', is_running: true }))
+    api.on(tradingState.get, { state: 'REDUCING', reason: 'Set manually.', since: '2026-11-16T03:00:00Z' })
+    renderConsole('/docs')
+    const header = within(await screen.findByRole('banner'))
+    expect(await header.findByText('Live')).toBeVisible()
+    expect(header.getByText('TRADER-001')).toBeVisible()
+    expect(await header.findByText('REDUCING')).toBeVisible()
+  })
+
+  test('[SHELL-35] in the baseline the header requests nothing but the health', async () => {
+    renderConsole('/docs')
+    await screen.findByText('Online')
+    expect(api.calls(engine.info)).toEqual([])
+    expect(api.calls(risk.metrics)).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument()
+  })
+
+  test.each([
+    [12.5, '▲+$12.50'],
+    [-3, '▼-$3.00'],
+    [0.001, '$0.00'],
+  ])('[SHELL-36] a result of the day of %d is shown as %s', async (dayPnl, shown) => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(engine.info, anEngine())
+    api.on(risk.metrics, { ...SOME_METRICS, account: { ...SOME_ACCOUNT, day_pnl: dayPnl } })
+    renderConsole('/docs')
+    const label = await screen.findByText('P&L today')
+    expect(label.nextElementSibling).toHaveTextContent(shown)
+  })
+
+  test('[SHELL-39] the rail narrows to its icons, keeps its names, and a reload keeps the choice', async () => {
+    const { user } = renderConsole('/trader/alerts')
+    await user.click(await screen.findByRole('button', { name: 'Narrow the navigation' }))
+    const rail = within(screen.getByRole('navigation', { name: 'Screens' }))
+    expect(rail.getByRole('link', { name: 'Orders' })).toHaveAttribute('title', 'Orders')
+    expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '')).toMatchObject({ rail: 'narrow' })
+    await user.click(screen.getByRole('button', { name: 'Widen the navigation' }))
+    expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '')).toMatchObject({ rail: 'wide' })
   })
 
   test('[SHELL-1][SHELL-2] says whether the server answers, on a screen that shows no errors', async () => {
@@ -94,13 +154,19 @@ describe('the shell', () => {
     const bar = within(await screen.findByRole('navigation', { name: 'Main screens' }))
     expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/trader',
-      '/trader/strategies',
+      '/trader/market-data',
       '/trader/orders',
       '/trader/positions',
-      '/trader/risk',
+      '/trader/strategies',
     ])
     await user.click(bar.getByRole('button', { name: 'More' }))
-    expect(await screen.findAllByRole('option')).toHaveLength(EVERY_SCREEN.length)
+    const sheet = within(await screen.findByRole('complementary', { name: 'All screens' }))
+    for (const [name, path] of EVERY_SCREEN) {
+      expect(sheet.getByRole('link', { name })).toHaveAttribute('href', path)
+    }
+    await user.click(sheet.getByRole('link', { name: 'Documentation' }))
+    expect(await screen.findByTestId('current-path')).toHaveTextContent('/docs')
+    expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
   })
 
   test('[SHELL-5] Ctrl-K opens a palette that goes where one types', async () => {

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
 import { ErrorScreen } from '#app/error-screen.tsx'
@@ -6,7 +6,7 @@ import { PortsProvider } from '#app/ports-provider.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConsoleToaster } from './console-toaster.tsx'
-import { Header } from './header.tsx'
+import { Header, type OpenDrawer } from './header.tsx'
 import { JobList } from './job-list.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
@@ -14,20 +14,32 @@ import { StoppedBar } from './stopped-bar.tsx'
 import { TradingBar } from './trading-bar.tsx'
 import { usePalette } from './use-palette.tsx'
 
-/** The frame of every screen but home: header, navigation, status bars, toasts. */
+// Loaded on first use.
+const JobsDrawer = lazy(async () => ({ default: (await import('./jobs-drawer.tsx')).JobsDrawer }))
+const EmergencyDrawer = lazy(async () => ({
+  default: (await import('./emergency-drawer.tsx')).EmergencyDrawer,
+}))
+const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }))
+
+/** The frame of every screen but home: header, navigation, status bars, drawers, toasts. */
 export function Shell() {
   const { pathname } = useLocation()
   const palette = usePalette()
+  const [drawer, setDrawer] = useState<OpenDrawer>()
+  const toggleDrawer = (name: OpenDrawer) => setDrawer((open) => (open === name ? undefined : name))
+  const closeDrawer = () => setDrawer(undefined)
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <Header onOpenPalette={palette.open} />
-      <Rail />
-      <main id="content" className={classes.main} tabIndex={-1}>
+      <Header openDrawer={drawer} onToggleDrawer={toggleDrawer} onOpenPalette={palette.open} />
+      <div className={classes.bars}>
         <TradingBar />
         <StoppedBar />
+      </div>
+      <Rail />
+      <main id="content" className={classes.main} tabIndex={-1}>
         <JobList />
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
           <PortsProvider>
@@ -37,7 +49,12 @@ export function Shell() {
           </PortsProvider>
         </ErrorBoundary>
       </main>
-      <BottomBar onMore={palette.open} />
+      <Suspense fallback={null}>
+        {drawer === 'jobs' && <JobsDrawer onClose={closeDrawer} />}
+        {drawer === 'emergency' && <EmergencyDrawer onClose={closeDrawer} />}
+        {drawer === 'more' && <MoreSheet onClose={closeDrawer} onOpenJobs={() => setDrawer('jobs')} />}
+      </Suspense>
+      <BottomBar isMoreOpen={drawer === 'more'} onMore={() => toggleDrawer('more')} />
       {palette.element}
       <ConsoleToaster />
     </div>

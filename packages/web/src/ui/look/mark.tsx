@@ -20,7 +20,7 @@ export function Mark({ to }: MarkProps) {
         <circle cx="10" cy="10" r="8" />
         <path d="M10 4.2 11.9 10 10 15.8 8.1 10Z" fill="currentColor" stroke="none" />
       </svg>
-      Binnacle
+      <span className={classes.name}>Binnacle</span>
     </Link>
   )
 }

@@ -1,0 +1,51 @@
+import { IconHourglass, IconMoon, IconSun } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { areas } from '#app/navigation.ts'
+import { useJobHistory } from '#data/jobs.ts'
+import { toggleTheme, useTheme } from '#state/theme.ts'
+import { Drawer } from '#ui/frame/drawer.tsx'
+import classes from './more-sheet.module.css'
+
+export interface MoreSheetProps {
+  onClose: () => void
+  onOpenJobs: () => void
+}
+
+/** On a phone: every screen as a list of links, and what the header of a desk has beside them. */
+export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
+  const theme = useTheme()
+  const hasJobs = useJobHistory() !== undefined
+  const ThemeIcon = theme === 'light' ? IconMoon : IconSun
+  return (
+    <Drawer title="All screens" onClose={onClose}>
+      {areas.map((area) => (
+        <section key={area.label} className={classes.area} aria-label={area.label}>
+          <h3>{area.label}</h3>
+          <div className={classes.links}>
+            {area.items.map(({ path, label, Icon }) => (
+              <Link key={path} to={path} className={classes.link} onClick={onClose}>
+                <Icon size={18} stroke={1.5} aria-hidden />
+                {label}
+              </Link>
+            ))}
+          </div>
+        </section>
+      ))}
+      <section className={classes.area} aria-label="Console">
+        <h3>Console</h3>
+        <div className={classes.links}>
+          {hasJobs && (
+            <button type="button" className={classes.link} onClick={onOpenJobs}>
+              <IconHourglass size={18} stroke={1.5} aria-hidden />
+              Jobs
+            </button>
+          )}
+          <button type="button" className={classes.link} onClick={toggleTheme}>
+            <ThemeIcon size={18} stroke={1.5} aria-hidden />
+            {theme === 'light' ? 'Dark theme' : 'Light theme'}
+          </button>
+        </div>
+      </section>
+    </Drawer>
+  )
+}
