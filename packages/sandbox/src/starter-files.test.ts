@@ -25,6 +25,16 @@ test('[CUST-11] later starts leave what a person wrote and renew only the types'
   expect(textOf(folder, 'binnacle.ts')).toContain('export type CreateStrategy')
 })
 
+test('[START-5] a starter file that a power failure left empty is laid out again', () => {
+  const folder = join(temporaryFolder(), 'strategies')
+  writeStarterFiles(folder)
+  const example = textOf(folder, 'example.ts')
+  writeFileSync(join(folder, 'example.ts'), '')
+  writeStarterFiles(folder)
+  expect(textOf(folder, 'example.ts')).toBe(example)
+  expect(readdirSync(folder).sort()).toEqual(['binnacle.ts', 'example.ts', 'template.ts'])
+})
+
 test('[CUST-11] a folder that cannot be made keeps nobody from starting', () => {
   const folder = temporaryFolder({ file: '' })
   expect(() => writeStarterFiles(join(folder, 'file', 'strategies'))).not.toThrow()

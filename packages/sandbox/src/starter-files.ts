@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -6,15 +17,32 @@ const STARTER = fileURLToPath(new URL('./starter/', import.meta.url))
 /** The types of the module API; overwritten at every start, so they always match the server. */
 const API = 'binnacle.ts'
 
-/** Creates the folder of custom strategies with a template and an example. Existing files of the user are not changed. */
+/**
+ * Creates the folder of custom strategies with a template and an example. Files of the user are not changed; an empty
+ * one is what a power failure left.
+ */
 export function writeStarterFiles(folder: string): void {
   try {
-    if (!existsSync(folder)) {
-      mkdirSync(folder, { recursive: true })
-      cpSync(STARTER, folder, { recursive: true })
+    const isNew = !existsSync(folder)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const name of readdirSync(STARTER)) {
+      if (name === API || isNew || isEmpty(join(folder, name))) copyDurably(name, folder)
     }
-    cpSync(join(STARTER, API), join(folder, API))
   } catch {
     // Without the folder only custom strategies are unavailable; the journal reports a full disk.
   }
+}
+
+function isEmpty(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.size === 0
+}
+
+/** After a power failure the file has its old or its new contents. */
+function copyDurably(name: string, folder: string): void {
+  const temporary = join(folder, `${name}.new`)
+  writeFileSync(temporary, readFileSync(join(STARTER, name)), { flush: true })
+  renameSync(temporary, join(folder, name))
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }
