@@ -27,9 +27,16 @@ export interface FailureContext {
   isScreenLeft: boolean
 }
 
+/** May return how its message is removed, which happens at the next try (CLIENT-16). */
+export type OnFailure<Request> = (
+  error: unknown,
+  request: Request,
+  context: FailureContext,
+) => (() => void) | undefined
+
 /** What the screen decides: what a failure does (required), and what follows a start and an OK. */
 export interface CommandOptions<Request, Reply = unknown> {
-  onFailure: (error: unknown, request: Request, context: FailureContext) => void
+  onFailure: OnFailure<Request>
   /** The request was sent, not ignored as a repeat. */
   onStart?: (request: Request) => void
   /** The OK came; what the command changed is still being loaded again. */
@@ -101,9 +108,10 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
       await command.reload?.(client, request)
       onReloaded?.()
     },
-    onError: (error, { request }) => {
+    onError: (error, { subject, request }) => {
       const outcome = outcomeOf(client, error)
-      options.onFailure(error, request, { outcome, isScreenLeft: !isMounted.current })
+      const remove = options.onFailure(error, request, { outcome, isScreenLeft: !isMounted.current })
+      if (remove) failureRemovals.set(removalKey(command.key, subject), remove)
       const reloaded = command.reloadsAfterFailure ? command.reload?.(client, request) : undefined
       // A server that does not answer must not keep the command pending for the time of a second timeout.
       return outcome === 'unknown' ? undefined : reloaded
@@ -122,6 +130,7 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
       // Read from the cache, not from the last render: the second click of a double click may come before it.
       const pending = client.getMutationCache().findAll({ mutationKey: key, status: 'pending' })
       if (pending.some(({ state }) => variablesOf(state.variables).subject === subject)) return false
+      failureRemovals.get(removalKey(key, subject))?.()
       mutate({ subject, request, onReloaded })
       onStart?.(request)
       return true
@@ -133,6 +142,13 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
   // While the failure is shown the key stays, so that pressing again never carries the request out twice.
   const isUnanswered = useUnanswered(client, keys, failure || isPending ? undefined : findListed)
   return { run, isPending, pendingSubjects, failure, isUnanswered, reset: resetMutation }
+}
+
+/** Removes the last failure message of a subject, on whatever screen it was tried. */
+const failureRemovals = new Map<string, () => void>()
+
+function removalKey(key: MutationKey, subject: string): string {
+  return JSON.stringify([key, subject])
 }
 
 function useFindListed<Request>(

@@ -1,4 +1,4 @@
-import { type Command, type FailureContext, useCommand } from '#data/command.ts'
+import { type Command, type OnFailure, useCommand } from '#data/command.ts'
 import type { Ports } from './controls.ts'
 import { portKey } from './port-queries.ts'
 
@@ -8,7 +8,7 @@ export interface PortRequest {
   run: () => Promise<unknown>
   onStart: () => void
   onDone: () => void
-  onFailure: (error: unknown, request: unknown, context: FailureContext) => void
+  onFailure: OnFailure<unknown>
 }
 
 /** A command to a port. It goes on when the screen is left, and the port is read again before it counts as done. */

@@ -40,6 +40,31 @@ export function failureText({ error, outcome }: CommandFailure, unknown: string)
   return `The server refused this: ${error instanceof ApiError ? error.message : String(error)}.`
 }
 
+/** What a form shows after a failed try: messages at their fields, and a text for the rest. */
+export interface FormFailure {
+  fields: Readonly<Record<string, string>>
+  text: string | undefined
+}
+
+export interface FormFailureOptions {
+  unknown: string
+  /** The fields of the form, named as in the request's body. */
+  fields: readonly string[]
+}
+
+/** CLIENT-18: a refusal of a field that the form has is shown at the field. */
+export function formFailure(failure: CommandFailure, { unknown, fields }: FormFailureOptions): FormFailure {
+  const { error, outcome } = failure
+  const faults = (outcome !== 'unknown' && error instanceof ApiError && error.problem?.errors) || []
+  const named = faults.map(({ field, message }) => [field.replace(/^body\./, ''), message] as const)
+  const shown = named.filter(([field]) => fields.includes(field))
+  const isComplete = shown.length > 0 && shown.length === named.length
+  return {
+    fields: Object.fromEntries(shown),
+    text: isComplete ? undefined : failureText(failure, unknown),
+  }
+}
+
 /** ORD-33: the server knows the key by another request, which is the earlier one that got no answer. */
 export function isEarlierRequest({ error }: CommandFailure): boolean {
   const faults = error instanceof ApiError ? error.problem?.errors : undefined

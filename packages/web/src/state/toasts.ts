@@ -22,7 +22,11 @@ export function toast(type: NotificationType, message: string): void {
 }
 
 /** Of a load, which has no context, or of a command. */
-type ToastPolicy = (error: unknown, request?: unknown, context?: Pick<FailureContext, 'outcome'>) => void
+type ToastPolicy = (
+  error: unknown,
+  request?: unknown,
+  context?: Pick<FailureContext, 'outcome'>,
+) => () => void
 
 /**
  * Failure policy: a toast with the screen's text and, below it, the server's problem text if there is one. `unknown`
@@ -30,13 +34,19 @@ type ToastPolicy = (error: unknown, request?: unknown, context?: Pick<FailureCon
  */
 export function toastFailure(message: string | ((error: unknown) => string), unknown?: string): ToastPolicy {
   return (error, _, context) =>
-    show.error(textFor(message, error), detailsOf(error, { context, unknown, durationMs: TOAST_MS }))
+    showFailure(textFor(message, error), detailsOf(error, { context, unknown, durationMs: TOAST_MS }))
 }
 
 /** Failure policy: like toastFailure, with the duration of a notification. */
 export function notifyFailure(message: string, unknown?: string): ToastPolicy {
   return (error, _, context) =>
-    show.error(message, detailsOf(error, { context, unknown, durationMs: NOTIFICATION_MS }))
+    showFailure(message, detailsOf(error, { context, unknown, durationMs: NOTIFICATION_MS }))
+}
+
+/** Returns how the toast is removed, for the next try. */
+function showFailure(message: string, details: ReturnType<typeof detailsOf>): () => void {
+  const id = show.error(message, details)
+  return () => show.dismiss(id)
 }
 
 interface FailureDetails {

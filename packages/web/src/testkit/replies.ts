@@ -11,6 +11,16 @@ export function holdReply(api: FakeApi, endpoint: AnyEndpoint, reply: unknown): 
   return resolve
 }
 
+/** A refusal of single fields, named as in the request's body. */
+export function fieldRefusal(fields: Record<string, string>): Response {
+  const errors = Object.entries(fields).map(([field, message]) => ({ field: `body.${field}`, message }))
+  const problem = { type: 'about:blank', title: 'Refused', status: 422, code: 'request.invalid', errors }
+  return new Response(JSON.stringify(problem), {
+    status: 422,
+    headers: { 'content-type': 'application/problem+json' },
+  })
+}
+
 /** A refusal with a problem document. */
 export function problemReply(status: number, detail: string, code = 'engine.refused'): Response {
   const problem = { type: 'about:blank', title: 'Refused', status, detail, code }

@@ -279,6 +279,18 @@ describe('a command of an admin screen', () => {
     await waitFor(() => expect(toastsOfType('error')[0]).toMatch(/^Failed to create backupNo answer\./))
   })
 
+  test('[CLIENT-16] a new try removes the message of the last one', async () => {
+    api.on(service.capabilities, { capabilities: [] })
+    api.drop(backups.create)
+    const { user } = await open(BACKUPS)
+    await press(user, 'Create Backup')
+    await waitFor(() => expect(toastsOfType('error')).toHaveLength(1))
+    api.on(backups.create, { success: true, backup_size: 2048 })
+    await press(user, 'Create Backup')
+    await waitFor(() => expect(toastsOfType('success')).toHaveLength(1))
+    await waitFor(() => expect(toastsOfType('error')).toEqual([]))
+  })
+
   test('[CLIENT-17] in the baseline only the specified message appears', async () => {
     api.drop(backups.create)
     const { user } = await open(BACKUPS)

@@ -154,7 +154,7 @@ function FieldFrame({ id, label, hint, error, labelHidden = false, children }: F
       </label>
       {children}
       {error !== undefined && (
-        <p id={errorId(id)} className={classes.error}>
+        <p id={errorId(id)} className={classes.error} role="alert">
           {error}
         </p>
       )}

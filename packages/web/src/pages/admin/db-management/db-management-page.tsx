@@ -99,7 +99,7 @@ function AddConnection() {
     onStart: start,
     onFailure: (failure, request, context) => {
       setError(failure)
-      addFailed(failure, request, context)
+      return addFailed(failure, request, context)
     },
     onDone: () => {
       toast('success', copy.add.done)
@@ -110,7 +110,7 @@ function AddConnection() {
     onStart: start,
     onFailure: (failure, request, context) => {
       setError(failure)
-      testFailed(failure, request, context)
+      return testFailed(failure, request, context)
     },
     onDone: (result, tested) => setOutcome({ tested, result }),
   })

@@ -1,5 +1,6 @@
 import { type Instrument, type NewOrder, ORDER_TYPES, SIDES } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
+import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
@@ -7,13 +8,13 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { orderHints, suggestionsOf } from './instrument-hints.ts'
 import classes from './new-order-dialog.module.css'
-import { BLANK_ORDER, hasPrice, orderFrom } from './order-form.ts'
+import { BLANK_ORDER, hasPrice, type ORDER_FIELDS, orderFrom } from './order-form.ts'
 
 export interface NewOrderDialogProps {
   opened: boolean
   busy: boolean
   /** Why the last try failed. */
-  failure: string | undefined
+  failure: FormFailure | undefined
   /** An earlier order got no answer. */
   isUnanswered: boolean
   /** Empty in the baseline. */
@@ -36,6 +37,9 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
   const [form, setForm] = useState(BLANK_ORDER)
   const hints = orderHints(instruments, form.instrument)
   const { dialog } = copy
+  const errorOf = (field: (typeof ORDER_FIELDS)[number]) => failure?.fields[field]
+  // A hidden field cannot show its message.
+  const text = failure?.text ?? (hasPrice(form) ? undefined : errorOf('price'))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     onSubmit(orderFrom(form))
@@ -46,6 +50,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
         label={dialog.instrument}
         data-autofocus
         hint={hints.instrument}
+        error={errorOf('instrument')}
         suggestions={suggestionsOf(instruments)}
         value={form.instrument}
         onChange={(instrument) => setForm({ ...form, instrument })}
@@ -66,6 +71,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
         <TextField
           label={dialog.quantity}
           hint={hints.quantity}
+          error={errorOf('quantity')}
           type="number"
           step="0.001"
           value={form.quantity}
@@ -75,6 +81,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
           <TextField
             label={dialog.price}
             hint={hints.price}
+            error={errorOf('price')}
             type="number"
             step="0.01"
             value={form.price}
@@ -83,7 +90,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
         )}
       </div>
       {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
-      {failure !== undefined && <Notice tone="bad" title={failure} isAlert />}
+      {text !== undefined && <Notice tone="bad" title={text} isAlert />}
       <DialogActions>
         <Button disabled={busy} onClick={onClose}>
           {dialog.cancel}

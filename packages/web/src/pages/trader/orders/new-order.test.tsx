@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { problemReply } from '#testkit/replies.ts'
+import { fieldRefusal, problemReply } from '#testkit/replies.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anOrder } from '#testkit/trading.ts'
 
@@ -111,6 +111,36 @@ describe('creating an order', () => {
     api.on(orders.place, anOrder({ id: 'O-10' }))
     await user.click(submit)
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test.each([
+    ['limit.order-size', 'Quantity'],
+    ['spot.short', 'Quantity'],
+    ['price.collar', 'Price'],
+    ['stop.past-market', 'Price'],
+  ])('[ORD-52] a rejection with the code %s is shown at %s', async (code, field) => {
+    const { user, dialog, submit } = await openDialog()
+    api.on(orders.place, anOrder({ status: 'REJECTED', reason: { code, sentence: 'This is why.' } }))
+    await user.click(submit)
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This is why.')
+    expect(dialog.getByLabelText(field)).toHaveAccessibleDescription('This is why.')
+  })
+
+  test('[CLIENT-18] a refusal is shown at its fields, and a part that concerns none below them', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, dialog, submit } = await openDialog()
+    api.answer(orders.place, () => fieldRefusal({ price: 'Enter a price above 0.', quantity: 'Min 0.0001' }))
+    await user.click(submit)
+    expect(await dialog.findAllByRole('alert')).toHaveLength(2)
+    expect(dialog.getByLabelText('Price')).toHaveAccessibleDescription('Enter a price above 0.')
+    expect(dialog.getByLabelText('Quantity')).toHaveAccessibleDescription('Min 0.0001')
+    api.answer(orders.place, () => fieldRefusal({ price: 'Enter a price above 0.', reduce_only: 'Wrong' }))
+    await user.click(submit)
+    expect(await dialog.findByText('Refused')).toBeVisible()
+    expect(dialog.getByLabelText('Price')).toHaveAccessibleDescription('Enter a price above 0.')
+    expect(dialog.getByLabelText('Quantity')).not.toHaveAccessibleDescription()
+    await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
+    expect(dialog.getByText('Refused')).toBeVisible()
   })
 
   test('[ORD-9] a second order starts from the defaults again', async () => {

@@ -18,6 +18,9 @@ export const BLANK_ORDER: OrderForm = {
   price: '0',
 }
 
+/** The fields that can show why they were refused. */
+export const ORDER_FIELDS = ['instrument', 'quantity', 'price'] as const
+
 /** ORD-10 */
 export function hasPrice({ type }: Pick<OrderForm, 'type'>): boolean {
   return type !== 'MARKET'

@@ -35,6 +35,21 @@ export function rejectionReason({ status, reason }: Pick<Order, 'status' | 'reas
   return status === 'REJECTED' ? reason?.sentence : undefined
 }
 
+/** ORD-52: the field of the form that a rejection concerns; undefined if it is none of them. */
+export function rejectedField({ reason }: Pick<Order, 'reason'>): 'quantity' | 'price' | undefined {
+  return REJECTED_FIELDS.get(reason?.code ?? '')
+}
+
+const REJECTED_FIELDS = new Map<string, 'quantity' | 'price'>([
+  ['price.collar', 'price'],
+  ['stop.past-market', 'price'],
+  ['limit.order-size', 'quantity'],
+  ['limit.position-size', 'quantity'],
+  ['margin.insufficient', 'quantity'],
+  ['spot.short', 'quantity'],
+  ['reduce-only.adds', 'quantity'],
+])
+
 /** ORD-14: the row shows the reason of a rejection and of a cancel that was not requested. CALL-50: or 'Cancelling'. */
 export function rowReason(order: Pick<Order, 'status' | 'reason' | 'cancel_requested'>): string | undefined {
   const { status, reason } = order

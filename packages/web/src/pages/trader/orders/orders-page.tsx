@@ -9,7 +9,13 @@ import { useInstruments, useTickSizes } from '#data/instruments.ts'
 import { orderQueries, useCancelOrder, usePlaceOrder } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
 import { paths } from '#paths.ts'
-import { failureText, isEarlierRequest, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import {
+  type FormFailure,
+  formFailure,
+  isEarlierRequest,
+  showFailures,
+  showFailuresOnceLeft,
+} from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -20,7 +26,8 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { NewOrderDialog } from './new-order-dialog.tsx'
 import { LatestNote, OlderNotice } from './older-orders.tsx'
-import { describeOrder, rejectionReason, workingFirst } from './order-status.ts'
+import { ORDER_FIELDS } from './order-form.ts'
+import { describeOrder, rejectedField, rejectionReason, workingFirst } from './order-status.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
@@ -104,14 +111,14 @@ const cancelFailures = showFailures<Id>({
 function useOrderForm(isOlder: boolean) {
   const [isOpen, setIsOpen] = useState(false)
   const [isAccepted, setIsAccepted] = useState(false)
-  const [rejection, setRejection] = useState<string>()
+  const [rejection, setRejection] = useState<FormFailure>()
   const place = usePlaceOrder({
     onStart: () => setRejection(undefined),
     onFailure: showFailuresOnceLeft(copy.dialog.unknown),
     onDone: (reply) => {
-      const reason = 'status' in reply ? rejectionReason(reply) : undefined
-      setRejection(reason)
-      if (reason !== undefined) return
+      const rejected = 'status' in reply ? rejectionOf(reply) : undefined
+      setRejection(rejected)
+      if (rejected !== undefined) return
       setIsOpen(false)
       setIsAccepted(true)
     },
@@ -134,7 +141,15 @@ function useOrderForm(isOlder: boolean) {
   }
 }
 
-function placeFailure(failure: CommandFailure): string | undefined {
-  if (isEarlierRequest(failure)) return copy.dialog.earlierArrived
-  return failureText(failure, copy.dialog.unknown)
+function placeFailure(failure: CommandFailure): FormFailure {
+  if (isEarlierRequest(failure)) return { fields: {}, text: copy.dialog.earlierArrived }
+  return formFailure(failure, { unknown: copy.dialog.unknown, fields: ORDER_FIELDS })
+}
+
+/** ORD-16, ORD-52 */
+function rejectionOf(order: Order): FormFailure | undefined {
+  const reason = rejectionReason(order)
+  if (reason === undefined) return undefined
+  const field = rejectedField(order)
+  return field ? { fields: { [field]: reason }, text: undefined } : { fields: {}, text: reason }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { fakeRunningClock, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { problemReply } from '#testkit/replies.ts'
+import { fieldRefusal, problemReply } from '#testkit/replies.ts'
 import { advanceTime } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { riskMetrics } from '#testkit/trading.ts'
@@ -99,6 +99,15 @@ describe('editing the limits', () => {
     await user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
     expect(api.calls(risk.saveLimits)[0]?.body).toMatchObject({ max_daily_loss: -1, max_positions: null })
+  })
+
+  test('[CLIENT-18] a refused limit is shown at its field', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user, panel } = await editLimits()
+    api.answer(risk.saveLimits, () => fieldRefusal({ max_positions: 'Enter a whole number from 1.' }))
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(await panel.findByRole('alert')).toHaveTextContent('Enter a whole number from 1.')
+    expect(panel.getByLabelText('Max Positions')).toHaveAccessibleDescription('Enter a whole number from 1.')
   })
 
   test('[RISK-13] Cancel restores the stored limits and makes no call', async () => {

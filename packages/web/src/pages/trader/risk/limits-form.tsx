@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react'
+import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { Row } from '#ui/frame/grid.tsx'
@@ -10,7 +11,7 @@ import classes from './limits-form.module.css'
 export interface LimitsFormProps {
   draft: LimitsDraft
   busy: boolean
-  failure: string | undefined
+  failure: FormFailure | undefined
   /** Shown below a field that was changed meanwhile. */
   conflictNote: (name: LimitName) => string | undefined
   onChange: (draft: LimitsDraft) => void
@@ -32,6 +33,7 @@ export function LimitsForm(props: LimitsFormProps) {
             key={name}
             label={copy.limits.fields[name]}
             hint={conflictNote(name)}
+            error={failure?.fields[name]}
             type="number"
             step={name === 'max_positions' ? '1' : 'any'}
             value={draft[name]}
@@ -39,7 +41,7 @@ export function LimitsForm(props: LimitsFormProps) {
           />
         ))}
       </div>
-      {failure !== undefined && <Notice tone="bad" title={failure} isAlert />}
+      {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <Row align="end">
         <Button kind="primary" type="submit" busy={busy}>
           {copy.limits.save}

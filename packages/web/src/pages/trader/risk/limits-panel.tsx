@@ -1,5 +1,6 @@
 import type { RiskLimits, StoredRiskLimits } from '@binnacle/contract'
 import { useState } from 'react'
+import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useDraft } from '#ui/control/use-draft.ts'
 import { Card } from '#ui/frame/card.tsx'
@@ -14,7 +15,7 @@ export interface LimitsPanelProps {
   isUnknown: boolean
   busy: boolean
   /** Why the last save failed. */
-  failure: string | undefined
+  failure: FormFailure | undefined
   /** The form follows changes by others; in the baseline it keeps the values it was opened with. */
   isLive: boolean
   onOpen: () => void

@@ -5,7 +5,7 @@ import { logOnly, problemText } from '#data/failure.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { paths } from '#paths.ts'
-import { failureText, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
@@ -14,7 +14,7 @@ import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
 import { copy } from './copy.ts'
-import { limitsInForce } from './limits.ts'
+import { LIMIT_NAMES, limitsInForce } from './limits.ts'
 import { LimitsPanel } from './limits-panel.tsx'
 import { MetricCards } from './metric-cards.tsx'
 import { alertsFor } from './risk-alerts.ts'
@@ -71,7 +71,9 @@ export function RiskPage() {
             stored={overview?.limits}
             isUnknown={areLimitsUnknown}
             busy={save.isPending}
-            failure={save.failure && failureText(save.failure, copy.limits.unknown)}
+            failure={
+              save.failure && formFailure(save.failure, { unknown: copy.limits.unknown, fields: LIMIT_NAMES })
+            }
             isLive={isLive}
             onOpen={save.reset}
             onSave={save.run}

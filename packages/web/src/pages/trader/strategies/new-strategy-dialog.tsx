@@ -1,5 +1,6 @@
 import { type Instrument, type NewStrategy, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
+import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/control/field.tsx'
@@ -13,7 +14,7 @@ export interface NewStrategyDialogProps {
   opened: boolean
   busy: boolean
   /** Why the last try failed. */
-  failure: string | undefined
+  failure: FormFailure | undefined
   /** An earlier strategy got no answer. */
   isUnanswered: boolean
   /** Empty in the baseline. */
@@ -51,6 +52,7 @@ function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
       <TextField
         label={dialog.name}
         data-autofocus
+        error={failure?.fields.name}
         value={strategy.name}
         onChange={(name) => setStrategy({ ...strategy, name })}
       />
@@ -72,12 +74,13 @@ function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
         <FoldedSettings
           type={type}
           texts={{ ...textsOf(type), ...texts }}
+          errors={failure?.fields}
           instruments={instruments}
           onChange={setTexts}
         />
       )}
       {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
-      {failure !== undefined && <Notice tone="bad" title={failure} isAlert />}
+      {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
         <Button disabled={busy} onClick={onClose}>
           {dialog.cancel}

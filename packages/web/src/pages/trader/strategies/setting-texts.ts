@@ -4,6 +4,11 @@ import { readJson } from '#data/read-json.ts'
 /** Settings as typed, by parameter name. */
 export type SettingTexts = Readonly<Record<string, string>>
 
+/** The parameter's name in the body of a request. */
+export function configField(parameter: string): string {
+  return `config.${parameter}`
+}
+
 /** Returns the texts of the fields: the given settings, and defaults for the others. */
 export function textsOf({ parameters }: StrategyType, config: Config = {}): SettingTexts {
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { Config, Instrument, Strategy, StrategyType } from '@binnacle/contract'
 import type { SubmitEvent } from 'react'
+import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { useDraft } from '#ui/control/use-draft.ts'
@@ -15,7 +16,7 @@ export interface SettingsDialogProps {
   type: StrategyType | undefined
   busy: boolean
   /** Why the last try failed. */
-  failure: string | undefined
+  failure: FormFailure | undefined
   instruments: readonly Instrument[]
   onClose: () => void
   onSubmit: (config: Config) => void
@@ -55,10 +56,11 @@ function SettingsForm(props: SettingsFormProps) {
         type={type}
         texts={draft.texts}
         conflictNote={draft.conflictNote}
+        errors={failure?.fields}
         instruments={instruments}
         onChange={draft.edit}
       />
-      {failure !== undefined && <Notice tone="bad" title={failure} isAlert />}
+      {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
         <Button disabled={busy} onClick={onClose}>
           {copy.dialog.cancel}

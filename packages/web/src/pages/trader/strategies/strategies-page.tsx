@@ -1,4 +1,4 @@
-import type { Id, Strategy } from '@binnacle/contract'
+import type { Id, Strategy, StrategyType } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { capabilityQueries } from '#data/capabilities.ts'
@@ -14,7 +14,13 @@ import {
 } from '#data/strategies.ts'
 import { useReconfigureStrategy, useStrategyTypes } from '#data/strategy-types.ts'
 import { paths } from '#paths.ts'
-import { failureText, isEarlierRequest, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import {
+  type FormFailure,
+  formFailure,
+  isEarlierRequest,
+  showFailures,
+  showFailuresOnceLeft,
+} from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
@@ -25,6 +31,7 @@ import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { NewStrategyDialog } from './new-strategy-dialog.tsx'
+import { configField } from './setting-texts.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
 
@@ -101,7 +108,7 @@ export function StrategiesPage() {
       <NewStrategyDialog
         opened={isAdding}
         busy={add.isPending}
-        failure={add.failure && addFailure(add.failure)}
+        failure={add.failure && addFailure(add.failure, types)}
         isUnanswered={add.isUnanswered}
         types={types}
         instruments={instruments}
@@ -112,7 +119,10 @@ export function StrategiesPage() {
         strategy={strategies?.find(({ id }) => id === configuring.strategy?.id) ?? configuring.strategy}
         type={configuring.strategy && typeOf(configuring.strategy)}
         busy={configure.isPending}
-        failure={configure.failure && failureText(configure.failure, copy.settings.unknown)}
+        failure={
+          configure.failure &&
+          formFailure(configure.failure, { unknown: copy.settings.unknown, fields: configFields(types) })
+        }
         instruments={instruments}
         onClose={configuring.close}
         onSubmit={(config) => configuring.strategy && configure.run({ id: configuring.strategy.id, config })}
@@ -156,7 +166,11 @@ function withoutEmptyWinRate(strategy: Strategy): Strategy {
     : strategy
 }
 
-function addFailure(failure: CommandFailure): string | undefined {
-  if (isEarlierRequest(failure)) return copy.dialog.earlierArrived
-  return failureText(failure, copy.dialog.unknown)
+function addFailure(failure: CommandFailure, types: readonly StrategyType[]): FormFailure {
+  if (isEarlierRequest(failure)) return { fields: {}, text: copy.dialog.earlierArrived }
+  return formFailure(failure, { unknown: copy.dialog.unknown, fields: ['name', ...configFields(types)] })
+}
+
+function configFields(types: readonly StrategyType[]): readonly string[] {
+  return types.flatMap(({ parameters }) => parameters.map(({ name }) => configField(name)))
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { fakeRunningClock } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { problemReply } from '#testkit/replies.ts'
+import { fieldRefusal } from '#testkit/replies.ts'
 import { advanceTime } from '#testkit/time.ts'
 import { clearToasts } from '#testkit/toasts.ts'
 import { aStrategy } from '#testkit/trading.ts'
@@ -67,7 +67,7 @@ describe('settings', () => {
     ])
   })
 
-  test('[STRAT-13] [STRAT-22] Configure shows what is set and saves it; a refusal is shown and leaves the dialog open', async () => {
+  test('[STRAT-13] [STRAT-22] [CLIENT-18] Configure shows what is set and saves it; a refusal is shown and leaves the dialog open', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderConsole('/trader/strategies')
     await user.click(await screen.findByRole('button', { name: 'Configure' }))
@@ -80,9 +80,10 @@ describe('settings', () => {
     await user.clear(fast)
     await user.type(fast, 'x')
     const refusal = 'fast_bars must be a whole number from 1 to 1000'
-    api.answer(strategies.update, () => problemReply(422, refusal))
+    api.answer(strategies.update, () => fieldRefusal({ 'config.fast_bars': refusal }))
     await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(refusal)
+    expect(fast).toHaveAccessibleDescription(refusal)
     await user.clear(fast)
     await user.type(fast, '9')
     api.on(strategies.update, aStrategy())
@@ -92,6 +93,20 @@ describe('settings', () => {
       { config: { fast_bars: 'x' } },
       { config: { fast_bars: 9, instrument: 'BTCUSDT-PERP' } },
     ])
+  })
+
+  test('[CLIENT-18] refused parameters of a new strategy are unfolded', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = renderConsole('/trader/strategies')
+    await user.click(await screen.findByRole('button', { name: 'Add New Strategy' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add New Strategy' }))
+    await user.type(dialog.getByLabelText('Name'), 'Quick')
+    expect(dialog.getByLabelText('fast_bars')).not.toBeVisible()
+    api.answer(strategies.add, () => fieldRefusal({ 'config.fast_bars': 'Too fast.', name: 'Taken.' }))
+    await user.click(dialog.getByRole('button', { name: 'Add Strategy' }))
+    expect(await dialog.findByText('Too fast.')).toBeVisible()
+    expect(dialog.getByLabelText('fast_bars')).toHaveAccessibleDescription('Too fast.')
+    expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Taken.')
   })
 
   test('[STRAT-21] [STRAT-30] a setting that was not typed into follows what is stored, one that was stays and says so', async () => {

@@ -1,9 +1,10 @@
 import type { Instrument, StrategyParameter, StrategyType } from '@binnacle/contract'
 import { formatQuantity } from '#format/money.ts'
 import { formatVenue } from '#format/venue.ts'
+import type { FormFailure } from '#state/command-failures.ts'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
-import type { SettingTexts } from './setting-texts.ts'
+import { configField, type SettingTexts } from './setting-texts.ts'
 import classes from './strategy-settings.module.css'
 
 export interface StrategySettingsProps {
@@ -11,6 +12,8 @@ export interface StrategySettingsProps {
   texts: SettingTexts
   /** Shown below a field that was changed meanwhile. */
   conflictNote?: (name: string) => string | undefined
+  /** Why fields were refused, by their names in the request. */
+  errors: FormFailure['fields'] | undefined
   /** Suggested in fields of the kind 'instrument'. */
   instruments: readonly Instrument[]
   onChange: (texts: SettingTexts) => void
@@ -21,6 +24,7 @@ export function StrategySettings({
   type,
   texts,
   conflictNote,
+  errors,
   instruments,
   onChange,
 }: StrategySettingsProps) {
@@ -34,6 +38,7 @@ export function StrategySettings({
             parameter={parameter}
             value={texts[parameter.name] ?? ''}
             note={conflictNote?.(parameter.name)}
+            error={errors?.[configField(parameter.name)]}
             instruments={instruments}
             onChange={(text) => onChange({ ...texts, [parameter.name]: text })}
           />
@@ -45,8 +50,9 @@ export function StrategySettings({
 
 /** Collapsed, for a form in which the defaults usually do. */
 export function FoldedSettings(props: StrategySettingsProps) {
+  const isRefused = Object.keys(props.errors ?? {}).some((field) => field.startsWith(configField('')))
   return (
-    <details className={classes.settings}>
+    <details className={classes.settings} {...(isRefused && { open: true })}>
       <summary>{copy.settings.summary(props.type.parameters.length)}</summary>
       <StrategySettings {...props} />
     </details>
@@ -57,11 +63,12 @@ interface SettingFieldProps {
   parameter: StrategyParameter
   value: string
   note: string | undefined
+  error: string | undefined
   instruments: readonly Instrument[]
   onChange: (text: string) => void
 }
 
-function SettingField({ parameter, value, note, instruments, onChange }: SettingFieldProps) {
+function SettingField({ parameter, value, note, error, instruments, onChange }: SettingFieldProps) {
   const { name, kind, choices } = parameter
   const about = parameterHint(parameter)
   const shown = {
@@ -75,10 +82,10 @@ function SettingField({ parameter, value, note, instruments, onChange }: Setting
   }
   if (kind === 'instrument') {
     const suggestions = instruments.map((known) => ({ value: known.id, note: formatVenue(known) }))
-    return <TextField {...shown} suggestions={suggestions} />
+    return <TextField {...shown} error={error} suggestions={suggestions} />
   }
   const isNumber = kind === 'number' || kind === 'integer'
-  return <TextField {...shown} inputMode={isNumber ? 'decimal' : 'text'} />
+  return <TextField {...shown} error={error} inputMode={isNumber ? 'decimal' : 'text'} />
 }
 
 function parameterHint({ sentence, kind, min, max }: StrategyParameter): string {

@@ -37,7 +37,7 @@ export function ConnectionActions({ connection }: ConnectionActionsProps) {
     onStart: () => setEditError(undefined),
     onFailure: (error, request, context) => {
       setEditError(error)
-      editFailed(error, request, context)
+      return editFailed(error, request, context)
     },
     onDone: () => {
       toast('success', copy.edit.done)
