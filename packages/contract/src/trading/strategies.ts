@@ -20,6 +20,20 @@ export const Performance = z
   .meta({ id: 'Performance' })
 export type Performance = z.output<typeof Performance>
 
+/** The denials of a running strategy since its last accepted order. */
+export const DeniedOrders = z
+  .object({
+    count: z.number(),
+    name: z.string().describe("What denies them, such as 'Max Position Size'"),
+    sentence: z.string().describe('The reason of the last denial, with its numbers'),
+    next_try_at: z
+      .string()
+      .nullable()
+      .describe('The earliest time of its next order; null when it may order now'),
+  })
+  .meta({ id: 'DeniedOrders' })
+export type DeniedOrders = z.output<typeof DeniedOrders>
+
 export const Strategy = z
   .object({
     id: Id,
@@ -30,6 +44,7 @@ export const Strategy = z
     status: z.string().describe('stopped offers Start; running and any other status offer Stop'),
     reason: ifGiven(z.string().nullable()).describe('Why it failed or was stopped'),
     note: ifGiven(z.string().nullable()).describe('Additional status, such as the warm-up progress'),
+    orders_denied: ifGiven(DeniedOrders.nullable()).describe('Present while all its orders are denied'),
     performance: z.preprocess(
       (performance: z.input<typeof Performance> | undefined) =>
         isRecord(performance) ? performance : undefined,

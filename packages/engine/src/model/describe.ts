@@ -1,5 +1,5 @@
 import { MANUAL } from '#values/ids.ts'
-import type { CancelCause, Refusal, VenueRejection } from './reasons.ts'
+import type { CancelCause, Denial, Refusal, VenueRejection } from './reasons.ts'
 
 export type Reason = Refusal | VenueRejection | CancelCause
 
@@ -7,6 +7,32 @@ export type Reason = Refusal | VenueRejection | CancelCause
 export function describeReason(reason: Reason): string {
   // The table's entry for a code takes exactly that code's reason.
   return (SENTENCES[reason.code] as (reason: Reason) => string)(reason)
+}
+
+/** Names what denies an order in a few words, such as 'Max Position Size'. */
+export function nameDenial(reason: Denial): string {
+  // The table's entry for a code takes exactly that code's reason.
+  return (DENIAL_NAMES[reason.code] as (reason: Denial) => string)(reason)
+}
+
+type DenialNames = { readonly [Code in Denial['code']]: (reason: Extract<Denial, { code: Code }>) => string }
+
+const DENIAL_NAMES: DenialNames = {
+  'trading.halted': () => 'trading halted',
+  'trading.reducing': () => 'reduce-only',
+  'component.down': ({ component, status }) => `${component} ${status}`,
+  'venue.disconnected': ({ venue }) => `${venue} disconnected`,
+  'market.none': () => 'no quote',
+  'market.stale': () => 'old quote',
+  'stop.past-market': () => 'stop past the market',
+  'price.collar': () => 'price too far from the market',
+  'reduce-only.adds': () => 'nothing to reduce',
+  'spot.short': () => 'spot cannot be sold short',
+  'limit.order-size': () => 'Max Order Size',
+  'limit.position-size': () => 'Max Position Size',
+  'limit.daily-loss': () => 'Max Daily Loss',
+  'limit.positions': () => 'Max Positions',
+  'margin.insufficient': () => 'insufficient margin',
 }
 
 type Sentences = { readonly [Code in Reason['code']]: (reason: Extract<Reason, { code: Code }>) => string }

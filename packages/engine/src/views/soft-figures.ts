@@ -1,8 +1,10 @@
 import { copyMarks, type Marks } from '#market/marks.ts'
+import type { Denial } from '#model/reasons.ts'
 import { markedValue } from '#risk/exposure.ts'
 import { valueAtRisk } from '#risk/value-at-risk.ts'
-import type { StrategyCore } from '#strategies/runtime/live-strategies.ts'
+import type { Runner, StrategyCore } from '#strategies/runtime/live-strategies.ts'
 import type { StrategyId } from '#values/ids.ts'
+import { type Instant, instant } from '#values/instant.ts'
 import { moneyToNumber } from '#values/money.ts'
 
 /** Soft state for views; can be passed to another thread. */
@@ -10,15 +12,25 @@ export interface SoftFigures {
   readonly marks: Marks
   /** One-day value at risk, null until there is enough history. */
   readonly valueAtRisk: number | null
-  /** Running strategies and their warm-up progress. */
-  readonly strategies: readonly WarmUp[]
+  /** The running strategies. */
+  readonly strategies: readonly StrategyFigures[]
 }
 
-export interface WarmUp {
+/** The soft state of a running strategy. */
+export interface StrategyFigures {
   readonly strategy: StrategyId
   /** Bars received, and the number it needs before it acts. */
   readonly received: number
   readonly needed: number
+  /** Present while all its orders are denied. */
+  readonly denials: DenialFigures | null
+}
+
+export interface DenialFigures {
+  readonly count: number
+  readonly reason: Denial
+  /** The earliest time of its next order; null once it is past. */
+  readonly nextTryAt: Instant | null
 }
 
 /** Returns the current soft figures. */
@@ -30,14 +42,19 @@ export function softFigures(core: StrategyCore): SoftFigures {
   return {
     marks: copyMarks(core.marks),
     valueAtRisk: valueAtRisk(held, core.closes),
-    strategies: warmUpsOf(core),
+    strategies: [...core.live.runners.values()].map((runner) => figuresOf(runner, core.draft.at)),
   }
 }
 
-function warmUpsOf({ live }: StrategyCore): WarmUp[] {
-  return [...live.runners.values()].map(({ id, barsReceived, strategy }) => ({
+function figuresOf({ id, barsReceived, strategy, denials }: Runner, now: Instant): StrategyFigures {
+  return {
     strategy: id,
     received: Math.floor(barsReceived / Math.max(1, strategy.instruments.length)),
     needed: strategy.warmUpBars,
-  }))
+    denials: denials && {
+      count: denials.count,
+      reason: denials.reason,
+      nextTryAt: denials.retryAt > now ? instant(denials.retryAt) : null,
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { describeReason, nameDenial } from '#model/describe.ts'
 import type { StrategyStatus } from '#model/strategy.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
 import type { StrategyResult } from '#state/position-register.ts'
@@ -5,7 +6,7 @@ import type { StrategyRecord } from '#state/strategy-register.ts'
 import type { StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.ts'
-import type { WarmUp } from './soft-figures.ts'
+import type { StrategyFigures } from './soft-figures.ts'
 
 /** A strategy as screens show it: settings, status and results. */
 export interface StrategyView {
@@ -18,7 +19,9 @@ export interface StrategyView {
   readonly status: StrategyStatus
   readonly reason: string | null
   /** Warm-up progress; null when complete or not running. */
-  readonly warmUp: Pick<WarmUp, 'received' | 'needed'> | null
+  readonly warmUp: Pick<StrategyFigures, 'received' | 'needed'> | null
+  /** Present while it runs and all its orders are denied. */
+  readonly denials: DenialsView | null
   /** Realised and unrealised, less fees, with funding. */
   readonly pnl: number
   readonly unrealised: number
@@ -33,16 +36,26 @@ export interface StrategyView {
   readonly addedAt: Instant
 }
 
+export interface DenialsView {
+  readonly count: number
+  /** What denies them, such as 'Max Position Size'. */
+  readonly name: string
+  readonly sentence: string
+  readonly nextTryAt: Instant | null
+}
+
 /** Returns all strategies, oldest first. */
-export function viewStrategies(context: RiskContext, warmUps: readonly WarmUp[]): StrategyView[] {
-  return [...context.state.strategies.all.values()].map((record) => viewStrategy(context, record, warmUps))
+export function viewStrategies(context: RiskContext, running: readonly StrategyFigures[]): StrategyView[] {
+  return [...context.state.strategies.all.values()].map((record) => viewStrategy(context, record, running))
 }
 
 export function viewStrategy(
   context: RiskContext,
   record: StrategyRecord,
-  warmUps: readonly WarmUp[],
+  running: readonly StrategyFigures[],
 ): StrategyView {
+  const figures =
+    record.status === 'running' ? running.find(({ strategy }) => strategy === record.id) : undefined
   const { positions, orders } = context.state
   const { realised, fees, funding, fills, closed, won } = positions.results.get(record.id) ?? NO_RESULT
   const held = [...positions.open.values()].filter(({ strategy }) => strategy === record.id)
@@ -61,7 +74,8 @@ export function viewStrategy(
     status,
     reason,
     addedAt,
-    warmUp: warmUpOf(record, warmUps),
+    warmUp: viewWarmUp(figures),
+    denials: viewDenials(figures),
     pnl: moneyToNumber(net) + unrealised,
     unrealised,
     exactNet: printMoney(net),
@@ -82,8 +96,13 @@ const NO_RESULT: StrategyResult = {
   won: 0,
 }
 
-function warmUpOf({ id, status }: StrategyRecord, warmUps: readonly WarmUp[]): StrategyView['warmUp'] {
-  const known = warmUps.find(({ strategy }) => strategy === id)
-  if (status !== 'running' || known === undefined || known.received >= known.needed) return null
-  return { received: known.received, needed: known.needed }
+function viewWarmUp(figures: StrategyFigures | undefined): StrategyView['warmUp'] {
+  if (figures === undefined || figures.received >= figures.needed) return null
+  return { received: figures.received, needed: figures.needed }
+}
+
+function viewDenials(figures: StrategyFigures | undefined): DenialsView | null {
+  if (!figures?.denials) return null
+  const { count, reason, nextTryAt } = figures.denials
+  return { count, name: nameDenial(reason), sentence: describeReason(reason), nextTryAt }
 }

@@ -175,3 +175,53 @@ describe('the machine', () => {
     expect(show().engine().isRunning).toBe(false)
   })
 })
+
+describe('[STRAT-38] the denials of a strategy', () => {
+  const limits = (maxPositionSize: number) =>
+    lab.run({
+      type: 'ChangeLimits',
+      limits: { maxOrderSize: 1e4, maxPositionSize, maxDailyLoss: 5e3, maxPositions: 9 },
+    })
+  let strategy: StrategyId
+  beforeEach(() => {
+    strategy = lab.runStrategy('momentum', { instrument: 'BTCUSDT' })
+    limits(100)
+  })
+  const target = (lots: number) =>
+    lab.run({ type: 'GiveIntents', strategy, intents: [{ type: 'target', slot: 0, lots }] })
+  const wait = (ms: number) => {
+    lab.wait(ms)
+    lab.quote({ bid: 50_000, ask: 50_001 })
+  }
+  const denials = () => show().strategy(strategy)?.denials
+
+  test('are counted with the name of the limit and the time of the next try, which grows', () => {
+    expect(denials()).toBeNull()
+    target(1_000)
+    const first = { count: 1, name: 'Max Position Size', nextTryAt: lab.now + 30_000 }
+    expect(denials()).toMatchObject(first)
+    expect(denials()?.sentence).toBe(
+      'Exposure would be 500.01, working orders included (now 0.00); Max Position Size is 100.00.',
+    )
+    wait(29_999)
+    target(1_000)
+    expect(denials()).toMatchObject(first)
+    wait(1)
+    expect(denials()).toMatchObject({ count: 1, nextTryAt: null })
+    target(1_000)
+    expect(denials()).toMatchObject({ count: 2, nextTryAt: lab.now + 60_000 })
+  })
+
+  test('are gone with the next order that is accepted, and when it is stopped', () => {
+    target(1_000)
+    limits(50_000)
+    wait(30_000)
+    target(1_000)
+    expect(denials()).toBeNull()
+    limits(0)
+    target(2_000)
+    expect(denials()?.count).toBe(1)
+    lab.run({ type: 'StopStrategy', strategy })
+    expect(denials()).toBeNull()
+  })
+})

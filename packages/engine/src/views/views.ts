@@ -10,7 +10,7 @@ import { type EngineView, viewEngine } from './engine-view.ts'
 import { type OrderView, viewOrder, viewOrders } from './order-view.ts'
 import { type ClosedPositionView, type PositionView, viewClosedBy, viewPositions } from './position-view.ts'
 import { type RiskView, viewRisk } from './risk-view.ts'
-import type { SoftFigures, WarmUp } from './soft-figures.ts'
+import type { SoftFigures, StrategyFigures } from './soft-figures.ts'
 import { type StrategyView, viewStrategies, viewStrategy } from './strategy-view.ts'
 
 /** The current state, folded from durable entries only; routes read nothing else. */
@@ -47,7 +47,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
   const context = { state, instruments, marks, staleAfterMs: 0 }
   let valueAtRisk: number | null = null
   let haltReason: string | null = null
-  let warmUps: readonly WarmUp[] = []
+  let running: readonly StrategyFigures[] = []
 
   return {
     state,
@@ -56,7 +56,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     },
     apply: (entry) => applyEntry(state, entry),
     refresh: (soft) => {
-      warmUps = soft.strategies
+      running = soft.strategies
       if (!isAvailable(state.components, 'portfolioFigures')) return
       loadMarks(marks, soft.marks)
       valueAtRisk = soft.valueAtRisk
@@ -75,10 +75,10 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     account: () => viewAccount(context),
     risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltReason !== null && halted(haltReason)) }),
     engine: () => viewEngine(state),
-    strategies: () => viewStrategies(context, warmUps),
+    strategies: () => viewStrategies(context, running),
     strategy: (id) => {
       const record = state.strategies.all.get(id)
-      return record ? viewStrategy(context, record, warmUps) : null
+      return record ? viewStrategy(context, record, running) : null
     },
   }
 }

@@ -147,6 +147,17 @@ describe('life', () => {
     expect((await call('DELETE', `/api/strategies/${id}`)).status).toBe(200)
   })
 
+  test('[STRAT-38] one whose orders are all denied says what denies them', async () => {
+    const id = await addTrend({ ...QUICK, order_value: 20_000 })
+    await call('POST', `/api/strategies/${id}/start`)
+    for (const price of [50_000, 50_100, 50_200, 50_300]) second(price)
+    await desk.idle()
+    const [{ status, orders_denied }] = await listed()
+    expect(status).toBe('running')
+    expect(orders_denied).toMatchObject({ count: 1, name: 'Max Order Size' })
+    expect(orders_denied.next_try_at).toMatch(/^\d{4}-.*Z$/)
+  })
+
   test('one with working orders is stopped and deleted in one go', async () => {
     const config = { instrument: 'BTCUSDT' }
     await call('POST', '/api/strategies', { name: 'Quotes', type: 'market_making', description: '', config })

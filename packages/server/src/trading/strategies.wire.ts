@@ -1,4 +1,4 @@
-import type { NewStrategy, Strategy, StrategyParameter, StrategyType } from '@binnacle/contract'
+import type { DeniedOrders, NewStrategy, Strategy, StrategyParameter, StrategyType } from '@binnacle/contract'
 import {
   type AddStrategy,
   type IdempotencyKey,
@@ -9,7 +9,10 @@ import {
   type StrategyKind,
   type StrategyView,
 } from '@binnacle/engine'
+import { createIsoFormatter } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
+
+const isoTime = createIsoFormatter()
 
 export function strategyToWire(view: StrategyView): Strategy {
   return {
@@ -21,6 +24,7 @@ export function strategyToWire(view: StrategyView): Strategy {
     status: view.status,
     reason: view.reason,
     note: noteFor(view),
+    orders_denied: view.denials && deniedToWire(view.denials),
     performance: {
       total_pnl: decimalToWire(view.pnl),
       total_trades: view.trades,
@@ -32,6 +36,15 @@ export function strategyToWire(view: StrategyView): Strategy {
       working_orders: view.workingOrders,
     },
   }
+}
+
+function deniedToWire({
+  count,
+  name,
+  sentence,
+  nextTryAt,
+}: NonNullable<StrategyView['denials']>): DeniedOrders {
+  return { count, name, sentence, next_try_at: nextTryAt === null ? null : isoTime(nextTryAt) }
 }
 
 export function addStrategyFromWire(body: NewStrategy, key: string | undefined): AddStrategy {

@@ -1,13 +1,15 @@
 import { INTERVAL_MS } from '#model/interval.ts'
 import type { OrderTerms } from '#model/order.ts'
+import type { Denial } from '#model/reasons.ts'
 import type { Intent, OrderOptions } from '#model/strategy.ts'
 import type { BarTick, MarketTick } from '#model/tick.ts'
 import { cancelOwnOrder, cancelWhere } from '#orders/cancel.ts'
 import { submitOrder } from '#orders/place.ts'
 import { checkOrder } from '#risk/gate.ts'
+import { findOrder } from '#state/order-register.ts'
 import { emit } from '#step/record.ts'
 import type { StrategyBar } from '#strategies/strategy.ts'
-import type { StrategyId } from '#values/ids.ts'
+import type { OrderId, StrategyId } from '#values/ids.ts'
 import { price } from '#values/price.ts'
 import { quantity } from '#values/quantity.ts'
 import type { BarFeed } from './bar-feed.ts'
@@ -133,15 +135,26 @@ function submitIntent(core: StrategyCore, runner: Runner, wanted: OrderIntent): 
   const held = context.position(wanted.slot)
   const adds = Math.abs(held + wanted.signed) > Math.abs(held)
   if (at < (adds ? runner.addFrom : runner.reduceFrom)) return
-  const placed = core.state.orders.working.get(submitOrder(core, termsOf(runner, wanted), checkOrder))
-  if (placed !== undefined) {
-    context.noteOrder(placed)
-    runner.cooldownMs = 0
+  const id = submitOrder(core, termsOf(runner, wanted), checkOrder)
+  const placed = core.state.orders.working.get(id)
+  if (placed === undefined) {
+    coolDown(core, runner, id, adds)
     return
   }
+  context.noteOrder(placed)
+  runner.cooldownMs = 0
+  runner.denials = null
+}
+
+function coolDown(core: StrategyCore, runner: Runner, denied: OrderId, adds: boolean): void {
+  const { at } = core.draft
   runner.cooldownMs = Math.min(MAX_COOLDOWN_MS, Math.max(FIRST_COOLDOWN_MS, runner.cooldownMs * 2))
-  if (adds) runner.addFrom = at + runner.cooldownMs
-  else runner.reduceFrom = at + FIRST_COOLDOWN_MS
+  const retryAt = at + (adds ? runner.cooldownMs : FIRST_COOLDOWN_MS)
+  if (adds) runner.addFrom = retryAt
+  else runner.reduceFrom = retryAt
+  // An order that does not work after its submission was denied.
+  const reason = findOrder(core.state.orders, denied)?.reason as Denial
+  runner.denials = { count: (runner.denials?.count ?? 0) + 1, reason, retryAt }
 }
 
 function termsOf(runner: Runner, { slot, signed, options }: OrderIntent): OrderTerms {

@@ -1,5 +1,6 @@
 import type { BarColumns } from '#market/history.ts'
 import type { Interval } from '#model/interval.ts'
+import type { Denial } from '#model/reasons.ts'
 import type { Intent } from '#model/strategy.ts'
 import type { BarTick } from '#model/tick.ts'
 import type { Core } from '#step/core.ts'
@@ -27,6 +28,17 @@ export interface Runner {
   addFrom: number
   reduceFrom: number
   cooldownMs: number
+  /** Its orders denied since the last one that was not. */
+  denials: Denials | null
+}
+
+/** Consecutive denials of a strategy's orders. */
+export interface Denials {
+  readonly count: number
+  /** The last denial's reason. */
+  readonly reason: Denial
+  /** The end of the cooldown. */
+  readonly retryAt: number
 }
 
 export function usesInterval(runner: Runner, interval: Interval): boolean {
@@ -75,7 +87,7 @@ export class LiveStrategies {
   /** Starts a strategy and warms it up with the past bars of its feeds. */
   start(id: StrategyId, strategy: Strategy): void {
     const context = new EngineStrategyContext(this.#sources, id, strategy.instruments)
-    const cool = { addFrom: 0, reduceFrom: 0, cooldownMs: 0 }
+    const cool = { addFrom: 0, reduceFrom: 0, cooldownMs: 0, denials: null }
     const runner: Runner = {
       id,
       strategy,

@@ -64,7 +64,7 @@ describe('after a restart', () => {
   test('[STRAT-18] what ran runs again, is warmed up with the past and trades on nothing of it', () => {
     script.onBar = (_bar, context) => context.target(0, 1_000)
     const again = createLab({ kinds: [script.kind], state: lab.state, at: lab.now })
-    expect(again.engine.soft().strategies).toEqual([{ strategy: 'S-1', received: 0, needed: 3 }])
+    expect(again.engine.soft().strategies).toMatchObject([{ strategy: 'S-1', received: 0, needed: 3 }])
     const column = (...values: number[]) => Float64Array.from(values)
     const prices = { open: column(1, 2), high: column(1, 2), low: column(1, 2), close: column(1, 2) }
     const start = column(lab.now - 2_000, lab.now - 1_000)

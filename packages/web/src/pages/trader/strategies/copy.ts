@@ -23,6 +23,8 @@ export const copy = {
     delete: (name: string) => `No answer. ${name} may have been deleted; check the list before trying again.`,
   },
   configure: 'Configure',
+  denied: (name: string, count: number, nextTry: string | null) =>
+    `orders denied: ${name} (${count}), next try ${nextTry === null ? 'with its next signal' : `at ${nextTry}`}`,
   settings: {
     title: (name: string) => `Configure ${name}`,
     id: (id: Id) => `ID in logs: ${id}`,

@@ -1,6 +1,7 @@
-import type { Strategy } from '@binnacle/contract'
+import type { DeniedOrders, Strategy } from '@binnacle/contract'
 import { formatGain, roundToZero } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
+import { formatTimeUtc } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
@@ -39,6 +40,7 @@ export function StrategyCard(props: StrategyCardProps) {
         <p className={classes.description}>{strategy.description || copy.noDescription}</p>
         {strategy.reason && <p className={classes.remark}>{strategy.reason}</p>}
         {strategy.note && <p className={classes.remark}>{strategy.note}</p>}
+        {strategy.orders_denied && <Denied {...strategy.orders_denied} />}
         <div className={classes.foot}>
           <Performance {...strategy.performance} isLive={isLive} />
           <div className={classes.actions}>
@@ -65,6 +67,12 @@ export function StrategyCard(props: StrategyCardProps) {
       </div>
     </Card>
   )
+}
+
+/** STRAT-37: says why a running strategy does not trade. */
+function Denied({ name, count, next_try_at }: DeniedOrders) {
+  const nextTry = next_try_at === null ? null : formatTimeUtc(new Date(next_try_at))
+  return <p className={classes.remark}>{copy.denied(name, count, nextTry)}</p>
 }
 
 type PerformanceProps = Strategy['performance'] & { isLive: boolean }

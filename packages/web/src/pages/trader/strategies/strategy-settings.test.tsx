@@ -156,6 +156,24 @@ test('[STRAT-14] [STRAT-28] [STRAT-26] a card says why its strategy failed and w
   expect(screen.getByText('Warming up: 3 of 60 bars')).toBeVisible()
 })
 
+test('[STRAT-37] the card of a running strategy says what denies its orders, how often, and when it tries again', async () => {
+  const orders_denied = {
+    count: 3,
+    name: 'Max Position Size',
+    sentence: 'Exposure would be 51,150.00; Max Position Size is 50,000.00.',
+    next_try_at: '2026-01-05T12:02:11.000Z',
+  }
+  const waiting = aStrategy({ orders_denied })
+  const due = aStrategy({ id: 2, name: 'Due', orders_denied: { ...orders_denied, next_try_at: null } })
+  api.on(strategies.list, { strategies: [waiting, due] })
+  renderConsole('/trader/strategies')
+  const card = within(await screen.findByRole('region', { name: 'Harbour momentum' }))
+  expect(card.getByText('orders denied: Max Position Size (3), next try at 12:02:11 UTC')).toBeVisible()
+  expect(
+    screen.getByText('orders denied: Max Position Size (3), next try with its next signal'),
+  ).toBeVisible()
+})
+
 test.each([
   ['strategy-types', 2],
   ['problems', 1],
