@@ -135,6 +135,7 @@ function open(kind: StoreKind, connectionString: string): Driver {
     databaseName: '',
     connectionString,
     writable: false,
+    acceptsPrivilegedRole: true,
     timeLimitMs: 600_000,
   }
   return openDriver(target, places)

@@ -125,6 +125,10 @@ async function prepareStores(): Promise<Store[]> {
   postgres.fill(`CREATE TABLE trades (id bigint PRIMARY KEY, symbol text, price float8);
     INSERT INTO trades SELECT i, 'BTCUSDT', i * 1.5 FROM generate_series(1, ${ROWS}) AS i`)
   postgres.fill('VACUUM ANALYZE trades')
-  const connection = { type: 'postgresql', connection_string: postgres.url }
+  const connection = {
+    type: 'postgresql',
+    connection_string: postgres.url,
+    accept_privileged_role: true,
+  }
   return [{ name: 'PostgreSQL', connection, table: 'public.trades' }, ...files]
 }

@@ -201,7 +201,11 @@ async function prepareStores(): Promise<Store[]> {
     },
   ]
   if (postgres === undefined) return files
-  const connection = { type: 'postgresql', connection_string: postgres.url }
+  const connection = {
+    type: 'postgresql',
+    connection_string: postgres.url,
+    accept_privileged_role: true,
+  }
   const flood = `SELECT n, 'row ' || n AS text FROM (SELECT generate_series(1, ${ROWS}) AS n) AS s`
   return [{ name: 'PostgreSQL', connection, flood }, ...files]
 }

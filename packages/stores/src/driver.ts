@@ -22,10 +22,11 @@ export interface Driver {
   tables(signal: AbortSignal): Promise<TableEntry[]>
   schema(table: string, signal: AbortSignal): Promise<TableSchema>
   page(request: PageRequest, signal: AbortSignal): Promise<Page>
-  /** Classifies a statement with the store's own grammar. Throws a StoreRefusal when it may not be run. */
-  check(statement: string, signal: AbortSignal): Promise<CheckedStatement>
-  /** Runs one statement. Checks it again, so a read-only connection never writes. */
-  run(statement: string, caps: ResultCaps, signal: AbortSignal): Promise<StatementResult>
+  /**
+   * Judges one statement once, with the store's own grammar, and runs what was judged. Throws a StoreRefusal when it may
+   * not be run. A write takes effect only when `admit` resolves; without `admit` every write is admitted.
+   */
+  run(statement: string, caps: ResultCaps, signal: AbortSignal, admit?: Admit): Promise<StatementResult>
   /** All rows in batches, without a cap, for exports. Leaving the loop early ends the statement. */
   stream(source: RowSource, signal: AbortSignal): Promise<RowStream>
   explain(statement: string, signal: AbortSignal): Promise<PlanNode>
@@ -135,10 +136,22 @@ export interface Page {
   lastKey?: Key | undefined
 }
 
+/** What a destructive statement would do, and the name to type for it. */
+export interface Confirmation {
+  table: string
+  sentence: string
+}
+
+/**
+ * Called before a write runs, and once more before the commit of one that has changed every row of a table. A rejection
+ * undoes the write, and the run rejects with it.
+ */
+export type Admit = (confirm: Confirmation | undefined) => Promise<void>
+
+/** A statement as the store's grammar classifies it. */
 export interface CheckedStatement {
   kind: 'read' | 'write'
-  /** For destructive statements: the name to type, and what would happen. */
-  confirm?: { table: string; sentence: string } | undefined
+  confirm?: Confirmation | undefined
 }
 
 export interface ResultCaps {

@@ -13,7 +13,7 @@ export { type BackupDriverFor, createBackupDrivers } from './backup-drivers.ts'
 export type {
   Abilities,
   Anchor,
-  CheckedStatement,
+  Confirmation,
   Driver,
   Filter,
   FolderAccess,

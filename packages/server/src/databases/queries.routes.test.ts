@@ -80,6 +80,21 @@ test('one write reports its rows, and the audit log has its intent and its outco
   ])
 })
 
+test('[STORE-29] a condition that holds for every row needs the name as well, and is in the audit log', async () => {
+  const query = 'DELETE FROM trades WHERE id = id'
+  const asked = await run(1, query)
+  const detail = `This deletes every row of 'trades'. Type the table name "trades" to confirm.`
+  expect([asked.statusCode, asked.json()]).toMatchObject([409, { code: 'statement.confirm', detail }])
+  const states = async () => {
+    const lines = await desk.store.audit.page({ entity: 'statement' }, Number.MAX_SAFE_INTEGER, 10)
+    return lines.toReversed().map(({ after }) => JSON.parse(String(after)).state)
+  }
+  expect(await states()).toEqual(['asked', 'failed'])
+  expect((await run(1, 'SELECT count(*) AS n FROM trades')).json().rows).toEqual([{ n: 2 }])
+  expect((await run(1, query, { confirm: 'trades' })).json()).toMatchObject({ rows_affected: 2 })
+  expect(await states()).toEqual(['asked', 'failed', 'asked', 'done'])
+})
+
 test.each([
   [
     'DELETE FROM trades',

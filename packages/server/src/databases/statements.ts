@@ -1,5 +1,5 @@
 import { type QueryResult, RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
-import type { CheckedStatement, StatementResult, Target } from '@binnacle/stores'
+import type { Confirmation, StatementResult, Target } from '@binnacle/stores'
 import { StoreRefusal } from '@binnacle/stores'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
@@ -73,12 +73,11 @@ interface Run {
 }
 
 async function runOne(needs: StatementsNeeds, run: Run): Promise<QueryResult> {
-  const { open, request, signal } = run
+  const { open, request } = run
   const executedAt = needs.now()
   const startMs = performance.now()
-  const checked = await catchRefusal(() => open.driver.check(request.query, signal))
-  if (checked.ok) requireConfirmation(checked.value, request, open.target)
-  const outcome = checked.ok ? await perform(needs, run, checked.value.kind) : checked
+  const outcome = await perform(needs, run)
+  if (!outcome.ok && outcome.refusal.code === 'statement.confirm') throw outcome.refusal
   const execution_time = Math.round(performance.now() - startMs) / 1000
   const error = outcome.ok ? '' : withAdvice(outcome.refusal, open.target)
   await needs.statements.addToHistory({
@@ -93,30 +92,24 @@ async function runOne(needs: StatementsNeeds, run: Run): Promise<QueryResult> {
   return { success: true, execution_time, ...resultToWire(outcome.value) }
 }
 
+/** A write outside our own store gets two audit records, one before it runs and one with its outcome. */
 async function perform(
   needs: StatementsNeeds,
-  run: Run,
-  kind: CheckedStatement['kind'],
+  { open: { driver, target }, audit, request, signal }: Run,
 ): Promise<StoreResult<StatementResult>> {
-  const { open, request, signal } = run
   const caps = { rows: RESULT_ROW_CAP, bytes: RESULT_BYTE_CAP }
-  const runStatement = () => catchRefusal(() => open.driver.run(request.query, caps, signal))
-  return kind === 'read' ? runStatement() : withAudit(needs, run, runStatement)
-}
-
-/** A write outside our own store gets two audit records, one before it runs and one with its outcome. */
-async function withAudit(
-  needs: StatementsNeeds,
-  { open, audit, request }: Run,
-  runStatement: () => Promise<StoreResult<StatementResult>>,
-): Promise<StoreResult<StatementResult>> {
-  const { id } = open.target
   const statement = request.query
   const record = (after: unknown) =>
-    needs.audit.record(audit, { entity: 'statement', target: id, before: null, after })
-  await record({ statement, state: 'asked' })
-  const outcome = await runStatement()
-  needs.pages.forget(id)
+    needs.audit.record(audit, { entity: 'statement', target: target.id, before: null, after })
+  let isWrite = false
+  const admit = async (confirm: Confirmation | undefined) => {
+    requireConfirmation(confirm, request, target)
+    if (!isWrite) await record({ statement, state: 'asked' })
+    isWrite = true
+  }
+  const outcome = await catchRefusal(() => driver.run(statement, caps, signal, admit))
+  if (!isWrite) return outcome
+  needs.pages.forget(target.id)
   await record(
     outcome.ok
       ? { statement, state: 'done', rows: outcome.value.rowsAffected }
@@ -134,7 +127,7 @@ function withAdvice({ code, message }: StoreRefusal, { writable, isOwn, kind }: 
 }
 
 function requireConfirmation(
-  { confirm }: CheckedStatement,
+  confirm: Confirmation | undefined,
   request: StatementRequest,
   { kind }: Target,
 ): void {

@@ -1,14 +1,8 @@
 import { createCollector } from '#collect-rows.ts'
-import type { CheckedStatement, ResultCaps, StatementResult } from '#driver.ts'
+import type { ResultCaps, StatementResult } from '#driver.ts'
 import { prepareRead } from './guard.ts'
 import { columnsOf, encodedChunks } from './rows.ts'
 import type { ParquetStore } from './store.ts'
-
-export async function checkStatement(store: ParquetStore, sql: string): Promise<CheckedStatement> {
-  const statement = await prepareRead(store, sql)
-  statement.destroySync()
-  return { kind: 'read' }
-}
 
 export async function runStatement(
   store: ParquetStore,

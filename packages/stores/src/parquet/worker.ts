@@ -2,7 +2,7 @@ import type { StoreWorker, StoreWorkerTarget } from '#worker/store-worker.ts'
 import { readPage } from './pages.ts'
 import { explainStatement } from './plan.ts'
 import { refuseDuckErrors } from './refusals.ts'
-import { checkStatement, runStatement } from './statement.ts'
+import { runStatement } from './statement.ts'
 import { openParquetStore, type ParquetStore } from './store.ts'
 import { streamRows } from './stream.ts'
 import { listTables, schemaOf } from './tables.ts'
@@ -22,7 +22,6 @@ export async function openParquetWorker({
     tables: withStore(listTables),
     schema: withStore(schemaOf),
     page: withStore(readPage),
-    check: withStore(checkStatement),
     run: withStore(runStatement),
     explain: withStore(explainStatement),
     stream: withStore(streamRows),

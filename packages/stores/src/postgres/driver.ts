@@ -1,11 +1,13 @@
+import type { ClientBase } from 'pg'
 import type { Driver, Target } from '#driver.ts'
-import { StoreRefusal } from '#store-refusal.ts'
+import { readOnlyConnection, StoreRefusal } from '#store-refusal.ts'
 import { connectionOptions } from './connection-options.ts'
+import { type ClassifiedStatement, classifyStatement } from './guard.ts'
 import { readPage } from './pages.ts'
 import { explainStatement } from './plan.ts'
 import { readServerInfo } from './server-info.ts'
 import { inTransaction, openSession, type TransactionOptions } from './session.ts'
-import { admitStatement, collectResult } from './statement.ts'
+import { judgeStatement, runRead, runWrite } from './statement.ts'
 import { openExport } from './stream.ts'
 import { findTable, listTables, schemaColumns } from './tables.ts'
 import { cacheValueTypes } from './value-types.ts'
@@ -22,10 +24,18 @@ export function createPostgresDriver(target: Target): Driver {
     timeLimitMs: target.timeLimitMs + SERVER_TIMEOUT_MARGIN_MS,
     acceptsPrivilegedRole: target.writable || target.acceptsPrivilegedRole === true,
   }
-  const userTransaction: TransactionOptions = { ...internalTransaction, runsUserSql: true }
+  // A statement is judged and run in one transaction, which cannot become READ WRITE after the judgement.
+  const userTransaction: TransactionOptions = {
+    ...internalTransaction,
+    runsUserSql: true,
+    access: target.writable ? 'READ WRITE' : 'READ ONLY',
+  }
   const typesOf = cacheValueTypes()
-  const admit = (statement: string, signal: AbortSignal) =>
-    admitStatement(statement, { target, session, transaction: internalTransaction }, signal)
+  const classify = async (statement: string) => {
+    const classified = await classifyStatement(statement)
+    if (classified.kind === 'write' && !target.writable) throw readOnlyConnection()
+    return classified
+  }
   return {
     kind: 'postgresql',
     can: abilitiesOf(target),
@@ -42,31 +52,38 @@ export function createPostgresDriver(target: Target): Driver {
       inTransaction(session, internalTransaction, signal, async (client) =>
         readPage(client, request, await typesOf(client)),
       ),
-    async check(statement, signal) {
-      const { kind, confirm } = await admit(statement, signal)
-      return { kind, confirm }
-    },
-    async run(statement, caps, signal) {
-      const isWrite = (await admit(statement, signal)).kind === 'write'
-      const options: TransactionOptions = isWrite
-        ? { ...userTransaction, access: 'READ WRITE' }
-        : userTransaction
-      return inTransaction(session, options, signal, async (client) =>
-        collectResult(client, statement, { caps, types: await typesOf(client), isWrite }),
-      )
+    async run(statement, caps, signal, admit) {
+      const classified = await classify(statement)
+      return inTransaction(session, userTransaction, signal, async (client, transaction) => {
+        const judged = await judgeStatement(client, classified, target)
+        const types = await typesOf(client)
+        return judged.kind === 'read'
+          ? runRead(transaction, judged, { caps, types })
+          : runWrite(transaction, judged, { caps, types, admit })
+      })
     },
     async stream(source, signal) {
-      if ('statement' in source && (await admit(source.statement, signal)).kind === 'write') {
-        throw new StoreRefusal('store.refused', 'Only the result of a reading statement can be exported.')
-      }
+      const classified = 'statement' in source ? await classify(source.statement) : undefined
       // No statement timeout: an export lasts as long as its client reads. The signal ends it.
       const transaction = await session.begin({ ...userTransaction, timeLimitMs: 0 }, signal)
-      return openExport(transaction, source, typesOf)
+      return openExport(transaction, source, async (client) => {
+        if (classified !== undefined) await judgeRead(client, classified, target)
+        await transaction.forbidWrites()
+        return typesOf(client)
+      })
     },
     explain: (statement, signal) =>
-      inTransaction(session, userTransaction, signal, (client) => explainStatement(client, statement)),
+      inTransaction(session, { ...userTransaction, access: 'READ ONLY' }, signal, (client) =>
+        explainStatement(client, statement),
+      ),
     close: () => session.close(),
   }
+}
+
+async function judgeRead(client: ClientBase, classified: ClassifiedStatement, target: Target): Promise<void> {
+  const { kind } = await judgeStatement(client, classified, target)
+  if (kind === 'write')
+    throw new StoreRefusal('store.refused', 'Only the result of a reading statement can be exported.')
 }
 
 function abilitiesOf({ writable }: Target): Driver['can'] {

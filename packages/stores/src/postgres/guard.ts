@@ -1,11 +1,14 @@
 import type { CheckedStatement } from '#driver.ts'
-import { findDestruction } from '#postgres/guard/destruction.ts'
+import { findDestruction, type TableChange, tableChangesIn } from '#postgres/guard/destruction.ts'
 import { type CalledFunction, functionsIn, isForbiddenFunction } from '#postgres/guard/functions.ts'
 import { namesIn, parseStatement, type SyntaxNode, walk } from '#postgres/guard/syntax-tree.ts'
 import { outerWords } from '#sql-tokens.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 
 export interface ClassifiedStatement extends CheckedStatement {
+  text: string
+  /** Tables of which rows may be changed or deleted. */
+  changes: TableChange[]
   /** Functions that are or may be called, to be looked up in the server's catalogue. */
   functions: CalledFunction[]
   isExplainable: boolean
@@ -26,8 +29,9 @@ export async function classifyStatement(text: string): Promise<ClassifiedStateme
   const sample = found.find(({ kind, node }) => kind === 'RangeTableSample' && !isBuiltInSample(node))
   if (sample !== undefined) throw UNKNOWN_SAMPLE
   const isExplainable = EXPLAINABLE.has(statement.kind)
-  if (!writes(statement, found)) return { kind: 'read', functions, isExplainable }
-  return { kind: 'write', confirm: findDestruction(found), functions, isExplainable }
+  const parts = { text, functions, isExplainable, changes: tableChangesIn(found) }
+  if (!writes(statement, found)) return { ...parts, kind: 'read' }
+  return { ...parts, kind: 'write', confirm: findDestruction(found) }
 }
 
 /** An attribute may have been meant as a column, so its refusal says how to write one. */

@@ -25,6 +25,8 @@ export interface Session {
 /** An open transaction. It must be ended exactly once, by commit, fail or end. */
 export interface Transaction {
   readonly client: PoolClient
+  /** Makes the rest of a READ WRITE transaction READ ONLY, so that it is rolled back at its end. */
+  forbidWrites(): Promise<void>
   /** Commits and releases the client. Rejects when the signal was aborted. */
   commit(): Promise<void>
   /** Rolls back and throws the failure, as a StoreRefusal where it is one. */
@@ -38,11 +40,11 @@ export async function inTransaction<Result>(
   session: Session,
   options: TransactionOptions,
   signal: AbortSignal,
-  work: (client: PoolClient) => Promise<Result>,
+  work: (client: PoolClient, transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const transaction = await session.begin(options, signal)
   try {
-    const result = await work(transaction.client)
+    const result = await work(transaction.client, transaction)
     await transaction.commit()
     return result
   } catch (failure) {
@@ -95,6 +97,7 @@ function createTransaction({
   signal,
   connection,
 }: TransactionParts): Transaction {
+  let { access } = options
   let hasEnded = false
   const endOnce = async (isUsable: boolean) => {
     if (hasEnded) return
@@ -104,8 +107,12 @@ function createTransaction({
   }
   return {
     client,
+    async forbidWrites() {
+      if (access === 'READ WRITE') await client.query('SET TRANSACTION READ ONLY')
+      access = 'READ ONLY'
+    },
     async commit() {
-      if (options.access === 'READ WRITE' && !signal.aborted) await client.query('COMMIT')
+      if (access === 'READ WRITE' && !signal.aborted) await client.query('COMMIT')
       else signal.throwIfAborted()
       await endOnce(true)
     },

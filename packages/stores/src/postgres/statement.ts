@@ -1,37 +1,32 @@
 import type { ResultColumn } from '@binnacle/contract'
 import type { ClientBase } from 'pg'
 import { createCollector } from '#collect-rows.ts'
-import type { ResultCaps, StatementResult, Target } from '#driver.ts'
+import type { Admit, ResultCaps, StatementResult } from '#driver.ts'
 import { type CalledFunction, findUnsafe } from '#postgres/guard/functions.ts'
 import { readOnlyConnection, StoreRefusal } from '#store-refusal.ts'
-import { ATTRIBUTE_ADVICE, type ClassifiedStatement, classifyStatement, notCallable } from './guard.ts'
+import { watchEveryRow } from './every-row.ts'
+import { ATTRIBUTE_ADVICE, type ClassifiedStatement, notCallable } from './guard.ts'
 import { readBatches } from './row-cursor.ts'
 import { decoderOf } from './rows.ts'
-import { inTransaction, type Session, type TransactionOptions } from './session.ts'
+import type { Transaction } from './session.ts'
 import type { ValueTypes } from './value-types.ts'
 
-interface AdmissionContext {
-  target: Target
-  session: Session
-  transaction: TransactionOptions
+/** A statement that may run on its connection. Only this is executed, in the transaction in which it was judged. */
+export interface JudgedStatement extends ClassifiedStatement {
+  readonly isJudged: true
 }
 
 /** Refuses a statement that this connection may not run. Functions are looked up in the server's catalogue. */
-export async function admitStatement(
-  text: string,
-  { target, session, transaction }: AdmissionContext,
-  signal: AbortSignal,
-): Promise<ClassifiedStatement> {
-  const classified = await classifyStatement(text)
-  if (classified.kind === 'write' && !target.writable) throw readOnlyConnection()
-  if (classified.functions.length === 0) return classified
-  const unsafe = await inTransaction(session, transaction, signal, (client) =>
-    findUnsafe(client, classified.functions),
-  )
-  if (unsafe === undefined) return classified
+export async function judgeStatement(
+  client: ClientBase,
+  classified: ClassifiedStatement,
+  { writable }: { writable: boolean },
+): Promise<JudgedStatement> {
+  const unsafe = await findUnsafe(client, classified.functions)
+  if (unsafe === undefined) return { ...classified, isJudged: true }
   if (unsafe.verdict === 'forbidden') throw notCallable(unsafe)
-  if (!target.writable) throw mayChangeData(unsafe)
-  return { ...classified, kind: 'write' }
+  if (!writable) throw mayChangeData(unsafe)
+  return { ...classified, kind: 'write', isJudged: true }
 }
 
 function mayChangeData({ name, way }: CalledFunction): StoreRefusal {
@@ -41,21 +36,46 @@ function mayChangeData({ name, way }: CalledFunction): StoreRefusal {
   return new StoreRefusal(code, way === 'attribute' ? `${message} ${ATTRIBUTE_ADVICE}` : message)
 }
 
-/** Runs one statement and collects its rows up to the caps. A write always runs to its end. */
-export async function collectResult(
-  client: ClientBase,
-  statement: string,
-  { caps, types, isWrite }: { caps: ResultCaps; types: ValueTypes; isWrite: boolean },
+interface RunOptions {
+  caps: ResultCaps
+  types: ValueTypes
+}
+
+/** Runs a reading statement and collects its rows up to the caps. */
+export async function runRead(
+  transaction: Transaction,
+  { text }: JudgedStatement,
+  { caps, types }: RunOptions,
 ): Promise<StatementResult> {
+  await transaction.forbidWrites()
   const collector = createCollector(caps)
   let columns: ResultColumn[] = []
-  let rowsAffected = isWrite ? 0 : null
-  for await (const batch of readBatches(client, { text: statement, values: [] })) {
+  for await (const batch of readBatches(transaction.client, { text, values: [] })) {
     const decoder = decoderOf(batch, types)
     columns = decoder.columns
-    const isWithinCaps = batch.rows.every((row) => collector.add(decoder.decode(row)))
-    if (isWrite) rowsAffected = batch.rowCount ?? 0
-    else if (!isWithinCaps) break
+    if (!batch.rows.every((row) => collector.add(decoder.decode(row)))) break
   }
+  return { columns, ...collector.end(columns), rowsAffected: null }
+}
+
+/** Runs a write to its end. It is committed by the caller, unless `admit` rejects. */
+export async function runWrite(
+  { client }: Transaction,
+  { text, confirm, changes }: JudgedStatement,
+  { caps, types, admit }: RunOptions & { admit: Admit | undefined },
+): Promise<StatementResult> {
+  await admit?.(confirm)
+  const everyRow = await watchEveryRow(client, confirm === undefined ? changes : [])
+  const collector = createCollector(caps)
+  let columns: ResultColumn[] = []
+  let rowsAffected = 0
+  for await (const batch of readBatches(client, { text, values: [] })) {
+    const decoder = decoderOf(batch, types)
+    columns = decoder.columns
+    batch.rows.every((row) => collector.add(decoder.decode(row)))
+    rowsAffected = batch.rowCount ?? 0
+  }
+  const changedEveryRow = await everyRow.confirmationFor(rowsAffected)
+  if (changedEveryRow !== undefined) await admit?.(changedEveryRow)
   return { columns, ...collector.end(columns), rowsAffected }
 }

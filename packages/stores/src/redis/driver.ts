@@ -21,7 +21,7 @@ export function createRedisDriver(target: Target): Driver {
   const address = parseRedisAddress(target)
   const { database } = address
   const connections = createRedisConnections(address)
-  const admit = (command: string) => admitCommand(command, database, target)
+  const judge = (command: string) => judgeCommand(command, database, target)
   return {
     kind: 'redis',
     can: abilitiesOf(target),
@@ -35,12 +35,9 @@ export function createRedisDriver(target: Target): Driver {
       connections.use({ database: databaseOfTable(request.table) }, signal, (send) =>
         readPage(send, request),
       ),
-    check: async (command) => {
-      const { kind, confirm } = admit(command)
-      return { kind, confirm }
-    },
-    async run(command, caps, signal) {
-      const classified = admit(command)
+    async run(command, caps, signal, admit) {
+      const classified = judge(command)
+      if (classified.kind === 'write') await admit?.(classified.confirm)
       const reply = await connections.use({ database }, signal, (send) => sendCommand(send, classified))
       const { columns, rows } = rowsOfReply(classified, reply)
       const collector = createCollector(caps)
@@ -52,7 +49,7 @@ export function createRedisDriver(target: Target): Driver {
       if (!('statement' in source)) {
         return openKeyExport(connections, { ...source, database: databaseOfTable(source.table) }, signal)
       }
-      const classified = admit(source.statement)
+      const classified = judge(source.statement)
       if (classified.kind === 'write') {
         throw new StoreRefusal('store.refused', 'Only the result of a reading command can be exported.')
       }
@@ -80,7 +77,7 @@ function abilitiesOf({ writable }: Target): Driver['can'] {
   }
 }
 
-function admitCommand(command: string, database: number, { writable }: Target): ClassifiedCommand {
+function judgeCommand(command: string, database: number, { writable }: Target): ClassifiedCommand {
   const classified = classifyCommand(command, database)
   if (classified.kind === 'write' && !writable) throw readOnlyConnection(`${classified.name} changes data`)
   return classified

@@ -124,7 +124,6 @@ describe('a read-only connection', () => {
     const before = folderFingerprint(place.folder)
     const sql = statement.replaceAll('FOLDER', place.folder)
     await expect(driver.run(sql, CAPS, never)).rejects.toBeInstanceOf(StoreRefusal)
-    await expect(driver.check(sql, never)).rejects.toBeInstanceOf(StoreRefusal)
     await expect(driver.explain(sql, never)).rejects.toBeInstanceOf(StoreRefusal)
     await expect(driver.stream({ statement: sql }, never)).rejects.toBeInstanceOf(StoreRefusal)
     expect(folderFingerprint(place.folder)).toEqual(before)

@@ -5,10 +5,14 @@ export function refuseSqliteErrors<Value>(work: () => Value): Value {
   try {
     return work()
   } catch (fault) {
-    throw isSqliteError(fault)
-      ? new StoreRefusal(codeOf(fault), `${fault.message.replace(/\.$/, '')}.`)
-      : fault
+    throw refusalOf(fault)
   }
+}
+
+export function refusalOf(fault: unknown): unknown {
+  return isSqliteError(fault)
+    ? new StoreRefusal(codeOf(fault), `${fault.message.replace(/\.$/, '')}.`)
+    : fault
 }
 
 interface SqliteError extends Error {

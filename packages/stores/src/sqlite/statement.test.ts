@@ -1,11 +1,13 @@
 import { copyFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Driver } from '#driver.ts'
 import { CAPS } from '#testkit/drivers/driver-fixture.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { createSqliteDriver } from './driver.ts'
+import { runStatement } from './statement.ts'
+import { openSqliteStore } from './store.ts'
 
 const never = new AbortController().signal
 
@@ -31,6 +33,16 @@ test('a statement that changes no row reports 0, whatever ran before it', async 
   expect(await rowsOf('UPDATE trades SET price = 2 WHERE id < 3')).toBe(2)
   expect(await rowsOf('CREATE TABLE notes (a)')).toBe(0)
   expect(await rowsOf('UPDATE trades SET price = 2 WHERE id > 9')).toBe(0)
+})
+
+test('[STORE-30] a statement is compiled once, and what was judged is run', async () => {
+  const store = openSqliteStore({ file: newDesk().file, writable: true, hiddenColumns: [] })
+  onTestFinished(() => store.database.close())
+  const compiled = vi.spyOn(store.database, 'prepare')
+  for (const sql of ['SELECT * FROM trades', 'UPDATE trades SET price = 2 WHERE id = 1']) {
+    await runStatement(store, sql, CAPS, async () => undefined)
+    expect(compiled.mock.calls.filter(([text]) => text === sql)).toHaveLength(1)
+  }
 })
 
 test('a replaced file is reopened', async () => {

@@ -1,32 +1,51 @@
 import { constants, type StatementSync } from 'node:sqlite'
 import { createCollector } from '#collect-rows.ts'
 import { describeDestruction } from '#destructive.ts'
-import type { CheckedStatement, ResultCaps, StatementResult } from '#driver.ts'
+import type { Admit, CheckedStatement, ResultCaps, StatementResult } from '#driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
+import { watchEveryRow } from './every-row.ts'
 import { type SqliteAction, WRITES } from './guard.ts'
 import { columnsOf, encodeRow, rawRows } from './rows.ts'
 import type { SqliteStore } from './store.ts'
 
-export function checkStatement(store: SqliteStore, sql: string): CheckedStatement {
-  const { actions } = prepareOne(store, sql)
-  const writes = actions.filter(({ action }) => WRITES.has(action))
-  if (writes.length === 0) return { kind: 'read' }
-  const table = tableOf(writes)
-  const sentence = table === undefined ? undefined : describeDestruction(sql, table)
-  if (table === undefined || sentence === undefined) return { kind: 'write' }
-  return { kind: 'write', confirm: { table, sentence } }
+/** A compiled statement that the guard has let pass. Only this is executed. */
+export interface JudgedStatement extends CheckedStatement {
+  sql: string
+  statement: StatementSync
+  writes: readonly SqliteAction[]
 }
 
-/** Runs one statement. A write gets its own transaction and is rolled back when it fails. */
-export function runStatement(store: SqliteStore, sql: string, caps: ResultCaps): StatementResult {
-  const { kind } = checkStatement(store, sql)
-  if (kind === 'read') return { ...readRows(store, sql, caps), rowsAffected: null }
-  return inTransaction(store, () => {
+/** Compiles one statement under the guard. */
+export function judgeStatement(store: SqliteStore, sql: string): JudgedStatement {
+  const { statement, actions } = prepareOne(store, sql)
+  const writes = actions.filter(({ action }) => WRITES.has(action))
+  if (writes.length === 0) return { kind: 'read', sql, statement, writes }
+  const table = confirmedName(writes)
+  const sentence = table === undefined ? undefined : describeDestruction(sql, table)
+  const confirm = table === undefined || sentence === undefined ? undefined : { table, sentence }
+  return { kind: 'write', sql, statement, writes, confirm }
+}
+
+/** Runs one statement. A write gets its own transaction and is rolled back when it fails or is not admitted. */
+export async function runStatement(
+  store: SqliteStore,
+  sql: string,
+  caps: ResultCaps,
+  admit: Admit,
+): Promise<StatementResult> {
+  const judged = judgeStatement(store, sql)
+  if (judged.kind === 'read') return { ...readRows(store, judged, caps), rowsAffected: null }
+  await admit(judged.confirm)
+  return inTransaction(store, async () => {
+    const everyRow = judged.confirm === undefined ? watchEveryRow(store, judged) : undefined
     const changesBefore = numberOf(store, 'SELECT total_changes()')
-    const result = readRows(store, sql, caps)
+    const result = readRows(store, judged, caps)
     // CREATE and DROP do not reset changes().
     const isOther = numberOf(store, 'SELECT total_changes()') !== changesBefore
-    return { ...result, rowsAffected: isOther ? numberOf(store, 'SELECT changes()') : 0 }
+    const rowsAffected = isOther ? numberOf(store, 'SELECT changes()') : 0
+    const confirm = everyRow?.confirmationFor(rowsAffected)
+    if (confirm !== undefined) await admit(confirm)
+    return { ...result, rowsAffected }
   })
 }
 
@@ -50,8 +69,11 @@ export function prepareOne(
   return { statement, actions }
 }
 
-function readRows(store: SqliteStore, sql: string, caps: ResultCaps): Omit<StatementResult, 'rowsAffected'> {
-  const { statement } = prepareOne(store, sql)
+function readRows(
+  store: SqliteStore,
+  { statement }: JudgedStatement,
+  caps: ResultCaps,
+): Omit<StatementResult, 'rowsAffected'> {
   return store.guard.watch(() => {
     const collector = createCollector(caps)
     let columns = columnsOf(statement)
@@ -65,11 +87,14 @@ function readRows(store: SqliteStore, sql: string, caps: ResultCaps): Omit<State
   }).value
 }
 
-function inTransaction<Value>({ database, guard }: SqliteStore, work: () => Value): Value {
+async function inTransaction<Value>(
+  { database, guard }: SqliteStore,
+  work: () => Promise<Value>,
+): Promise<Value> {
   const execute = (sql: string) => guard.trust(() => database.exec(sql))
   execute('BEGIN IMMEDIATE')
   try {
-    const value = work()
+    const value = await work()
     execute('COMMIT')
     return value
   } catch (fault) {
@@ -97,18 +122,18 @@ function isBlank({ database, guard }: SqliteStore, rest: string): boolean {
   }
 }
 
-/** The written table. For an index or trigger SQLite reports the table as second argument. */
-function tableOf(writes: readonly SqliteAction[]): string | undefined {
-  const ours = writes.filter(({ first }) => !String(first).startsWith('sqlite_'))
-  const hanging = ours.find(({ action }) => PART_OF_A_TABLE.has(action))
-  if (hanging !== undefined) return hanging.second ?? undefined
-  const taken = ours.find(({ action }) => DROPS.has(action)) ?? ours[0]
-  return taken?.first ?? undefined
+/** The name to type. For a part of a table SQLite reports the table as second argument. */
+function confirmedName(writes: readonly SqliteAction[]): string | undefined {
+  const visible = writes.filter(({ first }) => !String(first).startsWith('sqlite_'))
+  const part = visible.find(({ action }) => TABLE_PART_ACTIONS.has(action))
+  if (part !== undefined) return part.second ?? undefined
+  const dropped = visible.find(({ action }) => DROP_ACTIONS.has(action)) ?? visible[0]
+  return dropped?.first ?? undefined
 }
 
-const DROPS: ReadonlySet<number> = new Set([constants.SQLITE_DROP_TABLE, constants.SQLITE_DROP_VIEW])
+const DROP_ACTIONS: ReadonlySet<number> = new Set([constants.SQLITE_DROP_TABLE, constants.SQLITE_DROP_VIEW])
 
-const PART_OF_A_TABLE: ReadonlySet<number> = new Set([
+const TABLE_PART_ACTIONS: ReadonlySet<number> = new Set([
   constants.SQLITE_ALTER_TABLE,
   constants.SQLITE_DROP_INDEX,
   constants.SQLITE_DROP_TRIGGER,

@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite'
 import type { RowSource } from '#driver.ts'
 import { sizeOf } from '#encode.ts'
 import type { ExportCell } from '#export-form.ts'
@@ -8,7 +9,7 @@ import { type Condition, conditionOf } from './filter.ts'
 import { orderOf, selectOf } from './pages.ts'
 import { refuseSqliteErrors } from './refusals.ts'
 import { columnsOf, rawRows } from './rows.ts'
-import { checkStatement, prepareOne } from './statement.ts'
+import { judgeStatement } from './statement.ts'
 import type { SqliteStore } from './store.ts'
 import { shapeOf } from './tables.ts'
 
@@ -17,9 +18,8 @@ const BATCH_ROWS = 256
 const BATCH_BYTES = 1024 * 1024
 
 export function streamRows(store: SqliteStore, source: RowSource): StoreWorkerStream {
-  const { sql, values } =
-    'statement' in source ? statementSql(store, source.statement) : tableSql(store, source)
-  const { statement } = 'statement' in source ? prepareOne(store, sql) : prepareInternal(store, sql)
+  const { statement, values } =
+    'statement' in source ? judgeRead(store, source.statement) : prepareTable(store, source)
   const columns = columnsOf(statement).map(exportColumn)
   const untyped = columns.map(({ json }) => json === 'untyped')
   const batches = batchesOf()
@@ -42,20 +42,24 @@ export function streamRows(store: SqliteStore, source: RowSource): StoreWorkerSt
   }
 }
 
-function statementSql(store: SqliteStore, sql: string): Condition {
-  if (checkStatement(store, sql).kind === 'write')
-    throw new StoreRefusal('store.read-only', 'Only the result of a reading statement can be exported.')
-  return { sql, values: [] }
+interface BoundStatement {
+  statement: StatementSync
+  values: Condition['values']
 }
 
-function tableSql(store: SqliteStore, source: Extract<RowSource, { table: string }>): Condition {
+function judgeRead(store: SqliteStore, sql: string): BoundStatement {
+  const { kind, statement } = judgeStatement(store, sql)
+  if (kind === 'write')
+    throw new StoreRefusal('store.read-only', 'Only the result of a reading statement can be exported.')
+  return { statement, values: [] }
+}
+
+function prepareTable(store: SqliteStore, source: Extract<RowSource, { table: string }>): BoundStatement {
   const shape = shapeOf(store, source.table)
   const condition = conditionOf(shape, source.filter)
   const where = condition === undefined ? '' : `WHERE ${condition.sql}`
   const order = orderOf(shape, source.sort, false)
-  return { sql: `${selectOf(shape)} ${where} ${order}`, values: condition?.values ?? [] }
-}
-
-function prepareInternal({ database, guard }: SqliteStore, sql: string) {
-  return { statement: guard.trust(() => database.prepare(sql)) }
+  const sql = `${selectOf(shape)} ${where} ${order}`
+  const statement = store.guard.trust(() => store.database.prepare(sql))
+  return { statement, values: condition?.values ?? [] }
 }

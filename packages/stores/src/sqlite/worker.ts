@@ -1,8 +1,8 @@
 import type { StoreWorker, StoreWorkerTarget } from '#worker/store-worker.ts'
 import { readPage } from './pages.ts'
 import { explainStatement } from './plan.ts'
-import { refuseSqliteErrors } from './refusals.ts'
-import { checkStatement, runStatement } from './statement.ts'
+import { refusalOf, refuseSqliteErrors } from './refusals.ts'
+import { runStatement } from './statement.ts'
 import { openSqliteStore, type SqliteStore } from './store.ts'
 import { streamRows } from './stream.ts'
 import { listTables, schemaOf } from './tables.ts'
@@ -20,8 +20,10 @@ export function openSqliteWorker(target: Extract<StoreWorkerTarget, { kind: 'sql
     tables: withStore(listTables),
     schema: withStore(schemaOf),
     page: withStore(readPage),
-    check: withStore(checkStatement),
-    run: withStore(runStatement),
+    run: (statement, caps, admit) =>
+      runStatement(store, statement, caps, admit).catch((fault) => {
+        throw refusalOf(fault)
+      }),
     explain: withStore(explainStatement),
     stream: withStore(streamRows),
   }

@@ -50,7 +50,7 @@ class ProcessPool implements StoreWorkerPool {
     this.#busy.add(process)
     let isLeased = true
     return {
-      call: (request, callSignal) => process.call(request, callSignal),
+      call: (request, callSignal, admit) => process.call(request, callSignal, admit),
       // After the release another caller may use the process.
       kill: () => isLeased && process.kill(),
       release: () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Admit, Confirmation } from '#driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import type { StoreWorkerCall, StoreWorkerReply, StoreWorkerTarget } from './store-worker.ts'
 
@@ -10,7 +11,7 @@ const HEAP_MIB = 256
 /** One worker process. It handles one call at a time. */
 export interface StoreWorkerProcess {
   /** Rejects with the signal's reason as soon as it is aborted; the process is then killed. */
-  call(request: StoreWorkerCall, signal: AbortSignal): Promise<unknown>
+  call(request: StoreWorkerCall, signal: AbortSignal, admit?: Admit): Promise<unknown>
   readonly isAlive: boolean
   /** A pending call rejects with the reason. */
   kill(reason?: StoreRefusal): void
@@ -30,6 +31,7 @@ export function startStoreWorkerProcess(target: StoreWorkerTarget): StoreWorkerP
 class ForkedWorker implements StoreWorkerProcess {
   readonly #child: ChildProcess
   #pending: PromiseWithResolvers<unknown> | undefined
+  #admit: Admit | undefined
   #isAlive = true
 
   constructor(child: ChildProcess) {
@@ -46,11 +48,12 @@ class ForkedWorker implements StoreWorkerProcess {
     return this.#isAlive
   }
 
-  async call(request: StoreWorkerCall, signal: AbortSignal): Promise<unknown> {
+  async call(request: StoreWorkerCall, signal: AbortSignal, admit?: Admit): Promise<unknown> {
     signal.throwIfAborted()
     if (!this.#isAlive) throw WORKER_EXITED
     const pending = Promise.withResolvers<unknown>()
     this.#pending = pending
+    this.#admit = admit
     const stop = () => {
       pending.reject(signal.reason)
       this.kill()
@@ -71,11 +74,25 @@ class ForkedWorker implements StoreWorkerProcess {
   }
 
   #settle(reply: StoreWorkerReply): void {
-    if ('value' in reply) this.#pending?.resolve(reply.value)
+    if ('admit' in reply) void this.#answerAdmission(reply.admit)
+    else if ('value' in reply) this.#pending?.resolve(reply.value)
     else if ('fault' in reply) this.#pending?.reject(new Error(reply.fault))
     else {
       const { code, detail, errors } = reply.refusal
       this.#pending?.reject(new StoreRefusal(code, detail, errors))
+    }
+  }
+
+  /** The worker undoes a write that is not admitted. The call then rejects with the reason, not with the worker's reply. */
+  async #answerAdmission(confirm: Confirmation | undefined): Promise<void> {
+    const pending = this.#pending
+    const answer = (isAdmitted: boolean) => this.#isAlive && this.#child.send({ isAdmitted })
+    try {
+      await this.#admit?.(confirm)
+      answer(true)
+    } catch (reason) {
+      if (pending !== undefined) this.#pending = { ...pending, reject: () => pending.reject(reason) }
+      answer(false)
     }
   }
 

@@ -1,6 +1,7 @@
 import type { FieldFault } from '@binnacle/contract'
 import type {
-  CheckedStatement,
+  Admit,
+  Confirmation,
   Page,
   PageRequest,
   PlanNode,
@@ -24,8 +25,7 @@ export interface StoreWorker {
   tables(): MaybePromise<TableEntry[]>
   schema(table: string): MaybePromise<TableSchema>
   page(request: PageRequest): MaybePromise<Page>
-  check(statement: string): MaybePromise<CheckedStatement>
-  run(statement: string, caps: ResultCaps): MaybePromise<StatementResult>
+  run(statement: string, caps: ResultCaps, admit: Admit): MaybePromise<StatementResult>
   explain(statement: string): MaybePromise<PlanNode>
   stream(source: RowSource): MaybePromise<StoreWorkerStream>
 }
@@ -49,10 +49,26 @@ export type StoreWorkerTarget =
 
 /** A call to a worker; `next` reads the next batch of the open stream. */
 export type StoreWorkerCall =
-  | { [Name in keyof StoreWorker]: { name: Name; args: Parameters<StoreWorker[Name]> } }[keyof StoreWorker]
-  | { name: 'next'; args: [] }
+  | { [Name in Exclude<keyof StoreWorker, 'run'>]: CallOf<Name, Parameters<StoreWorker[Name]>> }[Exclude<
+      keyof StoreWorker,
+      'run'
+    >]
+  | CallOf<'run', [statement: string, caps: ResultCaps]>
+  | CallOf<'next', []>
 
+interface CallOf<Name, Args> {
+  name: Name
+  args: Args
+}
+
+/** The answer to an `admit` of the worker. */
+export interface StoreWorkerAdmission {
+  isAdmitted: boolean
+}
+
+/** `admit` asks a question in the middle of a call; the others end it. */
 export type StoreWorkerReply =
+  | { admit: Confirmation | undefined }
   | { value: unknown }
   | { refusal: { code: StoreRefusalCode; detail: string; errors?: FieldFault[] | undefined } }
   | { fault: string }

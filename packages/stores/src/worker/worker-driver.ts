@@ -1,4 +1,4 @@
-import type { Abilities, Driver, RowStream } from '#driver.ts'
+import type { Abilities, Driver, RowStream, StatementResult } from '#driver.ts'
 import type { ExportCell } from '#export-form.ts'
 import type { StoreWorker, StoreWorkerCall, StoreWorkerTarget } from './store-worker.ts'
 import { createStoreWorkerPool, type StoreWorkerLease } from './store-worker-pool.ts'
@@ -14,7 +14,7 @@ interface WorkerDriverOptions {
 export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): Driver {
   const pool = createStoreWorkerPool(target)
 
-  async function call<Name extends Exclude<keyof StoreWorker, 'stream'>>(
+  async function call<Name extends Exclude<keyof StoreWorker, 'stream' | 'run'>>(
     name: Name,
     args: Parameters<StoreWorker[Name]>,
     signal: AbortSignal,
@@ -37,8 +37,16 @@ export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): 
     tables: (signal) => call('tables', [], signal),
     schema: (table, signal) => call('schema', [table], signal),
     page: (request, signal) => call('page', [request], signal),
-    check: (statement, signal) => call('check', [statement], signal),
-    run: (statement, caps, signal) => call('run', [statement, caps], signal),
+    async run(statement, caps, signal, admit) {
+      const lease = await pool.take(signal)
+      try {
+        const request = { name: 'run', args: [statement, caps] } satisfies StoreWorkerCall
+        // The worker replies to 'run' with the result.
+        return (await lease.call(request, signal, admit)) as StatementResult
+      } finally {
+        lease.release()
+      }
+    },
     explain: (statement, signal) => call('explain', [statement], signal),
     async stream(source, signal) {
       const lease = await pool.take(signal)

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { CheckedStatement } from '#driver.ts'
 import { type NodeFields, namesIn, type SyntaxNode } from './syntax-tree.ts'
 
@@ -56,4 +57,32 @@ function relationsIn(relations: unknown): string[] {
 function nameOf(relation: unknown): string {
   const { schemaname, relname } = Object(relation)
   return schemaname === undefined ? String(relname) : `${schemaname}.${relname}`
+}
+
+/** Rows of a table that a statement may change or delete. */
+export interface TableChange {
+  act: 'deletes' | 'changes'
+  /** As the statement names it. */
+  table: string
+  /** Quoted, with its schema where the statement has one. */
+  name: string
+  /** The name in a FROM clause. */
+  from: string
+}
+
+export function tableChangesIn(found: readonly SyntaxNode[]): TableChange[] {
+  return found.flatMap(({ kind, node }) => {
+    const act = actOf(kind, node)
+    if (act === undefined) return []
+    const { schemaname, relname, inh } = Object(node.relation)
+    const parts: unknown[] = schemaname === undefined ? [relname] : [schemaname, relname]
+    const name = parts.map((part) => pg.escapeIdentifier(String(part))).join('.')
+    return { act, table: nameOf(node.relation), name, from: inh === true ? name : `ONLY ${name}` }
+  })
+}
+
+function actOf(kind: string, { onConflictClause }: NodeFields): TableChange['act'] | undefined {
+  if (kind === 'DeleteStmt') return 'deletes'
+  const isUpsert = kind === 'InsertStmt' && Object(onConflictClause).action === 'ONCONFLICT_UPDATE'
+  return kind === 'UpdateStmt' || isUpsert ? 'changes' : undefined
 }

@@ -1,6 +1,6 @@
 import type { Column } from '@binnacle/contract'
 import { afterAll, beforeAll } from 'vitest'
-import type { Driver, StoreKind, Target } from '#driver.ts'
+import type { Confirmation, Driver, StoreKind, Target } from '#driver.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 
 /** A real store with known content for the conformance suite. */
@@ -59,3 +59,16 @@ export function sharedFixture<Shared>(setUp: (atEnd: AtEnd) => Promise<Shared>):
 }
 
 export const CAPS = { rows: 10_000, bytes: 16 * 1024 * 1024 }
+
+/** What a write would have to be confirmed with, without running it; undefined for one that needs no confirmation. */
+export async function confirmationOf(driver: Driver, statement: string): Promise<Confirmation | undefined> {
+  const notAdmitted = new Error('not admitted')
+  let confirm: Confirmation | undefined
+  const run = driver.run(statement, CAPS, new AbortController().signal, async (asked) => {
+    confirm = asked
+    throw notAdmitted
+  })
+  const outcome = await run.catch((reason) => reason)
+  if (outcome !== notAdmitted) throw outcome
+  return confirm
+}
