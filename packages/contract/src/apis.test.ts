@@ -94,6 +94,7 @@ const TRADING_OURS = [
 ]
 
 const ADMIN_OURS = [
+  'GET /api/admin/routes/:id',
   'PUT /api/admin/users/:id',
   'POST /api/admin/users/:id/deactivate',
   'PUT /api/admin/api-configs/:id',

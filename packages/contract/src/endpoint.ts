@@ -11,6 +11,9 @@ export type App = (typeof APPS)[number]
 /** Requests with the same key are the same command, even after a restart. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
+/** On every reply of the API: the id of the request in the log and in the audit record. */
+export const REQUEST_ID_HEADER = 'x-request-id'
+
 /** Roles, each including those before it. 'anyone' needs no account. */
 export const ROLES = ['viewer', 'trader', 'risk', 'admin'] as const
 export type Role = (typeof ROLES)[number]
@@ -41,6 +44,8 @@ export interface EndpointOptions extends EndpointSchemas {
   mayBeUnconfirmed?: boolean
   /** The call accepts an Idempotency-Key: a repeat is answered with the first result and does nothing. */
   acceptsKey?: boolean
+  /** A read sends its version as ETag; a change with an If-Match of another version is refused with 412. */
+  isVersioned?: boolean
   /** The media types of a reply that is a file instead of JSON; its schema is then a string. */
   produces?: readonly string[]
   /** Calls that reduce risk (cancel, close, halt) can never be switched off by a route toggle. */

@@ -67,6 +67,7 @@ describe('an operation', () => {
       responses: {
         201: {
           description: 'Created',
+          headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
           content: json({
             anyOf: [{ $ref: '#/components/schemas/Order' }, { $ref: '#/components/schemas/Done' }],
           }),
@@ -84,6 +85,25 @@ describe('an operation', () => {
     })
     expect(document.paths['/api/orders/{id}']?.delete).toMatchObject({ 'x-always-on': true })
     expect(document.paths['/api/orders']?.get).not.toHaveProperty('x-always-on')
+  })
+
+  test('[CALL-65] sends an ETag or accepts If-Match where there are versions', () => {
+    const limits = document.paths['/api/risk/limits']
+    expect(limits?.get?.responses[200]).toMatchObject({ headers: { ETag: {} } })
+    expect(limits?.post).toMatchObject({
+      parameters: [{ name: 'If-Match', in: 'header', required: false }],
+      responses: { 412: { $ref: '#/components/responses/Changed' } },
+    })
+    const guarded = operations.filter(({ parameters }) =>
+      JSON.stringify(parameters ?? []).includes('If-Match'),
+    )
+    expect(guarded.map(({ operationId }) => operationId).sort()).toEqual([
+      'risk.saveLimits',
+      'routes.remove',
+      'routes.update',
+      'settings.remove',
+      'settings.update',
+    ])
   })
 
   test('whose body may be left out says so', () => {

@@ -9,7 +9,11 @@ import { Done } from './shared.ts'
 export interface OpenApiDocument {
   openapi: '3.1.0'
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Reply> }
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Reply>
+    headers: Record<string, { description: string; schema: JsonSchema }>
+  }
   [field: string]: unknown
 }
 
@@ -39,6 +43,7 @@ export function printOpenApi(): OpenApiDocument {
     components: {
       schemas: componentSchemas([Problem, ...calls.flatMap(({ endpoint }) => schemasIn(endpoint))]),
       responses: problemReplies(),
+      headers: REPLY_HEADERS,
     },
     'x-problems': PROBLEMS,
   }
@@ -56,6 +61,7 @@ interface Server {
 
 interface Reply {
   description: string
+  headers?: Record<string, Ref>
   content: Record<string, { schema: JsonSchema }>
 }
 
@@ -115,13 +121,34 @@ function operationOf(call: MergedCall): Operation {
     responses: {
       [endpoint.status]: {
         description: REPLY_DESCRIPTIONS[endpoint.status],
+        headers: headersOf(endpoint),
         content: contentOf(endpoint),
       },
       ...(endpoint.mayBeUnconfirmed && { 202: unconfirmedReply() }),
+      ...(endpoint.isVersioned &&
+        endpoint.method !== 'GET' && { 412: { $ref: '#/components/responses/Changed' } }),
       ...(schemasOfRequest(endpoint).length > 0 && { 422: { $ref: '#/components/responses/Invalid' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
+}
+
+function headersOf({ isVersioned, method }: Endpoint): Reply['headers'] {
+  const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+  return isVersioned && method === 'GET'
+    ? { ...requestId, ETag: { $ref: '#/components/headers/ETag' } }
+    : requestId
+}
+
+const REPLY_HEADERS: OpenApiDocument['components']['headers'] = {
+  RequestId: {
+    description: 'The id of the request, as in the log and in the audit record',
+    schema: { type: 'string' },
+  },
+  ETag: {
+    description: 'The version of the reply, for If-Match; new with every start of the server',
+    schema: { type: 'string' },
+  },
 }
 
 function contentOf({ produces = ['application/json'], reply }: Endpoint): Reply['content'] {
@@ -145,13 +172,23 @@ function originOf({ origin }: Endpoint) {
   return { 'x-origin': 'capability', 'x-capability': origin.capability }
 }
 
-function parametersOf({ params, query, acceptsKey }: Endpoint) {
+function parametersOf({ params, query, acceptsKey, isVersioned, method }: Endpoint) {
   const parameters = [
     ...parametersIn('path', params),
     ...parametersIn('query', query),
     ...(acceptsKey ? [KEY_PARAMETER] : []),
+    ...(isVersioned && method !== 'GET' ? [VERSION_PARAMETER] : []),
   ]
   return parameters.length > 0 && { parameters }
+}
+
+const VERSION_PARAMETER = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag of the version that the change was made for. If it was changed meanwhile, nothing is saved and the reply is 412.',
+  schema: { type: 'string' },
 }
 
 /** ORD-36 to ORD-38. */
@@ -185,6 +222,7 @@ function problemReplies(): Record<string, Reply> {
   const content = { [PROBLEM_CONTENT_TYPE]: { schema: schemaOf(Problem).schema } }
   return {
     Invalid: { description: 'The request is not valid; errors lists the fields', content },
+    Changed: { description: 'It was changed in the meantime; nothing was saved', content },
     Problem: { description: 'A refusal or a fault, with a text that can be shown to users', content },
   }
 }

@@ -33,6 +33,7 @@ export const PROBLEMS = {
   'thing.unknown': { status: 404, title: 'Not found' },
   'thing.exists': { status: 409, title: 'It already exists' },
   'key.too-old': { status: 409, title: 'The idempotency key is too old' },
+  'version.changed': { status: 412, title: 'It was changed in the meantime' },
   'order.malformed': { status: 422, title: 'The order is invalid' },
   'order.not-pending': { status: 409, title: 'Only a pending order can be cancelled' },
   'position.not-open': { status: 409, title: 'The position is not open' },

@@ -82,6 +82,14 @@ export const routes = {
     params: ById,
     reply: listOf('routes', Route),
   }),
+  get: adminEndpoint('GET /api/admin/routes/:id', {
+    summary: 'One route',
+    role: 'admin',
+    origin: 'ours',
+    isVersioned: true,
+    params: ById,
+    reply: Route,
+  }),
   add: adminEndpoint('POST /api/admin/routes', {
     summary: 'Add a route to a service',
     role: 'admin',
@@ -93,6 +101,7 @@ export const routes = {
     summary: 'Toggle or edit a route',
     role: 'admin',
     alwaysOn: true,
+    isVersioned: true,
     params: ById,
     body: RouteChange,
     reply: RouteChangeReply,
@@ -107,6 +116,7 @@ export const routes = {
   remove: adminEndpoint('DELETE /api/admin/routes/:id', {
     summary: 'Delete a route',
     role: 'admin',
+    isVersioned: true,
     params: ById,
     reply: RouteChangeReply,
   }),

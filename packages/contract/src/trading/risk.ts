@@ -112,11 +112,13 @@ export const risk = {
   limits: tradingEndpoint('GET /api/risk/limits', {
     summary: 'The limits every order is checked against',
     role: 'viewer',
+    isVersioned: true,
     reply: StoredRiskLimits,
   }),
   saveLimits: tradingEndpoint('POST /api/risk/limits', {
     summary: 'Replace the limits',
     role: 'risk',
+    isVersioned: true,
     body: RiskLimits,
     reply: orDone(StoredRiskLimits),
   }),

@@ -23,6 +23,23 @@ describe('a route that was added', () => {
     })
   })
 
+  test.each(['1', 'trading.orders.place'])(
+    '[CALL-65] %s has a version, and a change of an older one is refused',
+    async (id) => {
+      const { app } = await newAdminApp()
+      await post(app, { ...PRICES, api_endpoint_id: '3' })
+      const read = await app.inject(`${URL}/${id}`)
+      expect(read.json()).toMatchObject({ id: id === '1' ? 1 : id, is_active: 1 })
+      const headers = { 'if-match': String(read.headers.etag) }
+      const toggle = (is_active: 0 | 1) =>
+        app.inject({ method: 'PUT', url: `${URL}/${id}`, headers, payload: { is_active } })
+      expect((await toggle(0)).statusCode).toBe(200)
+      expect((await toggle(0)).json()).toMatchObject({ status: 412, code: 'version.changed' })
+      expect((await app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers })).statusCode).toBe(412)
+      expect((await app.inject(`${URL}/999`)).statusCode).toBe(404)
+    },
+  )
+
   test('[CALL-22] is edited, toggled and deleted, each seen by the next list', async () => {
     const { app } = await newAdminApp()
     await post(app, { ...PRICES, api_endpoint_id: '3' })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
+import { createConditionalChange, Versioned } from '#http/versions.ts'
 import type { RouteRow } from '#storage/admin/admin-tables.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
@@ -28,17 +29,46 @@ export function addRoutesRoutes(app: FastifyInstance, stores: Stores): void {
     return replyWith(outcome, succeeded('added'), { exists: EXISTS, 'no-service': NO_SERVICE })
   })
 
-  mount(app, routes.update, ({ params, body }, { audit }) => {
-    const call = findBuiltinCall(params.id)
-    if (call === undefined) return changeRoute(stores, audit, params.id, body)
-    return 'is_active' in body ? switchCall(stores, audit, call, body.is_active) : BUILT_IN
+  mount(app, routes.get, async ({ params }) => {
+    const route = await findRoute(stores, params.id)
+    return route === undefined ? unknownRoute(params.id) : new Versioned(route, route)
   })
 
-  mount(app, routes.remove, async ({ params }, { audit }) => {
-    if (findBuiltinCall(params.id) !== undefined) return BUILT_IN
-    const outcome = await stores.routes.remove(audit, parseRowId(params.id))
-    return replyWith(outcome, succeeded('deleted'), { unknown: unknownRoute(params.id) })
-  })
+  const change = createConditionalChange()
+
+  mount(app, routes.update, ({ params, body }, { audit, ifMatch }) =>
+    change(
+      ifMatch,
+      () => findRoute(stores, params.id),
+      () => {
+        const call = findBuiltinCall(params.id)
+        if (call === undefined) return changeRoute(stores, audit, params.id, body)
+        return 'is_active' in body ? switchCall(stores, audit, call, body.is_active) : BUILT_IN
+      },
+    ),
+  )
+
+  mount(app, routes.remove, ({ params }, { audit, ifMatch }) =>
+    change(
+      ifMatch,
+      () => findRoute(stores, params.id),
+      async () => {
+        if (findBuiltinCall(params.id) !== undefined) return BUILT_IN
+        const outcome = await stores.routes.remove(audit, parseRowId(params.id))
+        return replyWith(outcome, succeeded('deleted'), { unknown: unknownRoute(params.id) })
+      },
+    ),
+  )
+}
+
+async function findRoute(stores: Stores, id: string) {
+  const call = findBuiltinCall(id)
+  if (call === undefined) {
+    const added = await stores.routes.find(parseRowId(id))
+    return added && routeToWire(added)
+  }
+  const service = (await stores.services.list()).find(({ app }) => app === call.app)
+  return builtinRoutes(call.app, service?.id ?? 0, stores.switches).find((route) => route.id === id)
 }
 
 /** API-24, API-25: switches a built-in call, effective from the next request. */

@@ -21,6 +21,19 @@ test('a new server has the settings of every category with their defaults', asyn
   ])
 })
 
+test('[CALL-65] a setting that was changed meanwhile is neither changed nor deleted with its old version', async () => {
+  const { app } = await newAdminApp()
+  const url = '/api/admin/settings/session_timeout'
+  const etag = String((await app.inject(url)).headers.etag)
+  const change = (method: 'PUT' | 'DELETE', query: string) =>
+    app.inject({ method, url: `${url}${query}`, headers: { 'if-match': etag } })
+  expect((await change('PUT', '?value=45')).statusCode).toBe(200)
+  expect((await change('PUT', '?value=50')).json()).toMatchObject({ status: 412, code: 'version.changed' })
+  expect((await change('DELETE', '')).statusCode).toBe(412)
+  expect((await app.inject(url)).json()).toMatchObject({ value: '45' })
+  expect((await app.inject({ method: 'PUT', url: `${url}?value=60` })).statusCode).toBe(200)
+})
+
 test('[CALL-20] a saved value is in the next list, and no other setting changes', async () => {
   const { app } = await newAdminApp()
   const before = await valuesOf(app)

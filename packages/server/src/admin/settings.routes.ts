@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
+import { createConditionalChange, Versioned } from '#http/versions.ts'
 import type { SettingsStore } from '#storage/admin/settings-store.ts'
 import { nameTaken, replyWith } from './replies.ts'
 import { checkSetting } from './setting-values.ts'
@@ -15,24 +16,34 @@ export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): v
     return replyWith(await store.add(audit, body), (setting) => setting, { exists })
   })
 
-  mount(
-    app,
-    settings.get,
-    async ({ params }) => (await store.find(params.setting_key)) ?? unknownSetting(params.setting_key),
-  )
-
-  mount(app, settings.update, async ({ params, query, body }, { audit }) => {
-    const key = params.setting_key
-    const change = changeOf(key, query.value, body)
-    if (change instanceof Refused) return change
-    const toMessage = () => ({ message: `Setting '${key}' updated` })
-    return replyWith(await store.update(audit, key, change), toMessage, { unknown: unknownSetting(key) })
+  mount(app, settings.get, async ({ params }) => {
+    const setting = await store.find(params.setting_key)
+    return setting === undefined ? unknownSetting(params.setting_key) : new Versioned(setting, setting)
   })
 
-  mount(app, settings.remove, async ({ params }, { audit }) => {
+  const change = createConditionalChange()
+
+  mount(app, settings.update, async ({ params, query, body }, { audit, ifMatch }) => {
+    const key = params.setting_key
+    const values = changeOf(key, query.value, body)
+    if (values instanceof Refused) return values
+    const toMessage = () => ({ message: `Setting '${key}' updated` })
+    return change(
+      ifMatch,
+      () => store.find(key),
+      async () =>
+        replyWith(await store.update(audit, key, values), toMessage, { unknown: unknownSetting(key) }),
+    )
+  })
+
+  mount(app, settings.remove, ({ params }, { audit, ifMatch }) => {
     const key = params.setting_key
     const toMessage = () => ({ message: `Setting '${key}' deleted` })
-    return replyWith(await store.remove(audit, key), toMessage, { unknown: unknownSetting(key) })
+    return change(
+      ifMatch,
+      () => store.find(key),
+      async () => replyWith(await store.remove(audit, key), toMessage, { unknown: unknownSetting(key) }),
+    )
   })
 }
 

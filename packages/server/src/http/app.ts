@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from '@binnacle/contract'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { isNestedDeeper } from './json-depth.ts'
 import { RequestLog } from './log.ts'
@@ -37,7 +38,9 @@ export function createHttpApp({ logger, siteFolder }: HttpAppOptions): FastifyIn
       : sendProblem(request, reply, unknownRouteRefusal(request)),
   )
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (!request.url.startsWith('/api/')) return
+    reply.header('cache-control', 'no-store')
+    reply.header(REQUEST_ID_HEADER, request.id)
   })
   if (siteFolder !== undefined) serveSite(app, siteFolder)
   return app

@@ -23,6 +23,20 @@ test('a handler gets the parsed request, and its reply has the declared status',
   expect(placed).toEqual([ORDER])
 })
 
+test('[CALL-64] every reply of the API has the id of its request, as the problem and the handler have it', async () => {
+  const app = newApp()
+  const seen: (string | null)[] = []
+  mount(app, orders.place, (_, { audit }) => {
+    seen.push(audit.requestId)
+    return PLACED
+  })
+  const placed = await app.inject({ method: 'POST', url: '/api/orders', payload: ORDER })
+  expect(placed.headers['x-request-id']).toBe(seen[0])
+  const refused = await app.inject({ method: 'POST', url: '/api/orders', payload: {} })
+  expect(refused.headers['x-request-id']).toBe(refused.json().request_id)
+  expect(refused.headers['x-request-id']).not.toBe(seen[0])
+})
+
 test('[CALL-4] a malformed value and an unknown field are refused, each with its name', async () => {
   const app = newApp()
   let calls = 0

@@ -13,6 +13,7 @@ import { JobReply, sendJobReply } from './job-reply.ts'
 import { Refused, sendProblem } from './problems.ts'
 import { sendUnconfirmed, Unconfirmed } from './unconfirmed.ts'
 import { parseRequest } from './validation.ts'
+import { Versioned } from './versions.ts'
 
 export type Handler<E extends Endpoint> = (
   request: ParsedRequest<E>,
@@ -25,11 +26,19 @@ export interface HandlerContext {
   readonly audit: AuditContext
   /** The client's Idempotency-Key: the same key twice is the same command twice. */
   readonly idempotencyKey: string | undefined
+  /** The client's If-Match: the version that a change expects. */
+  readonly ifMatch: string | undefined
   /** Aborts when the client goes away before its reply is sent. */
   readonly signal: AbortSignal
 }
 
-type Answer<E extends Endpoint> = ReplyInputOf<E> | Attachment | JobReply | Refused | Unconfirmed
+type Answer<E extends Endpoint> =
+  | ReplyInputOf<E>
+  | Versioned<ReplyInputOf<E>>
+  | Attachment
+  | JobReply
+  | Refused
+  | Unconfirmed
 
 /**
  * Serves one call of the contract: the request reaches the handler validated, and the reply goes out as
@@ -50,9 +59,14 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       if (outcome instanceof Attachment) return sendAttachment(reply, outcome)
       if (outcome instanceof JobReply) return sendJobReply(reply, outcome)
       if (outcome instanceof Unconfirmed) return sendUnconfirmed(reply, outcome)
-      return reply.code(endpoint.status).send(endpoint.reply.parse(outcome))
+      if (!(outcome instanceof Versioned)) return send(endpoint, reply, outcome)
+      return send(endpoint, reply.header('etag', outcome.etag), outcome.reply)
     },
   })
+}
+
+function send(endpoint: Endpoint, reply: FastifyReply, outcome: unknown): FastifyReply {
+  return reply.code(endpoint.status).send(endpoint.reply.parse(outcome))
 }
 
 /** Answers every call of a table that no handler serves yet with 501. */
@@ -93,6 +107,7 @@ function contextOf(action: string, request: FastifyRequest, reply: FastifyReply)
   return {
     audit: auditContextOf(action, request),
     idempotencyKey: keyOf(request),
+    ifMatch: request.headers['if-match'],
     // Created on first use: most handlers reply at once and never read it.
     get signal() {
       signal ??= abortOnDisconnect(reply)

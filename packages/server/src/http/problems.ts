@@ -6,6 +6,7 @@ import {
   PROBLEMS,
   type Problem,
   type ProblemCode,
+  REQUEST_ID_HEADER,
 } from '@binnacle/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -75,6 +76,7 @@ export function sendRawProblem(response: ServerResponse, refused: Refused): stri
   response.writeHead(problem.status, {
     'content-type': PROBLEM_CONTENT_TYPE,
     'content-length': Buffer.byteLength(body),
+    [REQUEST_ID_HEADER]: requestId,
     connection: 'close',
   })
   response.end(body)

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER } from '@binnacle/contract'
+import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER } from '@binnacle/contract'
 
 /** design.md 7. Styles may be inline because the UI libraries inject them; scripts may not. */
 const CONTENT_POLICY = [
@@ -27,12 +27,13 @@ export function corsHeaders(origin: string): ReadonlyMap<string, string> {
   return new Map([
     ['access-control-allow-origin', origin],
     ['vary', 'Origin'],
+    ['access-control-expose-headers', `allow, etag, ${REQUEST_ID_HEADER}`],
   ])
 }
 
 /** Reply to a preflight request of a configured origin. */
 export const PREFLIGHT_HEADERS: ReadonlyMap<string, string> = new Map([
   ['access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE'],
-  ['access-control-allow-headers', `content-type, ${IDEMPOTENCY_HEADER}`],
+  ['access-control-allow-headers', `content-type, if-match, ${IDEMPOTENCY_HEADER}`],
   ['access-control-max-age', '600'],
 ])

@@ -2,6 +2,7 @@ import { account, risk, tradingState } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
+import { createConditionalChange, Versioned } from '#http/versions.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { asOf } from './as-of.ts'
 import {
@@ -22,12 +23,17 @@ export function addRiskRoutes(app: FastifyInstance, desk: DeskClient): void {
     ...metricsToWire(desk.views.risk(), desk.views.account()),
     ...asOf(desk),
   }))
-  mount(app, risk.limits, () => limitsToWire(desk.views.risk()))
+  const changeLimits = createConditionalChange()
+  const limits = () => limitsToWire(desk.views.risk())
+  const versionedLimits = () => new Versioned(limits(), limits())
+  mount(app, risk.limits, versionedLimits)
 
-  mount(app, risk.saveLimits, async ({ body }, { audit }) => {
-    const answer = await submitCommand(desk, { type: 'ChangeLimits', limits: limitsFromWire(body) }, audit)
-    return answer instanceof Refused ? answer : limitsToWire(desk.views.risk())
-  })
+  mount(app, risk.saveLimits, ({ body }, { audit, ifMatch }) =>
+    changeLimits(ifMatch, limits, async () => {
+      const answer = await submitCommand(desk, { type: 'ChangeLimits', limits: limitsFromWire(body) }, audit)
+      return answer instanceof Refused ? answer : versionedLimits()
+    }),
+  )
 
   mount(app, tradingState.get, () => tradingStateToWire(desk.views.risk(), desk.haltedBecause))
 

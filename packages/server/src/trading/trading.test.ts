@@ -292,6 +292,30 @@ test('lists take a limit, a status and a cursor', async () => {
   expect((await call('GET', '/api/orders?limit=0')).status).toBe(422)
 })
 
+test('[CALL-65] limits that somebody else changed are not overwritten by a save with their old version', async () => {
+  const limits = { max_order_size: 1000, max_position_size: 2000, max_daily_loss: 500, max_positions: 1 }
+  const url = '/api/risk/limits'
+  const save = (ifMatch: string, max_positions: number) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { 'if-match': ifMatch },
+      payload: { ...limits, max_positions },
+    })
+  const etag = String((await app.inject(url)).headers.etag)
+  // Both saves are made for the same version; only one may win.
+  const [first, second] = await Promise.all([save(etag, 2), save(etag, 3)])
+  expect([first.statusCode, second.statusCode]).toEqual([200, 412])
+  expect(second.json()).toMatchObject({ code: 'version.changed', title: 'It was changed in the meantime' })
+  const current = await app.inject(url)
+  expect(current.json()).toMatchObject({ max_positions: 2 })
+  expect(current.headers.etag).toBe(first.headers.etag)
+  expect((await save(`"other", ${current.headers.etag}`, 4)).statusCode).toBe(200)
+  expect((await save('*', 5)).statusCode).toBe(200)
+  expect((await save(`W/${current.headers.etag}`, 6)).statusCode).toBe(412)
+  expect((await call('POST', url, limits)).status).toBe(200)
+})
+
 test('[CALL-38] limits are saved and bite at once', async () => {
   const limits = { max_order_size: 1000, max_position_size: 2000, max_daily_loss: 500, max_positions: 1 }
   expect(await call('POST', '/api/risk/limits', limits)).toEqual({ status: 200, body: limits })

@@ -1,10 +1,40 @@
-import type { Event, EventType, Instruments, JournalEntry } from '@binnacle/engine'
-import type { AuditChange, DueLine } from '#storage/audit/audit-context.ts'
+import type { Event, EventType, Instruments, JournalEntry, TradingStateReason } from '@binnacle/engine'
+import { type AuditChange, type DueLine, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { AuditRecord } from './audit-rule.ts'
 import { AUDIT_RULES } from './journal-audit-rules.ts'
 
-/** The audit record for a journal entry; undefined for an entry that no person requested. */
-export function lineOfEntry(entry: JournalEntry, instruments: Instruments): DueLine | undefined {
+/** The audit records of a journal entry: a person's action, and a change of the trading state that nobody requested. */
+export function linesOfEntry(entry: JournalEntry, instruments: Instruments): DueLine[] {
+  return [requestedLine(entry, instruments), automaticLine(entry)].filter((line) => line !== undefined)
+}
+
+/** CALL-66: trading stopped itself, or a limit was reached. */
+function automaticLine({ seq, at, events }: JournalEntry): DueLine | undefined {
+  for (const event of events) {
+    if (event.type !== 'TradingStateChanged' || event.reason.code === 'asked') continue
+    const { from, to, reason } = event
+    return {
+      audit: serverAuditContext(reason.code === 'daily-loss' ? 'risk.limitReached' : 'desk.halt'),
+      change: {
+        entity: 'trading-state',
+        target: 'desk',
+        before: { state: from },
+        after: { state: to, ...describeCause(reason), journal_entry: seq },
+      },
+      at: new Date(at),
+    }
+  }
+  return undefined
+}
+
+function describeCause(reason: TradingStateReason) {
+  if (reason.code !== 'daily-loss') return { reason }
+  const { loss, limit } = reason
+  return { limit: 'max_daily_loss', value: loss, threshold: limit }
+}
+
+/** Undefined for an entry that no person requested. */
+function requestedLine(entry: JournalEntry, instruments: Instruments): DueLine | undefined {
   const { by, requestId, events } = entry
   if (by === null || !isRequested(entry)) return undefined
   const { action, sourceEvent, ...change } = recordOfEvents(events, instruments) ?? unmatchedRecord(entry)

@@ -54,6 +54,7 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
   }),
   'services.remove': async (store, nth) => ({ params: { id: await aService(store, nth) } }),
   'routes.list': async (store, nth) => ({ params: { id: await aService(store, nth) } }),
+  'routes.get': async (store, nth) => ({ params: { id: await aRoute(store, nth) } }),
   'routes.add': (_, nth) => ({
     body: {
       method: 'GET',

@@ -108,6 +108,33 @@ test('[CALL-31] a close names the position, and the order that does it', async (
   })
 })
 
+test('[CALL-66] a limit that was reached by itself is a record of the server', async () => {
+  const { desk, call, lines } = await newDesk()
+  const limits = { max_order_size: 10_000, max_position_size: 50_000, max_daily_loss: 50, max_positions: 10 }
+  await call('POST', '/api/risk/limits', limits)
+  await call('POST', '/api/orders', { ...ORDER, type: 'MARKET', price: null })
+  quote(desk, 49_000)
+  expect((await lines()).at(-1)).toMatchObject({
+    ...{ actor: 'server', role: 'server', address: null, request_id: null },
+    ...{ action: 'risk.limitReached', entity: 'trading-state', target: 'desk' },
+    before: { state: 'ACTIVE' },
+    after: { state: 'REDUCING', limit: 'max_daily_loss', threshold: 50, value: expect.any(Number) },
+  })
+})
+
+test('[CALL-66] a halt of the desk itself is a record of the server, beside those of people', async () => {
+  const { desk, call, lines } = await newDesk()
+  await desk.submit({ type: 'RecordHalt', message: 'the disk is full' })
+  await call('POST', '/api/trading-state', { state: 'ACTIVE' })
+  expect(await lines()).toMatchObject([
+    {
+      ...{ actor: 'server', action: 'desk.halt', before: { state: 'ACTIVE' } },
+      after: { state: 'HALTED', reason: { code: 'fault', message: 'the disk is full' }, journal_entry: 2 },
+    },
+    { actor: 'local', action: 'tradingState.change', after: { state: 'ACTIVE' } },
+  ])
+})
+
 test('[CALL-31] limits, trading state and components record before and after', async () => {
   const { call, lines } = await newDesk()
   await call('POST', '/api/orders', ORDER)
@@ -152,7 +179,6 @@ test('[CALL-31] limits, trading state and components record before and after', a
 test('[CALL-31] actions of the market, the venues and the server are not recorded', async () => {
   const { desk, lines, settle } = await newDesk()
   await desk.submit({ type: 'StopComponent', component: 'Cache' }, { by: 'server' })
-  await desk.submit({ type: 'RecordHalt', message: 'the disk is full' })
   await settle()
   expect(await lines()).toEqual([])
 })
@@ -289,8 +315,8 @@ function dyingAfter({ audit }: AdminStore, writes: number): Followed {
   }
 }
 
-function quote(desk: InMemoryDesk): void {
-  desk.accept(aQuote(standardInstruments(), { bid: 49_999.5, ask: 50_000.5, at: wallClock.now() }))
+function quote(desk: InMemoryDesk, bid = 49_999.5): void {
+  desk.accept(aQuote(standardInstruments(), { bid, ask: bid + 1, at: wallClock.now() }))
 }
 
 async function settleVenue(desk: InMemoryDesk): Promise<void> {

@@ -8,7 +8,7 @@ import {
   seq,
   standardInstruments,
 } from '@binnacle/engine'
-import { lineOfEntry } from '#services/audit/journal-audit-record.ts'
+import { linesOfEntry } from '#services/audit/journal-audit-record.ts'
 import type { AuditStore, JournalMark } from '#storage/admin/audit-store.ts'
 import { type DueLine, serverAuditContext } from '#storage/audit/audit-context.ts'
 
@@ -127,8 +127,7 @@ class JournalFollower implements AuditProjection {
   #take(entry: JournalEntry): void {
     if (this.#read === 0) this.#begun = performance.now()
     this.#read += 1
-    const line = lineOfEntry(entry, this.#instruments)
-    if (line !== undefined) this.#due.push(line)
+    this.#due.push(...linesOfEntry(entry, this.#instruments))
   }
 
   get #isFull(): boolean {
