@@ -18,6 +18,7 @@ import { checkSiteExists } from '#http/site.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
+import { diskRefusal } from '#storage/disk-space.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
 import { addTradingApp, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
@@ -35,9 +36,10 @@ export interface RunningServer extends Stoppable {
 export async function startServer(config: Config): Promise<RunningServer> {
   if (config.siteFolder !== undefined) await checkSiteExists(config.siteFolder)
   const folder = await openDataFolder(config.dataFolder)
-  return settled(folder, config).catch((reason) => {
+  return settled(folder, config).catch(async (reason) => {
     folder.release()
-    throw reason
+    // A disk that fills up during the start fails in many ways.
+    throw (await diskRefusal(config.dataFolder)) ?? reason
   })
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
@@ -61,6 +61,19 @@ test('[START-4] stores of an earlier start that are missing are refused by name'
   expect(() => again.checkStores()).toThrow(
     `${join(path, 'admin.sqlite')} is missing, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
   )
+})
+
+test('[START-6] a full disk is named with what is free and what is needed, and nothing is written', async () => {
+  const path = temporaryFolder()
+  await expect(openDataFolder(path, async () => 1_234_567)).rejects.toThrow(
+    `The disk of the data folder ${path} is full: 1.2 MB are free, 64 MB are needed. Free some space, or set BINNACLE_DATA to another folder.`,
+  )
+  expect(readdirSync(path)).toEqual([])
+})
+
+test('[START-6] a file system that reports no size is used', async () => {
+  const folder = await openDataFolder(temporaryFolder(), async () => undefined)
+  folder.release()
 })
 
 async function opened(path: string) {

@@ -3,6 +3,7 @@ import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
+import { diskRefusal, type FreeSpace } from './disk-space.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 /** The format of the whole folder; raised only when an older server can no longer read it. */
@@ -32,11 +33,13 @@ export interface DataFolder {
   release(): void
 }
 
-export async function openDataFolder(path: string): Promise<DataFolder> {
+export async function openDataFolder(path: string, freeSpace?: FreeSpace): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((fault) => refuseUnwritable(path, fault))
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch((fault) =>
     refuseUnwritable(path, fault),
   )
+  const fullDisk = await diskRefusal(path, freeSpace)
+  if (fullDisk !== undefined) throw fullDisk
   const found = await readFormat(path)
   const lock = await holdLock(path)
   if (found === undefined) await writeFormat(path, { format: FORMAT })

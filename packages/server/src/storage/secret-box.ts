@@ -1,5 +1,15 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -48,7 +58,7 @@ function decrypt(key: Buffer, bytes: Buffer): string | undefined {
 
 function loadKey(file: string): Buffer {
   try {
-    createKey(file)
+    if (!existsSync(file)) createKey(file)
   } catch (fault) {
     if (!isAlreadyExists(fault)) throw fault
   }
