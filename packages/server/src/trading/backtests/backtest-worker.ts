@@ -48,8 +48,10 @@ async function run(task: BacktestTask): Promise<FromBacktest> {
 }
 
 async function play(task: BacktestTask, player: CustomPlayer | null): Promise<FromBacktest> {
-  const { plan, loaded } = task
-  const { bars } = loaded ?? (await load(plan))
+  const { plan } = task
+  const loaded = task.loaded ?? (await load(task))
+  if (loaded === null) return { kind: 'stopped' }
+  const { bars } = loaded
   if (bars.some(({ length }) => length === 0)) {
     return {
       kind: 'refused',
@@ -102,13 +104,18 @@ function isStopped({ stop }: BacktestTask): boolean {
   return Atomics.load(stop, 0) !== 0
 }
 
-/** Bars are read here to keep the API thread free for orders. */
-async function load(plan: BacktestPlan): Promise<LoadedBars> {
+/** Bars are read here to keep the API thread free for orders. Returns null when stopped. */
+async function load(task: BacktestTask): Promise<LoadedBars | null> {
+  const { plan } = task
   const catalog = await openCatalog(catalogFolder, instruments)
   const period = { interval: '1m', from: instant(plan.from), to: instant(plan.to) } as const
   const minutes = []
-  for (const instrument of plan.instruments) minutes.push(await catalog.readBars({ instrument, ...period }))
+  for (const instrument of plan.instruments) {
+    if (isStopped(task)) break
+    minutes.push(await catalog.readBars({ instrument, ...period }))
+  }
   catalog.close()
+  if (minutes.length < plan.instruments.length) return null
   const loaded = shareBars(minutes, plan.interval)
   post({ kind: 'loaded', loaded })
   return loaded

@@ -18,7 +18,7 @@ export interface WorkerPool {
   add(run: PooledRun): void
   /** Takes out one that waits; says whether it did. */
   remove(run: PooledRun): boolean
-  /** Ends the thread under a run, which then fails; for one that does not listen. */
+  /** Ends the thread under a run once it has read its bars; the run then fails. For one that does not listen. */
   terminate(run: PooledRun): void
   close(): Promise<void>
 }
@@ -26,6 +26,8 @@ export interface WorkerPool {
 /** A fixed number of threads, each started on first use and then reused. */
 export function createWorkerPool(size: number, workerData: BacktestWorkerOptions): WorkerPool {
   const threads = new Map<Worker, PooledRun | null>()
+  /** Threads that read bars. DuckDB aborts the whole process when its thread is terminated meanwhile. */
+  const reading = new Map<Worker, PromiseWithResolvers<void>>()
   const waiting: PooledRun[] = []
   let isClosed = false
 
@@ -36,7 +38,9 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
       if (run === undefined || thread === undefined) return
       waiting.splice(waiting.indexOf(run), 1)
       threads.set(thread, run)
-      thread.postMessage(run.task())
+      const task = run.task()
+      if (task.loaded === null) reading.set(thread, Promise.withResolvers())
+      thread.postMessage(task)
     }
   }
 
@@ -55,6 +59,7 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
       const run = threads.get(thread)
       const isOver = ENDINGS.has(message.kind)
       if (isOver) threads.set(thread, null)
+      if (isOver || message.kind === 'loaded') endReading(thread)
       run?.onMessage(message)
       if (message.kind !== 'progress') fill()
     })
@@ -66,8 +71,19 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
   function lose(thread: Worker, fault: unknown): void {
     const run = threads.get(thread)
     threads.delete(thread)
+    endReading(thread)
     run?.onFault(fault)
     fill()
+  }
+
+  function endReading(thread: Worker): void {
+    reading.get(thread)?.resolve()
+    reading.delete(thread)
+  }
+
+  async function terminate(thread: Worker): Promise<void> {
+    await reading.get(thread)?.promise
+    await thread.terminate()
   }
 
   return {
@@ -81,12 +97,12 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
       return place >= 0
     },
     terminate(run) {
-      for (const [thread, current] of threads) if (current === run) void thread.terminate()
+      for (const [thread, current] of threads) if (current === run) void terminate(thread)
     },
     async close() {
       isClosed = true
       waiting.length = 0
-      await Promise.all([...threads.keys()].map((thread) => thread.terminate()))
+      await Promise.all([...threads.keys()].map(terminate))
     },
   }
 }

@@ -1,0 +1,63 @@
+import { NewBacktest } from '@binnacle/contract'
+import { BUILT_IN_KINDS, standardInstruments } from '@binnacle/engine'
+import { temporaryFolder } from '@binnacle/stores/testkit'
+import { expect, onTestFinished, test } from 'vitest'
+import { Refused } from '#http/problems.ts'
+import { recordedBars } from '#testkit/backtests.ts'
+import { openCatalog } from '#trading/catalog/catalog.ts'
+import { checkRequest } from './check-request.ts'
+import type { BacktestPlan } from './plan.ts'
+import { createWorkerPool, type PooledRun } from './worker-pool.ts'
+
+test('[BT-6] a thread is not terminated while it reads bars, which would abort the process', async () => {
+  const pool = createWorkerPool(1, { catalogFolder: await recordedFolder(), strategiesFolder: '' })
+  onTestFinished(() => pool.close())
+  const messages: string[] = []
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const run: PooledRun = {
+    isReady: () => true,
+    task: () => ({ plan: aPlan(), loaded: null, stop: new Int32Array(new SharedArrayBuffer(4)) }),
+    onMessage({ kind }) {
+      messages.push(kind)
+      if (kind === 'completed') resolve()
+    },
+    onFault: () => resolve(),
+  }
+  pool.add(run)
+  pool.terminate(run)
+  await ended
+  expect(messages[0]).toBe('loaded')
+})
+
+test('[BT-6] a run that is stopped before its bars are read does not read them', async () => {
+  const pool = createWorkerPool(1, { catalogFolder: await recordedFolder(), strategiesFolder: '' })
+  onTestFinished(() => pool.close())
+  const { promise: first, resolve, reject } = Promise.withResolvers<string>()
+  pool.add({
+    isReady: () => true,
+    task: () => ({ plan: aPlan(), loaded: null, stop: new Int32Array(new SharedArrayBuffer(4)).fill(1) }),
+    onMessage: ({ kind }) => resolve(kind),
+    onFault: reject,
+  })
+  expect(await first).toBe('stopped')
+})
+
+async function recordedFolder(): Promise<string> {
+  const folder = temporaryFolder()
+  const catalog = await openCatalog(folder, standardInstruments())
+  for (const bars of recordedBars()) await catalog.writeBars(bars)
+  catalog.close()
+  return folder
+}
+
+function aPlan(): BacktestPlan {
+  const request = NewBacktest.parse({
+    strategy: { type: 'market_making', config: {} },
+    instrument: 'BTCUSDT',
+    from: '2026-01-05T00:00:00Z',
+    to: '2026-01-07T00:00:00Z',
+  })
+  const plan = checkRequest(request, standardInstruments(), BUILT_IN_KINDS)
+  if (plan instanceof Refused) throw new Error('The request of this test is refused')
+  return plan
+}
