@@ -197,7 +197,7 @@ const KEY_PARAMETER = {
   in: 'header',
   required: false,
   description:
-    'A new key for every new command, the same key for its repeats: a repeat is answered with the first result and does nothing. Any text; keys of orders are known as long as the order history, also after a restart. A UUIDv7 that no order has and that was created more than 24 hours ago is refused with key.too-old.',
+    'A new key for every new command, the same key for its repeats: a repeat is answered with the first result and does nothing. Any text; keys of orders are known as long as the order history, also after a restart, those of backups, restores and maintenance until the server ends. A UUIDv7 that no order has and that was created more than 24 hours ago is refused with key.too-old.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 

@@ -62,12 +62,14 @@ export const backups = {
   create: databaseEndpoint('POST /api/db/:conn/backup', {
     summary: 'Back up a connection; after 20 seconds the reply is 202 with the job',
     role: 'admin',
+    acceptsKey: true,
     params: ByConnection,
     reply: orJob(outcomeOf(Succeeded.extend({ backup_size: ifGiven(z.number()).describe('In bytes') }))),
   }),
   restore: databaseEndpoint('POST /api/db/:conn/restore/:backupId', {
     summary: 'Restore a backup, completely or not at all',
     role: 'admin',
+    acceptsKey: true,
     params: ByConnection.extend({ backupId: PathId }),
     body: z
       .strictObject({

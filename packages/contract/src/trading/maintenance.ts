@@ -18,18 +18,21 @@ export const maintenance = {
   backup: tradingEndpoint('POST /api/database/backup', {
     summary: 'Back up one kind of store, or all',
     role: 'admin',
+    acceptsKey: true,
     body: ByDatabase,
     reply: orJob(Done),
   }),
   optimize: tradingEndpoint('POST /api/database/optimize', {
     summary: 'Optimise one kind of store, or all',
     role: 'admin',
+    acceptsKey: true,
     body: ByDatabase,
     reply: orJob(Done),
   }),
   clean: tradingEndpoint('POST /api/database/clean', {
     summary: 'Remove old files, or flush the cache',
     role: 'admin',
+    acceptsKey: true,
     body: ByCache,
     reply: orJob(Done),
   }),

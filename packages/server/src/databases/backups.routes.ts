@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Backups, BackupView } from '#databases/backups/backups.ts'
 import { isSameTarget, targetOf } from '#databases/backups/target.ts'
 import { mount } from '#http/mount.ts'
+import { onceByKey } from '#http/once-by-key.ts'
 import { Refused } from '#http/problems.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
@@ -34,23 +35,32 @@ export function addBackupsRoutes(app: FastifyInstance, { backups, subjects, jobs
     backups: (await backups.listRemoved()).map((backup) => backupToWire(backup)),
   }))
 
-  mount(app, calls.create, ({ params: { conn } }, { audit }) =>
-    answerStore(async () => {
-      const work = backupWork(backups, audit, await subjects.find(conn))
-      const answer = await answerInTime(await jobs.start(audit, work), (reply) => reply)
-      return failedAs('backup.failed', answer)
-    }),
+  mount(
+    app,
+    calls.create,
+    onceByKey<typeof calls.create>(({ params: { conn } }, { audit }) =>
+      answerStore(async () => {
+        const work = backupWork(backups, audit, await subjects.find(conn))
+        const answer = await answerInTime(await jobs.start(audit, work), (reply) => reply)
+        return failedAs('backup.failed', answer)
+      }),
+    ),
   )
 
-  mount(app, calls.restore, ({ params: { conn, backupId }, body }, { audit }) =>
-    answerStore(async () => {
-      const subject = await subjects.find(conn)
-      const refusal = refusalOf(subject) ?? (await faultOf(backups, subject, backupId, body?.confirm_target))
-      if (refusal !== undefined) return refusal
-      const work = restoreWork(backups, audit, subject, Number(backupId))
-      const answer = await answerInTime(await jobs.start(audit, work), (reply) => reply)
-      return failedAs('restore.failed', answer)
-    }),
+  mount(
+    app,
+    calls.restore,
+    onceByKey<typeof calls.restore>(({ params: { conn, backupId }, body }, { audit }) =>
+      answerStore(async () => {
+        const subject = await subjects.find(conn)
+        const refusal =
+          refusalOf(subject) ?? (await faultOf(backups, subject, backupId, body?.confirm_target))
+        if (refusal !== undefined) return refusal
+        const work = restoreWork(backups, audit, subject, Number(backupId))
+        const answer = await answerInTime(await jobs.start(audit, work), (reply) => reply)
+        return failedAs('restore.failed', answer)
+      }),
+    ),
   )
 
   mount(app, calls.drill, ({ params: { conn } }, { audit }) =>

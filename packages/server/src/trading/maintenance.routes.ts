@@ -1,6 +1,7 @@
 import { maintenance as calls, nautilusMaintenance } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#http/mount.ts'
+import { type Handler, mount } from '#http/mount.ts'
+import { onceByKey } from '#http/once-by-key.ts'
 import { Refused } from '#http/problems.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
 import type { Maintenance, StartedMaintenance } from '#services/maintenance.ts'
@@ -9,12 +10,17 @@ import type { DeskClient } from '#trading/runtime/desk-client.ts'
 const OURS_ONLY = { dryRun: false, allKeys: false }
 
 export function addMaintenanceRoutes(app: FastifyInstance, maintenance: Maintenance): void {
-  mount(app, calls.backup, ({ body }, { audit }) => answer(maintenance.backUp(audit, body.db_type)))
-  mount(app, calls.optimize, ({ body }, { audit }) => answer(maintenance.optimise(audit, body.db_type)))
-  mount(app, calls.clean, ({ body }, { audit }) => {
+  const backUp: Handler<typeof calls.backup> = ({ body }, { audit }) =>
+    answer(maintenance.backUp(audit, body.db_type))
+  const optimise: Handler<typeof calls.optimize> = ({ body }, { audit }) =>
+    answer(maintenance.optimise(audit, body.db_type))
+  const clean: Handler<typeof calls.clean> = ({ body }, { audit }) => {
     const { cache_type, dry_run: dryRun = false, all_keys: allKeys = false } = body
     return answer(maintenance.clean(audit, cache_type, { dryRun, allKeys }))
-  })
+  }
+  mount(app, calls.backup, onceByKey(backUp))
+  mount(app, calls.optimize, onceByKey(optimise))
+  mount(app, calls.clean, onceByKey(clean))
 
   mount(app, nautilusMaintenance.backupPostgresql, (_, { audit }) =>
     answer(maintenance.backUp(audit, 'postgresql')),

@@ -66,7 +66,7 @@ describe('the API client', () => {
     expect(sent[0]).toMatchObject({ method: 'POST', headers: { 'Content-Type': 'application/json' } })
     expect(JSON.parse(String(sent[0]?.body))).toEqual(body)
     expect(sent[1]).toMatchObject({ method: 'DELETE' })
-    expect(sent[1]?.headers).toBeUndefined()
+    expect(sent[1]?.headers).toEqual({})
   })
 
   test('puts path parameters and query values into the address, encoded', async () => {

@@ -5,7 +5,7 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { type Backend, capabilityQueries } from './capabilities.ts'
 import { isRefusal } from './failure.ts'
 import { type FindListed, IdempotencyKeys } from './idempotency-keys.ts'
@@ -48,13 +48,15 @@ interface CommandDefinition<Request, Reply, Done extends Reply> {
   key: MutationKey
   /** What the request changes. Two requests for one subject are never pending at once. Default: one subject per key. */
   subject?: (request: Request) => string
-  /** The key is for calls that take one; it is undefined without `findListed` and in the baseline. */
+  /** The key is for calls that take one; it is undefined unless the command is idempotent, and in the baseline. */
   send: (request: Request, idempotencyKey: string | undefined) => Promise<Reply>
   /**
    * Makes the command idempotent: it is sent with a key that is kept until its fate is known (ORD-22). Returns the ids
    * of the listed entries that equal a request, by which the list shows that it took effect.
    */
   findListed?: (client: QueryClient, request: Request) => readonly string[]
+  /** CLIENT-19: idempotent by a key of each request, for work that no list shows. */
+  isKeyed?: boolean
   /** Without this every OK counts. Any other reply is ignored: no onDone, no reload. */
   isDone?: (reply: Reply) => reply is Done
   /** Loads again what the command changed; the command is pending until this ends. */
@@ -91,15 +93,22 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
   options: CommandOptions<Request, Done>,
 ): Command<Request> {
   const client = useQueryClient()
-  const [keys] = useState(() => new IdempotencyKeys(command.key.join('.')))
   const findListed = useFindListed(client, command.findListed)
+  const keys = useMemo(
+    () => new IdempotencyKeys(command.key.join('.'), findListed),
+    [command.key, findListed],
+  )
   const isMounted = useIsMounted()
   const mutation = useMutation({
     mutationKey: command.key,
     mutationFn: ({ request }: Variables<Request>) => {
       const backend = client.getQueryData<Backend>(capabilityQueries.all)
-      if (!findListed || backend?.kind !== 'live') return command.send(request, undefined)
-      return keys.send(request, findListed, (key) => command.send(request, key))
+      const send = (key?: string) => command.send(request, key)
+      if (backend?.kind !== 'live') return send()
+      if (findListed) return keys.send(request, send)
+      if (!command.isKeyed) return send()
+      const name = [...command.key, JSON.stringify(request)].join('.')
+      return new IdempotencyKeys(name, undefined).send(request, send)
     },
     onSuccess: async (reply, { request, onReloaded }) => {
       const { isDone = isAnyReply<Reply, Done> } = command
@@ -140,7 +149,7 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
   const pendingSubjects = usePendingSubjects(key)
   const isPending = pendingSubjects.size > 0
   // While the failure is shown the key stays, so that pressing again never carries the request out twice.
-  const isUnanswered = useUnanswered(client, keys, failure || isPending ? undefined : findListed)
+  const isUnanswered = useUnanswered(client, keys, findListed !== undefined && !failure && !isPending)
   return { run, isPending, pendingSubjects, failure, isUnanswered, reset: resetMutation }
 }
 
@@ -162,19 +171,15 @@ function useFindListed<Request>(
   }, [client, find])
 }
 
-/** Follows the list by `findListed`, if given, until it shows the unanswered request. */
-function useUnanswered(
-  client: QueryClient,
-  keys: IdempotencyKeys,
-  findListed: FindListed | undefined,
-): boolean {
+/** Follows the list, if allowed, until it shows the unanswered request. */
+function useUnanswered(client: QueryClient, keys: IdempotencyKeys, isFollowed: boolean): boolean {
   const isUnanswered = useSyncExternalStore(keys.subscribe, keys.isUnanswered)
   useEffect(() => {
-    if (!isUnanswered || !findListed) return
-    const settle = () => keys.settleIfListed(findListed)
+    if (!isUnanswered || !isFollowed) return
+    const settle = () => keys.settleIfListed()
     settle()
     return client.getQueryCache().subscribe(settle)
-  }, [client, keys, isUnanswered, findListed])
+  }, [client, keys, isUnanswered, isFollowed])
   return isUnanswered
 }
 

@@ -8,6 +8,8 @@ interface Attempt {
 
 interface Unanswered {
   key: string
+  /** Of the last attempt. */
+  sentAtMs: number
   /** Sent under this key; the server carries out at most one of them. */
   attempts: readonly Attempt[]
 }
@@ -21,18 +23,18 @@ export type FindListed = (request: unknown) => readonly string[]
  */
 export class IdempotencyKeys {
   readonly #storageKey: string
+  readonly #findListed: FindListed | undefined
 
-  constructor(command: string) {
+  /** Without a list that shows its fate, a request counts as unanswered for a limited time only. */
+  constructor(command: string, findListed: FindListed | undefined) {
     this.#storageKey = `binnacle.unanswered.${command}`
+    this.#findListed = findListed
   }
 
-  async send<Reply>(
-    request: unknown,
-    findListed: FindListed,
-    sendWith: (key: string) => Promise<Reply>,
-  ): Promise<Reply> {
+  async send<Reply>(request: unknown, sendWith: (key: string) => Promise<Reply>): Promise<Reply> {
     const { key, attempts } = this.#read() ?? { key: createKey(), attempts: [] }
-    this.#write({ key, attempts: [...attempts, { request, listedBefore: findListed(request) }] })
+    const attempt = { request, listedBefore: this.#findListed?.(request) ?? [] }
+    this.#write({ key, sentAtMs: Date.now(), attempts: [...attempts, attempt] })
     try {
       const reply = await sendWith(key)
       this.#write(undefined)
@@ -46,10 +48,10 @@ export class IdempotencyKeys {
   readonly isUnanswered = (): boolean => this.#read() !== undefined
 
   /** ORD-32: the request took effect if the list has an entry like it that was not there before. */
-  settleIfListed(findListed: FindListed): void {
+  settleIfListed(): void {
     const attempts = this.#read()?.attempts ?? []
     const isListed = attempts.some(({ request, listedBefore }) =>
-      findListed(request).some((id) => !listedBefore.includes(id)),
+      this.#findListed?.(request).some((id) => !listedBefore.includes(id)),
     )
     if (isListed) this.#write(undefined)
   }
@@ -61,8 +63,11 @@ export class IdempotencyKeys {
 
   #read(): Unanswered | undefined {
     const text = readStored(this.#storageKey)
+    if (text === null) return undefined
     // Only #write stores under this key.
-    return text === null ? undefined : (JSON.parse(text) as Unanswered)
+    const unanswered = JSON.parse(text) as Unanswered
+    const isExpired = !this.#findListed && Date.now() - unanswered.sentAtMs > UNLISTED_KEY_MS
+    return isExpired ? undefined : unanswered
   }
 
   #write(unanswered: Unanswered | undefined): void {
@@ -70,6 +75,9 @@ export class IdempotencyKeys {
     for (const listener of listeners) listener()
   }
 }
+
+/** CLIENT-19: pressed later than this, it is meant as a new command. */
+const UNLISTED_KEY_MS = 10 * 60_000
 
 const listeners = new Set<() => void>()
 

@@ -19,9 +19,9 @@ const KEY = ['maintenance']
 
 /** Specification, section 7: names in lower case; only clean names the field `cache_type`. */
 const calls = {
-  backup: (store: Store) => call(maintenance.backup, { body: { db_type: store } }),
-  optimize: (store: Store) => call(maintenance.optimize, { body: { db_type: store } }),
-  clean: (store: Store) => call(maintenance.clean, { body: { cache_type: store } }),
+  backup: (store: Store, key?: string) => call(maintenance.backup, { body: { db_type: store } }, { key }),
+  optimize: (store: Store, key?: string) => call(maintenance.optimize, { body: { db_type: store } }, { key }),
+  clean: (store: Store, key?: string) => call(maintenance.clean, { body: { cache_type: store } }, { key }),
 }
 
 export function useMaintenance(options: MaintenanceOptions): Command<MaintenanceTask> {
@@ -29,7 +29,8 @@ export function useMaintenance(options: MaintenanceOptions): Command<Maintenance
     {
       key: KEY,
       subject: taskName,
-      send: async ({ action, store }) => (await calls[action](store)).message,
+      isKeyed: true,
+      send: async ({ action, store }, key) => (await calls[action](store, key)).message,
     },
     options,
   )

@@ -41,7 +41,8 @@ export function useCreateBackup(options: CommandOptions<Id, CreatedBackup>): Com
     {
       key: BACKUP_CREATE,
       subject: String,
-      send: (connectionId) => call(backups.create, { params: { conn: connectionId } }),
+      isKeyed: true,
+      send: (connectionId, key) => call(backups.create, { params: { conn: connectionId } }, { key }),
       isDone: isSuccess,
       reload: (client, connectionId) =>
         client.invalidateQueries({ queryKey: backupQueries.within(connectionId) }),
@@ -56,11 +57,11 @@ export function useRestoreBackup(options: CommandOptions<RestoreRequest>): Comma
     {
       key: BACKUP_RESTORE,
       subject: ({ connectionId }) => String(connectionId),
-      send: ({ connectionId, backupId, confirmTarget }) =>
-        call(backups.restore, {
-          params: { conn: connectionId, backupId },
-          ...(confirmTarget !== undefined && { body: { confirm_target: confirmTarget } }),
-        }),
+      isKeyed: true,
+      send: ({ connectionId, backupId, confirmTarget }, key) => {
+        const body = confirmTarget === undefined ? {} : { body: { confirm_target: confirmTarget } }
+        return call(backups.restore, { params: { conn: connectionId, backupId }, ...body }, { key })
+      },
       isDone: isSuccess,
       reload: (client, { connectionId }) => reloadStore(client, connectionId),
     },

@@ -72,13 +72,10 @@ function fieldOf(params: unknown, name: string): string {
 }
 
 export function requestInit(endpoint: AnyEndpoint, request: LooseRequest, key?: string): RequestInit {
-  if (request.body === undefined) return { method: endpoint.method }
-  return {
-    method: endpoint.method,
-    headers: {
-      'Content-Type': 'application/json',
-      ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }),
-    },
-    body: JSON.stringify(request.body),
+  const { method } = endpoint
+  const headers = {
+    ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }),
   }
+  return { method, headers, ...(request.body !== undefined && { body: JSON.stringify(request.body) }) }
 }

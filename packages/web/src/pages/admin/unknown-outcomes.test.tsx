@@ -18,7 +18,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { EditorView } from '@uiw/react-codemirror'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EVERY_ABILITY } from '#testkit/connections.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { listing } from '#testkit/open-routes.tsx'
@@ -289,6 +289,25 @@ describe('a command of an admin screen', () => {
     await press(user, 'Create Backup')
     await waitFor(() => expect(toastsOfType('success')).toHaveLength(1))
     await waitFor(() => expect(toastsOfType('error')).toEqual([]))
+  })
+
+  test('[CLIENT-19] a backup without an answer is sent again with its key for 10 minutes, then with a new one', async () => {
+    api.on(service.capabilities, { capabilities: [] })
+    api.drop(backups.create)
+    const { user } = await open(BACKUPS)
+    const keys = () => api.calls(backups.create).map(({ headers }) => headers['idempotency-key'])
+    for (const count of [1, 2]) {
+      await press(user, 'Create Backup')
+      await waitFor(() => expect(toastsOfType('error')).toHaveLength(1))
+      expect(keys()).toHaveLength(count)
+    }
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_001)
+    await press(user, 'Create Backup')
+    await waitFor(() => expect(keys()).toHaveLength(3))
+    const [first, second, late] = keys()
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).toBe(first)
+    expect(late).not.toBe(first)
   })
 
   test('[CLIENT-17] in the baseline only the specified message appears', async () => {
