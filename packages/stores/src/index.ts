@@ -1,4 +1,4 @@
-export type { BackupDriver, StepHook } from '#backup/backup-driver.ts'
+export type { BackupControl, BackupDriver, StepHook } from '#backup/backup-driver.ts'
 export { filesBelow, renameDurably, sha256Of, sync, syncTree, writeDurably } from './backup/durable-files.ts'
 export {
   type Counts,
@@ -37,6 +37,7 @@ export { createCopyCounter } from './postgres/dump/counts.ts'
 export type { PostgresTools } from './postgres/dump/tools.ts'
 export { optimisePostgres } from './postgres/maintenance.ts'
 export { withRedis } from './redis/client.ts'
+export { parseRedisAddress } from './redis/connection-options.ts'
 export { createKeyFile, readKeyFile } from './redis/key-file.ts'
 export { flushRedis, OUR_PREFIX, type PurgeResult, purgeRedis, readRedisStats } from './redis/maintenance.ts'
 export { type Token, tokensOf } from './sql-tokens.ts'

@@ -64,7 +64,14 @@ export const backups = {
     role: 'admin',
     acceptsKey: true,
     params: ByConnection,
-    reply: orJob(outcomeOf(Succeeded.extend({ backup_size: ifGiven(z.number()).describe('In bytes') }))),
+    reply: orJob(
+      outcomeOf(
+        Succeeded.extend({
+          backup_size: ifGiven(z.number()).describe('In bytes'),
+          warnings: ifGiven(z.array(z.string())).describe('What the backup could not verify'),
+        }),
+      ),
+    ),
   }),
   restore: databaseEndpoint('POST /api/db/:conn/restore/:backupId', {
     summary: 'Restore a backup, completely or not at all',

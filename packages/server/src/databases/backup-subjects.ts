@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FolderAccess, Source, Target } from '@binnacle/stores'
-import { connectionOptions, locateFile, sqliteFileOf } from '@binnacle/stores'
+import { connectionOptions, locateFile, parseRedisAddress, sqliteFileOf } from '@binnacle/stores'
 import type { Subject } from '#databases/backups/backup-context.ts'
 import { catchRefusal } from './answer-store.ts'
 import type { Databases } from './databases.ts'
@@ -78,7 +78,7 @@ function sourceOf(target: Target, access: FolderAccess): Source {
     case 'postgresql':
       return { type: 'postgresql', url: postgresUrlOf(target) }
     case 'redis':
-      return { type: 'redis', url: target.connectionString.trim() }
+      return { type: 'redis', url: redisUrlOf(target) }
     default:
       return target.kind satisfies never
   }
@@ -89,6 +89,13 @@ const PARQUET = { schemes: ['parquet:', 'file:'] }
 /** Archived entries of the journal belong to its backup. */
 function archiveOf({ id }: Target, { dataFolder }: FolderAccess): { archiveFolder?: string } {
   return id === 'binnacle-journal' ? { archiveFolder: join(dataFolder, 'journal-archive') } : {}
+}
+
+function redisUrlOf(target: Target): string {
+  const { database } = parseRedisAddress(target)
+  const url = new URL(target.connectionString.trim())
+  url.pathname = `/${database}`
+  return url.href
 }
 
 /** The address with the database of the connection. */

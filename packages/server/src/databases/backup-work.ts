@@ -10,8 +10,8 @@ export function backupWork(backups: Backups, audit: AuditContext, subject: Subje
     kind: 'backup',
     title: `Back up ${subject.name}`,
     async run(control) {
-      const { bytes } = await backups.make(audit, subject, control)
-      return { success: true, backup_size: bytes } as const
+      const { bytes, warnings } = await backups.make(audit, subject, control)
+      return { success: true, backup_size: bytes, ...(warnings.length > 0 && { warnings }) } as const
     },
   } satisfies JobWork<unknown>
 }

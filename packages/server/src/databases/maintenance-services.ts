@@ -40,6 +40,11 @@ export async function openMaintenanceServices(
     ...(note && { note }),
   })
   const stores = createManagedStores({ postgresUrl, redisUrl, connections: () => subjects.all() })
+  // In the background: a store that does not answer must not delay the start.
+  void stores
+    .all()
+    .then((all) => backups.clearStaging(all))
+    .catch((fault: Error) => note?.('restore.not-cleared', fault.message))
   const batches = createBackupBatches(backups)
   const storeBackups: StoreBackups = {
     backUpAll: async (control) => batches.backUp(batchContext(), await stores.all(), control),

@@ -29,6 +29,6 @@ export interface StoreBackups {
 }
 
 export interface BatchReport {
-  done: { connection: string; backup: number; bytes: number }[]
+  done: { connection: string; backup: number; bytes: number; warnings: string[] }[]
   failed: { connection: string; error: string; isUnreached: boolean }[]
 }

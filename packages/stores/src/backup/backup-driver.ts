@@ -4,7 +4,7 @@ import type { Counts, Source } from './source.ts'
 /** Backup and restore of one type of store. */
 export interface BackupDriver<S extends Source = Source> {
   /** Writes the contents into the empty folder, as one snapshot where the store supports it. */
-  write(source: S, folder: string, control: JobControl): Promise<Counts>
+  write(source: S, folder: string, control: BackupControl): Promise<Counts>
   /** Reads the whole backup without the store. Throws a JobFailure when it is damaged. */
   verify(folder: string, control: JobControl): Promise<Counts>
   /** Restores into a scratch location, counts it there and removes it. */
@@ -13,6 +13,13 @@ export interface BackupDriver<S extends Source = Source> {
   restore(source: S, putting: RestoreOptions, control: JobControl): Promise<void>
   /** Whether a restore would overwrite data. */
   exists(source: S): Promise<boolean>
+  /** Removes what a killed restore or drill left inside the store itself. */
+  clearStaging?(source: S): Promise<void>
+}
+
+export interface BackupControl extends JobControl {
+  /** Reports what the backup could not verify. */
+  warn(sentence: string): void
 }
 
 export interface DrillOptions {

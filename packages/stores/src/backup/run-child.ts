@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { JobFailure } from '#job-control.ts'
 
 export interface ChildOptions {
@@ -10,13 +11,49 @@ export interface ChildOptions {
 }
 
 /** Runs a program without a shell. Its error output becomes the JobFailure. An abort kills it. */
-export async function runChild(
+export function runChild(program: string, options: ChildOptions): Promise<void> {
+  const { args = [], env = {} } = options
+  return run(program, options, () => spawnGuarded(program, args, env))
+}
+
+/** Runs a script in its own Node process. */
+export function runScript(file: string, options: ChildOptions): Promise<void> {
+  const { args = [], env = {} } = options
+  return run(file, options, () => {
+    const child = spawn(process.execPath, [file, ...args], { env, stdio: 'pipe' })
+    return { child, stop: () => void child.kill('SIGKILL') }
+  })
+}
+
+export interface GuardedChild {
+  child: ChildProcessWithoutNullStreams
+  stop(): void
+}
+
+/** Starts a program that ends with this process, even when this process is killed. */
+export function spawnGuarded(
   program: string,
-  { args = [], env = {}, signal, onLine }: ChildOptions,
+  args: readonly string[],
+  env: Record<string, string>,
+): GuardedChild {
+  // All three streams are pipes, which the type does not know with a channel beside them.
+  const child = spawn(process.execPath, [GUARD, program, ...args], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  }) as ChildProcessWithoutNullStreams
+  return { child, stop: () => void (child.connected && child.disconnect()) }
+}
+
+const GUARD = fileURLToPath(new URL('./guarded-child.script.ts', import.meta.url))
+
+async function run(
+  program: string,
+  { signal, onLine }: ChildOptions,
+  start: () => GuardedChild,
 ): Promise<void> {
   signal.throwIfAborted()
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const stop = () => void child.kill('SIGKILL')
+  const { child, stop } = start()
+  child.stdin.end()
   signal.addEventListener('abort', stop, { once: true })
   const lines = createLineSplitter(onLine)
   let complaint = ''
@@ -35,11 +72,6 @@ export async function runChild(
   } finally {
     signal.removeEventListener('abort', stop)
   }
-}
-
-/** Runs a script in its own Node process. */
-export function runScript(file: string, options: ChildOptions): Promise<void> {
-  return runChild(process.execPath, { ...options, args: [file, ...(options.args ?? [])] })
 }
 
 const MAX_ERROR_CHARS = 2000

@@ -16,7 +16,11 @@ export const parquetBackup: BackupDriver<ParquetSource> = {
     if (!(await pathExists(from))) throw new JobFailure('The folder does not exist.')
     if (await isOneFile(from)) await copyFile(from, join(folder, basename(from)))
     else await copyTree(from, folder, control)
-    return countRows(folder, control)
+    const { counts, unreadable } = await readFiles(folder, control)
+    if (unreadable.length > 0 && Object.keys(counts).length === 0) throw notReadable(unreadable)
+    for (const path of unreadable)
+      control.warn(`${path} is not a readable Parquet file. It was copied without a check of its contents.`)
+    return counts
   },
   verify: countRows,
   async drill(_source, { from, folder }, control) {
@@ -59,10 +63,19 @@ async function isOneFile(place: string): Promise<boolean> {
   )
 }
 
+/** A file that became unreadable since the backup is missing in the counts, which are compared. */
+async function countRows(folder: string, control: JobControl): Promise<Counts> {
+  return (await readFiles(folder, control)).counts
+}
+
 /** Counts the rows of each file. The hash makes DuckDB read every page of every column. */
-async function countRows(folder: string, { signal, progress }: JobControl): Promise<Counts> {
+async function readFiles(
+  folder: string,
+  { signal, progress }: JobControl,
+): Promise<{ counts: Counts; unreadable: string[] }> {
   const paths = (await filesBelow(folder)).filter((path) => path.endsWith('.parquet'))
   const counts: Counts = {}
+  const unreadable: string[] = []
   const duck = await openDuck({ folder })
   try {
     for (const [index, path] of paths.entries()) {
@@ -72,11 +85,15 @@ async function countRows(folder: string, { signal, progress }: JobControl): Prom
       const read = await duck.connection
         .runAndReadAll(`SELECT count(*)::DOUBLE AS n, bit_xor(hash(t)) AS h FROM read_parquet(${file}) AS t`)
         .catch(() => undefined)
-      if (read === undefined) throw new JobFailure(`${path} is not a readable Parquet file.`)
-      counts[path] = Number(read.getRowObjects()[0]?.n)
+      if (read === undefined) unreadable.push(path)
+      else counts[path] = Number(read.getRowObjects()[0]?.n)
     }
   } finally {
     duck.close()
   }
-  return counts
+  return { counts, unreadable }
+}
+
+function notReadable([path]: readonly string[]): JobFailure {
+  return new JobFailure(`${path} is not a readable Parquet file.`)
 }

@@ -3,47 +3,54 @@ import type { Redis } from 'ioredis'
 import type { BackupDriver } from '#backup/backup-driver.ts'
 import type { Counts, RedisSource } from '#backup/source.ts'
 import { type JobControl, JobFailure } from '#job-control.ts'
-import { clockOf, readKeyspace, withRedis } from './client.ts'
+import { clockOf, databaseOf, withRedis } from './client.ts'
 import { createKeyFile, type KeyWriter, readKeyFile } from './key-file.ts'
-import { swapStagedKeys, withStagedKeys } from './restore-staging.ts'
+import { clearStaging, swapStagedKeys, withStagedKeys } from './restore-staging.ts'
 
 const KEYS = 'keys.bin'
 /** Redis runs a whole pipeline before it serves other clients, so batches are small. */
 const SCAN_COUNT = 50
 
 /**
- * Redis: the DUMP value and expiry of every key in every database. Keys are read one by one while others may write, so
- * each key is consistent, but the set is not one snapshot.
+ * Redis: the DUMP value and expiry of every key in the database of the address. Keys are read one by one while others
+ * may write, so each key is consistent, but the set is not one snapshot.
  */
 export const redisBackup: BackupDriver<RedisSource> = {
-  exists: ({ url }) => withRedis(url, async (redis) => (await readKeyspace(redis)).used.length > 0),
+  exists: ({ url }) => withRedis(url, async (redis) => (await redis.dbsize()) > 0),
   write: ({ url }, folder, control) =>
     withRedis(url, async (redis) => {
       const file = await createKeyFile(join(folder, KEYS))
-      const counts: Counts = {}
-      for (const database of (await readKeyspace(redis)).used) {
-        const count = await writeDatabase(redis, database, file, control)
-        if (count > 0) counts[nameOf(database)] = count
-      }
+      const database = databaseOf(redis)
+      const count = await writeDatabase(redis, database, file, control)
       await file.close()
-      return counts
+      return count > 0 ? { [nameOf(database)]: count } : {}
     }),
   verify: (folder, control) => countKeys(join(folder, KEYS), control),
   drill: ({ url }, { from }, control) =>
     withRedis(url, async (redis) => {
       const file = join(from, KEYS)
+      const counts = await countKeys(file, control)
       await withStagedKeys(redis, { file, control }, async () => {})
-      return countKeys(file, control)
+      return counts
     }),
-  restore: ({ url }, { from, step, release }, control) =>
+  restore: ({ url }, { from, counts, step, release }, control) =>
     withRedis(url, async (redis) => {
+      checkDatabase(counts, nameOf(databaseOf(redis)))
       await step('restore beside')
-      await withStagedKeys(redis, { file: join(from, KEYS), control }, async (staging) => {
+      await withStagedKeys(redis, { file: join(from, KEYS), control }, async (staged) => {
         await release()
         await step('swap')
-        await swapStagedKeys(redis, staging)
+        await swapStagedKeys(redis, staged)
       })
     }),
+  clearStaging: ({ url }) => withRedis(url, clearStaging),
+}
+
+/** A backup of version 1.0.0 has the keys of every database; only those of the connection's own are restored. */
+function checkDatabase(counts: Counts, own: string): void {
+  const others = Object.keys(counts).filter((name) => name !== own)
+  if (others.length === 0 || own in counts) return
+  throw new JobFailure(`The backup has the keys of ${others.join(', ')}, not of ${own}.`)
 }
 
 function nameOf(database: number): string {

@@ -40,17 +40,21 @@ function reasonOf(fault: Error, { options: { host, port } }: Redis): string {
   return `${at} says: ${String(message || code).replace(/\.$/, '')}`
 }
 
+/** The database of the address. */
+export function databaseOf({ options }: Redis): number {
+  return options.db ?? 0
+}
+
 /** Marks a staging database, so that an interrupted restore is recognised. */
 export const STAGING_MARK = 'binnacle:restoring'
 
 export interface Keyspace {
-  /** Databases with the user's keys. */
-  used: number[]
-  /** Databases that are empty or were left by an interrupted restore. */
-  spare: number[]
+  /** Databases that hold nothing, the highest number first. */
+  empty: number[]
+  /** Databases that an interrupted restore left. */
+  staging: number[]
 }
 
-/** Lists used and spare databases; the highest spare number comes first. */
 export async function readKeyspace(redis: Redis): Promise<Keyspace> {
   const keyspaceInfo = await redis.info('keyspace')
   const filled = [...keyspaceInfo.matchAll(/^db(\d+):/gm)].map(([, number]) => Number(number))
@@ -59,9 +63,9 @@ export async function readKeyspace(redis: Redis): Promise<Keyspace> {
     await redis.select(database)
     if ((await redis.exists(STAGING_MARK)) === 1) staging.push(database)
   }
-  const used = filled.filter((database) => !staging.includes(database))
+  await redis.select(databaseOf(redis))
   const all = Array.from({ length: await countDatabases(redis) }, (_, database) => database)
-  return { used, spare: all.filter((database) => !used.includes(database)).reverse() }
+  return { empty: all.filter((database) => !filled.includes(database)).reverse(), staging }
 }
 
 const DEFAULT_DATABASES = 16

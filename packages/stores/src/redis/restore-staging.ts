@@ -1,64 +1,49 @@
 import type { ChainableCommander, Redis } from 'ioredis'
 import { type JobControl, JobFailure } from '#job-control.ts'
-import { clockOf, readKeyspace, STAGING_MARK } from './client.ts'
+import { clockOf, databaseOf, readKeyspace, STAGING_MARK } from './client.ts'
 import { type KeyRecord, readKeyFile } from './key-file.ts'
-
-/** Maps each database to the empty one that stages its keys. */
-type StagingDatabases = Map<number, number>
 
 const BATCH_KEYS = 200
 
-/** Restores the keys into empty databases, checks their count and runs the work. Clears them afterwards. */
+/** The empty database that stages the keys; undefined for a backup without keys. */
+type Staged = number | undefined
+
+/**
+ * Restores the keys of the connection's database into an empty one, checks their count and runs the work. Clears it
+ * afterwards.
+ */
 export async function withStagedKeys(
   redis: Redis,
   { file, control }: { file: string; control: JobControl },
-  use: (staging: StagingDatabases) => Promise<void>,
+  use: (staged: Staged) => Promise<void>,
 ): Promise<void> {
-  const staging: StagingDatabases = new Map()
+  const own = databaseOf(redis)
+  let staged: Staged
   try {
-    await stageKeys(redis, file, staging, control)
-    await use(staging)
-  } finally {
-    await clearStagedKeys(redis, staging)
-  }
-}
-
-async function stageKeys(
-  redis: Redis,
-  file: string,
-  staging: StagingDatabases,
-  { signal }: JobControl,
-): Promise<void> {
-  const { spare } = await readKeyspace(redis)
-  const fills = new Map<number, KeyCounts>()
-  for await (const batch of batchesOf(readKeyFile(file))) {
-    signal.throwIfAborted()
-    const { database } = batch
-    const staged = staging.get(database) ?? (await takeSpare(redis, spare))
-    staging.set(database, staged)
-    await putKeys(redis, staged, batch.records)
-    fills.set(database, add(fills.get(database), batch.records))
-  }
-  for (const [database, fill] of fills) await checkStagedCount(redis, staging.get(database) ?? -1, fill)
-}
-
-interface Batch {
-  database: number
-  records: KeyRecord[]
-}
-
-/** Consecutive keys of one database. */
-async function* batchesOf(records: AsyncIterable<KeyRecord>): AsyncGenerator<Batch> {
-  let batch: Batch | undefined
-  for await (const record of records) {
-    if (batch && (batch.records.length >= BATCH_KEYS || batch.database !== record.database)) {
-      yield batch
-      batch = undefined
+    let fill: KeyCounts = { all: 0, staying: 0 }
+    for await (const records of batchesOf(readKeyFile(file), own)) {
+      control.signal.throwIfAborted()
+      staged ??= await takeSpare(redis, own)
+      await putKeys(redis, staged, records)
+      fill = add(fill, records)
     }
-    batch ??= { database: record.database, records: [] }
-    batch.records.push(record)
+    if (staged !== undefined) await checkStagedCount(redis, staged, fill)
+    await use(staged)
+  } finally {
+    if (staged !== undefined) await clearStaging(redis, staged)
   }
-  if (batch) yield batch
+}
+
+async function* batchesOf(records: AsyncIterable<KeyRecord>, database: number): AsyncGenerator<KeyRecord[]> {
+  let batch: KeyRecord[] = []
+  for await (const record of records) {
+    if (record.database !== database) continue
+    batch.push(record)
+    if (batch.length < BATCH_KEYS) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** Keys with a TTL may have expired since the backup, so the count is a range. */
@@ -67,7 +52,7 @@ interface KeyCounts {
   staying: number
 }
 
-function add(fill: KeyCounts = { all: 0, staying: 0 }, records: readonly KeyRecord[]): KeyCounts {
+function add(fill: KeyCounts, records: readonly KeyRecord[]): KeyCounts {
   const staying = records.filter(({ expiresAt }) => expiresAt < 0).length
   return { all: fill.all + records.length, staying: fill.staying + staying }
 }
@@ -79,30 +64,29 @@ async function checkStagedCount(redis: Redis, staged: number, { all, staying }: 
   throw new JobFailure(`Only ${there} of ${all} keys could be restored.`)
 }
 
-/** Swaps all databases and flushes the old contents in one MULTI, which is atomic. */
-export async function swapStagedKeys(redis: Redis, staging: StagingDatabases): Promise<void> {
-  const stagingNumbers = [...staging.values()]
-  const { used } = await readKeyspace(redis)
+/** Swaps the staged keys in and flushes the old ones in one MULTI, which is atomic. No other database is touched. */
+export async function swapStagedKeys(redis: Redis, staged: Staged): Promise<void> {
+  const own = databaseOf(redis)
   const change = redis.multi()
-  for (const [database, spare] of staging) {
-    change.select(spare).del(STAGING_MARK).swapdb(database, spare).flushdb('ASYNC')
-  }
-  for (const database of used) {
-    if (!staging.has(database) && !stagingNumbers.includes(database)) change.select(database).flushdb('ASYNC')
-  }
+  if (staged === undefined) change.select(own).flushdb('ASYNC')
+  else change.select(staged).del(STAGING_MARK).swapdb(own, staged).flushdb('ASYNC')
   await perform(change)
-  staging.clear()
 }
 
-async function clearStagedKeys(redis: Redis, staging: StagingDatabases): Promise<void> {
-  for (const spare of staging.values()) {
-    await redis.select(spare)
+/** Empties the databases that hold staged keys: the given one, or all that a killed server left. */
+export async function clearStaging(redis: Redis, only?: Staged): Promise<void> {
+  const { staging } = await readKeyspace(redis)
+  for (const database of staging) {
+    if (only !== undefined && database !== only) continue
+    await redis.select(database)
     await redis.flushdb('ASYNC')
   }
 }
 
-async function takeSpare(redis: Redis, spare: number[]): Promise<number> {
-  const database = spare.shift()
+/** One that a killed server left is used again. */
+async function takeSpare(redis: Redis, own: number): Promise<number> {
+  const { empty, staging } = await readKeyspace(redis)
+  const database = [...staging, ...empty].find((one) => one !== own)
   if (database === undefined) {
     throw new JobFailure(
       'A restore needs an empty Redis database to prepare the keys in, and all are in use.',

@@ -173,6 +173,25 @@ test('one Parquet file is backed up and restored, also when it is gone', async (
   expect(readFileSync(file)).toEqual(before)
 })
 
+test('[BACKUP-27] a Parquet file that cannot be read is copied with a warning, and restored as it was', async () => {
+  const store = await newParquet()
+  const { backups } = await newBackups()
+  const folder = store.source.type === 'parquet' ? store.source.folder : ''
+  writeFileSync(join(folder, 'bad.parquet'), 'not Parquet')
+  const subject = subjectOf(store.source)
+  const { id, warnings } = await backups.make(ACT, subject, quietControl())
+  expect(warnings).toEqual([
+    'bad.parquet is not a readable Parquet file. It was copied without a check of its contents.',
+  ])
+  rmSync(join(folder, 'bad.parquet'))
+  await backups.restore(ACT, subject, id, quietControl())
+  expect(readFileSync(join(folder, 'bad.parquet'), 'utf8')).toBe('not Parquet')
+  rmSync(join(folder, 'a.parquet'))
+  await expect(backups.make(ACT, subject, quietControl())).rejects.toThrow(
+    'bad.parquet is not a readable Parquet file.',
+  )
+})
+
 test('links that lead out of a Parquet folder are not followed', async () => {
   const store = await newParquet()
   const outside = temporaryFolder({ 'secret.txt': 'not ours' })

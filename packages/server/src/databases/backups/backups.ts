@@ -4,11 +4,12 @@ import type { BackupRow } from '#storage/admin/admin-tables.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { adoptOrphans } from './adopt.ts'
 import type { BackupContext, Subject } from './backup-context.ts'
-import { findCompleted, makeCatalogued, removeExpired, retentionOf } from './catalogue.ts'
+import { findCompleted, type MadeBackup, makeCatalogued, removeExpired, retentionOf } from './catalogue.ts'
 import { type DrillReport, drillNewest } from './drill.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import { restoreBackup } from './restore-backup.ts'
 import type { Retention } from './retention.ts'
+import { clearStagedStores, withStagingNote } from './staging-notes.ts'
 import { openVault, type Vault } from './vault.ts'
 
 export interface BackupView extends Omit<BackupRow, 'status'> {
@@ -24,7 +25,7 @@ export interface Backups {
   listRemoved(): Promise<BackupView[]>
   /** A backup of any connection. */
   find(id: number): Promise<BackupView | undefined>
-  make(audit: AuditContext, subject: Subject, control: JobControl): Promise<BackupRow>
+  make(audit: AuditContext, subject: Subject, control: JobControl): Promise<MadeBackup>
   /** Restores a backup, of any connection, or changes nothing. Returns the safety backup, if there was data to save. */
   restore(
     audit: AuditContext,
@@ -34,6 +35,8 @@ export interface Backups {
   ): Promise<BackupRow | undefined>
   /** Restores the newest backup into a scratch location. */
   drill(subject: Subject, control: JobControl): Promise<DrillReport>
+  /** Removes the data that a killed server prepared inside one of these stores. */
+  clearStaging(subjects: readonly Subject[]): Promise<void>
   retentionOf(identity: string): Promise<Retention>
   setRetention(audit: AuditContext, identity: string, retention: Retention): Promise<void>
 }
@@ -82,16 +85,22 @@ function createBackups(vault: Vault, needs: BackupsNeeds, lastId: number): Backu
     },
     make: (audit, subject, control) =>
       withLock(subject, async () => {
-        const row = await makeCatalogued(context, { audit, subject, backupType: 'full' }, control)
+        const made = await makeCatalogued(context, { audit, subject, backupType: 'full' }, control)
         await removeExpired(context, subject.identity, control)
-        return row
+        return made
       }),
     restore: (audit, subject, backupId, control) =>
       withLock(subject, async () => {
         const backup = await findCompleted(context, backupId)
-        return restoreBackup(context, { audit, subject, backup }, control)
+        return withStagingNote(context, subject, () =>
+          restoreBackup(context, { audit, subject, backup }, control),
+        )
       }),
-    drill: (subject, control) => withLock(subject, () => drillNewest(context, subject, control)),
+    drill: (subject, control) =>
+      withLock(subject, () =>
+        withStagingNote(context, subject, () => drillNewest(context, subject, control)),
+      ),
+    clearStaging: (subjects) => clearStagedStores(context, subjects, needs.note ?? (() => {})),
     retentionOf: (identity) => retentionOf(context, identity),
     setRetention: (audit, identity, { keepNewest, keepDays }) =>
       catalogue.setRetention(audit, { connection: identity, keep_newest: keepNewest, keep_days: keepDays }),

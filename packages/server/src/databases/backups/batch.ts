@@ -35,14 +35,14 @@ async function hasBackup(backups: Backups, { identity }: Subject): Promise<boole
 async function forEachStore(
   subjects: readonly Subject[],
   control: JobControl,
-  work: (subject: Subject) => Promise<{ id: number; bytes: number }>,
+  work: (subject: Subject) => Promise<{ id: number; bytes: number; warnings?: string[] }>,
 ): Promise<BatchReport> {
   const report: BatchReport = { done: [], failed: [] }
   const faults: unknown[] = []
   for (const subject of subjects) {
     try {
-      const { id, bytes } = await work(subject)
-      report.done.push({ connection: subject.name, backup: id, bytes })
+      const { id, bytes, warnings = [] } = await work(subject)
+      report.done.push({ connection: subject.name, backup: id, bytes, warnings })
       control.log(`${subject.name}: backup ${id}, ${bytes} bytes.`)
     } catch (fault) {
       control.signal.throwIfAborted()

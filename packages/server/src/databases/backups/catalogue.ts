@@ -16,12 +16,17 @@ export interface BackupRequest {
   backupType: string
 }
 
+export interface MadeBackup extends BackupRow {
+  /** What the backup could not verify. */
+  warnings: string[]
+}
+
 /** Makes a backup and adds its row to the catalogue as the last step. */
 export async function makeCatalogued(
   { vault, store, driverFor, now, step, nextId }: BackupContext,
   { audit, subject, backupType }: BackupRequest,
   control: JobControl,
-): Promise<BackupRow> {
+): Promise<MadeBackup> {
   const { id, identity, name, source } = subject
   const at = now()
   const head = {
@@ -39,9 +44,15 @@ export async function makeCatalogued(
   const catalogue = async (manifest: ReadManifest) => {
     row = await store.backups.add(audit, rowOf(manifest, identity))
   }
-  await makeBackup({ vault, kind: driverFor(source.type), source, head, catalogue, step }, control)
+  const warnings: string[] = []
+  const warn = (sentence: string) => {
+    warnings.push(sentence)
+    control.log(`Warning: ${sentence}`)
+  }
+  const kind = driverFor(source.type)
+  await makeBackup({ vault, kind, source, head, catalogue, step }, { ...control, warn })
   assert(row)
-  return row
+  return { ...row, warnings }
 }
 
 /** The newest completed backup of a connection. */

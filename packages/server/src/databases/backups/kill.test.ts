@@ -18,7 +18,11 @@ const NEW = '1,2,3'
 
 describeEveryStore((create) => {
   test('[BACKUP-2] a backup killed at any step is not there, or is whole', () => killBackup(create), 240_000)
-  test('[BACKUP-6] one killed at any step of a restore is old or new', () => killRestore(create), 240_000)
+  test(
+    '[BACKUP-6] [BACKUP-26] one killed at any step of a restore is old or new, and nothing is left in the store',
+    () => killRestore(create),
+    240_000,
+  )
 })
 
 test(
@@ -64,8 +68,9 @@ async function killRestore(
     {
       before: () => store.change(),
       async after() {
-        await withBackups(dataFolder, store, async () => {})
+        await withBackups(dataFolder, store, (backups) => backups.clearStaging([subjectOf(store.source)]))
         found.add((await store.read()).join())
+        expect(await store.left()).toEqual([])
       },
     },
   )

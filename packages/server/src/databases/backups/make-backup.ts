@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupDriver, StepHook } from '@binnacle/stores'
+import type { BackupControl, BackupDriver, StepHook } from '@binnacle/stores'
 import { checkCounts, type JobControl, JobFailure, type Source, syncTree } from '@binnacle/stores'
 import {
   CONTENTS,
@@ -34,7 +34,7 @@ export interface NewBackup {
 }
 
 /** Makes a backup, or removes everything and throws. */
-export async function makeBackup(order: NewBackup, control: JobControl): Promise<ReadManifest> {
+export async function makeBackup(order: NewBackup, control: BackupControl): Promise<ReadManifest> {
   const { vault, head } = order
   const step = async (number: number) => {
     control.signal.throwIfAborted()
@@ -60,7 +60,7 @@ export async function makeBackup(order: NewBackup, control: JobControl): Promise
 async function fill(
   folder: string,
   { kind, source, head }: NewBackup,
-  control: JobControl,
+  control: BackupControl,
   step: (number: number) => Promise<void>,
 ): Promise<ReadManifest> {
   const contents = join(folder, CONTENTS)

@@ -27,11 +27,12 @@ export async function backUpStores(
   const report = await batches.backUp(audit, stores, control)
   refuseFailures(report)
   const bytes = report.done.reduce((sum, done) => sum + done.bytes, 0)
+  const warnings = report.done.flatMap((done) => done.warnings).map((warning) => `. Warning: ${warning}`)
   const [only] = report.done
   if (report.done.length === 1 && only !== undefined) {
-    return `${only.connection} backed up: ${sizeText(bytes)}, as backup ${only.backup}`
+    return `${only.connection} backed up: ${sizeText(bytes)}, as backup ${only.backup}${warnings.join('')}`
   }
-  return `${report.done.length} stores backed up: ${sizeText(bytes)}`
+  return `${report.done.length} stores backed up: ${sizeText(bytes)}${warnings.join('')}`
 }
 
 export async function optimiseStore({ name, source }: ManagedStore, control: JobControl): Promise<string> {

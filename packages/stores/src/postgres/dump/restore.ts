@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { RestoreOptions } from '#backup/backup-driver.ts'
+import { type GuardedChild, spawnGuarded } from '#backup/run-child.ts'
 import { JobFailure } from '#job-control.ts'
 import { PREAMBLE, rowCountCheckSql } from './script.ts'
 import { environmentOf } from './tools.ts'
@@ -24,8 +24,8 @@ export async function replaceContents(
   const reader = start(programs.read, ['--single-transaction', '--file=-', dump], { LC_ALL: 'C' })
   const writer = start(programs.write, PSQL, environmentOf(url))
   const stop = () => {
-    reader.child.kill('SIGKILL')
-    writer.child.kill('SIGKILL')
+    reader.stop()
+    writer.stop()
   }
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -52,8 +52,7 @@ const COMMIT = '\nCOMMIT;\n'
 const TAIL_BYTES = 4096
 const MAX_ERROR_CHARS = 2000
 
-interface Program {
-  child: ChildProcess & { stdin: Writable; stdout: Readable }
+interface Program extends GuardedChild {
   ended: Promise<number | null>
   errorText(): string
   /** Resolves when the program accepts more input or has ended. */
@@ -61,7 +60,7 @@ interface Program {
 }
 
 function start(file: string, args: string[], env: Record<string, string>): Program {
-  const child = spawn(file, args, { env, stdio: 'pipe' })
+  const { child, stop } = spawnGuarded(file, args, env)
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.on('error', () => resolve(null))
   child.on('close', resolve)
@@ -73,6 +72,7 @@ function start(file: string, args: string[], env: Record<string, string>): Progr
   })
   return {
     child,
+    stop,
     ended,
     errorText: () => complaint.trim() || 'The program exited without a message.',
     async send(text) {
