@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backups, Order, orders, settings, User } from '@binnacle/contract'
 import { temporaryFolder } from '@binnacle/stores/testkit'
@@ -77,10 +77,20 @@ test('[BACKUP-11] a folder of files is put back as it was', async () => {
   expect(readdirSync(join(data, 'data', 'catalog'))).not.toContain('later.txt')
 }, 240_000)
 
-test('[BACKUP-11] an unknown name is answered with the names there are', async () => {
+test('[START-8] a folder without backups is named, and nothing is created', async () => {
   const data = join(temporaryFolder(), 'data')
+  for (const name of [undefined, 'binnacle-admin-1']) {
+    await expect(restoreCommand(data, name)).rejects.toThrow(
+      `There are no backups in the data folder ${data}. Set BINNACLE_DATA to the data folder of the server.`,
+    )
+  }
+  expect(existsSync(data)).toBe(false)
+})
+
+test('[BACKUP-11] an unknown name is answered with the names there are', async () => {
+  const data = temporaryFolder({ 'backups/readme.txt': '' })
   await expect(restoreCommand(data, '../admin.sqlite')).rejects.toThrow(
-    "There is no backup '../admin.sqlite' of Binnacle's own stores. There are no backups",
+    "There is no backup '../admin.sqlite' of Binnacle's own stores. There are no backups of Binnacle's own stores in",
   )
 })
 

@@ -19,7 +19,14 @@ const TO_RESTORE = "Stop the server and run 'npm run restore -- NAME' to restore
 /** Lists the backups of Binnacle's own stores, or restores the named one. Returns the text to print. */
 export async function restoreCommand(dataFolder: string, name: string | undefined): Promise<string> {
   const stores = ownStoresIn(dataFolder)
-  if (name === undefined) return listOf(await readOwn(await openVault(join(dataFolder, 'backups')), stores))
+  if (!existsSync(join(dataFolder, 'backups'))) {
+    throw new StartRefusal(
+      `There are no backups in the data folder ${dataFolder}. Set BINNACLE_DATA to the data folder of the server.`,
+    )
+  }
+  if (name === undefined) {
+    return listOf(dataFolder, await readOwn(await openVault(join(dataFolder, 'backups')), stores))
+  }
   // The lock ensures that no server runs or starts meanwhile.
   const folder = await openDataFolder(dataFolder)
   try {
@@ -28,7 +35,9 @@ export async function restoreCommand(dataFolder: string, name: string | undefine
     const manifests = await readOwn(vault, stores)
     const chosen = manifests.find((manifest) => manifest.name === name)
     if (chosen === undefined) {
-      throw new StartRefusal(`There is no backup '${name}' of Binnacle's own stores. ${listOf(manifests)}`)
+      throw new StartRefusal(
+        `There is no backup '${name}' of Binnacle's own stores. ${listOf(dataFolder, manifests)}`,
+      )
     }
     return await putBack(folder, vault, chosen)
   } finally {
@@ -95,16 +104,20 @@ async function readOwn(vault: Vault, stores: readonly OwnStore[]): Promise<ReadM
     .sort((one, other) => other.created_at.localeCompare(one.created_at))
 }
 
-function listOf(manifests: readonly ReadManifest[]): string {
-  if (manifests.length === 0) return "There are no backups of Binnacle's own stores yet."
+function listOf(dataFolder: string, manifests: readonly ReadManifest[]): string {
+  if (manifests.length === 0) return `There are no backups of Binnacle's own stores in ${dataFolder} yet.`
   const lines = manifests.map(
     (manifest) =>
       `  ${manifest.name}  ${manifest.connection_name}, ${manifest.created_at}, ${sizeText(sizeOf(manifest))}`,
   )
-  return [`Backups of Binnacle's own stores, the newest first. ${TO_RESTORE}`, ...lines].join('\n')
+  return [
+    `Backups of Binnacle's own stores in ${dataFolder}, the newest first. ${TO_RESTORE}`,
+    ...lines,
+  ].join('\n')
 }
 
 async function runFromEnvironment(): Promise<void> {
+  process.umask(0o077)
   const output = await restoreCommand(parseConfig(process.env).dataFolder, process.argv[2])
   process.stdout.write(`${output}\n`)
 }
