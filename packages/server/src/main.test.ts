@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -136,6 +136,18 @@ test('[START-4] a store that was there at an earlier start is refused when it is
   const second = startProgram(env)
   expect(await second.ended).toBe(1)
   expect(second.stderr()).toMatch(`${file} is missing`)
+})
+
+test('[START-7] an open data folder is closed to others, with a line in the log', async () => {
+  const env = testEnvironment()
+  const data = env.BINNACLE_DATA ?? ''
+  mkdirSync(data)
+  chmodSync(data, 0o755)
+  await startProgram(env).isUp()
+  expect(statSync(data).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(data))
+    expect([name, statSync(join(data, name)).mode & 0o077]).toEqual([name, 0])
+  expect(logOf(env)).toContain(`1 files and folders in ${data} were readable by others`)
 })
 
 test('a missing site is refused, unless none is wanted', async () => {

@@ -19,6 +19,7 @@ import { refuseSwitchedOff } from '#http/switches.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
+import { restrictModes } from '#storage/private-modes.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
 import { addTradingApp, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
@@ -52,6 +53,11 @@ async function settled(folder: DataFolder, config: Config): Promise<RunningServe
 
 async function serve(folder: DataFolder, config: Config): Promise<RunningServer> {
   const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
+  const corrected = await restrictModes(folder.at())
+  if (corrected > 0) {
+    const message = `${corrected} files and folders in ${folder.at()} were readable by others; corrected to owner only`
+    log.logger.warn({ event: 'data.modes', message })
+  }
   const store = await openAdminStore(folder.at('admin.sqlite'))
   const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
   const desk = await openDesk(folder, log.logger, history.daily)
@@ -160,6 +166,7 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
 const ONE_ORIGIN: SiteConfig = { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' }
 
 async function startFromEnvironment(): Promise<RunningServer> {
+  process.umask(0o077)
   const config = parseConfig(process.env)
   const server = await startServer(config)
   const settings = Object.entries(describeConfig(config)).map(([variable, value]) => `${variable}=${value}`)
