@@ -84,7 +84,7 @@ class DeskLoop implements RunningDesk {
   submit(command: Command, sender?: CommandSender): Promise<Outcome> {
     if (this.haltReason !== null) {
       if (isHaltRequest(command) && this.#ports.isHaltLasting?.()) {
-        return Promise.resolve({ ...DONE, entry: null })
+        return Promise.resolve({ ...DONE, revision: null })
       }
       return Promise.resolve({ ok: false, reason: { code: 'desk.halted', why: this.haltReason } })
     }
@@ -225,7 +225,8 @@ class DeskLoop implements RunningDesk {
       for (const message of step.outbox) this.#ports.venue.send(message, input.at)
     }
     for (const { step, resolve } of group) {
-      if (step.answer !== null) resolve(step.answer.ok ? { ...step.answer, entry: step.entry } : step.answer)
+      if (step.answer !== null)
+        resolve(step.answer.ok ? { ...step.answer, revision: step.entry?.seq ?? null } : step.answer)
     }
   }
 

@@ -7,22 +7,41 @@ import type { KeyedOrder } from '#model/order.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
 import type { HardState } from '#state/hard-state.ts'
+import type { StrategyKind } from '#strategies/strategy.ts'
 import type { IdempotencyKey, OrderId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Venue } from '#venue/venue.ts'
+import type { DeskChange } from '#views/desk-change.ts'
+import type { PastOrders } from '#views/past-orders.ts'
+import type { Rows } from '#views/rows.ts'
 import type { SoftFigures } from '#views/soft-figures.ts'
 import type { Views } from '#views/views.ts'
 import type { Engine } from './engine.ts'
 
-/** Trading as the server sees it; implemented by the desk loop, and by other engines. */
+/**
+ * An engine as the server sees it: rows, changes with a revision, and outcomes of commands. The embedded engine
+ * implements it, and so can an engine of another kind.
+ */
 export interface Desk {
-  /** Executes a command. Resolves when its events are durable and the views show them. */
+  /** Executes a command. Resolves when its effects are durable and the rows show them. */
   submit(command: Command, sender?: CommandSender): Promise<Outcome>
   /** The current state. */
-  readonly views: Views
-  /** Yields every entry after the given one and then each new entry. */
-  entriesAfter(seq: Seq): AsyncIterable<JournalEntry>
+  readonly rows: Rows
+  /** Finished orders older than those in the rows. */
+  readonly pastOrders: PastOrders
+  /** The kinds of strategies it can run. */
+  readonly kinds: readonly StrategyKindRow[]
+  /** Calls the listener after each change, before the rows show the next one. Returns a function that removes it. */
+  onChange(listener: (change: DeskChange) => void): () => void
+  /** Resolves at the next change of the rows. */
+  changed(): Promise<void>
 }
+
+/** A kind of strategy as lists and forms show it. */
+export type StrategyKindRow = Pick<
+  StrategyKind,
+  'type' | 'title' | 'about' | 'earnsWhen' | 'losesWhen' | 'parameters'
+>
 
 /** Who sends a command, for the audit record. */
 export interface CommandSender {
@@ -31,17 +50,17 @@ export interface CommandSender {
   readonly origin?: Origin
 }
 
-/** Accepted with its journal entry, or refused with a reason. */
+/** Accepted, or refused with a reason. */
 export type Outcome =
   | {
       readonly ok: true
       readonly orderId: OrderId | null
       /** The strategy that was added, if any. */
       readonly strategy?: StrategyId
-      /** The journal entry; null when nothing changed. */
-      readonly entry: JournalEntry | null
-      /** The entry of the first answer, when the key was used before. */
-      readonly repeats: Seq | null
+      /** The revision that shows its effect; null when nothing changed. */
+      readonly revision: number | null
+      /** The revision of the first answer, when the key was used before. */
+      readonly repeats: number | null
     }
   | { readonly ok: false; readonly reason: Refusal }
 
@@ -71,8 +90,11 @@ export interface DeskPorts {
   readonly isHaltLasting?: () => boolean
 }
 
-/** The desk with what its host needs to run it. */
-export interface RunningDesk extends Desk {
+/** The embedded engine in its loop, with what its host needs to run it. */
+export interface RunningDesk extends Pick<Desk, 'submit'> {
+  readonly views: Views
+  /** Yields every entry after the given one and then each new entry. */
+  entriesAfter(seq: Seq): AsyncIterable<JournalEntry>
   /** Processes market ticks and timers. A halted desk ignores them. */
   accept(input: MarketTick | TimerFired): void
   soft(): SoftFigures

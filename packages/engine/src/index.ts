@@ -116,14 +116,25 @@ export { createLatency, type Latency, NO_LATENCY } from '#venue/latency.ts'
 export { createSimulatedVenue } from '#venue/simulated-venue.ts'
 export type { Venue, VenueRequest } from '#venue/venue.ts'
 export type { AccountView, StrategyResultView } from '#views/account-view.ts'
+export { type ChangedRows, changeOf, type DeskChange } from '#views/desk-change.ts'
 export type { ComponentView, EngineView } from '#views/engine-view.ts'
 export type { OrderStatus, OrderView } from '#views/order-view.ts'
+export type { FillRecord, PastOrders, PastOrdersQuery, RecordPage, RecordQuery } from '#views/past-orders.ts'
 export type { ClosedPositionView, PositionView } from '#views/position-view.ts'
 export type { RiskView } from '#views/risk-view.ts'
+export type { Rows } from '#views/rows.ts'
 export type { SoftFigures } from '#views/soft-figures.ts'
 export type { StrategyView } from '#views/strategy-view.ts'
 export { createViews, type LiveViews, type Views } from '#views/views.ts'
 export type { EngineOptions } from './core.ts'
-export type { Clock, CommandSender, Desk, DeskPorts, Outcome, RunningDesk } from './desk.ts'
+export type {
+  Clock,
+  CommandSender,
+  Desk,
+  DeskPorts,
+  Outcome,
+  RunningDesk,
+  StrategyKindRow,
+} from './desk.ts'
 export { openDesk } from './desk-loop.ts'
 export { createEngine, type Engine } from './engine.ts'

@@ -21,7 +21,7 @@ function aHost(module: string, options: Partial<CustomHostOptions> = {}) {
     logger,
     submit: async (command) => {
       submitted.push(command)
-      return { ok: true, orderId: null, entry: null, repeats: null }
+      return { ok: true, orderId: null, revision: null, repeats: null }
     },
     ...options,
   })

@@ -4,30 +4,21 @@ import type { JournalEntry } from '#model/journal-entry.ts'
 import { isAvailable } from '#state/components.ts'
 import { applyEntry, type HardState } from '#state/hard-state.ts'
 import { findOrder } from '#state/order-register.ts'
-import type { IdempotencyKey, OrderId, Seq, StrategyId } from '#values/ids.ts'
-import { type AccountView, viewAccount } from './account-view.ts'
-import { type EngineView, viewEngine } from './engine-view.ts'
-import { type OrderView, viewOrder, viewOrders } from './order-view.ts'
-import { type ClosedPositionView, type PositionView, viewClosedBy, viewPositions } from './position-view.ts'
+import type { Seq } from '#values/ids.ts'
+import { viewAccount } from './account-view.ts'
+import { viewEngine } from './engine-view.ts'
+import { viewOrder, viewOrders } from './order-view.ts'
+import { type ClosedPositionView, viewClosedBy, viewPositions } from './position-view.ts'
 import { type RiskView, viewRisk } from './risk-view.ts'
+import type { Rows } from './rows.ts'
 import type { SoftFigures, StrategyFigures } from './soft-figures.ts'
-import { type StrategyView, viewStrategies, viewStrategy } from './strategy-view.ts'
+import { viewStrategies, viewStrategy } from './strategy-view.ts'
 
-/** The current state, folded from durable entries only; routes read nothing else. */
-export interface Views {
+/** The rows of the embedded engine, folded from durable entries only. The revision is the seq of the last entry. */
+export interface Views extends Rows {
   readonly seq: Seq
-  orders(): readonly OrderView[]
-  order(id: OrderId): OrderView | null
-  /** The order of one of the latest idempotency keys; older keys are in the store. */
-  orderOfKey(key: IdempotencyKey): OrderId | null
-  positions(): readonly PositionView[]
   /** The positions that the given entry closed, if it is one of the latest; older ones are in the store. */
   closedBy(seq: Seq): readonly ClosedPositionView[]
-  account(): AccountView
-  risk(): RiskView
-  engine(): EngineView
-  strategies(): readonly StrategyView[]
-  strategy(id: StrategyId): StrategyView | null
 }
 
 /** Views that are updated by the desk, or by a mirror on another thread. */
@@ -54,6 +45,13 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     get seq() {
       return state.seq
     },
+    get revision() {
+      return state.seq
+    },
+    get haltedBecause() {
+      return haltReason
+    },
+    instruments: () => instruments.all,
     apply: (entry) => applyEntry(state, entry),
     refresh: (soft) => {
       running = soft.strategies

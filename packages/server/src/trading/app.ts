@@ -7,11 +7,11 @@ import {
   service,
   VERSION,
 } from '@binnacle/contract'
+import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
 import type { Maintenance } from '#services/maintenance.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
 import { addFillRoutes } from './fills.routes.ts'
@@ -25,7 +25,7 @@ import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
 const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs', 'strategy-types', 'trading-state']
 
 export interface TradingNeeds {
-  desk: DeskClient
+  desk: Desk
   traderId: string
   /** Without it the calls of database maintenance are not served. */
   maintenance?: Maintenance

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { components, engine, type HistoryProgress, instruments, nautilusComponents } from '@binnacle/contract'
-import { COMPONENT_NAMES, type ComponentName, standardInstruments } from '@binnacle/engine'
+import { COMPONENT_NAMES, type ComponentName, type Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { asOf } from './as-of.ts'
 import { componentToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
 import { submitCommand } from './submit-command.ts'
@@ -15,29 +14,29 @@ export interface EngineRouteNeeds {
   historyProgress: (() => HistoryProgress | null) | undefined
 }
 
-export function addEngineRoutes(app: FastifyInstance, desk: DeskClient, needs: EngineRouteNeeds): void {
+export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineRouteNeeds): void {
   const { traderId, historyProgress } = needs
   const started = { instance_id: randomUUID(), started_at: new Date().toISOString() }
   const info = () => ({ ...infoToWire(desk, traderId), ...started, ...asOf(desk) })
   mount(app, engine.info, info)
   mount(app, engine.nautilusInfo, info)
   mount(app, engine.systemInfo, () => ({
-    components: desk.views.engine().components.map(componentToWire),
+    components: desk.rows.engine().components.map(componentToWire),
     history: historyProgress?.() ?? undefined,
   }))
 
   mount(app, engine.initialize, async (_request, { audit }) => {
-    const down = desk.views.engine().components.filter(({ status }) => status !== 'running')
+    const down = desk.rows.engine().components.filter(({ status }) => status !== 'running')
     for (const { name } of down) await submitCommand(desk, { type: 'StartComponent', component: name }, audit)
     return { message: down.length === 0 ? 'The engine is already running' : 'The engine is running' }
   })
 
-  const listed = standardInstruments().all.map(instrumentToWire)
+  const listed = desk.rows.instruments().map(instrumentToWire)
   mount(app, instruments.list, () => ({ instruments: listed }))
   mount(app, instruments.nautilusList, () => ({ instruments: listed }))
 }
 
-export function addComponentRoutes(app: FastifyInstance, desk: DeskClient): void {
+export function addComponentRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, components.start, ({ body }, { audit }) => change(desk, 'StartComponent', body.component, audit))
   mount(app, components.stop, ({ body }, { audit }) => change(desk, 'StopComponent', body.component, audit))
   mount(app, components.restart, ({ body }, { audit }) =>
@@ -59,19 +58,14 @@ export function addComponentRoutes(app: FastifyInstance, desk: DeskClient): void
 
 const DONE = { StartComponent: 'started', StopComponent: 'stopped', RestartComponent: 'restarted' } as const
 
-async function change(desk: DeskClient, type: keyof typeof DONE, name: string, audit: AuditContext) {
+async function change(desk: Desk, type: keyof typeof DONE, name: string, audit: AuditContext) {
   const component = findComponent(name)
   if (component === undefined) return notFound('component', name, { list: COMPONENT_NAMES })
   const answer = await submitCommand(desk, { type, component }, audit)
   return answer instanceof Refused ? answer : { message: `${component} ${DONE[type]}` }
 }
 
-async function configure(
-  desk: DeskClient,
-  name: string,
-  config: Record<string, unknown>,
-  audit: AuditContext,
-) {
+async function configure(desk: Desk, name: string, config: Record<string, unknown>, audit: AuditContext) {
   const component = findComponent(name)
   if (component === undefined) return notFound('component', name, { list: COMPONENT_NAMES })
   const command = { type: 'ConfigureComponent', component, config: JSON.stringify(config) } as const

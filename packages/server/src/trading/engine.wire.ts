@@ -1,15 +1,21 @@
 import type { Component, EngineInfo, Instrument as WireInstrument } from '@binnacle/contract'
-import { type ComponentView, componentConfig, type Instrument, quantityToNumber } from '@binnacle/engine'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
+import {
+  type ComponentView,
+  componentConfig,
+  type Desk,
+  type Instrument,
+  quantityToNumber,
+} from '@binnacle/engine'
 
-export function infoToWire({ views, haltedBecause }: DeskClient, traderId: string): EngineInfo {
-  const isRunning = haltedBecause === null && views.engine().isRunning
+export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
+  const { haltedBecause } = rows
+  const isRunning = haltedBecause === null && rows.engine().isRunning
   return {
     trader_id: traderId,
     engine_type: 'embedded',
     status: haltedBecause === null ? (isRunning ? 'running' : 'stopped') : 'halted',
     is_running: isRunning,
-    strategies_count: views.strategies().length,
+    strategies_count: rows.strategies().length,
   }
 }
 

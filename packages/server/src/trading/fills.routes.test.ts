@@ -17,7 +17,7 @@ async function openTestApp(paths: DeskPaths) {
   const pastOrders = openPastOrders(paths.ordersFile)
   onTestFinished(() => pastOrders.close())
   const app = createHttpApp({ logger: silentLog })
-  addFillRoutes(app, { views: opened.desk.views, pastOrders })
+  addFillRoutes(app, { rows: opened.desk.views, pastOrders })
   return {
     ...opened,
     async get(url: string) {

@@ -1,15 +1,20 @@
 import { type ClosedPosition, type Fill, fills, positions } from '@binnacle/contract'
-import { type ClosedPositionView, idFrom, type OrderId } from '@binnacle/engine'
+import {
+  type ClosedPositionView,
+  type Desk,
+  type FillRecord,
+  idFrom,
+  type OrderId,
+  type RecordPage,
+} from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { createIsoFormatter } from '#http/iso-time.ts'
 import { mount } from '#http/mount.ts'
-import type { FillRecord, RecordPage } from '#storage/orders/order-history.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { asOfHistory } from './as-of.ts'
 import { decimalToWire } from './decimal.wire.ts'
 
 /** The records that an outside auditor adds up: every fill and every closed position. */
-export function addFillRoutes(app: FastifyInstance, desk: Pick<DeskClient, 'views' | 'pastOrders'>): void {
+export function addFillRoutes(app: FastifyInstance, desk: Pick<Desk, 'rows' | 'pastOrders'>): void {
   mount(app, fills.list, async ({ query }) => {
     const { limit, cursor: before, order_id: id } = query
     const about = await asOfHistory(desk)

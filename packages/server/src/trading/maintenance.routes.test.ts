@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NewConnection } from '@binnacle/contract'
+import { DEFAULT_LIMITS, type Rows } from '@binnacle/engine'
 import {
   describePostgres,
   describeRedis,
@@ -14,12 +15,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openAdminServices } from '#admin/admin-services.ts'
 import { describePurge } from '#databases/maintenance/maintenance-jobs.ts'
 import { type MaintenanceServicesOptions, openMaintenanceServices } from '#databases/maintenance-services.ts'
+import { createHttpApp } from '#http/app.ts'
 import { createApps } from '#main.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newDatabaseService } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { addCacheRoutes } from './maintenance.routes.ts'
 
 test.each([
   ['backup', { db_type: 'postgresql' }, 'PostgreSQL is not configured. Set BINNACLE_POSTGRES_URL, or add'],
@@ -75,6 +78,19 @@ test("the engine's cache returns its figures", async () => {
   const { app } = await newServer()
   const reply = await app.inject('/api/nautilus/cache/stats')
   expect(reply.json()).toEqual({ status: 'running', orders: 0, positions: 0, strategies: 0, journal_seq: 1 })
+})
+
+test('the cache shows the rows of an engine that has restarted, not those from before', async () => {
+  const before = await openInMemoryDesk()
+  const after = await openInMemoryDesk()
+  await after.submit({ type: 'ChangeLimits', limits: { ...DEFAULT_LIMITS, maxPositions: 11 } })
+  const desk: { rows: Rows } = { rows: before.rows }
+  const app = createHttpApp({ logger: silentLog })
+  addCacheRoutes(app, desk)
+  desk.rows = after.rows
+  const reply = await app.inject('/api/nautilus/cache/stats')
+  expect(reply.json()).toMatchObject({ journal_seq: after.rows.revision })
+  expect(after.rows.revision).not.toBe(before.rows.revision)
 })
 
 describePostgres('PostgreSQL', () => {

@@ -1,11 +1,11 @@
 import { maintenance as calls, nautilusMaintenance } from '@binnacle/contract'
+import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
 import { Refused } from '#http/problems.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
 import type { Maintenance, StartedMaintenance } from '#services/maintenance.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 
 const OURS_ONLY = { dryRun: false, allKeys: false }
 
@@ -41,15 +41,17 @@ export function addMaintenanceRoutes(app: FastifyInstance, maintenance: Maintena
 }
 
 /** What the engine keeps at hand, so that lists need no store. */
-export function addCacheRoutes(app: FastifyInstance, { views }: Pick<DeskClient, 'views'>): void {
+export function addCacheRoutes(app: FastifyInstance, desk: Pick<Desk, 'rows'>): void {
   mount(app, nautilusMaintenance.cacheStats, () => {
-    const cache = views.engine().components.find(({ name }) => name === 'Cache')
+    // Read at each call: the rows are replaced when the engine restarts.
+    const { rows } = desk
+    const cache = rows.engine().components.find(({ name }) => name === 'Cache')
     return {
       status: cache?.status ?? 'unknown',
-      orders: views.orders().length,
-      positions: views.positions().length,
-      strategies: views.strategies().length,
-      journal_seq: views.seq,
+      orders: rows.orders().length,
+      positions: rows.positions().length,
+      strategies: rows.strategies().length,
+      journal_seq: rows.revision,
     }
   })
 }

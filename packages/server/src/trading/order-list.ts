@@ -1,7 +1,6 @@
-import { idFrom, type OrderId, type OrderView } from '@binnacle/engine'
+import { type Desk, idFrom, type OrderId, type OrderView } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
 import { orderNumber } from '#storage/orders/order-history.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 
 export interface OrderPage {
   limit?: number | undefined
@@ -12,15 +11,15 @@ export interface OrderPage {
 /** Length of a list without `limit`. */
 const DEFAULT_PAGE_SIZE = 500
 
-/** Lists orders, newest first: from the views as far as they go, from the history what finished before. */
+/** Lists orders, newest first: from the rows as far as they go, from the history what finished before. */
 export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] | Refused {
-  const { views, pastOrders } = desk
+  const { rows, pastOrders } = desk
   const { limit, status, cursor } = page
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : orderNumber(cursor)
   if (before === undefined) return unknownCursor(cursor)
   if (isDefaultList(page))
-    return cursor === undefined ? views.orders() : unlisted(desk, before, DEFAULT_PAGE_SIZE)
-  const shown = views.orders().filter((order) => order.number < before && isOf(order, status))
+    return cursor === undefined ? rows.orders() : unlisted(desk, before, DEFAULT_PAGE_SIZE)
+  const shown = rows.orders().filter((order) => order.number < before && isOf(order, status))
   if (status === 'PENDING') return shown.slice(0, limit)
   const size = limit ?? DEFAULT_PAGE_SIZE
   return newest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
@@ -42,7 +41,7 @@ export function nextCursor(desk: Known, page: OrderPage, listed: readonly OrderV
   return missing >= 1 ? idOf(missing + 1) : undefined
 }
 
-type Known = Pick<DeskClient, 'views' | 'pastOrders'>
+type Known = Pick<Desk, 'rows' | 'pastOrders'>
 
 /** The list that screens show, whose first page has every open order and those that finished last, however old. */
 function isDefaultList({ limit, status }: OrderPage): boolean {
@@ -50,8 +49,8 @@ function isDefaultList({ limit, status }: OrderPage): boolean {
 }
 
 /** Orders that the first page of the usual list does not have: of any number, and all of them finished. */
-function unlisted({ views, pastOrders }: Known, before: number, size: number): OrderView[] {
-  const listed = new Set(views.orders().map(({ number }) => number))
+function unlisted({ rows, pastOrders }: Known, before: number, size: number): OrderView[] {
+  const listed = new Set(rows.orders().map(({ number }) => number))
   const found: OrderView[] = []
   for (let from: number | undefined = before; from !== undefined && found.length < size; ) {
     const past = pastOrders.page({ before: from, limit: DEFAULT_PAGE_SIZE })
@@ -67,11 +66,11 @@ function cursorAfter(desk: Known, listed: readonly OrderView[]): string | undefi
 }
 
 /** The newest order may have finished before the latest 500 did, or so early that only the history knows it. */
-function newestNumber({ views, pastOrders }: Known, listed: readonly OrderView[]): number {
+function newestNumber({ rows, pastOrders }: Known, listed: readonly OrderView[]): number {
   const isWhole = listed.length < DEFAULT_PAGE_SIZE
   const [past] = isWhole ? [] : pastOrders.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
   let newest = Math.max(listed[0]?.number ?? 0, past?.number ?? 0)
-  while (views.order(idOf(newest + 1)) !== null) newest += 1
+  while (rows.order(idOf(newest + 1)) !== null) newest += 1
   return newest
 }
 
@@ -83,7 +82,7 @@ function isOf(order: OrderView, status: OrderPage['status']): boolean {
   return status === undefined || order.status === status
 }
 
-/** Of an order that is in both places the views' one counts: it is what was shown before. */
+/** Of an order that is in both places the row counts: it is what was shown before. */
 function newest(orders: readonly OrderView[], size: number): OrderView[] {
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, size)

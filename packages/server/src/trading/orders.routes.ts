@@ -1,10 +1,9 @@
 import { orders } from '@binnacle/contract'
-import { type IdempotencyKey, idFrom, type OrderId, type OrderView } from '@binnacle/engine'
+import { type Desk, type IdempotencyKey, idFrom, type OrderId, type OrderView } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { asOf } from './as-of.ts'
 import { decimalToWire } from './decimal.wire.ts'
 import { listOrders, nextCursor } from './order-list.ts'
@@ -12,7 +11,7 @@ import { orderToWire, placeOrderFromWire } from './orders.wire.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
-export function addOrderRoutes(app: FastifyInstance, desk: DeskClient): void {
+export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, orders.list, ({ query }) => {
     const listed = listOrders(desk, query)
     if (listed instanceof Refused) return listed
@@ -26,7 +25,7 @@ export function addOrderRoutes(app: FastifyInstance, desk: DeskClient): void {
 
   mount(app, orders.byKey, ({ params }) => {
     const key = idFrom<IdempotencyKey>(params.key)
-    const orderId = desk.views.orderOfKey(key) ?? desk.pastOrders.findKey(key)?.orderId
+    const orderId = desk.rows.orderOfKey(key) ?? desk.pastOrders.findKey(key)?.orderId
     const order = orderId && findOrder(desk, orderId)
     return order ? orderToWire(order) : notFound('order with the key', params.key, { field: 'path.key' })
   })
@@ -82,11 +81,11 @@ function fillText({ filled, averagePrice }: OrderView): string {
 }
 
 /** An order that finished long ago is only in the order history. */
-function findOrder({ views, pastOrders }: DeskClient, orderId: OrderId): OrderView | null {
-  return views.order(orderId) ?? pastOrders.find(orderId)
+function findOrder({ rows, pastOrders }: Desk, orderId: OrderId): OrderView | null {
+  return rows.order(orderId) ?? pastOrders.find(orderId)
 }
 
-function orderReply(desk: DeskClient, orderId: OrderId | null) {
+function orderReply(desk: Desk, orderId: OrderId | null) {
   const order = orderId && findOrder(desk, orderId)
   return order ? orderToWire(order) : {}
 }

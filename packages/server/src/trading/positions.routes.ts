@@ -1,5 +1,6 @@
 import { type Position, positions } from '@binnacle/contract'
 import {
+  type Desk,
   type IdempotencyKey,
   idFrom,
   type OrderView,
@@ -10,18 +11,17 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { asOf } from './as-of.ts'
 import { decimalToWire } from './decimal.wire.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
-export function addPositionRoutes(app: FastifyInstance, desk: DeskClient): void {
+export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, positions.list, () => ({
     ...asOf(desk),
-    positions: desk.views
+    positions: desk.rows
       .positions()
-      .map((position) => positionToWire(position, desk.views.strategy(position.strategy)?.name)),
+      .map((position) => positionToWire(position, desk.rows.strategy(position.strategy)?.name)),
   }))
 
   mount(app, positions.close, async ({ params }, { audit, idempotencyKey }) => {
@@ -29,11 +29,11 @@ export function addPositionRoutes(app: FastifyInstance, desk: DeskClient): void 
     const keyed = idempotencyKey === undefined ? {} : { key: idFrom<IdempotencyKey>(idempotencyKey) }
     const answer = await submitCommand(desk, { type: 'ClosePosition', positionId, ...keyed }, audit)
     if (answer instanceof Refused) return answer
-    const isOpen = () => desk.views.positions().some(({ id }) => id === positionId)
-    const order = () => (answer.orderId === null ? null : desk.views.order(answer.orderId))
+    const isOpen = () => desk.rows.positions().some(({ id }) => id === positionId)
+    const order = () => (answer.orderId === null ? null : desk.rows.order(answer.orderId))
     await awaitVenue(desk, () => !isOpen() || order()?.status !== 'PENDING')
     if (!isOpen()) return { message: `Position ${params.id} closed` }
-    return whyOpen(order()) ?? stillOpen(params.id, desk.views.positions(), order())
+    return whyOpen(order()) ?? stillOpen(params.id, desk.rows.positions(), order())
   })
 }
 

@@ -1,9 +1,9 @@
 import { account, risk, tradingState } from '@binnacle/contract'
+import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import { createConditionalChange, Versioned } from '#http/versions.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { asOf } from './as-of.ts'
 import {
   accountToWire,
@@ -14,17 +14,17 @@ import {
 } from './risk.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
-export function addRiskRoutes(app: FastifyInstance, desk: DeskClient): void {
+export function addRiskRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, account.get, () => ({
-    ...accountToWire(desk.views.risk(), desk.views.account()),
+    ...accountToWire(desk.rows.risk(), desk.rows.account()),
     ...asOf(desk),
   }))
   mount(app, risk.metrics, () => ({
-    ...metricsToWire(desk.views.risk(), desk.views.account()),
+    ...metricsToWire(desk.rows.risk(), desk.rows.account()),
     ...asOf(desk),
   }))
   const changeLimits = createConditionalChange()
-  const limits = () => limitsToWire(desk.views.risk())
+  const limits = () => limitsToWire(desk.rows.risk())
   const versionedLimits = () => new Versioned(limits(), limits())
   mount(app, risk.limits, versionedLimits)
 
@@ -35,11 +35,11 @@ export function addRiskRoutes(app: FastifyInstance, desk: DeskClient): void {
     }),
   )
 
-  mount(app, tradingState.get, () => tradingStateToWire(desk.views.risk(), desk.haltedBecause))
+  mount(app, tradingState.get, () => tradingStateToWire(desk.rows.risk(), desk.rows.haltedBecause))
 
   mount(app, tradingState.change, async ({ body }, { audit }) => {
     const note = body.note === undefined ? {} : { note: body.note }
     const answer = await submitCommand(desk, { type: 'ChangeTradingState', to: body.state, ...note }, audit)
-    return answer instanceof Refused ? answer : tradingStateToWire(desk.views.risk(), desk.haltedBecause)
+    return answer instanceof Refused ? answer : tradingStateToWire(desk.rows.risk(), desk.rows.haltedBecause)
   })
 }

@@ -1,11 +1,10 @@
 import { nautilusStrategies, strategies, strategyTypes } from '@binnacle/contract'
-import { idFrom, type StrategyId, standardInstruments } from '@binnacle/engine'
+import { type Desk, idFrom, type StrategyId, standardInstruments } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { addStrategyFromWire, kindToWire, strategyToWire } from './strategies.wire.ts'
 import { type Accepted, submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
@@ -13,8 +12,8 @@ import { awaitVenue } from './venue-answer.ts'
 /** Warms a started strategy up from the catalog and returns a sentence about the result. */
 export type WarmStrategy = (id: StrategyId) => Promise<string>
 
-export function addStrategyRoutes(app: FastifyInstance, desk: DeskClient, warm: WarmStrategy): void {
-  const list = () => ({ strategies: desk.views.strategies().map(strategyToWire) })
+export function addStrategyRoutes(app: FastifyInstance, desk: Desk, warm: WarmStrategy): void {
+  const list = () => ({ strategies: desk.rows.strategies().map(strategyToWire) })
   mount(app, strategies.list, list)
   mount(app, nautilusStrategies.list, list)
   mount(app, nautilusStrategies.get, ({ params }) => replyOf(desk, idFrom(params.id)))
@@ -44,7 +43,7 @@ export function addStrategyRoutes(app: FastifyInstance, desk: DeskClient, warm: 
     const strategy = idFrom<StrategyId>(params.id)
     const answer = await submitCommand(desk, { type: 'StartStrategy', strategy }, audit)
     if (answer instanceof Refused) return answer
-    if (answer.entry === null) return { message: `${nameOf(desk, strategy)} is already running` }
+    if (answer.revision === null) return { message: `${nameOf(desk, strategy)} is already running` }
     return { message: `${nameOf(desk, strategy)} started. ${await warm(strategy)}` }
   })
 
@@ -53,7 +52,7 @@ export function addStrategyRoutes(app: FastifyInstance, desk: DeskClient, warm: 
     const answer = await submitCommand(desk, { type: 'StopStrategy', strategy }, audit)
     if (answer instanceof Refused) return answer
     if (await ordersAreGone(desk, strategy)) return { message: `${nameOf(desk, strategy)} stopped` }
-    const left = desk.views.strategy(strategy)?.workingOrders ?? 0
+    const left = desk.rows.strategy(strategy)?.workingOrders ?? 0
     return new Unconfirmed(`${nameOf(desk, strategy)} stopped. Cancel requested for ${orderCount(left)}.`)
   })
 
@@ -66,16 +65,16 @@ export function addStrategyRoutes(app: FastifyInstance, desk: DeskClient, warm: 
 }
 
 /** A repeated key may name a strategy that was deleted since. */
-function addedReply(desk: DeskClient, { strategy, repeats }: Accepted) {
+function addedReply(desk: Desk, { strategy, repeats }: Accepted) {
   if (strategy === undefined) return {}
-  if (repeats === null || desk.views.strategy(strategy)) return replyOf(desk, strategy)
+  if (repeats === null || desk.rows.strategy(strategy)) return replyOf(desk, strategy)
   return new Refused('thing.unknown', `Strategy ${strategy}, which this key added, was deleted since.`)
 }
 
 /** One that holds something is refused as it is; one with working orders is stopped first, and then they are gone. */
-async function remove(desk: DeskClient, strategy: StrategyId, audit: AuditContext) {
-  const holds = (desk.views.strategy(strategy)?.openPositions ?? 0) > 0
-  const isBusy = (desk.views.strategy(strategy)?.workingOrders ?? 0) > 0
+async function remove(desk: Desk, strategy: StrategyId, audit: AuditContext) {
+  const holds = (desk.rows.strategy(strategy)?.openPositions ?? 0) > 0
+  const isBusy = (desk.rows.strategy(strategy)?.workingOrders ?? 0) > 0
   if (isBusy && !holds) {
     const stop = { ...audit, action: 'strategies.stop' }
     const stopped = await submitCommand(desk, { type: 'StopStrategy', strategy }, stop)
@@ -85,8 +84,8 @@ async function remove(desk: DeskClient, strategy: StrategyId, audit: AuditContex
   return submitCommand(desk, { type: 'RemoveStrategy', strategy }, audit)
 }
 
-function ordersAreGone(desk: DeskClient, strategy: StrategyId): Promise<boolean> {
-  return awaitVenue(desk, () => (desk.views.strategy(strategy)?.workingOrders ?? 0) === 0)
+function ordersAreGone(desk: Desk, strategy: StrategyId): Promise<boolean> {
+  return awaitVenue(desk, () => (desk.rows.strategy(strategy)?.workingOrders ?? 0) === 0)
 }
 
 function orderCount(count: number): string {
@@ -95,11 +94,11 @@ function orderCount(count: number): string {
     : `${count} orders that their venues have not confirmed`
 }
 
-function replyOf({ views }: DeskClient, id: StrategyId) {
-  const view = views.strategy(id)
+function replyOf({ rows }: Desk, id: StrategyId) {
+  const view = rows.strategy(id)
   return view ? strategyToWire(view) : notFound('strategy', id)
 }
 
-function nameOf({ views }: DeskClient, id: StrategyId): string {
-  return views.strategy(id)?.name ?? id
+function nameOf({ rows }: Desk, id: StrategyId): string {
+  return rows.strategy(id)?.name ?? id
 }

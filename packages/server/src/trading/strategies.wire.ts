@@ -6,7 +6,7 @@ import {
   type Instruments,
   idFrom,
   type Parameter,
-  type StrategyKind,
+  type StrategyKindRow,
   type StrategyView,
 } from '@binnacle/engine'
 import { createIsoFormatter } from '#http/iso-time.ts'
@@ -53,7 +53,7 @@ export function addStrategyFromWire(body: NewStrategy, key: string | undefined):
   return { type: 'AddStrategy', name, strategyType, description, config, ...keyed }
 }
 
-export function kindToWire(kind: StrategyKind, instruments: Instruments): StrategyType {
+export function kindToWire(kind: StrategyKindRow, instruments: Instruments): StrategyType {
   return {
     type: kind.type,
     title: kind.title,

@@ -85,7 +85,7 @@ test.each([
 ])('[CALL-60] %s says to which journal entry and time it belongs', async (url) => {
   await call('POST', '/api/orders', limit(40_000))
   const { journal_seq, as_of } = (await call('GET', url)).body
-  expect(journal_seq).toBe(desk.views.seq)
+  expect(journal_seq).toBe(desk.rows.revision)
   expect(new Date(as_of).toISOString()).toBe(as_of)
 })
 

@@ -1,4 +1,4 @@
-import type { DeskClient } from '#trading/runtime/desk-client.ts'
+import type { Desk } from '@binnacle/engine'
 
 /** Longer than a venue usually takes, short enough for a person to wait. */
 const VENUE_WAIT_MS = 1000
@@ -7,7 +7,7 @@ const VENUE_WAIT_MS = 1000
  * Waits until the venue has answered, so that the next list shows the result (CALL-15). Returns whether it did; the
  * command is in the journal either way.
  */
-export async function awaitVenue(desk: DeskClient, hasAnswered: () => boolean): Promise<boolean> {
+export async function awaitVenue(desk: Desk, hasAnswered: () => boolean): Promise<boolean> {
   let isLate = false
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {

@@ -2,77 +2,16 @@ import { rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
   type ClosedPositionView,
-  type IdempotencyKey,
-  type Instant,
-  type InstrumentId,
+  type FillRecord,
   idFrom,
   type KeyedOrder,
-  type OrderFilled,
   type OrderId,
-  type OrderStatus,
   type OrderView,
-  type PositionId,
-  type Seq,
-  type StrategyId,
+  type PastOrders,
+  type RecordPage,
   seq,
 } from '@binnacle/engine'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
-
-/** A page of past orders, newest first. */
-export interface PastOrdersQuery {
-  /** Only orders with a lower number. */
-  before: number
-  status?: OrderStatus | undefined
-  limit: number
-}
-
-/** One fill of an order, in decimals. */
-export interface FillRecord {
-  readonly orderId: OrderId
-  /** Counts the order's fills from 1. */
-  readonly fill: number
-  readonly strategy: StrategyId
-  readonly instrument: InstrumentId
-  readonly side: OrderView['side']
-  readonly quantity: number
-  readonly price: number
-  /** Price × quantity. */
-  readonly value: number
-  readonly fee: number
-  /** Of the closing part, before fees. */
-  readonly realised: number
-  readonly liquidity: OrderFilled['liquidity']
-  /** The position after the fill. */
-  readonly positionId: PositionId
-  readonly at: Instant
-  readonly seq: Seq
-}
-
-/** A page, newest first. */
-export interface RecordQuery {
-  /** Only rows with a lower number; the newest without. */
-  before?: number | undefined
-  limit: number
-}
-
-/** Rows with the number of the last one, for the next page. */
-export interface RecordPage<Row> {
-  readonly rows: readonly Row[]
-  readonly last: number | undefined
-}
-
-/** All finished orders, fills and closed positions. The views hold working orders and the latest finished ones. */
-export interface PastOrders {
-  page(query: PastOrdersQuery): OrderView[]
-  find(id: OrderId): OrderView | null
-  /** The order of an idempotency key, working ones included. */
-  findKey(key: IdempotencyKey): KeyedOrder | null
-  /** Fills of all orders or of one. */
-  fills(query: RecordQuery & { orderId?: OrderId | undefined }): RecordPage<FillRecord>
-  /** In the order in which they were closed. */
-  closedPositions(query: RecordQuery): RecordPage<ClosedPositionView>
-  mark(): HistoryMark
-}
 
 /** The journal entry up to which everything is stored. */
 export interface HistoryMark {
@@ -94,6 +33,7 @@ export interface HistoryRows {
 export interface OrderHistory extends PastOrders {
   /** True for a file of an older version, which lacks tables and must be rebuilt. */
   readonly isOutdated: boolean
+  mark(): HistoryMark
   /** Adds rows and moves the mark in one transaction; `isDurable` syncs it to disk. */
   add(rows: HistoryRows, mark: HistoryMark, isDurable?: boolean): void
   /** Deletes everything before a rebuild from the journal. */
@@ -205,7 +145,7 @@ function prepareReadStatements(database: DatabaseSync) {
   }
 }
 
-function createReader(run: ReadStatements): PastOrders {
+function createReader(run: ReadStatements): PastOrders & Pick<OrderHistory, 'mark'> {
   return {
     page: ({ before, status, limit }) =>
       status === undefined

@@ -1,16 +1,10 @@
 import { hash } from 'node:crypto'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
-import {
-  type Desk,
-  encodeEntry,
-  type Instruments,
-  type JournalEntry,
-  seq,
-  standardInstruments,
-} from '@binnacle/engine'
+import { encodeEntry, type Instruments, type JournalEntry, seq, standardInstruments } from '@binnacle/engine'
 import { linesOfEntry } from '#services/audit/journal-audit-record.ts'
 import type { AuditStore, JournalMark } from '#storage/admin/audit-store.ts'
 import { type DueLine, serverAuditContext } from '#storage/audit/audit-context.ts'
+import type { DeskClient } from './desk-client.ts'
 
 /** Copies people's actions from the trading journal to the audit log, in the background (0010). */
 export interface AuditProjection {
@@ -21,7 +15,7 @@ export interface AuditProjection {
 }
 
 export interface AuditProjectionNeeds {
-  desk: Pick<Desk, 'entriesAfter' | 'views'>
+  desk: Pick<DeskClient, 'entriesAfter' | 'rows'>
   audit: Pick<AuditStore, 'journalMark' | 'appendFromJournal'>
   /** Called with the failure that made it start again. */
   onFault?: (fault: unknown) => void
@@ -93,12 +87,12 @@ class JournalFollower implements AuditProjection {
   }
 
   settled(): Promise<boolean> {
-    return this.#reaching(this.#needs.desk.views.seq, SETTLED_WITHIN_MS)
+    return this.#reaching(this.#needs.desk.rows.revision, SETTLED_WITHIN_MS)
   }
 
   async close(graceMs: number): Promise<void> {
     this.#isHurried = true
-    await this.#reaching(this.#needs.desk.views.seq, Math.min(graceMs, CLOSED_WITHIN_MS))
+    await this.#reaching(this.#needs.desk.rows.revision, Math.min(graceMs, CLOSED_WITHIN_MS))
     this.#stopping.abort()
     this.#pausing.abort()
     await this.#write.catch(() => {})
@@ -118,7 +112,7 @@ class JournalFollower implements AuditProjection {
     for await (const entry of desk.entriesAfter(seq(from))) {
       if (this.#isStopped) return
       this.#take(entry)
-      if (!this.#isFull && entry.seq < desk.views.seq) continue
+      if (!this.#isFull && entry.seq < desk.rows.revision) continue
       await this.#flush(entry)
       await this.#giveWay(performance.now() - this.#begun)
     }
@@ -164,7 +158,7 @@ class JournalFollower implements AuditProjection {
 
   async #isOurs({ seq: marked, print }: JournalMark): Promise<boolean> {
     const { desk } = this.#needs
-    if (desk.views.seq < marked) return false
+    if (desk.rows.revision < marked) return false
     for await (const entry of desk.entriesAfter(seq(marked - 1))) return printOf(entry) === print
     return false
   }
@@ -197,11 +191,11 @@ class JournalFollower implements AuditProjection {
 
   async #giveWay(tookMs: number): Promise<void> {
     const { desk } = this.#needs
-    const [seqBefore, before] = [desk.views.seq, performance.eventLoopUtilization()]
+    const [seqBefore, before] = [desk.rows.revision, performance.eventLoopUtilization()]
     const pauseMs = Math.max(this.#needs.minPauseMs ?? 0, Math.min(PAUSE_FACTOR * tookMs, MAX_PAUSE_MS))
     await this.#pause(pauseMs)
     const isThreadBusy = performance.eventLoopUtilization(before).utilization > BUSY_THREAD_SHARE
-    const isDeskBusy = desk.views.seq - seqBefore > BUSY_DESK_ENTRIES_PER_MS * pauseMs
+    const isDeskBusy = desk.rows.revision - seqBefore > BUSY_DESK_ENTRIES_PER_MS * pauseMs
     if (isThreadBusy) await this.#pause(BUSY_THREAD_PAUSE_MS)
     else if (isDeskBusy) await this.#pause(BUSY_DESK_PAUSE_MS)
   }

@@ -42,16 +42,16 @@ function tamper(file: string, sql: string): void {
 }
 
 describe('a desk in its own thread', () => {
-  test('is open when it is started, and the views show an order when it is answered', async () => {
+  test('is open when it is started, and the rows show an order when it is answered', async () => {
     const { host } = await aHost()
-    expect(host.haltedBecause).toBeNull()
-    expect(host.views.risk().limits.maxOrderSize).toBe(10_000)
+    expect(host.rows.haltedBecause).toBeNull()
+    expect(host.rows.risk().limits.maxOrderSize).toBe(10_000)
     const outcome = await host.submit(farOrder(), { by: 'ann', requestId: 'r-1' })
-    expect(outcome).toMatchObject({ ok: true, orderId: 'O-1', entry: { by: 'ann', requestId: 'r-1' } })
-    expect(host.views.order(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'PENDING', price: 100 })
+    expect(outcome).toMatchObject({ ok: true, orderId: 'O-1', revision: 2 })
+    expect(host.rows.order(idFrom<OrderId>('O-1'))).toMatchObject({ status: 'PENDING', price: 100 })
   })
 
-  test('answers commands given together each with its own outcome and entry', async () => {
+  test('answers commands given together each with its own outcome and revision', async () => {
     const { host } = await aHost()
     const outcomes = await Promise.all([
       host.submit(farOrder()),
@@ -59,18 +59,18 @@ describe('a desk in its own thread', () => {
       host.submit(farOrder({ price: 101 })),
     ])
     expect(outcomes).toMatchObject([
-      { ok: true, orderId: 'O-1', entry: { events: [{ type: 'OrderSubmitted', orderId: 'O-1' }] } },
+      { ok: true, orderId: 'O-1', revision: 2 },
       { ok: false, reason: { code: 'quantity.zero' } },
-      { ok: true, orderId: 'O-2', entry: { events: [{ type: 'OrderSubmitted', orderId: 'O-2' }] } },
+      { ok: true, orderId: 'O-2', revision: 3 },
     ])
   })
 
   test('has a market that fills orders and moves the result of a position', async () => {
     const { host } = await aHost()
     await host.submit(anOrder({ quantity: 0.01 }))
-    await until(() => expect(host.views.positions()).toMatchObject([{ quantity: 0.01, side: 'LONG' }]))
-    const before = host.views.positions()[0]?.currentPrice
-    await until(() => expect(host.views.positions()[0]?.currentPrice).not.toBe(before))
+    await until(() => expect(host.rows.positions()).toMatchObject([{ quantity: 0.01, side: 'LONG' }]))
+    const before = host.rows.positions()[0]?.currentPrice
+    await until(() => expect(host.rows.positions()[0]?.currentPrice).not.toBe(before))
   })
 
   test('hands on its entries from any of them, and goes on as they come', async () => {
@@ -108,7 +108,7 @@ describe('a start on a folder that was used before', () => {
     expect(durableState(host)).toEqual(before)
     expect(await host.submit(farOrder({ key: key('one') }))).toMatchObject({ orderId: 'O-1', repeats: 2 })
     expect(await host.submit(aStrategy)).toMatchObject({ strategy: 'S-1', repeats: expect.any(Number) })
-    expect(host.views.strategies()).toHaveLength(1)
+    expect(host.rows.strategies()).toHaveLength(1)
   })
 
   test.each([
@@ -153,12 +153,12 @@ describe('an engine thread that dies', () => {
       code: 'journal.append-failed',
       message: 'unknown: retry with the same key',
     })
-    expect(host.haltedBecause).toBe('the engine is starting again from its journal')
+    expect(host.rows.haltedBecause).toBe('the engine is starting again from its journal')
     expect(await host.submit(farOrder())).toMatchObject({ ok: false, reason: { code: 'desk.halted' } })
 
-    await until(() => expect(host.haltedBecause).toBeNull())
+    await until(() => expect(host.rows.haltedBecause).toBeNull())
     await host.submit(farOrder({ key: key('two') }))
-    expect(host.views.orders().map(({ id }) => id)).toEqual(['O-2', 'O-1'])
+    expect(host.rows.orders().map(({ id }) => id)).toEqual(['O-2', 'O-1'])
     expect(workers).toHaveLength(2)
   })
 
@@ -167,9 +167,9 @@ describe('an engine thread that dies', () => {
     for (let round = 1; round <= 3; round++) {
       await host.submit(farOrder())
       await workers.at(-1)?.terminate()
-      await until(() => expect(host.haltedBecause).toBeNull())
+      await until(() => expect(host.rows.haltedBecause).toBeNull())
     }
-    expect(host.views.orders().map(({ id }) => id)).toEqual(['O-3', 'O-2', 'O-1'])
+    expect(host.rows.orders().map(({ id }) => id)).toEqual(['O-3', 'O-2', 'O-1'])
   })
 
   test('is not started again once the desk is closed', async () => {
@@ -180,7 +180,7 @@ describe('an engine thread that dies', () => {
   })
 })
 
-function durableState({ views }: DeskClient) {
-  const { limits, tradingState, tradingStateReason } = views.risk()
-  return { orders: views.orders(), risk: { limits, tradingState, tradingStateReason } }
+function durableState({ rows }: DeskClient) {
+  const { limits, tradingState, tradingStateReason } = rows.risk()
+  return { orders: rows.orders(), risk: { limits, tradingState, tradingStateReason } }
 }

@@ -4,15 +4,19 @@ import {
   BUILT_IN_KINDS,
   type Command,
   type CommandSender,
+  changeOf,
   createHardState,
   createViews,
   type Desk,
+  type DeskChange,
   decodeEntries,
   decodeSnapshot,
   Fault,
   type JournalEntry,
   type LiveViews,
   type Outcome,
+  type PastOrders,
+  type Rows,
   type Seq,
   type StrategyKind,
   standardInstruments,
@@ -20,24 +24,20 @@ import {
 import { CustomHost, createCustomKind } from '@binnacle/sandbox'
 import type { FastifyBaseLogger } from 'fastify'
 import { type JournalReader, openJournalReader } from '#storage/journal/journal-store.ts'
-import { openPastOrders, type PastOrders } from '#storage/orders/order-history.ts'
+import { openPastOrders } from '#storage/orders/order-history.ts'
+import { ChangeListeners } from './change-listeners.ts'
 import type { Answer, DeskPaths, DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
 import type { MinuteBar } from './minute-bars.ts'
-import { readAnswers, withEntry } from './outbox.ts'
+import { readAnswers } from './outbox.ts'
 import { PendingCommands } from './pending-commands.ts'
 import { SubmissionQueue } from './submission-queue.ts'
 import { WarmUpBars } from './warm-up-bars.ts'
 
-/** The desk as used by the API thread: it has a copy of the views and sends commands to the engine. */
+/** The embedded engine as used by the API thread, with what its host needs to run it. */
 export interface DeskClient extends Desk {
-  /** Finished orders older than those in the views. */
-  readonly pastOrders: PastOrders
-  /** Why trading stopped by itself (disk failure, engine thread down), or null. */
-  readonly haltedBecause: string | null
-  /** The kinds of strategies it can run. */
   readonly kinds: readonly StrategyKind[]
-  /** Resolves at the next change of the views. */
-  changed(): Promise<void>
+  /** Yields every journal entry after the given one and then each new entry. */
+  entriesAfter(seq: Seq): AsyncIterable<JournalEntry>
   /** Sends all recorded daily bars, now and after every restart of the engine. */
   loadDailyBars(daily: readonly BarColumns[]): void
   /** Warms running strategies up with recorded bars, now and after every restart of the engine. */
@@ -85,7 +85,7 @@ class WorkerDeskClient implements DeskClient {
   readonly #instruments = standardInstruments()
   readonly #custom: CustomHost
   readonly #pending = new PendingCommands<Pending>()
-  #listeners: (() => void)[] = []
+  readonly #changes = new ChangeListeners()
   #views: LiveViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
   #reader: JournalReader | undefined
@@ -100,7 +100,6 @@ class WorkerDeskClient implements DeskClient {
   #isClosing = false
   /** Only a desk that has run is restarted automatically; a failed first start rejects `start`. */
   #hasOpened = false
-  haltedBecause: string | null = null
 
   constructor(options: DeskClientOptions) {
     this.#options = options
@@ -111,7 +110,7 @@ class WorkerDeskClient implements DeskClient {
     this.#custom = new CustomHost({ folder: paths.strategiesFolder, logger, submit })
   }
 
-  get views(): LiveViews {
+  get rows(): Rows {
     return this.#views
   }
 
@@ -180,14 +179,18 @@ class WorkerDeskClient implements DeskClient {
     }
   }
 
+  onChange(listener: (change: DeskChange) => void): () => void {
+    return this.#changes.add(listener)
+  }
+
   changed(): Promise<void> {
-    return new Promise((resolve) => this.#listeners.push(resolve))
+    return this.#changes.next()
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
     clearTimeout(this.#restart)
-    this.#notifyListeners()
+    this.#changes.resolveNext()
     const worker = this.#worker
     this.#custom.close()
     if (worker !== undefined) {
@@ -202,8 +205,10 @@ class WorkerDeskClient implements DeskClient {
 
   readonly #reactions: Reactions = {
     opened: ({ snapshot }) => {
+      const { haltedBecause } = this.#views
       this.#views = createViews(this.#instruments, decodeSnapshot(snapshot))
-      this.#notifyListeners()
+      this.#halt(haltedBecause)
+      this.#changes.resolveNext()
     },
     ready: () => {
       this.#hasOpened = true
@@ -212,19 +217,21 @@ class WorkerDeskClient implements DeskClient {
     happened: ({ entries: text, answers }) => {
       const entries = decodeEntries(text)
       for (const entry of entries) this.#apply(entry)
-      for (const answer of readAnswers(answers)) this.#settle(answer, entries)
+      for (const answer of readAnswers(answers)) this.#settle(answer)
       this.#custom.follow(entries)
-      this.#notifyListeners()
+      this.#changes.resolveNext()
     },
     soft: ({ soft }) => {
       this.#restarts = 0
       this.#views.refresh(soft)
+      this.#changes.publish(() => ({ kind: 'marks', revision: this.#views.seq }))
     },
     custom: ({ updates }) => this.#custom.deliver(updates),
     minutes: ({ minutes }) => this.#minutesListener(minutes),
     halted: ({ because }) => {
       if (because === null) this.#options.logger.warn({ event: 'desk.resumed' })
-      else if (because !== this.haltedBecause) this.#options.logger.warn({ event: 'desk.halted', because })
+      else if (because !== this.#views.haltedBecause)
+        this.#options.logger.warn({ event: 'desk.halted', because })
       this.#halt(because)
     },
     noted: ({ event, message }) => this.#options.logger.warn({ event, message }),
@@ -233,6 +240,7 @@ class WorkerDeskClient implements DeskClient {
 
   #apply(entry: JournalEntry): void {
     this.#views.apply(entry)
+    this.#changes.publish(() => changeOf(entry, this.#views))
     for (const event of entry.events) {
       if (event.type !== 'StrategyFailed') continue
       this.#options.logger.warn({ event: 'strategy.failed', strategy: event.strategy, reason: event.reason })
@@ -245,9 +253,9 @@ class WorkerDeskClient implements DeskClient {
     react(message)
   }
 
-  #settle(answer: Answer, entries: readonly JournalEntry[]): void {
+  #settle(answer: Answer): void {
     const pending = this.#pending.take(answer.id)
-    if ('outcome' in answer) pending?.resolve(withEntry(answer.outcome, entries))
+    if ('outcome' in answer) pending?.resolve(answer.outcome)
     else pending?.reject(new Fault('journal.append-failed', answer.failure))
   }
 
@@ -275,15 +283,11 @@ class WorkerDeskClient implements DeskClient {
   }
 
   #halt(because: string | null): void {
-    this.haltedBecause = because
     this.#views.halt(because)
+    this.#changes.publish(() => ({ kind: 'reset', revision: this.#views.seq }))
   }
 
   #post(message: ToDesk): void {
     this.#worker?.postMessage(message)
-  }
-
-  #notifyListeners(): void {
-    for (const listener of this.#listeners.splice(0)) listener()
   }
 }

@@ -1,12 +1,4 @@
-import type {
-  BarColumns,
-  Command,
-  CommandSender,
-  Outcome,
-  Seq,
-  Snapshot,
-  SoftFigures,
-} from '@binnacle/engine'
+import type { BarColumns, Command, CommandSender, Outcome, Snapshot, SoftFigures } from '@binnacle/engine'
 import type { CustomStrategyUpdates } from '@binnacle/sandbox'
 import type { MinuteBar } from './minute-bars.ts'
 
@@ -54,12 +46,7 @@ export type ToDesk =
   | { kind: 'warm-up'; bars: readonly BarColumns[] }
   | { kind: 'close' }
 
-/** An outcome without its entry, which is sent once, among the entries. */
-export type BareOutcome =
-  | Extract<Outcome, { ok: false }>
-  | (Omit<Extract<Outcome, { ok: true }>, 'entry'> & { readonly entrySeq: Seq | null })
-
-export type Answer = { id: number; outcome: BareOutcome } | { id: number; failure: string }
+export type Answer = { id: number; outcome: Outcome } | { id: number; failure: string }
 
 /** From the engine thread to the API thread, in the order of the events. */
 export type FromDesk =

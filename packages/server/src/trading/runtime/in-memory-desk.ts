@@ -1,16 +1,18 @@
 import {
   BUILT_IN_KINDS,
+  changeOf,
   createEngine,
   createMemoryJournal,
   createSimulatedVenue,
   DEFAULT_LIMITS,
   type Journal,
   openDesk,
+  type PastOrders,
   type RunningDesk,
   standardInstruments,
   type Venue,
 } from '@binnacle/engine'
-import type { PastOrders } from '#storage/orders/order-history.ts'
+import { ChangeListeners } from './change-listeners.ts'
 import type { DeskClient } from './desk-client.ts'
 import { wallClock } from './wall-clock.ts'
 
@@ -30,12 +32,15 @@ export async function openInMemoryDesk({
   venue,
 }: InMemoryDeskOptions = {}): Promise<InMemoryDesk> {
   const instruments = standardInstruments()
+  const changes = new ChangeListeners()
   const desk = await openDesk({
     instruments,
     createEngine: (state) => createEngine({ instruments, state }),
     clock: wallClock,
     venue: venue ?? createSimulatedVenue({ instruments }),
     journal,
+    onEntry: (entry, views) => changes.publish(() => changeOf(entry, views)),
+    onHalt: () => changes.publish(() => ({ kind: 'reset', revision: desk.views.seq })),
   })
   const venues = ['BINANCE', 'BYBIT', 'OKX'] as const
   await desk.submit({ type: 'OpenDesk', cash: 100_000, limits: DEFAULT_LIMITS, venues })
@@ -44,15 +49,19 @@ export async function openInMemoryDesk({
     kinds: BUILT_IN_KINDS,
     submit: (command, sender) => desk.submit(command, sender),
     entriesAfter: (seq) => desk.entriesAfter(seq),
-    accept: (input) => desk.accept(input),
-    recover: () => desk.recover(),
+    accept(input) {
+      desk.accept(input)
+      if (input.kind === 'tick') changes.publish(() => ({ kind: 'marks', revision: desk.views.seq }))
+    },
+    async recover() {
+      await desk.recover()
+      changes.publish(() => ({ kind: 'reset', revision: desk.views.seq }))
+    },
     idle: () => desk.idle(),
-    get views() {
+    get rows() {
       return desk.views
     },
-    get haltedBecause() {
-      return desk.haltReason
-    },
+    onChange: (listener) => changes.add(listener),
     loadDailyBars: () => {},
     warmUp: () => {},
     onMinutes: () => {},

@@ -3,6 +3,7 @@ import {
   createHardState,
   createViews,
   decodeSnapshot,
+  type FillRecord,
   type IdempotencyKey,
   type Instruments,
   type JournalEntry,
@@ -18,7 +19,7 @@ import {
 } from '@binnacle/engine'
 import { damaged } from '#storage/journal/journal-line.ts'
 import type { JournalStore } from '#storage/journal/journal-store.ts'
-import type { FillRecord, HistoryMark, OrderHistory } from '#storage/orders/order-history.ts'
+import type { HistoryMark, OrderHistory } from '#storage/orders/order-history.ts'
 
 /** The views hold the latest 500 finished orders, so no reader misses an order while fewer wait to be written. */
 const MAX_WAITING_ROWS = 250

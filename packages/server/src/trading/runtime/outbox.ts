@@ -1,5 +1,5 @@
-import type { JournalEntry, Outcome } from '@binnacle/engine'
-import type { Answer, BareOutcome, FromDesk } from './desk-protocol.ts'
+import type { Outcome } from '@binnacle/engine'
+import type { Answer, FromDesk } from './desk-protocol.ts'
 
 /** Collects the entries and answers of one turn of the engine thread into one message, sent before any other message. */
 export class Outbox {
@@ -19,7 +19,7 @@ export class Outbox {
   }
 
   answer(id: number, outcome: Outcome): void {
-    this.#answers.push({ id, outcome: outcome.ok ? withoutEntry(outcome) : outcome })
+    this.#answers.push({ id, outcome })
     this.#sendSoon()
   }
 
@@ -53,20 +53,8 @@ export class Outbox {
   }
 }
 
-function withoutEntry({ entry, ...outcome }: Extract<Outcome, { ok: true }>) {
-  return { ...outcome, entrySeq: entry?.seq ?? null }
-}
-
 /** Reads the answers of a message. */
 export function readAnswers(text: string): readonly Answer[] {
   // Encoded by an outbox from its own types.
   return JSON.parse(text) as Answer[]
-}
-
-/** Puts the entry, which was sent among the others, back into its outcome. */
-export function withEntry(outcome: BareOutcome, entries: readonly JournalEntry[]): Outcome {
-  if (!outcome.ok) return outcome
-  const { entrySeq, ...rest } = outcome
-  const index = entrySeq === null ? -1 : entrySeq - (entries[0]?.seq ?? 0)
-  return { ...rest, entry: entries[index] ?? null }
 }

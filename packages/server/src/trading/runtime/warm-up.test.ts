@@ -39,7 +39,7 @@ async function aHost(daily: BarColumns[]) {
     },
   })
   onTestFinished(() => host.close())
-  const valueAtRisk = () => host.views.risk().valueAtRisk
+  const valueAtRisk = () => host.rows.risk().valueAtRisk
   return { host, workers, valueAtRisk }
 }
 
@@ -63,6 +63,6 @@ test('with one day less value at risk is null until more days are recorded, and 
   await until(() => expect(valueAtRisk()).toBe(0))
   await workers[0]?.terminate()
   await until(() => expect(workers).toHaveLength(2))
-  await until(() => expect(host.haltedBecause).toBeNull())
+  await until(() => expect(host.rows.haltedBecause).toBeNull())
   await until(() => expect(valueAtRisk()).toBe(0))
 })

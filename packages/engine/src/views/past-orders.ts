@@ -1,0 +1,63 @@
+import type { OrderFilled } from '#model/event.ts'
+import type { KeyedOrder } from '#model/order.ts'
+import type { IdempotencyKey, InstrumentId, OrderId, PositionId, Seq, StrategyId } from '#values/ids.ts'
+import type { Instant } from '#values/instant.ts'
+import type { OrderStatus, OrderView } from './order-view.ts'
+import type { ClosedPositionView } from './position-view.ts'
+
+/** All finished orders, fills and closed positions. The rows hold working orders and the latest finished ones. */
+export interface PastOrders {
+  page(query: PastOrdersQuery): OrderView[]
+  find(id: OrderId): OrderView | null
+  /** The order of an idempotency key, working ones included. */
+  findKey(key: IdempotencyKey): KeyedOrder | null
+  /** Fills of all orders or of one. */
+  fills(query: RecordQuery & { orderId?: OrderId | undefined }): RecordPage<FillRecord>
+  /** In the order in which they were closed. */
+  closedPositions(query: RecordQuery): RecordPage<ClosedPositionView>
+  /** The revision up to which everything is stored. */
+  mark(): { readonly seq: number }
+}
+
+/** A page of past orders, newest first. */
+export interface PastOrdersQuery {
+  /** Only orders with a lower number. */
+  before: number
+  status?: OrderStatus | undefined
+  limit: number
+}
+
+/** One fill of an order, in decimals. */
+export interface FillRecord {
+  readonly orderId: OrderId
+  /** Counts the order's fills from 1. */
+  readonly fill: number
+  readonly strategy: StrategyId
+  readonly instrument: InstrumentId
+  readonly side: OrderView['side']
+  readonly quantity: number
+  readonly price: number
+  /** Price × quantity. */
+  readonly value: number
+  readonly fee: number
+  /** Of the closing part, before fees. */
+  readonly realised: number
+  readonly liquidity: OrderFilled['liquidity']
+  /** The position after the fill. */
+  readonly positionId: PositionId
+  readonly at: Instant
+  readonly seq: Seq
+}
+
+/** A page, newest first. */
+export interface RecordQuery {
+  /** Only rows with a lower number; the newest without. */
+  before?: number | undefined
+  limit: number
+}
+
+/** Rows with the number of the last one, for the next page. */
+export interface RecordPage<Row> {
+  readonly rows: readonly Row[]
+  readonly last: number | undefined
+}

@@ -1,0 +1,28 @@
+import type { Instrument } from '#model/instrument.ts'
+import type { IdempotencyKey, OrderId, StrategyId } from '#values/ids.ts'
+import type { AccountView } from './account-view.ts'
+import type { EngineView } from './engine-view.ts'
+import type { OrderView } from './order-view.ts'
+import type { PositionView } from './position-view.ts'
+import type { RiskView } from './risk-view.ts'
+import type { StrategyView } from './strategy-view.ts'
+
+/** The current state of an engine, as the server reads it. Rows show durable effects only. */
+export interface Rows {
+  /** Rises with every change of orders, positions, strategies, limits or components. */
+  readonly revision: number
+  /** Why trading stopped by itself (disk failure, engine down), or null. */
+  readonly haltedBecause: string | null
+  engine(): EngineView
+  instruments(): readonly Instrument[]
+  strategies(): readonly StrategyView[]
+  strategy(id: StrategyId): StrategyView | null
+  /** Every working order and the latest finished ones, newest first. */
+  orders(): readonly OrderView[]
+  order(id: OrderId): OrderView | null
+  /** The order of one of the latest idempotency keys; older keys are in the order history. */
+  orderOfKey(key: IdempotencyKey): OrderId | null
+  positions(): readonly PositionView[]
+  account(): AccountView
+  risk(): RiskView
+}
