@@ -42,6 +42,27 @@ test('[BT-6] a run that is stopped before its bars are read does not read them',
   expect(await first).toBe('stopped')
 })
 
+test('[BT-6] ending the thread under a run that has stopped meanwhile leaves the next run alone', async () => {
+  const pool = createWorkerPool(1, { catalogFolder: await recordedFolder(), strategiesFolder: '' })
+  onTestFinished(() => pool.close())
+  const { promise: ending, resolve } = Promise.withResolvers<string>()
+  const stopped: PooledRun = {
+    isReady: () => true,
+    task: () => ({ plan: aPlan(), loaded: null, stop: new Int32Array(new SharedArrayBuffer(4)).fill(1) }),
+    onMessage: () => {},
+    onFault: () => {},
+  }
+  pool.add(stopped)
+  pool.add({
+    isReady: () => true,
+    task: () => ({ plan: aPlan(), loaded: null, stop: new Int32Array(new SharedArrayBuffer(4)) }),
+    onMessage: ({ kind }) => kind === 'completed' && resolve(kind),
+    onFault: (fault) => resolve(String(fault)),
+  })
+  pool.terminate(stopped)
+  expect(await ending).toBe('completed')
+})
+
 async function recordedFolder(): Promise<string> {
   const folder = temporaryFolder()
   const catalog = await openCatalog(folder, standardInstruments())

@@ -81,6 +81,12 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
     reading.delete(thread)
   }
 
+  /** By then the thread may have another run, which goes on. */
+  async function terminateUnder(run: PooledRun, thread: Worker): Promise<void> {
+    await reading.get(thread)?.promise
+    if (threads.get(thread) === run) await thread.terminate()
+  }
+
   async function terminate(thread: Worker): Promise<void> {
     await reading.get(thread)?.promise
     await thread.terminate()
@@ -97,7 +103,7 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
       return place >= 0
     },
     terminate(run) {
-      for (const [thread, current] of threads) if (current === run) void terminate(thread)
+      for (const [thread, current] of threads) if (current === run) void terminateUnder(run, thread)
     },
     async close() {
       isClosed = true
