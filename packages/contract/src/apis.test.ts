@@ -82,6 +82,8 @@ const TRADING_OURS = [
   'GET /api/fills',
   'GET /api/orders/:id',
   'GET /api/orders/by-key/:key',
+  'GET /api/order-history/check',
+  'GET /api/order-history/verify',
   'GET /api/positions/closed',
   'GET /api/capabilities',
   'GET /api/openapi.json',

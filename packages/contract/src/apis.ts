@@ -19,6 +19,7 @@ import { engine } from './trading/engine.ts'
 import { fills } from './trading/fills.ts'
 import { instruments } from './trading/instruments.ts'
 import { maintenance, nautilusMaintenance } from './trading/maintenance.ts'
+import { orderHistory } from './trading/order-history.ts'
 import { orders } from './trading/orders.ts'
 import { positions } from './trading/positions.ts'
 import { account, risk, tradingState } from './trading/risk.ts'
@@ -34,6 +35,7 @@ export const tradingApi = {
   nautilusStrategies,
   strategyTypes,
   orders,
+  orderHistory,
   fills,
   positions,
   account,

@@ -26,7 +26,8 @@ import { openBacktests } from '#trading/backtests/backtests.ts'
 import { openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
-import { openDesk } from '#trading/runtime/open-desk.ts'
+import { startHistoryCheck } from '#trading/runtime/history-check.ts'
+import { openDesk, pathsIn } from '#trading/runtime/open-desk.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from './config.ts'
 
 export interface RunningServer extends Stoppable {
@@ -66,6 +67,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   await strategies.all()
   const own = createOwnAddresses(config)
   const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
+  const historyCheck = startHistoryCheck({ paths: pathsIn(folder), logger: log.logger })
   const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
   const database = openDatabaseService({
     store,
@@ -99,6 +101,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     database,
     maintenanceServices,
     backtests,
+    historyCheck,
     desk,
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
@@ -119,6 +122,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       await backtests.close()
       await database.close()
       await history.close()
+      await historyCheck.close()
       await auditing.close(graceMs)
       await desk.close()
       await store.close()

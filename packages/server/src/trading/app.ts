@@ -12,10 +12,12 @@ import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
 import type { Maintenance } from '#services/maintenance.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
+import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
 import { addFillRoutes } from './fills.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
+import { addOrderHistoryRoutes } from './order-history.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
@@ -31,6 +33,8 @@ export interface TradingNeeds {
   maintenance?: Maintenance
   /** Without it the calls of backtests are not served. */
   backtests?: Backtests
+  /** Without it the calls of the order history's check are not served. */
+  historyCheck?: HistoryCheck
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
   /** Without it a strategy warms up on the market. */
@@ -42,7 +46,15 @@ const NOT_WARMED: WarmStrategy = async () => 'Warming up on the market.'
 /** Adds the trading API to a listener's app. */
 export function addTradingApp(
   app: FastifyInstance,
-  { desk, traderId, maintenance, backtests, historyProgress, warmStrategy = NOT_WARMED }: TradingNeeds,
+  {
+    desk,
+    traderId,
+    maintenance,
+    backtests,
+    historyCheck,
+    historyProgress,
+    warmStrategy = NOT_WARMED,
+  }: TradingNeeds,
 ): void {
   let document: OpenApiDocument | undefined
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
@@ -60,6 +72,7 @@ export function addTradingApp(
   addPositionRoutes(app, desk)
   addRiskRoutes(app, desk)
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
+  if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)
   if (maintenance !== undefined) addMaintenanceRoutes(app, maintenance)
   addCacheRoutes(app, desk)
   mountUnbuilt(app, callsOf('trading'))

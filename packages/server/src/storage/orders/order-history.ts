@@ -52,7 +52,10 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS closed_positions (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
 `
 
-/** Version 0 had no keys, version 1 neither fills nor closed positions. */
+/**
+ * Version 0 had no keys, version 1 neither fills nor closed positions. A version that writes other texts for the same
+ * entries needs a new number, since the rows are compared with the journal.
+ */
 const SCHEMA_VERSION = 2
 
 /** Opens the table for its one writer; a damaged file is replaced by an empty one. */

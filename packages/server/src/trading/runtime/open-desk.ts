@@ -21,7 +21,8 @@ export async function openDesk(
   })
 }
 
-function pathsIn(folder: Pick<DataFolder, 'at'>): DeskPaths {
+/** Where the desk has its files. */
+export function pathsIn(folder: Pick<DataFolder, 'at'>): DeskPaths {
   return {
     journalFile: folder.at('journal.sqlite'),
     archiveFolder: folder.at('journal-archive'),
