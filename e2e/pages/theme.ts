@@ -10,7 +10,7 @@ export async function rememberTheme(page: Page, theme: Theme): Promise<void> {
 /** Toggles the theme of the open screen, also behind a dialog; home has no toggle and is opened again. */
 export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   if ((await shownTheme(page)) === theme) return
-  const toggle = page.getByRole('button', { name: /theme/i, includeHidden: true })
+  const toggle = page.getByRole('button', { name: /theme/i, includeHidden: true }).first()
   if ((await toggle.count()) > 0) {
     await toggle.dispatchEvent('click')
   } else {
