@@ -15,6 +15,7 @@ import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { listener } from './listener.ts'
 import { backtests } from './trading/backtests.ts'
 import { components, nautilusComponents } from './trading/components.ts'
+import { emergency } from './trading/emergency.ts'
 import { engine } from './trading/engine.ts'
 import { fills } from './trading/fills.ts'
 import { instruments } from './trading/instruments.ts'
@@ -41,6 +42,7 @@ export const tradingApi = {
   account,
   risk,
   tradingState,
+  emergency,
   instruments,
   backtests,
   components,

@@ -17,6 +17,7 @@ export const CAPABILITIES = [
   'jobs',
   'strategy-types',
   'trading-state',
+  'emergency',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -1,5 +1,6 @@
 import { changeComponentStatus, configureComponent, restartComponent } from '#handlers/components.ts'
 import { switchVenue } from '#handlers/connections.ts'
+import { endEmergency, startEmergency } from '#handlers/emergency.ts'
 import {
   addStrategy,
   reconfigureStrategy,
@@ -56,6 +57,8 @@ const HANDLERS: Handlers = {
   FailStrategy: (core, { strategy, reason }) => reportStrategyFailure(core, strategy, reason),
   ReconfigureStrategy: (core, { strategy, config }) => reconfigureStrategy(core, strategy, config),
   GiveIntents: (core, { strategy, intents }) => submitIntents(core, strategy, intents),
+  StartEmergency: startEmergency,
+  EndEmergency: (core) => endEmergency(core, 'ended'),
   RecordHalt: (core, { message }) => done(enterTradingState(core, 'HALTED', { code: 'fault', message })),
 }
 

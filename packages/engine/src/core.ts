@@ -56,6 +56,7 @@ export function createCore(options: EngineOptions): EngineCore {
     live: new LiveStrategies({ state, instruments, marks }, kinds),
     muted: new Uint8Array(count),
     sampled: { at: null },
+    closeAttempt: { at: null },
     draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 2 },
     isSealed,
   }

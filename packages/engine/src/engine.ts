@@ -1,4 +1,5 @@
 import { handleConnectionReport } from '#handlers/connections.ts'
+import { continueEmergency, finishIfFlat } from '#handlers/emergency.ts'
 import { payFunding } from '#handlers/funding.ts'
 import { passTime } from '#handlers/time.ts'
 import type { BarColumns } from '#market/history.ts'
@@ -9,6 +10,7 @@ import { handleReport } from '#orders/reports.ts'
 import { watchDailyLoss } from '#orders/trading-state.ts'
 import type { Valuation } from '#risk/valuation.ts'
 import type { HardState } from '#state/hard-state.ts'
+import { isEmergencyActive } from '#state/risk-register.ts'
 import { QUIET, type Step } from '#step/core.ts'
 import { dispatchTick, failBroken } from '#strategies/runtime/dispatch.ts'
 import type { LiveStrategies } from '#strategies/runtime/live-strategies.ts'
@@ -56,6 +58,7 @@ function processInput(core: EngineCore, input: Input): Step {
     case 'reports':
       beginStep(core, input.at)
       for (const report of input.reports) handleVenueReport(core, report)
+      if (isEmergencyActive(core.state.risk)) finishIfFlat(core)
       return endStep(core, null)
     case 'command':
       beginStep(core, input.at)
@@ -63,6 +66,7 @@ function processInput(core: EngineCore, input: Input): Step {
     case 'timer':
       beginStep(core, input.at)
       passTime(core, input.at)
+      if (isEmergencyActive(core.state.risk)) continueEmergency(core, input.at)
       if (core.live.broken.size > 0) failBroken(core)
       return endStep(core, null)
     default:

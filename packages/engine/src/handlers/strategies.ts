@@ -4,6 +4,7 @@ import type { Conflict } from '#model/reasons.ts'
 import type { Intent } from '#model/strategy.ts'
 import { refuseOldKey } from '#orders/key-age.ts'
 import { validateKey } from '#orders/parse-order.ts'
+import { isEmergencyActive } from '#state/risk-register.ts'
 import type { StrategyRecord } from '#state/strategy-register.ts'
 import { type Answer, DONE } from '#step/core.ts'
 import { emit } from '#step/record.ts'
@@ -47,6 +48,7 @@ export function startStrategy(core: StrategyCore, id: StrategyId): Answer {
   if (!found.ok) return found
   const { status: before, type, config } = found.value
   if (before === 'running') return DONE
+  if (isEmergencyActive(core.state.risk)) return refuse({ code: 'emergency.active' })
   const built = buildStrategy(core.live.kinds, type, JSON.parse(config), core.instruments)
   if (!built.ok) return built
   emit(core, { type: 'StrategyStarted', strategy: id, before })

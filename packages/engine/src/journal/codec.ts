@@ -56,6 +56,8 @@ const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[
   LimitsChanged: [],
   LimitBreached: ['value', 'threshold'],
   TradingStateChanged: [],
+  EmergencyStarted: [],
+  EmergencyEnded: [],
   ComponentChanged: [],
   ComponentConfigured: [],
   VenueSwitched: [],

@@ -96,6 +96,8 @@ const SENTENCES: Sentences = {
     `Strategy "${name}" (${strategy}) holds ${held}. ${isRunning ? 'Stop it, then close' : 'Close'} what it holds on the Positions screen, and try again.`,
   'strategy.orders-working': ({ strategy, name, orders }) =>
     `Strategy "${name}" (${strategy}) has ${orders} working orders. Stop it, and try again when they are cancelled.`,
+  'emergency.active': () =>
+    'The emergency control is closing all positions. Wait until they are closed, or end it, and try again.',
   'desk.already-open': () => 'The desk is already open.',
   'desk.not-open': () => 'The desk is not open yet.',
   'desk.halted': ({ why }) => `The desk has halted and takes no commands: ${why}.`,
@@ -137,6 +139,7 @@ const SENTENCES: Sentences = {
     state === 'HALTED' ? 'Cancelled by trading halt.' : 'Cancelled by reduce-only mode.',
   'cancel.nothing-to-reduce': () => 'Cancelled because there was nothing left to reduce.',
   'cancel.nothing-to-sell': () => 'Cancelled because nothing was left to sell; spot cannot be sold short.',
+  'cancel.emergency': () => 'Cancelled by the emergency control.',
   'cancel.position-closed': () => 'Cancelled because the position was closed.',
   'cancel.venue-disconnected': ({ venue }) => `Cancelled because ${venue} was disconnected.`,
   'cancel.strategy': ({ strategy }) => `Cancelled by its strategy, ${strategy}.`,

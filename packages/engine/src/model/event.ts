@@ -7,7 +7,7 @@ import type { ComponentName, ComponentStatus } from './component.ts'
 import type { Liquidity, VenueId } from './instrument.ts'
 import type { OrderTerms } from './order.ts'
 import type { CancelCause, Denial, VenueRejection } from './reasons.ts'
-import type { Limits, TradingState, TradingStateReason } from './risk.ts'
+import type { EmergencyOutcome, EmergencyScope, Limits, TradingState, TradingStateReason } from './risk.ts'
 import type { StrategyStatus } from './strategy.ts'
 
 /**
@@ -117,6 +117,8 @@ export type RiskEvent =
       readonly to: TradingState
       readonly reason: TradingStateReason
     }
+  | { readonly type: 'EmergencyStarted'; readonly venues: readonly EmergencyScope[] }
+  | { readonly type: 'EmergencyEnded'; readonly outcome: EmergencyOutcome }
 
 export type PlatformEvent =
   | {

@@ -94,6 +94,7 @@ export type Command =
   | { readonly type: 'ConfigureComponent'; readonly component: ComponentName; readonly config: string }
   | { readonly type: 'ConnectVenue' | 'DisconnectVenue'; readonly venue: VenueId }
   | { readonly type: 'RecordHalt'; readonly message: string }
+  | { readonly type: 'StartEmergency' | 'EndEmergency' }
   | AddStrategy
   | { readonly type: 'StartStrategy'; readonly strategy: StrategyId }
   | { readonly type: 'StopStrategy'; readonly strategy: StrategyId; readonly why?: string }

@@ -76,6 +76,7 @@ export type CancelCause =
   | { readonly code: 'cancel.nothing-to-reduce' }
   | { readonly code: 'cancel.nothing-to-sell' }
   | { readonly code: 'cancel.position-closed' }
+  | { readonly code: 'cancel.emergency' }
   | { readonly code: 'cancel.venue-disconnected'; readonly venue: VenueId }
   | { readonly code: 'cancel.venue'; readonly message: string }
   | { readonly code: 'cancel.strategy'; readonly strategy: string }
@@ -160,6 +161,7 @@ export type Conflict =
   /** The store of older keys cannot be read, so a repeat would not be recognised. */
   | { readonly code: 'key.unverified'; readonly why: string }
   | { readonly code: 'trading.loss-reached'; readonly loss: number; readonly limit: number }
+  | { readonly code: 'emergency.active' }
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }
   | { readonly code: 'desk.halted'; readonly why: string }

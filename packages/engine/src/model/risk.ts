@@ -1,5 +1,6 @@
 import type { DecimalText } from '#values/decimal.ts'
 import type { Money } from '#values/money.ts'
+import type { VenueId } from './instrument.ts'
 
 /** The four limits that every order adding exposure is checked against. */
 export interface Limits {
@@ -38,3 +39,15 @@ export type TradingStateReason =
   | { readonly code: 'daily-loss'; readonly loss: number; readonly limit: number }
   /** The journal failed or an invariant broke, and the desk halted itself. */
   | { readonly code: 'fault'; readonly message: string }
+  /** The emergency control closes all positions, or has closed them. */
+  | { readonly code: 'emergency' }
+
+/** What the emergency control found at a venue when it began. */
+export interface EmergencyScope {
+  readonly venue: VenueId
+  readonly orders: number
+  readonly positions: number
+}
+
+/** 'flat': all closed. 'ended': a person ended it before. 'halted': a person halted trading before. */
+export type EmergencyOutcome = 'flat' | 'ended' | 'halted'

@@ -4,7 +4,7 @@ import type { Position } from '#model/position.ts'
 import { checkClose } from '#risk/gate.ts'
 import { findPosition } from '#state/position-register.ts'
 import type { Answer, Core } from '#step/core.ts'
-import type { IdempotencyKey } from '#values/ids.ts'
+import type { IdempotencyKey, OrderId } from '#values/ids.ts'
 import { quantity } from '#values/quantity.ts'
 import { refuse } from '#values/result.ts'
 import { cancelWhere } from './cancel.ts'
@@ -20,8 +20,12 @@ export function closePosition(core: Core, command: ClosePosition): Answer {
   const keyProblem = validateKey(key)
   if (keyProblem !== null) return refuse(keyProblem)
   if (!position) return refuse({ code: 'position.unknown', position: id })
-  const terms = closingTerms(position, key ?? null)
-  const takeBackOthers = () =>
+  return answerPlaced(submitClose(core, closingTerms(position, key ?? null)))
+}
+
+/** Submits a closing order; if it is approved, other working orders that would close the position are cancelled. */
+export function submitClose(core: Core, terms: OrderTerms): OrderId {
+  const cancelOthers = () =>
     cancelWhere(
       core,
       { code: 'cancel.position-closed' },
@@ -30,7 +34,7 @@ export function closePosition(core: Core, command: ClosePosition): Answer {
         order.terms.instrument === terms.instrument &&
         order.terms.side === terms.side,
     )
-  return answerPlaced(submitOrder(core, terms, checkClose, takeBackOthers))
+  return submitOrder(core, terms, checkClose, cancelOthers)
 }
 
 /** A position that is closed by now can only be recognised by the order's terms. */
@@ -39,7 +43,7 @@ function isClosing({ type, reduceOnly, strategy, instrument }: OrderTerms, posit
   return position === undefined || (strategy === position.strategy && instrument === position.instrument)
 }
 
-function closingTerms(position: Position, key: IdempotencyKey | null): OrderTerms {
+export function closingTerms(position: Position, key: IdempotencyKey | null): OrderTerms {
   return {
     strategy: position.strategy,
     instrument: position.instrument,

@@ -1,6 +1,7 @@
 import type { TradingState, TradingStateReason } from '#model/risk.ts'
 import { computeExposure } from '#risk/exposure.ts'
 import { isAvailable } from '#state/components.ts'
+import { isEmergencyActive } from '#state/risk-register.ts'
 import { type Answer, type Core, DONE } from '#step/core.ts'
 import { emit } from '#step/record.ts'
 import { type Money, minus, moneyToNumber } from '#values/money.ts'
@@ -20,9 +21,13 @@ export function watchDailyLoss(core: Core): void {
 
 /** Changes the trading state by command. A change that the daily loss check would revert is refused. */
 export function changeTradingState(core: Core, to: TradingState, note: string): Answer {
+  const isClosingAll = isEmergencyActive(core.state.risk)
+  if (isClosingAll && to === 'ACTIVE') return refuse({ code: 'emergency.active' })
   const isLasting = to !== 'ACTIVE' || core.state.risk.tradingState === 'ACTIVE'
   const reached = isLasting ? null : reachedLoss(core)
   if (reached !== null) return refuse({ code: 'trading.loss-reached', ...inNumbers(reached) })
+  // A halt would deny every close, so it ends them.
+  if (isClosingAll && to === 'HALTED') emit(core, { type: 'EmergencyEnded', outcome: 'halted' })
   enterTradingState(core, to, { code: 'asked', note })
   return DONE
 }

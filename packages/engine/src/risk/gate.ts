@@ -88,6 +88,11 @@ export function checkClose(
   return denial ? refuse(denial) : accept(approve(order, candidate))
 }
 
+/** Returns why closing by these terms would be denied now. */
+export function findCloseDenial(context: RiskContext, terms: OrderTerms, at: Instant): Denial | null {
+  return checkCommon(createCandidate(context, terms, terms, at))
+}
+
 /**
  * The gate for new terms of a working order, which replace its old ones. A change cannot make an order reduce-only, so
  * any other order stays within max_order_size even if it reduces.

@@ -1,6 +1,12 @@
 import type { Event } from '#model/event.ts'
 import type { Moment } from '#model/journal-entry.ts'
-import type { Limits, TradingState, TradingStateReason } from '#model/risk.ts'
+import type {
+  EmergencyOutcome,
+  EmergencyScope,
+  Limits,
+  TradingState,
+  TradingStateReason,
+} from '#model/risk.ts'
 import { type Instant, instant, startOfDay } from '#values/instant.ts'
 import { type Money, NO_MONEY } from '#values/money.ts'
 
@@ -9,6 +15,14 @@ export interface Breach {
   readonly value: Money
   readonly threshold: Money
   readonly at: Instant
+}
+
+/** The last use of the emergency control that closes everything. */
+export interface Emergency {
+  readonly startedAt: Instant
+  readonly venues: readonly EmergencyScope[]
+  /** Null while it is active. */
+  readonly ended: { readonly at: Instant; readonly outcome: EmergencyOutcome } | null
 }
 
 /** Risk state that survives restarts. */
@@ -24,6 +38,11 @@ export interface RiskRegister {
   drawdownPpm: number
   /** The latest breaches, oldest first. */
   breaches: readonly Breach[]
+  emergency: Emergency | null
+}
+
+export function isEmergencyActive({ emergency }: RiskRegister): boolean {
+  return emergency !== null && emergency.ended === null
 }
 
 /** A drawdown is recorded only when this much deeper, so that a slow fall does not fill the journal. */
@@ -43,6 +62,7 @@ export function createRiskRegister(): RiskRegister {
     highWater: NO_MONEY,
     drawdownPpm: 0,
     breaches: [],
+    emergency: null,
   }
 }
 
@@ -62,6 +82,13 @@ export function applyToRisk(risk: RiskRegister, event: Event, moment: Moment): v
       risk.tradingState = event.to
       risk.tradingStateReason = event.reason
       risk.tradingStateSince = moment.at
+      return
+    case 'EmergencyStarted':
+      risk.emergency = { startedAt: moment.at, venues: event.venues, ended: null }
+      return
+    case 'EmergencyEnded':
+      if (risk.emergency)
+        risk.emergency = { ...risk.emergency, ended: { at: moment.at, outcome: event.outcome } }
       return
     case 'DayStarted':
       risk.day = event.day

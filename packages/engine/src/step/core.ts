@@ -14,6 +14,8 @@ export interface Core extends RiskContext {
   readonly closes: DailyCloses
   /** When equity was last sampled. */
   readonly sampled: { at: Instant | null }
+  /** When the emergency control last tried to close what is open. */
+  readonly closeAttempt: { at: Instant | null }
   readonly draft: Draft
   /** Whether events are frozen. Only a backtest, where nobody else holds them, does without. */
   readonly isSealed: boolean

@@ -63,6 +63,8 @@ const ROWS_OF: Readonly<Record<EventType, readonly ChangedRows[]>> = {
   LimitsChanged: ['risk'],
   LimitBreached: ['risk'],
   TradingStateChanged: ['risk', 'trading-state'],
+  EmergencyStarted: ['trading-state'],
+  EmergencyEnded: ['trading-state'],
   ComponentChanged: ['engine', 'risk'],
   ComponentConfigured: ['engine'],
   VenueSwitched: ['engine'],

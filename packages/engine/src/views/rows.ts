@@ -1,6 +1,7 @@
 import type { Instrument } from '#model/instrument.ts'
 import type { IdempotencyKey, OrderId, StrategyId } from '#values/ids.ts'
 import type { AccountView } from './account-view.ts'
+import type { EmergencyView } from './emergency-view.ts'
 import type { EngineView } from './engine-view.ts'
 import type { OrderView } from './order-view.ts'
 import type { PositionView } from './position-view.ts'
@@ -25,4 +26,5 @@ export interface Rows {
   positions(): readonly PositionView[]
   account(): AccountView
   risk(): RiskView
+  emergency(): EmergencyView
 }

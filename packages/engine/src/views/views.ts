@@ -6,6 +6,7 @@ import { applyEntry, type HardState } from '#state/hard-state.ts'
 import { findOrder } from '#state/order-register.ts'
 import type { Seq } from '#values/ids.ts'
 import { viewAccount } from './account-view.ts'
+import { viewEmergency } from './emergency-view.ts'
 import { viewEngine } from './engine-view.ts'
 import { viewOrder, viewOrders } from './order-view.ts'
 import { type ClosedPositionView, viewClosedBy, viewPositions } from './position-view.ts'
@@ -72,6 +73,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     closedBy: (seq) => viewClosedBy(state.positions, seq),
     account: () => viewAccount(context),
     risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltReason !== null && halted(haltReason)) }),
+    emergency: () => viewEmergency(context),
     engine: () => viewEngine(state),
     strategies: () => viewStrategies(context, running),
     strategy: (id) => {

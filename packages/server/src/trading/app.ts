@@ -14,6 +14,7 @@ import type { Maintenance } from '#services/maintenance.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
+import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
 import { addFillRoutes } from './fills.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
@@ -24,7 +25,15 @@ import { addRiskRoutes } from './risk.routes.ts'
 import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
 
 /** CAP-10: a name stands here only when this server serves that capability's calls. */
-const OFFERED: Capability[] = ['problems', 'components', 'probes', 'jobs', 'strategy-types', 'trading-state']
+const OFFERED: Capability[] = [
+  'problems',
+  'components',
+  'probes',
+  'jobs',
+  'strategy-types',
+  'trading-state',
+  'emergency',
+]
 
 export interface TradingNeeds {
   desk: Desk
@@ -70,6 +79,7 @@ export function addTradingApp(
   addOrderRoutes(app, desk)
   addFillRoutes(app, desk)
   addPositionRoutes(app, desk)
+  addEmergencyRoutes(app, desk)
   addRiskRoutes(app, desk)
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
   if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)

@@ -62,6 +62,8 @@ function reasonToWire(reason: TradingStateReason): string {
       return reason.note === '' ? 'Set by hand.' : `Set by hand: ${asSentence(reason.note)}`
     case 'daily-loss':
       return `Today's loss of ${reason.loss.toFixed(2)} reached the Max Daily Loss of ${reason.limit.toFixed(2)}.`
+    case 'emergency':
+      return 'Set by the emergency control.'
     case 'fault':
       return `The engine stopped itself: ${reason.message}.`
     default:

@@ -63,6 +63,23 @@ export const AUDIT_RULES: AuditRules = {
           after: { state: to, note: reason.note },
         }
       : undefined,
+  EmergencyStarted: ({ venues }) => ({
+    action: 'emergency.start',
+    entity: 'trading-state',
+    target: 'desk',
+    before: null,
+    after: { venues },
+  }),
+  EmergencyEnded: ({ outcome }) =>
+    outcome === 'ended'
+      ? {
+          action: 'emergency.end',
+          entity: 'trading-state',
+          target: 'desk',
+          before: { active: true },
+          after: { outcome },
+        }
+      : undefined,
   ComponentChanged: componentChangeRecord,
   ComponentConfigured: ({ component, config, before }) => ({
     action: 'components.configure',

@@ -43,6 +43,15 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
     await desk.submit({ type: 'ChangeTradingState', to: 'REDUCING' }, { by: 'server' })
     return { body: { state: 'ACTIVE' } }
   },
+  'emergency.start': () => ({ body: {} }),
+  // A position at a disconnected venue keeps it active.
+  'emergency.end': async (desk) => {
+    await desk.submit({ type: 'ChangeTradingState', to: 'ACTIVE' }, { by: 'server' })
+    await aPosition(desk)
+    await desk.submit({ type: 'DisconnectVenue', venue: 'BINANCE' }, { by: 'server' })
+    await desk.submit({ type: 'StartEmergency' }, { by: 'server' })
+    return { body: {} }
+  },
   'components.start': async (desk) => {
     await stop(desk, 'Cache')
     return { body: { component: 'Cache' } }

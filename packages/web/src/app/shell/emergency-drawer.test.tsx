@@ -1,4 +1,4 @@
-import { service, type TradingState, tradingState } from '@binnacle/contract'
+import { type Emergency, emergency, service, type TradingState, tradingState } from '@binnacle/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -10,11 +10,48 @@ import { HOLD_MS } from '#ui/control/hold-button.tsx'
 
 let api: FakeApi
 let current: TradingState
+let closing: Emergency
+
+const NOTHING_CLOSED: Emergency = {
+  is_active: false,
+  started_at: null,
+  ended_at: null,
+  outcome: null,
+  venues: [
+    { venue: 'BINANCE', orders: 3, positions: 1, exposure: 1000, orders_at_start: 0, positions_at_start: 0 },
+    { venue: 'BYBIT', orders: 0, positions: 1, exposure: 500.5, orders_at_start: 0, positions_at_start: 0 },
+  ],
+  open: [
+    { id: 'P-1', instrument: 'BTCUSDT-PERP', strategy: 'MANUAL', quantity: 0.1, obstacle: null },
+    { id: 'P-2', instrument: 'BTCUSDT-PERP.BYBIT', strategy: 'S-1', quantity: -2, obstacle: null },
+  ],
+}
+
+const ONE_LEFT: Emergency = {
+  ...NOTHING_CLOSED,
+  is_active: true,
+  started_at: '2026-11-16T03:00:00Z',
+  venues: [
+    { venue: 'BINANCE', orders: 0, positions: 0, exposure: 0, orders_at_start: 3, positions_at_start: 1 },
+    { venue: 'BYBIT', orders: 0, positions: 1, exposure: 500.5, orders_at_start: 0, positions_at_start: 1 },
+  ],
+  open: [
+    {
+      id: 'P-2',
+      instrument: 'BTCUSDT-PERP.BYBIT',
+      strategy: 'S-1',
+      quantity: -2,
+      obstacle: 'BYBIT is not connected.',
+    },
+  ],
+}
 
 beforeEach(() => {
   api = createFakeApi()
   current = { state: 'ACTIVE', reason: null, since: null }
-  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state'] })
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state', 'emergency'] })
+  closing = NOTHING_CLOSED
+  api.answer(emergency.get, () => Response.json(closing))
   api.answer(tradingState.get, () => Response.json(current))
   api.answer(tradingState.change, ({ body }) => {
     current = { state: (body as TradingState).state, reason: 'Set manually.', since: '2026-11-16T03:00:00Z' }
@@ -78,7 +115,7 @@ describe('the emergency control', () => {
 
   test('[SHELL-37] halts when the word is typed', async () => {
     const { user, drawer } = await openEmergency()
-    const field = drawer.getByRole('textbox', { name: 'Or type HALT and press Enter' })
+    const field = drawer.getByRole('textbox', { name: 'Or type HALT or CLOSE ALL and press Enter' })
     await user.type(field, 'HAL{Enter}')
     expect(sent()).toEqual([])
     await user.type(field, 'T{Enter}')
@@ -101,5 +138,54 @@ describe('the emergency control', () => {
         'No answer. Trading may have been halted; check the trading state before trying again.',
       ]),
     )
+  })
+
+  test('[SHELL-41] says in numbers what closing everything will do', async () => {
+    const { drawer } = await openEmergency()
+    const table = within(await drawer.findByRole('table', { name: 'What it will do' }))
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'What it will doOrdersPositionsTo close',
+      'BINANCE31$1,000.00',
+      'BYBIT01$500.50',
+      'In all32$1,500.50',
+    ])
+  })
+
+  test('[SHELL-41] closes everything when held, reports per venue and names what is left', async () => {
+    api.answer(emergency.start, () => {
+      closing = ONE_LEFT
+      current = { state: 'REDUCING', reason: 'Set by the emergency control.', since: '2026-11-16T03:00:00Z' }
+      return Response.json(closing)
+    })
+    const { drawer } = await openEmergency()
+    fireEvent.pointerDown(await drawer.findByRole('button', { name: 'Hold 1.5 s to close all' }), {
+      button: 0,
+    })
+    await advanceTime(HOLD_MS + 100)
+    const table = within(await drawer.findByRole('table', { name: 'What it did' }))
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'What it didCancelledClosedLeft',
+      'BINANCE310',
+      'BYBIT001',
+    ])
+    expect(drawer.getByRole('listitem')).toHaveTextContent('-2 BTCUSDT-PERP.BYBITBYBIT is not connected.')
+    expect(api.calls(emergency.start)).toHaveLength(1)
+    expect(await screen.findByText('1 position still open.')).toBeVisible()
+  })
+
+  test('[SHELL-41] closes everything when the word is typed', async () => {
+    api.on(emergency.start, ONE_LEFT)
+    const { user, drawer } = await openEmergency()
+    await drawer.findByRole('table', { name: 'What it will do' })
+    await user.type(drawer.getByRole('textbox'), 'close all{Enter}')
+    await waitFor(() => expect(api.calls(emergency.start)).toHaveLength(1))
+  })
+
+  test('[SHELL-41] closing can be ended', async () => {
+    closing = ONE_LEFT
+    api.on(emergency.end, { ...ONE_LEFT, is_active: false, outcome: 'ended' })
+    const { user, drawer } = await openEmergency()
+    await user.click(await drawer.findByRole('button', { name: 'Stop closing' }))
+    await waitFor(() => expect(api.calls(emergency.end)).toHaveLength(1))
   })
 })

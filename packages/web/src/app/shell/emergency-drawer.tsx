@@ -1,14 +1,18 @@
-import { TRADING_STATES, type TradingState } from '@binnacle/contract'
+import { type Emergency, TRADING_STATES, type TradingState } from '@binnacle/contract'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { type EmergencyChange, useChangeEmergency, useEmergency } from '#data/emergency.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
+import { formatMoney } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
+import { showFailures } from '#state/command-failures.ts'
 import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { HoldButton } from '#ui/control/hold-button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Drawer } from '#ui/frame/drawer.tsx'
+import { Cell, Table } from '#ui/list/table.tsx'
 import classes from './emergency-drawer.module.css'
 
 export interface EmergencyDrawerProps {
@@ -16,18 +20,36 @@ export interface EmergencyDrawerProps {
 }
 
 const HALT_WORD = 'HALT'
+const CLOSE_WORD = 'CLOSE ALL'
 
-/** SHELL-37: the levels of design.md 5, each a deliberate act. Nothing here resumes trading. */
+const emergencyFailures = showFailures<EmergencyChange>({
+  name: () => 'emergency',
+  unknown: (change) =>
+    change === 'start'
+      ? 'No answer. Closing everything may have begun; check the emergency control before trying again.'
+      : 'No answer. Closing may have been ended; check the emergency control before trying again.',
+})
+
+/** SHELL-37: three levels, each a deliberate act. Nothing here resumes trading. */
 export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
   const current = useTradingState()
+  const emergency = useEmergency()
   const change = useChangeTradingState(tradingStateFailures)
+  const changeEmergency = useChangeEmergency(emergencyFailures)
   const state = current?.state
+  const isBusy = change.isPending || changeEmergency.isPending
   const halt = () => change.run('HALTED')
+  const closeAll = () => changeEmergency.run('start')
+  const isClosing = emergency?.is_active === true
+  const words = {
+    ...(state !== 'HALTED' && { [HALT_WORD]: halt }),
+    ...(emergency && !isClosing && { [CLOSE_WORD]: closeAll }),
+  }
   return (
     <Drawer
       title="Emergency control"
       icon={<IconAlertOctagon size={18} stroke={1.5} className={classes.sign} aria-hidden />}
-      footer={<TypedWord isDisabled={change.isPending || state === 'HALTED'} onHalt={halt} />}
+      footer={<TypedWord words={isBusy ? {} : words} />}
       onClose={onClose}
     >
       {current && <CurrentState current={current} />}
@@ -36,7 +58,7 @@ export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
           Orders that open or add to a position are blocked. Working orders that would do so are cancelled.
         </p>
         {state === 'ACTIVE' && (
-          <Button kind="danger" busy={change.isPending} onClick={() => change.run('REDUCING')}>
+          <Button kind="danger" busy={isBusy} onClick={() => change.run('REDUCING')}>
             Reduce Only
           </Button>
         )}
@@ -46,8 +68,23 @@ export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
           All new orders are blocked, including closing ones. Cancels always pass; working orders that only
           reduce stay at their venue.
         </p>
-        {state !== 'HALTED' && <HoldButton verb="halt" busy={change.isPending} onHeld={halt} />}
+        {state !== 'HALTED' && <HoldButton verb="halt" busy={isBusy} onHeld={halt} />}
       </Level>
+      {emergency && (
+        <Level number={3} title="Halt, cancel all and close all" isOn={isClosing}>
+          <p>
+            Stops every strategy, cancels every working order, closes every position at market, then halts.
+          </p>
+          <Venues emergency={emergency} />
+          {isClosing ? (
+            <Button busy={isBusy} onClick={() => changeEmergency.run('end')}>
+              Stop closing
+            </Button>
+          ) : (
+            <HoldButton verb="close all" busy={isBusy} onHeld={closeAll} />
+          )}
+        </Level>
+      )}
     </Drawer>
   )
 }
@@ -90,24 +127,98 @@ function Level({ number, title, isOn, children }: LevelProps) {
   )
 }
 
+const WILL_DO = [{ title: 'What it will do' }, ...['Orders', 'Positions', 'To close'].map(atEnd)]
+const HAS_DONE = [{ title: 'What it did' }, ...['Cancelled', 'Closed', 'Left'].map(atEnd)]
+
+function atEnd(title: string) {
+  return { title, align: 'end' as const }
+}
+
+/** Before: what there is to close per venue. During and after: what was done, and what is left with its reason. */
+function Venues({ emergency }: { emergency: Emergency }) {
+  const { is_active: isActive, started_at: startedAt, ended_at: endedAt, outcome, venues, open } = emergency
+  const isReport =
+    isActive || (outcome !== null && open.length === 0 && venues.some((row) => row.positions_at_start > 0))
+  if (!isReport) return <WillDo emergency={emergency} />
+  return (
+    <>
+      <Table label="What it did" columns={HAS_DONE}>
+        {venues.map((row) => (
+          <tr key={row.venue}>
+            <Cell>{row.venue}</Cell>
+            <Cell align="end">{Math.max(0, row.orders_at_start - row.orders)}</Cell>
+            <Cell align="end">{Math.max(0, row.positions_at_start - row.positions)}</Cell>
+            <Cell align="end">{row.positions}</Cell>
+          </tr>
+        ))}
+      </Table>
+      <p className={classes.note}>
+        {startedAt !== null && `Begun ${formatInstant(startedAt)}.`}{' '}
+        {endedAt !== null && `${OUTCOMES[outcome ?? 'ended']} ${formatInstant(endedAt)}.`}
+      </p>
+      {isActive && open.length > 0 && (
+        <ul className={classes.left} aria-label="Still open">
+          {open.map(({ id, instrument, quantity, obstacle }) => (
+            <li key={id}>
+              <b>
+                {quantity} {instrument}
+              </b>
+              {obstacle ?? 'Being closed.'}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const OUTCOMES = { flat: 'All closed', ended: 'Ended by a person', halted: 'Ended by a halt' } as const
+
+function WillDo({ emergency: { venues } }: { emergency: Emergency }) {
+  const shown = venues.filter(({ orders, positions }) => orders + positions > 0)
+  if (shown.length === 0)
+    return <p className={classes.note}>There is no working order and no open position.</p>
+  const sum = (value: (row: Emergency['venues'][number]) => number) =>
+    shown.reduce((total, row) => total + value(row), 0)
+  return (
+    <Table label="What it will do" columns={WILL_DO}>
+      {shown.map(({ venue, orders, positions, exposure }) => (
+        <tr key={venue}>
+          <Cell>{venue}</Cell>
+          <Cell align="end">{orders}</Cell>
+          <Cell align="end">{positions}</Cell>
+          <Cell align="end">{formatMoney(exposure)}</Cell>
+        </tr>
+      ))}
+      <tr className={classes.sum}>
+        <Cell>In all</Cell>
+        <Cell align="end">{sum((row) => row.orders)}</Cell>
+        <Cell align="end">{sum((row) => row.positions)}</Cell>
+        <Cell align="end">{formatMoney(sum((row) => row.exposure))}</Cell>
+      </tr>
+    </Table>
+  )
+}
+
 interface TypedWordProps {
-  isDisabled: boolean
-  onHalt: () => void
+  /** What each word does now. */
+  words: Readonly<Record<string, () => void>>
 }
 
 /** The way for a keyboard or a switch that cannot hold a button. */
-function TypedWord({ isDisabled, onHalt }: TypedWordProps) {
+function TypedWord({ words }: TypedWordProps) {
   const [word, setWord] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isDisabled || word.trim().toUpperCase() !== HALT_WORD) return
+    const act = words[word.trim().toUpperCase()]
+    if (act === undefined) return
     setWord('')
-    onHalt()
+    act()
   }
   return (
     <form className={classes.typed} onSubmit={submit}>
       <TextField
-        label={`Or type ${HALT_WORD} and press Enter`}
+        label={`Or type ${HALT_WORD} or ${CLOSE_WORD} and press Enter`}
         autoComplete="off"
         value={word}
         onChange={setWord}

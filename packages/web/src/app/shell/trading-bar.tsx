@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { useEmergency } from '#data/emergency.ts'
 import { useTradingState } from '#data/trading-state.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
@@ -18,6 +19,7 @@ export interface TradingBarProps {
 /** RISK-20: shown on every screen while trading is not ACTIVE, also when the server no longer answers. */
 export function TradingBar({ ResumeControl = ResumeTrading }: TradingBarProps) {
   const current = useTradingState()
+  const emergency = useEmergency()
   if (current === undefined || current.state === 'ACTIVE') return null
   const { state, reason, since } = current
   const isHalted = state === 'HALTED'
@@ -26,6 +28,11 @@ export function TradingBar({ ResumeControl = ResumeTrading }: TradingBarProps) {
     <section aria-label="Trading restricted" className={`${classes.bar} ${tones[tone]}`} data-tone={tone}>
       <p className={classes.words}>
         <strong>{isHalted ? HALTED : REDUCING}</strong>{' '}
+        {emergency?.is_active && (
+          <strong>
+            {emergency.open.length} {emergency.open.length === 1 ? 'position' : 'positions'} still open.{' '}
+          </strong>
+        )}
         <span className={classes.reason}>
           {reason} {since !== null && `Since ${formatInstant(since)}.`}
         </span>

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
+import { applyEntry, createHardState } from '#state/hard-state.ts'
+import { createLab, type Lab, type LabOptions } from '#testkit/lab.ts'
+import { createViews } from '#views/views.ts'
+
+const PERP = 'BTCUSDT-PERP'
+const BYBIT = 'BTCUSDT-PERP.BYBIT'
+const LIMITS = { maxOrderSize: 1e6, maxPositionSize: 1e7, maxDailyLoss: 1e6, maxPositions: 200 }
+const OPTIONS: LabOptions = { opening: { cash: 1e7, limits: LIMITS }, traded: PERP }
+
+let lab: Lab
+
+beforeEach(() => {
+  lab = createLab(OPTIONS)
+  quoteAll(lab)
+})
+
+function quoteAll(of: Lab): void {
+  for (const instrument of [PERP, BYBIT]) of.quote({ instrument, bid: 50_000, ask: 50_000.01, size: 1000 })
+}
+
+const start = () => lab.run({ type: 'StartEmergency' })
+const emergency = () => viewOf(lab).emergency()
+
+function viewOf({ instruments, state, engine }: Lab) {
+  const views = createViews(instruments, decodeSnapshot(encodeSnapshot(state)))
+  views.refresh(engine.soft())
+  return views
+}
+
+describe('closing everything', () => {
+  test('[RISK-60] cancels all orders, closes all positions and halts when flat', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.place({ instrument: BYBIT, side: 'SELL', quantity: 2 })
+    const working = lab.place({ instrument: PERP, orderType: 'LIMIT', price: 49_000, quantity: 1 })
+    const reducing = lab.place({
+      instrument: PERP,
+      orderType: 'LIMIT',
+      side: 'SELL',
+      price: 51_000,
+      quantity: 1,
+    })
+    start()
+    expect(working).toMatchObject({ state: 'CANCELLED' })
+    expect(reducing).toMatchObject({ state: 'CANCELLED', reason: { code: 'cancel.emergency' } })
+    expect(lab.state.positions.open.size).toBe(0)
+    expect(lab.state.orders.working.size).toBe(0)
+    expect(lab.state.risk).toMatchObject({
+      tradingState: 'HALTED',
+      tradingStateReason: { code: 'emergency' },
+    })
+    expect(emergency()).toMatchObject({
+      isActive: false,
+      outcome: 'flat',
+      open: [],
+      venues: [
+        { venue: 'BINANCE', ordersAtStart: 2, positionsAtStart: 1, orders: 0, positions: 0 },
+        { venue: 'BYBIT', ordersAtStart: 0, positionsAtStart: 1, orders: 0, positions: 0 },
+      ],
+    })
+  })
+
+  test('[RISK-60] flattens a hundred positions of strategies and stops what runs', () => {
+    const running = lab.runStrategy('momentum', { instrument: PERP })
+    for (let count = 0; count < 100; count += 1) {
+      const { strategy } = addStrategy(`holder ${count}`)
+      lab.place({ strategy, instrument: PERP, quantity: 0.1 })
+    }
+    expect(lab.state.positions.open.size).toBe(100)
+    start()
+    expect(lab.state.positions.open.size).toBe(0)
+    expect(lab.state.risk.tradingState).toBe('HALTED')
+    expect(lab.state.strategies.all.get(running)).toMatchObject({
+      status: 'stopped',
+      reason: 'Stopped by the emergency control.',
+    })
+  })
+
+  function addStrategy(name: string) {
+    const answer = lab.run({
+      type: 'AddStrategy',
+      name,
+      strategyType: 'momentum',
+      description: '',
+      config: {},
+    })
+    if (!answer.ok || answer.strategy === undefined) throw new Error(JSON.stringify(answer))
+    return { strategy: answer.strategy }
+  }
+
+  test('[RISK-61] lists what cannot be closed with its reason, closes the rest and tries again', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.place({ instrument: BYBIT, quantity: 1 })
+    lab.run({ type: 'DisconnectVenue', venue: 'BYBIT' })
+    start()
+    expect(lab.state.risk.tradingState).toBe('REDUCING')
+    expect(emergency()).toMatchObject({
+      isActive: true,
+      open: [{ instrument: BYBIT, quantity: 1, obstacle: expect.stringContaining('BYBIT') }],
+    })
+    const denied = lab.events.filter(({ type }) => type === 'OrderDenied')
+    lab.wait(10_000)
+    expect(lab.events.filter(({ type }) => type === 'OrderDenied')).toEqual(denied)
+    lab.run({ type: 'ConnectVenue', venue: 'BYBIT' })
+    lab.quote({ instrument: BYBIT, bid: 50_000, ask: 50_000.01, size: 1000 })
+    lab.wait(10_000)
+    lab.wait(10_000)
+    expect(lab.state.positions.open.size).toBe(0)
+    expect(lab.state.risk.tradingState).toBe('HALTED')
+  })
+
+  test('[RISK-61] waits for a stopped component', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.run({ type: 'StopComponent', component: 'ExecutionEngine' })
+    start()
+    expect(emergency()).toMatchObject({ open: [{ obstacle: expect.stringContaining('ExecutionEngine') }] })
+    lab.run({ type: 'StartComponent', component: 'ExecutionEngine' })
+    lab.wait(10_000)
+    expect(lab.state.risk.tradingState).toBe('HALTED')
+  })
+
+  test('[RISK-62] continues after a restart in the middle', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.run({ type: 'DisconnectVenue', venue: 'BINANCE' })
+    start()
+    const replayed = createHardState()
+    for (const entry of lab.entries) applyEntry(replayed, entry)
+    const before = lab.now
+    lab = createLab({ ...OPTIONS, state: replayed, at: before })
+    expect(emergency()).toMatchObject({ isActive: true })
+    lab.run({ type: 'ConnectVenue', venue: 'BINANCE' })
+    quoteAll(lab)
+    lab.wait(10_000)
+    expect(lab.state.positions.open.size).toBe(0)
+    expect(lab.state.risk.tradingState).toBe('HALTED')
+  })
+
+  test('[RISK-63] refuses to resume and to start a strategy until it is ended, which leaves trading reduce-only', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.run({ type: 'DisconnectVenue', venue: 'BINANCE' })
+    const strategy = lab.runStrategy('momentum', { instrument: PERP })
+    start()
+    const refused = { ok: false, reason: { code: 'emergency.active' } }
+    expect(lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })).toMatchObject(refused)
+    expect(lab.run({ type: 'StartStrategy', strategy })).toMatchObject(refused)
+    lab.run({ type: 'EndEmergency' })
+    expect(lab.state.risk.tradingState).toBe('REDUCING')
+    expect(emergency()).toMatchObject({ isActive: false, outcome: 'ended' })
+    expect(lab.run({ type: 'ChangeTradingState', to: 'ACTIVE' })).toMatchObject({ ok: true })
+  })
+
+  test('[RISK-63] a halt ends it', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.run({ type: 'DisconnectVenue', venue: 'BINANCE' })
+    start()
+    lab.run({ type: 'ChangeTradingState', to: 'HALTED' })
+    expect(emergency()).toMatchObject({ isActive: false, outcome: 'halted', open: [{ instrument: PERP }] })
+    expect(lab.state.risk).toMatchObject({ tradingState: 'HALTED', tradingStateReason: { code: 'asked' } })
+  })
+
+  test('[RISK-60] closes from HALTED too, and with nothing open halts at once', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.run({ type: 'ChangeTradingState', to: 'HALTED' })
+    start()
+    expect(lab.state.positions.open.size).toBe(0)
+    expect(lab.state.risk.tradingState).toBe('HALTED')
+    const events = lab.watch(start)
+    expect(events.map(({ type }) => type)).toEqual([
+      'EmergencyStarted',
+      'TradingStateChanged',
+      'EmergencyEnded',
+      'TradingStateChanged',
+    ])
+  })
+
+  test('[RISK-60] a second press while it is active changes nothing', () => {
+    lab.place({ instrument: PERP, quantity: 1 })
+    lab.run({ type: 'DisconnectVenue', venue: 'BINANCE' })
+    start()
+    expect(lab.watch(start)).toEqual([])
+  })
+})

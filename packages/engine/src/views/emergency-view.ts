@@ -1,0 +1,96 @@
+import { describeReason } from '#model/describe.ts'
+import type { VenueId } from '#model/instrument.ts'
+import type { EmergencyOutcome } from '#model/risk.ts'
+import { closingTerms } from '#orders/close-position.ts'
+import { markedValue, type RiskContext } from '#risk/exposure.ts'
+import { findCloseDenial } from '#risk/gate.ts'
+import type { InstrumentId, PositionId, StrategyId } from '#values/ids.ts'
+import { type Instant, instant } from '#values/instant.ts'
+import { moneyToNumber, sizeOf } from '#values/money.ts'
+import { netQuantity, quantityToNumber } from '#values/quantity.ts'
+
+/** The emergency control: what closing everything would do, does or did. */
+export interface EmergencyView {
+  readonly isActive: boolean
+  readonly startedAt: Instant | null
+  readonly endedAt: Instant | null
+  readonly outcome: EmergencyOutcome | null
+  readonly venues: readonly EmergencyVenue[]
+  /** What is open; while it is active, with why it is. */
+  readonly open: readonly OpenInEmergency[]
+}
+
+export interface EmergencyVenue {
+  readonly venue: VenueId
+  /** When the last one began; zero without one. */
+  readonly ordersAtStart: number
+  readonly positionsAtStart: number
+  readonly orders: number
+  readonly positions: number
+  /** The value of the positions at the marks. */
+  readonly exposure: number
+}
+
+export interface OpenInEmergency {
+  readonly position: PositionId
+  readonly strategy: StrategyId
+  readonly instrument: InstrumentId
+  readonly quantity: number
+  /** Null while it can be closed. */
+  readonly obstacle: string | null
+}
+
+export function viewEmergency(context: RiskContext): EmergencyView {
+  const { risk } = context.state
+  const { emergency } = risk
+  return {
+    isActive: emergency !== null && emergency.ended === null,
+    startedAt: emergency?.startedAt ?? null,
+    endedAt: emergency?.ended?.at ?? null,
+    outcome: emergency?.ended?.outcome ?? null,
+    venues: countVenues(context),
+    open: viewOpen(context),
+  }
+}
+
+function countVenues(context: RiskContext): EmergencyVenue[] {
+  const { state, instruments } = context
+  const rows = new Map<VenueId, Mutable<EmergencyVenue>>()
+  const rowOf = (venue: VenueId) => {
+    const none = { orders: 0, positions: 0, exposure: 0 }
+    const row = rows.get(venue) ?? { venue, ordersAtStart: 0, positionsAtStart: 0, ...none }
+    rows.set(venue, row)
+    return row
+  }
+  for (const { venue, orders, positions } of state.risk.emergency?.venues ?? []) {
+    Object.assign(rowOf(venue), { ordersAtStart: orders, positionsAtStart: positions })
+  }
+  for (const { terms } of state.orders.working.values()) {
+    rowOf(instruments.get(terms.instrument).venue).orders += 1
+  }
+  for (const position of state.positions.open.values()) {
+    const instrument = instruments.get(position.instrument)
+    const row = rowOf(instrument.venue)
+    row.positions += 1
+    row.exposure += moneyToNumber(sizeOf(markedValue(context, position, instrument)))
+  }
+  return [...rows.values()].sort((one, other) => (one.venue < other.venue ? -1 : 1))
+}
+
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }
+
+function viewOpen(context: RiskContext): OpenInEmergency[] {
+  // The age of a quote is judged where the market is; here every known one counts.
+  const lenient = { ...context, staleAfterMs: Number.POSITIVE_INFINITY }
+  return [...context.state.positions.open.values()].map((position) => {
+    const { lot } = context.instruments.get(position.instrument)
+    const denial = findCloseDenial(lenient, closingTerms(position, null), instant(0))
+    return {
+      position: position.id,
+      strategy: position.strategy,
+      instrument: position.instrument,
+      quantity: quantityToNumber(netQuantity(position.quantity), lot),
+      obstacle: denial && describeReason(denial),
+    }
+  })
+}

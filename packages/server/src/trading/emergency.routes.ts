@@ -1,0 +1,46 @@
+import { type Emergency, emergency } from '@binnacle/contract'
+import type { Desk, EmergencyView } from '@binnacle/engine'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#http/mount.ts'
+import { Refused } from '#http/problems.ts'
+import { decimalToWire } from './decimal.wire.ts'
+import { submitCommand } from './submit-command.ts'
+
+export function addEmergencyRoutes(app: FastifyInstance, desk: Desk): void {
+  mount(app, emergency.get, () => emergencyToWire(desk.rows.emergency()))
+
+  mount(app, emergency.start, async (_, { audit }) => {
+    const answer = await submitCommand(desk, { type: 'StartEmergency' }, audit)
+    return answer instanceof Refused ? answer : emergencyToWire(desk.rows.emergency())
+  })
+
+  mount(app, emergency.end, async (_, { audit }) => {
+    const answer = await submitCommand(desk, { type: 'EndEmergency' }, audit)
+    return answer instanceof Refused ? answer : emergencyToWire(desk.rows.emergency())
+  })
+}
+
+function emergencyToWire(view: EmergencyView): Emergency {
+  const isoTime = (at: number | null) => at && new Date(at).toISOString()
+  return {
+    is_active: view.isActive,
+    started_at: isoTime(view.startedAt) || null,
+    ended_at: isoTime(view.endedAt) || null,
+    outcome: view.outcome,
+    venues: view.venues.map(({ venue, orders, positions, exposure, ordersAtStart, positionsAtStart }) => ({
+      venue,
+      orders,
+      positions,
+      exposure: decimalToWire(exposure),
+      orders_at_start: ordersAtStart,
+      positions_at_start: positionsAtStart,
+    })),
+    open: view.open.map(({ position, instrument, strategy, quantity, obstacle }) => ({
+      id: position,
+      instrument,
+      strategy,
+      quantity: decimalToWire(quantity),
+      obstacle,
+    })),
+  }
+}
