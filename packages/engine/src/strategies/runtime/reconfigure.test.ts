@@ -79,7 +79,7 @@ describe('after a restart', () => {
     expect(again.watch(() => again.engine.warmUp(bars))).toEqual([])
     again.engine.warmUp(bars)
     expect(script.closes).toEqual([1, 2])
-    expect(again.engine.soft().strategies).toEqual([{ strategy: 'S-1', received: 2, needed: 3 }])
+    expect(again.engine.soft().strategies).toMatchObject([{ strategy: 'S-1', received: 2, needed: 3 }])
     expect(again.state.orders.nextNumber).toBe(1)
   })
 
