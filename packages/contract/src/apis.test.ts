@@ -131,7 +131,11 @@ describe('the table holds the calls of the specification and says why each exist
     ['trading', 'documented', TRADING_DOCUMENTED],
     ['trading', 'ours', TRADING_OURS],
     ['trading', { capability: 'components' }, ['POST /api/component/start']],
-    ['trading', { capability: 'strategy-types' }, ['GET /api/strategy-types', 'PUT /api/strategies/:id']],
+    [
+      'trading',
+      { capability: 'strategy-types' },
+      ['GET /api/strategies/deleted', 'GET /api/strategy-types', 'PUT /api/strategies/:id'],
+    ],
     ['admin', 'specified', ADMIN_SPECIFIED],
     ['admin', 'documented', ADMIN_DOCUMENTED],
     ['admin', 'ours', ADMIN_OURS],

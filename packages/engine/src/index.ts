@@ -125,7 +125,7 @@ export type { ClosedPositionView, PositionView } from '#views/position-view.ts'
 export type { RiskView } from '#views/risk-view.ts'
 export type { Rows } from '#views/rows.ts'
 export type { SoftFigures } from '#views/soft-figures.ts'
-export type { StrategyView } from '#views/strategy-view.ts'
+export type { RemovedStrategyView, StrategyView } from '#views/strategy-view.ts'
 export { createViews, type LiveViews, type Views } from '#views/views.ts'
 export type { EngineOptions } from './core.ts'
 export type {

@@ -10,6 +10,9 @@ export const Fill = z
       'The position after the fill; a fill through zero closes one and opens the next',
     ),
     strategy: z.string().describe('MANUAL for manual orders'),
+    strategy_name: ifGiven(z.string()).describe(
+      'The name of that strategy, also of a deleted one; absent for manual orders',
+    ),
     instrument: z.string(),
     side: z.string().describe('BUY or SELL'),
     quantity: z.number(),

@@ -37,6 +37,9 @@ export const Order = z
     status: z.string().describe('PENDING, FILLED, CANCELLED, REJECTED; others are possible'),
     reason: ifGiven(OrderReason),
     strategy: ifGiven(z.string()).describe('MANUAL for manual orders'),
+    strategy_name: ifGiven(z.string()).describe(
+      'The name of that strategy, also of a deleted one; absent for manual orders',
+    ),
     time_in_force: ifGiven(z.string()),
     reduce_only: ifGiven(z.boolean()),
     cancel_requested: ifGiven(z.boolean()).describe('A cancel that the venue has not confirmed'),

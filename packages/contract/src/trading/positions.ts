@@ -28,6 +28,9 @@ export const ClosedPosition = z
     instrument: z.string(),
     side: z.string().describe('LONG or SHORT'),
     strategy: z.string().describe('MANUAL for manual positions'),
+    strategy_name: ifGiven(z.string()).describe(
+      'The name of that strategy, also of a deleted one; absent for manual positions',
+    ),
     realized_pnl: z.number().describe('Before fees and funding'),
     fees: z.number(),
     funding: z.number().describe('Received while it was open; negative when paid'),

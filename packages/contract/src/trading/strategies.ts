@@ -54,6 +54,23 @@ export const Strategy = z
   .meta({ id: 'Strategy' })
 export type Strategy = z.output<typeof Strategy>
 
+/** A deleted strategy, whose result stays part of the account's. */
+export const DeletedStrategy = z
+  .object({
+    id: Id,
+    name: z.string(),
+    type: z.string(),
+    deleted_at: z.string(),
+    performance: z.object({
+      total_pnl: z.number().describe('Realised profit less fees, with funding'),
+      total_trades: z.number(),
+      win_rate: z.number().nullable().describe('A fraction; null without a trade'),
+      fills: z.number(),
+    }),
+  })
+  .meta({ id: 'DeletedStrategy' })
+export type DeletedStrategy = z.output<typeof DeletedStrategy>
+
 export const NewStrategy = z
   .strictObject({
     name: lineUpTo(200),
@@ -73,6 +90,12 @@ export const strategies = {
     summary: 'Strategies with their performance',
     role: 'viewer',
     reply: listOf('strategies', Strategy),
+  }),
+  deleted: tradingEndpoint('GET /api/strategies/deleted', {
+    summary: 'Deleted strategies with their results, latest first',
+    role: 'viewer',
+    origin: { capability: 'strategy-types' },
+    reply: listOf('strategies', DeletedStrategy),
   }),
   add: tradingEndpoint('POST /api/strategies', {
     summary: 'Add a strategy, stopped',

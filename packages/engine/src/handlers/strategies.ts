@@ -1,6 +1,6 @@
 import type { AddStrategy, RawConfig } from '#model/input.ts'
 import type { Position } from '#model/position.ts'
-import type { Conflict } from '#model/reasons.ts'
+import type { Conflict, MalformedInput } from '#model/reasons.ts'
 import type { Intent } from '#model/strategy.ts'
 import { refuseOldKey } from '#orders/key-age.ts'
 import { validateKey } from '#orders/parse-order.ts'
@@ -11,7 +11,7 @@ import { emit } from '#step/record.ts'
 import { buildStrategy } from '#strategies/build.ts'
 import { cancelOrdersOf, executeIntents, failStrategy } from '#strategies/runtime/dispatch.ts'
 import { attemptIntents, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
-import { type StrategyId, strategyId } from '#values/ids.ts'
+import { MANUAL, type StrategyId, strategyId } from '#values/ids.ts'
 import { netQuantity, quantityToNumber } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
 
@@ -22,6 +22,8 @@ export function addStrategy(core: StrategyCore, command: AddStrategy): Answer {
   if (repeated) return repeated
   const keyProblem = validateKey(key)
   if (keyProblem !== null) return refuse(keyProblem)
+  const taken = findTakenName(core, name)
+  if (taken !== null) return refuse(taken)
   const tooOld = key === undefined ? null : refuseOldKey(key, core.draft.at)
   if (tooOld !== null) return tooOld
   const built = buildStrategy(core.live.kinds, strategyType, command.config, core.instruments)
@@ -31,6 +33,20 @@ export function addStrategy(core: StrategyCore, command: AddStrategy): Answer {
   const keyed = key === undefined ? {} : { key }
   emit(core, { type: 'StrategyAdded', strategy, name, strategyType, description, config, ...keyed })
   return { ...DONE, strategy }
+}
+
+/** Names are unique whatever their case; older journals may have duplicates. */
+function findTakenName(core: StrategyCore, name: string): MalformedInput | null {
+  const wanted = comparable(name)
+  if (wanted === comparable(MANUAL)) return { code: 'strategy.name-taken', name, by: MANUAL }
+  for (const { id, name: taken } of core.state.strategies.all.values()) {
+    if (comparable(taken) === wanted) return { code: 'strategy.name-taken', name, by: id }
+  }
+  return null
+}
+
+function comparable(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
 }
 
 function addedBefore(core: StrategyCore, { name, strategyType, key }: AddStrategy): Answer | null {

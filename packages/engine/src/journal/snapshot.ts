@@ -3,7 +3,7 @@ import { type ClosedPosition, type Position, positionKey } from '#model/position
 import type { HardState } from '#state/hard-state.ts'
 import { createHardState } from '#state/hard-state.ts'
 import type { StrategyResult } from '#state/position-register.ts'
-import type { StrategyRecord } from '#state/strategy-register.ts'
+import type { RemovedStrategy, StrategyRecord } from '#state/strategy-register.ts'
 import { addToTotals } from '#state/working-totals.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
@@ -39,6 +39,7 @@ export function encodeSnapshot(state: HardState): Snapshot {
     components: state.components,
     nextStrategy: state.strategies.nextNumber,
     strategies: [...state.strategies.all.values()],
+    removedStrategies: [...state.strategies.removed.values()],
     strategyKeys: [...state.strategies.keys],
     wanted: [...state.wanted],
     connected: [...state.connected],
@@ -75,6 +76,7 @@ type Plain = Omit<HardState, 'orders' | 'positions' | 'strategies' | 'wanted' | 
   closed?: ClosedPosition[]
   nextStrategy?: number
   strategies?: StrategyRecord[]
+  removedStrategies?: RemovedStrategy[]
   strategyKeys?: [never, never][]
   wanted: never[]
   connected: never[]
@@ -112,6 +114,7 @@ function readPositions(state: HardState, plain: Plain): void {
 function readStrategies({ strategies }: HardState, plain: Plain): void {
   strategies.nextNumber = plain.nextStrategy ?? 1
   for (const record of plain.strategies ?? []) strategies.all.set(record.id, record)
+  for (const removed of plain.removedStrategies ?? []) strategies.removed.set(removed.id, removed)
   for (const [key, answer] of plain.strategyKeys ?? []) strategies.keys.set(key, answer)
 }
 

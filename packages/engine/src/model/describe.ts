@@ -83,6 +83,10 @@ const SENTENCES: Sentences = {
   'order.changing': ({ order }) =>
     `The last change of order ${order} is not confirmed yet. Try again in a moment.`,
   'position.unknown': ({ position }) => `There is no open position '${position}'.`,
+  'strategy.name-taken': ({ name, by }) =>
+    by === MANUAL
+      ? `The name "${name}" stands for manual orders. Choose another name.`
+      : `The name "${name}" is already used by strategy ${by}. Choose another name.`,
   'strategy.type-unknown': ({ type, known }) => `Unknown strategy type '${type}'. Available: ${known}.`,
   'setting.unknown': ({ parameter, known }) => `Unknown setting '${parameter}'. Available: ${known}.`,
   // A requirement that starts with a capital is a sentence of its own.

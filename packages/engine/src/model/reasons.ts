@@ -118,6 +118,7 @@ export type MalformedInput =
       /** What it must be: 'zero or more'. */
       readonly requirement: string
     }
+  | { readonly code: 'strategy.name-taken'; readonly name: string; readonly by: StrategyId }
   | { readonly code: 'strategy.type-unknown'; readonly type: string; readonly known: string }
   | { readonly code: 'setting.unknown'; readonly parameter: string; readonly known: string }
   | {

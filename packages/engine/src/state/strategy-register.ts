@@ -26,8 +26,17 @@ export interface StrategyRecord {
 export interface StrategyRegister {
   nextNumber: number
   readonly all: Map<StrategyId, StrategyRecord>
+  /** Deleted strategies, oldest first, for the names of their orders and results. */
+  readonly removed: Map<StrategyId, RemovedStrategy>
   /** The strategy that was added with a key. */
   readonly keys: ShortMap<IdempotencyKey, KeyedStrategy>
+}
+
+export interface RemovedStrategy {
+  readonly id: StrategyId
+  readonly name: string
+  readonly type: string
+  readonly removedAt: Instant
 }
 
 export interface KeyedStrategy {
@@ -37,7 +46,12 @@ export interface KeyedStrategy {
 
 /** Returns a register without strategies. */
 export function createStrategyRegister(): StrategyRegister {
-  return { nextNumber: 1, all: new Map(), keys: new ShortMap() }
+  return { nextNumber: 1, all: new Map(), removed: new Map(), keys: new ShortMap() }
+}
+
+/** Returns the name of a strategy, also of a deleted one; undefined for manual orders. */
+export function strategyName(register: StrategyRegister, id: StrategyId): string | undefined {
+  return (register.all.get(id) ?? register.removed.get(id))?.name
 }
 
 /** Folds the events of strategies. */
@@ -74,10 +88,15 @@ function change(register: StrategyRegister, record: StrategyRecord, event: Chang
       return
     case 'StrategyRemoved':
       register.all.delete(record.id)
+      register.removed.set(record.id, removedFrom(record))
       return
     default:
       unreachable(event)
   }
+}
+
+function removedFrom({ id, name, type, changedAt: removedAt }: StrategyRecord): RemovedStrategy {
+  return { id, name, type, removedAt }
 }
 
 function add(

@@ -100,7 +100,7 @@ function randomStrategyAct(lab: Lab, random: Random): Command {
   const there = [...lab.state.strategies.all.keys()]
   const strategy = pick(random, there.length > 0 ? there : [idFrom<StrategyId>('S-1')])
   const order_value = Math.round(random.uniform() * 3_000 + 10)
-  const named = { name: strategyType, description: '' }
+  const named = { name: `${strategyType} ${lab.state.strategies.nextNumber}`, description: '' }
   return pick<Command>(random, [
     { type: 'AddStrategy', ...named, strategyType, config },
     { type: 'StartStrategy', strategy },

@@ -142,7 +142,8 @@ class OneLab implements Lab {
   }
 
   runStrategy(strategyType: string, config: Readonly<Record<string, unknown>> = {}): StrategyId {
-    const named = { name: strategyType, strategyType, description: '' }
+    const name = `${strategyType} ${this.state.strategies.nextNumber}`
+    const named = { name, strategyType, description: '' }
     const answer = this.run({ type: 'AddStrategy', ...named, config })
     assert(answer.ok && answer.strategy !== undefined, `refused: ${JSON.stringify(answer)}`)
     this.run({ type: 'StartStrategy', strategy: answer.strategy })

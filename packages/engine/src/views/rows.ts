@@ -6,7 +6,7 @@ import type { EngineView } from './engine-view.ts'
 import type { OrderView } from './order-view.ts'
 import type { PositionView } from './position-view.ts'
 import type { RiskView } from './risk-view.ts'
-import type { StrategyView } from './strategy-view.ts'
+import type { RemovedStrategyView, StrategyView } from './strategy-view.ts'
 
 /** The current state of an engine, as the server reads it. Rows show durable effects only. */
 export interface Rows {
@@ -18,6 +18,10 @@ export interface Rows {
   instruments(): readonly Instrument[]
   strategies(): readonly StrategyView[]
   strategy(id: StrategyId): StrategyView | null
+  /** The name of a strategy, also of a deleted one; undefined for manual orders. */
+  strategyName(id: StrategyId): string | undefined
+  /** Deleted strategies, latest first. */
+  removedStrategies(): readonly RemovedStrategyView[]
   /** Every working order and the latest finished ones, newest first. */
   orders(): readonly OrderView[]
   order(id: OrderId): OrderView | null

@@ -1,8 +1,9 @@
 import { describeReason, nameDenial } from '#model/describe.ts'
 import type { StrategyStatus } from '#model/strategy.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
+import type { HardState } from '#state/hard-state.ts'
 import type { StrategyResult } from '#state/position-register.ts'
-import type { StrategyRecord } from '#state/strategy-register.ts'
+import type { RemovedStrategy, StrategyRecord } from '#state/strategy-register.ts'
 import type { StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.ts'
@@ -42,6 +43,29 @@ export interface DenialsView {
   readonly name: string
   readonly sentence: string
   readonly nextTryAt: Instant | null
+}
+
+/** A deleted strategy with its result, which stays part of the account's. */
+export interface RemovedStrategyView extends RemovedStrategy {
+  /** Realised less fees, with funding. */
+  readonly pnl: number
+  readonly fills: number
+  readonly trades: number
+  readonly winRate: number | null
+}
+
+/** Returns the deleted strategies, latest first. */
+export function viewRemovedStrategies({ strategies, positions }: HardState): RemovedStrategyView[] {
+  return [...strategies.removed.values()].reverse().map((removed) => {
+    const { realised, fees, funding, fills, closed, won } = positions.results.get(removed.id) ?? NO_RESULT
+    return {
+      ...removed,
+      pnl: moneyToNumber(plus(minus(realised, fees), funding)),
+      fills,
+      trades: closed,
+      winRate: closed === 0 ? null : won / closed,
+    }
+  })
 }
 
 /** Returns all strategies, oldest first. */

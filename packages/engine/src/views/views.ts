@@ -4,6 +4,7 @@ import type { JournalEntry } from '#model/journal-entry.ts'
 import { isAvailable } from '#state/components.ts'
 import { applyEntry, type HardState } from '#state/hard-state.ts'
 import { findOrder } from '#state/order-register.ts'
+import { strategyName } from '#state/strategy-register.ts'
 import type { Seq } from '#values/ids.ts'
 import { viewAccount } from './account-view.ts'
 import { viewEmergency } from './emergency-view.ts'
@@ -13,7 +14,7 @@ import { type ClosedPositionView, viewClosedBy, viewPositions } from './position
 import { type RiskView, viewRisk } from './risk-view.ts'
 import type { Rows } from './rows.ts'
 import type { SoftFigures, StrategyFigures } from './soft-figures.ts'
-import { viewStrategies, viewStrategy } from './strategy-view.ts'
+import { viewRemovedStrategies, viewStrategies, viewStrategy } from './strategy-view.ts'
 
 /** The rows of the embedded engine, folded from durable entries only. The revision is the seq of the last entry. */
 export interface Views extends Rows {
@@ -75,6 +76,8 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltReason !== null && halted(haltReason)) }),
     emergency: () => viewEmergency(context),
     engine: () => viewEngine(state),
+    strategyName: (id) => strategyName(state.strategies, id),
+    removedStrategies: () => viewRemovedStrategies(state),
     strategies: () => viewStrategies(context, running),
     strategy: (id) => {
       const record = state.strategies.all.get(id)

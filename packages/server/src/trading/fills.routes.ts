@@ -6,6 +6,7 @@ import {
   idFrom,
   type OrderId,
   type RecordPage,
+  type Rows,
 } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { createIsoFormatter } from '#http/iso-time.ts'
@@ -20,13 +21,21 @@ export function addFillRoutes(app: FastifyInstance, desk: Pick<Desk, 'rows' | 'p
     const about = await asOfHistory(desk)
     const orderId = id === undefined ? undefined : idFrom<OrderId>(id)
     const page = desk.pastOrders.fills({ limit, before, orderId })
-    return { ...about, fills: page.rows.map(fillToWire), next_cursor: cursorAfter(page, limit) }
+    return {
+      ...about,
+      fills: page.rows.map((fill) => fillToWire(fill, desk.rows)),
+      next_cursor: cursorAfter(page, limit),
+    }
   })
 
   mount(app, positions.closed, async ({ query: { limit, cursor: before } }) => {
     const about = await asOfHistory(desk)
     const page = desk.pastOrders.closedPositions({ limit, before })
-    return { ...about, positions: page.rows.map(closedToWire), next_cursor: cursorAfter(page, limit) }
+    return {
+      ...about,
+      positions: page.rows.map((position) => closedToWire(position, desk.rows)),
+      next_cursor: cursorAfter(page, limit),
+    }
   })
 }
 
@@ -37,12 +46,15 @@ function cursorAfter({ rows, last }: RecordPage<unknown>, limit: number): number
 
 const isoTime = createIsoFormatter()
 
-function fillToWire(fill: FillRecord): Fill {
+type Names = Pick<Rows, 'strategyName'>
+
+function fillToWire(fill: FillRecord, { strategyName }: Names): Fill {
   return {
     id: `${fill.orderId}/${fill.fill}`,
     order_id: fill.orderId,
     position_id: fill.positionId,
     strategy: fill.strategy,
+    strategy_name: strategyName(fill.strategy),
     instrument: fill.instrument,
     side: fill.side,
     quantity: fill.quantity,
@@ -56,12 +68,13 @@ function fillToWire(fill: FillRecord): Fill {
   }
 }
 
-function closedToWire(position: ClosedPositionView): ClosedPosition {
+function closedToWire(position: ClosedPositionView, { strategyName }: Names): ClosedPosition {
   return {
     id: position.id,
     instrument: position.instrument,
     side: position.side,
     strategy: position.strategy,
+    strategy_name: strategyName(position.strategy),
     realized_pnl: decimalToWire(position.realised),
     fees: decimalToWire(position.fees),
     funding: decimalToWire(position.funding),

@@ -15,19 +15,25 @@ export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, orders.list, ({ query }) => {
     const listed = listOrders(desk, query)
     if (listed instanceof Refused) return listed
-    return { ...asOf(desk), orders: listed.map(orderToWire), next_cursor: nextCursor(desk, query, listed) }
+    return {
+      ...asOf(desk),
+      orders: listed.map((order) => orderToWire(order, desk.rows)),
+      next_cursor: nextCursor(desk, query, listed),
+    }
   })
 
   mount(app, orders.get, ({ params }) => {
     const order = findOrder(desk, idFrom<OrderId>(params.id))
-    return order ? orderToWire(order) : notFound('order', params.id, { list: 'GET /api/orders' })
+    return order ? orderToWire(order, desk.rows) : notFound('order', params.id, { list: 'GET /api/orders' })
   })
 
   mount(app, orders.byKey, ({ params }) => {
     const key = idFrom<IdempotencyKey>(params.key)
     const orderId = desk.rows.orderOfKey(key) ?? desk.pastOrders.findKey(key)?.orderId
     const order = orderId && findOrder(desk, orderId)
-    return order ? orderToWire(order) : notFound('order with the key', params.key, { field: 'path.key' })
+    return order
+      ? orderToWire(order, desk.rows)
+      : notFound('order with the key', params.key, { field: 'path.key' })
   })
 
   mount(app, orders.place, async ({ body }, { audit, idempotencyKey }) => {
@@ -87,5 +93,5 @@ function findOrder({ rows, pastOrders }: Desk, orderId: OrderId): OrderView | nu
 
 function orderReply(desk: Desk, orderId: OrderId | null) {
   const order = orderId && findOrder(desk, orderId)
-  return order ? orderToWire(order) : {}
+  return order ? orderToWire(order, desk.rows) : {}
 }

@@ -1,5 +1,5 @@
 import type { NewOrder, Order } from '@binnacle/contract'
-import { type IdempotencyKey, idFrom, type OrderView, type PlaceOrder } from '@binnacle/engine'
+import { type IdempotencyKey, idFrom, type OrderView, type PlaceOrder, type Rows } from '@binnacle/engine'
 import { createIsoFormatter } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 
@@ -19,7 +19,7 @@ export function placeOrderFromWire(body: NewOrder, key: string | undefined): Pla
 
 const isoTime = createIsoFormatter()
 
-export function orderToWire(order: OrderView): Order {
+export function orderToWire(order: OrderView, { strategyName }: Pick<Rows, 'strategyName'>): Order {
   return {
     id: order.id,
     instrument: order.instrument,
@@ -31,6 +31,7 @@ export function orderToWire(order: OrderView): Order {
     status: order.status,
     reason: order.reason === null ? undefined : reasonToWire(order.reason),
     strategy: order.strategy,
+    strategy_name: strategyName(order.strategy),
     time_in_force: order.timeInForce,
     reduce_only: order.reduceOnly,
     cancel_requested: (order.isCancelRequested && order.status === 'PENDING') || undefined,

@@ -21,7 +21,7 @@ export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
     ...asOf(desk),
     positions: desk.rows
       .positions()
-      .map((position) => positionToWire(position, desk.rows.strategy(position.strategy)?.name)),
+      .map((position) => positionToWire(position, desk.rows.strategyName(position.strategy))),
   }))
 
   mount(app, positions.close, async ({ params }, { audit, idempotencyKey }) => {

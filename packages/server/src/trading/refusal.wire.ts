@@ -34,6 +34,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'time-in-force': 'body.time_in_force',
   key: 'header.idempotency-key',
   'strategy.type-unknown': 'body.type',
+  'strategy.name-taken': 'body.name',
 }
 
 const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
@@ -49,6 +50,7 @@ const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
   'strategy.unknown': 'thing.unknown',
   'strategy.holds': 'strategy.holds',
   'strategy.type-unknown': 'strategy.refused',
+  'strategy.name-taken': 'strategy.refused',
   'setting.unknown': 'strategy.refused',
   'setting.instrument-unknown': 'strategy.refused',
   'setting.invalid': 'strategy.refused',

@@ -83,7 +83,9 @@ describe('life', () => {
     expect(await call('POST', '/api/strategies', newStrategy, 'once')).toEqual(first)
     expect(await call('POST', '/api/nautilus/strategies', newStrategy, 'once')).toEqual(first)
     expect(await listed()).toHaveLength(1)
-    expect((await call('POST', '/api/strategies', newStrategy, 'twice')).body.id).toBe('S-2')
+    expect((await call('POST', '/api/strategies', { ...newStrategy, name: 'Other' }, 'twice')).body.id).toBe(
+      'S-2',
+    )
     await call('DELETE', '/api/strategies/S-1')
     expect(await call('POST', '/api/strategies', newStrategy, 'once')).toMatchObject({
       status: 404,
@@ -145,6 +147,49 @@ describe('life', () => {
     await desk.idle()
     expect((await listed())[0].performance).toMatchObject({ fills: 2, total_trades: 1, open_positions: 0 })
     expect((await call('DELETE', `/api/strategies/${id}`)).status).toBe(200)
+  })
+
+  test('[STRAT-39] a name that another strategy has, in any case, is refused at the field', async () => {
+    await addTrend()
+    for (const name of ['Trend', 'TREND', 'Manual']) {
+      const other = { name, type: 'momentum', description: '', config: {} }
+      expect(await call('POST', '/api/strategies', other)).toMatchObject({
+        status: 422,
+        body: { code: 'strategy.refused', errors: [{ field: 'body.name' }] },
+      })
+    }
+    const { body } = await call('POST', '/api/strategies', {
+      name: 'trend',
+      type: 'momentum',
+      description: '',
+      config: {},
+    })
+    expect(body.detail).toBe('The name "trend" is already used by strategy S-1. Choose another name.')
+    await call('DELETE', '/api/strategies/S-1')
+    await addTrend()
+  })
+
+  test('[STRAT-40] [STRAT-41] a deleted one keeps its name in orders and its result in the list of deleted ones', async () => {
+    const id = await addTrend()
+    await call('POST', `/api/strategies/${id}/start`)
+    for (const price of [50_000, 50_100, 50_200, 50_300, 50_400]) second(price)
+    await desk.idle()
+    await call('POST', `/api/strategies/${id}/stop`)
+    await call('POST', '/api/positions/P-1/close')
+    second(50_400)
+    await desk.idle()
+    const [{ performance }] = await listed()
+    await call('DELETE', `/api/strategies/${id}`)
+    const named = { strategy: 'S-1', strategy_name: 'Trend' }
+    expect((await call('GET', '/api/orders')).body.orders).toMatchObject([named, named])
+    expect((await call('GET', '/api/strategies/deleted')).body.strategies).toMatchObject([
+      {
+        id: 'S-1',
+        name: 'Trend',
+        type: 'momentum',
+        performance: { total_pnl: Number(performance.net_realized_pnl), total_trades: 1, fills: 2 },
+      },
+    ])
   })
 
   test('[STRAT-38] one whose orders are all denied says what denies them', async () => {

@@ -5,7 +5,7 @@ import { type Handler, mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
-import { addStrategyFromWire, kindToWire, strategyToWire } from './strategies.wire.ts'
+import { addStrategyFromWire, kindToWire, removedStrategyToWire, strategyToWire } from './strategies.wire.ts'
 import { type Accepted, submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
@@ -16,6 +16,9 @@ export function addStrategyRoutes(app: FastifyInstance, desk: Desk, warm: WarmSt
   const list = () => ({ strategies: desk.rows.strategies().map(strategyToWire) })
   mount(app, strategies.list, list)
   mount(app, nautilusStrategies.list, list)
+  mount(app, strategies.deleted, () => ({
+    strategies: desk.rows.removedStrategies().map(removedStrategyToWire),
+  }))
   mount(app, nautilusStrategies.get, ({ params }) => replyOf(desk, idFrom(params.id)))
   const listed = standardInstruments()
   mount(app, strategyTypes.list, () => ({

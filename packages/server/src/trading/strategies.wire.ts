@@ -1,4 +1,11 @@
-import type { DeniedOrders, NewStrategy, Strategy, StrategyParameter, StrategyType } from '@binnacle/contract'
+import type {
+  DeletedStrategy,
+  DeniedOrders,
+  NewStrategy,
+  Strategy,
+  StrategyParameter,
+  StrategyType,
+} from '@binnacle/contract'
 import {
   type AddStrategy,
   type IdempotencyKey,
@@ -6,6 +13,7 @@ import {
   type Instruments,
   idFrom,
   type Parameter,
+  type RemovedStrategyView,
   type StrategyKindRow,
   type StrategyView,
 } from '@binnacle/engine'
@@ -45,6 +53,21 @@ function deniedToWire({
   nextTryAt,
 }: NonNullable<StrategyView['denials']>): DeniedOrders {
   return { count, name, sentence, next_try_at: nextTryAt === null ? null : isoTime(nextTryAt) }
+}
+
+export function removedStrategyToWire(view: RemovedStrategyView): DeletedStrategy {
+  return {
+    id: view.id,
+    name: view.name,
+    type: view.type,
+    deleted_at: isoTime(view.removedAt),
+    performance: {
+      total_pnl: decimalToWire(view.pnl),
+      total_trades: view.trades,
+      win_rate: view.winRate,
+      fills: view.fills,
+    },
+  }
 }
 
 export function addStrategyFromWire(body: NewStrategy, key: string | undefined): AddStrategy {

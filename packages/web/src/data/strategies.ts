@@ -1,6 +1,13 @@
-import { type Done, type Id, type NewStrategy, type Strategy, strategies } from '@binnacle/contract'
+import {
+  type DeletedStrategy,
+  type Done,
+  type Id,
+  type NewStrategy,
+  type Strategy,
+  strategies,
+} from '@binnacle/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { capabilityQueries } from './capabilities.ts'
+import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
@@ -20,6 +27,20 @@ export const strategyQueries = {
       refetchInterval: isPolled && POLL_MS,
       meta: { onFailure, isPolled },
     }),
+}
+
+const NONE_DELETED: readonly DeletedStrategy[] = []
+
+/** Deleted strategies with their results; empty in the baseline, where nothing is requested. */
+export function useDeletedStrategies(): readonly DeletedStrategy[] {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const { data = NONE_DELETED } = useQuery({
+    queryKey: [...strategyQueries.all, 'deleted'],
+    queryFn: async ({ signal }) => (await call(strategies.deleted, {}, { signal })).strategies,
+    meta: { onFailure: logOnly },
+    enabled: offers(backend, 'strategy-types'),
+  })
+  return data
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()

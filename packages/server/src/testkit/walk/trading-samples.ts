@@ -15,8 +15,8 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
     await stop(desk, 'Portfolio')
     return { body: {} }
   },
-  'strategies.add': () => ({ body: STRATEGY }),
-  'nautilusStrategies.add': () => ({ body: STRATEGY }),
+  'strategies.add': () => ({ body: aNewStrategy() }),
+  'nautilusStrategies.add': () => ({ body: aNewStrategy() }),
   'strategies.start': async (desk) => ({ params: { id: await aStrategy(desk) } }),
   'strategies.stop': async (desk) => ({ params: { id: await aStrategy(desk, true) } }),
   'strategies.update': async (desk) => ({
@@ -76,10 +76,16 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
 
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 40_000 } as const
 
-const STRATEGY = { name: 'Trend', type: 'momentum', description: '', config: {} } as const
+let added = 0
+
+/** Names are unique. */
+function aNewStrategy() {
+  added += 1
+  return { name: `Trend ${added}`, type: 'momentum', description: '', config: {} } as const
+}
 
 async function aStrategy(desk: InMemoryDesk, isRunning = false): Promise<string> {
-  const { type: strategyType, ...rest } = STRATEGY
+  const { type: strategyType, ...rest } = aNewStrategy()
   const outcome = await desk.submit({ type: 'AddStrategy', strategyType, ...rest }, { by: 'server' })
   if (!outcome.ok || outcome.strategy === undefined) throw new Error('A sample could not be made')
   if (isRunning) await desk.submit({ type: 'StartStrategy', strategy: outcome.strategy }, { by: 'server' })

@@ -105,10 +105,11 @@ function optionalColumns(options: OrderColumnsOptions): Record<string, DataColum
 
 /** ORD-19 */
 export function ownerOf(
-  { strategy }: Order,
+  { strategy, strategy_name: name }: Order,
   { strategyNames }: Pick<OrderColumnsOptions, 'strategyNames'>,
 ): string | undefined {
-  return strategy && formatOwner(strategy === MANUAL_STRATEGY, strategyNames.get(strategy) ?? strategy)
+  if (!strategy) return undefined
+  return formatOwner(strategy === MANUAL_STRATEGY, name ?? strategyNames.get(strategy) ?? strategy)
 }
 
 function Status({ order }: { order: Order }) {

@@ -136,6 +136,13 @@ describe('orders', () => {
     expect(rowOf('O-1').getByRole('cell', { name: 'Manual' })).toBeVisible()
   })
 
+  test('[ORD-19] [STRAT-40] an order of a deleted strategy shows the name that the backend sends', async () => {
+    api.on(service.capabilities, { capabilities: ['problems'] })
+    api.on(strategies.list, { strategies: [] })
+    await openOrders(anOrder({ id: 'O-1', strategy: 'S-7', strategy_name: 'Old trend' }))
+    expect(await screen.findByRole('cell', { name: 'Old trend' })).toBeVisible()
+  })
+
   test('[ORD-19] in the baseline strategies are not requested', async () => {
     await openOrders(anOrder())
     expect(api.calls(strategies.list)).toEqual([])

@@ -23,6 +23,7 @@ export const copy = {
     delete: (name: string) => `No answer. ${name} may have been deleted; check the list before trying again.`,
   },
   configure: 'Configure',
+  deleted: { title: 'Deleted Strategies', at: 'Deleted' },
   denied: (name: string, count: number, nextTry: string | null) =>
     `orders denied: ${name} (${count}), next try ${nextTry === null ? 'with its next signal' : `at ${nextTry}`}`,
   settings: {

@@ -8,6 +8,7 @@ import { useInstruments } from '#data/instruments.ts'
 import {
   strategyQueries,
   useAddStrategy,
+  useDeletedStrategies,
   useDeleteStrategy,
   useStartStrategy,
   useStopStrategy,
@@ -30,6 +31,7 @@ import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
+import { DeletedStrategies } from './deleted-strategies.tsx'
 import { NewStrategyDialog } from './new-strategy-dialog.tsx'
 import { configField } from './setting-texts.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -43,6 +45,7 @@ export function StrategiesPage() {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isLive = backend?.kind === 'live'
   const instruments = useInstruments()
+  const deleted = useDeletedStrategies()
   const [isAdding, setIsAdding] = useState(false)
   const add = useAddStrategy({
     onFailure: showFailuresOnceLeft(copy.dialog.unknown),
@@ -105,6 +108,7 @@ export function StrategiesPage() {
           ))}
         </Grid>
       )}
+      {deleted.length > 0 && <DeletedStrategies strategies={deleted} />}
       <NewStrategyDialog
         opened={isAdding}
         busy={add.isPending}

@@ -31,6 +31,7 @@ beforeEach(() => {
   api.on(strategyTypes.list, { strategy_types: [momentum] })
   api.on(instruments.list, { instruments: [{ id: 'BTCUSDT-PERP', venue: 'BINANCE', kind: 'perpetual' }] })
   api.on(strategies.list, { strategies: [aStrategy({ config: { fast_bars: 7 } })] })
+  api.on(strategies.deleted, { strategies: [] })
 })
 
 afterEach(clearToasts)
@@ -154,6 +155,17 @@ test('[STRAT-14] [STRAT-28] [STRAT-26] a card says why its strategy failed and w
   expect(card.getByText('there is no slot 4')).toBeVisible()
   expect(card.getByText('It still holds a position.')).toBeVisible()
   expect(screen.getByText('Warming up: 3 of 60 bars')).toBeVisible()
+})
+
+test('[STRAT-42] deleted strategies are listed with their names and results', async () => {
+  const performance = { total_pnl: -12.5, total_trades: 4, win_rate: 0.25, fills: 8 }
+  const deleted_at = '2026-01-05T12:02:11.000Z'
+  const gone = { id: 'S-7', name: 'Old trend', type: 'momentum', deleted_at, performance }
+  api.on(strategies.deleted, { strategies: [gone] })
+  renderConsole('/trader/strategies')
+  const table = within(await screen.findByRole('table', { name: 'Deleted Strategies' }))
+  const cells = table.getAllByRole('cell').map((cell) => cell.textContent)
+  expect(cells).toEqual(['Old trend', 'momentum', '-$12.50', '4', '25.0%', '2026-01-05 12:02:11 UTC'])
 })
 
 test('[STRAT-37] the card of a running strategy says what denies its orders, how often, and when it tries again', async () => {
