@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { newAdminApp } from '#testkit/admin-app.ts'
 
 const URL = '/api/admin/api-configs'
-const FEED = { name: 'Feed', endpoint: 'https://desk:hunter2@feed.example', is_enabled: 1 }
+const FEED = { name: 'Feed', endpoint: 'https://feed.example', is_enabled: 1 }
+const SECRET = { ...FEED, endpoint: 'https://desk:hunter2@feed.example?api_key=hunter2' }
+const SHOWN = 'https://desk:[masked]@feed.example?api_key=[masked]'
 
 test('[CALL-19] [CALL-41] API configurations can be added, changed and deleted, and the next list shows it', async () => {
   const { app } = await newAdminApp()
@@ -31,9 +34,25 @@ test('names are unique, and ids are never reused', async () => {
   expect((await add('Three')).json()).toMatchObject({ id: 3 })
 })
 
-test('a password in the address stays out of the audit log', async () => {
-  const { app } = await newAdminApp()
-  await app.inject({ method: 'POST', url: URL, payload: FEED })
-  const reply = await app.inject('/api/admin/audit-logs')
-  expect(reply.json().logs[0].after).toMatchObject({ endpoint: 'https://desk:[masked]@feed.example' })
+test('[ADM-10] [ADM-11] passwords and keys in an address are neither shown nor logged nor stored in clear', async () => {
+  const { app, file } = await newAdminApp()
+  expect((await app.inject({ method: 'POST', url: URL, payload: SECRET })).json().endpoint).toBe(SHOWN)
+  const edit = { name: 'Renamed', endpoint: SHOWN }
+  expect((await app.inject({ method: 'PUT', url: `${URL}/1`, payload: edit })).json().endpoint).toBe(SHOWN)
+  expect((await app.inject(URL)).json().configs).toMatchObject([{ name: 'Renamed', endpoint: SHOWN }])
+  expect((await app.inject('/api/admin/audit-logs')).body).not.toContain('hunter2')
+  for (const part of [file, `${file}-wal`]) expect(readFileSync(part).includes('hunter2')).toBe(false)
+})
+
+test('[ADM-10] an edit that sends the masked address back keeps the stored one', async () => {
+  const { app, store } = await newAdminApp()
+  await app.inject({ method: 'POST', url: URL, payload: SECRET })
+  await app.inject({ method: 'PUT', url: `${URL}/1`, payload: { endpoint: SHOWN } })
+  const sealed = await app.inject({
+    method: 'PUT',
+    url: `${URL}/1`,
+    payload: { endpoint: 'https://x.example' },
+  })
+  expect(sealed.json().endpoint).toBe('https://x.example')
+  expect(await store.apiConfigs.list()).toMatchObject([{ endpoint: 'https://x.example' }])
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { callsOf, type Route } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -21,6 +22,26 @@ describe('a route that was added', () => {
       requires_auth: 0,
       is_builtin: 0,
     })
+  })
+
+  test('[ADM-10] has its Authorization sealed and masked, and an edit that sends the mask back keeps it', async () => {
+    const { app, file, store } = await newAdminApp()
+    const secret = '{"headers":{"Authorization":"Bearer hunter2","Accept":"*/*"}}'
+    await post(app, { ...PRICES, parameters: secret, api_endpoint_id: 3 })
+    const shown = '{"headers":{"Authorization":"[masked]","Accept":"*/*"}}'
+    expect((await app.inject(`${URL}/1`)).json().parameters).toBe(shown)
+    expect((await routesOf(app, 3)).at(-1)?.parameters).toBe(shown)
+    const etag = (await app.inject(`${URL}/1`)).headers.etag
+    const edit = (parameters: string) =>
+      app.inject({ method: 'PUT', url: `${URL}/1`, payload: { ...PRICES, path: '/other', parameters } })
+    await edit('{"headers":{"Authorization":"[masked]","Accept":"text/html"}}')
+    expect((await store.routes.find(1))?.parameters).toBe(
+      '{"headers":{"Authorization":"Bearer hunter2","Accept":"text/html"}}',
+    )
+    await edit('{"headers":{"Authorization":"Bearer hunter3","Accept":"text/html"}}')
+    expect((await app.inject(`${URL}/1`)).headers.etag).not.toBe(etag)
+    expect((await app.inject('/api/admin/audit-logs')).body).not.toMatch(/hunter[23]/)
+    for (const part of [file, `${file}-wal`]) expect(readFileSync(part, 'latin1')).not.toMatch(/hunter[23]/)
   })
 
   test.each(['1', 'trading.orders.place'])(

@@ -5,6 +5,7 @@ import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
 import { createConditionalChange, Versioned } from '#http/versions.ts'
 import type { RouteRow } from '#storage/admin/admin-tables.ts'
+import { shownParameters } from '#storage/admin/routes-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { builtinId, builtinRoutes, findBuiltinCall, isBuiltinRoute } from './builtin-routes.ts'
@@ -31,7 +32,7 @@ export function addRoutesRoutes(app: FastifyInstance, stores: Stores): void {
 
   mount(app, routes.get, async ({ params }) => {
     const route = await findRoute(stores, params.id)
-    return route === undefined ? unknownRoute(params.id) : new Versioned(route, route)
+    return route === undefined ? unknownRoute(params.id) : new Versioned(shownRoute(route), route)
   })
 
   const change = createConditionalChange()
@@ -61,11 +62,13 @@ export function addRoutesRoutes(app: FastifyInstance, stores: Stores): void {
   )
 }
 
-async function findRoute(stores: Stores, id: string) {
+type BuiltinRoute = ReturnType<typeof builtinRoutes>[number]
+
+/** As stored, for the version of the reply: a change of a masked secret is a change. */
+async function findRoute(stores: Stores, id: string): Promise<RouteRow | BuiltinRoute | undefined> {
   const call = findBuiltinCall(id)
   if (call === undefined) {
-    const added = await stores.routes.find(parseRowId(id))
-    return added && routeToWire(added)
+    return stores.routes.find(parseRowId(id))
   }
   const service = (await stores.services.list()).find(({ app }) => app === call.app)
   return builtinRoutes(call.app, service?.id ?? 0, stores.switches).find((route) => route.id === id)
@@ -102,8 +105,17 @@ async function isBuiltinPath(
   return app !== null && isBuiltinRoute(app, route.method, route.path)
 }
 
+function shownRoute(route: RouteRow | BuiltinRoute) {
+  return 'service_id' in route ? routeToWire(route) : route
+}
+
 function routeToWire({ service_id, ...route }: RouteRow) {
-  return { ...route, api_endpoint_id: service_id, is_builtin: 0 as const }
+  return {
+    ...route,
+    parameters: shownParameters(route.parameters),
+    api_endpoint_id: service_id,
+    is_builtin: 0 as const,
+  }
 }
 
 function succeeded(what: string) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
@@ -32,6 +33,24 @@ test('[CALL-65] a setting that was changed meanwhile is neither changed nor dele
   expect((await change('DELETE', '')).statusCode).toBe(412)
   expect((await app.inject(url)).json()).toMatchObject({ value: '45' })
   expect((await app.inject({ method: 'PUT', url: `${url}?value=60` })).statusCode).toBe(200)
+})
+
+test('[ADM-10] a secret setting is sealed and shown masked, and the mask sent back keeps it', async () => {
+  const { app, file, store } = await newAdminApp()
+  const url = '/api/admin/settings/smtp_password'
+  const secret = { key: 'smtp_password', value: 'hunter2', category: 'mail' }
+  const added = await app.inject({ method: 'POST', url: '/api/admin/settings', payload: secret })
+  expect(added.json()).toMatchObject({ value: '[masked]' })
+  const before = (await store.settings.find('smtp_password'))?.value ?? ''
+  expect(store.secrets.open(before, 'setting/smtp_password')).toBe('hunter2')
+  await app.inject({ method: 'PUT', url: `${url}?value=${encodeURIComponent('[masked]')}` })
+  expect((await store.settings.find('smtp_password'))?.value).toBe(before)
+  await app.inject({ method: 'PUT', url: `${url}?value=hunter3` })
+  const after = (await store.settings.find('smtp_password'))?.value ?? ''
+  expect(store.secrets.open(after, 'setting/smtp_password')).toBe('hunter3')
+  for (const path of [url, '/api/admin/settings', '/api/admin/audit-logs'])
+    expect((await app.inject(path)).body).not.toMatch(/hunter[23]/)
+  for (const part of [file, `${file}-wal`]) expect(readFileSync(part, 'latin1')).not.toMatch(/hunter[23]/)
 })
 
 test('[CALL-20] a saved value is in the next list, and no other setting changes', async () => {

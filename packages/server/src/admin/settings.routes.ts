@@ -4,21 +4,23 @@ import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
 import { createConditionalChange, Versioned } from '#http/versions.ts'
-import type { SettingsStore } from '#storage/admin/settings-store.ts'
+import { type SettingsStore, shownSetting } from '#storage/admin/settings-store.ts'
 import { nameTaken, replyWith } from './replies.ts'
 import { checkSetting } from './setting-values.ts'
 
 export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): void {
-  mount(app, settings.list, async () => ({ settings: await store.list() }))
+  mount(app, settings.list, async () => ({ settings: (await store.list()).map(shownSetting) }))
 
   mount(app, settings.add, async ({ body }, { audit }) => {
     const exists = nameTaken('setting', body.key, 'key')
-    return replyWith(await store.add(audit, body), (setting) => setting, { exists })
+    return replyWith(await store.add(audit, body), shownSetting, { exists })
   })
 
   mount(app, settings.get, async ({ params }) => {
     const setting = await store.find(params.setting_key)
-    return setting === undefined ? unknownSetting(params.setting_key) : new Versioned(setting, setting)
+    return setting === undefined
+      ? unknownSetting(params.setting_key)
+      : new Versioned(shownSetting(setting), setting)
   })
 
   const change = createConditionalChange()

@@ -7,19 +7,20 @@ import {
 } from '@binnacle/contract'
 import type { Abilities, Target } from '@binnacle/stores'
 import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
-import type { NewConnectionRow } from '#storage/admin/connections-store.ts'
+import { connectionOwner, type NewConnectionRow } from '#storage/admin/connections-store.ts'
 import { type Change, merge } from '#storage/admin/merge.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
 
-type Seal = SecretBox['seal']
+type Seal = (text: string) => string
 
-export function rowFromWire(connection: NewConnection, seal: Seal): NewConnectionRow {
+export function rowFromWire(connection: NewConnection, seal: SecretBox['seal']): NewConnectionRow {
+  const identity = randomUUID()
   return {
-    identity: randomUUID(),
+    identity,
     name: connection.name,
     type: connection.type,
     database_name: connection.database_name,
-    sealed_string: seal(connection.connection_string),
+    sealed_string: seal(connection.connection_string, connectionOwner(identity)),
     is_active: 1,
     writable: flag(connection.writable ?? false),
     accept_privileged_role: flag(connection.accept_privileged_role ?? false),

@@ -5,7 +5,6 @@ import { DATABASES_FOLDER } from '@binnacle/stores'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
-import { openSecretBox } from '#storage/secret-box.ts'
 import { createDatabases, type Databases } from './databases.ts'
 import { createPageMemory, type PageMemory } from './page-memory.ts'
 import { createStatements, type Statements } from './statements.ts'
@@ -30,7 +29,6 @@ interface ServiceOptions {
   databaseFolders?: readonly string[]
 }
 
-const KEY_FILE = 'secret.key'
 const SCRATCH_FOLDER = 'exports'
 
 export function openDatabaseService({
@@ -42,8 +40,7 @@ export function openDatabaseService({
   mkdirSync(ownFolder, { recursive: true, mode: 0o700 })
   const access = { dataFolder, databaseFolders: [ownFolder, ...databaseFolders] }
   const scratch = emptied(join(dataFolder, SCRATCH_FOLDER))
-  const secrets = openSecretBox(join(dataFolder, KEY_FILE))
-  const databases = createDatabases({ store: store.connections, secrets, access })
+  const databases = createDatabases({ store: store.connections, secrets: store.secrets, access })
   const pages = createPageMemory()
   const { statements, audit } = store
   const running = createStatements({ databases, statements, audit, pages, now: () => new Date() })

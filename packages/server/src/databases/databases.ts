@@ -3,7 +3,11 @@ import type { Driver, FolderAccess, Target } from '@binnacle/stores'
 import { abilitiesOf, checkTarget, openDriver, StoreRefusal } from '@binnacle/stores'
 import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
 import type { Outcome } from '#storage/admin/audited.ts'
-import type { ConnectionRefusal, ConnectionsStore } from '#storage/admin/connections-store.ts'
+import {
+  type ConnectionRefusal,
+  type ConnectionsStore,
+  connectionOwner,
+} from '#storage/admin/connections-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
 import { catchRefusal } from './answer-store.ts'
@@ -66,8 +70,11 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
   let edits = 0
   let isClosed = false
 
+  const openString = ({ identity, sealed_string }: ConnectionRow) =>
+    secrets.open(sealed_string, connectionOwner(identity))
+
   function describe(row: ConnectionRow): Connection {
-    const target = targetFromRow(row, secrets.open(row.sealed_string) ?? '')
+    const target = targetFromRow(row, openString(row) ?? '')
     return { ...targetToWire(target, abilitiesOf(target, access)), is_active: row.is_active }
   }
 
@@ -77,7 +84,7 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
     const row = await store.find(parseRowId(id))
     if (row === undefined) throw unknownConnection(id)
     if (row.is_active === 0) throw INACTIVE
-    const connectionString = secrets.open(row.sealed_string)
+    const connectionString = openString(row)
     if (connectionString === undefined) throw UNREADABLE
     return { target: targetFromRow(row, connectionString), identity: row.identity }
   }
@@ -122,14 +129,16 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
     check: (connection) => checkTarget(targetFromWire(connection), access),
     async merged(id, edit) {
       const row = await store.find(parseRowId(id))
-      return row && editedConnection(targetFromRow(row, secrets.open(row.sealed_string) ?? ''), edit)
+      return row && editedConnection(targetFromRow(row, openString(row) ?? ''), edit)
     },
     isOwn: (id) => own.some((target) => target.id === id),
     async add(audit, connection) {
       return mapOutcome(await store.add(audit, rowFromWire(connection, secrets.seal)), describe)
     },
     async update(audit, id, edit) {
-      const outcome = await store.update(audit, parseRowId(id), changeFromWire(edit, secrets.seal))
+      const row = await store.find(parseRowId(id))
+      const seal = (text: string) => secrets.seal(text, connectionOwner(row?.identity ?? ''))
+      const outcome = await store.update(audit, parseRowId(id), changeFromWire(edit, seal))
       await closeDriver(id)
       return mapOutcome(outcome, describe)
     },

@@ -4,6 +4,7 @@ import { StoreRefusal } from '@binnacle/stores'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
+import { maskMessage } from '#storage/audit/mask-statement.ts'
 import { catchRefusal, type StoreResult } from './answer-store.ts'
 import type { Databases, OpenConnection } from './databases.ts'
 import type { PageMemory } from './page-memory.ts'
@@ -113,7 +114,7 @@ async function perform(
   await record(
     outcome.ok
       ? { statement, state: 'done', rows: outcome.value.rowsAffected }
-      : { statement, state: 'failed', error: outcome.refusal.message },
+      : { statement, state: 'failed', error: maskMessage(outcome.refusal.message, statement) },
   )
   return outcome
 }

@@ -5,30 +5,35 @@ import { createBackups } from '#storage/migrations/backups.ts'
 import { addConnectionIdentities } from '#storage/migrations/connection-identities.ts'
 import { addPrivilegedRole, createConnections, createStatements } from '#storage/migrations/connections.ts'
 import { createJobs } from '#storage/migrations/jobs.ts'
+import { sealSecrets } from '#storage/migrations/sealed-secrets.ts'
 import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
 import { createSettings, seedSettings } from '#storage/migrations/settings.ts'
 import { createTasks } from '#storage/migrations/tasks.ts'
 import { createUsers, seedAdmin } from '#storage/migrations/users.ts'
 import type { Migrations } from './migrate.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** The admin store's migrations, oldest first. A released migration never changes: a correction is a new one. */
-export const ADMIN_MIGRATIONS: Migrations = {
-  '0001-settings': { up: createSettings },
-  '0002-first-settings': { up: seedSettings },
-  '0003-audit-log': { up: createAuditLog },
-  '0004-users': { up: createUsers },
-  '0005-first-admin': { up: seedAdmin },
-  '0006-api-configs': { up: createApiConfigs },
-  '0007-services': { up: createServices },
-  '0008-our-services': { up: seedServices },
-  '0009-routes': { up: createRoutes },
-  '0010-jobs': { up: createJobs },
-  '0011-tasks': { up: createTasks },
-  '0012-audit-journal-mark': { up: createJournalMark },
-  '0014-backups': { up: createBackups },
-  '0015-connections': { up: createConnections },
-  '0016-statements': { up: createStatements },
-  '0017-backtests': { up: createBacktests },
-  '0019-privileged-role': { up: addPrivilegedRole },
-  '0020-connection-identities': { up: addConnectionIdentities },
+export function adminMigrations(secrets: SecretBox): Migrations {
+  return {
+    '0001-settings': { up: createSettings },
+    '0002-first-settings': { up: seedSettings },
+    '0003-audit-log': { up: createAuditLog },
+    '0004-users': { up: createUsers },
+    '0005-first-admin': { up: seedAdmin },
+    '0006-api-configs': { up: createApiConfigs },
+    '0007-services': { up: createServices },
+    '0008-our-services': { up: seedServices },
+    '0009-routes': { up: createRoutes },
+    '0010-jobs': { up: createJobs },
+    '0011-tasks': { up: createTasks },
+    '0012-audit-journal-mark': { up: createJournalMark },
+    '0014-backups': { up: createBackups },
+    '0015-connections': { up: createConnections },
+    '0016-statements': { up: createStatements },
+    '0017-backtests': { up: createBacktests },
+    '0019-privileged-role': { up: addPrivilegedRole },
+    '0020-connection-identities': { up: addConnectionIdentities },
+    '0021-sealed-secrets': { up: (db) => sealSecrets(db, secrets) },
+  }
 }

@@ -14,8 +14,9 @@ import { openSwitchesStore, type SwitchesStore } from '#storage/admin/switches-s
 import { openTaskRunsStore, type TaskRunsStore } from '#storage/admin/task-runs-store.ts'
 import { createTasksStore, type TasksStore } from '#storage/admin/tasks-store.ts'
 import { createUsersStore, type UsersStore } from '#storage/admin/users-store.ts'
-import { ADMIN_MIGRATIONS } from './admin-migrations.ts'
+import { adminMigrations } from './admin-migrations.ts'
 import { openMigrated } from './migrate.ts'
+import { type SecretBox, secretBoxBeside } from './secret-box.ts'
 
 /** The administrators' data, one store per table. Every change writes its audit record. */
 export interface AdminStore {
@@ -33,19 +34,22 @@ export interface AdminStore {
   taskRuns: TaskRunsStore
   backups: BackupsStore
   audit: AuditStore
+  /** Seals the secrets of this store. */
+  secrets: SecretBox
   close(): Promise<void>
 }
 
 /** Opens the store and runs its migrations, which create and seed it the first time. */
 export async function openAdminStore(file: string, now = () => new Date()): Promise<AdminStore> {
-  const db = await openMigrated<AdminTables>(file, ADMIN_MIGRATIONS)
+  const secrets = secretBoxBeside(file)
+  const db = await openMigrated<AdminTables>(file, adminMigrations(secrets))
   const audited = createAudited(db, now)
   return {
-    settings: createSettingsStore(db, audited),
+    settings: createSettingsStore(db, audited, secrets),
     users: createUsersStore(db, audited),
-    apiConfigs: createApiConfigsStore(db, audited),
+    apiConfigs: createApiConfigsStore(db, audited, secrets),
     services: createServicesStore(db, audited),
-    routes: createRoutesStore(db, audited),
+    routes: createRoutesStore(db, audited, secrets),
     switches: await openSwitchesStore(db, audited),
     connections: createConnectionsStore(db, audited),
     statements: createStatementsStore(db, audited),
@@ -55,6 +59,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     taskRuns: await openTaskRunsStore(db, audited, now),
     backups: createBackupsStore(db, audited),
     audit: createAuditStore(db, audited, file),
+    secrets,
     close: () => db.destroy(),
   }
 }

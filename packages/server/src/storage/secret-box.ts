@@ -10,45 +10,64 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const OWNER_ONLY = 0o600
-const VERSION = 'v1'
+const UNBOUND = 'v1'
+const VERSION = 'v2'
 
-/** Encrypts texts with a key file (AES-256-GCM). */
+/** Encrypts texts with a key file (AES-256-GCM). Each is bound to its owner, so it cannot be moved to another row. */
 export interface SecretBox {
-  seal(text: string): string
-  /** Returns undefined if the text was sealed with another key or altered. */
-  open(sealed: string): string | undefined
+  /** The owner names the row, such as 'connection/8d2f…'. */
+  seal(text: string, owner: string): string
+  /** Returns undefined if the text was sealed with another key or for another owner, or altered. */
+  open(sealed: string, owner: string): string | undefined
+  /** Opens a text of version 1.0.0, which has no owner. Only for migrations. */
+  openUnbound(sealed: string): string | undefined
 }
 
-/** Loads the key file; creates it the first time. */
+/** Loads the key file beside a store; creates it the first time. */
 export function openSecretBox(keyFile: string): SecretBox {
-  const key = loadKey(keyFile)
+  return createSecretBox(loadKey(keyFile))
+}
+
+/** The key file is in the folder of the store. A store in memory has a key of its own. */
+export function secretBoxBeside(storeFile: string): SecretBox {
+  return storeFile === ':memory:'
+    ? createSecretBox(randomBytes(KEY_BYTES))
+    : openSecretBox(join(dirname(storeFile), KEY_FILE))
+}
+
+const KEY_FILE = 'secret.key'
+
+function createSecretBox(key: Buffer): SecretBox {
   return {
-    seal(text) {
+    seal(text, owner) {
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `${VERSION}:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
     },
-    open(sealed) {
-      const [form, base64 = ''] = sealed.split(':')
-      const bytes = Buffer.from(base64, 'base64')
-      if (form !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-      return decrypt(key, bytes)
-    },
+    open: (sealed, owner) => decrypt(key, bytesOf(sealed, VERSION), owner),
+    openUnbound: (sealed) => decrypt(key, bytesOf(sealed, UNBOUND), ''),
   }
 }
 
-function decrypt(key: Buffer, bytes: Buffer): string | undefined {
+function bytesOf(sealed: string, version: string): Buffer | undefined {
+  const [form, base64 = ''] = sealed.split(':')
+  const bytes = Buffer.from(base64, 'base64')
+  return form === version && bytes.length >= NONCE_BYTES + TAG_BYTES ? bytes : undefined
+}
+
+function decrypt(key: Buffer, bytes: Buffer | undefined, owner: string): string | undefined {
+  if (bytes === undefined) return undefined
   const text = bytes.subarray(NONCE_BYTES + TAG_BYTES)
   const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-  cipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  cipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   try {
     return Buffer.concat([cipher.update(text), cipher.final()]).toString('utf8')
   } catch {

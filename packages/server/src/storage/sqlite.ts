@@ -15,7 +15,7 @@ export const CHECKPOINT_PAGES = 4_000
  */
 export function openSqlite<Schema>(file: string): Kysely<Schema> {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
   return new Kysely({ dialect: new TransactionalSqliteDialect({ database: toKyselyDatabase(database) }) })
 }
 

@@ -1,4 +1,6 @@
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
+import { maskAddress } from '#storage/audit/mask.ts'
+import type { SecretBox } from '#storage/secret-box.ts'
 import type { AdminDb, ApiConfigRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
@@ -16,36 +18,69 @@ export interface ApiConfigsStore {
 
 export type ApiConfigChange = Change<Omit<ApiConfigRow, 'id'>>
 
-export function createApiConfigsStore(db: AdminDb, audited: Audited): ApiConfigsStore {
+export function createApiConfigsStore(db: AdminDb, audited: Audited, secrets: SecretBox): ApiConfigsStore {
+  const open = (row: ApiConfigRow) => ({
+    ...row,
+    endpoint: secrets.open(row.endpoint, configOwner(row.name)) ?? row.endpoint,
+  })
+  const seal = <Row extends Omit<ApiConfigRow, 'id'>>(row: Row): Row => ({
+    ...row,
+    endpoint: sealEndpoint(row, secrets),
+  })
   return {
-    list: () => db.selectFrom('api_configs').selectAll().orderBy('id').execute(),
+    list: async () =>
+      (await db.selectFrom('api_configs').selectAll().orderBy('id').execute()).map(open).map(shown),
     add: (audit, config) =>
       audited(audit, async (tx) => {
         if (await isNameTaken(tx, config.name)) return refused('name-taken')
         const added = await tx
           .insertInto('api_configs')
-          .values(config)
-          .returningAll()
+          .values(seal(config))
+          .returning('id')
           .executeTakeFirstOrThrow()
-        return done(added, auditChange(added.id, null, added))
+        const row = shown({ ...config, ...added })
+        return done(row, auditChange(row.id, null, row))
       }),
     update: (audit, id, change) =>
       audited(audit, async (tx) => {
-        const before = await findConfig(tx, id)
-        if (before === undefined) return refused('unknown')
-        const after = { ...merge(before, change), id }
+        const stored = await findConfig(tx, id)
+        if (stored === undefined) return refused('unknown')
+        const before = open(stored)
+        const merged = { ...merge(before, change), id }
+        // An edit that sends the masked address back keeps the stored one.
+        const isKept = merged.endpoint === shown(before).endpoint
+        const after = isKept ? { ...merged, endpoint: before.endpoint } : merged
         if (await isNameTaken(tx, after.name, id)) return refused('name-taken')
-        await tx.updateTable('api_configs').set(after).where('id', '=', id).execute()
-        return done(after, auditChange(id, before, after))
+        await tx.updateTable('api_configs').set(seal(after)).where('id', '=', id).execute()
+        return done(shown(after), auditChange(id, before, after))
       }),
     remove: (audit, id) =>
       audited(audit, async (tx) => {
-        const before = await findConfig(tx, id)
-        if (before === undefined) return refused('unknown')
+        const stored = await findConfig(tx, id)
+        if (stored === undefined) return refused('unknown')
+        const before = shown(open(stored))
         await tx.deleteFrom('api_configs').where('id', '=', id).execute()
         return done(before, auditChange(id, before, null))
       }),
   }
+}
+
+/** The owner of an address with a key in it. */
+export function configOwner(name: string): string {
+  return `api-config/${name}`
+}
+
+/** An address with a password or a key is stored sealed. */
+export function sealEndpoint(
+  { name, endpoint }: Pick<ApiConfigRow, 'name' | 'endpoint'>,
+  secrets: SecretBox,
+): string {
+  return maskAddress(endpoint) === endpoint ? endpoint : secrets.seal(endpoint, configOwner(name))
+}
+
+/** Passwords and keys in the address are masked. */
+function shown(config: ApiConfigRow): ApiConfigRow {
+  return { ...config, endpoint: maskAddress(config.endpoint) }
 }
 
 function findConfig(db: AdminDb, id: number): Promise<ApiConfigRow | undefined> {

@@ -20,6 +20,11 @@ export interface ConnectionsStore {
 export type NewConnectionRow = Omit<ConnectionRow, 'id'>
 export type ConnectionRefusal = 'unknown' | 'name-taken'
 
+/** The owner of a connection's sealed string. */
+export function connectionOwner(identity: string): string {
+  return `connection/${identity}`
+}
+
 export function createConnectionsStore(db: AdminDb, audited: Audited): ConnectionsStore {
   return {
     list: () => db.selectFrom('connections').selectAll().orderBy('id').execute(),

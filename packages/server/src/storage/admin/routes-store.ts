@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
+import { maskSecrets } from '#storage/audit/mask.ts'
+import { MASKED } from '#storage/audit/mask-statement.ts'
+import type { SecretBox } from '#storage/secret-box.ts'
 import type { AdminDb, Flag, RouteRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
-/** Routes added by users. */
+/** Routes added by users. Parameters with secrets, such as an Authorization header, are stored sealed. */
 export interface RoutesStore {
   ofService(serviceId: number): Promise<RouteRow[]>
   find(id: number): Promise<RouteRow | undefined>
@@ -19,26 +23,40 @@ export interface RoutesStore {
 export type NewRoute = Omit<RouteRow, 'id' | 'is_active'>
 export type RouteChange = Change<Omit<NewRoute, 'service_id'> & { is_active: Flag }>
 
-export function createRoutesStore(db: AdminDb, audited: Audited): RoutesStore {
+export function createRoutesStore(db: AdminDb, audited: Audited, secrets: SecretBox): RoutesStore {
+  const open = (row: RouteRow) => ({ ...row, parameters: openParameters(row, secrets) })
+  async function findRoute(from: AdminDb, id: number): Promise<RouteRow | undefined> {
+    const row = await from.selectFrom('routes').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && open(row)
+  }
   return {
-    ofService: (serviceId) =>
-      db.selectFrom('routes').selectAll().where('service_id', '=', serviceId).orderBy('id').execute(),
+    async ofService(serviceId) {
+      const rows = db.selectFrom('routes').selectAll().where('service_id', '=', serviceId).orderBy('id')
+      return (await rows.execute()).map(open)
+    },
     find: (id) => findRoute(db, id),
     add: (audit, route) =>
       audited(audit, async (tx) => {
         if (!(await hasService(tx, route.service_id))) return refused('no-service')
         if (await isExisting(tx, route)) return refused('exists')
         const row = { ...route, is_active: 1 } as const
-        const added = await tx.insertInto('routes').values(row).returningAll().executeTakeFirstOrThrow()
-        return done(added, auditChange(added.id, null, added))
+        const values = { ...row, parameters: sealParameters(row, secrets) }
+        const { id } = await tx.insertInto('routes').values(values).returning('id').executeTakeFirstOrThrow()
+        const added = { ...row, id }
+        return done(added, auditChange(id, null, added))
       }),
     update: (audit, id, change) =>
       audited(audit, async (tx) => {
         const before = await findRoute(tx, id)
         if (before === undefined) return refused('unknown')
-        const after = merge<RouteRow>(before, change)
+        const merged = merge<RouteRow>(before, change)
+        const after = { ...merged, parameters: unmaskedParameters(merged.parameters, before.parameters) }
         if (await isExisting(tx, after, id)) return refused('exists')
-        await tx.updateTable('routes').set(after).where('id', '=', id).execute()
+        await tx
+          .updateTable('routes')
+          .set({ ...after, parameters: sealParameters(after, secrets) })
+          .where('id', '=', id)
+          .execute()
         return done(after, auditChange(id, before, after))
       }),
     remove: (audit, id) =>
@@ -51,8 +69,46 @@ export function createRoutesStore(db: AdminDb, audited: Audited): RoutesStore {
   }
 }
 
-function findRoute(db: AdminDb, id: number): Promise<RouteRow | undefined> {
-  return db.selectFrom('routes').selectAll().where('id', '=', id).executeTakeFirst()
+/** The owner of sealed parameters. */
+type RouteKey = Pick<RouteRow, 'service_id' | 'method' | 'path'>
+
+function routeOwner({ service_id, method, path }: RouteKey): string {
+  return `route/${service_id} ${method} ${path}`
+}
+
+export function sealParameters(route: RouteKey & { parameters: string }, secrets: SecretBox): string {
+  const { parameters } = route
+  return shownParameters(parameters) === parameters ? parameters : secrets.seal(parameters, routeOwner(route))
+}
+
+/** Parameters that can no longer be opened are empty. */
+function openParameters(route: RouteRow, secrets: SecretBox): string {
+  if (route.parameters.startsWith('{')) return route.parameters
+  return secrets.open(route.parameters, routeOwner(route)) ?? '{}'
+}
+
+/** The parameters as they may be shown, with secrets masked; unchanged without one. */
+export function shownParameters(parameters: string): string {
+  const values: unknown = JSON.parse(parameters)
+  const masked = maskSecrets(values)
+  return isDeepStrictEqual(values, masked) ? parameters : JSON.stringify(masked)
+}
+
+/** An edit that sends masked values back keeps the stored ones. */
+function unmaskedParameters(edited: string, stored: string): string {
+  if (!edited.includes(MASKED)) return edited
+  return JSON.stringify(unmasked(JSON.parse(edited), JSON.parse(shownParameters(stored)), JSON.parse(stored)))
+}
+
+function unmasked(edited: unknown, shown: unknown, stored: unknown): unknown {
+  if (isDeepStrictEqual(edited, shown)) return stored
+  if (typeof edited !== 'object' || edited === null || Array.isArray(edited)) return edited
+  return Object.fromEntries(
+    Object.entries(edited).map(([name, value]) => [
+      name,
+      unmasked(value, Object(shown)[name], Object(stored)[name]),
+    ]),
+  )
 }
 
 async function hasService(db: AdminDb, id: number): Promise<boolean> {

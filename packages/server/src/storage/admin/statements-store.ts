@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
+import { maskMessage, maskStatement } from '#storage/audit/mask-statement.ts'
 import type { AdminDb, SavedQueryRow, StatementRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 
@@ -29,7 +30,12 @@ export function createStatementsStore(db: AdminDb, audited: Audited): Statements
         .limit(MAX_HISTORY_STATEMENTS)
         .execute(),
     async addToHistory(statement) {
-      await db.insertInto('statement_history').values(statement).execute()
+      const { query, error_message: error } = statement
+      const masked = { query: maskStatement(query), error_message: error && maskMessage(error, query) }
+      await db
+        .insertInto('statement_history')
+        .values({ ...statement, ...masked })
+        .execute()
       const oldest = db
         .selectFrom('statement_history')
         .select('id')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { appendRecord, GENESIS } from './chain.ts'
 import { maskSecrets } from './mask.ts'
+import { maskMessage } from './mask-statement.ts'
 
 test.each([
   ['smtp_password'],
@@ -60,4 +61,47 @@ test('a record is masked before it is hashed', () => {
     new Date(0),
   )
   expect(JSON.stringify(line)).not.toContain('hunter2')
+})
+
+test.each([
+  [
+    'https://feed.example/v1?api_key=hunter2&symbol=BTC',
+    'https://feed.example/v1?api_key=[masked]&symbol=BTC',
+  ],
+  ['https://feed.example/?symbol=BTC&key=hunter2#x', 'https://feed.example/?symbol=BTC&key=[masked]#x'],
+])('[ADM-11] the key in %s is masked', (url, masked) => {
+  expect(maskSecrets({ endpoint: url })).toEqual({ endpoint: masked })
+})
+
+test.each([
+  ["ALTER ROLE desk PASSWORD 'hunter2'", "ALTER ROLE desk PASSWORD '[masked]'"],
+  [
+    "alter user desk with encrypted password E'hun\\'ter2'",
+    "alter user desk with encrypted password '[masked]'",
+  ],
+  ['CREATE ROLE a PASSWORD $x$hunter2$x$ LOGIN', "CREATE ROLE a PASSWORD '[masked]' LOGIN"],
+  ['ALTER ROLE desk PASSWORD "hunter2"', "ALTER ROLE desk PASSWORD '[masked]'"],
+  ['ALTER ROLE desk PASSWORD hunter2;', "ALTER ROLE desk PASSWORD '[masked]';"],
+  ['ALTER ROLE desk PASSWORD NULL', 'ALTER ROLE desk PASSWORD NULL'],
+  [
+    "-- it's new\nUPDATE users SET password = 'hunter2'",
+    "-- it's new\nUPDATE users SET password = '[masked]'",
+  ],
+  ["SELECT 'a\\', 'b' AS password, 'hunter2'", "SELECT '[masked]', '[masked]' AS password, '[masked]'"],
+  ["UPDATE users SET password = 'hunter2", "UPDATE users SET password = '[masked]'"],
+  ["SELECT dblink('password=hunter2')", "SELECT dblink('[masked]')"],
+  ['SELECT password FROM users', 'SELECT password FROM users'],
+  ["SELECT * FROM trades WHERE symbol = 'BTC'", "SELECT * FROM trades WHERE symbol = 'BTC'"],
+  ['AUTH hunter2', 'AUTH [masked]'],
+  ['CONFIG SET requirepass hunter2', 'CONFIG SET requirepass [masked]'],
+  ['ACL SETUSER ada on >hunter2 ~*', 'ACL SETUSER [masked]'],
+  ['GET author', 'GET author'],
+])('[ADM-12] %s is masked as a statement', (statement, masked) => {
+  expect(maskSecrets({ statement })).toEqual({ statement: masked })
+})
+
+test('[ADM-12] a message that quotes a secret statement is masked too', () => {
+  const statement = "ALTER ROLE desk PASSWORD hunter2 'x'"
+  expect(maskMessage('syntax error at or near "hunter2"', statement)).toBe('syntax error at or near [masked]')
+  expect(maskMessage('no such table "t"', 'SELECT * FROM t')).toBe('no such table "t"')
 })

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { ADMIN_MIGRATIONS } from '#storage/admin-migrations.ts'
+import { adminMigrations } from '#storage/admin-migrations.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { openMigrated } from '#storage/migrate.ts'
+import { secretBoxBeside } from '#storage/secret-box.ts'
 
 test('[BACKUP-16] [START-3] connections of an older store get an identity and keep their backups and retention', async () => {
   const file = await oldStore(`
@@ -34,7 +35,7 @@ test('[BACKUP-16] [START-3] connections of an older store get an identity and ke
 /** A store as version 1.0.0 left it, with these rows. */
 async function oldStore(rows: string): Promise<string> {
   const file = join(temporaryFolder(), 'admin.sqlite')
-  const old = Object.entries(ADMIN_MIGRATIONS).filter(([name]) => name < '0018')
+  const old = Object.entries(adminMigrations(secretBoxBeside(file))).filter(([name]) => name < '0018')
   const db = await openMigrated(file, Object.fromEntries(old))
   await db.destroy()
   const database = new DatabaseSync(file)
