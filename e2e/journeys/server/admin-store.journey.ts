@@ -72,7 +72,7 @@ test('[API-19] [CALL-22] a route of our server is added, edited and deleted', as
   await expect(api.route('Quotes of the feed')).toHaveCount(0)
 })
 
-test('[API-27] [CALL-31] a route test that may change something is confirmed, sent and audited', async ({
+test('[API-27] [API-36] [CALL-31] a route test that may change something is confirmed, sent and audited', async ({
   page,
 }) => {
   const api = new ApiConfigurationPage(page)
@@ -81,6 +81,7 @@ test('[API-27] [CALL-31] a route test that may change something is confirmed, se
   await api.sendQuestion('POST', '/api/trading-state').no()
   await api.action('Halt trading, switch to reduce-only, or resume', 'Test').click()
   await api.sendQuestion('POST', '/api/trading-state').yes()
+  await api.ownServerQuestion('POST', '/api/trading-state').yes()
   await expect(api.toasts.ofType('error', 'Route test failed: HTTP 422')).toBeVisible()
   await page.request.post('/api/trading-state', { data: { state: 'HALTED', note: 'by hand' } })
   await page.request.post('/api/trading-state', { data: { state: 'ACTIVE' } })

@@ -44,6 +44,10 @@ export class ApiConfigurationPage extends Screen {
     return new Confirmation(this.page, `Send ${method} ${path}?`)
   }
 
+  ownServerQuestion(method: string, path: string): Confirmation {
+    return new Confirmation(this.page, `Send ${method} ${path} to this server itself?`)
+  }
+
   /** The add form, or the row that is being edited. */
   get form(): Locator {
     return this.routes.getByRole('form')

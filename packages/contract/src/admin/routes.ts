@@ -68,7 +68,11 @@ export const RouteTestResult = verdictOf(
     error: ifGiven(z.null()),
     ...RESPONSE_FIELDS,
   }),
-  Failed.extend({ response_time: ifGiven(z.number()), ...RESPONSE_FIELDS }),
+  Failed.extend({
+    response_time: ifGiven(z.number()),
+    ...RESPONSE_FIELDS,
+    confirm: ifGiven(z.literal('own_server')).describe('The field of the request that is missing to send it'),
+  }),
 ).meta({ id: 'RouteTestResult' })
 export type RouteTestResult = z.output<typeof RouteTestResult>
 
@@ -107,10 +111,11 @@ export const routes = {
     reply: RouteChangeReply,
   }),
   test: adminEndpoint('POST /api/admin/routes/:id/test', {
-    summary: 'Test a route; methods other than GET and HEAD are sent only if the body has send: true',
+    summary:
+      'Test a route; methods other than GET and HEAD are sent only with send: true, and to this server only with own_server: true too',
     role: 'admin',
     params: ById,
-    body: z.strictObject({ send: z.boolean().optional() }).optional(),
+    body: z.strictObject({ send: z.boolean().optional(), own_server: z.boolean().optional() }).optional(),
     reply: RouteTestResult,
   }),
   remove: adminEndpoint('DELETE /api/admin/routes/:id', {

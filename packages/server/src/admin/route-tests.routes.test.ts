@@ -103,16 +103,49 @@ describe('a test of a route', () => {
     const server = await runningServer()
     const base = `http://localhost:${server.ports.admin}`
     await post(`${base}/api/admin/endpoints`, { name: 'Mirror', url: base })
-    const parameters = JSON.stringify({ body: { send: true } })
+    const parameters = JSON.stringify({ body: { send: true, own_server: true } })
     const mirror = { method: 'POST', path: '/api/admin/routes/1/test', description: '', parameters }
     await post(`${base}/api/admin/routes`, { ...mirror, api_endpoint_id: 4 })
-    const result = calls.test.reply.parse(await post(`${base}/api/admin/routes/1/test`, { send: true }))
+    const result = calls.test.reply.parse(
+      await post(`${base}/api/admin/routes/1/test`, { send: true, own_server: true }),
+    )
     expect(result).toMatchObject({ success: true, status: 200 })
     expect(JSON.parse(result.body ?? '')).toEqual({
       success: false,
       error: 'A test of this route is already running. Wait for it to end.',
     })
   })
+})
+
+test('[API-36] a call of this server is sent only with a second confirmation, under any of its names, and is recorded', async () => {
+  const server = await runningServer()
+  const base = `http://localhost:${server.ports.trading}`
+  const parameters = JSON.stringify({ body: { state: 'HALTED' } })
+  const route = { method: 'POST', path: '/api/trading-state', description: '', parameters }
+  const names = ['localhost', '127.0.0.1', '[::1]', 'any.localhost']
+  for (const [index, name] of names.entries()) {
+    await post(`${base}/api/admin/endpoints`, { name, url: `http://${name}:${server.ports.trading}` })
+    await post(`${base}/api/admin/routes`, { ...route, api_endpoint_id: 4 + index })
+    const refused = await post(`${base}/api/admin/routes/${index + 1}/test`, { send: true })
+    expect(calls.test.reply.parse(refused)).toEqual({
+      success: false,
+      error:
+        'POST /api/trading-state is a call of this Binnacle server, which executes it. A test sends it only with a second confirmation: send {"send": true, "own_server": true}.',
+      confirm: 'own_server',
+    })
+  }
+  const state = async () => JSON.parse(await (await fetch(`${base}/api/trading-state`)).text()).state
+  expect(await state()).toBe('ACTIVE')
+  const sent = await post(`${base}/api/admin/routes/1/test`, { send: true, own_server: true })
+  expect(sent).toMatchObject({ success: true, status: 200 })
+  expect(await state()).toBe('HALTED')
+  const page = await fetch(`${base}/api/admin/audit-logs?action=routes.test&limit=3`)
+  const { logs } = JSON.parse(await page.text())
+  expect(logs.map(({ after }: { after: object }) => after)).toMatchObject([
+    { sent: true, status: 200 },
+    { sent: 'about to be', own_server: true },
+    { sent: false, own_server: true },
+  ])
 })
 
 describe('[API-26] a method that may change something', () => {

@@ -1,6 +1,8 @@
-import { type App, bracedPath, routes } from '@binnacle/contract'
+import { isIP } from 'node:net'
+import { APPS, type App, bracedPath, routes } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
+import { classifyAddress } from '#services/outbound/address-kind.ts'
 import type { Outbound, OutboundOutcome } from '#services/outbound/outbound.ts'
 import { isOk, urlOfService } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -27,7 +29,10 @@ export function addRouteTestsRoutes(app: FastifyInstance, needs: TestNeeds): voi
     const route = await findRoute(needs, params.id)
     return route === undefined
       ? unknownRoute(params.id)
-      : tester(audit, params.id, route, body?.send === true)
+      : tester(audit, params.id, route, {
+          isSendConfirmed: body?.send === true,
+          isOwnConfirmed: body?.own_server === true,
+        })
   })
 }
 
@@ -42,23 +47,39 @@ async function findRoute({ store, urlOf }: TestNeeds, id: string): Promise<Route
   return service && { ...route, serviceUrl: urlOfService(service, urlOf) }
 }
 
-function createTester({ store, outbound }: TestNeeds) {
+interface Confirmations {
+  isSendConfirmed: boolean
+  /** A second one, for a call of this server itself. */
+  isOwnConfirmed: boolean
+}
+
+function createTester({ store, outbound, urlOf }: TestNeeds) {
   /** Routes being tested. A route may point to its own test; the second test is refused. */
   const underTest = new Set<string>()
 
-  return async (audit: AuditContext, id: string, route: RouteTarget, isConfirmed: boolean) => {
+  return async (audit: AuditContext, id: string, route: RouteTarget, confirmations: Confirmations) => {
     const record = (details: object) => {
       const after = { method: route.method, path: route.path, ...details }
       return store.audit.record(audit, { entity: 'route-test', target: id, before: null, after })
     }
     const isSafe = SAFE_METHODS.includes(route.method)
-    const request = isSafe || isConfirmed ? requestOfRoute(route) : confirmationRequired(route)
+    const request =
+      isSafe || confirmations.isSendConfirmed ? requestOfRoute(route) : confirmationRequired(route)
     const ready = underTest.has(id) ? ALREADY_TESTING : request
     if (typeof ready === 'string') {
       await record({ sent: false })
       return { success: false as const, error: ready }
     }
-    if (!isSafe) await record({ sent: 'about to be' })
+    const isOwn = isOwnAddress(ready.url, urlOf)
+    if (!isSafe && isOwn && !confirmations.isOwnConfirmed) {
+      await record({ sent: false, own_server: true })
+      return {
+        success: false as const,
+        error: ownConfirmationRequired(route),
+        confirm: 'own_server' as const,
+      }
+    }
+    if (!isSafe) await record({ sent: 'about to be', ...(isOwn && { own_server: true }) })
     underTest.add(id)
     const sent = outbound.send({ ...ready, maxBodyBytes: MAX_BODY_BYTES })
     const outcome = await sent.finally(() => underTest.delete(id))
@@ -70,6 +91,24 @@ function createTester({ store, outbound }: TestNeeds) {
 /** API-26: a test must not trade or restore without confirmation. */
 function confirmationRequired({ method }: RouteTarget): string {
   return `${method} may change something, so a test sends it only with confirmation: send {"send": true}.`
+}
+
+/** API-36: it really trades, and passes as a request of the person at this machine. */
+function ownConfirmationRequired({ method, path }: RouteTarget): string {
+  return `${method} ${path} is a call of this Binnacle server, which executes it. A test sends it only with a second confirmation: send {"send": true, "own_server": true}.`
+}
+
+/** A name may resolve to this machine, so only another numeric address is surely not this server. */
+function isOwnAddress(text: string, urlOf: TestNeeds['urlOf']): boolean {
+  const url = URL.parse(text)
+  if (url === null) return false
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const isElsewhere = isIP(host) !== 0 && classifyAddress(host) !== 'loopback'
+  return !isElsewhere && APPS.some((app) => portOf(new URL(urlOf(app))) === portOf(url))
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80')
 }
 
 function resultOf(outcome: OutboundOutcome) {

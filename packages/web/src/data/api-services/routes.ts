@@ -24,6 +24,8 @@ export interface RouteEditRequest extends RouteRequest {
 export interface RouteTestRequest extends RouteRequest {
   /** The user has confirmed a request that may change something. */
   isSendConfirmed: boolean
+  /** API-36: the user has confirmed a call of the server itself. */
+  isOwnConfirmed?: boolean
 }
 
 export const routeQueries = {
@@ -68,8 +70,11 @@ export function useTestRoute(
     {
       key: ROUTE_CHANGE,
       subject: routeIdOf,
-      send: ({ route, isSendConfirmed }) =>
-        call(routes.test, { params: { id: route.id }, ...(isSendConfirmed && { body: { send: true } }) }),
+      send: ({ route, isSendConfirmed, isOwnConfirmed }) =>
+        call(routes.test, {
+          params: { id: route.id },
+          ...(isSendConfirmed && { body: { send: true, ...(isOwnConfirmed && { own_server: true }) } }),
+        }),
     },
     options,
   )

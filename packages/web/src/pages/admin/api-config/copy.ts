@@ -45,6 +45,10 @@ export const copy = {
   send: 'Send',
   confirmSendDetail:
     'The server sends the request with the parameters of this route, and the service executes it: it may trade, change or delete data.',
+  confirmOwnServer: (method: string, path: string) => `Send ${method} ${path} to this server itself?`,
+  confirmOwnServerDetail:
+    'This is a call of this Binnacle server. It is executed as if you had made it: it may place orders, change the trading state or delete data.',
+  sendToOwnServer: 'Send to this server',
   servicesFailed: 'Failed to load API endpoints',
   toggleFailed: 'Failed to toggle route',
   testFailed: 'Failed to test route',

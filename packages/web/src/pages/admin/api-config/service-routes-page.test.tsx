@@ -126,6 +126,23 @@ describe('routes of a service', () => {
     ])
   })
 
+  test('[API-36] a test that calls the server itself is sent only after a second confirmation', async () => {
+    const { api, user } = await openRoutes({ capabilities: ['probes'] })
+    api.on(routes.test, { success: false, error: 'own server', confirm: 'own_server' })
+    await screen.findByText('healthy')
+    await user.click(routeButton('Place an order', 'Test'))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText('Send POST /api/orders to this server itself?')).toBeVisible()
+    api.on(routes.test, { success: true, response_time: 3 })
+    await user.click(screen.getByRole('button', { name: 'Send to this server' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Route test successful (3ms)']))
+    expect(toastsOfType('error')).toEqual([])
+    expect(api.calls(routes.test).map(({ body }) => body)).toEqual([
+      { send: true },
+      { send: true, own_server: true },
+    ])
+  })
+
   test('[API-27] with probes a GET is tested without a confirmation', async () => {
     const { api, user } = await openRoutes({ capabilities: ['probes'] })
     api.on(routes.test, { success: true, response_time: 3 })

@@ -26,8 +26,16 @@ export interface ServiceRoutesPageProps {
 const READING_METHODS = ['GET', 'HEAD']
 
 export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
-  const actions = useRouteActions(service.id)
   const confirm = useConfirm()
+  const actions = useRouteActions(service.id, {
+    onOwnServer: (route) =>
+      confirm.ask({
+        question: copy.confirmOwnServer(route.method, route.path),
+        detail: copy.confirmOwnServerDetail,
+        action: copy.sendToOwnServer,
+        onConfirm: () => actions.testOwnServer(route),
+      }),
+  })
   const isServerProbing = useIsServerProbing()
   const isLive = useIsLive()
   const act = (name: RouteAct, route: Route) => {

@@ -12,8 +12,13 @@ import { copy } from './copy.ts'
 import { editOf, type RouteDraft } from './route-draft.ts'
 import type { EditState } from './routes-list.tsx'
 
+export interface RouteActionsOptions {
+  /** API-36: the test is a call of the server itself and needs a second confirmation. */
+  onOwnServer: (route: Route) => void
+}
+
 /** The actions on the routes of a service, with their messages and form state. */
-export function useRouteActions(serviceId: Id) {
+export function useRouteActions(serviceId: Id, { onOwnServer }: RouteActionsOptions) {
   const [editing, setEditing] = useState<EditState>()
   const [isAdding, setIsAdding] = useState<boolean>()
   const toggle = useToggleRoute({
@@ -23,10 +28,11 @@ export function useRouteActions(serviceId: Id) {
   })
   const test = useTestRoute({
     onFailure: toastFailure(copy.testFailed, copy.unknown.test),
-    onDone: (result) =>
-      result.success
-        ? toast('success', copy.testSucceeded(result.response_time))
-        : toast('error', copy.testRefused(result.error)),
+    onDone: (result, { route }) => {
+      if (result.success) toast('success', copy.testSucceeded(result.response_time))
+      else if (result.confirm === 'own_server') onOwnServer(route)
+      else toast('error', copy.testRefused(result.error))
+    },
   })
   const edit = useEditRoute({
     onFailure: toastFailure(copy.updateFailed, copy.unknown.update),
@@ -57,6 +63,8 @@ export function useRouteActions(serviceId: Id) {
     isAddBusy: add.pendingSubjects.has(String(serviceId)),
     toggle: (route: Route) => toggle.run({ serviceId, route }),
     test: (route: Route, isSendConfirmed = false) => test.run({ serviceId, route, isSendConfirmed }),
+    testOwnServer: (route: Route) =>
+      test.run({ serviceId, route, isSendConfirmed: true, isOwnConfirmed: true }),
     remove: (route: Route) => remove.run({ serviceId, route }),
     save: (route: Route, draft: RouteDraft) => edit.run({ serviceId, route, edit: editOf(draft) }),
     add: (draft: RouteDraft) => add.run({ ...editOf(draft), api_endpoint_id: serviceId }),
