@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from '@binnacle/stores'
+import { type SqlDialect, StoreRefusal, type Token, tokensOf } from '@binnacle/stores'
 
 /** Words that begin a new line. */
 const CLAUSES = new Set([
@@ -43,21 +43,43 @@ const KEYWORDS = new Set([
   ...['LIKE', 'NOT', 'NULL', 'OUTER', 'OVER', 'PARTITION', 'RECURSIVE', 'THEN', 'USING', 'WHEN', 'ALL'],
 ])
 
-/** Formats a statement: one clause per line, keywords in capitals. Its meaning does not change. */
-export function formatSql(sql: string): string {
-  const tokens = tokensOf(sql).filter(({ kind }) => kind !== 'space')
+/**
+ * Formats a statement: one clause per line, keywords in capitals. Nothing but spaces and the case of keywords changes;
+ * throws a StoreRefusal where that cannot be kept.
+ */
+export function formatSql(sql: string, dialect: SqlDialect): string {
+  const tokens = significantTokens(sql, dialect)
   let text = ''
   for (const [index, token] of tokens.entries()) {
-    const before = tokens[index - 1]
-    text += gap(before, token)
-    text += isKeyword(token) ? token.text.toUpperCase() : token.text
+    text += gap(tokens[index - 1], token) + textOf(token)
   }
+  const isSame = isEqual(tokens.map(textOf), significantTokens(text, dialect).map(textOf))
+  if (!isSame) throw CANNOT_BE_FORMATTED
   return text
+}
+
+const CANNOT_BE_FORMATTED = new StoreRefusal(
+  'store.refused',
+  'This SQL cannot be formatted without changing it, so it was left as it is.',
+)
+
+function significantTokens(sql: string, dialect: SqlDialect): Token[] {
+  return tokensOf(sql, dialect).filter(({ kind }) => kind !== 'space')
+}
+
+function textOf(token: Token): string {
+  return isKeyword(token) ? token.text.toUpperCase() : token.text
+}
+
+function isEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text, index) => text === others[index])
 }
 
 function gap(before: Token | undefined, token: Token): string {
   if (before === undefined) return ''
   if (before.kind === 'comment' && before.text.startsWith('--')) return `\n${indent(token)}`
+  // Texts on two lines are one constant in SQL, on one line they are an error.
+  if (before.kind === 'text' && token.kind === 'text') return `\n${indent(token)}`
   const word = token.kind === 'word' ? token.text.toUpperCase() : ''
   if (CLAUSES.has(word) || startsJoin(word, before)) return `\n${indent(token)}`
   if (BRANCHES.has(word) && word !== 'ON') return `\n${indent(token)}  `
@@ -69,7 +91,9 @@ function startsJoin(word: string, { text }: Token): boolean {
 }
 
 function isTight(before: Token, { text }: Token): boolean {
-  if ([',', ')', ';', '.', '::'].includes(text) || ['(', '.', '::'].includes(before.text)) return true
+  if ([',', ')', ']', ';', '.', '::'].includes(text) || ['(', '[', '.', '::'].includes(before.text))
+    return true
+  if (text === '[' || text === ':' || before.text === ':') return true
   return text === '(' && before.kind === 'word' && !isKeyword(before)
 }
 

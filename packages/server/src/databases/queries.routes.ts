@@ -43,8 +43,9 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   mount(app, queries.format, ({ params, body }) =>
     answerStore(async () => {
       const { driver } = await databases.open(params.conn)
-      return { query: driver.can.language === 'sql' ? formatSql(body.query) : body.query.trim() }
-    }),
+      if (driver.can.language !== 'sql') return { query: body.query.trim() }
+      return { query: formatSql(body.query, driver.kind === 'sqlite' ? 'sqlite' : 'postgresql') }
+    }, 'body.query'),
   )
 
   mount(app, queries.export, ({ params, body: { query, format, formulas } }, { audit, signal }) =>

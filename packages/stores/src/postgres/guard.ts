@@ -127,7 +127,9 @@ const FILLERS = new Set(['OR', 'REPLACE', 'CONSTRAINT', 'TRUSTED'])
 
 /** The leading keywords of a statement, such as 'CREATE FUNCTION'. */
 function commandOf(text: string): string {
-  const [first = 'This statement', second = ''] = outerWords(text).filter((word) => !FILLERS.has(word))
+  const [first = 'This statement', second = ''] = outerWords(text, 'postgresql').filter(
+    (word) => !FILLERS.has(word),
+  )
   return ['CREATE', 'ALTER', 'DROP', 'REFRESH', 'IMPORT', 'SECURITY'].includes(first)
     ? `${first} ${second}`.trim()
     : first

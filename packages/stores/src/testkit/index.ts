@@ -2,6 +2,7 @@ export { sharedFixture } from './drivers/driver-fixture.ts'
 export { openRedisProxy } from './drivers/redis-fixture.ts'
 export { sqliteFixture, storeWorkerProcesses } from './drivers/sqlite-fixture.ts'
 export { countOf, testSeed } from './generated.ts'
+export { postgresTokens } from './postgres-tokens.ts'
 export {
   describePostgres,
   describeRedis,
