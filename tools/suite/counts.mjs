@@ -21,6 +21,9 @@ export const COUNTS = {
   adminKills: { sample: 5, full: 200 },
   /** Backups taken under transfers. */
   bankBackups: { sample: 5, full: 100 },
+  /** Size and number of the cells that one statement returns. */
+  exhaustingCellMib: { sample: 20, full: 190 },
+  exhaustingRows: { sample: 20, full: 100 },
 }
 
 /** The sample repeats the same cases in each run, so that a change alone can turn it red. */

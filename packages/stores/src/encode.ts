@@ -3,6 +3,9 @@ import type { BlobPreview, ResultColumn } from '@binnacle/contract'
 /** Bytes of a blob that a row on the screen shows. */
 export const PREVIEW_BYTES = 1024
 
+/** Characters of a text that a row on the screen shows. */
+export const CELL_MAX_CHARS = 256 * 1024
+
 /**
  * CALL-29: encodes a value for the wire. Drivers pass decimals as text. Integers beyond 2⁵³ become text, times
  * ISO 8601 and blobs previews.
@@ -12,7 +15,17 @@ export function encodeValue(value: unknown): unknown {
   if (typeof value === 'bigint') return encodeInteger(value)
   // JSON has no NaN or infinity, so they become text.
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'string')
+    return value.length > CELL_MAX_CHARS ? cutText(value, Buffer.byteLength(value)) : value
   return value ?? null
+}
+
+/** STORE-32: the beginning of a text that is too long for a row on the screen. */
+export function cutText(text: string, bytes: number): string {
+  // Half of a surrogate pair is no character.
+  const beginning = text.slice(0, CELL_MAX_CHARS).replace(/[\ud800-\udbff]$/, '')
+  // A copy, because a part of a string keeps the whole one in memory.
+  return `${Buffer.from(beginning).toString()}… (cut, ${bytes.toLocaleString('en-US')} bytes in all)`
 }
 
 /** CALL-30: a repeated name gets the next free number as suffix. */

@@ -5,8 +5,8 @@ import type { ExportCell } from '#export-form.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import type {
   StoreWorker,
-  StoreWorkerAdmission,
   StoreWorkerCall,
+  StoreWorkerMessage,
   StoreWorkerReply,
   StoreWorkerStream,
   StoreWorkerTarget,
@@ -15,30 +15,37 @@ import type {
 /** A heavy statement must not slow down the trading engine. */
 const NICENESS = 10
 
+/** Set by the first message. The target may contain a password, so it is not an argument of the process. */
+let target: StoreWorkerTarget | undefined
 let worker: Promise<StoreWorker> | undefined
 let stream: StoreWorkerStream['batches'] | undefined
+/** Of the call in progress, or of the open stream. */
+let cancellation = new AbortController()
 let answerAdmission: ((isAdmitted: boolean) => void) | undefined
 
 async function perform(call: StoreWorkerCall): Promise<unknown> {
-  worker ??= openWorker(JSON.parse(process.argv[2] ?? ''))
-  const opened = await worker
   if (call.name === 'next') return nextBatch()
+  if (target === undefined) throw new Error('The first message must open a store.')
+  worker ??= openWorker(target)
+  const opened = await worker
+  cancellation = new AbortController()
+  const { signal } = cancellation
+  if (call.name === 'run') return opened.run(...call.args, admit, signal)
   if (call.name === 'stream') {
-    const { columns, batches } = await opened.stream(...call.args)
+    const { columns, batches } = await opened.stream(...call.args, signal)
     stream = batches
     return { columns }
   }
-  if (call.name === 'run') return opened.run(...call.args, admit)
   // Name and arguments match by the caller's types, which a spread cannot express.
   const method = opened[call.name] as (...args: unknown[]) => unknown
-  return method(...call.args)
+  return method(...call.args, signal)
 }
 
 /** Asks the server. A refused write is undone; the server knows why it refused. */
 async function admit(confirm: Confirmation | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   answerAdmission = resolve
-  process.send?.({ admit: confirm } satisfies StoreWorkerReply)
+  reply({ admit: confirm })
   if (!(await promise)) throw new StoreRefusal('store.refused', 'The write was not admitted.')
 }
 
@@ -53,6 +60,10 @@ async function openWorker(place: StoreWorkerTarget): Promise<StoreWorker> {
     const { openSqliteWorker } = await import('#sqlite/worker.ts')
     return openSqliteWorker(place)
   }
+  if (place.kind === 'postgresql') {
+    const { openPostgresWorker } = await import('#postgres/worker.ts')
+    return openPostgresWorker(place.target)
+  }
   const { openParquetWorker } = await import('#parquet/worker.ts')
   return openParquetWorker(place)
 }
@@ -64,11 +75,22 @@ function replyForError(thrown: unknown): StoreWorkerReply {
   return { fault: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }
 }
 
+function reply(message: StoreWorkerReply): void {
+  process.send?.(message)
+}
+
 setPriority(NICENESS)
-new Worker(new URL('./worker/orphan-watch.worker.ts', import.meta.url)).unref()
+new Worker(new URL('./worker/process-watch.worker.ts', import.meta.url)).unref()
 process.on('disconnect', () => process.exit())
-process.on('message', async (call: StoreWorkerCall | StoreWorkerAdmission) => {
-  if ('isAdmitted' in call) return answerAdmission?.(call.isAdmitted)
-  const answer = await perform(call).then((value) => ({ value }), replyForError)
-  process.send?.(answer)
+process.on('message', async (message: StoreWorkerMessage) => {
+  if ('open' in message) {
+    target = message.open
+  } else if ('isAdmitted' in message) {
+    answerAdmission?.(message.isAdmitted)
+  } else if ('cancel' in message) {
+    cancellation.abort(new StoreRefusal('statement.cancelled', 'The statement was cancelled.'))
+    answerAdmission?.(false)
+  } else {
+    reply(await perform(message.call).then((value) => ({ value }), replyForError))
+  }
 })

@@ -12,9 +12,10 @@ import { createStatements, type Statements } from './statements.ts'
 /** Shared by all listeners, so that a statement can be cancelled from any of them. */
 export interface DatabaseService {
   databases: Databases
-  running: Statements
+  statements: Statements
   pages: PageMemory
-  statements: StatementsStore
+  /** History and saved queries. */
+  statementStore: StatementsStore
   audit: Pick<AuditStore, 'record'>
   access: FolderAccess
   /** Folder for export files, emptied at start. */
@@ -42,12 +43,12 @@ export function openDatabaseService({
   const scratch = emptied(join(dataFolder, SCRATCH_FOLDER))
   const databases = createDatabases({ store: store.connections, secrets: store.secrets, access })
   const pages = createPageMemory()
-  const { statements, audit } = store
-  const running = createStatements({ databases, statements, audit, pages, now: () => new Date() })
+  const { statements: statementStore, audit } = store
+  const statements = createStatements({ databases, statementStore, audit, pages, now: () => new Date() })
   return {
-    ...{ databases, running, pages, statements, audit, access, scratch },
+    ...{ databases, statements, pages, statementStore, audit, access, scratch },
     async close() {
-      await running.close()
+      await statements.close()
       await databases.close()
     },
   }

@@ -9,19 +9,19 @@ import { formatSql } from './format-sql.ts'
 import { withTimeLimit } from './statement-limit.ts'
 
 export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService): void {
-  const { databases, running, statements, scratch } = service
+  const { databases, statements, statementStore, scratch } = service
   mount(app, queries.run, ({ params: { conn }, body }, { audit, signal }) =>
     answerStore(() => {
       const query_id = body.query_id ?? crypto.randomUUID()
-      signal.addEventListener('abort', () => running.cancel(conn, query_id))
-      return running.run(audit, conn, { ...body, query_id })
+      signal.addEventListener('abort', () => statements.cancel(conn, query_id))
+      return statements.run(audit, conn, { ...body, query_id })
     }),
   )
 
   mount(app, queries.cancel, ({ params: { conn, queryId } }, { audit }) =>
     answerStore(async () => {
       await databases.open(conn)
-      if (!running.cancel(conn, queryId)) return notRunning(queryId)
+      if (!statements.cancel(conn, queryId)) return notRunning(queryId)
       await service.audit.record(audit, {
         entity: 'statement',
         target: conn,
@@ -65,26 +65,26 @@ export function addQueriesRoutes(app: FastifyInstance, service: DatabaseService)
   mount(app, queries.history, ({ params }) =>
     answerStore(async () => {
       const { target } = await databases.open(params.conn)
-      return { history: await statements.history(target.id) }
+      return { history: await statementStore.history(target.id) }
     }),
   )
 }
 
 export function addSavedQueriesRoutes(
   app: FastifyInstance,
-  { databases, statements }: DatabaseService,
+  { databases, statementStore }: DatabaseService,
 ): void {
   mount(app, savedQueries.list, ({ params }) =>
     answerStore(async () => {
       const { target } = await databases.open(params.conn)
-      return { queries: await statements.saved(target.id) }
+      return { queries: await statementStore.saved(target.id) }
     }),
   )
 
   mount(app, savedQueries.add, ({ params, body }, { audit }) =>
     answerStore(async () => {
       const { target } = await databases.open(params.conn)
-      return statements.save(audit, {
+      return statementStore.save(audit, {
         ...body,
         connection_id: target.id,
         created_at: new Date().toISOString(),
@@ -96,7 +96,7 @@ export function addSavedQueriesRoutes(
     answerStore(async () => {
       const { target } = await databases.open(conn)
       const id = /^[1-9]\d{0,14}$/.test(queryId) ? Number(queryId) : 0
-      const outcome = await statements.remove(audit, target.id, id)
+      const outcome = await statementStore.remove(audit, target.id, id)
       return outcome.ok
         ? { message: 'Saved query removed' }
         : notFound('saved query', queryId, { field: 'path.queryId' })

@@ -28,7 +28,7 @@ export interface Statements {
 
 export interface StatementsNeeds {
   databases: Databases
-  statements: StatementsStore
+  statementStore: StatementsStore
   audit: Pick<AuditStore, 'record'>
   pages: PageMemory
   now: () => Date
@@ -81,7 +81,7 @@ async function runOne(needs: StatementsNeeds, run: Run): Promise<QueryResult> {
   if (!outcome.ok && outcome.refusal.code === 'statement.confirm') throw outcome.refusal
   const execution_time = Math.round(performance.now() - startMs) / 1000
   const error = outcome.ok ? '' : withAdvice(outcome.refusal, open.target)
-  await needs.statements.addToHistory({
+  await needs.statementStore.addToHistory({
     connection_id: open.target.id,
     query: request.query,
     status: outcome.ok ? 'success' : 'failed',

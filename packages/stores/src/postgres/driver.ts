@@ -1,99 +1,22 @@
-import type { ClientBase } from 'pg'
 import type { Driver, Target } from '#driver.ts'
-import { readOnlyConnection, StoreRefusal } from '#store-refusal.ts'
+import { createWorkerDriver } from '#worker/worker-driver.ts'
 import { connectionOptions } from './connection-options.ts'
-import { type ClassifiedStatement, classifyStatement } from './guard.ts'
-import { readPage } from './pages.ts'
-import { explainStatement } from './plan.ts'
-import { readServerInfo } from './server-info.ts'
-import { inTransaction, openSession, type TransactionOptions } from './session.ts'
-import { judgeStatement, runRead, runWrite } from './statement.ts'
-import { openExport } from './stream.ts'
-import { findTable, listTables, schemaColumns } from './tables.ts'
-import { cacheValueTypes } from './value-types.ts'
 
-/** The server's own timeout fires this much later than ours, as a second safeguard. */
-const SERVER_TIMEOUT_MARGIN_MS = 1_000
-
+/** Throws a StoreRefusal for an invalid connection string, without connecting. */
 export function createPostgresDriver(target: Target): Driver {
-  const connection = connectionOptions(target)
-  const session = openSession(connection)
-  const internalTransaction: TransactionOptions = {
-    access: 'READ ONLY',
-    runsUserSql: false,
-    timeLimitMs: target.timeLimitMs + SERVER_TIMEOUT_MARGIN_MS,
-    acceptsPrivilegedRole: target.writable || target.acceptsPrivilegedRole === true,
-  }
-  // A statement is judged and run in one transaction, which cannot become READ WRITE after the judgement.
-  const userTransaction: TransactionOptions = {
-    ...internalTransaction,
-    runsUserSql: true,
-    access: target.writable ? 'READ WRITE' : 'READ ONLY',
-  }
-  const typesOf = cacheValueTypes()
-  const classify = async (statement: string) => {
-    const classified = await classifyStatement(statement)
-    if (classified.kind === 'write' && !target.writable) throw readOnlyConnection()
-    return classified
-  }
-  return {
+  connectionOptions(target)
+  const { writable } = target
+  return createWorkerDriver({
     kind: 'postgresql',
-    can: abilitiesOf(target),
-    ping: (signal) =>
-      inTransaction(session, { ...internalTransaction, acceptsPrivilegedRole: true }, signal, (client) =>
-        readServerInfo(client, connection),
-      ),
-    tables: (signal) => inTransaction(session, internalTransaction, signal, listTables),
-    schema: (table, signal) =>
-      inTransaction(session, internalTransaction, signal, async (client) => ({
-        columns: schemaColumns(await findTable(client, table)),
-      })),
-    page: (request, signal) =>
-      inTransaction(session, internalTransaction, signal, async (client) =>
-        readPage(client, request, await typesOf(client)),
-      ),
-    async run(statement, caps, signal, admit) {
-      const classified = await classify(statement)
-      return inTransaction(session, userTransaction, signal, async (client, transaction) => {
-        const judged = await judgeStatement(client, classified, target)
-        const types = await typesOf(client)
-        return judged.kind === 'read'
-          ? runRead(transaction, judged, { caps, types })
-          : runWrite(transaction, judged, { caps, types, admit })
-      })
+    can: {
+      language: 'sql',
+      write: writable,
+      explain: true,
+      sort: true,
+      filter: true,
+      backup: true,
+      restore: writable,
     },
-    async stream(source, signal) {
-      const classified = 'statement' in source ? await classify(source.statement) : undefined
-      // No statement timeout: an export lasts as long as its client reads. The signal ends it.
-      const transaction = await session.begin({ ...userTransaction, timeLimitMs: 0 }, signal)
-      return openExport(transaction, source, async (client) => {
-        if (classified !== undefined) await judgeRead(client, classified, target)
-        await transaction.forbidWrites()
-        return typesOf(client)
-      })
-    },
-    explain: (statement, signal) =>
-      inTransaction(session, { ...userTransaction, access: 'READ ONLY' }, signal, (client) =>
-        explainStatement(client, statement),
-      ),
-    close: () => session.close(),
-  }
-}
-
-async function judgeRead(client: ClientBase, classified: ClassifiedStatement, target: Target): Promise<void> {
-  const { kind } = await judgeStatement(client, classified, target)
-  if (kind === 'write')
-    throw new StoreRefusal('store.refused', 'Only the result of a reading statement can be exported.')
-}
-
-function abilitiesOf({ writable }: Target): Driver['can'] {
-  return {
-    language: 'sql',
-    write: writable,
-    explain: true,
-    sort: true,
-    filter: true,
-    backup: true,
-    restore: writable,
-  }
+    target: () => ({ kind: 'postgresql', target }),
+  })
 }

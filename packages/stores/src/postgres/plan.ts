@@ -3,6 +3,7 @@ import type { PlanNode } from '#driver.ts'
 import { findUnsafe } from '#postgres/guard/functions.ts'
 import { StoreRefusal } from '#store-refusal.ts'
 import { classifyStatement, notCallable } from './guard.ts'
+import { cutCellOf } from './message-cutter.ts'
 import { readBatches } from './row-cursor.ts'
 
 /** Explains a statement without running it, so writes have a plan too. */
@@ -18,7 +19,10 @@ export async function explainStatement(client: ClientBase, statement: string): P
     text: `EXPLAIN (FORMAT JSON) ${statement}`,
     values: [],
   })) {
-    return planTree(JSON.parse(rows[0]?.[0] ?? '[{}]')[0].Plan)
+    const plan = rows[0]?.[0] ?? '[{}]'
+    if (cutCellOf(plan) !== undefined)
+      throw new StoreRefusal('store.refused', 'The plan is too large to show.')
+    return planTree(JSON.parse(plan)[0].Plan)
   }
   throw new StoreRefusal('store.refused', 'PostgreSQL returned no plan.')
 }

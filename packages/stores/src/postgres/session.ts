@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type PoolClient } from 'pg'
 import { StoreRefusal } from '#store-refusal.ts'
 import { type ConnectionOptions, unreachable } from './connection-options.ts'
+import { CuttingClient } from './cutting-client.ts'
+import type { CutLimits } from './message-cutter.ts'
 import { PRIVILEGES, type Privileges, tooPrivileged } from './privileges.ts'
 import { refusalOf } from './refusals.ts'
 
@@ -13,9 +15,11 @@ export interface TransactionOptions {
   timeLimitMs: number
   /** Whether a role that could reach beyond the database may be used. */
   acceptsPrivilegedRole: boolean
+  /** Bounds on what the statements return. */
+  limits: CutLimits
 }
 
-/** The connection pool of one server. Connections open on demand and close when idle. */
+/** The connection of one worker process. It opens on demand and closes when idle. */
 export interface Session {
   /** Begins a transaction. Aborting the signal also cancels the statement on the server. */
   begin(options: TransactionOptions, signal: AbortSignal): Promise<Transaction>
@@ -52,13 +56,16 @@ export async function inTransaction<Result>(
   }
 }
 
-const MAX_CONNECTIONS = 4
+/** Temporary files of a statement on the server. */
+const MAX_TEMPORARY_FILES = '1GB'
 const IDLE_TIMEOUT_MS = 30_000
 /** Time a cancelled statement gets before its backend is terminated. */
 const CANCEL_GRACE_MS = 300
 
 export function openSession(connection: ConnectionOptions): Session {
   let pool: pg.Pool | undefined
+  // Until the server has refused it: most roles may not, and their limit is set by an administrator.
+  let mayLimitTemporaryFiles = true
   return {
     async begin(options, signal) {
       signal.throwIfAborted()
@@ -66,9 +73,11 @@ export function openSession(connection: ConnectionOptions): Session {
       const client = await connect(pool, connection, signal)
       const cancellation = cancelOnAbort(client, connection, signal)
       const transaction = createTransaction({ client, options, cancellation, signal, connection })
+      if (client instanceof CuttingClient) client.limitResults(options.limits)
       try {
         const privileges = await beginTransaction(client, options)
         if (privileges.excess !== null && !options.acceptsPrivilegedRole) throw tooPrivileged(privileges)
+        if (mayLimitTemporaryFiles) mayLimitTemporaryFiles = await limitTemporaryFiles(client)
       } catch (failure) {
         return transaction.fail(failure)
       }
@@ -129,7 +138,8 @@ function createTransaction({
 function openPool({ config }: ConnectionOptions): pg.Pool {
   const pool = new pg.Pool({
     ...config,
-    max: MAX_CONNECTIONS,
+    Client: CuttingClient,
+    max: 1,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     allowExitOnIdle: true,
   })
@@ -144,7 +154,6 @@ async function connect(
   connection: ConnectionOptions,
   signal: AbortSignal,
 ): Promise<PoolClient> {
-  const isFull = pool.totalCount >= MAX_CONNECTIONS && pool.idleCount === 0
   const connecting = pool.connect()
   const aborted = rejectOnAbort(signal)
   try {
@@ -155,16 +164,10 @@ async function connect(
       () => undefined,
     )
     signal.throwIfAborted()
-    if (isFull && failure instanceof Error && failure.message.includes('timeout')) throw allBusy(connection)
     throw unreachable(failure, connection)
   } finally {
     aborted.stopListening()
   }
-}
-
-function allBusy({ address }: ConnectionOptions): StoreRefusal {
-  const sentence = `All ${MAX_CONNECTIONS} connections to ${address} are in use. Cancel a statement or wait.`
-  return new StoreRefusal('store.unreachable', sentence)
 }
 
 function rejectOnAbort(signal: AbortSignal) {
@@ -193,6 +196,21 @@ async function beginTransaction(
   const [privileges] = results.at(-1)?.rows ?? []
   if (privileges === undefined) throw new Error('The rights of the role could not be read.')
   return privileges
+}
+
+/** Returns whether the role may set the limit. */
+async function limitTemporaryFiles(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query(`SAVEPOINT temporary_files;
+      SELECT set_config('temp_file_limit', '${MAX_TEMPORARY_FILES}', true)
+      WHERE current_setting('temp_file_limit') = '-1';
+      RELEASE SAVEPOINT temporary_files`)
+    return true
+  } catch (failure) {
+    if (!(failure instanceof pg.DatabaseError)) throw failure
+    await client.query('ROLLBACK TO SAVEPOINT temporary_files; RELEASE SAVEPOINT temporary_files')
+    return false
+  }
 }
 
 /** Returns the client to the pool, rolling back what was not committed. An unusable client is destroyed. */

@@ -62,9 +62,9 @@ export async function runRead(
 export async function runWrite(
   { client }: Transaction,
   { text, confirm, changes }: JudgedStatement,
-  { caps, types, admit }: RunOptions & { admit: Admit | undefined },
+  { caps, types, admit }: RunOptions & { admit: Admit },
 ): Promise<StatementResult> {
-  await admit?.(confirm)
+  await admit(confirm)
   const everyRow = await watchEveryRow(client, confirm === undefined ? changes : [])
   const collector = createCollector(caps)
   let columns: ResultColumn[] = []
@@ -76,6 +76,6 @@ export async function runWrite(
     rowsAffected = batch.rowCount ?? 0
   }
   const changedEveryRow = await everyRow.confirmationFor(rowsAffected)
-  if (changedEveryRow !== undefined) await admit?.(changedEveryRow)
+  if (changedEveryRow !== undefined) await admit(changedEveryRow)
   return { columns, ...collector.end(columns), rowsAffected }
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import type { RowSource, RowStream } from '#driver.ts'
 import type { ExportCell } from '#export-form.ts'
@@ -7,8 +6,6 @@ import { streamRows } from './rows.ts'
 import type { Transaction } from './session.ts'
 import { findTable } from './tables.ts'
 import type { ValueTypes } from './value-types.ts'
-
-const PAUSE_MS = 1
 
 /** All rows of a table or statement. The transaction ends with the last row or when the reader stops. */
 export async function openExport(
@@ -30,11 +27,7 @@ async function* batchesOf(
   batches: AsyncIterable<ExportCell[][]>,
 ): AsyncGenerator<ExportCell[][]> {
   try {
-    for await (const batch of batches) {
-      yield batch
-      // Rows are decoded on the main thread, so an export pauses between batches.
-      await setTimeout(PAUSE_MS)
-    }
+    yield* batches
   } catch (failure) {
     await transaction.fail(failure)
   } finally {

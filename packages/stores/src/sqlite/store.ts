@@ -30,5 +30,7 @@ export function openSqliteStore({ file, writable, hiddenColumns }: SqliteStoreOp
     returnArrays: true,
     limits: { length: MAX_VALUE_BYTES, attach: 1 },
   })
+  // A sort then takes memory, which is limited, and no space on the disk, which is not.
+  database.exec('PRAGMA temp_store = MEMORY')
   return { database, guard: createSqliteGuard(database, { writable, hiddenColumns }), hiddenColumns }
 }

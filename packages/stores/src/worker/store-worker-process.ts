@@ -1,16 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Admit, Confirmation } from '#driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
-import type { StoreWorkerCall, StoreWorkerReply, StoreWorkerTarget } from './store-worker.ts'
+import type {
+  StoreWorkerCall,
+  StoreWorkerMessage,
+  StoreWorkerReply,
+  StoreWorkerTarget,
+} from './store-worker.ts'
+import { HEAP_MIB, MAX_WORKER_MEMORY_BYTES, OUT_OF_MEMORY_SIGNAL } from './worker-limits.ts'
 
 const MAIN = new URL('../store-worker-main.ts', import.meta.url)
 
-/** JavaScript heap limit of a worker. Results are capped far below it. */
-const HEAP_MIB = 256
+/** Time a worker gets to cancel its statement on a server before it is killed. */
+const CANCEL_GRACE_MS = 1_000
 
 /** One worker process. It handles one call at a time. */
 export interface StoreWorkerProcess {
-  /** Rejects with the signal's reason as soon as it is aborted; the process is then killed. */
+  /** Rejects with the signal's reason when it is aborted and the statement has been stopped. */
   call(request: StoreWorkerCall, signal: AbortSignal, admit?: Admit): Promise<unknown>
   readonly isAlive: boolean
   /** A pending call rejects with the reason. */
@@ -18,27 +24,32 @@ export interface StoreWorkerProcess {
 }
 
 export function startStoreWorkerProcess(target: StoreWorkerTarget): StoreWorkerProcess {
-  const child = fork(MAIN, [JSON.stringify(target)], {
+  const child = fork(MAIN, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
     // The environment may hold secrets, so the worker gets none of it.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  return new ForkedWorker(child)
+  // A statement on a server does not end with the worker, so the worker cancels it.
+  const worker = new ForkedWorker(child, { canCancel: target.kind === 'postgresql' })
+  child.send({ open: target } satisfies StoreWorkerMessage)
+  return worker
 }
 
 class ForkedWorker implements StoreWorkerProcess {
   readonly #child: ChildProcess
+  readonly #canCancel: boolean
   #pending: PromiseWithResolvers<unknown> | undefined
   #admit: Admit | undefined
   #isAlive = true
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, { canCancel }: { canCancel: boolean }) {
     this.#child = child
+    this.#canCancel = canCancel
     child.on('message', (reply: StoreWorkerReply) => this.#settle(reply))
-    child.on('exit', () => this.#end())
-    child.on('error', () => this.#end())
+    child.on('exit', (code, signal) => this.#end(exitRefusal(code, signal)))
+    child.on('error', () => this.#end(NOT_STARTED))
     // An idle worker must not keep the server from exiting.
     child.unref()
     child.channel?.unref()
@@ -50,27 +61,47 @@ class ForkedWorker implements StoreWorkerProcess {
 
   async call(request: StoreWorkerCall, signal: AbortSignal, admit?: Admit): Promise<unknown> {
     signal.throwIfAborted()
-    if (!this.#isAlive) throw WORKER_EXITED
+    if (!this.#isAlive) throw STOPPED
     const pending = Promise.withResolvers<unknown>()
     this.#pending = pending
     this.#admit = admit
-    const stop = () => {
-      pending.reject(signal.reason)
-      this.kill()
-    }
-    signal.addEventListener('abort', stop, { once: true })
+    const onAbort = () => this.#stop(pending, signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
     this.#child.channel?.ref()
-    this.#child.send(request)
+    this.#send({ call: request })
     return pending.promise.finally(() => {
-      signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', onAbort)
+      this.#pending = undefined
       this.#child.channel?.unref()
     })
   }
 
-  kill(reason: StoreRefusal = WORKER_EXITED): void {
+  kill(reason: StoreRefusal = STOPPED): void {
     this.#isAlive = false
+    const isBusy = this.#pending !== undefined
     this.#pending?.reject(reason)
-    this.#child.kill('SIGKILL')
+    if (isBusy && this.#canCancel) this.#cancelThenKill()
+    else this.#child.kill('SIGKILL')
+  }
+
+  /** Whatever the worker replies now, the call rejects with the reason. */
+  #stop({ reject }: PromiseWithResolvers<unknown>, reason: unknown): void {
+    const rejectWithReason = () => reject(reason)
+    if (this.#pending !== undefined) {
+      this.#pending = { ...this.#pending, resolve: rejectWithReason, reject: rejectWithReason }
+    }
+    if (this.#canCancel) this.#cancelThenKill(() => this.#pending !== undefined)
+    else this.kill()
+  }
+
+  #cancelThenKill(isStillBusy = () => true): void {
+    this.#send({ cancel: true })
+    const timer = setTimeout(() => {
+      if (!isStillBusy()) return
+      this.#end(STOPPED)
+      this.#child.kill('SIGKILL')
+    }, CANCEL_GRACE_MS)
+    timer.unref()
   }
 
   #settle(reply: StoreWorkerReply): void {
@@ -86,23 +117,45 @@ class ForkedWorker implements StoreWorkerProcess {
   /** The worker undoes a write that is not admitted. The call then rejects with the reason, not with the worker's reply. */
   async #answerAdmission(confirm: Confirmation | undefined): Promise<void> {
     const pending = this.#pending
-    const answer = (isAdmitted: boolean) => this.#isAlive && this.#child.send({ isAdmitted })
     try {
       await this.#admit?.(confirm)
-      answer(true)
+      this.#send({ isAdmitted: true })
     } catch (reason) {
       if (pending !== undefined) this.#pending = { ...pending, reject: () => pending.reject(reason) }
-      answer(false)
+      this.#send({ isAdmitted: false })
     }
   }
 
-  #end(): void {
+  #send(message: StoreWorkerMessage): void {
+    if (this.#child.connected) this.#child.send(message)
+  }
+
+  #end(reason: StoreRefusal): void {
     this.#isAlive = false
-    this.#pending?.reject(WORKER_EXITED)
+    this.#pending?.reject(reason)
   }
 }
 
-const WORKER_EXITED = new StoreRefusal(
-  'store.refused',
-  'The process that ran the statement exited, most likely out of memory. Read fewer rows or columns at a time.',
-)
+const STOPPED = refusal('The process that ran the statement was stopped.')
+const NOT_STARTED = refusal('The process for the statement could not be started.')
+
+/** Says what is known about the end of a process that nobody here asked for. */
+function exitRefusal(code: number | null, signal: NodeJS.Signals | null): StoreRefusal {
+  if (signal === OUT_OF_MEMORY_SIGNAL) {
+    const limit = MAX_WORKER_MEMORY_BYTES / 1024 / 1024
+    return refusal(`The statement needed more than ${limit} MiB of memory and was ended. ${READ_LESS}`)
+  }
+  if (signal === 'SIGABRT') return refusal(`The statement ran out of memory. ${READ_LESS}`)
+  if (signal === 'SIGKILL') {
+    return refusal(
+      'The process that ran the statement was killed from outside. Systems that are short of memory do that.',
+    )
+  }
+  return refusal(`The process that ran the statement ended unexpectedly (${signal ?? `exit code ${code}`}).`)
+}
+
+const READ_LESS = 'Read fewer rows or columns at a time.'
+
+function refusal(sentence: string): StoreRefusal {
+  return new StoreRefusal('store.refused', sentence)
+}

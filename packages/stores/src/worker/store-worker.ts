@@ -11,6 +11,7 @@ import type {
   StatementResult,
   TableEntry,
   TableSchema,
+  Target,
 } from '#driver.ts'
 import type { ExportCell, ExportColumn } from '#export-form.ts'
 import type { StoreRefusalCode } from '#store-refusal.ts'
@@ -18,16 +19,17 @@ import type { StoreRefusalCode } from '#store-refusal.ts'
 type MaybePromise<Value> = Value | Promise<Value>
 
 /**
- * A file store inside a worker process. Calls may block and cannot be cancelled: the process is killed instead.
+ * A store inside a worker process, which handles one call at a time. A call that blocks never sees its signal; the process
+ * is killed instead.
  */
 export interface StoreWorker {
-  ping(): MaybePromise<ServerInfo>
-  tables(): MaybePromise<TableEntry[]>
-  schema(table: string): MaybePromise<TableSchema>
-  page(request: PageRequest): MaybePromise<Page>
-  run(statement: string, caps: ResultCaps, admit: Admit): MaybePromise<StatementResult>
-  explain(statement: string): MaybePromise<PlanNode>
-  stream(source: RowSource): MaybePromise<StoreWorkerStream>
+  ping(signal: AbortSignal): MaybePromise<ServerInfo>
+  tables(signal: AbortSignal): MaybePromise<TableEntry[]>
+  schema(table: string, signal: AbortSignal): MaybePromise<TableSchema>
+  page(request: PageRequest, signal: AbortSignal): MaybePromise<Page>
+  run(statement: string, caps: ResultCaps, admit: Admit, signal: AbortSignal): MaybePromise<StatementResult>
+  explain(statement: string, signal: AbortSignal): MaybePromise<PlanNode>
+  stream(source: RowSource, signal: AbortSignal): MaybePromise<StoreWorkerStream>
 }
 
 export interface StoreWorkerStream {
@@ -46,25 +48,30 @@ export type StoreWorkerTarget =
       hiddenColumns: readonly string[]
     }
   | { kind: 'parquet'; folder: string }
+  | { kind: 'postgresql'; target: Target }
 
-/** A call to a worker; `next` reads the next batch of the open stream. */
-export type StoreWorkerCall =
-  | { [Name in Exclude<keyof StoreWorker, 'run'>]: CallOf<Name, Parameters<StoreWorker[Name]>> }[Exclude<
-      keyof StoreWorker,
-      'run'
-    >]
-  | CallOf<'run', [statement: string, caps: ResultCaps]>
-  | CallOf<'next', []>
-
-interface CallOf<Name, Args> {
-  name: Name
-  args: Args
+/** What the arguments of a call are; `next` reads the next batch of the open stream. */
+export interface StoreWorkerArgs {
+  ping: []
+  tables: []
+  schema: [table: string]
+  page: [request: PageRequest]
+  run: [statement: string, caps: ResultCaps]
+  explain: [statement: string]
+  stream: [source: RowSource]
+  next: []
 }
 
-/** The answer to an `admit` of the worker. */
-export interface StoreWorkerAdmission {
-  isAdmitted: boolean
-}
+export type StoreWorkerCall = {
+  [Name in keyof StoreWorkerArgs]: { name: Name; args: StoreWorkerArgs[Name] }
+}[keyof StoreWorkerArgs]
+
+/** The first message opens the store; later ones are calls, answers to `admit`, and a cancel of the call in progress. */
+export type StoreWorkerMessage =
+  | { open: StoreWorkerTarget }
+  | { call: StoreWorkerCall }
+  | { isAdmitted: boolean }
+  | { cancel: true }
 
 /** `admit` asks a question in the middle of a call; the others end it. */
 export type StoreWorkerReply =

@@ -1,10 +1,10 @@
 import type { Abilities, Driver, RowStream, StatementResult } from '#driver.ts'
 import type { ExportCell } from '#export-form.ts'
-import type { StoreWorker, StoreWorkerCall, StoreWorkerTarget } from './store-worker.ts'
+import type { StoreWorker, StoreWorkerArgs, StoreWorkerCall, StoreWorkerTarget } from './store-worker.ts'
 import { createStoreWorkerPool, type StoreWorkerLease } from './store-worker-pool.ts'
 
 interface WorkerDriverOptions {
-  kind: 'sqlite' | 'parquet'
+  kind: StoreWorkerTarget['kind']
   can: Abilities
   /** Called whenever a process is taken, so that the target is checked again. */
   target: () => StoreWorkerTarget
@@ -16,7 +16,7 @@ export function createWorkerDriver({ kind, can, target }: WorkerDriverOptions): 
 
   async function call<Name extends Exclude<keyof StoreWorker, 'stream' | 'run'>>(
     name: Name,
-    args: Parameters<StoreWorker[Name]>,
+    args: StoreWorkerArgs[Name],
     signal: AbortSignal,
   ): Promise<Awaited<ReturnType<StoreWorker[Name]>>> {
     const lease = await pool.take(signal)

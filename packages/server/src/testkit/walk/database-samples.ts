@@ -145,17 +145,17 @@ async function aConnection(service: DatabaseService, nth: number): Promise<strin
 }
 
 /** Runs until it is cancelled, at the latest when the service closes. */
-function aRunningStatement({ running }: DatabaseService, conn: string): string {
+function aRunningStatement({ statements }: DatabaseService, conn: string): string {
   const query_id = crypto.randomUUID()
-  void running.run(ACT, conn, { query: ENDLESS, query_id })
+  void statements.run(ACT, conn, { query: ENDLESS, query_id })
   return query_id
 }
 
 const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
 
-async function aSavedQuery({ statements }: DatabaseService, connection_id: string): Promise<string> {
+async function aSavedQuery({ statementStore }: DatabaseService, connection_id: string): Promise<string> {
   const saved = { connection_id, name: 'kept', query: 'SELECT 1', created_at: '2026-01-01T00:00:00.000Z' }
-  return String((await statements.save(ACT, saved)).id)
+  return String((await statementStore.save(ACT, saved)).id)
 }
 
 async function aBackup({ backups, subjects }: MaintenanceServices, conn: string): Promise<string> {

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { storeWorkerProcesses } from '#testkit/drivers/sqlite-fixture.ts'
+import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { until } from '#testkit/until.ts'
+import { startStoreWorkerProcess } from './store-worker-process.ts'
+
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
+
+test.each([
+  [
+    'SIGKILL',
+    'The process that ran the statement was killed from outside. Systems that are short of memory do that.',
+  ],
+  ['SIGTERM', 'The process that ran the statement ended unexpectedly (SIGTERM).'],
+  [
+    'SIGUSR2',
+    'The statement needed more than 768 MiB of memory and was ended. Read fewer rows or columns at a time.',
+  ],
+  ['SIGABRT', 'The statement ran out of memory. Read fewer rows or columns at a time.'],
+] as const)('[STORE-35] a worker that ends by %s is reported so', async (signal, sentence) => {
+  const file = join(temporaryFolder(), 'desk.sqlite')
+  new DatabaseSync(file).close()
+  const worker = startStoreWorkerProcess({ kind: 'sqlite', file, writable: false, hiddenColumns: [] })
+  onTestFinished(() => worker.kill())
+  const caps = { rows: 1, bytes: 1 }
+  const running = worker.call({ name: 'run', args: [ENDLESS, caps] }, new AbortController().signal)
+  running.catch(() => undefined)
+  const pid = await until(() => busyWorker())
+  process.kill(pid, signal)
+  await expect(running).rejects.toMatchObject({ code: 'store.refused', message: sentence })
+  expect(worker.isAlive).toBe(false)
+})
+
+test('[STORE-2] the password of a target is no argument of the process', async () => {
+  const target = {
+    id: '1',
+    name: 'Desk',
+    kind: 'postgresql',
+    databaseName: '',
+    connectionString: 'postgresql://desk:sesame@127.0.0.1:1/desk',
+    writable: false,
+    timeLimitMs: 1000,
+  } as const
+  const worker = startStoreWorkerProcess({ kind: 'postgresql', target })
+  onTestFinished(() => worker.kill())
+  await expect(worker.call({ name: 'ping', args: [] }, new AbortController().signal)).rejects.toThrow(
+    /refused/,
+  )
+  expect(storeWorkerProcesses().length).toBeGreaterThan(0)
+  expect(storeWorkerProcesses().join()).not.toContain('sesame')
+})
+
+/** The process id of a worker of ours that is in the middle of its statement: it has used the processor for a second. */
+function busyWorker(): number {
+  const [line] = storeWorkerProcesses().filter((entry) => {
+    const pid = entry.trim().split(/\s+/)[1] ?? ''
+    return Number(execFileSync('ps', ['-p', pid, '-o', 'times='], { encoding: 'utf8' })) >= 1
+  })
+  const pid = line?.trim().split(/\s+/)[1]
+  if (pid === undefined) throw new Error('No worker is busy yet')
+  return Number(pid)
+}

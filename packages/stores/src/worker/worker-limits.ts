@@ -1,0 +1,8 @@
+/** JavaScript heap of a worker. Results are capped far below it. */
+export const HEAP_MIB = 256
+
+/** All memory of a worker; DuckDB's own limit is below it. */
+export const MAX_WORKER_MEMORY_BYTES = 768 * 1024 * 1024
+
+/** Ends a worker that exceeds its memory. No handler is installed, so it ends at once even while a statement blocks. */
+export const OUT_OF_MEMORY_SIGNAL = 'SIGUSR2'
