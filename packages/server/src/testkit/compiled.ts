@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -9,9 +9,12 @@ const FOLDER = resolve(import.meta.dirname, '../../../../.cache/compiled')
 /** For processes of ours in tests, which are started again and again: Node keeps there what it made of the sources. */
 export const COMPILED = { NODE_COMPILE_CACHE: FOLDER }
 
+/** Written when a server has filled the folder; other programs of ours use the folder too. */
+const FILLED = join(FOLDER, 'server')
+
 /** A server that is killed leaves nothing there, so before the first one a server is ended as it should be. */
 export async function fillCompiled(): Promise<void> {
-  if (existsSync(FOLDER)) return
+  if (existsSync(FILLED)) return
   const dataFolder = mkdtempSync(join(tmpdir(), 'binnacle-compiled-'))
   const ports = { BINNACLE_TRADING_PORT: '0', BINNACLE_ADMIN_PORT: '0', BINNACLE_DATABASE_PORT: '0' }
   const server = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
@@ -30,4 +33,5 @@ export async function fillCompiled(): Promise<void> {
   server.kill('SIGTERM')
   await ended
   rmSync(dataFolder, { recursive: true, force: true })
+  if (existsSync(FOLDER)) writeFileSync(FILLED, '')
 }
