@@ -21,8 +21,8 @@ console.log(
 )
 
 const shared = {
-  // The default leaves one core idle, half of two; and much of the time is waiting.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Tests wait for processes, disks and sockets half of the time, so there is one more than cores.
+  maxWorkers: availableParallelism() + 1,
   restoreMocks: true,
   unstubGlobals: true,
   // No test waits for time to pass; the limits allow for a busy machine.

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 const USUAL_PATHS = [
@@ -29,7 +30,8 @@ export default defineConfig({
   testDir: 'journeys',
   testMatch: '**/*.journey.ts',
   outputDir: '../test-results',
-  workers: 2,
+  // A journey takes about 1.3 s of processor time and waits as long, so there is one more than cores.
+  workers: Math.min(4, availableParallelism() + 1),
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
