@@ -13,7 +13,7 @@ export function ConnectionState() {
   return (
     <span role="status" aria-label="Connection" className={classes.connection} data-tone={tone}>
       <i className={classes.dot} aria-hidden />
-      <span className={classes.words}>{sentence(status, staleSince)}</span>
+      <span>{sentence(status, staleSince)}</span>
     </span>
   )
 }
