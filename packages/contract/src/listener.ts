@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { sharedEndpoint } from './endpoint.ts'
 import { Health } from './health.ts'
 
@@ -9,5 +10,11 @@ export const listener = {
     origin: 'documented',
     alwaysOn: true,
     reply: Health,
+  }),
+  openapi: sharedEndpoint('GET /api/openapi.json', {
+    summary: 'The calls of this listener as an OpenAPI 3.1 document; the trading port serves all of them',
+    role: 'anyone',
+    origin: 'ours',
+    reply: z.looseObject({ openapi: z.string() }),
   }),
 }

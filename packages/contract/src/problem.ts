@@ -19,6 +19,7 @@ export const PROBLEMS = {
   'door.host': { status: 421, title: 'This address is not served here' },
   'door.origin': { status: 403, title: 'Requests from other origins are refused' },
   'route.unknown': { status: 404, title: 'Unknown call' },
+  'route.method': { status: 405, title: 'This method is not allowed here' },
   'route.disabled': { status: 503, title: 'This call is switched off' },
   'route.built-in': { status: 409, title: 'A built-in route cannot be changed' },
   'route.always-on': { status: 409, title: 'This call cannot be switched off' },

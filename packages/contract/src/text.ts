@@ -5,7 +5,7 @@ export function textUpTo(maxLength: number) {
   return z
     .string()
     .max(maxLength)
-    .refine(isStorable, { error: 'must not contain NUL or broken characters', abort: true })
+    .regex(STORABLE, { error: 'must not contain NUL or broken characters', abort: true })
 }
 
 /**
@@ -13,23 +13,23 @@ export function textUpTo(maxLength: number) {
  * so that two names that look equal are equal.
  */
 export function lineUpTo(maxLength: number) {
-  return textUpTo(maxLength).refine(isLine, {
+  return textUpTo(maxLength).regex(LINE, {
     error: 'must be one line of text, not blank, without spaces around it and without control characters',
   })
 }
 
-/** For a change whose fields are all optional: `.refine(...AT_LEAST_ONE_FIELD)`. */
+/** For a change whose fields are all optional: `.refine(...AT_LEAST_ONE_FIELD).meta({ id, ...ONE_FIELD_SCHEMA })`. */
 export const AT_LEAST_ONE_FIELD = [
   (change: object) => Object.values(change).some((value) => value !== undefined),
   { error: 'send at least one field to change' },
 ] as const
 
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0')
-}
+/** The same for JSON Schema, to which a check by a function is not printed. */
+export const ONE_FIELD_SCHEMA = { minProperties: 1 } as const
 
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** With the u flag a surrogate matches only when it stands alone. As patterns they are printed to the OpenAPI document. */
+const NUL = '\\0'
+const STORABLE = new RegExp(`^[^${NUL}\\ud800-\\udfff]*$`, 'u')
 
-function isLine(text: string): boolean {
-  return text !== '' && text === text.trim() && !CONTROL.test(text)
-}
+/** No control characters or line breaks, no direction marks, no white space at either end. */
+const LINE = /^(?![\s\S]*[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])\S(?:[\s\S]*\S)?$/u

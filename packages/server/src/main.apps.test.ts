@@ -1,4 +1,4 @@
-import { allCalls, callsOf } from '@binnacle/contract'
+import { allCalls, bracedPath, callsOf } from '@binnacle/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAdminServices } from '#admin/admin-services.ts'
 import { mountedOn } from '#http/mount.ts'
@@ -76,9 +76,28 @@ test('[CAP-10] only what is served is offered', async () => {
   })
 })
 
-test('the contract is served as OpenAPI', async () => {
-  const reply = await (await newApps()).trading.inject('/api/openapi.json')
-  expect(reply.json()).toMatchObject({ openapi: '3.1.0', paths: { '/api/orders': { get: {}, post: {} } } })
+test('[CALL-71] each listener serves the OpenAPI document of its own calls', async () => {
+  const apps = await newApps()
+  for (const name of LISTENERS) {
+    const document = (await apps[name].inject('/api/openapi.json')).json()
+    expect(document).toMatchObject({ openapi: '3.1.0' })
+    const served = [...mountedOn(apps[name]).keys()].map(({ path }) => bracedPath(path))
+    expect(new Set(Object.keys(document.paths))).toEqual(new Set(served))
+  }
+})
+
+test.each([
+  ['DELETE', '/api/orders', 'GET, HEAD, POST'],
+  ['PUT', '/api/orders/O-1', 'GET, HEAD, PATCH, DELETE'],
+  ['GET', '/api/positions/P-1/close', 'POST'],
+  ['OPTIONS', '/api/admin/settings/a%20key', 'GET, HEAD, PUT, DELETE'],
+  ['TRACE', '/health', 'GET, HEAD'],
+] as const)('[CALL-69] %s %s is answered 405 and names the methods there are', async (method, url, allow) => {
+  const reply = await (await newApps()).trading.inject({ method: method as 'GET', url })
+  expect(reply.statusCode).toBe(405)
+  expect(new Set(String(reply.headers.allow).split(', '))).toEqual(new Set(allow.split(', ')))
+  expect(reply.json()).toMatchObject({ code: 'route.method', title: 'This method is not allowed here' })
+  expect(reply.json().detail).toContain(`${method} is not allowed at ${url}. Allowed: `)
 })
 
 test('an unknown call is a problem, and no reply of the API is cached by the browser', async () => {

@@ -1,4 +1,13 @@
-import { listener, SITE_CONFIG_PATH, type SiteConfig, VERSION } from '@binnacle/contract'
+import {
+  APPS,
+  type App,
+  listener,
+  type OpenApiDocument,
+  printOpenApi,
+  SITE_CONFIG_PATH,
+  type SiteConfig,
+  VERSION,
+} from '@binnacle/contract'
 import { finishSwaps } from '@binnacle/stores'
 import type { FastifyInstance } from 'fastify'
 import { openAdminServices } from '#admin/admin-services.ts'
@@ -142,14 +151,19 @@ type AppsNeeds = HttpAppOptions &
 
 /** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
 export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
-  const createListenerApp = (options: Partial<HttpAppOptions> = {}) => {
+  const createListenerApp = (apis: readonly App[], options: Partial<HttpAppOptions> = {}) => {
     const app = createHttpApp({ logger, ...options })
+    let document: OpenApiDocument | undefined
     refuseSwitchedOff(app, needs.store.switches.isOff)
     mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
+    mount(app, listener.openapi, () => {
+      document ??= printOpenApi(apis)
+      return document
+    })
     return app
   }
 
-  const trading = createListenerApp({ siteFolder })
+  const trading = createListenerApp(APPS, { siteFolder })
   const maintenance = createMaintenance({ ...needs.maintenanceServices, jobs: needs.jobs })
   addTradingApp(trading, { ...needs, maintenance })
   addAdminApp(trading, needs)
@@ -158,10 +172,10 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
     reply.header('cache-control', 'no-cache').send(ONE_ORIGIN),
   )
 
-  const admin = createListenerApp()
+  const admin = createListenerApp(['admin'])
   addAdminApp(admin, needs)
 
-  const database = createListenerApp()
+  const database = createListenerApp(['database'])
   addDatabaseApp(database, needs)
 
   return { trading, admin, database }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
 import { ById, Done, Flag, Id, listOf, orDone, StrictFlag } from '#shared.ts'
-import { AT_LEAST_ONE_FIELD, lineUpTo } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA } from '#text.ts'
 
 export const ApiConfig = z
   .object({ id: Id, name: z.string(), endpoint: z.string(), is_enabled: Flag })
@@ -19,7 +19,7 @@ export const ApiConfigChange = z
   .strictObject(FIELDS)
   .partial()
   .refine(...AT_LEAST_ONE_FIELD)
-  .meta({ id: 'ApiConfigChange' })
+  .meta({ id: 'ApiConfigChange', ...ONE_FIELD_SCHEMA })
 export type ApiConfigChange = z.output<typeof ApiConfigChange>
 
 export const apiConfigs = {

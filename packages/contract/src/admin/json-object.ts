@@ -9,7 +9,7 @@ export const JsonObjectText = textUpTo(MAX_LENGTH)
     const message = faultOf(text)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
-  .describe('JSON text of an object')
+  .meta({ description: 'JSON text of an object', contentMediaType: 'application/json' })
 
 function faultOf(text: string): string | undefined {
   const scan: Scan = { text, at: 0, open: [] }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
 import { ById, Done, Flag, Id, ifGiven, listOf, orDone } from '#shared.ts'
-import { AT_LEAST_ONE_FIELD, lineUpTo, textUpTo } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA, textUpTo } from '#text.ts'
 
 /** An API service; on the wire the specification calls it an endpoint. */
 export const Service = z
@@ -19,13 +19,12 @@ const FIELDS = {
   name: lineUpTo(100),
   description: textUpTo(2000),
   url: lineUpTo(2048)
-    .pipe(z.url({ protocol: /^https?$/ }))
-    .refine((url) => PLAIN_URL.test(url), {
-      error: 'must be an http or https address without user name, query or fragment',
-    }),
+    .regex(
+      /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#@\\]+(\/[^?#\\]*)?$/,
+      'must be an http or https address without user name, query or fragment',
+    )
+    .pipe(z.url({ protocol: /^https?$/ })),
 }
-
-const PLAIN_URL = /^https?:\/\/[^/?#@\\]+(\/[^?#\\]*)?$/i
 
 export const NewService = z
   .strictObject({ ...FIELDS, description: FIELDS.description.default('') })
@@ -36,7 +35,7 @@ export const ServiceChange = z
   .strictObject(FIELDS)
   .partial()
   .refine(...AT_LEAST_ONE_FIELD)
-  .meta({ id: 'ServiceChange' })
+  .meta({ id: 'ServiceChange', ...ONE_FIELD_SCHEMA })
 export type ServiceChange = z.output<typeof ServiceChange>
 
 export const HEALTH_STATUSES = ['checking', 'healthy', 'unhealthy'] as const

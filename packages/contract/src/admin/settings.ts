@@ -20,7 +20,7 @@ export const Setting = z
 export type Setting = z.output<typeof Setting>
 
 /** URLs drop path segments of one or two dots, so such a setting could not be addressed. */
-const NewKey = lineUpTo(200).refine((key) => key !== '.' && key !== '..', { error: 'must not be only dots' })
+const NewKey = lineUpTo(200).regex(/^(?!\.{1,2}$)/, 'must not be only dots')
 const NewValue = textUpTo(65_536)
 const Description = textUpTo(2000)
 const Category = lineUpTo(100)
@@ -69,7 +69,8 @@ export const settings = {
     reply: Setting,
   }),
   update: adminEndpoint('PUT /api/admin/settings/:setting_key', {
-    summary: 'Change a setting; the value is sent in the query, or in the body with other fields',
+    summary:
+      'Change a setting; the value is sent in the query, or in the body with other fields. At least one of them is required',
     role: 'admin',
     isVersioned: true,
     params: ByKey,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
 import { ById, Done, Flag, Id, ifGiven, listOf, orDone, StrictFlag } from '#shared.ts'
-import { AT_LEAST_ONE_FIELD, lineUpTo } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA } from '#text.ts'
 import { orJob } from './jobs.ts'
 
 export const TASK_KINDS = [
@@ -54,7 +54,7 @@ export const TaskChange = z
   .strictObject(FIELDS)
   .partial()
   .refine(...AT_LEAST_ONE_FIELD)
-  .meta({ id: 'TaskChange' })
+  .meta({ id: 'TaskChange', ...ONE_FIELD_SCHEMA })
 export type TaskChange = z.output<typeof TaskChange>
 
 /** Missed: the server was not running. Skipped: the previous run had not ended. */

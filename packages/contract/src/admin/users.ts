@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { adminEndpoint, ROLES } from '#endpoint.ts'
 import { ById, Flag, Id, listOf, orDone, StrictFlag } from '#shared.ts'
-import { AT_LEAST_ONE_FIELD, lineUpTo, textUpTo } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA, textUpTo } from '#text.ts'
 
 /** The specification does not list the roles, so a reply may have any text. */
 export const User = z
@@ -32,7 +32,7 @@ export const UserChange = z
   .strictObject(FIELDS)
   .partial()
   .refine(...AT_LEAST_ONE_FIELD)
-  .meta({ id: 'UserChange' })
+  .meta({ id: 'UserChange', ...ONE_FIELD_SCHEMA })
 export type UserChange = z.output<typeof UserChange>
 
 export const users = {

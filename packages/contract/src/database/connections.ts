@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { databaseEndpoint } from '#endpoint.ts'
 import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
 import { Done, Flag, Id, ifGiven, listOf, PathId } from '#shared.ts'
-import { AT_LEAST_ONE_FIELD, lineUpTo, textUpTo } from '#text.ts'
+import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA, textUpTo } from '#text.ts'
 
 export const CONNECTION_TYPES = ['sqlite', 'postgresql', 'redis', 'parquet'] as const
 
@@ -67,7 +67,7 @@ export const ConnectionEdit = NewConnection.omit({ type: true })
   .extend({ is_active: z.literal([0, 1]) })
   .partial()
   .refine(...AT_LEAST_ONE_FIELD)
-  .meta({ id: 'ConnectionEdit' })
+  .meta({ id: 'ConnectionEdit', ...ONE_FIELD_SCHEMA })
 export type ConnectionEdit = z.output<typeof ConnectionEdit>
 
 /** The result of a connection test. An unreachable store is a result, not an error. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { AS_OF, ById, Done, Id, ifGiven, listOf, orDone } from '#shared.ts'
+import { AT_LEAST_ONE_FIELD, ONE_FIELD_SCHEMA } from '#text.ts'
 
 export const SIDES = ['BUY', 'SELL'] as const
 export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const
@@ -76,7 +77,8 @@ export type NewOrder = z.output<typeof NewOrder>
 /** A change of a working order; omitted fields stay unchanged. */
 export const OrderChange = z
   .strictObject({ quantity: z.number().optional(), price: z.number().optional() })
-  .meta({ id: 'OrderChange' })
+  .refine(...AT_LEAST_ONE_FIELD)
+  .meta({ id: 'OrderChange', ...ONE_FIELD_SCHEMA })
 
 export const orders = {
   list: tradingEndpoint('GET /api/orders', {

@@ -22,10 +22,4 @@ export const service = {
     alwaysOn: true,
     reply: Capabilities,
   }),
-  openapi: tradingEndpoint('GET /api/openapi.json', {
-    summary: 'This contract as an OpenAPI 3.1 document',
-    role: 'anyone',
-    origin: 'ours',
-    reply: z.looseObject({ openapi: z.string() }),
-  }),
 }

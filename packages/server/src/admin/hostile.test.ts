@@ -9,7 +9,7 @@ import { ADMIN_SAMPLES, type Sample } from '#testkit/walk/admin-samples.ts'
 import { requestOf } from '#testkit/walk/contract-request.ts'
 import { type Hostile, hostileRequests } from '#testkit/walk/hostile-requests.ts'
 
-const CALLS = callsOf('admin').filter(({ id }) => id !== 'listener.health')
+const CALLS = callsOf('admin').filter(({ id }) => !id.startsWith('listener.'))
 
 /** Refusals that name a field. */
 const ABOUT_A_FIELD = ['request.invalid', 'setting.unknown', 'thing.unknown', 'thing.exists']

@@ -17,7 +17,7 @@ import { addDatabaseApp } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
 import type { MaintenanceServices } from './maintenance-services.ts'
 
-const CALLS = callsOf('database').filter(({ id }) => id !== 'listener.health')
+const CALLS = callsOf('database').filter(({ id }) => !id.startsWith('listener.'))
 
 /** Every refusal here is about a field, and names it. */
 const ABOUT_A_FIELD = [

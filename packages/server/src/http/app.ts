@@ -1,7 +1,8 @@
 import { REQUEST_ID_HEADER } from '@binnacle/contract'
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { isNestedDeeper } from './json-depth.ts'
 import { RequestLog } from './log.ts'
+import { mountedOn } from './mount.ts'
 import { answerThrown, newRequestId, Refused, sendProblem, ThrownRefusal } from './problems.ts'
 import { isPageRequest, SITE_PAGE, serveSite } from './site.ts'
 
@@ -32,11 +33,15 @@ export function createHttpApp({ logger, siteFolder }: HttpAppOptions): FastifyIn
   })
   acceptJsonOnly(app)
   app.setErrorHandler(answerThrown)
-  app.setNotFoundHandler((request, reply) =>
-    siteFolder !== undefined && isPageRequest(request)
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsAt(app, pathOf(request))
+    if (allowed.length > 0) {
+      return sendProblem(request, reply.header('allow', allowed.join(', ')), methodRefusal(request, allowed))
+    }
+    return siteFolder !== undefined && isPageRequest(request)
       ? reply.sendFile(SITE_PAGE)
-      : sendProblem(request, reply, unknownRouteRefusal(request)),
-  )
+      : sendProblem(request, reply, unknownRouteRefusal(request))
+  })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
     reply.header('cache-control', 'no-store')
@@ -46,11 +51,36 @@ export function createHttpApp({ logger, siteFolder }: HttpAppOptions): FastifyIn
   return app
 }
 
-function unknownRouteRefusal({ method, url }: { method: string; url: string }): Refused {
-  const path = url.split(/[?#]/, 1)[0]
+/** The methods of the declared calls at a path; Fastify answers HEAD wherever it answers GET. */
+function methodsAt(app: FastifyInstance, path: string): string[] {
+  const methods = [...mountedOn(app).keys()]
+    .filter((endpoint) => isPathOf(endpoint.path, path))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...new Set(methods)]
+}
+
+function isPathOf(pattern: string, path: string): boolean {
+  const [declared, given] = [pattern.split('/'), path.split('/')]
+  const isSame = (part: string, index: number) =>
+    part.startsWith(':') ? given[index] !== '' : part === given[index]
+  return declared.length === given.length && declared.every(isSame)
+}
+
+function methodRefusal(request: FastifyRequest, allowed: readonly string[]): Refused {
+  return new Refused(
+    'route.method',
+    `${request.method} is not allowed at ${pathOf(request)}. Allowed: ${allowed.join(', ')}.`,
+  )
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split(/[?#]/, 1)[0] ?? ''
+}
+
+function unknownRouteRefusal(request: FastifyRequest): Refused {
   return new Refused(
     'route.unknown',
-    `There is no call ${method} ${path}. GET /api/openapi.json lists the calls.`,
+    `There is no call ${request.method} ${pathOf(request)}. GET /api/openapi.json lists the calls.`,
   )
 }
 

@@ -1,12 +1,4 @@
-import {
-  type Capability,
-  callsOf,
-  type HistoryProgress,
-  type OpenApiDocument,
-  printOpenApi,
-  service,
-  VERSION,
-} from '@binnacle/contract'
+import { type Capability, callsOf, type HistoryProgress, service, VERSION } from '@binnacle/contract'
 import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
@@ -65,14 +57,9 @@ export function addTradingApp(
     warmStrategy = NOT_WARMED,
   }: TradingNeeds,
 ): void {
-  let document: OpenApiDocument | undefined
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   const capabilities: Capability[] = maintenance === undefined ? OFFERED : [...OFFERED, 'maintenance']
   mount(app, service.capabilities, () => ({ version: VERSION, capabilities }))
-  mount(app, service.openapi, () => {
-    document ??= printOpenApi()
-    return document
-  })
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
   addStrategyRoutes(app, desk, warmStrategy)

@@ -15,7 +15,7 @@ import { TRADING_SAMPLES } from '#testkit/walk/trading-samples.ts'
 import { type InMemoryDesk, openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { addTradingApp } from './app.ts'
 
-const CALLS = callsOf('trading').filter(({ id }) => id !== 'listener.health')
+const CALLS = callsOf('trading').filter(({ id }) => !id.startsWith('listener.'))
 
 /** A refusal of these kinds is about a field and names it; the others are about how things stand. */
 const ABOUT_A_FIELD = ['request.invalid', 'order.malformed', 'strategy.refused']
