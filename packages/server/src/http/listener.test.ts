@@ -53,6 +53,38 @@ test('a configured origin may send preflights, change and read; no other origin 
   expect(foreign.head).not.toMatch(/access-control/)
 })
 
+test('[CALL-72] of pipelined requests 32 run at a time, others are answered meanwhile, and all in order', async () => {
+  const MANY = 200
+  let begun = 0
+  const held: (() => void)[] = []
+  const { port } = await listening({
+    addRoutes: (app) =>
+      app.get('/held/:nth', async (request) => {
+        begun += 1
+        await new Promise<void>((resolve) => held.push(resolve))
+        return request.params
+      }),
+  })
+  const socket = connect({ host: '127.0.0.1', port })
+  onTestFinished(() => void socket.destroy())
+  const numbers = Array.from({ length: MANY }, (_, nth) => nth)
+  socket.write(numbers.map((nth) => `GET /held/${nth} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''))
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  await vi.waitUntil(() => begun >= 32)
+  const other = await sendRaw(port, requestLines('GET /ok HTTP/1.1', ['Host: localhost']))
+  expect(other.status).toBe(200)
+  expect(begun).toBe(32)
+  const answered = () => [...received.matchAll(/\{"nth":"(\d+)"\}/g)].map(([, nth]) => Number(nth))
+  await vi.waitUntil(() => {
+    for (const release of held.splice(0)) release()
+    return answered().length === MANY
+  })
+  expect(answered()).toEqual(numbers)
+})
+
 test.each([
   ['the console', 'localhost:PORT', ['Origin: http://localhost:PORT'], 101],
   ['a program that is no browser', 'localhost:PORT', [], 101],

@@ -32,14 +32,14 @@ const KEEP_ALIVE_TIMEOUT_MS = 60_000
 /** Serves an app behind the request guard on one port of every address; rejects with Node's error if it is in use. */
 export async function openListener({ app, guard, addresses, port }: ListenerOptions): Promise<Listener> {
   await app.ready()
-  const state: ListenerState = { isClosing: false, inFlight: new Map() }
+  const state: ListenerState = { isClosing: false, connections: new Map() }
   const opened = await listenOnEvery(addresses, port, () => createGuardedServer(app, guard, state))
   guard.ownPorts.add(opened.port)
   return {
     port: opened.port,
     async close(graceMs) {
       state.isClosing = true
-      for (const response of [...state.inFlight.values()].flat())
+      for (const response of [...state.connections.values()].flatMap(({ responses }) => responses))
         if (!response.headersSent) response.setHeader('connection', 'close')
       await Promise.all(opened.servers.map((server) => closeServer(server, graceMs)))
       await app.close()
@@ -49,12 +49,22 @@ export async function openListener({ app, guard, addresses, port }: ListenerOpti
 
 interface ListenerState {
   isClosing: boolean
-  /**
-   * Grouped by connection. One Set of all responses would reallocate its hash table again and again; an old table keeps
-   * every response alive until a major garbage collection, which cost 10 % of the processor.
-   */
-  inFlight: Map<Socket, ServerResponse[]>
+  connections: Map<Socket, Connection>
 }
+
+interface Connection {
+  /**
+   * Responses not sent yet. One Set for all connections would reallocate its hash table again and again; an old table
+   * keeps every response alive until a major garbage collection, which cost 10 % of the processor.
+   */
+  responses: ServerResponse[]
+  /** Requests that were passed on and not answered yet. */
+  running: number
+  waiting: (() => void)[]
+}
+
+/** A browser sends one request at a time per connection, a program may pipeline some. */
+const MAX_RUNNING_PER_CONNECTION = 32
 
 const CLOSING = new Refused(
   'server.closing',
@@ -76,31 +86,64 @@ function createGuardedServer(app: FastifyInstance, guard: RequestGuard, state: L
   })
   server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))
   server.on('connection', (socket) => {
-    state.inFlight.set(socket, [])
-    socket.once('close', () => state.inFlight.delete(socket))
+    state.connections.set(socket, { responses: [], running: 0, waiting: [] })
+    socket.once('close', () => state.connections.delete(socket))
   })
   server.on('clientError', answerClientError)
-  server.on('request', (request, response) => {
-    trackResponse(response, state)
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     setHeaders(response, SECURITY_HEADERS)
     const refused = refusalOf(request)
     if (refused !== undefined) {
       const id = sendRawProblem(response, refused)
       app.log.info({ event: 'refused', request_id: id, code: refused.code, ...methodAndPath(request) })
     } else if (!isPreflightAnswered(guard, request, response)) app.routing(request, response)
+  }
+  server.on('request', (request, response) => {
+    const connection = state.connections.get(request.socket)
+    if (connection === undefined) return
+    trackResponse(response, connection, state)
+    runInTurn(response, connection, () => answer(request, response))
   })
   return server
 }
 
 /** Ends a connection after its last reply once the listener is closing; keep-alive would leave it open. */
-function trackResponse(response: ServerResponse, state: ListenerState): void {
+function trackResponse(response: ServerResponse, { responses }: Connection, state: ListenerState): void {
   const { socket } = response.req
-  const here = state.inFlight.get(socket) ?? []
-  here.push(response)
+  responses.push(response)
   response.on('close', () => {
-    here.splice(here.indexOf(response), 1)
-    if (state.isClosing && here.length === 0) socket.destroySoon()
+    responses.splice(responses.indexOf(response), 1)
+    if (state.isClosing && responses.length === 0) socket.destroySoon()
   })
+}
+
+/**
+ * CALL-72: runs a bounded number of a connection's requests at a time and reads no further while others wait, so that
+ * thousands of pipelined requests do not delay other connections.
+ */
+function runInTurn(response: ServerResponse, connection: Connection, answer: () => void): void {
+  const { socket } = response.req
+  const run = () => {
+    connection.running += 1
+    response.on('close', () => {
+      connection.running -= 1
+      // In the next turn of the event loop: other connections come first.
+      if (connection.waiting.length > 0) setImmediate(runNext, connection, socket)
+    })
+    answer()
+  }
+  if (connection.running < MAX_RUNNING_PER_CONNECTION && connection.waiting.length === 0) {
+    run()
+    return
+  }
+  connection.waiting.push(run)
+  socket.pause()
+}
+
+function runNext(connection: Connection, socket: Socket): void {
+  if (socket.destroyed || connection.running >= MAX_RUNNING_PER_CONNECTION) return
+  connection.waiting.shift()?.()
+  if (connection.waiting.length === 0) socket.resume()
 }
 
 /** Answers preflight requests and sets CORS headers, for configured origins only. */
