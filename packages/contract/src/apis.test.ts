@@ -85,6 +85,7 @@ const TRADING_OURS = [
   'GET /api/order-history/check',
   'GET /api/order-history/verify',
   'GET /api/positions/closed',
+  'GET /api/system/memory',
   'GET /api/capabilities',
   'GET /api/openapi.json',
   'PATCH /api/orders/:id',

@@ -27,11 +27,13 @@ import { account, risk, tradingState } from './trading/risk.ts'
 import { service } from './trading/service.ts'
 import { nautilusStrategies, strategies } from './trading/strategies.ts'
 import { strategyTypes } from './trading/strategy-types.ts'
+import { system } from './trading/system.ts'
 
 export const tradingApi = {
   listener,
   service,
   engine,
+  system,
   strategies,
   nautilusStrategies,
   strategyTypes,

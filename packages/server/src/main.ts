@@ -25,6 +25,7 @@ import { mount } from '#http/mount.ts'
 import { createOwnAddresses } from '#http/own-addresses.ts'
 import { checkSiteExists } from '#http/site.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
+import { createMemoryReader } from '#services/memory.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
@@ -62,6 +63,7 @@ async function settled(folder: DataFolder, config: Config): Promise<RunningServe
 }
 
 async function serve(folder: DataFolder, config: Config): Promise<RunningServer> {
+  const memory = createMemoryReader()
   const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
   const corrected = await restrictModes(folder.at())
   if (corrected > 0) {
@@ -111,6 +113,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     maintenanceServices,
     backtests,
     historyCheck,
+    memory,
     desk,
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
@@ -137,6 +140,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       await store.close()
       log.logger.info({ event: 'server.stopped' })
       await log.close()
+      memory.close()
       folder.release()
     },
   }

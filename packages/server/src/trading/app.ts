@@ -3,6 +3,7 @@ import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
 import type { Maintenance } from '#services/maintenance.ts'
+import type { MemoryReader } from '#services/memory.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
@@ -10,6 +11,7 @@ import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
 import { addFillRoutes } from './fills.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
+import { addMemoryRoutes } from './memory.routes.ts'
 import { addOrderHistoryRoutes } from './order-history.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
@@ -36,6 +38,8 @@ export interface TradingNeeds {
   backtests?: Backtests
   /** Without it the calls of the order history's check are not served. */
   historyCheck?: HistoryCheck
+  /** Without it the memory call is not served. */
+  memory?: MemoryReader
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
   /** Without it a strategy warms up on the market. */
@@ -53,6 +57,7 @@ export function addTradingApp(
     maintenance,
     backtests,
     historyCheck,
+    memory,
     historyProgress,
     warmStrategy = NOT_WARMED,
   }: TradingNeeds,
@@ -69,6 +74,7 @@ export function addTradingApp(
   addEmergencyRoutes(app, desk)
   addRiskRoutes(app, desk)
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
+  if (memory !== undefined) addMemoryRoutes(app, memory)
   if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)
   if (maintenance !== undefined) addMaintenanceRoutes(app, maintenance)
   addCacheRoutes(app, desk)

@@ -123,6 +123,27 @@ test('[CALL-14][CALL-15] [CALL-39][CALL-16][CALL-17] a market order fills, becom
   expect((await call('GET', '/api/positions')).body.positions).toEqual([])
 })
 
+test('[CALL-74] a LIMIT and a STOP that filled have the average fill price, the fee and the time, beside their own price', async () => {
+  // A buy limit above the market takes the ask; the stop is triggered by a lower market and takes the bid.
+  await call('POST', '/api/orders', limit(50_100))
+  await settle()
+  await call('POST', '/api/orders', { ...limit(49_000), type: 'STOP', side: 'SELL' })
+  for (let turn = 0; turn < 4; turn++) {
+    quote(48_900)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const listed = (await call('GET', '/api/orders')).body.orders
+  expect(listed).toMatchObject([
+    // 0.04 % of 0.1 × 48,899.5.
+    { id: 'O-2', type: 'STOP', status: 'FILLED', price: 49_000, average_price: 48_899.5, fees: 1.95598 },
+    { id: 'O-1', type: 'LIMIT', status: 'FILLED', price: 50_100, average_price: 50_000.5, fees: 2.00002 },
+  ])
+  for (const { created_at, updated_at } of listed) {
+    expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at))
+  }
+  expect((await call('GET', '/api/account')).body.fees).toBe(3.956)
+})
+
 test('[CALL-57] [CALL-62] the risk metrics and the account call have the account: equity, cash, capital, the day, fees and funding', async () => {
   await call('POST', '/api/orders', market(0.1))
   await settle()

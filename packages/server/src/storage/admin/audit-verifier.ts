@@ -22,7 +22,10 @@ export function createAuditVerifier(file: string): () => Promise<AuditVerdict> {
 }
 
 async function verifyInWorker(file: string): Promise<AuditVerdict> {
-  const worker = new Worker(new URL('./audit-verifier.worker.ts', import.meta.url), { workerData: file })
+  const worker = new Worker(new URL('./audit-verifier.worker.ts', import.meta.url), {
+    workerData: file,
+    name: 'audit-verification',
+  })
   const [verdict] = await once(worker, 'message')
   return verdict
 }

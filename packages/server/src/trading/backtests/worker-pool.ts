@@ -51,7 +51,7 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
 
   function startThread(): Worker {
     const url = new URL('./backtest-worker.ts', import.meta.url)
-    const thread = new Worker(url, { workerData })
+    const thread = new Worker(url, { workerData, name: 'backtest' })
     // A pool that waits for work must not keep the server from ending.
     thread.unref()
     threads.set(thread, null)

@@ -50,7 +50,10 @@ export function startHistory({ folder, marketFile, days, logger, now }: HistoryP
   }
   const today = now - (now % MS_PER_DAY)
   const workerData: HistoryWorkerOptions = { folder, planFile, marketFile, days, today, seed: now % 2 ** 31 }
-  const worker = new Worker(new URL('./history-worker.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./history-worker.ts', import.meta.url), {
+    workerData,
+    name: 'market-history',
+  })
   const startedAt = performance.now()
   logger.info({ event: 'history.started', ...progress })
   worker.on('message', (next: HistoryProgress) => {

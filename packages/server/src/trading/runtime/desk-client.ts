@@ -64,7 +64,7 @@ export async function startDeskClient(options: DeskClientOptions): Promise<DeskC
 }
 
 export function startDeskWorker(workerData: DeskWorkerOptions): Worker {
-  return new Worker(new URL('./desk-worker.ts', import.meta.url), { workerData })
+  return new Worker(new URL('./desk-worker.ts', import.meta.url), { workerData, name: 'engine' })
 }
 
 type Reactions = {

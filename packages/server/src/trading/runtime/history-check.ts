@@ -57,6 +57,7 @@ export function startHistoryCheck(options: HistoryCheckOptions): HistoryCheck {
     try {
       worker = new Worker(new URL('./history-check.worker.ts', import.meta.url), {
         workerData: { paths, isHurried },
+        name: 'order-history-check',
       })
       const [comparison] = await Promise.race([once(worker, 'message'), ended(worker)])
       return { ...comparison, ok: true, at: new Date(), durationMs: Math.round(performance.now() - begun) }
