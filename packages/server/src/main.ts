@@ -29,6 +29,7 @@ import { createMemoryReader } from '#services/memory.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
+import { checkOwnStores } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
 import { addTradingApp, type TradingNeeds } from '#trading/app.ts'
@@ -71,6 +72,10 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     log.logger.warn({ event: 'data.modes', message })
   }
   const store = await openAdminStore(folder.at('admin.sqlite'))
+  if (store.audit.lost !== undefined) {
+    const message = `The audit log has lost record ${store.audit.lost.seq}: changes of the admin store are gone. Restore admin.sqlite from a backup`
+    log.logger.error({ event: 'audit.lost', message })
+  }
   const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
   const desk = await openDesk(folder, log.logger, history.daily)
   await folder.recordStores()
@@ -98,6 +103,13 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     outboundHosts: config.outboundHosts,
     onFault,
     storeBackups: maintenanceServices.storeBackups,
+    checkOwnStores: () =>
+      checkOwnStores({
+        adminFile: folder.at('admin.sqlite'),
+        journalFile: folder.at('journal.sqlite'),
+        archiveFolder: folder.at('journal-archive'),
+        ordersFile: folder.at('orders.sqlite'),
+      }),
   })
   const backtests = openBacktests({
     store: store.backtests,

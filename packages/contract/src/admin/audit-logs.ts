@@ -69,6 +69,10 @@ export const AuditVerdict = z
         'Hash of the last record; a copy stored elsewhere can later prove that this log is unchanged',
       ),
     duration_ms: z.number(),
+    is_anchored: ifGiven(z.boolean()).describe(
+      'Whether the head is also stored outside this server. Without it, a log that was rewritten or cut with its head verifies as intact',
+    ),
+    note: ifGiven(z.string()).describe('What the verification cannot show'),
     fault: z
       .object({ line: z.number(), kind: z.enum(AUDIT_FAULTS), detail: z.string() })
       .optional()

@@ -6,6 +6,7 @@ import { orJob } from './jobs.ts'
 
 export const TASK_KINDS = [
   'audit.verify',
+  'stores.check',
   'history.clean',
   'health.report',
   'backup.make',
@@ -21,7 +22,7 @@ export const Task = z
     kind: z
       .string()
       .describe(
-        'audit.verify, history.clean, health.report, backup.make or backup.drill; others are possible',
+        'audit.verify, stores.check, history.clean, health.report, backup.make or backup.drill; others are possible',
       ),
     schedule: z.string().describe('A cron expression of five fields'),
     time_zone: z.string().describe('Time zone of the schedule, such as Europe/Stockholm'),

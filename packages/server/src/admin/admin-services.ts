@@ -9,6 +9,7 @@ import type { StoreBackups } from '#services/maintenance.ts'
 import { createOutbound } from '#services/outbound/outbound.ts'
 import { createServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
+import type { OwnStoreCheck } from '#storage/own-store-check.ts'
 import type { AdminNeeds } from './app.ts'
 
 interface AdminServicesOptions {
@@ -20,6 +21,8 @@ interface AdminServicesOptions {
   clock?: TaskClock
   /** Used by backup tasks, which fail without it. */
   storeBackups?: StoreBackups
+  /** Used by tasks that check our own stores, which fail without it. */
+  checkOwnStores?: () => Promise<OwnStoreCheck[]>
 }
 
 export interface AdminServices extends AdminNeeds {
@@ -35,11 +38,12 @@ export function openAdminServices({
   onFault = () => {},
   clock = wallClock,
   storeBackups,
+  checkOwnStores,
 }: AdminServicesOptions): AdminServices {
   const outbound = createOutbound({ allowedHosts: outboundHosts })
   const probes = createServiceProbes({ services: store.services, outbound, urlOf })
   const jobs = createJobs({ store: store.jobs, onFault, now: clock.now })
-  const kinds = createTaskKinds({ store, probes, now: clock.now, storeBackups })
+  const kinds = createTaskKinds({ store, probes, now: clock.now, storeBackups, checkOwnStores })
   const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
   const scheduler = createTaskScheduler({ store, runner, clock, onFault })
   let closing: Promise<void> | undefined

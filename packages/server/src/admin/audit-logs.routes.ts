@@ -31,10 +31,15 @@ export function addAuditLogsRoutes(app: FastifyInstance, audit: AuditStore, sett
       lines: head?.seq ?? 0,
       head_hash: head?.hash ?? null,
       duration_ms: Math.round(durationMs),
+      is_anchored: false,
+      note: UNANCHORED,
       ...(fault && { fault: { line: fault.seq, kind: fault.kind, detail: fault.detail } }),
     }
   })
 }
+
+const UNANCHORED =
+  'The head of the chain is stored only on this server, so a log that was rewritten or cut together with its head verifies as intact. Keep head_hash elsewhere and compare it.'
 
 export type Settle = () => Promise<unknown>
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@binnacle/stores/testkit'
@@ -72,6 +72,28 @@ test('verification names a damaged chain head', async () => {
   expect((await store.audit.verify()).fault?.detail).toMatch(
     /^The end marker of the log cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/,
   )
+})
+
+test('[ADM-15] a log that lost its newest records is noticed at the next start, and the loss is recorded', async () => {
+  const file = join(temporaryFolder(), 'admin.sqlite')
+  await fillLog(file, 1)
+  const before = readFileSync(file)
+  await fillLog(file, 2)
+  // What a damaged write-ahead log leaves: the store as of an earlier commit.
+  writeFileSync(file, before)
+  const store = await openAdminStore(file)
+  expect(store.audit.lost).toMatchObject({ seq: 3 })
+  const [newest] = await store.audit.page({}, Number.MAX_SAFE_INTEGER, 1)
+  expect(newest).toMatchObject({
+    seq: 2,
+    action: 'audit.compare',
+    before: expect.stringContaining('"seq":3'),
+  })
+  await store.close()
+  const again = await openAdminStore(file)
+  onTestFinished(() => again.close())
+  expect(again.audit.lost).toBeUndefined()
+  expect((await again.audit.verify()).fault).toBeUndefined()
 })
 
 async function fillLog(file: string, lines: number): Promise<void> {

@@ -1,6 +1,7 @@
+import { dirname, join } from 'node:path'
 import type { AdminTables } from '#storage/admin/admin-tables.ts'
 import { type ApiConfigsStore, createApiConfigsStore } from '#storage/admin/api-configs-store.ts'
-import { type AuditStore, createAuditStore } from '#storage/admin/audit-store.ts'
+import { type AuditStore, openAuditStore } from '#storage/admin/audit-store.ts'
 import { createAudited } from '#storage/admin/audited.ts'
 import { type BacktestsStore, openBacktestsStore } from '#storage/admin/backtests-store.ts'
 import { type BackupsStore, createBackupsStore } from '#storage/admin/backups-store.ts'
@@ -14,6 +15,7 @@ import { openSwitchesStore, type SwitchesStore } from '#storage/admin/switches-s
 import { openTaskRunsStore, type TaskRunsStore } from '#storage/admin/task-runs-store.ts'
 import { createTasksStore, type TasksStore } from '#storage/admin/tasks-store.ts'
 import { createUsersStore, type UsersStore } from '#storage/admin/users-store.ts'
+import { NO_MARKER, openHeadMarker } from '#storage/audit/head-marker.ts'
 import { adminMigrations } from './admin-migrations.ts'
 import { openMigrated } from './migrate.ts'
 import { type SecretBox, secretBoxBeside } from './secret-box.ts'
@@ -43,7 +45,9 @@ export interface AdminStore {
 export async function openAdminStore(file: string, now = () => new Date()): Promise<AdminStore> {
   const secrets = secretBoxBeside(file)
   const db = await openMigrated<AdminTables>(file, adminMigrations(secrets))
-  const audited = createAudited(db, now)
+  const marker = file === ':memory:' ? NO_MARKER : openHeadMarker(join(dirname(file), 'audit-head.json'))
+  const audited = createAudited(db, now, marker.write)
+  const audit = await openAuditStore({ db, audited, file, marker })
   return {
     settings: createSettingsStore(db, audited, secrets),
     users: createUsersStore(db, audited),
@@ -58,8 +62,11 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     tasks: createTasksStore(db, audited),
     taskRuns: await openTaskRunsStore(db, audited, now),
     backups: createBackupsStore(db, audited),
-    audit: createAuditStore(db, audited, file),
+    audit,
     secrets,
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      marker.close()
+    },
   }
 }

@@ -9,6 +9,7 @@ import { createOutbound } from '#services/outbound/outbound.ts'
 import { createServiceProbes } from '#services/outbound/service-probes.ts'
 import { type AdminStore, openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
+import type { OwnStoreCheck } from '#storage/own-store-check.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { newBackups } from '#testkit/backups/backup-context.ts'
 import { newSqlite } from '#testkit/backups/backup-stores.ts'
@@ -33,6 +34,19 @@ test('audit.verify reports an intact log, and fails with the altered line', asyn
   await expect(kinds['audit.verify'](control)).rejects.toThrow(
     'The audit log failed verification. Line 1 was altered.',
   )
+})
+
+test('[ADM-16] stores.check reports intact stores, and fails with every fault', async () => {
+  const { store } = await newAdminStore()
+  let fault: string | undefined
+  const checkOwnStores = async () => [{ store: 'admin' as const }, { store: 'journal' as const, fault }]
+  const { kinds, control } = await newKinds(store, undefined, undefined, checkOwnStores)
+  expect(await kinds['stores.check'](control)).toEqual({
+    message: 'admin, journal and the audit log (0 records) are intact.',
+    result: { stores: ['admin', 'journal'], records: 0 },
+  })
+  fault = 'entry 3 was changed.'
+  await expect(kinds['stores.check'](control)).rejects.toThrow('entry 3 was changed.')
 })
 
 test('history.clean deletes jobs and runs that ended more than 90 days ago, and nothing else', async () => {
@@ -109,7 +123,12 @@ test('backup.make backs up every store, and backup.drill restores the backups', 
   )
 })
 
-async function newKinds(store: AdminStore, now = () => new Date(), storeBackups?: StoreBackups) {
+async function newKinds(
+  store: AdminStore,
+  now = () => new Date(),
+  storeBackups?: StoreBackups,
+  checkOwnStores?: () => Promise<OwnStoreCheck[]>,
+) {
   const ours = await openTarget()
   const outbound = createOutbound({ allowedHosts: [] })
   const probes = createServiceProbes({ services: store.services, outbound, urlOf: () => ours.url })
@@ -119,5 +138,5 @@ async function newKinds(store: AdminStore, now = () => new Date(), storeBackups?
     progress: () => {},
     log: (line) => logged.push(line),
   }
-  return { kinds: createTaskKinds({ store, probes, now, storeBackups }), control, logged }
+  return { kinds: createTaskKinds({ store, probes, now, storeBackups, checkOwnStores }), control, logged }
 }

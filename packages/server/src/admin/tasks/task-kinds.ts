@@ -5,6 +5,7 @@ import type { BatchReport, StoreBackups } from '#services/maintenance.ts'
 import type { ServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
+import type { OwnStoreCheck } from '#storage/own-store-check.ts'
 
 /** The outcome of a run, for the history. */
 export interface TaskResult {
@@ -19,12 +20,13 @@ interface KindNeeds {
   probes: ServiceProbes
   now: () => Date
   storeBackups?: StoreBackups | undefined
+  checkOwnStores?: (() => Promise<OwnStoreCheck[]>) | undefined
 }
 
 /** Retention of ended jobs and runs. */
 const KEEP_DAYS = 90
 
-export function createTaskKinds({ store, probes, now, storeBackups }: KindNeeds): TaskKinds {
+export function createTaskKinds({ store, probes, now, storeBackups, checkOwnStores }: KindNeeds): TaskKinds {
   return {
     async 'audit.verify'({ progress }) {
       progress(0, 'Reading the audit log.')
@@ -32,6 +34,23 @@ export function createTaskKinds({ store, probes, now, storeBackups }: KindNeeds)
       if (fault !== undefined) throw new JobFailure(`The audit log failed verification. ${fault.detail}`)
       const lines = head?.seq ?? 0
       return { message: `The audit log is intact: ${lines} lines verified.`, result: { lines } }
+    },
+
+    async 'stores.check'({ progress }) {
+      if (checkOwnStores === undefined) throw new JobFailure('This server has no stores of its own to check.')
+      progress(0, 'Reading the admin store, the journal and the order history.')
+      const checks = await checkOwnStores()
+      const { head, fault } = await store.audit.verify()
+      const faults = checks.flatMap((check) => check.fault ?? [])
+      if (fault !== undefined) faults.push(`The audit log failed verification. ${fault.detail}`)
+      if (store.audit.lost !== undefined)
+        faults.push(`The audit log has lost record ${store.audit.lost.seq}.`)
+      if (faults.length > 0) throw new JobFailure(faults.join(' '))
+      const stores = checks.map((check) => check.store)
+      return {
+        message: `${stores.join(', ')} and the audit log (${head?.seq ?? 0} records) are intact.`,
+        result: { stores, records: head?.seq ?? 0 },
+      }
     },
 
     async 'history.clean'({ progress, signal }) {

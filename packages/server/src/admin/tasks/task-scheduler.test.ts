@@ -217,6 +217,7 @@ function deskOn(store: AdminStore, clock: ManualClock) {
     'health.report': work,
     'backup.make': work,
     'backup.drill': work,
+    'stores.check': work,
   }
   const jobs = createJobs({ store: store.jobs, now: clock.now })
   const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })

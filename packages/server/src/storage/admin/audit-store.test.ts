@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { ChainedLine } from '#storage/audit/chain.ts'
+import { NO_MARKER } from '#storage/audit/head-marker.ts'
 import { openSqlite } from '#storage/sqlite.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { tableContents } from '#testkit/table-contents.ts'
 import type { AdminDb } from './admin-tables.ts'
-import { createAuditStore } from './audit-store.ts'
+import { openAuditStore } from './audit-store.ts'
 import { createAudited } from './audited.ts'
 
 const ACT: AuditContext = {
@@ -52,11 +53,8 @@ test('records from the journal are committed without a sync, later changes with 
   const { file } = await newAdminStore()
   const db: AdminDb = openSqlite(file)
   onTestFinished(() => db.destroy())
-  const { appendFromJournal } = createAuditStore(
-    db,
-    createAudited(db, () => new Date()),
-    file,
-  )
+  const audited = createAudited(db, () => new Date())
+  const { appendFromJournal } = await openAuditStore({ db, audited, file, marker: NO_MARKER })
   const modes: unknown[] = []
   const note = async () => modes.push((await sql<object>`PRAGMA synchronous`.execute(db)).rows[0])
   await appendFromJournal([], { seq: 7, print: 'seven' })

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
-import type { AuditChange, AuditContext, DueLine } from '#storage/audit/audit-context.ts'
-import type { ChainedLine } from '#storage/audit/chain.ts'
+import {
+  type AuditChange,
+  type AuditContext,
+  type DueLine,
+  serverAuditContext,
+} from '#storage/audit/audit-context.ts'
+import type { ChainedLine, ChainHead } from '#storage/audit/chain.ts'
+import type { HeadMarker } from '#storage/audit/head-marker.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 import { type AuditVerdict, createAuditVerifier } from './audit-verifier.ts'
 import { type Audited, appendLines, done } from './audited.ts'
@@ -13,6 +19,8 @@ export interface AuditStore {
   /** Oldest first, up to the newest record at the time of the call. */
   batches(filter: AuditFilter): AsyncGenerator<ChainedLine[]>
   verify(): Promise<AuditVerdict>
+  /** The marked head, if the log no longer has it: changes of this store were lost with their records. */
+  readonly lost: ChainHead | undefined
   /** How far the trading journal has been copied. */
   journalMark(): Promise<JournalMark>
   /** Appends records of journal entries and moves the mark in one transaction, so that no entry is recorded twice. */
@@ -38,8 +46,20 @@ export interface AuditFilter {
 
 const BATCH_LINES = 500
 
-export function createAuditStore(db: AdminDb, audited: Audited, file: string): AuditStore {
+interface AuditStoreOptions {
+  db: AdminDb
+  audited: Audited
+  file: string
+  marker: HeadMarker
+}
+
+/** Compares the log with its marker and records a loss. */
+export async function openAuditStore({ db, audited, file, marker }: AuditStoreOptions): Promise<AuditStore> {
+  const lost = await findLost(db, marker.read())
+  if (lost !== undefined)
+    await audited(serverAuditContext('audit.compare'), async () => done(undefined, lossOf(lost)))
   return {
+    lost,
     async record(audit, change) {
       await audited(audit, async () => done(undefined, change))
     },
@@ -69,6 +89,17 @@ export function createAuditStore(db: AdminDb, audited: Audited, file: string): A
         await tx.updateTable('audit_journal_mark').set({ seq, print }).execute()
       }),
   }
+}
+
+async function findLost(db: AdminDb, marked: ChainHead | undefined): Promise<ChainHead | undefined> {
+  if (marked === undefined) return undefined
+  const found = db.selectFrom('audit_log').select('seq').where('seq', '=', marked.seq)
+  return (await found.where('hash', '=', marked.hash).executeTakeFirst()) === undefined ? marked : undefined
+}
+
+function lossOf({ seq, hash }: ChainHead): AuditChange {
+  const note = 'The audit log no longer has this record: changes were lost with it.'
+  return { entity: 'audit-log', target: 'head', before: { seq, hash }, after: { note } }
 }
 
 /**

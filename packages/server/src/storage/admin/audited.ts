@@ -18,9 +18,14 @@ export type Audited = <Value, Reason extends string>(
   work: (tx: AdminTransaction) => Promise<AuditedResult<Value, Reason>>,
 ) => Promise<Outcome<Value, Reason>>
 
-export function createAudited(db: AdminDb, now: () => Date): Audited {
-  return (audit, work) =>
-    db.transaction().execute(async (tx) => {
+export function createAudited(
+  db: AdminDb,
+  now: () => Date,
+  onCommitted: (head: ChainHead) => void = () => {},
+): Audited {
+  return async (audit, work) => {
+    let head: ChainHead | undefined
+    const outcome = await db.transaction().execute(async (tx) => {
       const changesBefore = await countChanges(tx)
       const done = await work(tx)
       if (!done.ok) {
@@ -31,9 +36,12 @@ export function createAudited(db: AdminDb, now: () => Date): Audited {
         )
         return done
       }
-      await appendLines(tx, [{ audit, change: done.change, at: now() }])
-      return { ok: true, value: done.value }
+      head = await appendLines(tx, [{ audit, change: done.change, at: now() }])
+      return { ok: true as const, value: done.value }
     })
+    if (head !== undefined) onCommitted(head)
+    return outcome
+  }
 }
 
 export function done<Value>(value: Value, change: AuditChange) {
@@ -44,15 +52,19 @@ export function refused<const Reason extends string>(reason: Reason) {
   return { ok: false, reason } as const
 }
 
-/** Appends records to the chain, within the transaction. */
-export async function appendLines(tx: AdminTransaction, due: readonly DueLine[]): Promise<void> {
+/** Appends records to the chain, within the transaction. Returns the new head. */
+export async function appendLines(
+  tx: AdminTransaction,
+  due: readonly DueLine[],
+): Promise<ChainHead | undefined> {
   const head: ChainHead = await tx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
   const lines: ChainedLine[] = []
   for (const { audit, change, at } of due) lines.push(appendRecord(lines.at(-1) ?? head, audit, change, at))
   const last = lines.at(-1)
-  if (last === undefined) return
+  if (last === undefined) return undefined
   await tx.insertInto('audit_log').values(lines).execute()
   await tx.updateTable('audit_head').set({ seq: last.seq, hash: last.hash }).execute()
+  return last
 }
 
 async function countChanges(tx: AdminTransaction): Promise<number> {

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { seq } from '@binnacle/engine'
+import { openJournalReader } from '#storage/journal/journal-store.ts'
+import type { OwnStoreCheck, OwnStorePaths } from './own-store-check.ts'
+
+// Set by checkOwnStores.
+const { adminFile, journalFile, ordersFile, archiveFolder } = workerData as OwnStorePaths
+
+const checks: OwnStoreCheck[] = [
+  { store: 'admin', fault: await faultIn(() => checkPages(adminFile)) },
+  { store: 'journal', fault: await faultIn(checkJournal) },
+  { store: 'orders', fault: await faultIn(() => checkPages(ordersFile)) },
+]
+parentPort?.postMessage(checks)
+
+async function faultIn(check: () => void | Promise<void>): Promise<string | undefined> {
+  try {
+    await check()
+    return undefined
+  } catch (fault) {
+    return fault instanceof Error ? fault.message : String(fault)
+  }
+}
+
+function checkPages(file: string): void {
+  if (!existsSync(file)) throw new Error(`${file} is missing.`)
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const found = String(database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check)
+    if (found !== 'ok') throw new Error(`${file} is damaged (${found}).`)
+  } finally {
+    database.close()
+  }
+}
+
+async function checkJournal(): Promise<void> {
+  checkPages(journalFile)
+  const reader = openJournalReader({ file: journalFile, archiveFolder })
+  try {
+    // Each entry is verified as it is read.
+    for await (const _ of reader.entriesAfter(seq(0)));
+  } finally {
+    reader.close()
+  }
+}
