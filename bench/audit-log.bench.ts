@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openAdminStore } from '../packages/server/src/storage/admin-store.ts'
 import { serverAuditContext } from '../packages/server/src/storage/audit/audit-context.ts'
-import { appendRecord, type ChainHead, GENESIS } from '../packages/server/src/storage/audit/chain.ts'
+import { type ChainHead, GENESIS, nextRecord } from '../packages/server/src/storage/audit/chain.ts'
 
-/** What the audit line costs a change, beside a bare durable commit, and how long a whole log takes to verify. */
+/** What the audit record costs a change, beside a bare durable commit, and how long a whole log takes to verify. */
 
 const CHANGES = 2000
 const LINES = 100_000
@@ -67,7 +67,7 @@ function fillUpTo(lines: number): void {
       category: 'performance',
     }
     const change = { entity: 'setting', target: 'cache_ttl', before: setting, after: setting }
-    const line = appendRecord(head, serverAuditContext('settings.update'), change, new Date())
+    const line = nextRecord(head, serverAuditContext('settings.update'), change, new Date())
     insert.run({ ...line })
     move.run(line.seq, line.hash)
     head = line

@@ -66,7 +66,7 @@ test('new users, configurations and tasks are active unless they say otherwise',
   ).toBe(1)
 })
 
-test('an audit line tells who, what, before and after', () => {
+test('an audit record says who, what, before and after', () => {
   const line = {
     id: 1,
     at: '2026-01-01T00:00:00Z',

@@ -1,7 +1,7 @@
 import { csvRow } from '#services/audit/csv.ts'
-import type { ChainedLine } from '#storage/audit/chain.ts'
+import type { ChainedRecord } from '#storage/audit/chain.ts'
 
-type Batches = AsyncIterable<ChainedLine[]>
+type Batches = AsyncIterable<ChainedRecord[]>
 
 const COLUMNS = [
   'seq',
@@ -17,19 +17,19 @@ const COLUMNS = [
   'request_id',
   'prev_hash',
   'hash',
-] as const satisfies (keyof ChainedLine)[]
+] as const satisfies (keyof ChainedRecord)[]
 
 /** CSV for spreadsheets; formulas are neutralised. */
 export async function* exportCsv(batches: Batches): AsyncGenerator<string> {
   yield csvRow(COLUMNS)
-  for await (const lines of batches) {
-    yield lines.map((line) => csvRow(COLUMNS.map((column) => line[column]))).join('')
+  for await (const records of batches) {
+    yield records.map((record) => csvRow(COLUMNS.map((column) => record[column]))).join('')
   }
 }
 
 /** JSON lines for programs, exactly as hashed (0009), so that the chain can be verified elsewhere. */
 export async function* exportJsonLines(batches: Batches): AsyncGenerator<string> {
-  for await (const lines of batches) {
-    yield lines.map((line) => `${JSON.stringify(line, COLUMNS.slice())}\n`).join('')
+  for await (const records of batches) {
+    yield records.map((record) => `${JSON.stringify(record, COLUMNS.slice())}\n`).join('')
   }
 }

@@ -130,12 +130,12 @@ describe('the verification', () => {
   })
 
   test.each([
-    ['altered', "UPDATE audit_log SET actor = 'ada' WHERE seq = 2", 'Line 2 was altered.'],
-    ['removed', 'DELETE FROM audit_log WHERE seq = 2', 'Line 2 was removed.'],
+    ['altered', "UPDATE audit_log SET actor = 'ada' WHERE seq = 2", 'Record 2 was altered.'],
+    ['removed', 'DELETE FROM audit_log WHERE seq = 2', 'Record 2 was removed.'],
     [
       'moved',
       'UPDATE audit_log SET seq = -seq WHERE seq > 1; UPDATE audit_log SET seq = 5 + seq WHERE seq < 0',
-      'Line 2 has the contents of line 3: lines were moved.',
+      'Record 2 has the contents of record 3: records were moved.',
     ],
   ])('names the line that was %s', async (kind, sql, detail) => {
     const { app, file } = await newAdminApp()

@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { Attachment } from '#http/attachment.ts'
 import { mount } from '#http/mount.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
-import type { ChainedLine } from '#storage/audit/chain.ts'
+import type { ChainedRecord } from '#storage/audit/chain.ts'
 import { exportCsv, exportJsonLines } from './audit-export.ts'
 
 /** Each call first waits for pending records of the trading journal, so the log includes everything before the request. */
 export function addAuditLogsRoutes(app: FastifyInstance, audit: AuditStore, settle: Settle): void {
   mount(app, auditLogs.list, async ({ query: { cursor = Number.MAX_SAFE_INTEGER, limit, ...filter } }) => {
     await settle()
-    const lines = await audit.page(filter, cursor, limit + 1)
-    const logs = lines.slice(0, limit)
-    const next_cursor = lines.length > limit ? (logs.at(-1)?.seq ?? null) : null
-    return { logs: logs.map(lineToWire), next_cursor }
+    const records = await audit.page(filter, cursor, limit + 1)
+    const logs = records.slice(0, limit)
+    const next_cursor = records.length > limit ? (logs.at(-1)?.seq ?? null) : null
+    return { logs: logs.map(recordToWire), next_cursor }
   })
 
   mount(app, auditLogs.export, async ({ query: { format, ...filter } }) => {
@@ -43,8 +43,8 @@ const UNANCHORED =
 
 export type Settle = () => Promise<unknown>
 
-function lineToWire({ seq, before, after, prev_hash: _, ...line }: ChainedLine) {
-  return { id: seq, ...line, before: jsonIn(before), after: jsonIn(after) }
+function recordToWire({ seq, before, after, prev_hash: _, ...record }: ChainedRecord) {
+  return { id: seq, ...record, before: jsonIn(before), after: jsonIn(after) }
 }
 
 function jsonIn(text: string | null): unknown {

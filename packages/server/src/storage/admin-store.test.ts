@@ -60,7 +60,7 @@ test('verification finds damage made while the server runs and names the record'
   const { fault } = await store.audit.verify()
   expect(fault?.seq).toBeGreaterThan(1)
   expect(fault?.seq).toBeLessThanOrEqual(400)
-  expect(fault?.detail).toMatch(/^Line \d+ cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/)
+  expect(fault?.detail).toMatch(/^Record \d+ cannot be read: \S*admin\.sqlite is damaged \(.+\)\.$/)
 })
 
 test('verification names a damaged chain head', async () => {

@@ -25,14 +25,14 @@ test('audit.verify reports an intact log, and fails with the altered line', asyn
     await store.settings.add(ACT, { key, value: '1', description: '', category: 'x' })
   const { kinds, control } = await newKinds(store)
   expect(await kinds['audit.verify'](control)).toEqual({
-    message: 'The audit log is intact: 2 lines verified.',
+    message: 'The audit log is intact: 2 records verified.',
     result: { lines: 2 },
   })
   const database = new DatabaseSync(file)
   database.exec("DROP TRIGGER audit_log_is_not_changed; UPDATE audit_log SET actor = 'eve' WHERE seq = 1")
   database.close()
   await expect(kinds['audit.verify'](control)).rejects.toThrow(
-    'The audit log failed verification. Line 1 was altered.',
+    'The audit log failed verification. Record 1 was altered.',
   )
 })
 
@@ -113,7 +113,7 @@ test('backup.make backs up every store, and backup.drill restores the backups', 
   expect(await kinds['backup.drill'](control)).toMatchObject({ message: '0 of 0 newest backups restore.' })
   expect(await kinds['backup.make'](control)).toEqual({
     message: '1 of 1 stores are backed up.',
-    result: { done: [{ connection: 'Ledger', backup: 1, bytes: 8192 }], failed: [] },
+    result: { done: [{ connection: 'Ledger', backup: 1, bytes: 8192, warnings: [] }], failed: [] },
   })
   expect(await kinds['backup.drill'](control)).toMatchObject({ message: '1 of 1 newest backups restore.' })
   const gone = subjectOf({ type: 'sqlite', file: join(temporaryFolder(), 'gone.sqlite') }, '8')

@@ -33,7 +33,7 @@ export function createTaskKinds({ store, probes, now, storeBackups, checkOwnStor
       const { head, fault } = await store.audit.verify()
       if (fault !== undefined) throw new JobFailure(`The audit log failed verification. ${fault.detail}`)
       const lines = head?.seq ?? 0
-      return { message: `The audit log is intact: ${lines} lines verified.`, result: { lines } }
+      return { message: `The audit log is intact: ${lines} records verified.`, result: { lines } }
     },
 
     async 'stores.check'({ progress }) {

@@ -1,15 +1,17 @@
 import type { Event, EventType, Instruments, JournalEntry, TradingStateReason } from '@binnacle/engine'
-import { type AuditChange, type DueLine, serverAuditContext } from '#storage/audit/audit-context.ts'
+import { type AuditChange, type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { AuditRecord } from './audit-rule.ts'
 import { AUDIT_RULES } from './journal-audit-rules.ts'
 
 /** The audit records of a journal entry: a person's action, and a change of the trading state that nobody requested. */
-export function linesOfEntry(entry: JournalEntry, instruments: Instruments): DueLine[] {
-  return [requestedLine(entry, instruments), automaticLine(entry)].filter((line) => line !== undefined)
+export function recordsOfEntry(entry: JournalEntry, instruments: Instruments): PendingRecord[] {
+  return [requestedRecord(entry, instruments), automaticRecord(entry)].filter(
+    (record) => record !== undefined,
+  )
 }
 
 /** CALL-66: trading stopped itself, or a limit was reached. */
-function automaticLine({ seq, at, events }: JournalEntry): DueLine | undefined {
+function automaticRecord({ seq, at, events }: JournalEntry): PendingRecord | undefined {
   for (const event of events) {
     if (event.type !== 'TradingStateChanged' || event.reason.code === 'asked') continue
     const { from, to, reason } = event
@@ -34,7 +36,7 @@ function describeCause(reason: TradingStateReason) {
 }
 
 /** Undefined for an entry that no person requested. */
-function requestedLine(entry: JournalEntry, instruments: Instruments): DueLine | undefined {
+function requestedRecord(entry: JournalEntry, instruments: Instruments): PendingRecord | undefined {
   const { by, requestId, events } = entry
   if (by === null || !isRequested(entry)) return undefined
   const { action, sourceEvent, ...change } = recordOfEvents(events, instruments) ?? unmatchedRecord(entry)

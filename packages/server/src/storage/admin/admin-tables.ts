@@ -1,6 +1,6 @@
 import type { BacktestStatus, CONNECTION_TYPES, JobState, TaskKind, TaskRunState } from '@binnacle/contract'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
-import type { ChainedLine, ChainHead } from '#storage/audit/chain.ts'
+import type { ChainedRecord, ChainHead } from '#storage/audit/chain.ts'
 
 /** Table types of the admin store for Kysely. */
 export interface AdminTables {
@@ -21,7 +21,7 @@ export interface AdminTables {
   backtest_results: BacktestResultRow
   backups: BackupsTable
   backup_retention: RetentionRow
-  audit_log: ChainedLine
+  audit_log: ChainedRecord
   audit_head: ChainHead & { id: number }
   audit_journal_mark: { id: number; seq: number; print: string }
 }

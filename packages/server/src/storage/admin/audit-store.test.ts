@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
-import type { ChainedLine } from '#storage/audit/chain.ts'
+import type { ChainedRecord } from '#storage/audit/chain.ts'
 import { NO_MARKER } from '#storage/audit/head-marker.ts'
 import { openSqlite } from '#storage/sqlite.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
@@ -145,7 +145,7 @@ test('records are filtered, paged newest first and read in batches oldest first'
   expect(await seqs({ target: '7' })).toEqual([8])
   expect(await seqs({ actor: 'ada' })).toEqual([])
   expect(await seqs({ from: '2026-01-01T00:00:01.000Z', to: '2026-01-01T00:00:03.000Z' })).toEqual([3, 2])
-  const batches: ChainedLine[][] = []
+  const batches: ChainedRecord[][] = []
   for await (const batch of store.audit.batches({})) batches.push(batch)
   expect(batches.map(({ length }) => length)).toEqual([500, 500, 203])
   expect(batches.flat().map(({ seq }) => seq)).toEqual(Array.from({ length: 1203 }, (_, index) => index + 1))

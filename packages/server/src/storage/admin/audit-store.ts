@@ -2,29 +2,29 @@ import { sql } from 'kysely'
 import {
   type AuditChange,
   type AuditContext,
-  type DueLine,
+  type PendingRecord,
   serverAuditContext,
 } from '#storage/audit/audit-context.ts'
-import type { ChainedLine, ChainHead } from '#storage/audit/chain.ts'
+import type { ChainedRecord, ChainHead } from '#storage/audit/chain.ts'
 import type { HeadMarker } from '#storage/audit/head-marker.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 import { type AuditVerdict, createAuditVerifier } from './audit-verifier.ts'
-import { type Audited, appendLines, done } from './audited.ts'
+import { type Audited, appendRecords, done } from './audited.ts'
 
 export interface AuditStore {
   /** For changes outside this store: one record before the change and one with its outcome. */
   record(audit: AuditContext, change: AuditChange): Promise<void>
   /** Newest first, below that number. */
-  page(filter: AuditFilter, beforeSeq: number, limit: number): Promise<ChainedLine[]>
+  page(filter: AuditFilter, beforeSeq: number, limit: number): Promise<ChainedRecord[]>
   /** Oldest first, up to the newest record at the time of the call. */
-  batches(filter: AuditFilter): AsyncGenerator<ChainedLine[]>
+  batches(filter: AuditFilter): AsyncGenerator<ChainedRecord[]>
   verify(): Promise<AuditVerdict>
   /** The marked head, if the log no longer has it: changes of this store were lost with their records. */
   readonly lost: ChainHead | undefined
   /** How far the trading journal has been copied. */
   journalMark(): Promise<JournalMark>
   /** Appends records of journal entries and moves the mark in one transaction, so that no entry is recorded twice. */
-  appendFromJournal(lines: readonly DueLine[], mark: JournalMark): Promise<void>
+  appendFromJournal(records: readonly PendingRecord[], mark: JournalMark): Promise<void>
 }
 
 /** The last copied entry of the trading journal. */
@@ -44,7 +44,7 @@ export interface AuditFilter {
   target?: string | undefined
 }
 
-const BATCH_LINES = 500
+const BATCH_RECORDS = 500
 
 interface AuditStoreOptions {
   db: AdminDb
@@ -73,7 +73,7 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
           .where('seq', '>', after)
           .where('seq', '<=', end)
           .orderBy('seq')
-          .limit(BATCH_LINES)
+          .limit(BATCH_RECORDS)
           .execute()
         const last = batch.at(-1)
         if (last === undefined) return
@@ -83,9 +83,9 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
     },
     verify: createAuditVerifier(file),
     journalMark: () => db.selectFrom('audit_journal_mark').select(['seq', 'print']).executeTakeFirstOrThrow(),
-    appendFromJournal: (lines, { seq, print }) =>
+    appendFromJournal: (records, { seq, print }) =>
       commitWithoutSync(db, async (tx) => {
-        await appendLines(tx, lines)
+        await appendRecords(tx, records)
         await tx.updateTable('audit_journal_mark').set({ seq, print }).execute()
       }),
   }

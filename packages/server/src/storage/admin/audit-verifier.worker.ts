@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ChainedLine, ChainHead } from '#storage/audit/chain.ts'
+import type { ChainedRecord, ChainHead } from '#storage/audit/chain.ts'
 import { type ChainFault, findChainFault } from '#storage/audit/verify-chain.ts'
 import type { AuditVerdict } from './audit-verifier.ts'
 
@@ -20,10 +20,10 @@ function findFault(): ChainFault | undefined {
   try {
     head = readHead()
     lastRead = 0
-    return findChainFault({ head, lines: readLines(), seqOfHash })
+    return findChainFault({ head, records: readRecords(), seqOfHash })
   } catch (cause) {
     const seq = lastRead === undefined ? 0 : lastRead + 1
-    const what = seq === 0 ? 'The end marker of the log' : `Line ${seq}`
+    const what = seq === 0 ? 'The end marker of the log' : `Record ${seq}`
     const detail = `${what} cannot be read: ${workerData} is damaged (${String(cause)}).`
     return { seq, kind: 'altered', detail }
   }
@@ -35,17 +35,17 @@ function readHead(): ChainHead | undefined {
   return row as ChainHead | undefined
 }
 
-function* readLines(): Generator<ChainedLine> {
+function* readRecords(): Generator<ChainedRecord> {
   for (const row of database.prepare('SELECT * FROM audit_log ORDER BY seq').iterate()) {
-    const line = lineOf(row)
-    yield line
-    lastRead = line.seq
+    const record = recordOf(row)
+    yield record
+    lastRead = record.seq
   }
 }
 
-function lineOf(row: Record<string, SQLOutputValue>): ChainedLine {
-  // The table is STRICT and its columns are the fields of a line.
-  return row as unknown as ChainedLine
+function recordOf(row: Record<string, SQLOutputValue>): ChainedRecord {
+  // The table is STRICT and its columns are the fields of a record.
+  return row as unknown as ChainedRecord
 }
 
 function seqOfHash(hash: string): number | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { AuditChange, AuditContext, DueLine } from '#storage/audit/audit-context.ts'
-import { appendRecord, type ChainedLine, type ChainHead } from '#storage/audit/chain.ts'
+import type { AuditChange, AuditContext, PendingRecord } from '#storage/audit/audit-context.ts'
+import { type ChainedRecord, type ChainHead, nextRecord } from '#storage/audit/chain.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 
 /** The result of a change, or the reason for its refusal. */
@@ -36,7 +36,7 @@ export function createAudited(
         )
         return done
       }
-      head = await appendLines(tx, [{ audit, change: done.change, at: now() }])
+      head = await appendRecords(tx, [{ audit, change: done.change, at: now() }])
       return { ok: true as const, value: done.value }
     })
     if (head !== undefined) onCommitted(head)
@@ -53,16 +53,16 @@ export function refused<const Reason extends string>(reason: Reason) {
 }
 
 /** Appends records to the chain, within the transaction. Returns the new head. */
-export async function appendLines(
+export async function appendRecords(
   tx: AdminTransaction,
-  due: readonly DueLine[],
+  due: readonly PendingRecord[],
 ): Promise<ChainHead | undefined> {
   const head: ChainHead = await tx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
-  const lines: ChainedLine[] = []
-  for (const { audit, change, at } of due) lines.push(appendRecord(lines.at(-1) ?? head, audit, change, at))
-  const last = lines.at(-1)
+  const records: ChainedRecord[] = []
+  for (const { audit, change, at } of due) records.push(nextRecord(records.at(-1) ?? head, audit, change, at))
+  const last = records.at(-1)
   if (last === undefined) return undefined
-  await tx.insertInto('audit_log').values(lines).execute()
+  await tx.insertInto('audit_log').values(records).execute()
   await tx.updateTable('audit_head').set({ seq: last.seq, hash: last.hash }).execute()
   return last
 }

@@ -21,7 +21,7 @@ export interface AuditChange {
 }
 
 /** A change that is not in the audit log yet. */
-export interface DueLine {
+export interface PendingRecord {
   audit: AuditContext
   change: AuditChange
   at: Date

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditContext } from './audit-context.ts'
-import { appendRecord, canonicalJson, GENESIS, hashLine } from './chain.ts'
+import { canonicalJson, GENESIS, hashRecord, nextRecord } from './chain.ts'
 
 const ACT: AuditContext = {
   actor: 'local',
@@ -13,7 +13,7 @@ const AT = new Date('2026-03-01T10:00:00.000Z')
 
 test('a record is chained to the head by a hash in a fixed format', () => {
   const change = { entity: 'setting', target: 'cache_ttl', before: { value: '1' }, after: { value: '2' } }
-  const line = appendRecord(GENESIS, ACT, change, AT)
+  const line = nextRecord(GENESIS, ACT, change, AT)
   expect(line).toEqual({
     seq: 1,
     at: '2026-03-01T10:00:00.000Z',
@@ -33,8 +33,8 @@ test('a record is chained to the head by a hash in a fixed format', () => {
 
 test('the next record is chained to this one', () => {
   const change = { entity: 'setting', target: 'k', before: null, after: { value: '1' } }
-  const first = appendRecord(GENESIS, ACT, change, AT)
-  const second = appendRecord(first, ACT, change, AT)
+  const first = nextRecord(GENESIS, ACT, change, AT)
+  const second = nextRecord(first, ACT, change, AT)
   expect(second).toMatchObject({ seq: 2, prev_hash: first.hash })
   expect(second.hash).not.toBe(first.hash)
 })
@@ -54,14 +54,14 @@ test.each([
   ['request_id', null],
 ])('another %s, %j, changes the hash', (field, value) => {
   const change = { entity: 'setting', target: 'k', before: null, after: { value: '1' } }
-  const line = appendRecord(GENESIS, ACT, change, AT)
-  expect(hashLine({ ...line, [field]: value }, GENESIS.hash)).not.toBe(line.hash)
-  expect(hashLine(line, GENESIS.hash)).toBe(line.hash)
+  const line = nextRecord(GENESIS, ACT, change, AT)
+  expect(hashRecord({ ...line, [field]: value }, GENESIS.hash)).not.toBe(line.hash)
+  expect(hashRecord(line, GENESIS.hash)).toBe(line.hash)
 })
 
 test('moving text from one field to the next changes the hash', () => {
-  const line = appendRecord(GENESIS, ACT, { entity: 'a', target: 'bc', before: null, after: null }, AT)
-  expect(hashLine({ ...line, entity: 'ab', target: 'c' }, GENESIS.hash)).not.toBe(line.hash)
+  const line = nextRecord(GENESIS, ACT, { entity: 'a', target: 'bc', before: null, after: null }, AT)
+  expect(hashRecord({ ...line, entity: 'ab', target: 'c' }, GENESIS.hash)).not.toBe(line.hash)
 })
 
 test('equal content gives equal text in any order of keys', () => {

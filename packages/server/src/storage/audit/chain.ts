@@ -3,7 +3,7 @@ import type { AuditChange, AuditContext } from './audit-context.ts'
 import { maskSecrets } from './mask.ts'
 
 /** A stored audit record. `before` and `after` are canonical JSON. */
-export interface AuditLine {
+export interface StoredRecord {
   seq: number
   at: string
   actor: string
@@ -17,7 +17,7 @@ export interface AuditLine {
   request_id: string | null
 }
 
-export interface ChainedLine extends AuditLine {
+export interface ChainedRecord extends StoredRecord {
   prev_hash: string
   hash: string
 }
@@ -32,13 +32,13 @@ export interface ChainHead {
 export const GENESIS: ChainHead = { seq: 0, hash: '0'.repeat(64) }
 
 /** Creates the record after the head, with secrets masked. */
-export function appendRecord(
+export function nextRecord(
   head: ChainHead,
   audit: AuditContext,
   change: AuditChange,
   at: Date,
-): ChainedLine {
-  const line: AuditLine = {
+): ChainedRecord {
+  const record: StoredRecord = {
     seq: head.seq + 1,
     at: at.toISOString(),
     actor: audit.actor,
@@ -51,25 +51,25 @@ export function appendRecord(
     after: textOf(change.after),
     request_id: audit.requestId,
   }
-  return { ...line, prev_hash: head.hash, hash: hashLine(line, head.hash) }
+  return { ...record, prev_hash: head.hash, hash: hashRecord(record, head.hash) }
 }
 
 /** 0009: hashes the fields in this order as a JSON array, with the format number first. A released format never changes. */
-export function hashLine(line: AuditLine, prevHash: string): string {
+export function hashRecord(record: StoredRecord, prevHash: string): string {
   const fields = [
     1,
     prevHash,
-    line.seq,
-    line.at,
-    line.actor,
-    line.role,
-    line.address,
-    line.action,
-    line.entity,
-    line.target,
-    line.before,
-    line.after,
-    line.request_id,
+    record.seq,
+    record.at,
+    record.actor,
+    record.role,
+    record.address,
+    record.action,
+    record.entity,
+    record.target,
+    record.before,
+    record.after,
+    record.request_id,
   ]
   return hash('sha256', JSON.stringify(fields))
 }

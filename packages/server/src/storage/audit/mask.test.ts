@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appendRecord, GENESIS } from './chain.ts'
+import { GENESIS, nextRecord } from './chain.ts'
 import { maskSecrets } from './mask.ts'
 import { maskMessage } from './mask-statement.ts'
 
@@ -54,7 +54,7 @@ test.each([
 test('a record is masked before it is hashed', () => {
   const act = { actor: 'local', role: 'admin', address: null, action: 'settings.add', requestId: null }
   const setting = { key: 'smtp_password', value: 'hunter2' }
-  const line = appendRecord(
+  const line = nextRecord(
     GENESIS,
     act,
     { entity: 'setting', target: 'x', before: null, after: setting },

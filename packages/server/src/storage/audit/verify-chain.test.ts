@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { serverAuditContext } from './audit-context.ts'
-import { appendRecord, type ChainedLine, type ChainHead, GENESIS, hashLine } from './chain.ts'
+import { type ChainedRecord, type ChainHead, GENESIS, hashRecord, nextRecord } from './chain.ts'
 import { findChainFault } from './verify-chain.ts'
 
 const LENGTH = 6
 
 test('an unaltered chain and an empty one are intact', () => {
   expect(verify(written())).toBeUndefined()
-  expect(findChainFault({ head: GENESIS, lines: [], seqOfHash: () => undefined })).toBeUndefined()
+  expect(findChainFault({ head: GENESIS, records: [], seqOfHash: () => undefined })).toBeUndefined()
 })
 
 test.each([1, 2, 3, 4, 5, 6])('record %i altered in any field is named', (seq) => {
@@ -33,13 +33,13 @@ test.each([1, 2, 3, 4, 5, 6])('record %i altered with a matching hash is named',
   expect(verify(lines)).toEqual({
     seq,
     kind: 'altered',
-    detail: `Line ${seq} was replaced: the next line is chained to another hash.`,
+    detail: `Record ${seq} was replaced: the next record is chained to another hash.`,
   })
 })
 
 test.each([1, 2, 3, 4, 5, 6])('record %i removed is named', (seq) => {
   const lines = written().filter((line) => line.seq !== seq)
-  expect(verify(lines)).toEqual({ seq, kind: 'removed', detail: `Line ${seq} was removed.` })
+  expect(verify(lines)).toEqual({ seq, kind: 'removed', detail: `Record ${seq} was removed.` })
 })
 
 test.each([1, 2, 3, 4, 5])('record %i removed and the rest renumbered is named', (seq) => {
@@ -52,9 +52,9 @@ test('truncated records are named', () => {
   expect(verify(written().slice(0, 3))).toEqual({
     seq: 4,
     kind: 'removed',
-    detail: 'Lines 4 to 6 were removed.',
+    detail: 'Records 4 to 6 were removed.',
   })
-  expect(verify([])).toEqual({ seq: 1, kind: 'removed', detail: 'Lines 1 to 6 were removed.' })
+  expect(verify([])).toEqual({ seq: 1, kind: 'removed', detail: 'Records 1 to 6 were removed.' })
 })
 
 test('two swapped records are named by the first', () => {
@@ -68,7 +68,7 @@ test('two swapped records are named by the first', () => {
       expect(verify(lines.toSorted((a, b) => a.seq - b.seq))).toEqual({
         seq: first,
         kind: 'moved',
-        detail: `Line ${first} has the contents of line ${second}: lines were moved.`,
+        detail: `Record ${first} has the contents of record ${second}: records were moved.`,
       })
     }
   }
@@ -77,32 +77,30 @@ test('two swapped records are named by the first', () => {
 test('a record added at the end, before the first or instead of the first is named', () => {
   const lines = written()
   const last = lines.at(-1) ?? GENESIS
-  const extra = appendRecord(last, serverAuditContext('test'), changeOf(7), new Date(7))
+  const extra = nextRecord(last, serverAuditContext('test'), changeOf(7), new Date(7))
   expect(verify([...lines, extra])).toEqual({
     seq: 7,
     kind: 'added',
-    detail: 'Line 7 was added: the log ends with line 6.',
+    detail: 'Record 7 was added: the log ends with record 6.',
   })
   expect(verify([{ ...extra, seq: 0 }, ...lines])).toMatchObject({ seq: 0, kind: 'added' })
-  const other = rehash({ ...written()[0], prev_hash: 'f'.repeat(64) } as ChainedLine) // there is a first record
+  const other = rehash({ ...written()[0], prev_hash: 'f'.repeat(64) } as ChainedRecord) // there is a first record
   expect(verify([other, ...lines.slice(1)])).toMatchObject({ seq: 1, kind: 'altered' })
 })
 
 test('a log without its head, or with another, is not intact', () => {
   const lines = written()
   const verifyWith = (head: ChainHead | undefined) =>
-    findChainFault({ head, lines, seqOfHash: () => undefined })
+    findChainFault({ head, records: lines, seqOfHash: () => undefined })
   expect(verifyWith(undefined)).toMatchObject({ seq: 0, kind: 'removed' })
   expect(verifyWith({ seq: 6, hash: 'f'.repeat(64) })).toMatchObject({ seq: 6, kind: 'altered' })
   expect(verifyWith({ seq: 5, hash: lines[4]?.hash ?? '' })).toMatchObject({ seq: 6, kind: 'added' })
 })
 
-function written(): ChainedLine[] {
-  const lines: ChainedLine[] = []
+function written(): ChainedRecord[] {
+  const lines: ChainedRecord[] = []
   for (let seq = 1; seq <= LENGTH; seq++) {
-    lines.push(
-      appendRecord(lines.at(-1) ?? GENESIS, serverAuditContext('test'), changeOf(seq), new Date(seq)),
-    )
+    lines.push(nextRecord(lines.at(-1) ?? GENESIS, serverAuditContext('test'), changeOf(seq), new Date(seq)))
   }
   return lines
 }
@@ -111,13 +109,13 @@ function changeOf(seq: number) {
   return { entity: 'setting', target: 'k', before: { value: seq - 1 }, after: { value: seq } }
 }
 
-function rehash(line: ChainedLine): ChainedLine {
-  return { ...line, hash: hashLine(line, line.prev_hash) }
+function rehash(line: ChainedRecord): ChainedRecord {
+  return { ...line, hash: hashRecord(line, line.prev_hash) }
 }
 
 /** Verifies against the original head. */
-function verify(lines: ChainedLine[]) {
+function verify(lines: ChainedRecord[]) {
   const head = written().at(-1)
   const seqOfHash = (hash: string) => lines.find((line) => line.hash === hash)?.seq
-  return findChainFault({ head, lines, seqOfHash })
+  return findChainFault({ head, records: lines, seqOfHash })
 }

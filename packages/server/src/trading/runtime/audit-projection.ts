@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { encodeEntry, type Instruments, type JournalEntry, seq, standardInstruments } from '@binnacle/engine'
-import { linesOfEntry } from '#services/audit/journal-audit-record.ts'
+import { recordsOfEntry } from '#services/audit/journal-audit-record.ts'
 import type { AuditStore, JournalMark } from '#storage/admin/audit-store.ts'
-import { type DueLine, serverAuditContext } from '#storage/audit/audit-context.ts'
+import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { DeskClient } from './desk-client.ts'
 
 /** Copies people's actions from the trading journal to the audit log, in the background (0010). */
@@ -27,7 +27,7 @@ export interface AuditProjectionNeeds {
 }
 
 /** A batch blocks the thread that answers requests, so it is small, ... */
-const MAX_BATCH_LINES = 50
+const MAX_BATCH_RECORDS = 50
 const MAX_BATCH_ENTRIES = 500
 /** ... is followed by a pause of this many times its duration, ... */
 const PAUSE_FACTOR = 20
@@ -37,7 +37,7 @@ const BUSY_DESK_PAUSE_MS = 500
 const BUSY_DESK_ENTRIES_PER_MS = 0.1
 const BUSY_THREAD_PAUSE_MS = 2000
 const BUSY_THREAD_SHARE = 0.5
-/** Entries without an audit line move the stored mark only this often; after a crash they are read again. */
+/** Entries without an audit record move the stored mark only this often; after a crash they are read again. */
 const MARK_EVERY_ENTRIES = 5000
 const RETRY_MS = 5000
 const SETTLED_WITHIN_MS = 1000
@@ -55,8 +55,8 @@ class JournalFollower implements AuditProjection {
   readonly #instruments: Instruments
   #reached = 0
   #marked = 0
-  /** The current batch: its lines, its number of entries and its start. */
-  #due: DueLine[] = []
+  /** The current batch: its records, its number of entries and its start. */
+  #due: PendingRecord[] = []
   #read = 0
   #begun = 0
   #write: Promise<void> = Promise.resolve()
@@ -72,7 +72,7 @@ class JournalFollower implements AuditProjection {
     this.#instruments = needs.instruments ?? standardInstruments()
   }
 
-  /** After a failure it continues from the mark, which is stored in the same transaction as the lines. */
+  /** After a failure it continues from the mark, which is stored in the same transaction as the records. */
   async run(): Promise<void> {
     while (!this.#isStopped) {
       try {
@@ -121,11 +121,11 @@ class JournalFollower implements AuditProjection {
   #take(entry: JournalEntry): void {
     if (this.#read === 0) this.#begun = performance.now()
     this.#read += 1
-    this.#due.push(...linesOfEntry(entry, this.#instruments))
+    this.#due.push(...recordsOfEntry(entry, this.#instruments))
   }
 
   get #isFull(): boolean {
-    return this.#due.length >= MAX_BATCH_LINES || this.#read >= MAX_BATCH_ENTRIES
+    return this.#due.length >= MAX_BATCH_RECORDS || this.#read >= MAX_BATCH_ENTRIES
   }
 
   /** Reports the same failure once, however often it is retried. */
@@ -219,7 +219,7 @@ function printOf(entry: JournalEntry): string {
   return hash('sha256', encodeEntry(entry))
 }
 
-function replacedAfter({ seq: marked }: JournalMark): DueLine {
+function replacedAfter({ seq: marked }: JournalMark): PendingRecord {
   return {
     audit: serverAuditContext('audit.follow'),
     change: {
