@@ -151,25 +151,25 @@ const Environment = z.object({
 
 export interface Config {
   dataFolder: string
-  /** The first must be there; the others are left out on a machine that does not have them. */
+  /** The first is required; others are skipped on a machine without them, such as one without IPv6. */
   addresses: string[]
   ports: Record<ListenerName, number>
   allowedHosts: Authority[]
   corsOrigins: string[]
-  /** What the server may call besides loopback, for probes and route tests. */
+  /** Hosts beyond loopback that probes and route tests may call. */
   outboundHosts: Authority[]
-  /** Where people may have SQLite files and Parquet folders besides the data folder's own place for them. */
+  /** Folders for SQLite files and Parquet folders, besides `databases` in the data folder. */
   databaseFolders: string[]
-  /** The stores that database maintenance works on. They may hold a password. */
+  /** Stores of database maintenance. An address may contain a password. */
   postgresUrl: string | undefined
   redisUrl: string | undefined
-  /** Where pg_dump and its companions are looked for. */
+  /** Folders that are searched for pg_dump, pg_restore and psql. */
   postgresTools: { binFolder: string | undefined; path: string }
   traderId: string
-  /** How many days of market history a first start invents. */
+  /** Days of market history that a first start generates. */
   historyDays: number
   logLevel: (typeof LOG_LEVELS)[number]
-  /** Where the built site is; with BINNACLE_SITE=none only the APIs are served. */
+  /** Folder of the built site; undefined serves only the APIs. */
   siteFolder: string | undefined
 }
 
@@ -211,7 +211,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** The settings in force, by the variables that change them. Fields are named one by one, so no secret slips in. */
+/** The settings by variable, without secrets: fields are listed one by one, so a new one is not printed by accident. */
 export function describeConfig(config: Config): Record<string, string> {
   return {
     BINNACLE_DATA: config.dataFolder,
@@ -254,7 +254,7 @@ export function describeEnvironment(): VariableDescription[] {
   })
 }
 
-/** Only whether it is set: an address may hold a password. */
+/** Only whether it is set: an address may contain a password. */
 function secret(value: string | undefined): string {
   return value === undefined ? '' : '(set)'
 }
@@ -266,7 +266,7 @@ function isAddress(text: string, protocols: readonly string[]): boolean {
 function refusalOf(error: z.ZodError, set: Record<string, string | undefined>): StartRefusal {
   const [issue] = error.issues
   const variable = String(issue?.path[0])
-  // An address may hold a password, which must not get onto a screen or into a log.
+  // An address may contain a password, which must not be printed or logged.
   const is = variable.endsWith('_URL') ? '' : ` is '${set[variable]}', but it`
   return new StartRefusal(`${variable}${is} must be ${issue?.message}.`)
 }

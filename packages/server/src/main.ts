@@ -45,19 +45,19 @@ export interface RunningServer extends Stoppable {
   ports: Record<ListenerName, number>
 }
 
-/** The whole server, from its configuration to its close. */
+/** Starts the server on its data folder. */
 export async function startServer(config: Config): Promise<RunningServer> {
   if (config.siteFolder !== undefined) await checkSiteExists(config.siteFolder)
   const folder = await openDataFolder(config.dataFolder)
-  return settled(folder, config).catch(async (reason) => {
+  return recoverAndServe(folder, config).catch(async (reason) => {
     folder.release()
     // A disk that fills up during the start fails in many ways.
     throw (await diskRefusal(config.dataFolder)) ?? reason
   })
 }
 
-/** A restore of our own stores that was cut short is ended before any of them is opened. */
-async function settled(folder: DataFolder, config: Config): Promise<RunningServer> {
+/** Completes an interrupted restore of our own stores before any of them is opened. */
+async function recoverAndServe(folder: DataFolder, config: Config): Promise<RunningServer> {
   await finishSwaps(swapsIn(folder.at('backups')))
   folder.checkStores()
   return serve(folder, config)
