@@ -33,7 +33,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['CAP-3', `${web}/data/capabilities.ts`, 'error.status !== 404', 'error.status < 404', `${web}/data/capabilities.test.ts`],
   ['CAP-6', `${web}/data/capabilities.ts`, "known ?? { kind: 'baseline' }", "{ kind: 'baseline' }", `${web}/data/capabilities.test.ts`],
   ['CLIENT-1', `${web}/data/transport/send-request.ts`, '30_000', '31_000', `${web}/data/client.test.ts`],
-  ['CLIENT-3', `${web}/data/transport/send-request.ts`, "      'Content-Type': 'application/json',\n", '', `${web}/data/client.test.ts`],
+  ['CLIENT-3', `${web}/data/transport/send-request.ts`, "{ 'Content-Type': 'application/json' }", '{}', `${web}/data/client.test.ts`],
   ['CLIENT-4', `${contract}/outcome.ts`, 'flag !== false && flag !== 0', 'told === true', `${contract}/outcome.test.ts`],
   ['CLIENT-5', `${web}/data/transport/send-request.ts`, 'if (!reply.success) throw', 'if (false) throw', `${web}/data/client.test.ts`],
   ['CLIENT-6', `${contract}/shared.ts`, 'z.union([z.string(), z.number()])', 'z.string()', `${contract}/shared.test.ts`],

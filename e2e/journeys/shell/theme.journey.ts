@@ -6,7 +6,7 @@ import { shownTheme, type Theme } from '#pages/theme.ts'
 
 test.use({ colorScheme: 'dark' })
 
-test('[THEME-1] [THEME-2] [THEME-3] light unless chosen otherwise; the header switches it, and a reload keeps it', async ({
+test('[THEME-1] [THEME-2] [THEME-3] [THEME-4] light unless chosen otherwise; the header switches it, and a reload keeps it', async ({
   page,
 }) => {
   const { themeToggle } = new Shell(page)
@@ -22,6 +22,14 @@ test('[THEME-1] [THEME-2] [THEME-3] light unless chosen otherwise; the header sw
     await page.goto('/')
     await expectTheme(page, 'Binnacle', 'dark')
     await page.goto('/admin')
+    await expectTheme(page, 'Binnacle Admin Panel', 'dark')
+  })
+  await test.step('the theme of the system is followed, also after a reload', async () => {
+    await themeToggle.click()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => shownTheme(page)).toBe('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
     await expectTheme(page, 'Binnacle Admin Panel', 'dark')
   })
   await test.step('light is chosen again, and is there after a reload', async () => {

@@ -1,15 +1,16 @@
-import { IconAlertOctagon, IconHourglass, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { IconAlertOctagon, IconHourglass, IconSearch } from '@tabler/icons-react'
 import { isActive, useJobHistory } from '#data/jobs.ts'
 import { useAccount } from '#data/risk.ts'
 import { useTradingState } from '#data/trading-state.ts'
 import { formatGain, roundToZero } from '#format/money.ts'
 import { paths } from '#paths.ts'
-import { toggleTheme, useTheme } from '#state/theme.ts'
+import { toggleTheme, useNextTheme } from '#state/theme.ts'
 import { Tooltip } from '#ui/control/tooltip.tsx'
 import { Mark } from '#ui/look/mark.tsx'
 import { Clock } from './clock.tsx'
 import classes from './header.module.css'
 import { StateStrip } from './state-strip.tsx'
+import { THEME_ICONS } from './theme-icons.ts'
 
 /** What the shell shows beside the work; one at a time. */
 export type OpenDrawer = 'jobs' | 'emergency' | 'more'
@@ -85,12 +86,13 @@ function JobsButton({ isOpen, onToggle }: DrawerButtonProps) {
 }
 
 function ThemeButton() {
-  const theme = useTheme()
-  const label = `Switch to ${theme === 'light' ? 'dark' : 'light'} theme`
+  const next = useNextTheme()
+  const label = `Switch to ${next} theme`
+  const Icon = THEME_ICONS[next]
   return (
     <Tooltip label={label}>
       <button type="button" className={classes.icon} onClick={toggleTheme} aria-label={label}>
-        {theme === 'light' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
+        <Icon size={16} aria-hidden />
       </button>
     </Tooltip>
   )

@@ -1,10 +1,11 @@
-import { IconHourglass, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconHourglass } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { areas } from '#app/navigation.ts'
 import { useJobHistory } from '#data/jobs.ts'
-import { toggleTheme, useTheme } from '#state/theme.ts'
+import { toggleTheme, useNextTheme } from '#state/theme.ts'
 import { Drawer } from '#ui/frame/drawer.tsx'
 import classes from './more-sheet.module.css'
+import { THEME_ICONS } from './theme-icons.ts'
 
 export interface MoreSheetProps {
   onClose: () => void
@@ -13,9 +14,9 @@ export interface MoreSheetProps {
 
 /** On a phone: every screen as a list of links, and what the header of a desk has beside them. */
 export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
-  const theme = useTheme()
+  const nextTheme = useNextTheme()
   const hasJobs = useJobHistory() !== undefined
-  const ThemeIcon = theme === 'light' ? IconMoon : IconSun
+  const ThemeIcon = THEME_ICONS[nextTheme]
   return (
     <Drawer title="All screens" onClose={onClose}>
       {areas.map((area) => (
@@ -42,10 +43,12 @@ export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
           )}
           <button type="button" className={classes.link} onClick={toggleTheme}>
             <ThemeIcon size={18} stroke={1.5} aria-hidden />
-            {theme === 'light' ? 'Dark theme' : 'Light theme'}
+            {THEME_NAMES[nextTheme]}
           </button>
         </div>
       </section>
     </Drawer>
   )
 }
+
+const THEME_NAMES = { light: 'Light theme', dark: 'Dark theme', system: 'System theme' }

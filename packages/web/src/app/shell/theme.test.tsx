@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 
@@ -33,6 +33,32 @@ describe('the theme', () => {
     cleanup()
     vi.resetModules()
     await openConsole()
-    expect(await screen.findByRole('button', { name: 'Switch to light theme' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Switch to system theme' })).toBeInTheDocument()
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+
+  test('[THEME-4] after dark the toggle offers the system’s theme, which follows its changes', async () => {
+    const system = Object.assign(new EventTarget(), { matches: true })
+    const { matchMedia } = window
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query === '(prefers-color-scheme: dark)'
+        ? Object.assign(matchMedia(query), {
+            matches: system.matches,
+            addEventListener: system.addEventListener.bind(system),
+          })
+        : matchMedia(query),
+    )
+    const { user } = await openConsole()
+    await user.click(await screen.findByRole('button', { name: 'Switch to dark theme' }))
+    await user.click(await screen.findByRole('button', { name: 'Switch to system theme' }))
+    const page = document.documentElement
+    await waitFor(() => expect(page).toHaveAttribute('data-mantine-color-scheme', 'dark'))
+    expect(localStorage.getItem('binnacle.theme')).toBe('"system"')
+    act(() => {
+      system.dispatchEvent(Object.assign(new Event('change'), { matches: false }))
+    })
+    await waitFor(() => expect(page).toHaveAttribute('data-mantine-color-scheme', 'light'))
+    await user.click(await screen.findByRole('button', { name: 'Switch to light theme' }))
+    expect(await screen.findByRole('button', { name: 'Switch to dark theme' })).toBeInTheDocument()
   })
 })
