@@ -7,6 +7,10 @@ export const copy = {
   summary: {
     open: 'Open Positions',
     totalPnl: 'Total P&L',
+    today: 'P&L Today',
+    net: 'net of fees',
+    equity: 'Equity',
+    fees: 'Fees Paid',
     long: 'Long',
     short: 'Short',
   },

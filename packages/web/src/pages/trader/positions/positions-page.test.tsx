@@ -1,4 +1,4 @@
-import { instruments, positions, service } from '@binnacle/contract'
+import { instruments, positions, risk, service } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -7,7 +7,7 @@ import { renderConsole } from '#testkit/render-page.tsx'
 import { holdReply } from '#testkit/replies.ts'
 import { advanceTime } from '#testkit/time.ts'
 import { clearToasts } from '#testkit/toasts.ts'
-import { aPosition } from '#testkit/trading.ts'
+import { aPosition, riskMetrics } from '#testkit/trading.ts'
 
 let api: FakeApi
 
@@ -86,6 +86,28 @@ describe('positions', () => {
       '$0.00',
       'Close',
     ])
+  })
+
+  test('[POS-20] with an account Total P&L is net of fees, beside equity, today’s P&L and fees', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(instruments.list, { instruments: [] })
+    const account = {
+      equity: 99_990.5,
+      cash: 99_000,
+      starting_capital: 100_000,
+      day_pnl: -4.25,
+      realized_pnl: 0,
+      unrealized_pnl: 2,
+      fees: 11.5,
+      funding: 0,
+    }
+    api.on(risk.metrics, riskMetrics({ account }))
+    await openPositions(aPosition({ unrealized_pnl: 2, realized_pnl: 0 }))
+    await waitFor(() => expect(figure('Total P&L')).toHaveTextContent('-$9.50 net of fees'))
+    expect(figure('Total P&L')).toHaveAttribute('data-tone', 'bad')
+    expect(figure('P&L Today')).toHaveTextContent('-$4.25 net of fees')
+    expect(figure('Equity')).toHaveTextContent('$99,990.50')
+    expect(figure('Fees Paid')).toHaveTextContent('$11.50')
   })
 
   test('[POS-10] [POS-11] the owner of a position is listed and named before it is closed', async () => {

@@ -5,6 +5,7 @@ import { capabilityQueries } from '#data/capabilities.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useTickSizes } from '#data/instruments.ts'
 import { positionQueries, useClosePosition } from '#data/positions.ts'
+import { useAccount } from '#data/risk.ts'
 import { paths, unroutedPaths } from '#paths.ts'
 import { showFailures } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
@@ -25,6 +26,7 @@ export function PositionsPage() {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isLive = backend?.kind === 'live'
   const ticks = useTickSizes()
+  const account = useAccount()
   const { run: close, pendingSubjects: busyIds } = useClosePosition({
     ...closeFailures,
     onDone: showUnconfirmed,
@@ -45,7 +47,7 @@ export function PositionsPage() {
     <Screen title={copy.title} back={{ to: paths.admin, label: copy.back }}>
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
-      {positions && <SummaryCards summary={summarize(positions)} isLive={isLive} />}
+      {positions && <SummaryCards summary={summarize(positions)} isLive={isLive} account={account} />}
       {positions?.length === 0 && (
         <EmptyState title={copy.empty}>
           <TextLink to={unroutedPaths.adminOrders}>{copy.emptyLink}</TextLink>
