@@ -16,19 +16,33 @@ type FailureHandlers<Request> = Required<Pick<CommandOptions<Request>, 'onStart'
 /** CLIENT-15: failures of a command without a form are toasts; a new try removes the message of the last one. */
 export function showFailures<Request>({ name, unknown }: FailureWords<Request>): FailureHandlers<Request> {
   return {
-    onStart: (request) => toast.dismiss(name(request)),
+    onStart: (request) => removeShown(name(request)),
     onFailure: (error, request, { outcome }) => {
       logOnly(error)
-      showFailure({ error, outcome }, { id: name(request), unknown: unknown(request) })
+      removeShown(name(request))
+      const id = showFailure({ error, outcome }, unknown(request))
+      if (id !== undefined) shown.set(name(request), id)
     },
   }
+}
+
+/**
+ * The toasts by the names of their commands. Each has its own id, since the toaster removes a toast one frame later,
+ * when the next message may be shown already.
+ */
+const shown = new Map<string, string | number>()
+
+function removeShown(name: string): void {
+  const id = shown.get(name)
+  if (id !== undefined) toast.dismiss(id)
+  shown.delete(name)
 }
 
 /** CLIENT-15: the form shows its own failures by `failureText`; a toast replaces it once the screen is left. */
 export function showFailuresOnceLeft(unknown: string): CommandOptions<unknown>['onFailure'] {
   return (error, _, { outcome, isScreenLeft }) => {
     logOnly(error)
-    if (isScreenLeft) showFailure({ error, outcome }, { unknown })
+    if (isScreenLeft) showFailure({ error, outcome }, unknown)
   }
 }
 
@@ -71,16 +85,10 @@ export function isEarlierRequest({ error }: CommandFailure): boolean {
   return faults?.some(({ field }) => field === `header.${IDEMPOTENCY_HEADER}`) ?? false
 }
 
-interface FailureToast {
-  id?: string
-  unknown: string
-}
-
-function showFailure(failure: CommandFailure, { id, unknown }: FailureToast): void {
+function showFailure(failure: CommandFailure, unknown: string): string | number | undefined {
   const text = failureText(failure, unknown)
-  if (text === undefined) return
-  const known = id === undefined ? {} : { id }
+  if (text === undefined) return undefined
   // An unknown outcome stays until it is closed or tried again.
-  if (failure.outcome === 'unknown') toast.error(text, { ...known, duration: Number.POSITIVE_INFINITY })
-  else showRefusal(text, known)
+  if (failure.outcome === 'unknown') return toast.error(text, { duration: Number.POSITIVE_INFINITY })
+  return showRefusal(text)
 }

@@ -82,11 +82,8 @@ export function showUnconfirmed({ message, confirmed }: Done): void {
 }
 
 /** TOAST-9: long enough to read the sentence. */
-export function showRefusal(sentence: string, options: { id?: string } = {}): void {
-  show.error(sentence, {
-    ...options,
-    duration: Math.max(TOAST_MS, READING_MS_PER_CHARACTER * sentence.length),
-  })
+export function showRefusal(sentence: string): string | number {
+  return show.error(sentence, { duration: Math.max(TOAST_MS, READING_MS_PER_CHARACTER * sentence.length) })
 }
 
 const READING_MS_PER_CHARACTER = 80

@@ -8,7 +8,7 @@ import {
   strategyTypes,
   tradingState,
 } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -261,6 +261,24 @@ describe('what counts as no answer', () => {
     api.on(cancel.call as typeof orders.cancel, {})
     await cancel.send(user)
     await waitFor(() => expect(toastsOfType('error')).toEqual([]))
+  })
+
+  test('[CLIENT-15] [CLIENT-16] a failure that comes before the last message is removed is shown', async () => {
+    serveLive()
+    api.drop(cancel.call)
+    const { user } = renderConsole(cancel.path)
+    await cancel.send(user)
+    await waitFor(() => expect(toastsOfType('error')).toEqual([cancel.says]))
+    // The toaster removes a toast in the next frame, which comes late on a busy machine or in a hidden tab.
+    const frames: FrameRequestCallback[] = []
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+    await cancel.send(user)
+    await waitFor(() => expect(api.calls(cancel.call)).toHaveLength(2))
+    await waitFor(() => expect(toastsOfType('error')).toHaveLength(2))
+    act(() => {
+      for (const frame of frames) frame(0)
+    })
+    await waitFor(() => expect(toastsOfType('error')).toEqual([cancel.says]))
   })
 
   test('[CLIENT-15] a form that was left while it was sent reports by a toast', async () => {
