@@ -1,9 +1,10 @@
-import { APPS, type App, type Call, callsOf, type Origin } from '@binnacle/contract'
+import { APPS, type App, bracedPath, type Call, callsOf, type Origin } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { addressQueries } from '#data/addresses.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import classes from './api-reference.module.css'
+import { CallExample } from './call-example.tsx'
 import { copy } from './copy.ts'
 
 const { call, summary, role, kind } = copy.columns
@@ -18,12 +19,13 @@ export function ApiReference() {
   }
   return (
     <div className={classes.reference}>
+      <Contents />
       {APPS.map((app) => (
         <section key={app}>
-          <h2>{titleOf(app)}</h2>
+          <h2 id={app}>{titleOf(app)}</h2>
           <Table label={copy.apps[app]} columns={columns}>
-            {callsOf(app).map((call) => (
-              <CallRow key={call.id} call={call} />
+            {callsOf(app).map((listed) => (
+              <CallRow key={listed.id} call={listed} />
             ))}
           </Table>
         </section>
@@ -32,11 +34,46 @@ export function ApiReference() {
   )
 }
 
-function CallRow({ call: { endpoint } }: { call: Call }) {
+/** DOCS-14: the APIs and their groups of calls. */
+function Contents() {
   return (
-    <tr>
-      <Cell mono>{`${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`}</Cell>
-      <Cell>{endpoint.summary}</Cell>
+    <nav aria-label={copy.contentsOf(copy.apiReference)} className={classes.contents}>
+      {APPS.map((app) => (
+        <p key={app}>
+          <a href={`#${app}`}>{copy.apps[app]}</a>:{' '}
+          {groupsOf(app).map((group) => (
+            <a key={group} href={`#${idOf(app, group)}`}>
+              {group}
+            </a>
+          ))}
+        </p>
+      ))}
+    </nav>
+  )
+}
+
+function groupsOf(app: App): readonly string[] {
+  return [...new Set(callsOf(app).map(groupOf))]
+}
+
+function groupOf({ id }: Call): string {
+  return id.split('.')[0] ?? id
+}
+
+function idOf(app: App, group: string): string {
+  return `${app}-${group}`
+}
+
+function CallRow({ call: listed }: { call: Call }) {
+  const { app, endpoint } = listed
+  const isFirst = callsOf(app).find((known) => groupOf(known) === groupOf(listed))?.id === listed.id
+  return (
+    <tr id={isFirst ? idOf(app, groupOf(listed)) : undefined}>
+      <Cell mono>{`${endpoint.method} ${bracedPath(endpoint.path)}`}</Cell>
+      <Cell>
+        {endpoint.summary}
+        <CallExample endpoint={endpoint} />
+      </Cell>
       <Cell>{endpoint.role}</Cell>
       <Cell>
         <Badge tone={endpoint.origin === 'specified' ? 'info' : 'calm'}>{kindOf(endpoint.origin)}</Badge>

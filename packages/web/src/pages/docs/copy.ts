@@ -18,5 +18,11 @@ export const copy = {
   columns: { call: 'Call', summary: 'What it does', role: 'Role', kind: 'Kind' },
   origins: { specified: 'Console', documented: 'Compatibility', ours: 'Extension' },
   withCapability: (capability: string) => `Extension: ${capability}`,
+  example: {
+    title: 'Example',
+    request: 'Request body',
+    reply: (status: number) => `Reply ${status}`,
+    file: (types: string) => `A file: ${types}`,
+  },
   contentsOf: (file: string) => `Contents of ${file}`,
 }

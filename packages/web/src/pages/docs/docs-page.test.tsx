@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -129,6 +130,28 @@ describe('documentation', () => {
       expect(await within(panel).findByRole('heading', { name })).toBeVisible()
     }
     expect(panel).toHaveTextContent('BINNACLE_HISTORY_DAYS')
+  })
+
+  test('[DOCS-13] API Reference shows an example of a request and its reply', async () => {
+    const panel = await openTab('API Reference')
+    const row = (await within(panel).findByText('POST /api/nautilus/backtest')).closest('tr')
+    if (!row) throw new Error('no row of the call')
+    await userEvent.setup().click(within(row).getByText('Example'))
+    expect(await within(row).findByText('Request body')).toBeVisible()
+    expect(row).toHaveTextContent('"instrument": "BTCUSDT"')
+    expect(within(row).getByText('Reply 202')).toBeVisible()
+  })
+
+  test('[DOCS-14] API Reference begins with links to its APIs and their groups of calls', async () => {
+    const panel = await openTab('API Reference')
+    const contents = await within(panel).findByRole('navigation', { name: 'Contents of API Reference' })
+    const targets = within(contents)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')?.slice(1) ?? '')
+    expect(targets).toEqual(
+      expect.arrayContaining(['trading', 'trading-orders', 'admin-settings', 'database']),
+    )
+    for (const id of targets) expect(panel.querySelector(`[id="${id}"]`)).not.toBeNull()
   })
 
   test('[DOCS-7] API Reference lists the documented calls of the trading API', async () => {
