@@ -22,16 +22,16 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await strategies.form.getByText(/^Parameters/).click()
   await expectNoViolations(page)
   const setting = (name: string) => strategies.form.getByLabel(name, { exact: true })
-  await setting('instrument').fill('SOLUSDT-PERP')
-  await setting('fast_bars').fill('1')
-  await setting('slow_bars').fill('1')
-  await setting('threshold_bps').fill('0')
+  await setting('Instrument').selectOption('SOLUSDT-PERP')
+  await setting('Fast average (bars)').fill('1')
+  await setting('Slow average (bars)').fill('1')
+  await setting('Crossing threshold (bps)').fill('0')
   await strategies.submit.click()
   const toasts = new Toasts(page)
   await expect(strategies.form.getByRole('alert')).toContainText(
     'slow_bars must be a whole number from 2 to 5000',
   )
-  await setting('slow_bars').fill('2')
+  await setting('Slow average (bars)').fill('2')
   await strategies.submit.click()
   await expect(strategies.strategy(NAME)).toContainText('stopped')
 

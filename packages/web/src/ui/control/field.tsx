@@ -3,6 +3,8 @@ import classes from './field.module.css'
 
 interface LabelProps {
   label: string
+  /** In grey beside the label; not part of the field's name. */
+  labelNote?: string | undefined
   hint?: ReactNode
   /** Visually hidden where a table head or a title already shows it. */
   labelHidden?: boolean
@@ -30,11 +32,27 @@ export interface TextFieldProps extends LabelProps, Native<'input'> {
 
 /** One line of text. With type="number" the value is still the typed text. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, labelHidden, onChange, suggestions = NO_SUGGESTIONS, ...rest } = props
+  const {
+    label,
+    labelNote,
+    hint,
+    error,
+    labelHidden,
+    onChange,
+    suggestions = NO_SUGGESTIONS,
+    ...rest
+  } = props
   const id = useId()
   const offered = suggestions.length > 0 && { list: `${id}-offered`, onFocus: selectAll }
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} labelHidden={labelHidden}>
+    <FieldFrame
+      id={id}
+      label={label}
+      labelNote={labelNote}
+      hint={hint}
+      error={error}
+      labelHidden={labelHidden}
+    >
       <input
         {...rest}
         {...offered}
@@ -83,20 +101,30 @@ export function TextAreaField({ label, hint, labelHidden, onChange, ...rest }: T
 
 export interface SelectFieldProps<Value extends string> extends LabelProps {
   value: Value
+  /** Why the value was refused; shown in place of the hint. */
+  error?: string | undefined
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
 }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, hint, labelHidden, value, options, onChange } = props
+  const { label, labelNote, hint, error, labelHidden, value, options, onChange } = props
   const id = useId()
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen)
     if (option) onChange(option.value)
   }
   return (
-    <FieldFrame id={id} label={label} hint={hint} labelHidden={labelHidden}>
+    <FieldFrame
+      id={id}
+      label={label}
+      labelNote={labelNote}
+      hint={hint}
+      error={error}
+      labelHidden={labelHidden}
+    >
       <select
+        {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId(id) })}
         id={id}
         className={classes.control}
         value={value}
@@ -136,6 +164,7 @@ export function SwitchField({ label, checked, onChange }: SwitchFieldProps) {
 interface FieldFrameProps {
   id: string
   label: string
+  labelNote?: string | undefined
   hint: ReactNode
   error?: string | undefined
   labelHidden: boolean | undefined
@@ -146,12 +175,14 @@ function errorId(id: string): string {
   return `${id}-error`
 }
 
-function FieldFrame({ id, label, hint, error, labelHidden = false, children }: FieldFrameProps) {
+function FieldFrame(props: FieldFrameProps) {
+  const { id, label, labelNote, hint, error, labelHidden = false, children } = props
   return (
     <div className={classes.field}>
-      <label htmlFor={id} className={labelHidden ? classes.hidden : classes.label}>
-        {label}
-      </label>
+      <div className={labelHidden ? classes.hidden : classes.label}>
+        <label htmlFor={id}>{label}</label>
+        {labelNote !== undefined && <span className={classes.labelNote}>{labelNote}</span>}
+      </div>
       {children}
       {error !== undefined && (
         <p id={errorId(id)} className={classes.error} role="alert">

@@ -68,6 +68,44 @@ describe('settings', () => {
     ])
   })
 
+  test('[STRAT-50] [STRAT-51] parameters are labelled in words, and instruments and intervals are lists', async () => {
+    const parameters: StrategyType['parameters'] = [
+      { name: 'entry_score', label: 'Entry z-score', kind: 'number', sentence: 'Enter.', default: 2 },
+      {
+        name: 'instrument',
+        label: 'Instrument',
+        kind: 'instrument',
+        sentence: 'Traded.',
+        default: 'BTCUSDT-PERP',
+        allowed: ['BTCUSDT-PERP', 'ETHUSDT-PERP'],
+      },
+      { name: 'interval', kind: 'interval', sentence: 'Bars.', default: '1m', allowed: ['1s', '1m', '1h'] },
+    ]
+    api.on(strategyTypes.list, { strategy_types: [{ ...momentum, parameters }] })
+    api.on(strategies.list, { strategies: [aStrategy({ config: { interval: '7m' } })] })
+    const { user } = renderConsole('/trader/strategies')
+    await user.click(await screen.findByRole('button', { name: 'Configure' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText('Entry z-score')).toHaveValue('2')
+    expect(dialog.getByText('entry_score')).toBeVisible()
+    const optionsOf = (label: string) =>
+      within(dialog.getByLabelText(label))
+        .getAllByRole('option')
+        .map((option) => option.textContent)
+    await waitFor(() =>
+      expect(optionsOf('Instrument')).toEqual(['BTCUSDT-PERP (BINANCE perpetual)', 'ETHUSDT-PERP']),
+    )
+    expect(optionsOf('interval')).toEqual(['7m', '1s', '1m', '1h'])
+    await user.selectOptions(dialog.getByLabelText('Instrument'), 'ETHUSDT-PERP')
+    await user.selectOptions(dialog.getByLabelText('interval'), '1h')
+    api.on(strategies.update, aStrategy())
+    await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+    await waitFor(() => expect(api.calls(strategies.update)).toHaveLength(1))
+    expect(api.calls(strategies.update)[0]?.body).toEqual({
+      config: { entry_score: 2, instrument: 'ETHUSDT-PERP', interval: '1h' },
+    })
+  })
+
   test('[STRAT-13] [STRAT-22] [CLIENT-18] Configure shows what is set and saves it; a refusal is shown and leaves the dialog open', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderConsole('/trader/strategies')

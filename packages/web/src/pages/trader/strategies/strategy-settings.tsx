@@ -69,16 +69,21 @@ interface SettingFieldProps {
 }
 
 function SettingField({ parameter, value, note, error, instruments, onChange }: SettingFieldProps) {
-  const { name, kind, choices } = parameter
+  const { name, label = name, kind, choices = allowedChoices(parameter) } = parameter
   const about = parameterHint(parameter)
   const shown = {
-    label: name,
+    label,
+    // STRAT-50: messages and the API name the parameter by its key.
+    labelNote: label === name ? undefined : name,
     hint: note === undefined ? about : copy.settings.noted(note, about),
     value,
     onChange,
   }
   if (choices !== undefined) {
-    return <SelectField {...shown} options={choices.map((choice) => ({ value: choice, label: choice }))} />
+    const notes = new Map(instruments.map((known) => [known.id, formatVenue(known)]))
+    const offered = choices.includes(value) ? choices : [value, ...choices]
+    const options = offered.map((choice) => ({ value: choice, label: withNote(choice, notes.get(choice)) }))
+    return <SelectField {...shown} error={error} options={options} />
   }
   if (kind === 'instrument') {
     const suggestions = instruments.map((known) => ({ value: known.id, note: formatVenue(known) }))
@@ -86,6 +91,15 @@ function SettingField({ parameter, value, note, error, instruments, onChange }: 
   }
   const isNumber = kind === 'number' || kind === 'integer'
   return <TextField {...shown} error={error} inputMode={isNumber ? 'decimal' : 'text'} />
+}
+
+/** STRAT-51: of an instrument or an interval; several instruments are typed. */
+function allowedChoices({ kind, allowed }: StrategyParameter): readonly string[] | undefined {
+  return kind === 'instruments' ? undefined : allowed
+}
+
+function withNote(choice: string, note: string | undefined): string {
+  return note ? `${choice} (${note})` : choice
 }
 
 function parameterHint({ sentence, kind, min, max }: StrategyParameter): string {
