@@ -206,7 +206,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['ORD-18', `${web}/pages/trader/orders/order-columns.tsx`, "value: (order) => order.average_price,\n      cell: (order) => fillPriceText(", "value: (order) => order.average_price,\n      cell: (order) => priceText(", `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['ORD-19', `${web}/pages/trader/orders/orders-table.tsx`, "'created_at', 'strategy']", "'created_at']", `${web}/pages/trader/orders/orders-page.test.tsx`],
   ['COMP-7', `${web}/data/engine.ts`, '!RUNNING.has(status)', 'RUNNING.has(status)', `${web}/app/shell/stopped-bar.test.tsx`],
-  ['COMP-7', `${web}/app/shell/stopped-bar.tsx`, 'isStrictest ? consequence?.full : consequence?.withoutOrders', 'isStrictest || true ? consequence?.full : undefined', `${web}/app/shell/stopped-bar.test.tsx`],
+  ['COMP-7', `${web}/app/shell/stopped-bar.tsx`, 'isStrictest ? consequence?.stopped : consequence?.stoppedWithoutOrders', 'consequence?.stopped', `${web}/app/shell/stopped-bar.test.tsx`],
   ['RISK-23', `${engine}/model/describe.ts`, 'Max Daily Loss is ', 'max_daily_loss is ', `${engine}/risk/gate.test.ts`],
   ['quantity: too small', `${engine}/orders/parse-order.ts`, '!isOffStepBelow(min, quantity.reason)', 'true', `${engine}/orders/parse-order.test.ts`],
 ]

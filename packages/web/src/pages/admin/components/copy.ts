@@ -18,15 +18,6 @@ export const copy = {
   consequences: {
     stop: {
       all: 'Working orders are cancelled. Nothing trades until the components are started again.',
-      DataEngine: 'Prices go stale, strategies receive no ticks, and market orders are refused.',
-      ExecutionEngine:
-        'Working orders are cancelled, and every new order is refused, including closing orders.',
-      RiskEngine:
-        'The daily loss limit is not checked, and orders that add exposure are refused. Cancels and closing orders are accepted.',
-      Portfolio:
-        'P&L and risk metrics stop updating, the daily loss limit is not checked, and orders that add exposure are refused.',
-      Cache: 'Trading continues without it. No order is refused.',
-      MessageBus: 'Strategies receive no data. Manual orders and cancels are accepted.',
       other: 'It is unavailable until it is started again.',
     },
     restart: {

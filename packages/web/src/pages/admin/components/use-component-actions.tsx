@@ -1,4 +1,5 @@
 import { actionMessages } from '#ports/action-messages.ts'
+import { COMPONENT_CONSEQUENCES } from '#ports/component-consequences.ts'
 import type {
   ComponentAction,
   ComponentConfig,
@@ -60,5 +61,6 @@ interface Consequence {
 function consequenceOf(action: ComponentAction, componentId?: string): Consequence | undefined {
   if (action !== 'stop' && action !== 'restart') return undefined
   const { other, ...texts }: Record<string, string> & { other: string } = copy.consequences[action]
-  return { action, text: texts[componentId ?? 'all'] ?? other }
+  const stop = action === 'stop' ? COMPONENT_CONSEQUENCES.get(componentId ?? '')?.stop : undefined
+  return { action, text: stop ?? texts[componentId ?? 'all'] ?? other }
 }
