@@ -1,42 +1,75 @@
-import { OrdersPage } from '#pages/trader/orders.ts'
+import { ADMIN_COMMANDS } from '#lost-replies/admin-commands.ts'
+import { Api } from '#lost-replies/api.ts'
+import type { LostCommand } from '#lost-replies/command.ts'
+import { DATABASE_COMMANDS } from '#lost-replies/database-commands.ts'
+import { FAULTS, type Fault } from '#lost-replies/faults.ts'
+import { TRADER_COMMANDS } from '#lost-replies/trader-commands.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { isFullTier } from '#tier.ts'
 
-test('[CLIENT-15] [ORD-22] an order whose reply is cut may have been placed, and pressing again places it once', async ({
-  page,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch|ERR_CONNECTION_RESET/)
-  let isCut = false
-  await page.route('**/api/orders', async (route) => {
-    if (route.request().method() !== 'POST' || isCut) return route.continue()
-    isCut = true
-    await route.fetch()
-    await route.abort('connectionreset')
+const COMMANDS = [...TRADER_COMMANDS, ...ADMIN_COMMANDS, ...DATABASE_COMMANDS]
+
+interface Case {
+  command: LostCommand
+  fault: Fault
+}
+
+const ALL = COMMANDS.flatMap((command) => FAULTS.map((fault) => ({ command, fault })))
+
+/** Each fault once, on commands of every area. */
+const SAMPLE = [
+  'Create Order',
+  'Close of a position',
+  'Halt Trading',
+  'Save of a setting',
+  'Create Backup',
+].map((name, index): Case => caseOf(name, index))
+
+for (const { command, fault } of isFullTier() ? ALL : SAMPLE) {
+  test(`[CLIENT-15] [CLIENT-17] [CLIENT-20] ${command.name}, ${fault.name}: says what may have happened, and pressing again does it once`, async ({
+    page,
+    server,
+    request,
+    watch,
+  }) => {
+    watch.allowErrors(/Failed to (fetch|load resource)|API Error: 50[02]|No answer within 30 s/)
+    const api = new Api(request, server.origin)
+    const subject = (await command.prepare?.(api)) ?? ''
+    await page.clock.install()
+    await command.open(page, subject)
+    const [method, path] = command.call
+    const isCall = (url: URL) => path.test(url.pathname)
+    const { promise: isDisturbed, resolve } = Promise.withResolvers<void>()
+    let wasDisturbed = false
+    await page.route(isCall, async (route) => {
+      if (wasDisturbed || route.request().method() !== method) return route.fallback()
+      wasDisturbed = true
+      await fault.disturb(route)
+      resolve()
+    })
+    await command.press(page, subject)
+    await isDisturbed
+    await fault.wait?.(page)
+    await expect(page.getByText(command.says).first()).toBeVisible()
+    if (!command.count) return
+    const { count } = command
+    if (fault.arrives && command.removesButton) {
+      await expect.poll(() => count(api, subject), 'times it was carried out').toBe(1)
+      return
+    }
+    const reply = page.waitForResponse(
+      (response) => isCall(new URL(response.url())) && response.request().method() === method,
+      { timeout: 60_000 },
+    )
+    await command.press(page, subject)
+    expect((await reply).status(), 'status of the repeat').toBeLessThan(500)
+    expect(await count(api, subject), 'times it was carried out').toBe(1)
   })
-  const orders = new OrdersPage(page)
-  await orders.open()
-  await orders.openForm()
-  const form = page.getByRole('dialog', { name: 'Create New Order' })
-  await form.getByLabel('Quantity').fill('0.00321')
-  await form.getByLabel('Price').fill('31234.5')
-  await orders.submit()
-  await expect(form.getByRole('alert')).toContainText('No answer. The order may have been placed')
-  await orders.submit()
-  await expect(form).toHaveCount(0)
-  await expect(orders.rows.filter({ hasText: '0.00321' })).toHaveCount(1)
-})
+}
 
-test('[CLIENT-15] a halt whose connection is cut before it arrives is not reported as done', async ({
-  page,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch|ERR_CONNECTION_RESET/)
-  await page.route('**/api/trading-state', (route) =>
-    route.request().method() === 'GET' ? route.continue() : route.abort('connectionreset'),
-  )
-  await page.goto('/trader/risk')
-  await page.getByRole('button', { name: 'Halt Trading' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Halt Trading' }).click()
-  await expect(page.getByText('No answer. Trading may have been halted')).toBeVisible()
-  await expect(page.getByText('Active: orders are checked against the limits.')).toBeVisible()
-})
+function caseOf(name: string, index: number): Case {
+  const command = COMMANDS.find((known) => known.name === name)
+  const fault = FAULTS[index]
+  if (!command || !fault) throw new Error(`There is no command ${name}, or no fault ${index}.`)
+  return { command, fault }
+}

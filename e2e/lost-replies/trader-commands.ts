@@ -1,0 +1,169 @@
+import { expect } from '@playwright/test'
+import { OrdersPage } from '#pages/trader/orders.ts'
+import { PositionsPage } from '#pages/trader/positions.ts'
+import { RiskPage } from '#pages/trader/risk.ts'
+import { StrategiesPage } from '#pages/trader/strategies.ts'
+import { type Api, nextNumber } from './api.ts'
+import type { LostCommand } from './command.ts'
+
+export const TRADER_COMMANDS: readonly LostCommand[] = [
+  {
+    name: 'Create Order',
+    call: ['POST', /\/api\/orders$/],
+    prepare: async () => (0.001 + nextNumber() / 100_000).toFixed(5),
+    open: async (page, quantity) => {
+      const orders = new OrdersPage(page)
+      await orders.open()
+      await orders.openForm()
+      await orders.field('Quantity').fill(quantity)
+      await orders.field('Price').fill('31234.5')
+    },
+    press: (page) => new OrdersPage(page).submit(),
+    says: 'No answer. The order may have been placed',
+    count: (api, quantity) =>
+      api.countListed('/api/orders', 'orders', (order) => order.quantity === Number(quantity)),
+  },
+  {
+    name: 'Cancel of an order',
+    call: ['DELETE', /\/api\/orders\//],
+    prepare: async (api) => {
+      const terms = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 30_000 }
+      return (await api.post('/api/orders', terms)).id
+    },
+    open: (page) => new OrdersPage(page).open(),
+    press: async (page, id) => {
+      const orders = new OrdersPage(page)
+      await orders.cancel(id).click()
+      await orders.cancelQuestion.yes()
+    },
+    says: /No answer\. Order \S+ may have been cancelled/,
+  },
+  {
+    name: 'Close of a position',
+    call: ['POST', /\/api\/positions\/[^/]+\/close$/],
+    prepare: openPosition,
+    open: (page) => new PositionsPage(page).open(),
+    press: async (page, id) => {
+      const positions = new PositionsPage(page)
+      await positions.close(id).click()
+      await positions.closeQuestion.yes()
+    },
+    says: /No answer\. Position \S+ may have been closed/,
+    removesButton: true,
+    count: countClosing,
+  },
+  {
+    name: 'Add Strategy',
+    call: ['POST', /\/api\/strategies$/],
+    prepare: async () => `Lost ${nextNumber()}`,
+    open: async (page, name) => {
+      const strategies = new StrategiesPage(page)
+      await strategies.open()
+      await strategies.openForm()
+      await strategies.form.getByLabel('Name').fill(name)
+    },
+    press: (page) => new StrategiesPage(page).submit.click(),
+    says: 'No answer. The strategy may have been added',
+    count: (api, name) => api.countListed('/api/strategies', 'strategies', (known) => known.name === name),
+  },
+  ...(['start', 'stop'] as const).map(
+    (act): LostCommand => ({
+      name: `${act} of a strategy`,
+      call: ['POST', new RegExp(`/api/strategies/[^/]+/${act}$`)],
+      prepare: (api) => addStrategy(api, act === 'stop'),
+      open: (page) => new StrategiesPage(page).open(),
+      press: (page, name) => new StrategiesPage(page).action(name, new RegExp(`^${act}`, 'i')).click(),
+      says: /No answer\. Lost \d+ may have been (started|stopped)/,
+    }),
+  ),
+  {
+    name: 'Configure of a strategy',
+    call: ['PUT', /\/api\/strategies\//],
+    prepare: (api) => addStrategy(api, false),
+    open: async (page, name) => {
+      const strategies = new StrategiesPage(page)
+      await strategies.open()
+      await strategies.action(name, /^configure/i).click()
+    },
+    press: (page) => page.getByRole('button', { name: 'Save Settings' }).click(),
+    says: 'No answer. The settings may have been saved',
+  },
+  {
+    name: 'Delete of a strategy',
+    call: ['DELETE', /\/api\/strategies\//],
+    prepare: (api) => addStrategy(api, false),
+    open: (page) => new StrategiesPage(page).open(),
+    press: async (page, name) => {
+      const strategies = new StrategiesPage(page)
+      await strategies.action(name, /^delete/i).click()
+      await strategies.deleteQuestion.yes()
+    },
+    says: /No answer\. Lost \d+ may have been deleted/,
+  },
+  {
+    name: 'Save of the limits',
+    call: ['POST', /\/api\/risk\/limits$/],
+    open: async (page) => {
+      const risk = new RiskPage(page)
+      await risk.open()
+      await risk.limitAction('Edit Limits').click()
+    },
+    press: (page) => new RiskPage(page).limitAction('Save').click(),
+    says: 'No answer. The limits may have been saved',
+  },
+  tradingState('HALTED', 'Halt Trading', 'No answer. Trading may have been halted'),
+  tradingState('REDUCING', 'Reduce Only', 'No answer. Trading may have become reduce-only'),
+  tradingState('ACTIVE', 'Resume Trading', 'No answer. Trading may have been resumed'),
+]
+
+function tradingState(state: string, button: string, says: string): LostCommand {
+  return {
+    name: button,
+    call: ['POST', /\/api\/trading-state$/],
+    prepare: async (api) => {
+      await api.post('/api/trading-state', { state: 'ACTIVE' })
+      if (state === 'ACTIVE') await api.post('/api/trading-state', { state: 'REDUCING' })
+      return state
+    },
+    open: (page) => new RiskPage(page).open(),
+    press: async (page) => {
+      await new RiskPage(page).card('Trading State').getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').getByRole('button', { name: button }).click()
+    },
+    says,
+  }
+}
+
+/** Every position has a quantity of its own, by which its closing orders are known. */
+const quantities = new Map<string, number>()
+
+async function openPosition(api: Api): Promise<string> {
+  await api.post('/api/trading-state', { state: 'ACTIVE' })
+  const quantity = Number((1 + nextNumber() / 100).toFixed(2))
+  await api.post('/api/orders', { instrument: 'SOLUSDT', side: 'BUY', type: 'MARKET', quantity })
+  const find = async (): Promise<string | undefined> => {
+    const { positions } = await api.get('/api/positions')
+    return positions.find((position: { quantity: number }) => position.quantity === quantity)?.id
+  }
+  await expect.poll(find, 'the position, once its order is filled').toBeDefined()
+  const id = String(await find())
+  quantities.set(id, quantity)
+  return id
+}
+
+function countClosing(api: Api, id: string): Promise<number> {
+  const quantity = quantities.get(id)
+  return api.countListed(
+    '/api/orders',
+    'orders',
+    (order) => order.side === 'SELL' && order.quantity === quantity,
+  )
+}
+
+async function addStrategy(api: Api, isStarted: boolean): Promise<string> {
+  const name = `Lost ${nextNumber()}`
+  const strategy = { name, type: 'mean_reversion', description: '', config: {} }
+  const { id } = await api.post('/api/strategies', strategy)
+  if (isStarted) await api.post(`/api/strategies/${id}/start`)
+  return name
+}
