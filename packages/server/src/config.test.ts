@@ -30,6 +30,7 @@ test('every setting is read', () => {
     BINNACLE_CORS_ORIGINS: 'https://console.example,http://desk.example:3000',
     BINNACLE_OUTBOUND_HOSTS: 'feed.example:9443,10.0.0.7',
     BINNACLE_DATABASE_FOLDERS: '/srv/databases, /srv/parquet',
+    BINNACLE_DATABASE_HOSTS: 'db.example:5432,[2001:DB8::7]',
     BINNACLE_POSTGRES_URL: 'postgresql://ada:battery@localhost/desk',
     BINNACLE_REDIS_URL: 'redis://localhost:6379',
     BINNACLE_POSTGRES_BIN: '/opt/postgres/bin',
@@ -53,6 +54,10 @@ test('every setting is read', () => {
       { name: '10.0.0.7', port: undefined },
     ],
     databaseFolders: ['/srv/databases', '/srv/parquet'],
+    databaseHosts: [
+      { name: 'db.example', port: 5432 },
+      { name: '[2001:db8::7]', port: undefined },
+    ],
     postgresUrl: 'postgresql://ada:battery@localhost/desk',
     redisUrl: 'redis://localhost:6379',
     postgresTools: { binFolder: '/opt/postgres/bin', path: '/usr/bin:/bin' },
@@ -134,6 +139,7 @@ test('the active settings are printed by their variables, and read back as they 
     BINNACLE_ALLOWED_HOSTS: 'console.example,desk.example:8443',
     BINNACLE_CORS_ORIGINS: 'https://console.example',
     BINNACLE_OUTBOUND_HOSTS: 'feed.example:9443',
+    BINNACLE_DATABASE_HOSTS: 'db.example:5432',
     BINNACLE_SITE: 'none',
   }
   const config = parseConfig(env)

@@ -13,6 +13,8 @@ const HOSTS = 'a comma-separated list of host names such as console.example or c
 const OUTBOUND = 'a comma-separated list of hosts such as feed.example or feed.example:8443'
 const ORIGINS = 'a comma-separated list of origins such as https://console.example'
 
+const DATABASE_HOSTS = 'a comma-separated list of hosts such as db.example or db.example:5432'
+
 const FOLDERS = 'a comma-separated list of absolute paths such as /srv/databases'
 
 const POSTGRES_URL = 'an address such as postgresql://user:password@localhost:5432/database'
@@ -91,6 +93,16 @@ const Environment = z.object({
         'Folders, besides `databases` in the data folder, in which connections may have SQLite files and Parquet folders.',
       accepts: FOLDERS,
     }),
+  BINNACLE_DATABASE_HOSTS: z
+    .string()
+    .default('')
+    .transform((list) => itemsOf(list).map(parseAuthority))
+    .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), DATABASE_HOSTS)
+    .meta({
+      description:
+        'Hosts beyond loopback that PostgreSQL and Redis connections may reach. Others are refused without being dialled.',
+      accepts: DATABASE_HOSTS,
+    }),
   BINNACLE_POSTGRES_URL: z
     .string()
     .refine((text) => isAddress(text, ['postgres:', 'postgresql:']), POSTGRES_URL)
@@ -155,6 +167,7 @@ export interface Config {
   addresses: string[]
   ports: Record<ListenerName, number>
   allowedHosts: Authority[]
+  databaseHosts: Authority[]
   corsOrigins: string[]
   /** Hosts beyond loopback that probes and route tests may call. */
   outboundHosts: Authority[]
@@ -201,6 +214,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: settings.BINNACLE_CORS_ORIGINS,
     outboundHosts: settings.BINNACLE_OUTBOUND_HOSTS,
     databaseFolders: settings.BINNACLE_DATABASE_FOLDERS,
+    databaseHosts: settings.BINNACLE_DATABASE_HOSTS,
     postgresUrl: settings.BINNACLE_POSTGRES_URL,
     redisUrl: settings.BINNACLE_REDIS_URL,
     postgresTools: { binFolder: settings.BINNACLE_POSTGRES_BIN, path: settings.PATH },
@@ -223,6 +237,7 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_CORS_ORIGINS: config.corsOrigins.join(),
     BINNACLE_OUTBOUND_HOSTS: config.outboundHosts.map(textOf).join(),
     BINNACLE_DATABASE_FOLDERS: config.databaseFolders.join(),
+    BINNACLE_DATABASE_HOSTS: config.databaseHosts.map(textOf).join(),
     BINNACLE_POSTGRES_URL: secret(config.postgresUrl),
     BINNACLE_REDIS_URL: secret(config.redisUrl),
     BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? '',

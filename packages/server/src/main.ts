@@ -89,6 +89,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     store,
     dataFolder: folder.at(),
     databaseFolders: config.databaseFolders,
+    databaseHosts: config.databaseHosts,
   })
   const maintenanceServices = await openMaintenanceServices({
     folder: folder.at('backups'),

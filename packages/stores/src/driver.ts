@@ -66,12 +66,20 @@ export interface Target {
   hiddenColumns?: readonly string[] | undefined
 }
 
-/** The folders that file drivers may access. */
+/** The folders and hosts that drivers may access. */
 export interface FolderAccess {
   /** Absolute paths of folders for users' SQLite files and Parquet folders. */
   databaseFolders: readonly string[]
   /** Binnacle's own folder. Users' connections cannot reach it, except for allowed folders inside. */
   dataFolder: string
+  /** Hosts beyond loopback that PostgreSQL and Redis connections may reach. */
+  databaseHosts?: readonly AllowedHost[] | undefined
+}
+
+/** A host that connections may reach; without a port, at every port. */
+export interface AllowedHost {
+  name: string
+  port: number | undefined
 }
 
 export interface ServerInfo {

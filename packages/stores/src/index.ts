@@ -12,6 +12,7 @@ export { finishSwaps, moveWithTemporaries, pathExists, swapIn } from './backup/s
 export { type BackupDriverFor, createBackupDrivers } from './backup-drivers.ts'
 export type {
   Abilities,
+  AllowedHost,
   Anchor,
   Confirmation,
   Driver,

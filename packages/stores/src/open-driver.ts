@@ -4,6 +4,7 @@ import { createPostgresDriver } from '#postgres/driver.ts'
 import { createRedisDriver } from '#redis/driver.ts'
 import { createSqliteDriver, sqliteFileOf } from '#sqlite/driver.ts'
 
+import { refuseForeignHost } from './allowed-hosts.ts'
 import type { Abilities, Driver, FolderAccess, StoreKind, Target } from './driver.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
@@ -18,6 +19,7 @@ const DRIVERS: Record<StoreKind, OpenDriver> = {
 
 /** Creates the driver of a connection without connecting. Throws a StoreRefusal for an invalid target. */
 export function openDriver(target: Target, access: FolderAccess): Driver {
+  refuseForeignHost(target, access)
   return DRIVERS[target.kind](target, access)
 }
 

@@ -1,15 +1,18 @@
-import type { FieldFault, ProblemCode } from '@binnacle/contract'
+import type { ConnectionStep, FieldFault, ProblemCode } from '@binnacle/contract'
 
 /** A refusal by a store or its driver. Thrown by drivers; answerStore turns it into a problem reply. */
 export class StoreRefusal extends Error {
   readonly code: StoreRefusalCode
   readonly errors: FieldFault[] | undefined
+  /** Where connecting to a server ended. */
+  readonly step: ConnectionStep | undefined
 
   /** The detail is a complete sentence for the user and contains no secrets. */
-  constructor(code: StoreRefusalCode, detail: string, errors?: FieldFault[]) {
+  constructor(code: StoreRefusalCode, detail: string, errors?: FieldFault[], step?: ConnectionStep) {
     super(detail)
     this.code = code
     this.errors = errors
+    this.step = step
   }
 }
 

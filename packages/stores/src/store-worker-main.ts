@@ -70,7 +70,8 @@ async function openWorker(place: StoreWorkerTarget): Promise<StoreWorker> {
 
 function replyForError(thrown: unknown): StoreWorkerReply {
   if (thrown instanceof StoreRefusal) {
-    return { refusal: { code: thrown.code, detail: thrown.message, errors: thrown.errors } }
+    const { code, message, errors, step } = thrown
+    return { refusal: { code, detail: message, errors, step } }
   }
   return { fault: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }
 }

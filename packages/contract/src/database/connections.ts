@@ -70,6 +70,10 @@ export const ConnectionEdit = NewConnection.omit({ type: true })
   .meta({ id: 'ConnectionEdit', ...ONE_FIELD_SCHEMA })
 export type ConnectionEdit = z.output<typeof ConnectionEdit>
 
+/** The steps of connecting to a server, in their order. */
+export const CONNECTION_STEPS = ['DNS', 'TCP', 'TLS', 'authentication', 'database'] as const
+export type ConnectionStep = (typeof CONNECTION_STEPS)[number]
+
 /** The result of a connection test. An unreachable store is a result, not an error. */
 export const ConnectionTest = verdictOf(
   Succeeded.extend({
@@ -77,7 +81,9 @@ export const ConnectionTest = verdictOf(
     warnings: ifGiven(z.array(z.string())),
     response_time: ifGiven(z.number()).describe('In milliseconds'),
   }),
-  Failed,
+  Failed.extend({
+    step: ifGiven(z.enum(CONNECTION_STEPS)).describe('The step of connecting that failed'),
+  }),
 ).meta({ id: 'ConnectionTest' })
 export type ConnectionTest = z.output<typeof ConnectionTest>
 

@@ -65,7 +65,10 @@ async function faultOf(databases: Databases, connection: NewConnection): Promise
 async function testConnection({ driver }: OpenConnection): Promise<ConnectionTest> {
   const startMs = performance.now()
   const pinged = await catchRefusal(() => withTimeLimit(TEST_TIMEOUT_MS, (signal) => driver.ping(signal)))
-  if (!pinged.ok) return { success: false, error: pinged.refusal.message }
+  if (!pinged.ok) {
+    const { message, step } = pinged.refusal
+    return { success: false, error: message, ...(step !== undefined && { step }) }
+  }
   return { success: true, ...pinged.value, response_time: Math.round(performance.now() - startMs) }
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FolderAccess } from '@binnacle/stores'
+import type { AllowedHost, FolderAccess } from '@binnacle/stores'
 import { DATABASES_FOLDER } from '@binnacle/stores'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
@@ -28,6 +28,8 @@ interface ServiceOptions {
   dataFolder: string
   /** Allowed folders besides the data folder's own. */
   databaseFolders?: readonly string[]
+  /** Hosts beyond loopback that connections may reach. */
+  databaseHosts?: readonly AllowedHost[]
 }
 
 const SCRATCH_FOLDER = 'exports'
@@ -36,10 +38,11 @@ export function openDatabaseService({
   store,
   dataFolder,
   databaseFolders = [],
+  databaseHosts = [],
 }: ServiceOptions): DatabaseService {
   const ownFolder = join(dataFolder, DATABASES_FOLDER)
   mkdirSync(ownFolder, { recursive: true, mode: 0o700 })
-  const access = { dataFolder, databaseFolders: [ownFolder, ...databaseFolders] }
+  const access = { dataFolder, databaseFolders: [ownFolder, ...databaseFolders], databaseHosts }
   const scratch = emptied(join(dataFolder, SCRATCH_FOLDER))
   const databases = createDatabases({ store: store.connections, secrets: store.secrets, access })
   const pages = createPageMemory()

@@ -86,6 +86,36 @@ describePostgres('a connection to PostgreSQL', () => {
     expect(JSON.parse(String(line?.after))).toMatchObject({ accept_privileged_role: 1 })
   })
 
+  test('[STORE-37] a test shows the step that failed', async () => {
+    const { url } = await freshDatabase(onTestFinished)
+    const desk = await deskOn({ type: 'postgresql', connection_string: url })
+    for (const [connection_string, step] of [
+      [url.replace('127.0.0.1', 'localhost').replace(/:\d+\//, ':1/'), 'TCP'],
+      [`${url}?sslmode=require`, 'TLS'],
+      [url.replace('battery', 'wrong'), 'authentication'],
+      [url.replace(/[^/]*$/, 'nowhere'), 'database'],
+    ]) {
+      await desk.send('PUT', '/api/db/connections/1', { connection_string })
+      const tested = (await desk.send('POST', '/api/db/connections/1/test')).json()
+      expect(tested).toMatchObject({ success: false, step })
+    }
+  })
+
+  test('[STORE-36] a connection to another host is not stored', async () => {
+    const desk = await newDatabaseApp()
+    const added = await desk.send('POST', '/api/db/connections', {
+      name: 'Elsewhere',
+      type: 'postgresql',
+      database_name: '',
+      connection_string: 'postgresql://ada:sesame@db.example/desk',
+    })
+    expect([added.statusCode, added.json()]).toMatchObject([
+      422,
+      { code: 'request.invalid', errors: [{ field: 'body.connection_string' }] },
+    ])
+    expect((await desk.get('/api/db/connections')).body).not.toContain('Elsewhere')
+  })
+
   test('[STORE-5] [STORE-17] an export has every row', async () => {
     const { desk } = await deskOnPostgres()
     const query = 'SELECT n FROM generate_series(1, 20000) AS n'

@@ -1,3 +1,4 @@
+import type { ConnectionStep } from '@binnacle/contract'
 import type { ClientConfig } from 'pg'
 import type { Target } from '#driver.ts'
 import { badConnectionString, refuseControlCharacters, StoreRefusal } from '#store-refusal.ts'
@@ -95,7 +96,17 @@ export function unreachable(failure: unknown, options: ConnectionOptions): Store
   const sentenceText =
     sentence?.(options) ??
     `The connection to PostgreSQL at ${options.address} failed (${String(code ?? 'no code')}).`
-  return new StoreRefusal('store.unreachable', sentenceText)
+  return new StoreRefusal('store.unreachable', sentenceText, undefined, stepOf(String(code), String(message)))
+}
+
+/** The step that failed, as far as the error shows it. */
+function stepOf(code: string, message: string): ConnectionStep | undefined {
+  if (/SSL|TLS|certificate|self.signed|altnames|no encryption/i.test(`${code} ${message}`)) return 'TLS'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'DNS'
+  if (/^28/.test(code) || /SASL|password/i.test(message)) return 'authentication'
+  // Codes of the server have five characters, those of the socket begin with E.
+  if (/^[\dA-Z]{5}$/.test(code)) return 'database'
+  return /^E[A-Z]+$/.test(code) || /timeout|terminated/.test(message) ? 'TCP' : undefined
 }
 
 type Sentence = (options: ConnectionOptions) => string

@@ -1,3 +1,4 @@
+import type { ConnectionStep } from '@binnacle/contract'
 import type { RedisOptions } from 'ioredis'
 import type { Target } from '#driver.ts'
 import { badConnectionString, refuseControlCharacters, StoreRefusal } from '#store-refusal.ts'
@@ -73,7 +74,18 @@ export function unreachable(failure: unknown, { address }: RedisAddress): StoreR
   return new StoreRefusal(
     'store.unreachable',
     (sentence ?? 'The connection to {} failed.').replace('{}', address),
+    undefined,
+    stepOf(String(code), String(message)),
   )
+}
+
+/** The step that failed, as far as the error shows it. */
+function stepOf(code: string, message: string): ConnectionStep | undefined {
+  if (/SSL|TLS|certificate|self.signed|altnames/i.test(`${code} ${message}`)) return 'TLS'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'DNS'
+  if (/WRONGPASS|NOAUTH|NOPERM|AUTH|password|username/i.test(message)) return 'authentication'
+  if (/DB index|number of clients|RESP type|Protocol error/i.test(message)) return 'database'
+  return /^E[A-Z]+$/.test(code) || /timed? ?out|closed|ended/i.test(message) ? 'TCP' : undefined
 }
 
 const BY_CODE: Record<string, string> = {

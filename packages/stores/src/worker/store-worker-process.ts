@@ -109,8 +109,8 @@ class ForkedWorker implements StoreWorkerProcess {
     else if ('value' in reply) this.#pending?.resolve(reply.value)
     else if ('fault' in reply) this.#pending?.reject(new Error(reply.fault))
     else {
-      const { code, detail, errors } = reply.refusal
-      this.#pending?.reject(new StoreRefusal(code, detail, errors))
+      const { code, detail, errors, step } = reply.refusal
+      this.#pending?.reject(new StoreRefusal(code, detail, errors, step))
     }
   }
 

@@ -1,4 +1,3 @@
-import type { FieldFault } from '@binnacle/contract'
 import type {
   Admit,
   Confirmation,
@@ -14,7 +13,7 @@ import type {
   Target,
 } from '#driver.ts'
 import type { ExportCell, ExportColumn } from '#export-form.ts'
-import type { StoreRefusalCode } from '#store-refusal.ts'
+import type { StoreRefusal } from '#store-refusal.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
 
@@ -73,9 +72,13 @@ export type StoreWorkerMessage =
   | { isAdmitted: boolean }
   | { cancel: true }
 
+interface RefusalMessage extends Pick<StoreRefusal, 'code' | 'errors' | 'step'> {
+  detail: string
+}
+
 /** `admit` asks a question in the middle of a call; the others end it. */
 export type StoreWorkerReply =
   | { admit: Confirmation | undefined }
   | { value: unknown }
-  | { refusal: { code: StoreRefusalCode; detail: string; errors?: FieldFault[] | undefined } }
+  | { refusal: RefusalMessage }
   | { fault: string }

@@ -60,7 +60,8 @@ export const copy = {
     open: 'Test',
     succeeded: (version: string | undefined, ms: number | undefined) =>
       ['Connected', version && `: ${version}`, ms !== undefined && `, ${ms} ms`].filter(Boolean).join(''),
-    refused: (error: string | undefined) => `Connection failed: ${error ?? 'Unknown error'}`,
+    refused: (error: string | undefined, step?: string) =>
+      `Connection failed${step ? ` (${step})` : ''}: ${error ?? 'Unknown error'}`,
     failed: 'Failed to test connection',
     unknown: 'No answer. The test changes nothing and can be repeated.',
   },

@@ -25,7 +25,7 @@ export function ConnectionActions({ connection }: ConnectionActionsProps) {
   const test = useTestConnection({
     onFailure: toastFailure(copy.test.failed, copy.test.unknown),
     onDone: (result) => {
-      if (!result.success) return toast('error', copy.test.refused(result.error))
+      if (!result.success) return toast('error', copy.test.refused(result.error, result.step))
       toast('success', copy.test.succeeded(result.version, result.response_time))
       // DB-33: a warning stays until it is closed.
       for (const warning of result.warnings ?? []) notify('warning', warning, 0)

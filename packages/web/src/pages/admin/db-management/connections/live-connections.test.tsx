@@ -40,13 +40,15 @@ describe('a connection of a live backend', () => {
     expect(dialog.getByLabelText('Connection String')).toHaveAttribute('type', 'password')
   })
 
-  test('[DB-31] Add Connection tests what is typed and stores nothing', async () => {
+  test('[DB-31] [STORE-37] Add Connection tests what is typed and stores nothing', async () => {
     const { api, user } = await open()
-    api.on(connections.tryOut, { success: false, error: 'The password is wrong.' })
+    api.on(connections.tryOut, { success: false, error: 'The password is wrong.', step: 'authentication' })
     const dialog = await openForm(user)
     await user.type(dialog.getByLabelText('Name'), 'Prices')
     await user.click(dialog.getByRole('button', { name: 'Test' }))
-    expect(await dialog.findByText('Connection failed: The password is wrong.')).toBeVisible()
+    expect(
+      await dialog.findByText('Connection failed (authentication): The password is wrong.'),
+    ).toBeVisible()
     expect(api.calls(connections.tryOut)).toMatchObject([{ body: { name: 'Prices', type: 'sqlite' } }])
     expect(api.calls(connections.add)).toEqual([])
     await user.type(dialog.getByLabelText('Name'), '2')
