@@ -24,6 +24,8 @@ export const COUNTS = {
   /** Size and number of the cells that one statement returns. */
   exhaustingCellMib: { sample: 20, full: 190 },
   exhaustingRows: { sample: 20, full: 100 },
+  /** Hostile statements per store and role. */
+  hostileTexts: { sample: 50, full: 10_000 },
 }
 
 /** The sample repeats the same cases in each run, so that a change alone can turn it red. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { StoreRefusal } from '#store-refusal.ts'
+import { RAID_CONTENT } from '#testkit/corpus/hostile-server.ts'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
 import { postgresFingerprint, targetOf } from '#testkit/drivers/postgres-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
@@ -365,7 +366,7 @@ async function prepare(atEnd: AtEnd) {
     await client.query(
       'DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public; GRANT ALL ON SCHEMA public TO PUBLIC; SELECT lo_unlink(oid) FROM pg_largeobject_metadata; SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots; SELECT pg_advisory_unlock_all()',
     )
-    await client.query(CONTENT)
+    await client.query(RAID_CONTENT)
   }
   await restore()
   const look = async () => [await postgresFingerprint(client), filesIn(database.folder)]
@@ -381,29 +382,3 @@ function filesIn(folder: string): unknown[] {
   })
   return [readdirSync(folder).toSorted(), readdirSync(cluster).toSorted(), settings]
 }
-
-const CONTENT = `
-  CREATE TABLE accounts (id int PRIMARY KEY, balance numeric, http_status int);
-  INSERT INTO accounts VALUES (1, 100), (2, 200);
-  CREATE SEQUENCE tickets;
-  SELECT nextval('tickets');
-  CREATE MATERIALIZED VIEW totals AS SELECT sum(balance) FROM accounts;
-  CREATE PROCEDURE raid() LANGUAGE sql AS 'DELETE FROM accounts';
-  CREATE FUNCTION raid_function() RETURNS int LANGUAGE sql AS 'DELETE FROM accounts; SELECT 1';
-  CREATE FUNCTION pg_sleep(text) RETURNS text LANGUAGE sql AS $$ SELECT pg_read_file('PG_VERSION') $$;
-  CREATE VIEW raided AS SELECT raid_function();
-  CREATE FUNCTION raid_operator(int, int) RETURNS int LANGUAGE sql AS 'SELECT raid_function()';
-  CREATE OPERATOR @@@ (LEFTARG = int, RIGHTARG = int, FUNCTION = raid_operator);
-  CREATE FUNCTION raid_check(text) RETURNS boolean LANGUAGE sql AS 'SELECT raid_function() = 1';
-  CREATE DOMAIN trap AS text CHECK (raid_check(VALUE));
-  CREATE FUNCTION raid_row(accounts) RETURNS int LANGUAGE sql AS 'SELECT raid_function()';
-  CREATE FUNCTION raid_number(int) RETURNS int LANGUAGE sql AS 'SELECT raid_function()';
-  CREATE OPERATOR @!@ (LEFTARG = int, RIGHTARG = int, FUNCTION = raid_operator);
-  CREATE AGGREGATE raid_sum(int) (SFUNC = raid_operator, STYPE = int, INITCOND = '0');
-  CREATE TYPE raid_kind AS (id int);
-  CREATE FUNCTION raid_cast(int) RETURNS raid_kind LANGUAGE sql AS 'SELECT ROW(raid_function())::raid_kind';
-  CREATE CAST (int AS raid_kind) WITH FUNCTION raid_cast(int);
-  CREATE FUNCTION sneak() RETURNS text STABLE LANGUAGE sql AS $$
-    SELECT set_config('work_mem', '64kB', false) || pg_advisory_lock(7)::text $$;
-  GRANT ALL ON ALL TABLES IN SCHEMA public TO PUBLIC;
-  GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO PUBLIC;`

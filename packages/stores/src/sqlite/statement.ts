@@ -55,6 +55,9 @@ export function prepareOne(
   sql: string,
 ): { statement: StatementSync; actions: SqliteAction[] } {
   const { database, guard } = store
+  // SQLite ends the text at the first NUL, so the rest would be neither judged nor run.
+  if (sql.includes('\0'))
+    throw new StoreRefusal('store.refused', 'A statement must not contain a NUL character.')
   const { value: statement, actions } = guard.watch(() => database.prepare(sql))
   if (!isBlank(store, sql.slice(statement.sourceSQL.length))) {
     throw new StoreRefusal('store.refused', 'Only one statement can be run at a time. Select one to run it.')
