@@ -11,7 +11,7 @@ import { runLoad } from './run-load.ts'
 import { startServerProcess } from './server-process.ts'
 import { startBenchPostgres } from './stores.ts'
 
-/** What a query of 50 million rows does to the server: its memory, and how long others wait for an answer. */
+/** What a query of 50 million rows, or of 20 GB in 100 cells, does to the server: its memory, and how long others wait for an answer. */
 
 const ROWS = 50_000_000
 const SECONDS = 4
@@ -207,5 +207,11 @@ async function prepareStores(): Promise<Store[]> {
     accept_privileged_role: true,
   }
   const flood = `SELECT n, 'row ' || n AS text FROM (SELECT generate_series(1, ${ROWS}) AS n) AS s`
-  return [{ name: 'PostgreSQL', connection, flood }, ...files]
+  // The export of such cells is refused; the query shows their beginnings.
+  const hugeCells = "SELECT repeat('x', 200000000) AS cell FROM generate_series(1, 100)"
+  return [
+    { name: 'PostgreSQL', connection, flood },
+    { name: 'PostgreSQL, cells of 200 MB', connection, flood: hugeCells },
+    ...files,
+  ]
 }

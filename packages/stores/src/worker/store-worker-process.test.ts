@@ -23,12 +23,13 @@ test.each([
 ] as const)('[STORE-35] a worker that ends by %s is reported so', async (signal, sentence) => {
   const file = join(temporaryFolder(), 'desk.sqlite')
   new DatabaseSync(file).close()
+  const others = workerPids()
   const worker = startStoreWorkerProcess({ kind: 'sqlite', file, writable: false, hiddenColumns: [] })
   onTestFinished(() => worker.kill())
   const caps = { rows: 1, bytes: 1 }
   const running = worker.call({ name: 'run', args: [ENDLESS, caps] }, new AbortController().signal)
   running.catch(() => undefined)
-  const pid = await until(() => busyWorker())
+  const pid = await until(() => busyWorker(others))
   process.kill(pid, signal)
   await expect(running).rejects.toMatchObject({ code: 'store.refused', message: sentence })
   expect(worker.isAlive).toBe(false)
@@ -53,13 +54,16 @@ test('[STORE-2] the password of a target is no argument of the process', async (
   expect(storeWorkerProcesses().join()).not.toContain('sesame')
 })
 
-/** The process id of a worker of ours that is in the middle of its statement: it has used the processor for a second. */
-function busyWorker(): number {
-  const [line] = storeWorkerProcesses().filter((entry) => {
-    const pid = entry.trim().split(/\s+/)[1] ?? ''
-    return Number(execFileSync('ps', ['-p', pid, '-o', 'times='], { encoding: 'utf8' })) >= 1
+/** The process id of a new worker that is in the middle of its statement: it has used the processor for a second. */
+function busyWorker(others: readonly string[]): number {
+  const pid = workerPids().find((one) => {
+    const seconds = () => execFileSync('ps', ['-p', one, '-o', 'times='], { encoding: 'utf8' })
+    return !others.includes(one) && Number(seconds()) >= 1
   })
-  const pid = line?.trim().split(/\s+/)[1]
   if (pid === undefined) throw new Error('No worker is busy yet')
   return Number(pid)
+}
+
+function workerPids(): string[] {
+  return storeWorkerProcesses().flatMap((line) => line.trim().split(/\s+/)[1] ?? [])
 }
