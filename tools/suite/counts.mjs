@@ -14,6 +14,8 @@ export const COUNTS = {
   riskHistories: { sample: 200, full: 400 },
   quietStretches: { sample: 150, full: 300 },
   venueHistories: { sample: 250, full: 500 },
+  /** Streams whose connection is cut at random. */
+  streamHistories: { sample: 15, full: 1_000 },
   backtestRuns: { sample: 500, full: 1_500 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
   deskKills: { sample: 10, full: 300 },

@@ -5,6 +5,7 @@ import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts'
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, Problem } from './problem.ts'
 import { Done } from './shared.ts'
+import { STREAM, STREAM_ERRORS, STREAM_SCHEMAS } from './trading/stream.ts'
 
 export interface OpenApiDocument {
   openapi: '3.1.0'
@@ -29,6 +30,7 @@ export interface Operation {
 /** The contract of these APIs, by default of all, as an OpenAPI 3.1 document. The output is deterministic. */
 export function printOpenApi(apps: readonly App[] = APPS): OpenApiDocument {
   const calls = mergeApps(apps.flatMap(callsOf))
+  const hasStream = apps.includes('trading')
   return {
     openapi: '3.1.0',
     info: {
@@ -40,16 +42,43 @@ export function printOpenApi(apps: readonly App[] = APPS): OpenApiDocument {
     tags: tagsOf(calls),
     paths: pathsOf(calls),
     components: {
-      schemas: componentSchemas([Problem, ...calls.flatMap(({ endpoint }) => schemasIn(endpoint))]),
+      schemas: componentSchemas([
+        Problem,
+        ...(hasStream ? streamSchemas() : []),
+        ...calls.flatMap(({ endpoint }) => schemasIn(endpoint)),
+      ]),
       responses: problemReplies(),
       headers: REPLY_HEADERS,
     },
+    ...(hasStream && { 'x-stream': describeStream() }),
     'x-problems': PROBLEMS,
   }
 }
 
 const ALL_APIS =
   'The three APIs of Binnacle. The Binnacle server also serves all of them on the trading port.'
+
+function describeStream() {
+  return {
+    ...STREAM,
+    client: schemaOf(STREAM_SCHEMAS.client).schema,
+    server: schemaOf(STREAM_SCHEMAS.server).schema,
+    snapshots: topicSchemas(STREAM_SCHEMAS.snapshots),
+    changes: topicSchemas(STREAM_SCHEMAS.changes),
+    errors: STREAM_ERRORS,
+  }
+}
+
+function topicSchemas(schemas: Readonly<Record<string, z.ZodType>>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([topic, schema]) => [topic, schemaOf(schema).schema]),
+  )
+}
+
+function streamSchemas(): z.ZodType[] {
+  const { client, server, snapshots, changes } = STREAM_SCHEMAS
+  return [client, server, ...Object.values(snapshots), ...Object.values(changes)]
+}
 
 /** A path as OpenAPI and the documentation write it: `/api/orders/{id}`. */
 export function bracedPath(path: string): string {

@@ -1,6 +1,7 @@
 export { type WalkGiven, walkBars } from './bars.ts'
 export { anOpenDesk, anOrder, aQuote, aTrade, type QuoteGiven, START, type TradeGiven } from './builders.ts'
 export { createManualClock, type ManualClock } from './clock.ts'
+export { generated } from './generated.ts'
 export { anEntry, JOURNAL_CASES, type JournalCase } from './journal-cases.ts'
 export { createLab, type Lab, type LabOptions } from './lab.ts'
 export { runMarket } from './market-run.ts'

@@ -1,6 +1,7 @@
 import type { Event, EventType } from '#model/event.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
 import type { OrderView } from './order-view.ts'
+import type { FillRecord } from './past-orders.ts'
 import type { Views } from './views.ts'
 
 /** Rows other than orders that a change can affect. */
@@ -13,6 +14,7 @@ export type DeskChange =
       readonly revision: number
       /** Every order it changed, as it is now. */
       readonly orders: readonly OrderView[]
+      readonly fills: readonly FillRecord[]
       /** What else changed. */
       readonly rows: ReadonlySet<ChangedRows>
     }
@@ -24,13 +26,16 @@ export type DeskChange =
 /** Returns the change that an entry made, once the views have applied it and before they apply the next. */
 export function changeOf(entry: JournalEntry, views: Views): DeskChange {
   const orders = new Map<string, OrderView>()
+  const fills: FillRecord[] = []
   const rows = new Set<ChangedRows>()
   for (const event of entry.events) {
     for (const name of ROWS_OF[event.type]) rows.add(name)
     const order = isOrderChange(event) ? views.order(event.orderId) : null
     if (order !== null) orders.set(order.id, order)
+    const fill = event.type === 'OrderFilled' ? views.viewFill(event, entry) : null
+    if (fill !== null) fills.push(fill)
   }
-  return { kind: 'rows', revision: entry.seq, orders: [...orders.values()], rows }
+  return { kind: 'rows', revision: entry.seq, orders: [...orders.values()], fills, rows }
 }
 
 function isOrderChange(event: Event): event is Extract<Event, { orderId: unknown }> {

@@ -1,7 +1,13 @@
+import type { Instruments } from '#market/instruments.ts'
 import type { OrderFilled } from '#model/event.ts'
+import type { Moment } from '#model/journal-entry.ts'
 import type { KeyedOrder } from '#model/order.ts'
+import { findOrder, type OrderRegister } from '#state/order-register.ts'
 import type { IdempotencyKey, InstrumentId, OrderId, PositionId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
+import { moneyToNumber } from '#values/money.ts'
+import { priceToNumber } from '#values/price.ts'
+import { quantityToNumber } from '#values/quantity.ts'
 import type { OrderStatus, OrderView } from './order-view.ts'
 import type { ClosedPositionView } from './position-view.ts'
 
@@ -60,4 +66,26 @@ export interface RecordQuery {
 export interface RecordPage<Row> {
   readonly rows: readonly Row[]
   readonly last: number | undefined
+}
+
+/** Returns a fill as records show it; null for an order that is no longer at hand. */
+export function viewFill(
+  event: OrderFilled,
+  { at, seq }: Moment,
+  orders: OrderRegister,
+  instruments: Instruments,
+): FillRecord | null {
+  const order = findOrder(orders, event.orderId)
+  if (order === undefined) return null
+  const { strategy, instrument, side } = order.terms
+  const { tick, lot } = instruments.get(instrument)
+  return {
+    ...{ orderId: order.id, fill: event.fill, strategy, instrument, side },
+    quantity: quantityToNumber(event.quantity, lot),
+    price: priceToNumber(event.price, tick),
+    value: moneyToNumber(event.notional),
+    fee: moneyToNumber(event.fee),
+    realised: moneyToNumber(event.realised),
+    ...{ liquidity: event.liquidity, positionId: event.positionId, at, seq },
+  }
 }

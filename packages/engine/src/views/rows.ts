@@ -5,6 +5,7 @@ import type { EmergencyView } from './emergency-view.ts'
 import type { EngineView } from './engine-view.ts'
 import type { OrderView } from './order-view.ts'
 import type { PositionView } from './position-view.ts'
+import type { QuoteView } from './quote-view.ts'
 import type { RiskView } from './risk-view.ts'
 import type { RemovedStrategyView, StrategyView } from './strategy-view.ts'
 
@@ -16,6 +17,8 @@ export interface Rows {
   readonly haltedBecause: string | null
   engine(): EngineView
   instruments(): readonly Instrument[]
+  /** The latest quote of each instrument that has one. */
+  quotes(): readonly QuoteView[]
   strategies(): readonly StrategyView[]
   strategy(id: StrategyId): StrategyView | null
   /** The name of a strategy, also of a deleted one; undefined for manual orders. */

@@ -1,5 +1,6 @@
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks, loadMarks } from '#market/marks.ts'
+import type { OrderFilled } from '#model/event.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
 import { isAvailable } from '#state/components.ts'
 import { applyEntry, type HardState } from '#state/hard-state.ts'
@@ -10,7 +11,9 @@ import { viewAccount } from './account-view.ts'
 import { viewEmergency } from './emergency-view.ts'
 import { viewEngine } from './engine-view.ts'
 import { viewOrder, viewOrders } from './order-view.ts'
+import { type FillRecord, viewFill } from './past-orders.ts'
 import { type ClosedPositionView, viewClosedBy, viewPositions } from './position-view.ts'
+import { viewQuotes } from './quote-view.ts'
 import { type RiskView, viewRisk } from './risk-view.ts'
 import type { Rows } from './rows.ts'
 import type { SoftFigures, StrategyFigures } from './soft-figures.ts'
@@ -21,6 +24,8 @@ export interface Views extends Rows {
   readonly seq: Seq
   /** The positions that the given entry closed, if it is one of the latest; older ones are in the store. */
   closedBy(seq: Seq): readonly ClosedPositionView[]
+  /** A fill of the entry that was applied last. */
+  viewFill(event: OrderFilled, entry: JournalEntry): FillRecord | null
 }
 
 /** Views that are updated by the desk, or by a mirror on another thread. */
@@ -37,6 +42,8 @@ export interface LiveViews extends Views {
 /** Creates views over a state that they own from now on. */
 export function createViews(instruments: Instruments, state: HardState): LiveViews {
   const marks = createMarks(instruments.all.length)
+  /** The market itself, which Portfolio does not freeze. */
+  const quotes = createMarks(instruments.all.length)
   const context = { state, instruments, marks, staleAfterMs: 0 }
   let valueAtRisk: number | null = null
   let haltReason: string | null = null
@@ -54,9 +61,11 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
       return haltReason
     },
     instruments: () => instruments.all,
+    quotes: () => viewQuotes(quotes, instruments),
     apply: (entry) => applyEntry(state, entry),
     refresh: (soft) => {
       running = soft.strategies
+      loadMarks(quotes, soft.marks)
       if (!isAvailable(state.components, 'portfolioFigures')) return
       loadMarks(marks, soft.marks)
       valueAtRisk = soft.valueAtRisk
@@ -78,6 +87,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     engine: () => viewEngine(state),
     strategyName: (id) => strategyName(state.strategies, id),
     removedStrategies: () => viewRemovedStrategies(state),
+    viewFill: (event, entry) => viewFill(event, entry, state.orders, instruments),
     strategies: () => viewStrategies(context, running),
     strategy: (id) => {
       const record = state.strategies.all.get(id)

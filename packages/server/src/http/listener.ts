@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './client-error.ts'
 import { methodAndPath } from './log.ts'
@@ -32,7 +33,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 60_000
 /** Serves an app behind the request guard on one port of every address; rejects with Node's error if it is in use. */
 export async function openListener({ app, guard, addresses, port }: ListenerOptions): Promise<Listener> {
   await app.ready()
-  const state: ListenerState = { isClosing: false, connections: new Map() }
+  const state: ListenerState = { isClosing: false, connections: new Map(), upgraded: new Set() }
   const opened = await listenOnEvery(addresses, port, () => createGuardedServer(app, guard, state))
   guard.ownPorts.add(opened.port)
   return {
@@ -41,6 +42,8 @@ export async function openListener({ app, guard, addresses, port }: ListenerOpti
       state.isClosing = true
       for (const response of [...state.connections.values()].flatMap(({ responses }) => responses))
         if (!response.headersSent) response.setHeader('connection', 'close')
+      // They end only by themselves, and a server waits for all its connections.
+      for (const socket of state.upgraded) socket.destroy()
       await Promise.all(opened.servers.map((server) => closeServer(server, graceMs)))
       await app.close()
     },
@@ -50,6 +53,8 @@ export async function openListener({ app, guard, addresses, port }: ListenerOpti
 interface ListenerState {
   isClosing: boolean
   connections: Map<Socket, Connection>
+  /** Connections that are no longer HTTP. */
+  upgraded: Set<Duplex>
 }
 
 interface Connection {
@@ -84,7 +89,11 @@ function createGuardedServer(app: FastifyInstance, guard: RequestGuard, state: L
     shouldUpgradeCallback: (request) =>
       app.server.listenerCount('upgrade') > 0 && refusalOf(request) === undefined,
   })
-  server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head))
+  server.on('upgrade', (request, socket, head) => {
+    state.upgraded.add(socket)
+    socket.once('close', () => state.upgraded.delete(socket))
+    app.server.emit('upgrade', request, socket, head)
+  })
   server.on('connection', (socket) => {
     state.connections.set(socket, { responses: [], running: 0, waiting: [] })
     socket.once('close', () => state.connections.delete(socket))

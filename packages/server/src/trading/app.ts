@@ -6,6 +6,7 @@ import type { Maintenance } from '#services/maintenance.ts'
 import type { MemoryReader } from '#services/memory.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
+import { addStream } from '#trading/stream/stream.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
@@ -27,6 +28,7 @@ const OFFERED: Capability[] = [
   'strategy-types',
   'trading-state',
   'emergency',
+  'stream',
 ]
 
 export interface TradingNeeds {
@@ -73,6 +75,7 @@ export function addTradingApp(
   addPositionRoutes(app, desk)
   addEmergencyRoutes(app, desk)
   addRiskRoutes(app, desk)
+  addStream(app, { desk, traderId })
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
   if (memory !== undefined) addMemoryRoutes(app, memory)
   if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)

@@ -1,4 +1,4 @@
-import { type Position, positions } from '@binnacle/contract'
+import { positions } from '@binnacle/contract'
 import {
   type Desk,
   type IdempotencyKey,
@@ -12,16 +12,14 @@ import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import { asOf } from './as-of.ts'
-import { decimalToWire } from './decimal.wire.ts'
+import { positionsToWire } from './positions.wire.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
 export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, positions.list, () => ({
     ...asOf(desk),
-    positions: desk.rows
-      .positions()
-      .map((position) => positionToWire(position, desk.rows.strategyName(position.strategy))),
+    positions: positionsToWire(desk.rows),
   }))
 
   mount(app, positions.close, async ({ params }, { audit, idempotencyKey }) => {
@@ -55,19 +53,4 @@ function stillOpen(id: string, positions: readonly PositionView[], order: OrderV
 function whyOpen(order: OrderView | null): Refused | undefined {
   if (order === null || order.reason === null || order.filled > 0) return undefined
   return new Refused('engine.refused', `The position stays open. ${order.reason.sentence}`)
-}
-
-function positionToWire(position: PositionView, strategyName: string | undefined): Position {
-  return {
-    id: position.id,
-    instrument: position.instrument,
-    side: position.side,
-    quantity: position.quantity,
-    entry_price: decimalToWire(position.entryPrice),
-    current_price: decimalToWire(position.currentPrice),
-    unrealized_pnl: decimalToWire(position.unrealised),
-    realized_pnl: decimalToWire(position.realised),
-    strategy: position.strategy,
-    strategy_name: strategyName,
-  }
 }

@@ -1,16 +1,12 @@
-import {
-  type ClosedPositionView,
-  type FillRecord,
-  type IdempotencyKey,
-  type Instruments,
-  type JournalEntry,
-  type KeyedOrder,
-  moneyToNumber,
-  type OrderFilled,
-  type OrderView,
-  priceToNumber,
-  quantityToNumber,
-  type Views,
+import type {
+  ClosedPositionView,
+  FillRecord,
+  IdempotencyKey,
+  Instruments,
+  JournalEntry,
+  KeyedOrder,
+  OrderView,
+  Views,
 } from '@binnacle/engine'
 
 /** Rows of the order history that are derived from entries and not written yet. */
@@ -43,28 +39,11 @@ export function addRows(
     if (order === null) continue
     if (order.status !== 'PENDING') rows.orders.push(order)
     if (event.type !== 'OrderFilled') continue
-    rows.fills.push(fillOf(event, order, entry, instruments))
+    const fill = views.viewFill(event, entry)
+    if (fill !== null) rows.fills.push(fill)
     hasFills = true
   }
   if (hasFills) rows.closed.push(...views.closedBy(entry.seq))
-}
-
-function fillOf(
-  event: OrderFilled,
-  { id: orderId, strategy, instrument, side }: OrderView,
-  { at, seq }: JournalEntry,
-  instruments: Instruments,
-): FillRecord {
-  const { tick, lot } = instruments.get(instrument)
-  return {
-    ...{ orderId, fill: event.fill, strategy, instrument, side },
-    quantity: quantityToNumber(event.quantity, lot),
-    price: priceToNumber(event.price, tick),
-    value: moneyToNumber(event.notional),
-    fee: moneyToNumber(event.fee),
-    realised: moneyToNumber(event.realised),
-    ...{ liquidity: event.liquidity, positionId: event.positionId, at, seq },
-  }
 }
 
 const FINISHING: ReadonlySet<string> = new Set([

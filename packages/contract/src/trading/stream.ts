@@ -1,0 +1,250 @@
+import * as z from 'zod'
+import type { Capability } from '#capability.ts'
+import type { RequiredRole } from '#endpoint.ts'
+import { Id } from '#shared.ts'
+import { Component } from './components.ts'
+import { EngineInfo } from './engine.ts'
+import { Fill } from './fills.ts'
+import { Order } from './orders.ts'
+import { Position } from './positions.ts'
+import { Account, RiskMetrics, StoredRiskLimits, TradingState } from './risk.ts'
+import { Strategy } from './strategies.ts'
+
+/** The one WebSocket of the trading API. Text frames, each one JSON object. */
+export const STREAM = {
+  path: '/api/stream',
+  role: 'viewer',
+  capability: 'stream',
+  summary:
+    'Changes as they happen. The server opens with hello; subscribe names topics and, to resume, the last seq. Each topic begins with a snapshot unless the resume could be replayed.',
+} as const satisfies { path: string; role: RequiredRole; capability: Capability; summary: string }
+
+/** Bounds that both sides keep. */
+export const STREAM_MESSAGE_MAX_BYTES = 16_384
+export const STREAM_INSTRUMENTS_MAX = 100
+
+/** Topics of market data are offered with the capability market-data; hello lists what this server has. */
+export const STREAM_TOPICS = [
+  'engine',
+  'components',
+  'strategies',
+  'orders',
+  'fills',
+  'positions',
+  'account',
+  'risk',
+  'trading-state',
+  'quotes',
+  'trades',
+  'bars',
+  'book',
+] as const
+export type StreamTopic = (typeof STREAM_TOPICS)[number]
+const Topic = z.enum(STREAM_TOPICS)
+
+export const Quote = z
+  .object({
+    instrument: z.string(),
+    bid: z.number(),
+    ask: z.number(),
+    at: z.string().describe('The time of the quote at its venue'),
+  })
+  .meta({ id: 'Quote' })
+export type Quote = z.output<typeof Quote>
+
+const Trade = z
+  .object({
+    instrument: z.string(),
+    price: z.number(),
+    quantity: z.number(),
+    side: z.string().describe('The side that took liquidity'),
+    at: z.string(),
+  })
+  .meta({ id: 'Trade' })
+
+const Bar = z
+  .object({
+    instrument: z.string(),
+    interval: z.string(),
+    at: z.string().describe('Its start'),
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    volume: z.number(),
+  })
+  .meta({ id: 'Bar' })
+
+const Level = z.object({ price: z.number(), quantity: z.number() })
+const Book = z
+  .object({ instrument: z.string(), bids: z.array(Level), asks: z.array(Level), at: z.string() })
+  .meta({ id: 'Book' })
+
+/** Rows of a list that changed, as they are now, and the ids of those that left the list. */
+function rowsOf<Row extends z.ZodType>(row: Row) {
+  return z.object({ changed: z.array(row), removed: z.array(Id) })
+}
+
+const NextOrders = z.string().optional().describe('As in GET /api/orders')
+const Components = z.object({ components: z.array(Component) })
+const Risk = z.object({ metrics: RiskMetrics, limits: StoredRiskLimits })
+const Quotes = z.object({ quotes: z.array(Quote) })
+const Trades = z.object({ trades: z.array(Trade) })
+const Bars = z.object({ bars: z.array(Bar) })
+const Books = z.object({ books: z.array(Book) })
+const Fills = z.object({ fills: z.array(Fill) })
+
+/** The state of a topic, in the shape of the call that lists it. */
+const SNAPSHOTS = {
+  engine: EngineInfo,
+  components: Components,
+  strategies: z.object({ strategies: z.array(Strategy) }),
+  orders: z.object({ orders: z.array(Order), next_cursor: NextOrders }),
+  fills: Fills.describe('The latest ones'),
+  positions: z.object({ positions: z.array(Position) }),
+  account: Account,
+  risk: Risk,
+  'trading-state': TradingState,
+  quotes: Quotes,
+  trades: Trades,
+  bars: Bars,
+  book: Books,
+} as const satisfies Record<StreamTopic, z.ZodType>
+
+/** What changed in a topic. Rows are absolute, never differences. */
+const CHANGES = {
+  engine: EngineInfo,
+  components: Components,
+  strategies: rowsOf(Strategy),
+  orders: rowsOf(Order).extend({ next_cursor: NextOrders }),
+  fills: Fills,
+  positions: rowsOf(Position),
+  account: Account,
+  risk: Risk,
+  'trading-state': TradingState,
+  quotes: Quotes.describe('The latest per instrument; several changes may be sent as one'),
+  trades: Trades,
+  bars: Bars,
+  book: Books,
+} as const satisfies Record<StreamTopic, z.ZodType>
+
+const Seq = z
+  .int()
+  .nonnegative()
+  .describe('The last change that this frame and all before it show; the point to resume from')
+
+/** Frames from the server. */
+export const StreamHello = z
+  .object({
+    type: z.literal('hello'),
+    seq: Seq,
+    epoch: z.string().describe('A seq counts within one epoch; a restarted server begins another'),
+    oldest_seq: z.int().describe('A resume from an older seq begins with snapshots'),
+    version: z.string(),
+    topics: z.array(z.string()).describe('What this server offers'),
+    heartbeat_ms: z.number(),
+  })
+  .meta({ id: 'StreamHello' })
+
+export const StreamSnapshot = z
+  .object({
+    type: z.literal('snapshot'),
+    seq: Seq,
+    topic: Topic,
+    data: z.unknown().describe('As its topic says; absent when it is too large for a frame').optional(),
+    partial: z
+      .literal(true)
+      .optional()
+      .describe('Snapshots of other topics follow: do not resume from this seq'),
+  })
+  .meta({ id: 'StreamSnapshot' })
+
+export const StreamChange = z
+  .object({ type: z.literal('change'), seq: Seq, topic: Topic, data: z.unknown() })
+  .meta({ id: 'StreamChange' })
+
+export const StreamStatus = z
+  .object({
+    type: z.literal('status'),
+    seq: Seq,
+    paused: z.string().nullable().describe('Why no changes are sent, in a sentence; null while they are'),
+  })
+  .meta({ id: 'StreamStatus' })
+
+export const StreamHeartbeat = z
+  .object({ type: z.literal('heartbeat'), seq: Seq, at: z.string() })
+  .meta({ id: 'StreamHeartbeat' })
+
+export const STREAM_ERRORS = {
+  'stream.malformed': 'The message is not valid',
+  'stream.topic': 'This server does not offer the topic',
+} as const
+
+export const StreamError = z
+  .object({
+    type: z.literal('error'),
+    seq: Seq,
+    code: z.string().describe(Object.keys(STREAM_ERRORS).join(', ')),
+    message: z.string(),
+  })
+  .meta({ id: 'StreamError' })
+
+/** Any frame from the server. The data of a topic is parsed by `parseTopic`. */
+export const ServerFrame = z.discriminatedUnion('type', [
+  StreamHello,
+  StreamSnapshot,
+  StreamChange,
+  StreamStatus,
+  StreamHeartbeat,
+  StreamError,
+])
+export type ServerFrame = z.output<typeof ServerFrame>
+
+/** Frames from the client. */
+export const StreamSubscribe = z
+  .strictObject({
+    type: z.literal('subscribe'),
+    topics: z.array(Topic).min(1).max(STREAM_TOPICS.length),
+    instruments: z
+      .array(z.string().min(1).max(40))
+      .max(STREAM_INSTRUMENTS_MAX)
+      .optional()
+      .describe('Limits market data to these; default: all'),
+    resume: z
+      .strictObject({ epoch: z.string().max(64), seq: z.int().nonnegative() })
+      .optional()
+      .describe('The epoch and the last seq of the connection before'),
+  })
+  .meta({ id: 'StreamSubscribe' })
+
+export const StreamUnsubscribe = z
+  .strictObject({ type: z.literal('unsubscribe'), topics: z.array(Topic).min(1).max(STREAM_TOPICS.length) })
+  .meta({ id: 'StreamUnsubscribe' })
+
+export const ClientFrame = z.discriminatedUnion('type', [StreamSubscribe, StreamUnsubscribe])
+export type ClientFrame = z.output<typeof ClientFrame>
+
+export type SnapshotData<Topic extends StreamTopic> = z.output<(typeof SNAPSHOTS)[Topic]>
+export type ChangeData<Topic extends StreamTopic> = z.output<(typeof CHANGES)[Topic]>
+export type SnapshotInput<Topic extends StreamTopic> = z.input<(typeof SNAPSHOTS)[Topic]>
+export type ChangeInput<Topic extends StreamTopic> = z.input<(typeof CHANGES)[Topic]>
+
+/** Parses the data of a snapshot; undefined if it does not fit its topic. */
+export function parseSnapshot<T extends StreamTopic>(topic: T, data: unknown): SnapshotData<T> | undefined {
+  // The table's entry for a topic parses to that topic's data.
+  return SNAPSHOTS[topic].safeParse(data).data as SnapshotData<T> | undefined
+}
+
+/** Parses the data of a change; undefined if it does not fit its topic. */
+export function parseChange<T extends StreamTopic>(topic: T, data: unknown): ChangeData<T> | undefined {
+  // As above.
+  return CHANGES[topic].safeParse(data).data as ChangeData<T> | undefined
+}
+
+/** Every schema of the stream, for the OpenAPI document. */
+export const STREAM_SCHEMAS = {
+  client: ClientFrame,
+  server: ServerFrame,
+  snapshots: SNAPSHOTS,
+  changes: CHANGES,
+}

@@ -1,0 +1,59 @@
+import type { OfferedTopic } from './stream-rows.ts'
+
+/** A change that was published, encoded once for all clients. */
+export interface PublishedChange {
+  readonly seq: number
+  readonly topic: OfferedTopic
+  readonly frame: Buffer
+}
+
+const MAX_CHANGES = 5_000
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** The latest changes, for clients that resume. */
+export class ReplayBuffer {
+  #changes: PublishedChange[] = []
+  #first = 0
+  #bytes = 0
+  #oldest = 1
+
+  /** The first seq that can still be replayed. */
+  get oldestSeq(): number {
+    return this.#oldest
+  }
+
+  add(change: PublishedChange): void {
+    this.#changes.push(change)
+    this.#bytes += change.frame.length
+    while (this.#changes.length - this.#first > MAX_CHANGES || this.#bytes > MAX_BYTES) this.#drop()
+    // Removing each change from the front would move all the others.
+    if (this.#first > MAX_CHANGES) this.#compact()
+  }
+
+  /** Forgets everything: what happened up to this seq can only be seen in a snapshot. */
+  clear(seq: number): void {
+    this.#changes = []
+    this.#first = 0
+    this.#bytes = 0
+    this.#oldest = seq + 1
+  }
+
+  /** The changes after a seq; undefined if some of them are gone. */
+  after(seq: number): readonly PublishedChange[] | undefined {
+    if (seq + 1 < this.#oldest) return undefined
+    return this.#changes.slice(this.#first).filter((change) => change.seq > seq)
+  }
+
+  #drop(): void {
+    const dropped = this.#changes[this.#first]
+    if (dropped === undefined) return
+    this.#first += 1
+    this.#bytes -= dropped.frame.length
+    this.#oldest = dropped.seq + 1
+  }
+
+  #compact(): void {
+    this.#changes = this.#changes.slice(this.#first)
+    this.#first = 0
+  }
+}

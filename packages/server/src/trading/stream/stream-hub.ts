@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ChangeInput,
+  type Order,
+  type Position,
+  type ServerFrame,
+  type SnapshotInput,
+  VERSION,
+} from '@binnacle/contract'
+import type { ChangedRows, Desk, DeskChange, QuoteView } from '@binnacle/engine'
+import { encodeText } from '#http/websocket-frames.ts'
+import { fillToWire } from '#trading/fills.wire.ts'
+import { orderToWire } from '#trading/orders.wire.ts'
+import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
+import { StreamClient, type StreamConnection, type StreamSource } from './stream-client.ts'
+import {
+  nextOrders,
+  OFFERED_TOPICS,
+  type OfferedTopic,
+  SentRows,
+  SentValue,
+  snapshotOf,
+} from './stream-rows.ts'
+
+export interface StreamHubOptions {
+  desk: Desk
+  traderId: string
+}
+
+/** Figures that move with every price are published at this interval, orders and state at once. */
+const FLUSH_MS = 100
+export const HEARTBEAT_MS = 2_000
+/** Changes are followed for this long after the last client left, so that it can resume. */
+const LINGER_MS = 60_000
+/** As many finished orders as the usual list has. */
+const FINISHED_SHOWN = 500
+
+/** Follows the desk's changes, numbers them and passes them to every client (STREAM-1). */
+export class StreamHub implements StreamSource {
+  readonly epoch: string = randomUUID()
+  readonly #desk: Desk
+  readonly #traderId: string
+  readonly #clients = new Set<StreamClient>()
+  readonly #replay = new ReplayBuffer()
+  #seq = 0
+  #pausedBecause: string | null = null
+  #sent = createSent()
+  #changed = new Set<ChangedRows>()
+  #hasNewMarks = false
+  #quoteTimes = new Map<string, number>()
+  #stopFollowing: (() => void) | undefined
+  #timers: NodeJS.Timeout[] = []
+  #linger: NodeJS.Timeout | undefined
+
+  constructor({ desk, traderId }: StreamHubOptions) {
+    this.#desk = desk
+    this.#traderId = traderId
+  }
+
+  get seq(): number {
+    return this.#seq
+  }
+
+  get oldestSeq(): number {
+    return this.#replay.oldestSeq
+  }
+
+  get pausedBecause(): string | null {
+    return this.#pausedBecause
+  }
+
+  get clientCount(): number {
+    return this.#clients.size
+  }
+
+  changesAfter(seq: number): readonly PublishedChange[] | undefined {
+    return this.#replay.after(seq)
+  }
+
+  snapshotText(topic: OfferedTopic): string {
+    return JSON.stringify(snapshotOf[topic](this.#desk, this.#traderId))
+  }
+
+  quotes(): readonly QuoteView[] {
+    return this.#desk.rows.quotes()
+  }
+
+  /** Adds a client and says hello. */
+  connect(connection: StreamConnection): StreamClient {
+    this.#follow()
+    const client = new StreamClient(this, connection)
+    this.#clients.add(client)
+    client.send({
+      type: 'hello',
+      seq: this.#seq,
+      epoch: this.epoch,
+      oldest_seq: this.#replay.oldestSeq,
+      version: VERSION,
+      topics: [...OFFERED_TOPICS],
+      heartbeat_ms: HEARTBEAT_MS,
+    })
+    if (this.#pausedBecause !== null) this.#sendStatus(client)
+    return client
+  }
+
+  disconnect(client: StreamClient): void {
+    this.#clients.delete(client)
+    if (this.#clients.size > 0 || this.#stopFollowing === undefined) return
+    this.#linger = setTimeout(() => this.#unfollow(), LINGER_MS)
+    this.#linger.unref()
+  }
+
+  close(): void {
+    this.#unfollow()
+    this.#clients.clear()
+  }
+
+  /** Publishes the figures that changed since the last time, and the latest quotes. */
+  flush(): void {
+    if (this.#pausedBecause === null) {
+      this.#flushFigures()
+      this.#flushQuotes()
+    }
+    for (const client of this.#clients) {
+      client.sendDue()
+      client.sendQuotes()
+    }
+  }
+
+  /** A heartbeat shows a client that nothing is missing; a silent connection is a lost one. */
+  beat(): void {
+    const frame = this.heartbeat()
+    for (const client of this.#clients) client.beat(frame)
+  }
+
+  heartbeat(): ServerFrame {
+    return { type: 'heartbeat', seq: this.#seq, at: new Date().toISOString() }
+  }
+
+  #follow(): void {
+    clearTimeout(this.#linger)
+    if (this.#stopFollowing !== undefined) return
+    this.#stopFollowing = this.#desk.onChange((change) => this.#take(change))
+    this.#startOver()
+    const every = (ms: number, work: () => void) => this.#timers.push(setInterval(work, ms).unref())
+    every(FLUSH_MS, () => this.flush())
+    every(HEARTBEAT_MS, () => this.beat())
+  }
+
+  #unfollow(): void {
+    clearTimeout(this.#linger)
+    for (const timer of this.#timers.splice(0)) clearInterval(timer)
+    this.#stopFollowing?.()
+    this.#stopFollowing = undefined
+    // What happens from now on is not followed, so nobody can resume from here.
+    this.#seq += 1
+    this.#replay.clear(this.#seq)
+  }
+
+  #take(change: DeskChange): void {
+    if (change.kind === 'reset') {
+      this.#startOver()
+      this.#resynchroniseAll()
+      return
+    }
+    if (change.kind === 'marks') {
+      this.#hasNewMarks = true
+      return
+    }
+    const { rows } = this.#desk
+    const isStateChange = change.rows.has('engine')
+    if (isStateChange && this.#checkPause()) return
+    if (this.#pausedBecause !== null) return
+    if (change.orders.length > 0)
+      this.#publishOrders(
+        change.orders.map((order) => orderToWire(order, rows)),
+        [],
+      )
+    if (change.fills.length > 0)
+      this.#publish('fills', { fills: change.fills.map((fill) => fillToWire(fill, rows)) })
+    if (isStateChange) this.#publishState(change.rows)
+    if (change.rows.has('trading-state')) this.#publishValue('trading-state')
+    for (const name of change.rows) this.#changed.add(name)
+  }
+
+  /** MessageBus stopped: the stream gets nothing (design: component table). Returns whether that changed. */
+  #checkPause(): boolean {
+    const reason = pauseReason(this.#desk)
+    if (reason === this.#pausedBecause) return false
+    this.#pausedBecause = reason
+    this.#startOver()
+    for (const client of this.#clients) this.#sendStatus(client)
+    if (reason === null) this.#resynchroniseAll()
+    return true
+  }
+
+  #sendStatus(client: StreamClient): void {
+    client.send({ type: 'status', seq: this.#seq, paused: this.#pausedBecause })
+  }
+
+  /** What was sent so far says nothing about the state now: clients take snapshots. */
+  #startOver(): void {
+    this.#pausedBecause = pauseReason(this.#desk)
+    this.#seq += 1
+    this.#replay.clear(this.#seq)
+    this.#sent = createSent()
+    this.#changed.clear()
+    const { rows } = this.#desk
+    this.#sent.orders = new Map(rows.orders().map(({ id, status }) => [id, status !== 'PENDING']))
+    this.#sent.positions.changes(this.#snapshot('positions').positions)
+    this.#sent.strategies.changes(this.#snapshot('strategies').strategies)
+    for (const topic of SINGLE_VALUES) this.#sent.values[topic].hasChanged(this.#snapshot(topic))
+    this.#quoteTimes = new Map(rows.quotes().map(({ instrument, at }) => [instrument, at]))
+  }
+
+  #resynchroniseAll(): void {
+    for (const client of this.#clients) client.resynchronise()
+  }
+
+  #snapshot<Topic extends OfferedTopic>(topic: Topic): ReturnType<(typeof snapshotOf)[Topic]> {
+    // The table's entry for a topic returns that topic's data.
+    return snapshotOf[topic](this.#desk, this.#traderId) as ReturnType<(typeof snapshotOf)[Topic]>
+  }
+
+  #publishState(rows: ReadonlySet<ChangedRows>): void {
+    this.#publishValue('engine')
+    this.#publishValue('components')
+    if (rows.has('strategies')) this.#publishStrategies()
+  }
+
+  #publishOrders(changed: readonly Order[], removed: readonly string[]): void {
+    const { orders } = this.#sent
+    for (const { id, status } of changed) orders.set(String(id), status !== 'PENDING')
+    for (const id of removed) orders.delete(id)
+    const next = removed.length > 0 ? { next_cursor: nextOrders(this.#desk) } : {}
+    this.#publish('orders', { changed: [...changed], removed: [...removed], ...next })
+  }
+
+  /** Orders that left the usual list because later ones finished. */
+  #trimOrders(): void {
+    const finished = [...this.#sent.orders.values()].filter(Boolean).length
+    if (finished <= FINISHED_SHOWN) return
+    const listed = new Set<string>(this.#desk.rows.orders().map(({ id }) => id))
+    const removed = [...this.#sent.orders.keys()].filter((id) => !listed.has(id))
+    if (removed.length > 0) this.#publishOrders([], removed)
+  }
+
+  #flushFigures(): void {
+    const names = this.#changed
+    const hasNewMarks = this.#hasNewMarks
+    if (names.size === 0 && !hasNewMarks) return
+    this.#changed = new Set()
+    this.#trimOrders()
+    if (hasNewMarks || names.has('positions')) this.#publishPositions()
+    if (hasNewMarks || names.has('strategies')) this.#publishStrategies()
+    if (hasNewMarks || names.has('account')) this.#publishValue('account')
+    if (hasNewMarks || names.has('risk')) this.#publishValue('risk')
+  }
+
+  #flushQuotes(): void {
+    if (!this.#hasNewMarks) return
+    this.#hasNewMarks = false
+    const fresh = this.quotes().filter(({ instrument, at }) => this.#quoteTimes.get(instrument) !== at)
+    for (const { instrument, at } of fresh) this.#quoteTimes.set(instrument, at)
+    if (fresh.length > 0) for (const client of this.#clients) client.addQuotes(fresh)
+  }
+
+  #publishPositions(): void {
+    const changes = this.#sent.positions.changes(this.#snapshot('positions').positions)
+    if (changes !== undefined) this.#publish('positions', changes)
+  }
+
+  #publishStrategies(): void {
+    const changes = this.#sent.strategies.changes(this.#snapshot('strategies').strategies)
+    if (changes !== undefined) this.#publish('strategies', changes)
+  }
+
+  #publishValue(topic: SingleValue): void {
+    const value = this.#snapshot(topic)
+    if (this.#sent.values[topic].hasChanged(value)) this.#publish(topic, value)
+  }
+
+  #publish<Topic extends OfferedTopic>(topic: Topic, data: ChangeInput<Topic>): void {
+    this.#seq += 1
+    const text = `{"type":"change","seq":${this.#seq},"topic":"${topic}","data":${JSON.stringify(data)}}`
+    const change: PublishedChange = { seq: this.#seq, topic, frame: encodeText(text) }
+    this.#replay.add(change)
+    for (const client of this.#clients) client.deliver(change)
+  }
+}
+
+const SINGLE_VALUES = ['engine', 'components', 'account', 'risk', 'trading-state'] as const
+type StrategyRow = SnapshotInput<'strategies'>['strategies'][number]
+type SingleValue = (typeof SINGLE_VALUES)[number]
+
+function createSent() {
+  return {
+    /** Every order of the usual list, and whether it is finished. */
+    orders: new Map<string, boolean>(),
+    positions: new SentRows<Position>(),
+    strategies: new SentRows<StrategyRow>(),
+    values: {
+      engine: new SentValue(),
+      components: new SentValue(),
+      account: new SentValue(),
+      risk: new SentValue(),
+      'trading-state': new SentValue(),
+    },
+  }
+}
+
+function pauseReason({ rows }: Desk): string | null {
+  const bus = rows.engine().components.find(({ name }) => name === 'MessageBus')
+  if (bus === undefined || bus.status === 'running') return null
+  return 'MessageBus is stopped. Figures are loaded at intervals until it is started.'
+}

@@ -1,0 +1,96 @@
+import type { ChangeInput, Id, Quote, SnapshotInput, StreamTopic } from '@binnacle/contract'
+import type { Desk, QuoteView } from '@binnacle/engine'
+import { createIsoFormatter } from '#http/iso-time.ts'
+import { componentToWire, infoToWire } from '#trading/engine.wire.ts'
+import { fillToWire } from '#trading/fills.wire.ts'
+import { listOrders, nextCursor } from '#trading/order-list.ts'
+import { orderToWire } from '#trading/orders.wire.ts'
+import { positionsToWire } from '#trading/positions.wire.ts'
+import { accountToWire, limitsToWire, metricsToWire, tradingStateToWire } from '#trading/risk.wire.ts'
+import { strategyToWire } from '#trading/strategies.wire.ts'
+
+/** The topics that this server offers. */
+export const OFFERED_TOPICS = [
+  'engine',
+  'components',
+  'strategies',
+  'orders',
+  'fills',
+  'positions',
+  'account',
+  'risk',
+  'trading-state',
+  'quotes',
+] as const satisfies readonly StreamTopic[]
+export type OfferedTopic = (typeof OFFERED_TOPICS)[number]
+
+export function isOffered(topic: StreamTopic): topic is OfferedTopic {
+  return OFFERED_TOPICS.some((offered) => offered === topic)
+}
+
+/** Fills of a snapshot; older ones are in GET /api/fills. */
+const FILLS_SHOWN = 100
+
+type Snapshots = { readonly [Topic in OfferedTopic]: (desk: Desk, traderId: string) => SnapshotInput<Topic> }
+
+/** The state of each topic, in the words of the call that lists it. */
+export const snapshotOf: Snapshots = {
+  engine: infoToWire,
+  components: ({ rows }) => ({ components: rows.engine().components.map(componentToWire) }),
+  strategies: ({ rows }) => ({ strategies: rows.strategies().map(strategyToWire) }),
+  orders: (desk) => ({
+    orders: desk.rows.orders().map((order) => orderToWire(order, desk.rows)),
+    next_cursor: nextOrders(desk),
+  }),
+  fills: ({ rows, pastOrders }) => ({
+    fills: pastOrders.fills({ limit: FILLS_SHOWN }).rows.map((fill) => fillToWire(fill, rows)),
+  }),
+  positions: ({ rows }) => ({ positions: positionsToWire(rows) }),
+  account: ({ rows }) => accountToWire(rows.risk(), rows.account()),
+  risk: ({ rows }) => ({
+    metrics: metricsToWire(rows.risk(), rows.account()),
+    limits: limitsToWire(rows.risk()),
+  }),
+  'trading-state': ({ rows }) => tradingStateToWire(rows.risk(), rows.haltedBecause),
+  quotes: ({ rows }) => ({ quotes: rows.quotes().map(quoteToWire) }),
+}
+
+/** Where the usual list of orders continues. */
+export function nextOrders(desk: Desk): string | undefined {
+  const listed = listOrders(desk, {})
+  return Array.isArray(listed) ? nextCursor(desk, {}, listed) : undefined
+}
+
+const isoTime = createIsoFormatter()
+
+export function quoteToWire({ instrument, bid, ask, at }: QuoteView): Quote {
+  return { instrument, bid, ask, at: isoTime(at) }
+}
+
+/** The rows of a list as they were sent last, to send only those that changed. */
+export class SentRows<Row extends { id: Id }> {
+  #texts = new Map<Id, string>()
+
+  /** Returns what changed since the last call; undefined if nothing did. */
+  changes(rows: readonly Row[]): { changed: Row[]; removed: Id[] } | undefined {
+    const texts = new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
+    const changed = rows.filter(({ id }) => texts.get(id) !== this.#texts.get(id))
+    const removed = [...this.#texts.keys()].filter((id) => !texts.has(id))
+    this.#texts = texts
+    return changed.length + removed.length === 0 ? undefined : { changed, removed }
+  }
+}
+
+/** A single value as it was sent last. */
+export class SentValue<Value> {
+  #text = ''
+
+  hasChanged(value: Value): boolean {
+    const text = JSON.stringify(value)
+    const isNew = text !== this.#text
+    this.#text = text
+    return isNew
+  }
+}
+
+export type OrderChanges = ChangeInput<'orders'>

@@ -1,0 +1,248 @@
+import { text } from 'node:stream/consumers'
+import { STREAM_TOPICS } from '@binnacle/contract'
+import { DEFAULT_LIMITS, standardInstruments } from '@binnacle/engine'
+import { anOrder, aQuote } from '@binnacle/engine/testkit'
+import { until } from '@binnacle/stores/testkit'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { requestLines, sendRaw } from '#testkit/raw-request.ts'
+import { aStreamServer, maskedFrame, openRawStream, StreamReader, TRADER_ID } from '#testkit/stream.ts'
+import type { InMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { wallClock } from '#trading/runtime/wall-clock.ts'
+import { OFFERED_TOPICS, snapshotOf } from './stream-rows.ts'
+
+const instruments = standardInstruments()
+
+function quote(desk: InMemoryDesk, bid = 50_000, instrument = 'BTCUSDT') {
+  desk.accept(aQuote(instruments, { at: wallClock.now(), bid, ask: bid + 1, instrument }))
+}
+
+const farOrder = () => anOrder({ orderType: 'LIMIT', price: 40_000, quantity: 0.001 })
+
+async function aReader(port: number, topics: readonly (typeof OFFERED_TOPICS)[number][] = OFFERED_TOPICS) {
+  const reader = new StreamReader()
+  await reader.connect(port, topics)
+  return reader
+}
+
+test('[STREAM-2] [STREAM-3] hello names epoch, topics and heartbeat, and each topic begins with its snapshot', async () => {
+  const { desk, port } = await aStreamServer()
+  quote(desk)
+  await desk.submit(farOrder())
+  const reader = await aReader(port)
+  expect(reader.frames[0]).toMatchObject({
+    type: 'hello',
+    topics: [...OFFERED_TOPICS],
+    heartbeat_ms: 2_000,
+    version: expect.any(String),
+  })
+  expect(reader.of('snapshot').map((frame) => 'topic' in frame && frame.topic)).toEqual([...OFFERED_TOPICS])
+  for (const topic of OFFERED_TOPICS) {
+    expect(reader.state.get(topic), topic).toEqual(
+      JSON.parse(JSON.stringify(snapshotOf[topic](desk, TRADER_ID))),
+    )
+  }
+  expect(reader.state.get('orders')).toMatchObject({ orders: [{ id: 'O-1', status: 'PENDING' }] })
+})
+
+test('[STREAM-1] a page of another site cannot open the stream, and a plain GET is told what to do', async () => {
+  const { port } = await aStreamServer()
+  const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
+  const from = (...headers: string[]) => sendRaw(port, requestLines('GET /api/stream HTTP/1.1', headers))
+  expect((await from('Host: localhost', 'Origin: https://evil.example', ...upgrade)).status).toBe(403)
+  expect((await from('Host: evil.example', ...upgrade)).status).toBe(421)
+  expect((await from('Host: localhost', ...upgrade)).status).toBe(400)
+  const plain = await from('Host: localhost')
+  expect(plain.status).toBe(400)
+  const other = requestLines('GET /api/other HTTP/1.1', ['Host: localhost', ...upgrade])
+  expect((await sendRaw(port, other)).status).toBe(404)
+})
+
+test('[STREAM-4] every change of an order and every fill is sent, each by itself', async () => {
+  const { desk, port } = await aStreamServer()
+  quote(desk)
+  const reader = await aReader(port, ['orders', 'fills'])
+  await desk.submit(anOrder({ quantity: 0.01 }))
+  await desk.idle()
+  await until(() => expect(reader.of('change')).toHaveLength(3))
+  expect(reader.of('change')).toMatchObject([
+    { topic: 'orders', data: { changed: [{ id: 'O-1', status: 'PENDING' }], removed: [] } },
+    { topic: 'orders', data: { changed: [{ id: 'O-1', status: 'FILLED' }], removed: [] } },
+    { topic: 'fills', data: { fills: [{ order_id: 'O-1', quantity: 0.01, price: 50_001 }] } },
+  ])
+  const seqs = reader.of('change').map(({ seq }) => seq)
+  expect(seqs).toEqual([...seqs].sort((one, other) => one - other))
+})
+
+test('[STREAM-5] a client that resumes gets what it missed, and no snapshot', async () => {
+  const { desk, port } = await aStreamServer()
+  quote(desk)
+  const reader = await aReader(port, ['orders', 'trading-state'])
+  reader.cut()
+  await desk.submit(farOrder())
+  await desk.submit({ type: 'ChangeTradingState', to: 'REDUCING' })
+  reader.frames.length = 0
+  await reader.connect(port, ['orders', 'trading-state'])
+  expect(reader.of('snapshot')).toEqual([])
+  expect(reader.of('change')[0]).toMatchObject({ topic: 'orders', data: { changed: [{ id: 'O-1' }] } })
+  expect(reader.state.get('trading-state')).toMatchObject({ state: 'REDUCING' })
+})
+
+test.each([
+  ['another epoch', { epoch: 'another' }],
+  ['a seq of the future', { seq: 1_000_000 }],
+  ['a seq that is too old', { seq: 0 }],
+])('[STREAM-5] a resume from %s begins with snapshots', async (_, changed) => {
+  const { desk, port } = await aStreamServer()
+  const reader = await aReader(port, ['orders'])
+  reader.cut()
+  await desk.submit(farOrder())
+  reader.resume = { epoch: '', seq: 0, ...reader.resume, ...changed }
+  reader.frames.length = 0
+  await reader.connect(port, ['orders'])
+  expect(reader.of('snapshot')).toHaveLength(1)
+  expect(reader.state.get('orders')).toMatchObject({ orders: [{ id: 'O-1' }] })
+})
+
+test('[STREAM-6] of many quotes a client gets the latest of each instrument it wants', async () => {
+  const { desk, hub, port } = await aStreamServer()
+  const reader = await aReader(port, ['quotes'])
+  reader.send({ type: 'subscribe', topics: ['quotes'], instruments: ['BTCUSDT'] })
+  reader.send({ type: 'subscribe', topics: ['book'] })
+  await until(() => expect(reader.of('error')).toHaveLength(1))
+  for (let bid = 50_000; bid < 50_200; bid++) {
+    quote(desk, bid)
+    quote(desk, bid, 'ETHUSDT')
+  }
+  hub.flush()
+  await until(() => expect(reader.of('change').length).toBeGreaterThan(0))
+  const sent = reader.of('change').flatMap((frame) => ('data' in frame ? [frame.data] : []))
+  expect(sent.at(-1)).toMatchObject({ quotes: [{ instrument: 'BTCUSDT', bid: 50_199, ask: 50_200 }] })
+  expect(JSON.stringify(sent)).not.toContain('ETHUSDT')
+  expect(sent.length).toBeLessThan(20)
+})
+
+test('[STREAM-8] while MessageBus is stopped nothing is sent but the reason, and then snapshots', async () => {
+  const { desk, hub, port } = await aStreamServer()
+  const reader = await aReader(port, ['orders', 'components'])
+  await desk.submit({ type: 'StopComponent', component: 'MessageBus' })
+  await until(() => expect(reader.of('status')).toHaveLength(1))
+  expect(reader.of('status')).toMatchObject([{ paused: expect.stringMatching(/^MessageBus is stopped\./) }])
+  reader.frames.length = 0
+  await desk.submit(farOrder())
+  hub.flush()
+  hub.beat()
+  await until(() => expect(reader.of('heartbeat').length).toBeGreaterThan(0))
+  expect(reader.of('change')).toEqual([])
+  await desk.submit({ type: 'StartComponent', component: 'MessageBus' })
+  await until(() => expect(reader.of('snapshot')).toHaveLength(2))
+  expect(reader.of('status')).toMatchObject([{ paused: null }])
+  expect(reader.state.get('orders')).toMatchObject({ orders: [{ id: 'O-1' }] })
+})
+
+/** A client whose bytes stay where they are until it reads. */
+function anUnreadConnection() {
+  const sent: Buffer[] = []
+  return {
+    frames: () => sent.map((frame) => frame.toString('latin1')),
+    get bufferedBytes() {
+      return sent.reduce((sum, { length }) => sum + length, 0)
+    },
+    read: () => sent.splice(0),
+    send: (frame: Buffer) => void sent.push(frame),
+    ping: () => {},
+    close: () => {},
+  }
+}
+
+test('[STREAM-7] a client that never reads costs at most 1 MB, and is sent snapshots once it reads', async () => {
+  const { desk, hub } = await aStreamServer()
+  const connection = anUnreadConnection()
+  const client = hub.connect(connection)
+  client.receive(JSON.stringify({ type: 'subscribe', topics: ['orders', 'positions', 'risk', 'quotes'] }))
+  let most = 0
+  for (let count = 0; count < 1_500; count++) {
+    await desk.submit(anOrder({ quantity: 100 }))
+    quote(desk, 50_000 + count)
+    hub.flush()
+    hub.beat()
+    client.receive('nonsense')
+    most = Math.max(most, connection.bufferedBytes)
+  }
+  expect(hub.seq).toBeGreaterThan(1_500)
+  expect(most).toBeGreaterThan(256 * 1024)
+  expect(most).toBeLessThan(1024 * 1024)
+  connection.read()
+  client.sendDue()
+  const topics = connection.frames().map((frame) => /"topic":"([a-z]+)"/.exec(frame)?.[1])
+  expect(topics).toEqual(['orders', 'positions', 'risk', 'quotes'])
+  expect(connection.frames()[0]).toContain('"id":"O-1500"')
+  expect(connection.frames().map((frame) => frame.includes('"partial":true'))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('[STREAM-7] a snapshot that is too large for a frame is sent without its rows', async () => {
+  const { desk, hub } = await aStreamServer()
+  await desk.submit({ type: 'ChangeLimits', limits: { ...DEFAULT_LIMITS, maxPositionSize: 1e9 } })
+  for (let count = 0; count < 2_000; count++) await desk.submit(farOrder())
+  const connection = anUnreadConnection()
+  const client = hub.connect(connection)
+  connection.read()
+  client.receive(JSON.stringify({ type: 'subscribe', topics: ['orders'] }))
+  expect(connection.bufferedBytes).toBeLessThan(200)
+  expect(connection.frames()[0]).toMatch(/\{"type":"snapshot","seq":\d+,"topic":"orders"\}$/)
+})
+
+test('[STREAM-9] an invalid message is answered with the fault, and too many end the connection', async () => {
+  const { port } = await aStreamServer()
+  const reader = await aReader(port, ['engine'])
+  reader.send({ type: 'subscribe', topics: ['secrets'] })
+  reader.send({ type: 'shout' })
+  reader.send({ type: 'subscribe', topics: ['orders'], extra: 1 })
+  reader.send({ type: 'subscribe', topics: ['quotes'], instruments: Array(101).fill('BTCUSDT') })
+  reader.send({ type: 'subscribe', topics: ['trades'] })
+  await until(() => expect(reader.of('error')).toHaveLength(5))
+  const codes = reader.of('error').map((frame) => 'code' in frame && frame.code)
+  expect(codes).toEqual([...Array(4).fill('stream.malformed'), 'stream.topic'])
+  const socket = await openRawStream(port)
+  for (let count = 0; count < 30; count++) socket.write(maskedFrame(Buffer.from('{')))
+  expect(await text(socket)).toContain('Too many invalid messages')
+})
+
+test.each([
+  ['is not masked', Buffer.from([0x81, 0x01, 0x61]), 'must be masked'],
+  ['has reserved bits', maskedFrame(Buffer.from('{}'), 0x1, 0xc1), 'Reserved bits'],
+  ['is binary', maskedFrame(Buffer.from('{}'), 0x2), 'Only text'],
+  ['is too large', maskedFrame(Buffer.alloc(20_000, 0x61)), '16384 bytes'],
+  ['is not UTF-8', maskedFrame(Buffer.from([0xff, 0xfe])), 'not UTF-8'],
+  ['continues nothing', maskedFrame(Buffer.from('{}'), 0x0), 'must follow one another'],
+  ['is a long control frame', maskedFrame(Buffer.alloc(200), 0x9), 'control frame'],
+  ['has an unknown kind', maskedFrame(Buffer.from(''), 0xb), 'Unknown frame'],
+])('[STREAM-10] a frame that %s ends the connection with the reason', async (_, frame, reason) => {
+  const { port } = await aStreamServer()
+  const socket = await openRawStream(port)
+  socket.write(frame)
+  expect(await text(socket)).toContain(reason)
+})
+
+test('[STREAM-9] no bytes whatever stop the server', async () => {
+  const { port } = await aStreamServer()
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isFramed) => {
+      const socket = await openRawStream(port)
+      socket.end(isFramed ? maskedFrame(Buffer.from(bytes)) : Buffer.from(bytes))
+      await text(socket)
+    }),
+    { numRuns: 50, seed: 1 },
+  )
+  const reader = await aReader(port, ['engine'])
+  expect(reader.state.get('engine')).toMatchObject({ trader_id: TRADER_ID })
+})
+
+test('every offered topic is one of the contract', () => {
+  expect(STREAM_TOPICS).toEqual(expect.arrayContaining([...OFFERED_TOPICS]))
+})
