@@ -7,6 +7,9 @@ export interface WatchOptions {
   isKnownFailure: (url: string) => boolean
 }
 
+const LOST_STREAM =
+  /^WebSocket connection to '[^']+\/api\/stream' failed: .*net::ERR_(CONNECTION_|INTERNET_DISCONNECTED)/
+
 /** Records page errors, console errors and requests to other origins; those not allowed fail the test. */
 export class BrowserWatch {
   readonly #errors: string[] = []
@@ -47,6 +50,8 @@ export class BrowserWatch {
     const { url } = message.location()
     const isNetworkLine = message.text().startsWith('Failed to load resource')
     if (isNetworkLine && this.#isKnownFailure(url)) return
+    // The stream connects again by itself once the server is back.
+    if (LOST_STREAM.test(message.text())) return
     this.#errors.push(`console error: ${message.text()} (${url})`)
   }
 

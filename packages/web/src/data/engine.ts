@@ -30,7 +30,7 @@ const stoppedQuery = queryOptions({
   queryKey: [...engineQueries.all, 'at-rest'],
   queryFn: async ({ signal }) => {
     const { components } = await call(engine.systemInfo, {}, { signal })
-    return (components ?? []).filter(({ status }) => !RUNNING.has(status))
+    return (components ?? []).filter(isAtRest)
   },
   refetchInterval: POLL_MS,
 })
@@ -69,6 +69,11 @@ export function useStoppedComponents(): readonly Component[] {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const { data = NONE } = useQuery({ ...stoppedQuery, enabled: offers(backend, 'components') })
   return data
+}
+
+/** Whether a component does not run. */
+export function isAtRest({ status }: Pick<Component, 'status'>): boolean {
+  return !RUNNING.has(status)
 }
 
 /** Whether some or all orders are refused while this component does not run. */

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
 import { ErrorScreen } from '#app/error-screen.tsx'
+import { LiveStream } from '#app/live-stream.tsx'
 import { PortsProvider } from '#app/ports-provider.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -57,6 +58,7 @@ export function Shell() {
       <BottomBar isMoreOpen={drawer === 'more'} onMore={() => toggleDrawer('more')} />
       {palette.element}
       <ConsoleToaster />
+      <LiveStream />
     </div>
   )
 }

@@ -17,10 +17,12 @@ import {
   showFailuresOnceLeft,
 } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
+import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -31,6 +33,7 @@ import { describeOrder, rejectedField, rejectionReason, workingFirst } from './o
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
+  const freshness = useFreshness('orders')
   const before = useSearchParams()[0].get('before') || undefined
   const { data: list, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly, before }))
   const { data: backend } = useQuery(capabilityQueries.backend())
@@ -62,6 +65,7 @@ export function OrdersPage() {
   return (
     <Screen
       title={copy.title}
+      aside={freshness && <FreshnessMark {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
       actions={
         <Button kind="primary" onClick={form.open}>

@@ -9,10 +9,12 @@ import { useAccount } from '#data/risk.ts'
 import { paths, unroutedPaths } from '#paths.ts'
 import { showFailures } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
+import { useFreshness } from '#state/topic-freshness.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { ClosePositionDetails } from './close-position-details.tsx'
@@ -22,6 +24,7 @@ import { PositionsTable } from './positions-table.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
 export function PositionsPage() {
+  const freshness = useFreshness('positions')
   const { data: positions, isPending, error } = useQuery(positionQueries.list({ onFailure: logOnly }))
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isLive = backend?.kind === 'live'
@@ -44,7 +47,11 @@ export function PositionsPage() {
   )
   const problem = problemText(error)
   return (
-    <Screen title={copy.title} back={{ to: paths.admin, label: copy.back }}>
+    <Screen
+      title={copy.title}
+      aside={freshness && <FreshnessMark {...freshness} />}
+      back={{ to: paths.admin, label: copy.back }}
+    >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
       {positions && <SummaryCards summary={summarize(positions)} isLive={isLive} account={account} />}

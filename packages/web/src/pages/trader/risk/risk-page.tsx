@@ -6,10 +6,12 @@ import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { paths } from '#paths.ts'
 import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { useFreshness } from '#state/topic-freshness.ts'
 import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
@@ -21,6 +23,7 @@ import { alertsFor } from './risk-alerts.ts'
 import { TradingPanel } from './trading-panel.tsx'
 
 export function RiskPage() {
+  const freshness = useFreshness('risk')
   const { data: overview, isPending, error } = useQuery(riskQueries.overview({ onFailure: logOnly }))
   const { data: backend } = useQuery(capabilityQueries.backend())
   const save = useSaveLimits({ onFailure: showFailuresOnceLeft(copy.limits.unknown) })
@@ -36,7 +39,11 @@ export function RiskPage() {
   const areLimitsUnknown = overview?.limits === undefined && backend?.kind !== 'baseline'
   const limits = areLimitsUnknown ? undefined : limitsInForce(overview?.limits)
   return (
-    <Screen title={copy.title} back={{ to: paths.admin, label: copy.back }}>
+    <Screen
+      title={copy.title}
+      aside={freshness && <FreshnessMark {...freshness} />}
+      back={{ to: paths.admin, label: copy.back }}
+    >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
       {metrics && <MetricCards metrics={metrics} limits={limits} />}

@@ -23,11 +23,13 @@ import {
   showFailuresOnceLeft,
 } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
+import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -38,6 +40,7 @@ import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
 
 export function StrategiesPage() {
+  const freshness = useFreshness('strategies')
   const { types, typeOf, configuring, configure } = useSettings()
   const isPolled = types.length > 0
   const list = strategyQueries.list({ onFailure: logOnly, isPolled })
@@ -80,6 +83,7 @@ export function StrategiesPage() {
   return (
     <Screen
       title={copy.title}
+      aside={freshness && <FreshnessMark {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
       // The empty state has its own button.
       actions={!isPending && !isEmpty && addButton}

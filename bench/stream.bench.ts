@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { conclude, median } from './figures.ts'
+import type { Load } from './load-client.ts'
+import { loadFigures, runLoad } from './run-load.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** Orders with and without 200 streams that get every change of theirs, in turns on one server. */
+
+const CLIENTS = 200
+const ROUNDS = Number(process.env['BINNACLE_BENCH_ROUNDS'] ?? 5)
+const SECONDS = 5
+const RATIO_LIMIT = 1.5
+const CHANGES_LIMIT = 100
+
+const folder = await mkdtemp(join(tmpdir(), 'binnacle-stream-'))
+const server = await startServerProcess(join(folder, 'data'))
+// Two orders a client and second: with its fill, an order is three changes.
+const orders: Load = {
+  url: server.url,
+  method: 'POST',
+  path: '/api/orders',
+  bodies: ['BUY', 'SELL'].map((side) => ({
+    instrument: 'BTCUSDT-PERP',
+    side,
+    type: 'MARKET',
+    quantity: 0.001,
+  })),
+  expected: 201,
+  clients: 16,
+  everyMs: 400,
+  seconds: SECONDS,
+}
+await runLoad(orders)
+const alone = []
+const beside = []
+const changes: number[] = []
+for (let round = 0; round < ROUNDS; round++) {
+  alone.push(await runLoad(orders))
+  const streams = await openStreams()
+  await streams.changes()
+  beside.push(await runLoad(orders))
+  changes.push((await streams.changes()) / CLIENTS / SECONDS)
+  await streams.end()
+}
+await server.end('SIGTERM')
+await rm(folder, { recursive: true })
+
+console.table({ 'orders alone': loadFigures(alone), [`beside ${CLIENTS} streams`]: loadFigures(beside) })
+conclude([
+  {
+    what: 'p99 of orders beside the streams, as a multiple of alone',
+    figure: median(beside.map(({ p99Ms }) => p99Ms)) / median(alone.map(({ p99Ms }) => p99Ms)),
+    limit: RATIO_LIMIT,
+    must: 'not exceed',
+  },
+  { what: 'changes a second and client', figure: median(changes), limit: CHANGES_LIMIT, must: 'reach' },
+])
+
+async function openStreams() {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'stream-clients.ts'), server.url, String(CLIENTS)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  await lines.next()
+  return {
+    async changes(): Promise<number> {
+      child.stdin.write('\n')
+      return Number((await lines.next()).value)
+    },
+    async end(): Promise<void> {
+      child.stdin.end()
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { expectNoViolations } from '#axe.ts'
+import { OrdersPage } from '#pages/trader/orders.ts'
+import { expect, test } from '#server-fixtures.ts'
+
+test('[STREAM-17] a fill appears without waiting for the poll, under the content policy', async ({
+  page,
+}) => {
+  const orders = new OrdersPage(page)
+  await orders.open()
+  const freshness = page.getByRole('status', { name: 'Freshness' })
+  await expect(freshness).toHaveText('Live')
+  // From here on no poll of the list is answered.
+  await page.route('**/api/orders', (route) =>
+    route.request().method() === 'GET' ? undefined : route.continue(),
+  )
+  const placed = await page.request.post('/api/orders', {
+    data: { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.00456 },
+  })
+  expect(placed.status()).toBe(201)
+  await expect(orders.rows.filter({ hasText: '0.00456' })).toContainText('FILLED')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('[STREAM-15] offline the figures are marked with their age, and back online they are live again', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.allowErrors(/Failed to fetch|ERR_INTERNET_DISCONNECTED/)
+  const orders = new OrdersPage(page)
+  await orders.open()
+  const freshness = page.getByRole('status', { name: 'Freshness' })
+  await expect(freshness).toHaveText('Live')
+  await context.setOffline(true)
+  await expect(freshness).toHaveText(/^Disconnected · as of \d\d:\d\d:\d\d UTC$/, { timeout: 20_000 })
+  await expectNoViolations(page)
+  await context.setOffline(false)
+  await expect(freshness).toHaveText('Live', { timeout: 20_000 })
+})
+
+test('[STREAM-14] a second tab shares the connection of the first, and takes it over', async ({
+  page,
+  context,
+}) => {
+  const sockets: string[] = []
+  context.on('page', (opened) => opened.on('websocket', (socket) => sockets.push(socket.url())))
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  await new OrdersPage(page).open()
+  await expect(page.getByRole('status', { name: 'Freshness' })).toHaveText('Live')
+  const second = await context.newPage()
+  await new OrdersPage(second).open()
+  await expect(second.getByRole('status', { name: 'Freshness' })).toHaveText('Live')
+  expect(sockets).toHaveLength(1)
+  await page.close()
+  await expect.poll(() => sockets.length).toBe(2)
+  await expect(second.getByRole('status', { name: 'Freshness' })).toHaveText('Live')
+})

@@ -1,0 +1,97 @@
+import type { Order, StreamTopic } from '@binnacle/contract'
+import { orders, service } from '@binnacle/contract'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { logOnly } from '#data/failure.ts'
+import { orderQueries } from '#data/orders.ts'
+import { createQueryClient } from '#data/query-client.ts'
+import { createFakeApi } from '#testkit/fake-api.ts'
+import { StreamCache } from './stream-cache.ts'
+
+const KEY = ['orders', undefined]
+
+function anOrder(id: string, status = 'PENDING'): Order {
+  return { id, instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 1, filled_qty: 0, status }
+}
+
+function aCache() {
+  const client = createQueryClient()
+  let write = () => {}
+  const cache = new StreamCache(client, (due) => {
+    write = due
+  })
+  const snapshot = (topic: StreamTopic, data: unknown) =>
+    cache.apply({ type: 'snapshot', seq: 1, topic, data })
+  const change = (topic: StreamTopic, data: unknown) => cache.apply({ type: 'change', seq: 2, topic, data })
+  const ids = () => client.getQueryData<{ orders: Order[] }>(KEY)?.orders.map(({ id }) => id)
+  return { client, cache, snapshot, change, ids, write: () => write() }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('[STREAM-12] the stream writes the queries that polling writes, newest order first', () => {
+  const { snapshot, change, ids, write, client } = aCache()
+  snapshot('orders', { orders: [anOrder('O-2'), anOrder('O-1')], next_cursor: 'O-1' })
+  write()
+  expect(ids()).toEqual(['O-2', 'O-1'])
+  change('orders', { changed: [anOrder('O-1', 'FILLED')], removed: [] })
+  change('orders', { changed: [anOrder('O-3')], removed: ['O-2'] })
+  expect(ids()).toEqual(['O-2', 'O-1'])
+  write()
+  expect(ids()).toEqual(['O-3', 'O-1'])
+  expect(client.getQueryData(KEY)).toMatchObject({ next_cursor: 'O-1', orders: [{}, { status: 'FILLED' }] })
+})
+
+test('[STREAM-12] components and those that do not run are written together', () => {
+  const { snapshot, write, client } = aCache()
+  const component = (name: string, status: string) => ({ id: name, name, type: 'Engine', status })
+  snapshot('components', { components: [component('Cache', 'running'), component('Portfolio', 'stopped')] })
+  write()
+  expect(client.getQueryData(['engine', 'components'])).toHaveLength(2)
+  expect(client.getQueryData(['engine', 'at-rest'])).toMatchObject([{ name: 'Portfolio' }])
+})
+
+test('[STREAM-12] a poll that was sent before a frame arrived does not take its news back', async () => {
+  const api = createFakeApi()
+  api.on(service.capabilities, { capabilities: ['stream'] })
+  const { snapshot, change, ids, write, client } = aCache()
+  snapshot('orders', { orders: [anOrder('O-1')] })
+  write()
+  const reply = Promise.withResolvers<Response>()
+  api.answer(orders.list, () => reply.promise)
+  const observer = new QueryObserver(client, orderQueries.list({ onFailure: logOnly }))
+  const stop = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(api.calls(orders.list)).toHaveLength(1))
+  change('orders', { changed: [anOrder('O-2')], removed: [] })
+  write()
+  reply.resolve(Response.json({ orders: [anOrder('O-1')] }))
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(ids()).toEqual(['O-2', 'O-1'])
+  api.on(orders.list, { orders: [anOrder('O-3')] })
+  await client.refetchQueries({ queryKey: KEY })
+  expect(ids()).toEqual(['O-3'])
+  stop()
+})
+
+test('[STREAM-5] replayed changes are shown only when the last of them has arrived', () => {
+  const { cache, snapshot, change, ids, write } = aCache()
+  snapshot('orders', { orders: [anOrder('O-1')] })
+  write()
+  cache.hold()
+  change('orders', { changed: [anOrder('O-2')], removed: [] })
+  write()
+  expect(ids()).toEqual(['O-1'])
+  cache.release()
+  expect(ids()).toEqual(['O-2', 'O-1'])
+})
+
+test('[STREAM-7] a snapshot without data, and data of another shape, reload the list', () => {
+  const { client, snapshot, change } = aCache()
+  const reload = vi.spyOn(client, 'invalidateQueries').mockResolvedValue()
+  snapshot('orders', undefined)
+  change('orders', { changed: 'all' })
+  change('fills', { fills: [] })
+  expect(reload.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([KEY, KEY, ['fills']])
+})

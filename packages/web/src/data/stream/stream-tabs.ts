@@ -1,0 +1,77 @@
+import type { ServerFrame, StreamTopic } from '@binnacle/contract'
+import { StreamSocket, type StreamState } from './stream-socket.ts'
+
+export interface SharedStreamOptions {
+  url: string
+  topics: readonly StreamTopic[]
+  onFrame: (frame: ServerFrame) => void
+  onState: (state: StreamState) => void
+}
+
+type TabMessage =
+  | { kind: 'join' }
+  | { kind: 'frame'; frame: ServerFrame }
+  | { kind: 'state'; state: StreamState }
+
+/**
+ * One connection per browser: the tab that holds the lock has the socket and passes its frames on. When that tab goes,
+ * the next one gets the lock and resumes. A browser without locks has a connection per tab (STREAM-14).
+ */
+export function openSharedStream(options: SharedStreamOptions): () => void {
+  const { locks } = navigator
+  if (locks === undefined || typeof BroadcastChannel === 'undefined') return openOwnStream(options)
+  const { url, onFrame, onState } = options
+  // Tabs of another server must not mix with these.
+  const name = `binnacle-stream ${url}`
+  const channel = new BroadcastChannel(name)
+  const post = (message: TabMessage) => channel.postMessage(message)
+  const stopping = new AbortController()
+  let isLeader = false
+  let last: StreamState = { kind: 'connecting' }
+
+  const socket = new StreamSocket({
+    ...options,
+    onFrame(frame) {
+      onFrame(frame)
+      post({ kind: 'frame', frame })
+    },
+    onState(state) {
+      last = state
+      onState(state)
+      post({ kind: 'state', state })
+    },
+  })
+
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data.kind === 'join') {
+      if (!isLeader) return
+      post({ kind: 'state', state: last })
+      socket.reload()
+    } else if (!isLeader && data.kind === 'frame') {
+      socket.remember(data.frame)
+      onFrame(data.frame)
+    } else if (!isLeader && data.kind === 'state') onState(data.state)
+  }
+
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      isLeader = true
+      socket.start()
+      stopping.signal.addEventListener('abort', () => resolve())
+    })
+  // The request is aborted when this tab stops waiting.
+  locks.request(name, { signal: stopping.signal }, lead).catch(() => {})
+  post({ kind: 'join' })
+
+  return () => {
+    stopping.abort()
+    socket.stop()
+    channel.close()
+  }
+}
+
+function openOwnStream(options: SharedStreamOptions): () => void {
+  const socket = new StreamSocket(options)
+  socket.start()
+  return () => socket.stop()
+}

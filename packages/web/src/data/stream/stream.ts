@@ -1,0 +1,29 @@
+import { STREAM } from '@binnacle/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { loadAddresses } from '#data/transport/addresses.ts'
+import { StreamCache } from './stream-cache.ts'
+import { streamQueries } from './stream-queries.ts'
+import { openSharedStream } from './stream-tabs.ts'
+import { SHOWN_TOPICS } from './stream-topics.ts'
+
+/** Follows the server's stream into the query cache until the signal aborts. */
+export async function followStream(client: QueryClient, signal: AbortSignal): Promise<void> {
+  const { trading } = await loadAddresses()
+  if (signal.aborted) return
+  const cache = new StreamCache(client)
+  const stop = openSharedStream({
+    url: `${trading.replace(/^http/, 'ws')}${STREAM.path}`,
+    topics: SHOWN_TOPICS,
+    onFrame: (frame) => cache.apply(frame),
+    onState: (state) => {
+      client.setQueryData(streamQueries.state().queryKey, state)
+      if (state.kind === 'connecting') cache.hold()
+      else cache.release()
+    },
+  })
+  signal.addEventListener('abort', () => {
+    stop()
+    cache.close()
+    client.removeQueries({ queryKey: streamQueries.all })
+  })
+}

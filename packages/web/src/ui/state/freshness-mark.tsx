@@ -1,0 +1,29 @@
+import { formatTimeUtc } from '#format/time.ts'
+import { StatusDot } from '#ui/figure/status-dot.tsx'
+import type { Tone } from '#ui/look/tone.ts'
+import classes from './freshness-mark.module.css'
+
+const MARKS = {
+  live: { tone: 'good', word: 'Live' },
+  delayed: { tone: 'info', word: 'Delayed' },
+  stale: { tone: 'warn', word: 'Stale' },
+  disconnected: { tone: 'bad', word: 'Disconnected' },
+} as const satisfies Record<string, { tone: Tone; word: string }>
+
+export interface FreshnessMarkProps {
+  freshness: keyof typeof MARKS
+  /** When the figures were loaded. */
+  asOf?: number | undefined
+}
+
+/** How fresh the figures beside it are. */
+export function FreshnessMark({ freshness, asOf }: FreshnessMarkProps) {
+  const { tone, word } = MARKS[freshness]
+  return (
+    <span className={classes.mark} role="status" aria-label="Freshness">
+      <StatusDot tone={tone} />
+      {word}
+      {asOf !== undefined && ` · as of ${formatTimeUtc(new Date(asOf))}`}
+    </span>
+  )
+}
