@@ -71,6 +71,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'jobs',
       'strategy-types',
       'trading-state',
+      'emergency',
       'stream',
       'maintenance',
     ],
