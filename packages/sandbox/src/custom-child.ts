@@ -7,6 +7,7 @@ import { lowerPriority, spawnBound } from './bound-process.ts'
 import { readProcessFigures } from './process-figures.ts'
 import { RateLimit } from './rate-limit.ts'
 import { parseReply } from './reply.ts'
+import { RequestClock } from './request-clock.ts'
 
 /** Why a custom strategy was stopped, in words for the author of the module. */
 export class ModuleFailure extends Error {}
@@ -33,7 +34,7 @@ export interface CustomChildOptions {
 export interface ChildLimits {
   /** To load the module and replay warm-up bars. */
   startMs: number
-  /** For each reply once it trades, in CPU time where that is known. */
+  /** For each reply once it trades; waiting for a busy CPU does not count. */
   answerMs: number
   heapMb: number
   /** Resident memory of the process, including its heap and Node itself. */
@@ -48,8 +49,6 @@ const NODE_START_MS = 2000
 /** In market time, so that backtest and live trading count alike. */
 const INTENT_RATE = { burst: 200, perSecond: 5 }
 const TOO_MANY_INTENTS = `submitted too many orders and cancels (burst ${INTENT_RATE.burst}, then ${INTENT_RATE.perSecond}/s)`
-/** Elapsed time may exceed the CPU time limit by this factor, as a module may have to wait for the CPU. */
-const ELAPSED_TIME_FACTOR = 10
 const RUNNER = new URL('./child/runner.ts', import.meta.url)
 
 /** Starts the process and loads the module; rejects with a ModuleFailure if that fails. */
@@ -72,10 +71,8 @@ export function nodeArguments(folder: string, heapMb: number): string[] {
 
 interface PendingRequest {
   number: number
-  at: number
   withinMs: number
-  /** CPU time of the process at the first check; null if unknown. */
-  cpuMs?: number | null
+  clock: RequestClock
   resolve: (reply: Reply) => void
   reject: (failure: ModuleFailure) => void
 }
@@ -138,7 +135,8 @@ class WatchedChild implements CustomChild {
   async #request(line: StartMessage | UpdateRequest, withinMs: number): Promise<Reply> {
     if (this.#ended !== null) throw this.#ended
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-    this.#pending = { number: this.#nextNumber++, at: performance.now(), withinMs, resolve, reject }
+    const clock = new RequestClock(performance.now(), withinMs)
+    this.#pending = { number: this.#nextNumber++, withinMs, clock, resolve, reject }
     this.#process.stdin?.write(`${JSON.stringify(line)}\n`)
     const reply = await promise
     for (const said of reply.printed) this.#options.onPrinted?.(said)
@@ -192,10 +190,9 @@ class WatchedChild implements CustomChild {
   /** Memory is checked between requests too, as promises of the module may continue after its reply. */
   #checkLimits(): void {
     const pending = this.#pending
-    const { memoryMb, cpuMs } = readProcessFigures(this.#process.pid)
-    if (pending !== null && pending.cpuMs === undefined) pending.cpuMs = cpuMs
-    if (memoryMb > this.#limits.memoryMb) this.#finish(this.#failure(this.#memoryFailure()))
-    else if (pending !== null && isOverdue(pending, cpuMs)) {
+    const figures = readProcessFigures(this.#process.pid)
+    if (figures.memoryMb > this.#limits.memoryMb) this.#finish(this.#failure(this.#memoryFailure()))
+    else if (pending?.clock.isOverdue(performance.now(), figures)) {
       // If this thread was blocked, the reply may have arrived: it is read first.
       setImmediate(() => {
         if (this.#pending === pending)
@@ -231,11 +228,4 @@ class WatchedChild implements CustomChild {
     this.#pending = null
     return failure
   }
-}
-
-/** Compares CPU time where possible, as a module may wait long for the CPU on a busy machine. */
-function isOverdue({ at, withinMs, cpuMs: before }: PendingRequest, cpuMs: number | null): boolean {
-  const passedMs = performance.now() - at
-  const ownMs = cpuMs === null || before == null ? passedMs : cpuMs - before
-  return (passedMs > withinMs && ownMs > withinMs) || passedMs > withinMs * ELAPSED_TIME_FACTOR
 }

@@ -6,6 +6,8 @@ export interface ProcessFigures {
   readonly memoryMb: number
   /** CPU time in ms, null if unknown. */
   readonly cpuMs: number | null
+  /** Whether it waits for something else than the CPU or the disk. */
+  readonly isAsleep: boolean
 }
 
 /** USER_HZ is 100 on every Linux platform. */
@@ -19,9 +21,10 @@ export function readProcessFigures(pid: number | undefined): ProcessFigures {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return {
       memoryMb: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024,
+      isAsleep: fields[0] === 'S',
       cpuMs: (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK,
     }
   } catch {
-    return { memoryMb: 0, cpuMs: null }
+    return { memoryMb: 0, cpuMs: null, isAsleep: false }
   }
 }
