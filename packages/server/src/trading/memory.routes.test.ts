@@ -22,7 +22,9 @@ test('[CALL-73] the memory call has the process, the heap of each thread and the
   const read = async () => (await app.inject('/api/system/memory')).json()
   const { resident, threads, children } = await read()
   expect(resident).toBeGreaterThan(1e7)
-  expect(threads).toMatchObject([{ name: 'api' }, { name: 'engine', id: worker.threadId }])
+  const { threadId: id } = worker
+  expect(threads[0]).toMatchObject({ name: 'api' })
+  expect(threads).toContainEqual(expect.objectContaining({ name: 'engine', id }))
   for (const { heap_used, heap_total, heap_limit } of threads) {
     expect(heap_used).toBeGreaterThan(1e6)
     expect(heap_total).toBeLessThanOrEqual(heap_limit)
@@ -31,5 +33,5 @@ test('[CALL-73] the memory call has the process, the heap of each thread and the
     expect(children).toContainEqual({ name: 'node', pid: child.pid, resident: expect.any(Number) })
   }
   await worker.terminate()
-  expect((await read()).threads).toMatchObject([{ name: 'api' }])
+  expect((await read()).threads).not.toContainEqual(expect.objectContaining({ id }))
 })
