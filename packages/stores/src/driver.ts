@@ -43,6 +43,8 @@ export interface Abilities {
   explain: boolean
   sort: boolean
   filter: boolean
+  /** The only filters that work; absent where every column takes every operator. */
+  filters?: { column: string; operators: FilterOperator[] }[] | undefined
   backup: boolean
   restore: boolean
 }

@@ -3,6 +3,7 @@ import { databaseEndpoint } from '#endpoint.ts'
 import { Failed, outcomeOf, Succeeded, verdictOf } from '#outcome.ts'
 import { Done, Flag, Id, ifGiven, listOf, PathId } from '#shared.ts'
 import { AT_LEAST_ONE_FIELD, lineUpTo, ONE_FIELD_SCHEMA, textUpTo } from '#text.ts'
+import { FILTER_OPERATORS } from './rows.ts'
 
 export const CONNECTION_TYPES = ['sqlite', 'postgresql', 'redis', 'parquet'] as const
 
@@ -19,6 +20,9 @@ export const ConnectionAbilities = z
     explain: z.boolean(),
     sort: z.boolean(),
     filter: z.boolean(),
+    filters: ifGiven(
+      z.array(z.object({ column: z.string(), operators: z.array(z.enum(FILTER_OPERATORS)) })),
+    ).describe('The only filters that work; absent where every column takes every operator'),
     backup: z.boolean(),
     restore: z.boolean(),
   })

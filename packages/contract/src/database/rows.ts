@@ -35,3 +35,5 @@ export type ExportFormat = z.output<typeof ExportFormat>
 /** Whether a CSV cell that a spreadsheet would run as a formula is marked as text or left as stored. */
 export const CsvFormulas = z.enum(['text', 'raw'])
 export type CsvFormulas = z.output<typeof CsvFormulas>
+
+export const FILTER_OPERATORS = ['contains', 'eq', 'ne', 'lt', 'le', 'gt', 'ge', 'null', 'not-null'] as const

@@ -3,7 +3,7 @@ import { DATA_PAGE_SIZE } from '#constants.ts'
 import { databaseEndpoint } from '#endpoint.ts'
 import { Flag, ifGiven, listOf } from '#shared.ts'
 import { ByConnection } from './connections.ts'
-import { CsvFormulas, ExportFormat, ResultColumn, ROW_EXPORTS, Row } from './rows.ts'
+import { CsvFormulas, ExportFormat, FILTER_OPERATORS, ResultColumn, ROW_EXPORTS, Row } from './rows.ts'
 
 /** A backend may list tables by their bare names. */
 export const Table = z
@@ -54,8 +54,6 @@ export const TableStorage = z
   })
   .meta({ id: 'TableStorage' })
 export type TableStorage = z.output<typeof TableStorage>
-
-export const FILTER_OPERATORS = ['contains', 'eq', 'ne', 'lt', 'le', 'gt', 'ge', 'null', 'not-null'] as const
 
 const RowFilter = z.strictObject({
   sort: z.string().min(1).max(500).optional().describe('The column to sort by'),

@@ -12,6 +12,18 @@ export function parseCommand(text: string): Buffer[] {
   return splitWords(line.trim())
 }
 
+/** A word as a command contains it, quoted where it must be. */
+export function quoteWord(word: Buffer): string {
+  const text = word.toString('latin1')
+  if (/^[\w:.@/-]+$/.test(text)) return text
+  const escaped = text.replaceAll(/[^\x20-\x7e]|["\\]/g, (character) =>
+    character === '"' || character === '\\'
+      ? `\\${character}`
+      : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+  return `"${escaped}"`
+}
+
 const WORD = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"']+))/y
 
 function splitWords(line: string): Buffer[] {

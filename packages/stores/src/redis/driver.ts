@@ -10,6 +10,7 @@ import { createRedisConnections, type Send } from './connection.ts'
 import { parseRedisAddress } from './connection-options.ts'
 import { exportCell, exportColumn } from './export-forms.ts'
 import { type ClassifiedCommand, classifyCommand } from './guard.ts'
+import { KEY_FILTERS } from './key-scan.ts'
 import { encodeReply } from './key-values.ts'
 import { readPage } from './pages.ts'
 import { rowsOfReply } from './rows.ts'
@@ -42,8 +43,8 @@ export function createRedisDriver(target: Target): Driver {
       const { columns, rows } = rowsOfReply(classified, reply)
       const collector = createCollector(caps)
       rows.every((row) => collector.add(row.map(encodeReply)))
-      const rowsAffected = classified.kind === 'write' ? changedBy(reply) : null
-      return { columns, ...collector.end(columns), rowsAffected }
+      // An integer reply may be a count, a value or a length, so it is never reported as changed rows.
+      return { columns, ...collector.end(columns), rowsAffected: null }
     },
     async stream(source, signal) {
       if (!('statement' in source)) {
@@ -72,6 +73,7 @@ function abilitiesOf({ writable }: Target): Driver['can'] {
     explain: false,
     sort: false,
     filter: true,
+    filters: KEY_FILTERS,
     backup: true,
     restore: writable,
   }
@@ -98,11 +100,6 @@ async function checkCost(send: Send, { name, args }: ClassifiedCommand): Promise
   const words = args.map((word) => word.toString('latin1').toUpperCase())
   const check = READ_COMMANDS.get(name) ?? WRITE_COMMANDS.get(name)
   await check?.({ name, args, words, sizes: readKeySizes(send) })
-}
-
-/** An integer reply is the count; 'OK' counts as one. */
-function changedBy(reply: unknown): number {
-  return typeof reply === 'number' ? reply : Number(reply !== null)
 }
 
 async function* inBatches(

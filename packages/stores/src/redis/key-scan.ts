@@ -1,4 +1,4 @@
-import type { Filter, Key } from '#driver.ts'
+import type { Abilities, Filter, Key } from '#driver.ts'
 import { StoreRefusal, unknownColumn } from '#store-refusal.ts'
 import type { Send } from './connection.ts'
 import { KEY_COLUMNS, textOf } from './key-values.ts'
@@ -50,6 +50,12 @@ async function scan(send: Send, cursor: string, options: string[]): Promise<[str
   const [next, keys]: unknown[] = Array.isArray(reply) ? reply : []
   return [String(textOf(next)), Array.isArray(keys) ? keys : []]
 }
+
+/** What SCAN itself can filter by. */
+export const KEY_FILTERS: NonNullable<Abilities['filters']> = [
+  { column: 'key', operators: ['contains', 'eq'] },
+  { column: 'type', operators: ['eq'] },
+]
 
 /** The options of SCAN for a filter. Other filters are refused. */
 function scanOptions(filter: Filter | undefined): string[] {

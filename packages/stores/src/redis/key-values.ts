@@ -1,5 +1,6 @@
 import { encodeValue } from '#encode.ts'
 import type { ExportCell } from '#export-form.ts'
+import { quoteWord } from './command-text.ts'
 import type { Send } from './connection.ts'
 import { exportCell, exportColumn } from './export-forms.ts'
 import { FULL_VALUES } from './whole-values.ts'
@@ -22,9 +23,28 @@ export const EXPORT_COLUMNS = KEY_COLUMNS.map(exportColumn)
 export async function readKey(send: Send, key: Buffer): Promise<unknown[] | undefined> {
   const row = await readRow(send, key, async (reader, size) => {
     const items = itemsIn(await reader.readFirst(send, key))
-    return reader.value(items.slice(0, reader.maxItems), size)
+    const value = reader.value(items.slice(0, reader.maxItems), size)
+    const shown = value instanceof Map ? value.size : Array.isArray(value) ? value.length : size
+    return shown < size ? partOf(value, { shown, size, rest: reader.rest?.(shown, value) }, key) : value
   })
   return row?.map(encodeReply)
+}
+
+/** Says how many items are shown, and the command that reads on. */
+function partOf(value: unknown, { shown, size, rest }: Part, key: Buffer): Map<string, unknown> {
+  const count = (items: number) => items.toLocaleString('en-US')
+  const [command, ...args] = rest ?? []
+  return new Map<string, unknown>([
+    ['shown', `first ${count(shown)} of ${count(size)}`],
+    ...(command === undefined ? [] : [['more', [command, quoteWord(key), ...args].join(' ')] as const]),
+    ['items', value],
+  ])
+}
+
+interface Part {
+  shown: number
+  size: number
+  rest: readonly string[] | undefined
 }
 
 /** A key as a row of an export, with all of its value. */
@@ -59,7 +79,11 @@ interface Reader {
   maxItems?: number
   readAll(send: Send, key: Buffer): Promise<unknown[]>
   value(items: unknown[], size: number): unknown
+  /** The command that reads the items after the shown ones; the key follows its first word. */
+  rest?(shown: number, value: unknown): string[]
 }
+
+const MORE_ITEMS = 1000
 
 const asList = (items: unknown[]) => items
 
@@ -76,12 +100,14 @@ const READERS: Record<string, Reader> = {
     readFirst: (send, key) => send('LRANGE', key, 0, SHOWN_ITEMS - 1),
     readAll: FULL_VALUES.list,
     value: asList,
+    rest: (shown) => ['LRANGE', `${shown}`, `${shown + MORE_ITEMS - 1}`],
   },
   hash: {
     count: 'HLEN',
     readFirst: async (send, key) => scannedItems(await send('HSCAN', key, 0, 'COUNT', SHOWN_ITEMS)),
     readAll: FULL_VALUES.hash,
     value: (items) => new Map(pairsOf(items)),
+    rest: () => ['HSCAN', '0', 'COUNT', `${MORE_ITEMS}`],
   },
   set: {
     count: 'SCARD',
@@ -89,18 +115,24 @@ const READERS: Record<string, Reader> = {
     maxItems: SHOWN_ITEMS,
     readAll: FULL_VALUES.set,
     value: asList,
+    rest: () => ['SSCAN', '0', 'COUNT', `${MORE_ITEMS}`],
   },
   zset: {
     count: 'ZCARD',
     readFirst: (send, key) => send('ZRANGE', key, 0, SHOWN_ITEMS - 1, 'WITHSCORES'),
     readAll: FULL_VALUES.zset,
     value: pairsOf,
+    rest: (shown) => ['ZRANGE', `${shown}`, `${shown + MORE_ITEMS - 1}`, 'WITHSCORES'],
   },
   stream: {
     count: 'XLEN',
     readFirst: (send, key) => send('XRANGE', key, '-', '+', 'COUNT', SHOWN_ITEMS),
     readAll: FULL_VALUES.stream,
     value: asList,
+    rest: (_shown, entries) => {
+      const [lastId] = itemsIn(itemsIn(entries).at(-1))
+      return ['XRANGE', `(${String(lastId)}`, '+', 'COUNT', `${MORE_ITEMS}`]
+    },
   },
 }
 

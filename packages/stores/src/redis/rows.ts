@@ -9,7 +9,8 @@ export interface ReplyRows {
 }
 
 /** A reply as rows: pairs in two columns, a scan with its cursor, a list with one item per row, else one value. */
-export function rowsOfReply({ name, args }: ClassifiedCommand, reply: unknown): ReplyRows {
+export function rowsOfReply({ kind, name, args }: ClassifiedCommand, reply: unknown): ReplyRows {
+  if (kind === 'write' && !Array.isArray(reply)) return { columns: [REPLY], rows: [[reply]] }
   if (!Array.isArray(reply)) return { columns: [VALUE], rows: linesOf(name, reply) }
   if (SCANS.has(name)) return scanned(name, reply)
   if (isPairs(name, args)) return { columns: [{ name: 'name', type: 'string' }, VALUE], rows: pairsOf(reply) }
@@ -17,6 +18,8 @@ export function rowsOfReply({ name, args }: ClassifiedCommand, reply: unknown): 
 }
 
 const VALUE = { name: 'value', type: 'any' }
+/** What a writing command answers. */
+const REPLY = { name: 'reply', type: 'any' }
 const SCANS = new Set(['SCAN', 'HSCAN', 'SSCAN', 'ZSCAN'])
 
 function scanned(name: string, [cursor, items]: unknown[]): ReplyRows {

@@ -83,17 +83,26 @@ describeRedis('on a writable connection', () => {
 
   test('[STORE-12] what is small or done in steps is run', async () => {
     const { driver, redis } = await store()
-    const changed = async (command: string) => (await driver.run(command, CAPS, never)).rowsAffected
-    expect(await changed('SET half:set x')).toBe(1)
-    expect(await changed('DEL small:set')).toBe(1)
-    expect(await changed('EXPIRE big:set 100')).toBe(1)
-    expect(await changed('ZREMRANGEBYRANK big:zset 0 9999')).toBe(10_000)
-    expect(await changed('ZREMRANGEBYSCORE big:zset -inf 20000')).toBe(10_000)
-    expect(await changed('LTRIM big:list 50000 -1')).toBe(1)
-    expect(await changed('XTRIM big:stream MAXLEN ~ 0 LIMIT 10000')).toBe(10_000)
-    expect(await changed('UNLINK big:set')).toBe(1)
+    const replyTo = async (command: string) => (await driver.run(command, CAPS, never)).rows[0]?.reply
+    expect(await replyTo('SET half:set x')).toBe('OK')
+    expect(await replyTo('DEL small:set')).toBe(1)
+    expect(await replyTo('EXPIRE big:set 100')).toBe(1)
+    expect(await replyTo('ZREMRANGEBYRANK big:zset 0 9999')).toBe(10_000)
+    expect(await replyTo('ZREMRANGEBYSCORE big:zset -inf 20000')).toBe(10_000)
+    expect(await replyTo('LTRIM big:list 50000 -1')).toBe('OK')
+    expect(await replyTo('XTRIM big:stream MAXLEN ~ 0 LIMIT 10000')).toBe(10_000)
+    expect(await replyTo('UNLINK big:set')).toBe(1)
     expect(await redis.zcard('big:zset')).toBe(80_001)
     expect(await redis.llen('big:list')).toBe(50_001)
+  })
+
+  test('[STORE-64] the reply of a writing command is a reply, not a number of changed rows', async () => {
+    const { driver } = await store()
+    const run = (command: string) => driver.run(command, CAPS, never)
+    await run('SET counter 41')
+    expect(await run('INCR counter')).toMatchObject({ rowsAffected: null, rows: [{ reply: 42 }] })
+    expect(await run('APPEND counter x')).toMatchObject({ rowsAffected: null, rows: [{ reply: 3 }] })
+    expect(await run('SETNX counter 1')).toMatchObject({ rowsAffected: null, rows: [{ reply: 0 }] })
   })
 })
 

@@ -27,7 +27,8 @@ export interface DriverFixture {
   /** Number of our connections or processes. */
   connections(): Promise<number>
   /** A write; undefined where nothing can be written. */
-  write?: { statement: string; changed: number }
+  /** Changed rows are null where the store reports none. */
+  write?: { statement: string; changed: number | null }
   /** A destructive statement and the name to confirm it. */
   destructive?: { statement: string; table: string }
   broken: string

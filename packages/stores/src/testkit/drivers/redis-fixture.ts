@@ -36,7 +36,7 @@ export async function redisFixture(atEnd: AtEnd): Promise<DriverFixture> {
     endless: { statement: 'GET trade:1', arrange: async () => proxy.holdNext() },
     runningStatements: async () => clients(redis),
     connections: async () => (await clients(redis)).length,
-    write: { statement: 'SET trade:1 changed', changed: 1 },
+    write: { statement: 'SET trade:1 changed', changed: null },
     destructive: { statement: 'FLUSHDB', table: 'db0' },
     broken: 'HGETALL trade:1',
     unreachable: {

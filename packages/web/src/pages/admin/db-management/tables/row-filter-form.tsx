@@ -12,8 +12,6 @@ export interface RowFilterFormProps {
   onFilter: (rowFilter: RowFilter) => void
 }
 
-const operators = FILTER_OPERATORS.map((value) => ({ value, label: copy.operators[value] }))
-
 /** Sorts and filters the whole table, not only the page that is shown. */
 export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFormProps) {
   const [edited, setEdited] = useState<Partial<RowFilterDraft>>({})
@@ -25,7 +23,15 @@ export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFo
     onFilter(toRowFilter(draft))
     setEdited({})
   }
-  const columnOptions = columns.map((name) => ({ value: name, label: name }))
+  const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
+  const filterColumns = can.filters?.map(({ column }) => column) ?? columns
+  const operators = operatorsFor(can, draft.column)
+  // DB-38: another column may not offer the operator that was chosen for the last one.
+  const pickColumn = (column: string) => {
+    const offered = operatorsFor(can, column)
+    const operator = offered.includes(draft.operator) ? draft.operator : offered[0]
+    update({ column, ...(operator && { operator }) })
+  }
   return (
     <form className={classes.tools} onSubmit={submit}>
       {can.sort && (
@@ -34,7 +40,7 @@ export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFo
             label={copy.sort}
             labelHidden
             value={draft.sort}
-            options={[{ value: '', label: copy.noSort }, ...columnOptions]}
+            options={[{ value: '', label: copy.noSort }, ...optionsOf(columns)]}
             onChange={(sort) => update({ sort })}
           />
           {draft.sort !== '' && (
@@ -52,10 +58,10 @@ export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFo
             label={copy.filter}
             labelHidden
             value={draft.column}
-            options={[{ value: '', label: copy.noFilter }, ...columnOptions]}
-            onChange={(column) => update({ column })}
+            options={[{ value: '', label: copy.noFilter }, ...optionsOf(filterColumns)]}
+            onChange={pickColumn}
           />
-          {draft.column !== '' && <Comparison draft={draft} onChange={update} />}
+          {draft.column !== '' && <Comparison draft={draft} operators={operators} onChange={update} />}
         </>
       )}
       <Button type="submit">{copy.apply}</Button>
@@ -63,20 +69,27 @@ export function RowFilterForm({ columns, can, rowFilter, onFilter }: RowFilterFo
   )
 }
 
+/** DB-38: only filters that work on the connection. */
+function operatorsFor({ filters }: ConnectionAbilities, column: string): readonly FilterOperator[] {
+  if (filters === undefined) return FILTER_OPERATORS
+  return filters.find((filter) => filter.column === column)?.operators ?? []
+}
+
 interface ComparisonProps {
   draft: RowFilterDraft
+  operators: readonly FilterOperator[]
   onChange: (part: Partial<RowFilterDraft>) => void
 }
 
 /** The operator and its value; the null operators take no value. */
-function Comparison({ draft, onChange }: ComparisonProps) {
+function Comparison({ draft, operators, onChange }: ComparisonProps) {
   return (
     <>
       <SelectField
         label={copy.operator}
         labelHidden
         value={draft.operator}
-        options={operators}
+        options={operators.map((value) => ({ value, label: copy.operators[value] }))}
         onChange={(operator) => onChange({ operator })}
       />
       {takesValue(draft) && (
@@ -92,12 +105,14 @@ function Comparison({ draft, onChange }: ComparisonProps) {
   )
 }
 
+type FilterOperator = (typeof FILTER_OPERATORS)[number]
+
 /** Empty strings mean unsorted and unfiltered. */
 interface RowFilterDraft {
   sort: string
   isDescending: boolean
   column: string
-  operator: (typeof FILTER_OPERATORS)[number]
+  operator: FilterOperator
   value: string
 }
 
