@@ -25,6 +25,7 @@ import { mount } from '#http/mount.ts'
 import { createOwnAddresses } from '#http/own-addresses.ts'
 import { checkSiteExists } from '#http/site.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
+import { failureLine } from '#services/jobs/job-runner.ts'
 import { createMemoryReader } from '#services/memory.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
@@ -103,6 +104,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     urlOf: own.urlOf,
     outboundHosts: config.outboundHosts,
     onFault,
+    onJobFailure: (job) => log.logger.error(failureLine(job)),
     storeBackups: maintenanceServices.storeBackups,
     checkOwnStores: () =>
       checkOwnStores({

@@ -4,7 +4,7 @@ import { createTaskKinds } from '#admin/tasks/task-kinds.ts'
 import { createTaskRunner } from '#admin/tasks/task-runner.ts'
 import { createTaskScheduler } from '#admin/tasks/task-scheduler.ts'
 import type { Authority } from '#http/authority.ts'
-import { createJobs } from '#services/jobs/job-runner.ts'
+import { createJobs, type FailedJob } from '#services/jobs/job-runner.ts'
 import type { StoreBackups } from '#services/maintenance.ts'
 import { createOutbound } from '#services/outbound/outbound.ts'
 import { createServiceProbes } from '#services/outbound/service-probes.ts'
@@ -18,6 +18,7 @@ interface AdminServicesOptions {
   outboundHosts?: readonly Authority[]
   /** Reports unexpected errors. */
   onFault?: (fault: unknown) => void
+  onJobFailure?: (job: FailedJob) => void
   clock?: TaskClock
   /** Used by backup tasks, which fail without it. */
   storeBackups?: StoreBackups
@@ -36,13 +37,14 @@ export function openAdminServices({
   urlOf,
   outboundHosts = [],
   onFault = () => {},
+  onJobFailure = () => {},
   clock = wallClock,
   storeBackups,
   checkOwnStores,
 }: AdminServicesOptions): AdminServices {
   const outbound = createOutbound({ allowedHosts: outboundHosts })
   const probes = createServiceProbes({ services: store.services, outbound, urlOf })
-  const jobs = createJobs({ store: store.jobs, onFault, now: clock.now })
+  const jobs = createJobs({ store: store.jobs, onFault, onFailure: onJobFailure, now: clock.now })
   const kinds = createTaskKinds({ store, probes, now: clock.now, storeBackups, checkOwnStores })
   const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
   const scheduler = createTaskScheduler({ store, runner, clock, onFault })

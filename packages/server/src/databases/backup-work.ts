@@ -7,7 +7,7 @@ import { drillToWire } from './backups.wire.ts'
 /** The result of each job is the reply of its call, so a client that polls the job gets the same reply. */
 export function backupWork(backups: Backups, audit: AuditContext, subject: Subject) {
   return {
-    kind: 'backup',
+    kind: `backup.${subject.id}`,
     title: `Back up ${subject.name}`,
     async run(control) {
       const { bytes, warnings } = await backups.make(audit, subject, control)
@@ -18,7 +18,7 @@ export function backupWork(backups: Backups, audit: AuditContext, subject: Subje
 
 export function restoreWork(backups: Backups, audit: AuditContext, subject: Subject, backupId: number) {
   return {
-    kind: 'restore',
+    kind: `restore.${subject.id}`,
     title: `Restore ${subject.name} from backup ${backupId}`,
     async run(control) {
       await backups.restore(audit, subject, backupId, control)

@@ -31,6 +31,20 @@ export function useJobHistory(): JobHistory | undefined {
   return isOffered ? { jobs: data, isFailed: status === 'error' } : undefined
 }
 
+/**
+ * The listed jobs of these kinds, newest first; none without the capability. While a command is under way its job may
+ * begin at any time, so the list is loaded more often.
+ */
+export function useJobsOf(kinds: readonly string[], isExpected: boolean): readonly Job[] {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const { data } = useQuery({
+    ...listQuery,
+    enabled: offers(backend, 'jobs'),
+    ...(isExpected && { refetchInterval: POLL_WHILE_RUNNING_MS }),
+  })
+  return (data ?? []).filter(({ kind }) => kinds.includes(kind))
+}
+
 /** One job with its log and result; loaded again for as long as it runs. */
 export function useJobDetail(id: Id): JobDetail | undefined {
   return useQuery({

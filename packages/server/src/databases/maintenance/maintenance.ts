@@ -16,6 +16,10 @@ export interface MaintenanceNeeds {
 
 const NAMES: Record<StoreKind, string> = { postgresql: 'PostgreSQL', parquet: 'Parquet', redis: 'Redis' }
 
+type MaintenanceAct = 'backup' | 'optimize' | 'clean'
+
+const TITLES: Record<MaintenanceAct, string> = { backup: 'Back up', optimize: 'Optimise', clean: 'Clean' }
+
 const HOW_TO_CONFIGURE: Record<StoreKind, string> = {
   postgresql: 'Set BINNACLE_POSTGRES_URL, or add an active PostgreSQL connection under Database Management.',
   redis: 'Set BINNACLE_REDIS_URL, or add an active Redis connection under Database Management.',
@@ -27,12 +31,12 @@ export function createMaintenance({ jobs, batches, stores }: MaintenanceNeeds): 
 
   async function start(
     audit: AuditContext,
-    title: string,
+    { act, store }: { act: MaintenanceAct; store: MaintenanceTarget },
     run: (control: JobControl) => Promise<string>,
   ): Promise<StartedMaintenance> {
     return jobs.start(audit, {
-      kind: 'maintenance',
-      title,
+      kind: `maintenance.${act}.${store}`,
+      title: `${TITLES[act]} ${store === 'all' ? 'all databases' : NAMES[store]}`,
       run: async (control) => ({ message: await run(control) }),
     })
   }
@@ -40,7 +44,7 @@ export function createMaintenance({ jobs, batches, stores }: MaintenanceNeeds): 
   /** Runs the work on one store of a kind. */
   async function onOne(
     audit: AuditContext,
-    doing: string,
+    act: MaintenanceAct,
     kind: StoreKind,
     work: Work,
   ): Promise<StartedMaintenance> {
@@ -49,7 +53,7 @@ export function createMaintenance({ jobs, batches, stores }: MaintenanceNeeds): 
     if (first === undefined) return notConfigured(kind)
     const writable = found.filter((store) => store.writable)
     if (writable.length === 0) return readOnlyStore(first)
-    return start(audit, `${doing} ${NAMES[kind]}`, async (control) => {
+    return start(audit, { act, store: kind }, async (control) => {
       const store = (await pickStore(writable)) ?? first
       const outcome = await outcomeOf(store, () => work(store, control))
       refuseFailures([outcome])
@@ -58,9 +62,9 @@ export function createMaintenance({ jobs, batches, stores }: MaintenanceNeeds): 
   }
 
   /** Runs the work on every store. Read-only stores and types that are not configured are named in the message. */
-  async function onAll(audit: AuditContext, doing: string, work: Work): Promise<StartedMaintenance> {
+  async function onAll(audit: AuditContext, act: MaintenanceAct, work: Work): Promise<StartedMaintenance> {
     const found = await Promise.all(KINDS.map(async (kind) => ({ kind, ofKind: await stores.of(kind) })))
-    return start(audit, `${doing} all databases`, async (control) => {
+    return start(audit, { act, store: 'all' }, async (control) => {
       const all = found.flatMap(({ ofKind }) => ofKind)
       const outcomes: StoreOutcome[] = []
       for (const store of all.filter(({ writable }) => writable)) {
@@ -75,22 +79,21 @@ export function createMaintenance({ jobs, batches, stores }: MaintenanceNeeds): 
     })
   }
 
-  const onStores = (audit: AuditContext, doing: string, store: MaintenanceTarget, work: Work) =>
-    store === 'all' ? onAll(audit, doing, work) : onOne(audit, doing, store, work)
+  const onStores = (audit: AuditContext, act: MaintenanceAct, store: MaintenanceTarget, work: Work) =>
+    store === 'all' ? onAll(audit, act, work) : onOne(audit, act, store, work)
 
   return {
     async backUp(audit, store) {
       const found = store === 'all' ? await stores.all() : await stores.of(store)
       if (found.length === 0) return notConfigured(store)
-      const title = `Back up ${store === 'all' ? 'all databases' : NAMES[store]}`
-      return start(audit, title, async (control) => {
+      return start(audit, { act: 'backup', store }, async (control) => {
         const subjects = store === 'all' ? found : [(await pickStore(found)) ?? []].flat()
         return backUpStores(batches, audit, subjects, control)
       })
     },
-    optimise: (audit, store) => onStores(audit, 'Optimise', store, optimiseStore),
+    optimise: (audit, store) => onStores(audit, 'optimize', store, optimiseStore),
     clean: (audit, store, options) =>
-      onStores(audit, 'Clean', store, (target, control) => cleanStore(target, options, control)),
+      onStores(audit, 'clean', store, (target, control) => cleanStore(target, options, control)),
     async redisStats() {
       const store = await pickStore(await stores.of('redis'))
       if (store?.source.type !== 'redis') return notConfigured('redis')

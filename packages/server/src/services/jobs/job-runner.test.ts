@@ -7,7 +7,7 @@ import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { answerInTime } from './answer-in-time.ts'
-import { createJobs } from './job-runner.ts'
+import { createJobs, failureLine } from './job-runner.ts'
 
 const ACT = { ...serverAuditContext('backups.create'), actor: 'ada' }
 
@@ -60,6 +60,19 @@ describe('a job', () => {
     expect(lines.map(({ actor, action, target, after }) => [actor, action, target, after])).toEqual([
       ['server', 'jobs.end', '1', '{"state":"done"}'],
       ['ada', 'backups.create', '1', '{"kind":"test","state":"queued","title":"Test"}'],
+    ])
+  })
+
+  test('[BACKUP-29] that fails is reported with its reason, as a line for the log', async () => {
+    const lines: object[] = []
+    const { jobs } = await newJobs({ onFailure: (job) => lines.push(failureLine(job)) })
+    const failing = async () => {
+      throw new JobFailure('The disk is full.')
+    }
+    await (await jobs.start(ACT, { kind: 'backup.7', title: 'Back up Ledger', run: failing })).ended
+    await (await jobs.start(ACT, { kind: 'backup.8', title: 'Back up', run: async () => 'fine' })).ended
+    expect(lines).toEqual([
+      { event: 'backup.failed', job: 1, title: 'Back up Ledger', reason: 'The disk is full.' },
     ])
   })
 

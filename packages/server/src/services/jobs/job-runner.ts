@@ -27,13 +27,23 @@ export interface JobRunnerOptions {
   now?: () => Date
   /** Reports unexpected errors. */
   onFault?: (fault: unknown) => void
+  /** Reports a job that failed, with its reason. */
+  onFailure?: (job: FailedJob) => void
   maxRunning?: number
+}
+
+export interface FailedJob {
+  id: number
+  kind: string
+  title: string
+  error: string
 }
 
 export function createJobs({
   store,
   now = () => new Date(),
   onFault = () => {},
+  onFailure = () => {},
   maxRunning = 4,
 }: JobRunnerOptions): Jobs {
   const live = new Map<number, LiveJob>()
@@ -53,7 +63,11 @@ export function createJobs({
       const { id } = await store.add(audit, work)
       const job = createLiveJob(id, work, needs)
       live.set(id, job)
-      void job.ended.then(() => live.delete(id))
+      void job.ended.then((ending) => {
+        live.delete(id)
+        if (ending.state === 'failed')
+          onFailure({ id, kind: work.kind, title: work.title, error: ending.error })
+      })
       if (isClosing) job.stop('interrupted')
       queue.add(job)
       return { id, title: work.title, ended: job.ended }
@@ -84,6 +98,11 @@ export function createJobs({
       await store.interruptUnfinished()
     },
   }
+}
+
+/** The log line of a failed job: 'backup.7' is logged as backup.failed, 'task.audit.verify' as task.failed. */
+export function failureLine({ id, kind, title, error }: FailedJob) {
+  return { event: `${kind.split('.')[0]}.failed`, job: id, title, reason: error }
 }
 
 async function endWithin(graceMs: number, jobs: readonly LiveJob[]): Promise<void> {

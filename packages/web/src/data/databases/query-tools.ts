@@ -1,10 +1,11 @@
-import { type ExportFormat, type Id, type PlanStep, queries, savedQueries } from '@binnacle/contract'
+import { type Id, type PlanStep, queries, savedQueries } from '@binnacle/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#data/client.ts'
 import { type Command, type CommandOptions, useCommand, usePendingSubjects } from '#data/command.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { type DownloadedFile, download } from '#data/transport/download.ts'
 import { connectionQueries } from './connections.ts'
+import { type ExportChoice, exportOptions } from './export-choice.ts'
 import type { QueryRequest } from './queries.ts'
 
 export const savedQueryQueries = {
@@ -28,7 +29,7 @@ export interface SavedQueryRef {
 }
 
 export interface ExportRequest extends QueryRequest {
-  format: ExportFormat
+  choice: ExportChoice
 }
 
 const QUERY_TOOL = ['query-tool']
@@ -73,8 +74,11 @@ export function useExportQuery(
     {
       key: KEYS.export,
       subject,
-      send: ({ connectionId, query, format }) =>
-        download(queries.export, { params: { conn: connectionId }, body: { query, format } }),
+      send: ({ connectionId, query, choice }) =>
+        download(queries.export, {
+          params: { conn: connectionId },
+          body: { query, ...exportOptions(choice) },
+        }),
     },
     options,
   )

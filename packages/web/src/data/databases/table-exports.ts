@@ -1,10 +1,11 @@
-import { type ExportFormat, tables } from '@binnacle/contract'
+import { tables } from '@binnacle/contract'
 import { type Command, type CommandOptions, useCommand } from '#data/command.ts'
 import { type DownloadedFile, download } from '#data/transport/download.ts'
+import { type ExportChoice, exportOptions } from './export-choice.ts'
 import type { RowsRef } from './tables.ts'
 
 export interface TableExportRequest extends RowsRef {
-  format: ExportFormat
+  choice: ExportChoice
 }
 
 const TABLE_EXPORT = ['table-export']
@@ -16,8 +17,11 @@ export function useExportTable(
     {
       key: TABLE_EXPORT,
       subject: ({ table }) => table,
-      send: ({ connectionId, table, rowFilter = {}, format }) =>
-        download(tables.export, { params: { conn: connectionId, table }, query: { ...rowFilter, format } }),
+      send: ({ connectionId, table, rowFilter = {}, choice }) =>
+        download(tables.export, {
+          params: { conn: connectionId, table },
+          query: { ...rowFilter, ...exportOptions(choice) },
+        }),
     },
     options,
   )

@@ -68,6 +68,8 @@ export const copy = {
   remove: {
     open: 'Delete',
     question: 'Are you sure you want to delete this connection? The database itself is not changed.',
+    detail: (name: string) =>
+      `${name}. Its backups stay on disk: GET /api/db/backups/removed lists them, and another connection of the same type can restore them.`,
     done: 'Connection deleted successfully',
     failed: 'Failed to delete connection',
     unknown: 'No answer. The connection may have been deleted; refresh and check the list.',

@@ -113,7 +113,7 @@ describe('a backend that sends the abilities of its connections', () => {
     expect(Object(api.calls(connections.update)[0]?.body)).not.toHaveProperty('connection_string')
   })
 
-  test('a connection is deleted after a confirmation', async () => {
+  test('[DB-42] a connection is deleted after a confirmation, which says what becomes of its backups', async () => {
     const { api, user } = await openQuery()
     api.on(connections.remove, {})
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -123,6 +123,7 @@ describe('a backend that sends the abilities of its connections', () => {
         'Are you sure you want to delete this connection? The database itself is not changed.',
       ),
     ).toBeVisible()
+    expect(within(dialog).getByText(/^Orders ledger\. Its backups stay on disk: /)).toBeVisible()
     expect(api.calls(connections.remove)).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Connection deleted successfully']))
@@ -228,6 +229,48 @@ describe('a backend that sends the abilities of its connections', () => {
     expect(screen.getByLabelText('Value')).toBeVisible()
   })
 
+  test('[DB-38] a connection that lists its filters offers only these', async () => {
+    const filters = [
+      { column: 'key', operators: ['contains', 'eq'] },
+      { column: 'type', operators: ['eq'] },
+    ]
+    const { api, user } = await openQuery({ can: { ...EVERY_ABILITY, filters } })
+    const column = (name: string) => ({ name, type: 'string', notnull: true, pk: 0 })
+    api.on(tables.schema, { columns: ['key', 'type', 'ttl'].map(column) })
+    api.on(tables.data, { rows: [{ key: 'a', type: 'string', ttl: null }], total: 1 })
+    await user.click(screen.getByRole('tab', { name: 'Tables' }))
+    await user.click(await screen.findByRole('button', { name: 'trades' }))
+    const options = (label: string) =>
+      within(screen.getByLabelText(label))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+    await screen.findByLabelText('Filter by')
+    expect(options('Filter by').slice(1)).toEqual(['key', 'type'])
+    await user.selectOptions(screen.getByLabelText('Filter by'), 'key')
+    expect(options('Comparison')).toEqual(['contains', '='])
+    await user.selectOptions(screen.getByLabelText('Filter by'), 'type')
+    expect(options('Comparison')).toEqual(['='])
+    await user.type(screen.getByLabelText('Value'), 'list')
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(api.calls(tables.data).at(-1)?.path).toContain('filter_operator=eq'))
+  })
+
+  test('[DB-39] an export as CSV sends formulas as text, or as stored by choice', async () => {
+    const { api, user } = await openQuery()
+    api.answer(queries.export, () => new Response('a'))
+    write('SELECT 1')
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(api.calls(queries.export)).toHaveLength(1))
+    await user.selectOptions(screen.getByLabelText('Export as'), 'CSV, formulas as stored')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled())
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(api.calls(queries.export)).toHaveLength(2))
+    expect(api.calls(queries.export).map(({ body }) => body)).toEqual([
+      { query: 'SELECT 1', format: 'csv' },
+      { query: 'SELECT 1', format: 'csv', formulas: 'raw' },
+    ])
+  })
+
   test('the selected connection is named above its tables', async () => {
     await openQuery()
     expect(screen.getByRole('region', { name: 'Orders ledger' })).toBeVisible()
@@ -242,9 +285,9 @@ describe('a backend that sends the abilities of its connections', () => {
   })
 })
 
-async function openQuery() {
+async function openQuery(about: object = {}) {
   const api = createFakeApi()
-  api.on(connections.list, { connections: [LEDGER, OWN] })
+  api.on(connections.list, { connections: [{ ...LEDGER, ...about }, OWN] })
   api.on(tables.list, { tables: [{ name: 'trades' }] })
   api.on(tables.schema, { columns: [] })
   api.on(queries.history, { history: [] })

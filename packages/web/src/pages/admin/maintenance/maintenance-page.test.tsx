@@ -1,4 +1,4 @@
-import { type AnyEndpoint, maintenance, nautilusMaintenance, service } from '@binnacle/contract'
+import { type AnyEndpoint, jobs, maintenance, nautilusMaintenance, service } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -171,6 +171,30 @@ describe('database maintenance', () => {
     release()
     await waitFor(() => expect(button).toBeEnabled())
     expect(api.calls(backup)).toHaveLength(1)
+  })
+
+  test('[MAINT-20] the progress of a job is shown on the card that started it', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance', 'jobs'] })
+    const job = { state: 'running', progress: 0.5, created_at: '2026-03-02T09:00:00Z' } as const
+    api.on(jobs.list, {
+      jobs: [
+        {
+          ...job,
+          id: 1,
+          kind: 'maintenance.backup.all',
+          title: 'Back up all databases',
+          message: 'Step 2 of 7',
+        },
+        { ...job, id: 2, kind: 'task.audit.verify', title: 'Verify the audit log' },
+      ],
+    })
+    await open()
+    const card = within(screen.getByRole('region', { name: 'Maintenance' }))
+    expect(await card.findByRole('progressbar', { name: 'Back up all databases' })).toHaveAttribute(
+      'value',
+      '50',
+    )
+    expect(screen.queryByRole('progressbar', { name: 'Verify the audit log' })).not.toBeInTheDocument()
   })
 
   describe('on a backend with the maintenance capability', () => {

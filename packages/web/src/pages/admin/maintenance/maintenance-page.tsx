@@ -1,3 +1,4 @@
+import { isActive, useJobsOf } from '#data/jobs.ts'
 import {
   type MaintenanceTask,
   taskName,
@@ -13,9 +14,19 @@ import { useConfirm } from '#ui/control/confirm.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Row } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
+import { ProgressLine } from '#ui/state/progress-line.tsx'
 import { copy } from './copy.ts'
 import classes from './maintenance-page.module.css'
 import { type PanelAction, panels } from './panels.ts'
+
+/** The job that the server runs for a task. */
+function kindOf({ action, store }: MaintenanceTask): string {
+  return `maintenance.${action}.${store}`
+}
+
+const KINDS = panels.flatMap(({ actions }) =>
+  actions.flatMap((action) => ('task' in action ? kindOf(action.task) : [])),
+)
 
 export function MaintenancePage() {
   const isMaintained = useHasMaintenance()
@@ -40,6 +51,9 @@ export function MaintenancePage() {
     onDone: (figures) => notify('info', copy.figures(figures)),
     onFailure: notifyFailure(copy.figuresFailed),
   })
+  const running = useJobsOf(KINDS, maintenance.pendingSubjects.size > 0).filter(isActive)
+  const jobsOf = (actions: readonly PanelAction[]) =>
+    running.filter(({ kind }) => actions.some((action) => 'task' in action && kindOf(action.task) === kind))
   const startLive = (task: MaintenanceTask) => {
     if (task.action === 'clean') preview.run(task)
     else if (task.action === 'backup') maintenance.run(task)
@@ -82,6 +96,9 @@ export function MaintenancePage() {
           <Card key={title} title={title}>
             <p className={classes.text}>{text}</p>
             <Row>{actions.map(buttonFor)}</Row>
+            {jobsOf(actions).map(({ id, title, progress, message }) => (
+              <ProgressLine key={id} title={title} progress={progress} message={message} />
+            ))}
           </Card>
         ))}
       </div>

@@ -1,4 +1,12 @@
-import { type Backup, backups, type Connection, connections } from '@binnacle/contract'
+import {
+  type Backup,
+  backups,
+  type Connection,
+  connections,
+  type Job,
+  jobs,
+  service,
+} from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { EVERY_ABILITY } from '#testkit/connections.ts'
@@ -17,8 +25,47 @@ const full = {
 }
 const partial = { ...full, id: 2, backup_type: 'partial', backup_size: 512, status: 'running' }
 
+const JOB = {
+  id: 31,
+  kind: 'backup.1',
+  title: 'Back up Ledger',
+  state: 'running',
+  progress: 0.62,
+  message: 'Step 5 of 7: verify.',
+  created_at: '2026-03-02T09:00:00Z',
+} as const
+
 describe('backups', () => {
   afterEach(clearToasts)
+
+  test('[DB-40] the progress of a backup or restore is shown on the tab', async () => {
+    await openWithJobs([JOB, { ...JOB, id: 32, kind: 'backup.2', title: 'Back up another' }])
+    const bar = await screen.findByRole('progressbar', { name: 'Back up Ledger' })
+    expect(bar).toHaveAttribute('value', '62')
+    expect(screen.getByText('Step 5 of 7: verify.')).toBeVisible()
+    expect(screen.queryByRole('progressbar', { name: 'Back up another' })).not.toBeInTheDocument()
+  })
+
+  test('[DB-41] failed and interrupted backups and restores are listed with their reason', async () => {
+    const ended_at = '2026-03-02T09:01:00Z'
+    await openWithJobs([
+      { ...JOB, state: 'failed', error: 'The disk is full.', ended_at },
+      {
+        ...JOB,
+        id: 33,
+        kind: 'restore.1',
+        title: 'Restore Ledger',
+        state: 'interrupted',
+        error: 'Shut down.',
+        ended_at,
+      },
+      { ...JOB, id: 34, state: 'done', title: 'Back up once more', ended_at },
+    ])
+    expect(await screen.findByText('Back up Ledger: failed')).toBeVisible()
+    expect(screen.getByText(/^2026-03-02 09:01:00 UTC: The disk is full\.$/)).toBeVisible()
+    expect(screen.getByText('Restore Ledger: interrupted')).toBeVisible()
+    expect(screen.queryByText(/once more/)).not.toBeInTheDocument()
+  })
 
   test('[DB-19] [FMT-3] each backup shows type, size, status and time', async () => {
     await openBackups()
@@ -156,6 +203,14 @@ function createApi(about: Partial<Connection> = {}, listed: Backup[] = [full, pa
   api.on(connections.list, { connections: [{ id: 1, name: 'Orders ledger', type: 'sqlite', ...about }] })
   api.on(backups.list, { backups: listed })
   return api
+}
+
+async function openWithJobs(listed: Job[]) {
+  const api = createApi()
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['jobs'] })
+  api.on(jobs.list, { jobs: listed })
+  renderConsole('/admin/db-management?connection=1&tab=backups')
+  await screen.findByRole('table', { name: 'Backups' })
 }
 
 async function openBackups(about: Partial<Connection> = {}, listed?: Backup[]) {

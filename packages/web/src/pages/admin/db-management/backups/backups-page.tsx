@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { backupQueries, useCreateBackup, useIsRestoring, useRestoreBackup } from '#data/databases/backups.ts'
 import { problemText } from '#data/failure.ts'
-import { toast, toastFailure } from '#state/toasts.ts'
+import { useJobsOf } from '#data/jobs.ts'
+import { notify, toast, toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Row } from '#ui/frame/grid.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
+import { BackupJobs } from './backup-jobs.tsx'
 import { createdText, describeBackup, restoreBlockedReason } from './backup-view.ts'
 import classes from './backups.module.css'
 import { BackupsTable } from './backups-table.tsx'
@@ -27,12 +29,18 @@ export function BackupsPage({ connection }: BackupsPageProps) {
   const create = useCreateBackup({
     onFailure: toastFailure(copy.createFailed, copy.createUnknown),
     onStart: () => toast('info', copy.creating),
-    onDone: ({ backup_size: bytes }) => toast('success', createdText(bytes)),
+    onDone: ({ backup_size: bytes, warnings = [] }) => {
+      toast('success', createdText(bytes))
+      for (const warning of warnings) notify('warning', warning, 0)
+    },
   })
   const restore = useRestoreBackup({
     onFailure: toastFailure(copy.restoreFailed, copy.restoreUnknown),
     onDone: () => toast('success', copy.restored),
   })
+  const isCreating = create.pendingSubjects.has(String(connectionId))
+  const isRestoring = useIsRestoring(connectionId)
+  const jobs = useJobsOf([`backup.${connectionId}`, `restore.${connectionId}`], isCreating || isRestoring)
   const askRestore = (backup: Backup) => {
     if (backup.confirm_target !== undefined) return setElsewhere(backup)
     confirm.ask({
@@ -45,14 +53,11 @@ export function BackupsPage({ connection }: BackupsPageProps) {
   return (
     <div className={classes.page}>
       <Row align="end">
-        <Button
-          kind="primary"
-          busy={create.pendingSubjects.has(String(connectionId))}
-          onClick={() => create.run(connectionId)}
-        >
+        <Button kind="primary" busy={isCreating} onClick={() => create.run(connectionId)}>
           {copy.create}
         </Button>
       </Row>
+      <BackupJobs jobs={jobs} />
       <Backups connection={connection} onRestore={askRestore} />
       {confirm.dialog}
       <RestoreElsewhere

@@ -29,6 +29,7 @@ export const copy = {
     label: 'Type the database to replace',
     cancel: 'Cancel',
   },
+  unsuccessful: (title: string, state: string) => `${title}: ${state}`,
   creating: 'Creating backup...',
   created: (kilobytes: string) => `Backup created: ${kilobytes}`,
   createdUnsized: 'Backup created',

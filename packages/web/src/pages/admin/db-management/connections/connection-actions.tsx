@@ -69,7 +69,7 @@ export function ConnectionActions({ connection }: ConnectionActionsProps) {
         onClick={() =>
           confirm.ask({
             question: copy.remove.question,
-            detail: connection.name,
+            detail: copy.remove.detail(connection.name),
             action: copy.remove.open,
             onConfirm: () => remove.run(id),
           })

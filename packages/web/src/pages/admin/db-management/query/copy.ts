@@ -51,7 +51,7 @@ export const copy = {
   cost: (cost: number) => `cost ${cost.toLocaleString('en-US')}`,
   export: 'Export',
   exportAs: 'Export as',
-  formats: { csv: 'CSV', jsonl: 'JSON lines', parquet: 'Parquet' },
+  formats: { csv: 'CSV', 'csv-raw': 'CSV, formulas as stored', jsonl: 'JSON lines', parquet: 'Parquet' },
   exportFailed: 'Failed to export query',
   save: 'Save',
   saveAs: 'Save query as',

@@ -1,5 +1,6 @@
-import type { Connection, ExportFormat, PlanStep } from '@binnacle/contract'
+import type { Connection, PlanStep } from '@binnacle/contract'
 import { useState } from 'react'
+import { EXPORT_CHOICES, type ExportChoice } from '#data/databases/export-choice.ts'
 import { useClearQueryError } from '#data/databases/queries.ts'
 import {
   useExplainQuery,
@@ -24,7 +25,7 @@ export interface QueryToolsProps {
   onPick: (query: string) => void
 }
 
-const formats = (['csv', 'jsonl', 'parquet'] as const).map((value) => ({ value, label: copy.formats[value] }))
+const formats = EXPORT_CHOICES.map((value) => ({ value, label: copy.formats[value] }))
 
 /** Format, explain, export and save the statement in the editor. */
 export function QueryTools({
@@ -35,7 +36,7 @@ export function QueryTools({
 }: QueryToolsProps) {
   const [plan, setPlan] = useState<PlanStep>()
   const clearError = useClearQueryError(connectionId)
-  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [format, setFormat] = useState<ExportChoice>('csv')
   const formatQuery = useFormatQuery({
     onStart: clearError,
     onFailure: toastFailure(copy.formatFailed, copy.unknown.read),
@@ -75,7 +76,7 @@ export function QueryTools({
           options={formats}
           onChange={setFormat}
         />
-        <Button disabled={isBlank || isBusy} onClick={() => exportRows.run({ ...request, format })}>
+        <Button disabled={isBlank || isBusy} onClick={() => exportRows.run({ ...request, choice: format })}>
           {copy.export}
         </Button>
       </div>

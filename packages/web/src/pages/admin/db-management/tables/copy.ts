@@ -43,7 +43,7 @@ export const copy = {
   apply: 'Apply',
   export: 'Export',
   exportAs: 'Export as',
-  formats: { csv: 'CSV', jsonl: 'JSON lines', parquet: 'Parquet' },
+  formats: { csv: 'CSV', 'csv-raw': 'CSV, formulas as stored', jsonl: 'JSON lines', parquet: 'Parquet' },
   exportFailed: 'Failed to export table',
   exportUnknown: 'No answer. Nothing was changed.',
   storage: (files: number, rowGroups: number, size: string) =>

@@ -1,6 +1,7 @@
-import type { ConnectionAbilities, ExportFormat, RowFilter } from '@binnacle/contract'
+import type { ConnectionAbilities, RowFilter } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { EXPORT_CHOICES, type ExportChoice } from '#data/databases/export-choice.ts'
 import { useExportTable } from '#data/databases/table-exports.ts'
 import { type TableRef, tableQueries } from '#data/databases/tables.ts'
 import { logOnly } from '#data/failure.ts'
@@ -20,13 +21,13 @@ export interface TableToolsProps {
   onFilter: (rowFilter: RowFilter) => void
 }
 
-const formats = (['csv', 'jsonl', 'parquet'] as const).map((value) => ({ value, label: copy.formats[value] }))
+const formats = EXPORT_CHOICES.map((value) => ({ value, label: copy.formats[value] }))
 
 /** The page itself reports a failed load of the schema. */
 const logFailure = { onFailure: logOnly }
 
 export function TableTools({ table, can, rowFilter, onFilter }: TableToolsProps) {
-  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [format, setFormat] = useState<ExportChoice>('csv')
   const { data: columns = [] } = useQuery(tableQueries.schema(table, logFailure))
   const { data: storage } = useQuery(tableQueries.storage(table, logFailure))
   const exportRows = useExportTable({
@@ -58,7 +59,7 @@ export function TableTools({ table, can, rowFilter, onFilter }: TableToolsProps)
         />
         <Button
           busy={exportRows.pendingSubjects.has(table.table)}
-          onClick={() => exportRows.run({ ...table, rowFilter, format })}
+          onClick={() => exportRows.run({ ...table, rowFilter, choice: format })}
         >
           {copy.export}
         </Button>
