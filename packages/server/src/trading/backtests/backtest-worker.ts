@@ -9,7 +9,6 @@ import {
   standardInstruments,
 } from '@binnacle/engine'
 import { type CustomPlayer, openCustomPlayer } from '@binnacle/sandbox'
-import { openCatalog } from '#trading/catalog/catalog.ts'
 import type { BacktestPlan } from './plan.ts'
 import { optionsOf } from './plan.ts'
 import { type LoadedBars, shareBars } from './shared-bars.ts'
@@ -107,6 +106,9 @@ function isStopped({ stop }: BacktestTask): boolean {
 /** Bars are read here to keep the API thread free for orders. Returns null when stopped. */
 async function load(task: BacktestTask): Promise<LoadedBars | null> {
   const { plan } = task
+  // Loaded only here: DuckDB aborts the whole process when a thread that loads it is terminated, and the pool waits for
+  // a thread that reads.
+  const { openCatalog } = await import('#trading/catalog/catalog.ts')
   const catalog = await openCatalog(catalogFolder, instruments)
   const period = { interval: '1m', from: instant(plan.from), to: instant(plan.to) } as const
   const minutes = []

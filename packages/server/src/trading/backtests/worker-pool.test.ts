@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { NewBacktest } from '@binnacle/contract'
 import { BUILT_IN_KINDS, standardInstruments } from '@binnacle/engine'
 import { temporaryFolder } from '@binnacle/stores/testkit'
@@ -61,6 +62,24 @@ test('[BT-6] ending the thread under a run that has stopped meanwhile leaves the
   })
   pool.terminate(stopped)
   expect(await ending).toBe('completed')
+})
+
+test('[BT-6] a thread whose bars are loaded already never loads DuckDB, so it can be ended at any time', () => {
+  const worker = new URL('./backtest-worker.ts', import.meta.url).href
+  const script = `
+    import { Worker } from 'node:worker_threads'
+    const workerData = { catalogFolder: '', strategiesFolder: '' }
+    const thread = new Worker(new URL(${JSON.stringify(worker)}), { workerData, execArgv: [] })
+    thread.on('message', ({ kind }) => {
+      const { sharedObjects } = process.report.getReport()
+      console.log(kind, sharedObjects.filter((name) => name.includes('duckdb')).length)
+      process.exit()
+    })
+    const plan = { request: { strategy: { type: 'momentum' }, seed: 1 } }
+    const stop = new Int32Array(new SharedArrayBuffer(4))
+    thread.postMessage({ plan, loaded: { bars: [{ length: 0 }], fingerprint: '' }, stop })`
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  expect(output).toBe('refused 0\n')
 })
 
 async function recordedFolder(): Promise<string> {
