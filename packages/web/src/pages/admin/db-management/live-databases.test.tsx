@@ -252,7 +252,9 @@ describe('a backend that sends the abilities of its connections', () => {
     expect(options('Comparison')).toEqual(['='])
     await user.type(screen.getByLabelText('Value'), 'list')
     await user.click(screen.getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(api.calls(tables.data).at(-1)?.path).toContain('filter_operator=eq'))
+    await waitFor(() =>
+      expect(api.calls(tables.data).at(-1)?.query).toContain('filter_column=type&filter_operator=eq'),
+    )
   })
 
   test('[DB-39] an export as CSV sends formulas as text, or as stored by choice', async () => {
