@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { orJob } from '#admin/jobs.ts'
 import { tradingEndpoint } from '#endpoint.ts'
-import { Config, Done } from '#shared.ts'
+import { Config, Done, Id, listOf } from '#shared.ts'
 
 export const STORES = ['postgresql', 'parquet', 'redis'] as const
 
@@ -13,8 +13,29 @@ const ByCache = z.strictObject({
   all_keys: z.boolean().optional().describe("Redis: deletes all keys, not only Binnacle's own"),
 })
 
+/** The store that an action on its kind uses. */
+export const StoreStatus = z
+  .object({
+    kind: z.enum(STORES),
+    connection_id: Id.describe('The connection whose backups it has'),
+    name: z.string(),
+    target: z.string().describe('Address and database, or path'),
+    size: z.number().nullish().describe('In bytes; of Redis the memory in use'),
+    error: z.string().nullish().describe('Why the size is not known'),
+    last_backup: z.string().nullish(),
+    last_optimized: z.string().nullish(),
+  })
+  .meta({ id: 'StoreStatus' })
+export type StoreStatus = z.output<typeof StoreStatus>
+
 /** Replies carry an optional message for the user (MAINT-6). After 20 seconds the reply is 202 with the job. */
 export const maintenance = {
+  status: tradingEndpoint('GET /api/database/status', {
+    summary: 'The store that each kind of action uses, with its size, last backup and last optimisation',
+    role: 'admin',
+    origin: { capability: 'maintenance' },
+    reply: listOf('stores', StoreStatus),
+  }),
   backup: tradingEndpoint('POST /api/database/backup', {
     summary: 'Back up one kind of store, or all',
     role: 'admin',

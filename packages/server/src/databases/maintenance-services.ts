@@ -32,14 +32,15 @@ export async function openMaintenanceServices(
   options: MaintenanceServicesOptions,
 ): Promise<MaintenanceServices> {
   const { folder, store, database, postgresTools = { path: '' }, postgresUrl, redisUrl, note } = options
-  const subjects = createBackupSubjects(database.databases, database.access)
+  const connections = createBackupSubjects(database.databases, database.access)
   const backups = await openBackups({
     folder,
     store,
     driverFor: createBackupDrivers(postgresTools),
     ...(note && { note }),
   })
-  const stores = createManagedStores({ postgresUrl, redisUrl, connections: () => subjects.all() })
+  const stores = createManagedStores({ postgresUrl, redisUrl, connections: () => connections.all() })
+  const subjects = withConfigured(connections, stores)
   // In the background: a store that does not answer must not delay the start.
   void stores
     .all()
@@ -51,4 +52,17 @@ export async function openMaintenanceServices(
     drillAll: async (control) => batches.drill(await stores.all(), control),
   }
   return { backups, subjects, batches, stores, storeBackups }
+}
+
+/** The backups of a configured store are listed and restored like those of a connection, by the store's id. */
+function withConfigured(connections: BackupSubjects, { configured }: ManagedStores): BackupSubjects {
+  const configuredStore = (id: string) => configured.find((store) => store.id === id)
+  return {
+    ...connections,
+    async find(id) {
+      const store = configuredStore(id)
+      return store === undefined ? connections.find(id) : { ...store, isOwn: false }
+    },
+    isGone: async (id) => configuredStore(id) === undefined && connections.isGone(id),
+  }
 }

@@ -1,3 +1,4 @@
+import type { StoreStatus } from '@binnacle/contract'
 import type { JobControl } from '@binnacle/stores'
 import type { Refused } from '#http/problems.ts'
 import type { StartedJob } from '#services/jobs/job.ts'
@@ -18,6 +19,8 @@ export interface Maintenance {
   backUp(audit: AuditContext, store: MaintenanceTarget): Promise<StartedMaintenance>
   optimise(audit: AuditContext, store: MaintenanceTarget): Promise<StartedMaintenance>
   clean(audit: AuditContext, store: MaintenanceTarget, options: CleanOptions): Promise<StartedMaintenance>
+  /** The store that an action on its kind uses, for each kind that is configured. */
+  status(): Promise<StoreStatus[]>
   redisStats(): Promise<Record<string, unknown> | Refused>
 }
 

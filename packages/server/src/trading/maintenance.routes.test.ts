@@ -74,6 +74,29 @@ test('[MAINT-6] an export of the catalog returns its size', async () => {
   expect(reply.json()).toEqual({ message: 'Binnacle market data backed up: 11 B, as backup 1' })
 })
 
+test('[MAINT-21] the status names the store of each kind with size, last backup and last optimisation', async () => {
+  const { app, post, dataFolder } = await newServer()
+  const before = (await app.inject('/api/database/status')).json().stores
+  expect(before).toEqual([
+    {
+      kind: 'parquet',
+      connection_id: 'binnacle-catalog',
+      name: 'Binnacle market data',
+      target: join(dataFolder, 'catalog'),
+      size: expect.any(Number),
+      last_backup: null,
+      last_optimized: null,
+    },
+  ])
+  await post('/api/database/backup', { db_type: 'parquet' })
+  await post('/api/database/optimize', { db_type: 'all' })
+  const [after] = (await app.inject('/api/database/status')).json().stores
+  expect([after.last_backup, after.last_optimized]).toEqual([
+    expect.stringMatching(/^\d{4}-.*Z$/),
+    expect.stringMatching(/^\d{4}-.*Z$/),
+  ])
+})
+
 test("the engine's cache returns its figures", async () => {
   const { app } = await newServer()
   const reply = await app.inject('/api/nautilus/cache/stats')
@@ -118,6 +141,24 @@ describePostgres('PostgreSQL', () => {
       )
       expect(lines.length).toBeGreaterThanOrEqual(1)
     }
+  }, 240_000)
+
+  test('[MAINT-21] [MAINT-22] the backups of the configured one are listed and restored by its id', async () => {
+    const { url, binFolder } = await freshDatabase(onTestFinished)
+    const { app, post } = await newServer({ postgresUrl: url, postgresTools: { path: '', binFolder } })
+    await post('/api/database/backup', { db_type: 'postgresql' })
+    const [status] = (await app.inject('/api/database/status')).json().stores
+    expect(status).toMatchObject({
+      kind: 'postgresql',
+      connection_id: 'configured-postgresql',
+      name: 'PostgreSQL',
+    })
+    expect(status.size).toBeGreaterThan(0)
+    expect(JSON.stringify(status)).not.toContain('battery')
+    const listed = (await app.inject('/api/db/configured-postgresql/backups')).json().backups
+    expect(listed).toMatchObject([{ id: 1, status: 'completed' }])
+    const restored = await post('/api/db/configured-postgresql/restore/1')
+    expect(restored.json()).toEqual({ success: true })
   }, 240_000)
 
   test('that does not answer is named, and the rest is done', async () => {

@@ -22,6 +22,8 @@ export function addMaintenanceRoutes(app: FastifyInstance, maintenance: Maintena
   mount(app, calls.optimize, onceByKey(optimise))
   mount(app, calls.clean, onceByKey(clean))
 
+  mount(app, calls.status, async () => ({ stores: await maintenance.status() }))
+
   mount(app, nautilusMaintenance.backupPostgresql, (_, { audit }) =>
     answer(maintenance.backUp(audit, 'postgresql')),
   )

@@ -1,8 +1,9 @@
-import { maintenance, nautilusMaintenance } from '@binnacle/contract'
-import { useQuery } from '@tanstack/react-query'
+import { maintenance, nautilusMaintenance, type StoreStatus } from '@binnacle/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
+import { logOnly } from './failure.ts'
 
 export type Store = 'postgresql' | 'parquet' | 'redis' | 'all'
 export type MaintenanceAction = 'backup' | 'optimize' | 'clean'
@@ -31,6 +32,7 @@ export function useMaintenance(options: MaintenanceOptions): Command<Maintenance
       subject: taskName,
       isKeyed: true,
       send: async ({ action, store }, key) => (await calls[action](store, key)).message,
+      reload: (client) => client.invalidateQueries({ queryKey: statusQuery.queryKey }),
     },
     options,
   )
@@ -40,6 +42,18 @@ export function useMaintenance(options: MaintenanceOptions): Command<Maintenance
 export function useHasMaintenance(): boolean {
   const { data } = useQuery(capabilityQueries.backend())
   return offers(data, 'maintenance')
+}
+
+const statusQuery = queryOptions({
+  queryKey: ['maintenance-status'],
+  queryFn: async ({ signal }) => (await call(maintenance.status, {}, { signal })).stores,
+  meta: { onFailure: logOnly },
+})
+
+/** The store of each kind that actions use; none without the capability. */
+export function useStoreStatus(): readonly StoreStatus[] {
+  const { data } = useQuery({ ...statusQuery, enabled: useHasMaintenance() })
+  return data ?? []
 }
 
 const PREVIEW = ['maintenance-preview']

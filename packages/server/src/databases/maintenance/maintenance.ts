@@ -1,4 +1,5 @@
 import { type JobControl, JobFailure, readRedisStats } from '@binnacle/stores'
+import type { Backups } from '#databases/backups/backups.ts'
 import type { BackupBatches } from '#databases/backups/batch.ts'
 import { Refused } from '#http/problems.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
@@ -7,11 +8,13 @@ import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { backUpStores, cleanStore, optimiseStore } from './maintenance-jobs.ts'
 import type { ManagedStore, ManagedStores } from './managed-stores.ts'
 import { pickStore } from './pick-store.ts'
+import { statusOf } from './store-status.ts'
 
 export interface MaintenanceNeeds {
   jobs: Jobs
   batches: BackupBatches
   stores: ManagedStores
+  backups: Pick<Backups, 'list'>
 }
 
 const NAMES: Record<StoreKind, string> = { postgresql: 'PostgreSQL', parquet: 'Parquet', redis: 'Redis' }
@@ -26,7 +29,7 @@ const HOW_TO_CONFIGURE: Record<StoreKind, string> = {
   parquet: 'The market data catalog is missing from the data folder.',
 }
 
-export function createMaintenance({ jobs, batches, stores }: MaintenanceNeeds): Maintenance {
+export function createMaintenance({ jobs, batches, stores, backups }: MaintenanceNeeds): Maintenance {
   type Work = (store: ManagedStore, control: JobControl) => Promise<string>
 
   async function start(
@@ -94,6 +97,15 @@ export function createMaintenance({ jobs, batches, stores }: MaintenanceNeeds): 
     optimise: (audit, store) => onStores(audit, 'optimize', store, optimiseStore),
     clean: (audit, store, options) =>
       onStores(audit, 'clean', store, (target, control) => cleanStore(target, options, control)),
+    async status() {
+      const found = await Promise.all(
+        KINDS.map(async (kind) => {
+          const store = await pickStore(await stores.of(kind))
+          return store === undefined ? [] : [await statusOf(kind, store, { backups, jobs })]
+        }),
+      )
+      return found.flat()
+    },
     async redisStats() {
       const store = await pickStore(await stores.of('redis'))
       if (store?.source.type !== 'redis') return notConfigured('redis')

@@ -11,6 +11,8 @@ export interface ManagedStore extends Subject {
 
 /** The stores that maintenance works on. */
 export interface ManagedStores {
+  /** Those that the server's configuration names. */
+  readonly configured: readonly ManagedStore[]
   /** All stores of a kind, the configured one first. */
   of(kind: StoreKind): Promise<ManagedStore[]>
   /** All stores to back up, including our own. */
@@ -51,6 +53,7 @@ export function createManagedStores({
   if (redisUrl !== undefined) add('configured-redis', 'Redis', { type: 'redis', url: redisUrl })
   const all = async () => [...configured, ...(await connections())]
   return {
+    configured,
     all,
     async of(kind) {
       if (kind !== 'parquet') return (await all()).filter(({ source }) => source.type === kind)

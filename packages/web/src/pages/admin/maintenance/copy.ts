@@ -20,6 +20,20 @@ const nouns: Record<MaintenanceAction, string> = {
 }
 
 export const copy = {
+  target: 'Target',
+  size: 'Size',
+  lastBackup: 'Last backup',
+  lastOptimized: 'Last optimized',
+  never: 'Never',
+  unknownSize: '—',
+  backups: 'Backups',
+  restore: 'Restore',
+  restoreNamed: (id: string) => `Restore backup ${id}`,
+  confirmRestore: 'Are you sure you want to restore this backup? Current data will be overwritten.',
+  restoreDetail: (target: string, at: string) => `Replaces all data of ${target} with the backup of ${at}.`,
+  restored: 'Database restored successfully',
+  restoreFailed: 'Failed to restore backup',
+  restoreUnknown: 'No answer. The backup may have been restored; check the data before trying again.',
   title: 'Database',
   back: 'Back',
   confirmClean: 'Clean now?',

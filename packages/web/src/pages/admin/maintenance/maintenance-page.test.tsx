@@ -1,4 +1,11 @@
-import { type AnyEndpoint, jobs, maintenance, nautilusMaintenance, service } from '@binnacle/contract'
+import {
+  type AnyEndpoint,
+  backups,
+  jobs,
+  maintenance,
+  nautilusMaintenance,
+  service,
+} from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -195,6 +202,33 @@ describe('database maintenance', () => {
       '50',
     )
     expect(screen.queryByRole('progressbar', { name: 'Verify the audit log' })).not.toBeInTheDocument()
+  })
+
+  test('[MAINT-21] [MAINT-22] a card names its store, and PostgreSQL lists its backups to restore', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance'] })
+    const store = { kind: 'postgresql', connection_id: 'configured-postgresql', name: 'PostgreSQL' } as const
+    const stored = { target: 'db.example:5432/desk', size: 2048, last_backup: '2026-03-02T09:00:00Z' }
+    api.on(maintenance.status, { stores: [{ ...store, ...stored }] })
+    const backup_ = { id: 7, backup_type: 'full', backup_size: 1024, status: 'completed' }
+    api.on(backups.list, { backups: [{ ...backup_, created_at: '2026-03-02T09:00:00Z' }] })
+    api.on(backups.restore, { success: true })
+    const { user } = await open()
+    const card = within(screen.getByRole('region', { name: 'PostgreSQL' }))
+    expect(await card.findByText('PostgreSQL (db.example:5432/desk)')).toBeVisible()
+    for (const text of ['2 KB', '2026-03-02 09:00:00 UTC', 'Never'])
+      expect(card.getByText(text)).toBeVisible()
+    await user.click(await card.findByRole('button', { name: 'Restore backup 7' }))
+    const question = within(await screen.findByRole('dialog', { name: /^Are you sure you want to restore/ }))
+    expect(
+      question.getByText(/^Replaces all data of db\.example:5432\/desk with the backup of/),
+    ).toBeVisible()
+    expect(api.calls(backups.restore)).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Restore' }))
+    await waitFor(() =>
+      expect(api.calls(backups.restore).map(({ path }) => path)).toEqual([
+        '/api/db/configured-postgresql/restore/7',
+      ]),
+    )
   })
 
   describe('on a backend with the maintenance capability', () => {

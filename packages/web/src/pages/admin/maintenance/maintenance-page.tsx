@@ -1,3 +1,7 @@
+import type { Backup, StoreStatus as StoreStatusData } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { backupQueries, useRestoreBackup } from '#data/databases/backups.ts'
+import { logOnly } from '#data/failure.ts'
 import { isActive, useJobsOf } from '#data/jobs.ts'
 import {
   type MaintenanceTask,
@@ -6,7 +10,9 @@ import {
   useHasMaintenance,
   useMaintenance,
   useRedisStats,
+  useStoreStatus,
 } from '#data/maintenance.ts'
+import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -18,6 +24,8 @@ import { ProgressLine } from '#ui/state/progress-line.tsx'
 import { copy } from './copy.ts'
 import classes from './maintenance-page.module.css'
 import { type PanelAction, panels } from './panels.ts'
+import { StoreBackups } from './store-backups.tsx'
+import { StoreStatus } from './store-status.tsx'
 
 /** The job that the server runs for a task. */
 function kindOf({ action, store }: MaintenanceTask): string {
@@ -54,6 +62,31 @@ export function MaintenancePage() {
   const running = useJobsOf(KINDS, maintenance.pendingSubjects.size > 0).filter(isActive)
   const jobsOf = (actions: readonly PanelAction[]) =>
     running.filter(({ kind }) => actions.some((action) => 'task' in action && kindOf(action.task) === kind))
+  const stores = useStoreStatus()
+  const postgres = stores.find(({ kind }) => kind === 'postgresql')
+  const { data: backups = [] } = useQuery({
+    ...backupQueries.list(postgres?.connection_id ?? '', { onFailure: logOnly }),
+    enabled: postgres !== undefined,
+  })
+  const restore = useRestoreBackup({
+    onFailure: notifyFailure(copy.restoreFailed, copy.restoreUnknown),
+    onDone: () => notify('success', copy.restored),
+  })
+  const askRestore = (
+    { connection_id, target }: StoreStatusData,
+    { id, created_at, confirm_target }: Backup,
+  ) =>
+    confirm.ask({
+      question: copy.confirmRestore,
+      detail: copy.restoreDetail(confirm_target ?? target, formatInstant(created_at)),
+      action: copy.restore,
+      onConfirm: () =>
+        restore.run({
+          connectionId: connection_id,
+          backupId: id,
+          ...(confirm_target !== undefined && { confirmTarget: confirm_target }),
+        }),
+    })
   const startLive = (task: MaintenanceTask) => {
     if (task.action === 'clean') preview.run(task)
     else if (task.action === 'backup') maintenance.run(task)
@@ -92,10 +125,22 @@ export function MaintenancePage() {
   return (
     <Screen title={copy.title} back={{ to: paths.admin, label: copy.back }}>
       <div className={classes.panels}>
-        {panels.map(({ title, text, actions }) => (
+        {panels.map(({ title, text, actions, store }) => (
           <Card key={title} title={title}>
             <p className={classes.text}>{text}</p>
+            {stores
+              .filter(({ kind }) => kind === store)
+              .map((status) => (
+                <StoreStatus key={status.kind} status={status} />
+              ))}
             <Row>{actions.map(buttonFor)}</Row>
+            {store === 'postgresql' && postgres !== undefined && (
+              <StoreBackups
+                backups={backups}
+                isRestoring={restore.pendingSubjects.size > 0}
+                onRestore={(backup) => askRestore(postgres, backup)}
+              />
+            )}
             {jobsOf(actions).map(({ id, title, progress, message }) => (
               <ProgressLine key={id} title={title} progress={progress} message={message} />
             ))}

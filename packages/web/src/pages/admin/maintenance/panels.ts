@@ -8,6 +8,8 @@ export type PanelAction = { label: string } & (
 
 export interface Panel {
   title: string
+  /** The kind of store that the card is about. */
+  store?: Store
   text: string
   actions: readonly PanelAction[]
 }
@@ -16,6 +18,7 @@ export interface Panel {
 export const panels: readonly Panel[] = [
   {
     title: 'PostgreSQL',
+    store: 'postgresql',
     text: 'Databases on a PostgreSQL server.',
     actions: [
       work('Backup Database', 'backup', 'postgresql'),
@@ -24,11 +27,13 @@ export const panels: readonly Panel[] = [
   },
   {
     title: 'Parquet',
+    store: 'parquet',
     text: 'Market data catalog in Parquet files.',
     actions: [work('Export Catalog', 'backup', 'parquet'), work('Clean Old Files', 'clean', 'parquet')],
   },
   {
     title: 'Redis',
+    store: 'redis',
     text: 'In-memory data of a Redis server.',
     actions: [
       work('Flush Cache', 'clean', 'redis'),
