@@ -12,7 +12,7 @@ import { startServerProcess } from './server-process.ts'
 /** Orders with and without 200 streams that get every change of theirs, in turns on one server. */
 
 const CLIENTS = 200
-const ROUNDS = Number(process.env['BINNACLE_BENCH_ROUNDS'] ?? 5)
+const ROUNDS = Number(process.env.BINNACLE_BENCH_ROUNDS ?? 5)
 const SECONDS = 5
 const RATIO_LIMIT = 1.5
 const CHANGES_LIMIT = 100

@@ -50,7 +50,6 @@ async function compareUpTo(
   entriesAfter: ReturnType<typeof openJournalReader>['entriesAfter'],
   pauseFactor: number,
 ): Promise<void> {
-  const instruments = standardInstruments()
   let rows = emptyRows()
   let begun = performance.now()
   const compare = () => {
@@ -60,7 +59,7 @@ async function compareUpTo(
   for await (const entry of entriesAfter(views.seq)) {
     if (entry.seq > upTo) break
     views.apply(entry)
-    addRows(rows, entry, views, instruments)
+    addRows(rows, entry, views)
     if (entry.seq % SLICE_ENTRIES !== 0) continue
     compare()
     await wait(pauseFactor * (performance.now() - begun))

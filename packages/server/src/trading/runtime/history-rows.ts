@@ -2,7 +2,6 @@ import type {
   ClosedPositionView,
   FillRecord,
   IdempotencyKey,
-  Instruments,
   JournalEntry,
   KeyedOrder,
   OrderView,
@@ -22,12 +21,7 @@ export function emptyRows(): WaitingRows {
 }
 
 /** Adds what an entry means for the history. An order filled by two events of one entry is added twice, equal. */
-export function addRows(
-  rows: WaitingRows,
-  entry: JournalEntry,
-  views: Views,
-  instruments: Instruments,
-): void {
+export function addRows(rows: WaitingRows, entry: JournalEntry, views: Views): void {
   let hasFills = false
   for (const event of entry.events) {
     if (event.type === 'OrderSubmitted' || event.type === 'OrderDenied') {

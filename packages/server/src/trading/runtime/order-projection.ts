@@ -33,13 +33,11 @@ export class OrderProjection {
   readonly #history: OrderHistory
   #seq: number
   #marked: number
-  readonly #instruments: Instruments
   #waiting = emptyRows()
 
-  constructor({ journal, history, instruments }: ProjectionNeeds, seq: number) {
+  constructor({ journal, history }: ProjectionNeeds, seq: number) {
     this.#journal = journal
     this.#history = history
-    this.#instruments = instruments
     this.#seq = seq
     this.#marked = seq
   }
@@ -48,7 +46,7 @@ export class OrderProjection {
   take(entry: JournalEntry, views: Views): void {
     if (entry.seq <= this.#seq) return
     this.#seq = entry.seq
-    addRows(this.#waiting, entry, views, this.#instruments)
+    addRows(this.#waiting, entry, views)
     const { orders, keyed, fills } = this.#waiting
     if (Math.max(orders.length, keyed.size, fills.length) >= MAX_WAITING_ROWS) this.flush()
   }
