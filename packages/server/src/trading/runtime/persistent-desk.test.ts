@@ -175,7 +175,7 @@ test('[ORD-36] a key that hard state no longer has is known, after a restart too
   forgetKeys(paths)
   const second = await openTestDesk(paths)
   expect(second.desk.views.orderOfKey(idFrom<IdempotencyKey>('key'))).toBeNull()
-  const repeated = { ok: true, orderId: 'O-1', repeats: 2, entry: null }
+  const repeated = { ok: true, orderId: 'O-1', repeats: 2, revision: null }
   expect(await second.desk.submit(keyed)).toEqual(repeated)
   const used = { ok: false, reason: { code: 'key.used', by: 'O-1' } }
   expect(await second.desk.submit({ ...keyed, quantity: 99 })).toEqual(used)
