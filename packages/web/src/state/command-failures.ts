@@ -47,7 +47,7 @@ export function showFailuresOnceLeft(unknown: string): CommandOptions<unknown>['
 }
 
 /** Undefined for a bare failure in the baseline, which the specification wants silent. */
-export function failureText({ error, outcome }: CommandFailure, unknown: string): string | undefined {
+function failureText({ error, outcome }: CommandFailure, unknown: string): string | undefined {
   const problem = problemText(error)
   if (outcome === 'unknown') return problem === undefined ? unknown : `${unknown} (${problem})`
   if (outcome === 'baseline' || problem !== undefined) return problem
