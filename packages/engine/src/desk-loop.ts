@@ -230,7 +230,7 @@ class DeskLoop implements RunningDesk {
     }
   }
 
-  /** Steps outside the journal did not happen: commands fail as unknown, reports are held until recovery. */
+  /** A failed append may have been written: commands fail as unknown, reports are held until recovery. */
   #abandon(group: readonly PendingStep[], cause: unknown): void {
     this.#halt(cause)
     const fault = new Fault('journal.append-failed', 'unknown: retry with the same key', cause)

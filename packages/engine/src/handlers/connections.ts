@@ -4,6 +4,7 @@ import type { Order } from '#model/order.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import type { Core } from '#step/core.ts'
 import { emit, send } from '#step/record.ts'
+import { cancelRequest } from '#venue/reinstate.ts'
 
 /** Requests that a venue connects or disconnects; its working orders are cancelled before a disconnect. */
 export function switchVenue(core: Core, venue: VenueId, isWanted: boolean): void {
@@ -21,9 +22,7 @@ export function handleConnectionReport(core: Core, report: ConnectionReport): vo
   emit(core, { type: isConnected ? 'VenueConnected' : 'VenueDisconnected', venue })
   if (!isConnected) return
   for (const order of core.state.orders.working.values()) {
-    if (!order.isCancelRequested || !isAt(core, venue)(order)) continue
-    const { instrument } = order.terms
-    send(core, { type: 'cancel', orderId: order.id, instrument, cause: { code: 'cancel.asked' } })
+    if (order.isCancelRequested && isAt(core, venue)(order)) send(core, cancelRequest(order))
   }
 }
 

@@ -83,7 +83,7 @@ export function stopStrategy(core: StrategyCore, id: StrategyId, why: string | n
   core.live.stop(id)
   core.live.broken.delete(id)
   emit(core, { type: 'StrategyStopped', strategy: id, why: lasting, before })
-  cancelOrdersOf(core, id)
+  cancelOrdersOf(core, id, 'cancel.strategy-stopped')
   return DONE
 }
 

@@ -147,8 +147,9 @@ const SENTENCES: Sentences = {
   'cancel.position-closed': () => 'Cancelled because the position was closed.',
   'cancel.venue-disconnected': ({ venue }) => `Cancelled because ${venue} was disconnected.`,
   'cancel.strategy': ({ strategy }) => `Cancelled by its strategy, ${strategy}.`,
-  'cancel.strategy-stopped': ({ strategy }) =>
-    `Cancelled because strategy ${strategy} was stopped or changed.`,
+  'cancel.strategy-stopped': ({ strategy }) => `Cancelled because strategy ${strategy} was stopped.`,
+  'cancel.strategy-reconfigured': ({ strategy }) =>
+    `Cancelled because the settings of strategy ${strategy} were changed.`,
   'cancel.venue': ({ message }) => `Cancelled by the venue: ${message}.`,
 }
 

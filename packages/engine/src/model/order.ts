@@ -63,6 +63,8 @@ export interface Order {
   fees: Money
   isTriggered: boolean
   isCancelRequested: boolean
+  /** Why the cancel was requested; absent in snapshots of older versions. */
+  cancelCause?: CancelCause | null
   change: OrderChange | null
   /** The number of requested changes; the next one has this number plus one. */
   changes: number

@@ -80,7 +80,10 @@ export type CancelCause =
   | { readonly code: 'cancel.venue-disconnected'; readonly venue: VenueId }
   | { readonly code: 'cancel.venue'; readonly message: string }
   | { readonly code: 'cancel.strategy'; readonly strategy: string }
-  | { readonly code: 'cancel.strategy-stopped'; readonly strategy: string }
+  | {
+      readonly code: 'cancel.strategy-stopped' | 'cancel.strategy-reconfigured'
+      readonly strategy: string
+    }
 
 type ValueField = 'price' | 'quantity'
 

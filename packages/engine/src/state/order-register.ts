@@ -136,6 +136,7 @@ function createOrder(id: OrderId, number: number, terms: OrderTerms, moment: Mom
     fees: NO_MONEY,
     isTriggered: false,
     isCancelRequested: false,
+    cancelCause: null,
     change: null,
     changes: 0,
     changeRejection: null,
@@ -200,7 +201,11 @@ function valuePerLotAt(price: Price | null, { price: asked, valuePerLot }: Order
 }
 
 function applyEnd(order: Order, event: OrderEvent): void {
-  if (event.type === 'OrderCancelRequested') order.isCancelRequested = true
+  if (event.type === 'OrderCancelRequested') {
+    order.isCancelRequested = true
+    // Only the first request is sent.
+    order.cancelCause ??= event.cause
+  }
   if (event.type === 'OrderCancelled') order.reason = event.cause
   if (event.type === 'OrderRejected') order.reason = event.reason
 }

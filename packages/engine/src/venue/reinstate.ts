@@ -22,8 +22,13 @@ function resubmitRequests(order: Order): VenueRequest[] {
   const again: VenueRequest[] = [{ type: 'submit', order: reinstate(order) }]
   if (order.change) again.push({ type: 'change', change: reinstateChange(order, order.change) })
   if (order.isCancelRequested) {
-    const { instrument } = order.terms
-    again.push({ type: 'cancel', orderId: order.id, instrument, cause: { code: 'cancel.asked' } })
+    again.push(cancelRequest(order))
   }
   return again
+}
+
+/** Returns the request to cancel an order, with the cause of the first one. */
+export function cancelRequest({ id: orderId, terms, cancelCause }: Order): VenueRequest {
+  const cause = cancelCause ?? { code: 'cancel.asked' }
+  return { type: 'cancel', orderId, instrument: terms.instrument, cause }
 }

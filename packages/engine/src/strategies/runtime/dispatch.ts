@@ -71,7 +71,7 @@ function deliverQuote(core: StrategyCore, index: number): void {
 /** Applies new settings; orders placed under the old ones are cancelled. */
 function applyNewSettings(core: StrategyCore, runner: Runner): boolean {
   if (runner.next === null) return false
-  cancelOrdersOf(core, runner.id)
+  cancelOrdersOf(core, runner.id, 'cancel.strategy-reconfigured')
   core.live.swap(runner, runner.next)
   return true
 }
@@ -98,11 +98,15 @@ export function failStrategy(core: StrategyCore, id: StrategyId, reason: string)
   core.live.stop(id)
   core.live.broken.delete(id)
   emit(core, { type: 'StrategyFailed', strategy: id, reason })
-  cancelOrdersOf(core, id)
+  cancelOrdersOf(core, id, 'cancel.strategy-stopped')
 }
 
-export function cancelOrdersOf(core: StrategyCore, id: StrategyId): void {
-  cancelWhere(core, { code: 'cancel.strategy-stopped', strategy: id }, ({ terms }) => terms.strategy === id)
+export function cancelOrdersOf(
+  core: StrategyCore,
+  id: StrategyId,
+  code: 'cancel.strategy-stopped' | 'cancel.strategy-reconfigured',
+): void {
+  cancelWhere(core, { code, strategy: id }, ({ terms }) => terms.strategy === id)
 }
 
 function executeIntent(core: StrategyCore, runner: Runner, intent: Intent): void {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { describeReason } from '#model/describe.ts'
 import { createLab } from '#testkit/lab.ts'
 import { createScriptedLab } from '#testkit/scripted-strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
@@ -36,6 +37,25 @@ describe('other settings', () => {
         requirement: 'must be a whole number from 1 to 1000000',
       },
     })
+  })
+
+  test('[STRAT-44] orders placed under the old settings are cancelled with the reason', () => {
+    script.onBar = (_bar, context) => {
+      if (context.orders().length === 0) context.place(0, 'BUY', 1_000, { price: 4_900_000 })
+    }
+    second(50_000)
+    lab.quote({})
+    const [order] = [...lab.state.orders.working.values()]
+    lab.run({ type: 'ReconfigureStrategy', strategy: id, config: { size: 2_000 } })
+    second(50_000)
+    lab.quote({})
+    expect(order).toMatchObject({
+      state: 'CANCELLED',
+      reason: { code: 'cancel.strategy-reconfigured', strategy: 'S-1' },
+    })
+    expect(order?.reason && describeReason(order.reason)).toBe(
+      'Cancelled because the settings of strategy S-1 were changed.',
+    )
   })
 
   test('an instrument in which it holds something cannot be taken from it', () => {

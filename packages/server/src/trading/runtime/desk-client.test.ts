@@ -150,7 +150,7 @@ describe('an engine thread that dies', () => {
     inFlight.catch(() => {})
     await ended
     await expect(inFlight).rejects.toMatchObject({
-      code: 'journal.append-failed',
+      code: 'command.outcome-unknown',
       message: 'unknown: retry with the same key',
     })
     expect(host.rows.haltedBecause).toBe('the engine is starting again from its journal')

@@ -256,7 +256,7 @@ class WorkerDeskClient implements DeskClient {
   #settle(answer: Answer): void {
     const pending = this.#pending.take(answer.id)
     if ('outcome' in answer) pending?.resolve(answer.outcome)
-    else pending?.reject(new Fault('journal.append-failed', answer.failure))
+    else pending?.reject(new Fault('command.outcome-unknown', answer.failure))
   }
 
   #readJournal(after: Seq): AsyncIterable<JournalEntry> {
@@ -274,7 +274,7 @@ class WorkerDeskClient implements DeskClient {
     this.#pastOrders = undefined
     this.#outgoing.clear()
     for (const { reject } of this.#pending.takeAll())
-      reject(new Fault('journal.append-failed', OUTCOME_UNKNOWN))
+      reject(new Fault('command.outcome-unknown', OUTCOME_UNKNOWN))
     this.#custom.endAll()
     if (this.#isClosing || !this.#hasOpened) return
     this.#halt(RESTARTING_REASON)
