@@ -6,7 +6,7 @@ import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
 import type { HardState } from '#state/hard-state.ts'
-import { DONE, QUIET, type Step } from '#step/core.ts'
+import { DONE, QUIET, type Step } from '#step/step-core.ts'
 import { Fault } from '#values/fault.ts'
 import type { Seq } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
@@ -116,7 +116,7 @@ class DeskLoop implements RunningDesk {
     const message = this.haltReason
     await this.idle()
     const state = await recover(this.#ports.journal)
-    for await (const entry of this.#ports.journal.entriesAfter(this.#views.seq)) this.#show([entry])
+    for await (const entry of this.#ports.journal.entriesAfter(this.#views.seq)) this.#publish([entry])
     this.#engine = this.#ports.createEngine(state)
     this.haltReason = null
     this.#views.halt(null)
@@ -200,7 +200,7 @@ class DeskLoop implements RunningDesk {
       const entries = group.flatMap(({ step }) => step.entry ?? [])
       try {
         if (entries.length > 0) await this.#ports.journal.append(entries)
-        this.#show(entries)
+        this.#publish(entries)
         this.#release(group)
       } catch (cause) {
         this.#abandon([...group, ...this.#pending.splice(0)], cause)
@@ -210,7 +210,7 @@ class DeskLoop implements RunningDesk {
     this.#wake()
   }
 
-  #show(entries: readonly JournalEntry[]): void {
+  #publish(entries: readonly JournalEntry[]): void {
     const { onEntry, onEntries } = this.#ports
     for (const entry of entries) {
       this.#views.apply(entry)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHardState } from '#state/hard-state.ts'
-import { QUIET } from '#step/core.ts'
+import { QUIET } from '#step/step-core.ts'
 import { anOrder, aQuote, aTrade } from '#testkit/builders.ts'
 import { createLab } from '#testkit/lab.ts'
 import { type InstrumentId, idFrom, type PositionId } from '#values/ids.ts'

@@ -11,7 +11,7 @@ import { watchDailyLoss } from '#orders/trading-state.ts'
 import type { Valuation } from '#risk/valuation.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
-import { QUIET, type Step } from '#step/core.ts'
+import { QUIET, type Step } from '#step/step-core.ts'
 import { dispatchTick, failBroken } from '#strategies/runtime/dispatch.ts'
 import type { LiveStrategies } from '#strategies/runtime/live-strategies.ts'
 import { unreachable } from '#values/bug.ts'
@@ -19,7 +19,7 @@ import { createReinstateRequests } from '#venue/reinstate.ts'
 import type { VenueRequest } from '#venue/venue.ts'
 import { type SoftFigures, softFigures } from '#views/soft-figures.ts'
 import { handleCommand } from './commands.ts'
-import { beginStep, createCore, type EngineCore, type EngineOptions, endStep } from './core.ts'
+import { beginStep, createCore, type EngineCore, type EngineOptions, endStep } from './engine-core.ts'
 
 /** The trading engine: one stamped input in, one step out. */
 export interface Engine {

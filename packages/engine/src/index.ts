@@ -82,7 +82,7 @@ export {
 export type { Intent, OrderOptions, StrategyStatus } from '#model/strategy.ts'
 export type { BarTick, Feed, MarketTick, QuoteTick, Side, TradeTick } from '#model/tick.ts'
 export { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
-export type { Answer, Step } from '#step/core.ts'
+export type { Answer, Step } from '#step/step-core.ts'
 export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#strategies/build.ts'
 export { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
 export type { JsonObject, Parameter, Settings, SettingValue } from '#strategies/parameter.ts'
@@ -128,7 +128,6 @@ export type { Rows } from '#views/rows.ts'
 export type { SoftFigures } from '#views/soft-figures.ts'
 export type { RemovedStrategyView, StrategyView } from '#views/strategy-view.ts'
 export { createViews, type LiveViews, type Views } from '#views/views.ts'
-export type { EngineOptions } from './core.ts'
 export type {
   Clock,
   CommandSender,
@@ -140,3 +139,4 @@ export type {
 } from './desk.ts'
 export { openDesk } from './desk-loop.ts'
 export { createEngine, type Engine } from './engine.ts'
+export type { EngineOptions } from './engine-core.ts'

@@ -21,7 +21,7 @@ export class CustomRun {
   #waiting: StrategyUpdate[] = []
   #child: CustomChild | null = null
   #isDelivering = false
-  #isOver = false
+  #isFinished = false
   /** True after intents were submitted: the next update must show a desk that includes them. */
   #isDeskOld = false
 
@@ -31,14 +31,14 @@ export class CustomRun {
   }
 
   deliver(updates: readonly StrategyUpdate[]): void {
-    if (this.#isOver) return
+    if (this.#isFinished) return
     for (const each of updates) this.#waiting = mergeUpdate(this.#waiting, each)
     if (updates.some(({ isLive }) => isLive)) this.#isDeskOld = false
     if (!this.#isDelivering) void this.#deliverAll()
   }
 
   end(): void {
-    this.#isOver = true
+    this.#isFinished = true
     this.#waiting = []
     this.#child?.end()
   }
@@ -48,7 +48,7 @@ export class CustomRun {
     try {
       this.#child ??= await this.#options.start()
       // The run may have ended while the process started.
-      if (this.#isOver) this.#child.end()
+      if (this.#isFinished) this.#child.end()
       for (let update = this.#next(); update !== undefined; update = this.#next()) await this.#deliver(update)
     } catch (fault) {
       this.#fail(fault)
@@ -57,7 +57,7 @@ export class CustomRun {
   }
 
   #next(): StrategyUpdate | undefined {
-    return this.#isOver || this.#isDeskOld ? undefined : this.#waiting.shift()
+    return this.#isFinished || this.#isDeskOld ? undefined : this.#waiting.shift()
   }
 
   async #deliver(update: StrategyUpdate): Promise<void> {
@@ -65,13 +65,13 @@ export class CustomRun {
       throw new ModuleFailure(`fell ${update.bars.length} bars behind`)
     if (this.#child === null || (update.bars.length === 0 && !this.#child.wantsQuotes)) return
     const intents = await this.#child.deliver(update)
-    if (intents.length === 0 || this.#isOver) return
+    if (intents.length === 0 || this.#isFinished) return
     await this.#options.submit(intents)
     this.#isDeskOld = true
   }
 
   #fail(fault: unknown): void {
-    if (this.#isOver) return
+    if (this.#isFinished) return
     this.end()
     this.#options.fail(fault instanceof ModuleFailure ? fault.message : `failed: ${String(fault)}`)
   }

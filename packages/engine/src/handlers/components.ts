@@ -1,8 +1,8 @@
 import type { ComponentName, ComponentStatus } from '#model/component.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import { CANCELS_ORDERS_WHEN_STOPPED } from '#state/components.ts'
-import { type Answer, type Core, DONE } from '#step/core.ts'
 import { emit } from '#step/record.ts'
+import { type Answer, type Core, DONE } from '#step/step-core.ts'
 import { readComponentSettings } from './component-settings.ts'
 
 /** Changes a component's status and applies the consequence of a stop. No change if it already has the status. */

@@ -2,8 +2,8 @@ import type { ConnectionReport } from '#model/input.ts'
 import type { VenueId } from '#model/instrument.ts'
 import type { Order } from '#model/order.ts'
 import { cancelWhere } from '#orders/cancel.ts'
-import type { Core } from '#step/core.ts'
 import { emit, send } from '#step/record.ts'
+import type { Core } from '#step/step-core.ts'
 import { cancelRequest } from '#venue/reinstate.ts'
 
 /** Requests that a venue connects or disconnects; its working orders are cancelled before a disconnect. */

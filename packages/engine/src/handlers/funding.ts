@@ -1,7 +1,7 @@
 import type { FundingReport } from '#model/input.ts'
 import { notionalOf } from '#model/instrument.ts'
-import type { Core } from '#step/core.ts'
 import { emit } from '#step/record.ts'
+import type { Core } from '#step/step-core.ts'
 import { NO_MONEY, negative, portion } from '#values/money.ts'
 
 /** A rate of 1 in the units of funding rates. */

@@ -1,8 +1,8 @@
 import { watchDailyLoss } from '#orders/trading-state.ts'
 import { isAvailable } from '#state/components.ts'
 import { DRAWDOWN_STEP_PPM, drawdownOf } from '#state/risk-register.ts'
-import type { Core } from '#step/core.ts'
 import { emit } from '#step/record.ts'
+import type { Core } from '#step/step-core.ts'
 import { type Instant, instant, startOfDay } from '#values/instant.ts'
 import { moneyToNumber, nearestMoney } from '#values/money.ts'
 

@@ -1,7 +1,7 @@
 import type { ModifyOrder } from '#model/input.ts'
 import { checkChange } from '#risk/gate.ts'
-import { type Answer, type Core, DONE } from '#step/core.ts'
 import { emit, send } from '#step/record.ts'
+import { type Answer, type Core, DONE } from '#step/step-core.ts'
 import { refuse } from '#values/result.ts'
 import { workingOrder } from './cancel.ts'
 import { parseChange } from './parse-order.ts'

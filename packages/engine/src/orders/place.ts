@@ -2,8 +2,8 @@ import type { PlaceOrder } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
 import { checkOrder, type VenueOrder } from '#risk/gate.ts'
 import { findOrder } from '#state/order-register.ts'
-import type { Answer, Core } from '#step/core.ts'
 import { emit, send } from '#step/record.ts'
+import type { Answer, Core } from '#step/step-core.ts'
 import { type OrderId, orderId } from '#values/ids.ts'
 import { quantity as lots } from '#values/quantity.ts'
 import { refuse } from '#values/result.ts'
@@ -42,7 +42,7 @@ export function submitOrder(
     price,
     filled: NOTHING,
     isTriggered: false,
-    isTaken: false,
+    wasAcceptedBefore: false,
     fills: 0,
   }
   const verdict = gate(core, order, core.draft.at)

@@ -36,7 +36,7 @@ export interface VenueOrder {
   readonly filled: Quantity
   readonly isTriggered: boolean
   /** Whether a venue has accepted it before; then it is resent after a restart and not checked as new. */
-  readonly isTaken: boolean
+  readonly wasAcceptedBefore: boolean
   /** The number of fills that the venue has reported. */
   readonly fills: number
 }
@@ -121,7 +121,7 @@ export function reinstate(order: Order): Approved<VenueOrder> {
     price: order.price,
     filled: order.filled,
     isTriggered: order.isTriggered,
-    isTaken: order.state !== 'SUBMITTED',
+    wasAcceptedBefore: order.state !== 'SUBMITTED',
     fills: order.fills,
   })
 }

@@ -6,7 +6,7 @@ import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Order } from '#model/order.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { findOrder } from '#state/order-register.ts'
-import type { Answer, Step } from '#step/core.ts'
+import type { Answer, Step } from '#step/step-core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
@@ -142,7 +142,8 @@ class OneLab implements Lab {
   }
 
   runStrategy(strategyType: string, config: Readonly<Record<string, unknown>> = {}): StrategyId {
-    const name = `${strategyType} ${this.state.strategies.nextNumber}`
+    const { nextNumber } = this.state.strategies
+    const name = nextNumber === 1 ? strategyType : `${strategyType} ${nextNumber}`
     const named = { name, strategyType, description: '' }
     const answer = this.run({ type: 'AddStrategy', ...named, config })
     assert(answer.ok && answer.strategy !== undefined, `refused: ${JSON.stringify(answer)}`)

@@ -30,10 +30,10 @@ export interface SimulatedVenue extends Venue {
 
 /** Creates the five simulated venues as one port: order books that follow the feed, with latency each way. */
 export function createSimulatedVenue(options: SimulatedVenueOptions): SimulatedVenue {
-  return new OneProcessVenue(options)
+  return new OrderBookVenue(options)
 }
 
-class OneProcessVenue implements SimulatedVenue {
+class OrderBookVenue implements SimulatedVenue {
   readonly #instruments: Instruments
   readonly #fundingRateE8: (instrument: Instrument) => number
   readonly #connected = new Set<VenueId>()
@@ -61,8 +61,8 @@ class OneProcessVenue implements SimulatedVenue {
       for (const message of messages) this.#receive(message)
     })
     this.#reports = new DelayLine(latency.inboundMs, (reports, at) => this.#deliver(reports, at))
-    const say = (report: VenueReport) => this.#say(report)
-    this.#books = instruments.all.map((instrument) => new VenueBook(instrument, say))
+    const report = (each: VenueReport) => this.#report(each)
+    this.#books = instruments.all.map((instrument) => new VenueBook(instrument, report))
   }
 
   onReports(deliver: DeliverReports): void {
@@ -83,11 +83,11 @@ class OneProcessVenue implements SimulatedVenue {
     this.#now = instant(Math.max(before, input.at))
     this.#messages.release(this.#now)
     if (this.#hasPerpetuals && isFundingDue(before, this.#now)) this.#chargeFunding()
-    if (input.kind === 'tick') this.#show(input)
+    if (input.kind === 'tick') this.#applyTick(input)
     this.#reports.release(this.#now)
   }
 
-  #show(tick: MarketTick): void {
+  #applyTick(tick: MarketTick): void {
     const index = this.#instruments.indexOf(tick.instrument)
     if (tick.type === 'quote') {
       markQuote(this.#marks, index, tick)
@@ -118,7 +118,7 @@ class OneProcessVenue implements SimulatedVenue {
     this.#lastNumber = number
     const { venue } = this.#instruments.get(terms.instrument)
     if (this.#connected.has(venue)) this.#bookOf(terms.instrument)?.submit(order)
-    else this.#say({ type: 'rejected', orderId, reason: { code: 'venue.disconnected', venue } })
+    else this.#report({ type: 'rejected', orderId, reason: { code: 'venue.disconnected', venue } })
   }
 
   #connect(venue: VenueId, isWanted: boolean): void {
@@ -129,7 +129,7 @@ class OneProcessVenue implements SimulatedVenue {
       for (const { id } of listed) this.#bookOf(id)?.cancelAll({ code: 'cancel.venue-disconnected', venue })
     }
     const type = isWanted ? 'connected' : 'disconnected'
-    this.#say({ type, venue })
+    this.#report({ type, venue })
   }
 
   #chargeFunding(): void {
@@ -138,11 +138,11 @@ class OneProcessVenue implements SimulatedVenue {
       if (instrument.kind !== 'PERPETUAL' || quote === null || !this.#connected.has(instrument.venue)) return
       const rateE8 = this.#fundingRateE8(instrument)
       const middle = price(Math.round((quote.bid + quote.ask) / 2))
-      this.#say({ type: 'funding', instrument: instrument.id, rateE8, price: middle })
+      this.#report({ type: 'funding', instrument: instrument.id, rateE8, price: middle })
     })
   }
 
-  #say(report: VenueReport): void {
+  #report(report: VenueReport): void {
     this.#reports.put(report, this.#now)
   }
 }

@@ -40,15 +40,15 @@ export class VenueBook {
   /** Lots taken from the crowd since the quote without entering it into the book. */
   readonly #taken: Record<Side, number> = { BUY: 0, SELL: 0 }
 
-  constructor(instrument: Instrument, say: SendReport) {
+  constructor(instrument: Instrument, report: SendReport) {
     this.holdings = new VenueHoldings(instrument.kind)
     this.#instrument = instrument
-    this.#report = say
+    this.#report = report
   }
 
   submit(order: Approved<VenueOrder>): void {
     const { orderId, price, filled, fills } = order
-    const isPast = !order.isTaken && this.#findPastStop(order, price)
+    const isPast = !order.wasAcceptedBefore && this.#findPastStop(order, price)
     if (isPast) {
       this.#report({ type: 'rejected', orderId, reason: isPast })
       return
@@ -93,11 +93,11 @@ export class VenueBook {
 
   cancel(id: OrderId, cause: CancelCause): void {
     const mine = this.#live.get(id)
-    if (mine) this.#drop(mine, cause)
+    if (mine) this.#endOrder(mine, cause)
   }
 
   cancelAll(cause: CancelCause): void {
-    for (const mine of [...this.#live.values()]) this.#drop(mine, cause)
+    for (const mine of [...this.#live.values()]) this.#endOrder(mine, cause)
   }
 
   quote(tick: QuoteTick): void {
@@ -112,7 +112,7 @@ export class VenueBook {
   trade({ aggressor: side, size, price: limit }: TradeTick): void {
     if (this.#live.size === 0) return
     this.#refreshCrowd()
-    this.#giveTo(side, size, limit)
+    this.#fillResting(side, size, limit)
   }
 
   /** As after a halt: the answer is in transit to the desk. */
@@ -134,26 +134,26 @@ export class VenueBook {
     this.#isCrowdCurrent = true
     const bids = depthOf(this.#top, 'BUY')
     this.#book.setCrowd('BUY', bids)
-    this.#book.setCrowd('SELL', this.#arrive('SELL', depthOf(this.#top, 'SELL')))
-    this.#book.setCrowd('BUY', this.#arrive('BUY', bids))
-    this.#takeAgain('SELL')
-    this.#takeAgain('BUY')
+    this.#book.setCrowd('SELL', this.#matchNewLevels('SELL', depthOf(this.#top, 'SELL')))
+    this.#book.setCrowd('BUY', this.#matchNewLevels('BUY', bids))
+    this.#removeTaken('SELL')
+    this.#removeTaken('BUY')
   }
 
-  #takeAgain(side: Side): void {
+  #removeTaken(side: Side): void {
     const lots = this.#taken[oppositeOf(side)]
     if (lots > 0) this.#book.take({ side, quantity: lots, limit: null, sparesOwn: true })
   }
 
   /** New prices of the crowd first match our orders in their way. */
-  #arrive(side: Side, levels: readonly DepthLevel[]): DepthLevel[] {
+  #matchNewLevels(side: Side, levels: readonly DepthLevel[]): DepthLevel[] {
     return levels.map(({ price, size }) => {
-      return { price, size: quantity(size - this.#giveTo(side, size, price)) }
+      return { price, size: quantity(size - this.#fillResting(side, size, price)) }
     })
   }
 
   /** Matches the crowd with resting orders; what an order may not fill goes to those behind it. */
-  #giveTo(side: Side, lots: number, limit: Price): number {
+  #fillResting(side: Side, lots: number, limit: Price): number {
     const matches = this.#book.take({ side, quantity: lots, limit, sparesOwn: false })
     let [given, withheld] = [0, 0]
     for (const match of matches) {
@@ -161,7 +161,7 @@ export class VenueBook {
       given += match.quantity - unsettled
       withheld += unsettled
     }
-    return withheld === 0 ? given : given + this.#giveTo(side, withheld, limit)
+    return withheld === 0 ? given : given + this.#fillResting(side, withheld, limit)
   }
 
   /** Fills our matched orders; returns the quantity that may not fill for lack of a position. */
@@ -170,7 +170,7 @@ export class VenueBook {
     if (mine === undefined) return 0
     const most = this.holdings.maxFill(mine.order.terms, lots)
     if (most > 0) this.#fill(mine, quantity(most), price, 'MAKER')
-    if (most < lots) this.#drop(mine, nothingLeftFor(mine))
+    if (most < lots) this.#endOrder(mine, nothingLeftFor(mine))
     return lots - most
   }
 
@@ -188,7 +188,7 @@ export class VenueBook {
   /** Triggers, matches or rests an order as far as it can now. */
   #work(mine: LiveOrder): void {
     const { orderId, terms, isTriggered } = mine.order
-    if (this.#top === null) this.#await(mine)
+    if (this.#top === null) this.#restWithoutQuote(mine)
     else if (terms.type !== 'STOP' || isTriggered) this.#take(mine)
     else if (isReached(mine, this.#top)) {
       this.#report({ type: 'triggered', orderId })
@@ -197,7 +197,7 @@ export class VenueBook {
   }
 
   /** Without a quote, an order that can rest does, so that it keeps its price after a restart. */
-  #await(mine: LiveOrder): void {
+  #restWithoutQuote(mine: LiveOrder): void {
     const { orderId, terms } = mine.order
     const canRest = terms.type === 'LIMIT' && terms.timeInForce === 'GTC' && mine.price !== null
     mine.place = canRest ? 'book' : 'quote'
@@ -221,7 +221,7 @@ export class VenueBook {
         this.#fill(mine, match.quantity, match.price, 'TAKER')
     }
     if (mine.remaining === 0) return
-    this.#leave(mine, limit)
+    this.#restOrCancel(mine, limit)
   }
 
   /** Fast path for an order that cannot rest while none of ours does: the crowd is matched outside the book. */
@@ -234,7 +234,7 @@ export class VenueBook {
     let most = this.holdings.maxFill(mine.order.terms, mine.remaining)
     const available = Math.min(most, this.#crowdLots(top, side))
     if (mine.order.terms.timeInForce === 'FOK' && available < mine.remaining) {
-      this.#leave(mine, null)
+      this.#restOrCancel(mine, null)
       return
     }
     let before = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
@@ -249,7 +249,7 @@ export class VenueBook {
       this.#noteTaken(side, lots)
       this.#fill(mine, quantity(lots), ticksOf(ticks), 'TAKER')
     }
-    if (mine.remaining > 0) this.#leave(mine, null)
+    if (mine.remaining > 0) this.#restOrCancel(mine, null)
   }
 
   #noteTaken(side: Side, lots: number): void {
@@ -262,10 +262,10 @@ export class VenueBook {
   }
 
   /** The unmatched rest enters the book or is cancelled. */
-  #leave(mine: LiveOrder, limit: Price | null): void {
+  #restOrCancel(mine: LiveOrder, limit: Price | null): void {
     const { orderId, terms } = mine.order
     if (this.holdings.maxFill(terms, mine.remaining) === 0) {
-      this.#drop(mine, nothingLeftFor(mine))
+      this.#endOrder(mine, nothingLeftFor(mine))
       return
     }
     if (limit !== null && terms.timeInForce === 'GTC') {
@@ -274,10 +274,10 @@ export class VenueBook {
       return
     }
     const timeInForce = terms.timeInForce === 'FOK' ? 'FOK' : 'IOC'
-    this.#drop(mine, { code: 'cancel.remainder', timeInForce })
+    this.#endOrder(mine, { code: 'cancel.remainder', timeInForce })
   }
 
-  #drop(mine: LiveOrder, cause: CancelCause): void {
+  #endOrder(mine: LiveOrder, cause: CancelCause): void {
     const { orderId } = mine.order
     this.#book.remove(orderId)
     this.#live.delete(orderId)

@@ -22,12 +22,18 @@ function hiddenOnes(): object[] {
   const generateLater = async function* () {}
   const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
   return [
-    ...[generate, generate(), generateLater, generateLater(), async () => {}],
-    ...[[].values(), new Map().values(), new Set().values(), ''[Symbol.iterator](), ''.matchAll(/x/g)],
-    ...[
-      iterators.map.call([].values(), String),
-      iterators.constructor.from({ next: () => ({ done: true }) }),
-    ],
+    generate,
+    generate(),
+    generateLater,
+    generateLater(),
+    async () => {},
+    [].values(),
+    new Map().values(),
+    new Set().values(),
+    ''[Symbol.iterator](),
+    ''.matchAll(/x/g),
+    iterators.map.call([].values(), String),
+    iterators.constructor.from({ next: () => ({ done: true }) }),
   ]
 }
 

@@ -151,14 +151,14 @@ class MeanReversion implements Strategy {
   #targetSide(close: number, position: number): -1 | 0 | 1 | null {
     if (!this.#window.isFull) return null
     const score = this.#window.score(close)
-    if (position !== 0) return this.#isOver(score, position) ? 0 : null
+    if (position !== 0) return this.#isExitDue(score, position) ? 0 : null
     if (Math.abs(score) < this.#entry || (score > 0 && !this.#canShort)) return null
     const away = Math.abs(close - this.#window.mean())
     if (away < this.#edge * close) return null
     return score > 0 ? -1 : 1
   }
 
-  #isOver(score: number, position: number): boolean {
+  #isExitDue(score: number, position: number): boolean {
     if (this.#heldBars >= this.#maxHold) return true
     return position > 0 ? score >= -this.#exit : score <= this.#exit
   }

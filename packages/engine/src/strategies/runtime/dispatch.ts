@@ -51,7 +51,7 @@ export function failBroken(core: StrategyCore): void {
 
 function deliverBar(core: StrategyCore, index: number, feed: BarFeed): void {
   for (const { runner, slot } of core.live.subscriptionsTo(index)) {
-    if (runner.isOver || !usesInterval(runner, feed.interval)) continue
+    if (runner.isFinished || !usesInterval(runner, feed.interval)) continue
     // A replaced strategy has just received this bar as its last warm-up bar.
     if (applyNewSettings(core, runner)) continue
     core.live.bar.slot = slot
@@ -62,7 +62,7 @@ function deliverBar(core: StrategyCore, index: number, feed: BarFeed): void {
 
 function deliverQuote(core: StrategyCore, index: number): void {
   for (const { runner, slot } of core.live.subscriptionsTo(index)) {
-    if (runner.isOver || runner.strategy.onQuote === undefined) continue
+    if (runner.isFinished || runner.strategy.onQuote === undefined) continue
     if (runner.next !== null && runner.strategy.interval === null && applyNewSettings(core, runner)) continue
     run(core, runner, slot, null)
   }

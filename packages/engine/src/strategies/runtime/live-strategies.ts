@@ -3,7 +3,7 @@ import type { Interval } from '#model/interval.ts'
 import type { Denial } from '#model/reasons.ts'
 import type { Intent } from '#model/strategy.ts'
 import type { BarTick } from '#model/tick.ts'
-import type { Core } from '#step/core.ts'
+import type { Core } from '#step/step-core.ts'
 import type { Strategy, StrategyBar, StrategyKind } from '#strategies/strategy.ts'
 import type { StrategyId } from '#values/ids.ts'
 import { BarFeed } from './bar-feed.ts'
@@ -23,7 +23,7 @@ export interface Runner {
   next: Strategy | null
   /** The number of bars received, warm-up included. */
   barsReceived: number
-  isOver: boolean
+  isFinished: boolean
   /** The end of the cooldown after a denial, for orders that add and orders that reduce. */
   addFrom: number
   reduceFrom: number
@@ -94,7 +94,7 @@ export class LiveStrategies {
       context,
       next: null,
       barsReceived: 0,
-      isOver: false,
+      isFinished: false,
       ...cool,
     }
     this.runners.set(id, runner)
@@ -105,7 +105,7 @@ export class LiveStrategies {
   stop(id: StrategyId): void {
     const runner = this.runners.get(id)
     if (runner === undefined) return
-    runner.isOver = true
+    runner.isFinished = true
     this.runners.delete(id)
     this.#rebuildSubscriptions()
   }

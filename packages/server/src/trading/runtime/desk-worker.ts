@@ -16,8 +16,8 @@ import {
 import { CustomUpdateQueue, createCustomKind } from '@binnacle/sandbox'
 import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
 import { readMarketState, writeMarketState } from './market-file.ts'
+import { MessageBatcher } from './message-batcher.ts'
 import { MinuteBars } from './minute-bars.ts'
-import { Outbox } from './outbox.ts'
 import { openPersistentDesk } from './persistent-desk.ts'
 import { wallClock } from './wall-clock.ts'
 import { dailyTicks, WarmUpBars } from './warm-up-bars.ts'
@@ -40,7 +40,7 @@ const port = parentPort
 // The desk client starts this file with exactly these options.
 const { paths, seed, daily, warmUpBars: recordedBars = [] } = workerData as DeskWorkerOptions
 
-const outbox = new Outbox((message) => port.postMessage(message))
+const batcher = new MessageBatcher((message) => port.postMessage(message))
 const instruments = standardInstruments()
 const random = createRandom(seed)
 const savedState = readMarketState(paths.marketFile)
@@ -51,7 +51,7 @@ const market = createSimulatedMarket({
   ...(savedState && { state: savedState }),
 })
 const minutes = new MinuteBars()
-const custom = new CustomUpdateQueue((updates) => outbox.postNow({ kind: 'custom', updates }))
+const custom = new CustomUpdateQueue((updates) => batcher.postNow({ kind: 'custom', updates }))
 const timers: NodeJS.Timeout[] = []
 let isStatePosted = false
 let recorded = daily
@@ -70,9 +70,9 @@ const persistent = await openPersistentDesk({
     latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
   }),
   onState: postState,
-  onEntries: (text) => outbox.addEntries(text),
-  onHalt: () => queueMicrotask(() => outbox.postNow({ kind: 'halted', because: desk.haltReason })),
-  onNote: (event, message) => outbox.postNow({ kind: 'noted', event, message }),
+  onEntries: (text) => batcher.addEntries(text),
+  onHalt: () => queueMicrotask(() => batcher.postNow({ kind: 'halted', because: desk.haltReason })),
+  onNote: (event, message) => batcher.postNow({ kind: 'noted', event, message }),
 })
 const { desk } = persistent
 
@@ -80,7 +80,7 @@ warmUp()
 if (desk.views.seq === 0) await openForTheFirstTime(desk)
 // Quotes exist before the first command can arrive.
 moveMarket()
-outbox.postNow({ kind: 'ready' })
+batcher.postNow({ kind: 'ready' })
 port.on('message', onMessage)
 repeat(MARKET_STEP_MS, moveMarket)
 repeat(TIMER_MS, () => desk.accept({ kind: 'timer', at: wallClock.now() }))
@@ -89,7 +89,7 @@ repeat(RECOVER_MS, recoverIfHalted)
 
 /** The API thread gets the recovered state once and follows by entries, also after a later recovery. */
 function postState(state: HardState): void {
-  if (!isStatePosted) outbox.postNow({ kind: 'opened', snapshot: encodeSnapshot(state) })
+  if (!isStatePosted) batcher.postNow({ kind: 'opened', snapshot: encodeSnapshot(state) })
   isStatePosted = true
 }
 
@@ -131,8 +131,8 @@ function submitAll(): void {
 
 function submit({ id, command, sender }: Submission): void {
   desk.submit(command, sender).then(
-    (outcome) => outbox.answer(id, outcome),
-    (fault: Error) => outbox.fail(id, fault.message),
+    (outcome) => batcher.answer(id, outcome),
+    (fault: Error) => batcher.fail(id, fault.message),
   )
 }
 
@@ -149,8 +149,8 @@ function moveMarket(): void {
     minutes.add(tick)
   })
   const finished = minutes.takeFinished(now)
-  if (finished.length > 0) outbox.postNow({ kind: 'minutes', minutes: finished })
-  outbox.postNow({ kind: 'soft', soft: desk.soft() })
+  if (finished.length > 0) batcher.postNow({ kind: 'minutes', minutes: finished })
+  batcher.postNow({ kind: 'soft', soft: desk.soft() })
   persistent.projection.flush()
 }
 
@@ -160,7 +160,7 @@ async function recoverIfHalted(): Promise<void> {
   await desk.recover()
   if (desk.haltReason !== null) return
   warmUp()
-  outbox.postNow({ kind: 'halted', because: null })
+  batcher.postNow({ kind: 'halted', because: null })
 }
 
 async function saveSoftState(): Promise<void> {
@@ -173,7 +173,7 @@ async function close(): Promise<void> {
   submitAll()
   await persistent.close()
   await saveSoftState()
-  outbox.postNow({ kind: 'closed' })
+  batcher.postNow({ kind: 'closed' })
   port.close()
 }
 

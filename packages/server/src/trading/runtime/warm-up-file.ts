@@ -45,7 +45,8 @@ export function readWarmUpBars(file: string, now: number): BarColumns[] {
 
 export function writeWarmUpBars(file: string, all: readonly BarColumns[]): Promise<void> {
   const plain = all.map((bars) => ({
-    ...{ instrument: bars.instrument, interval: bars.interval },
+    instrument: bars.instrument,
+    interval: bars.interval,
     columns: Object.fromEntries(COLUMNS.map((name) => [name, [...bars[name]]])),
   }))
   return writeSoftState(file, JSON.stringify(plain))

@@ -30,8 +30,8 @@ interface Draft {
   stale: StaleSoftState
 }
 
-/** Which soft state an event makes out of date: 0 none, 1 the valuation, 2 subscriptions and settings as well. */
-export type StaleSoftState = 0 | 1 | 2
+/** Which soft state an event makes out of date: nothing, the valuation, or subscriptions and settings as well. */
+export type StaleSoftState = 'none' | 'valuation' | 'all'
 
 /** What one input led to: the journal entry, the requests to venues and the answer to the sender. */
 export interface Step {

@@ -2,7 +2,7 @@ import type { Outcome } from '@binnacle/engine'
 import type { Answer, FromDesk } from './desk-protocol.ts'
 
 /** Collects the entries and answers of one turn of the engine thread into one message, sent before any other message. */
-export class Outbox {
+export class MessageBatcher {
   readonly #post: (message: FromDesk) => void
   #entries: string[] = []
   #answers: Answer[] = []
@@ -55,6 +55,6 @@ export class Outbox {
 
 /** Reads the answers of a message. */
 export function readAnswers(text: string): readonly Answer[] {
-  // Encoded by an outbox from its own types.
+  // Encoded by a batcher from its own types.
   return JSON.parse(text) as Answer[]
 }

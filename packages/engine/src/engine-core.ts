@@ -9,7 +9,7 @@ import { ENTRY_VERSION, type JournalEntry } from '#model/journal-entry.ts'
 import { Valuation } from '#risk/valuation.ts'
 import { isAvailable } from '#state/components.ts'
 import { createHardState, type HardState } from '#state/hard-state.ts'
-import { type Answer, QUIET, type Step } from '#step/core.ts'
+import { type Answer, QUIET, type Step } from '#step/step-core.ts'
 import { buildStrategy } from '#strategies/build.ts'
 import { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
 import { LiveStrategies, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
@@ -57,7 +57,7 @@ export function createCore(options: EngineOptions): EngineCore {
     muted: new Uint8Array(count),
     sampled: { at: null },
     closeAttempt: { at: null },
-    draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 2 },
+    draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 'all' },
     isSealed,
   }
   resumeStrategies(core)
@@ -78,9 +78,9 @@ function resumeStrategies({ state, live, instruments }: EngineCore): void {
 /** Updates the soft state that the step's events made out of date. */
 function refreshSoftState(core: EngineCore): void {
   const { stale } = core.draft
-  core.draft.stale = 0
-  if (stale > 0) core.valuation.refresh(core.state)
-  if (stale < 2) return
+  core.draft.stale = 'none'
+  if (stale !== 'none') core.valuation.refresh(core.state)
+  if (stale !== 'all') return
   core.staleAfterMs = staleAfterMsOf(core.state.components.DataEngine.config) ?? core.defaultStaleAfterMs
   core.live.setBus(isAvailable(core.state.components, 'strategies'))
   const hasData = isAvailable(core.state.components, 'marketData')
