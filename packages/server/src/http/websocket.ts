@@ -97,7 +97,13 @@ class SocketConnection implements WebSocketConnection {
   }
 
   send(frame: Buffer): void {
-    if (!this.#isClosing && this.#socket.writable) this.#socket.write(frame)
+    if (this.#isClosing || !this.#socket.writable) return
+    // Frames of one turn leave in one write: a fill is several changes for every client.
+    if (this.#socket.writableCorked === 0) {
+      this.#socket.cork()
+      process.nextTick(() => this.#socket.uncork())
+    }
+    this.#socket.write(frame)
   }
 
   ping(): void {
