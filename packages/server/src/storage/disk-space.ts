@@ -7,7 +7,7 @@ export type FreeSpace = (folder: string) => Promise<number | undefined>
 /** The write-ahead logs of the stores may take this much before they are copied back. */
 const NEEDED_BYTES = 64_000_000
 
-export async function freeSpaceOf(folder: string): Promise<number | undefined> {
+async function freeSpaceOf(folder: string): Promise<number | undefined> {
   const { blocks, bavail, bsize } = await statfs(folder)
   return blocks === 0 ? undefined : bavail * bsize
 }

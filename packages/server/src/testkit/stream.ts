@@ -93,7 +93,9 @@ export class StreamReader {
     const known = this.state.get(topic) ?? {}
     const [[name, rows] = ['', []]] = Object.entries(known).filter(([, value]) => Array.isArray(value))
     const removed = new Set(change.removed)
+    // Rows of every topic have an id.
     const changed = new Map((change.changed as Rows).map((row) => [row.id, row]))
+    // The list of the topic's state, whose rows have an id too.
     const unchanged = (rows as Rows).filter(({ id }) => !removed.has(id) && !changed.has(id))
     this.state.set(topic, { ...known, [name]: [...unchanged, ...changed.values()] })
   }

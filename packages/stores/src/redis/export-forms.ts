@@ -30,7 +30,7 @@ function jsonOf(value: unknown): unknown {
  * Bytes as text: what is valid UTF-8 as it is, any other byte as `\xHH`, and a backslash as `\\`. It can be reversed for
  * any bytes.
  */
-export function escapeBytes(bytes: Buffer): string {
+function escapeBytes(bytes: Buffer): string {
   const text = bytes.toString('utf8')
   if (!text.includes('\uFFFD')) return text.replaceAll('\\', '\\\\')
   let escaped = ''

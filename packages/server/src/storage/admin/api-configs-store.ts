@@ -66,7 +66,7 @@ export function createApiConfigsStore(db: AdminDb, audited: Audited, secrets: Se
 }
 
 /** The owner of an address with a key in it. */
-export function configOwner(name: string): string {
+function configOwner(name: string): string {
   return `api-config/${name}`
 }
 

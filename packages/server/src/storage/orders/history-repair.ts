@@ -77,6 +77,7 @@ export function openHistoryRepair(file: string): HistoryRepair {
 
   return {
     counts,
+    // The statement selects the columns of a mark, and its table has one row.
     mark: () => run.mark.get() as unknown as HistoryMark,
     compare: (rows) => inTransaction(database, () => compare(rows)),
     dropOthers: ({ seq, nextNumber, working }) =>

@@ -29,7 +29,7 @@ export interface StreamHubOptions {
 
 /** Figures that move with every price are published at this interval, orders and state at once. */
 const FLUSH_MS = 100
-export const HEARTBEAT_MS = 2_000
+const HEARTBEAT_MS = 2_000
 /** Changes are followed for this long after the last client left, so that it can resume. */
 const LINGER_MS = 60_000
 /** As many finished orders as the usual list has. */

@@ -1,4 +1,4 @@
-import type { ChangeInput, Id, Quote, SnapshotInput, StreamTopic } from '@binnacle/contract'
+import type { Id, Quote, SnapshotInput, StreamTopic } from '@binnacle/contract'
 import type { Desk, QuoteView } from '@binnacle/engine'
 import { createIsoFormatter } from '#http/iso-time.ts'
 import { componentToWire, infoToWire } from '#trading/engine.wire.ts'
@@ -92,5 +92,3 @@ export class SentValue<Value> {
     return isNew
   }
 }
-
-export type OrderChanges = ChangeInput<'orders'>

@@ -87,7 +87,8 @@ export class StreamCache {
     const known = this.#states.get(topic)?.data
     const change = parseChange(topic, data)
     if (change === undefined || (known === undefined && topic in MERGES)) return undefined
-    const merge = MERGES[topic]
+    // The table's entry for a topic takes that topic's data.
+    const merge = MERGES[topic] as ((known: unknown, change: unknown) => unknown) | undefined
     return merge === undefined ? change : merge(known, change)
   }
 
@@ -134,20 +135,15 @@ const TOPIC_OF_HASH: ReadonlyMap<string, ShownTopic> = new Map(
 )
 
 /** How a change of rows becomes the next state. Other topics are sent whole. */
-const MERGES: { readonly [Topic in ShownTopic]?: (known: unknown, change: unknown) => unknown } = {
-  strategies: (known, change) => {
-    const { strategies } = known as SnapshotData<'strategies'>
-    return { strategies: mergeRows(strategies, change as ChangeData<'strategies'>, 'end') }
-  },
-  positions: (known, change) => {
-    const { positions } = known as SnapshotData<'positions'>
-    return { positions: mergeRows(positions, change as ChangeData<'positions'>, 'end') }
-  },
-  orders: (known, change) => {
-    const list = known as SnapshotData<'orders'>
-    const { next_cursor = list.next_cursor, ...rows } = change as ChangeData<'orders'>
-    return { orders: mergeRows(list.orders, rows, 'start'), next_cursor }
-  },
+const MERGES: {
+  readonly [Topic in ShownTopic]?: (known: SnapshotData<Topic>, change: ChangeData<Topic>) => unknown
+} = {
+  strategies: ({ strategies }, change) => ({ strategies: mergeRows(strategies, change, 'end') }),
+  positions: ({ positions }, change) => ({ positions: mergeRows(positions, change, 'end') }),
+  orders: (known, { next_cursor = known.next_cursor, ...rows }) => ({
+    orders: mergeRows(known.orders, rows, 'start'),
+    next_cursor,
+  }),
 }
 
 /** Replaces rows in place; new ones are added where the list has its newest. */
