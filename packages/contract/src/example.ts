@@ -29,7 +29,9 @@ function createExample(schema: Schema, context: Context): unknown {
     const choice = choices.find((candidate) => isGiven(candidate, context))
     return choice && createExample(choice, context)
   }
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => createExample(part, context)))
+  // The patterns of a text stand in `allOf` when there are several.
+  if (schema.allOf && schema.type !== 'string')
+    return Object.assign({}, ...schema.allOf.map((part) => createExample(part, context)))
   return exampleOfType(schema, context)
 }
 
@@ -77,7 +79,8 @@ function exampleOfNumber(schema: Schema, isInteger: boolean, { name }: Context):
 }
 
 function exampleOfString(schema: Schema, { name }: Context): string {
-  const { minLength = 0, format, pattern } = schema
+  const { minLength = 0, format } = schema
+  const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => pattern ?? [])
   const candidates = [
     NAMED.get(name),
     name.endsWith('_at') ? TIME : undefined,
@@ -89,7 +92,7 @@ function exampleOfString(schema: Schema, { name }: Context): string {
   const isAllowed = (text: unknown): text is string =>
     typeof text === 'string' &&
     text.length >= minLength &&
-    (pattern === undefined || new RegExp(pattern, 'u').test(text))
+    patterns.every((pattern) => new RegExp(pattern, 'u').test(text))
   return candidates.find(isAllowed) ?? 'x'.repeat(minLength)
 }
 

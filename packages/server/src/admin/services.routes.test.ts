@@ -55,7 +55,7 @@ test('a service is deleted with its routes, which the audit log records', async 
   expect((await app.inject({ method: 'POST', url: '/api/admin/routes', payload: route })).statusCode).toBe(
     201,
   )
-  await app.inject({ method: 'DELETE', url: `${URL}/4` })
+  expect((await app.inject({ method: 'DELETE', url: `${URL}/4` })).statusCode).toBe(200)
   expect((await app.inject('/api/admin/routes/by-endpoint/4')).statusCode).toBe(404)
   const reply = await app.inject('/api/admin/audit-logs')
   expect(reply.body).not.toContain('hunter2')

@@ -52,7 +52,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     settings: createSettingsStore(db, audited, secrets),
     users: createUsersStore(db, audited),
     apiConfigs: createApiConfigsStore(db, audited, secrets),
-    services: createServicesStore(db, audited),
+    services: createServicesStore(db, audited, secrets),
     routes: createRoutesStore(db, audited, secrets),
     switches: await openSwitchesStore(db, audited),
     connections: createConnectionsStore(db, audited),

@@ -24,7 +24,7 @@ export type NewRoute = Omit<RouteRow, 'id' | 'is_active'>
 export type RouteChange = Change<Omit<NewRoute, 'service_id'> & { is_active: Flag }>
 
 export function createRoutesStore(db: AdminDb, audited: Audited, secrets: SecretBox): RoutesStore {
-  const open = (row: RouteRow) => ({ ...row, parameters: openParameters(row, secrets) })
+  const open = (row: RouteRow) => openRoute(row, secrets)
   async function findRoute(from: AdminDb, id: number): Promise<RouteRow | undefined> {
     const row = await from.selectFrom('routes').selectAll().where('id', '=', id).executeTakeFirst()
     return row && open(row)
@@ -81,10 +81,10 @@ export function sealParameters(route: RouteKey & { parameters: string }, secrets
   return shownParameters(parameters) === parameters ? parameters : secrets.seal(parameters, routeOwner(route))
 }
 
-/** Parameters that can no longer be opened are empty. */
-function openParameters(route: RouteRow, secrets: SecretBox): string {
-  if (route.parameters.startsWith('{')) return route.parameters
-  return secrets.open(route.parameters, routeOwner(route)) ?? '{}'
+/** The stored row with its parameters in clear; those that can no longer be opened are empty. */
+export function openRoute(route: RouteRow, secrets: SecretBox): RouteRow {
+  if (route.parameters.startsWith('{')) return route
+  return { ...route, parameters: secrets.open(route.parameters, routeOwner(route)) ?? '{}' }
 }
 
 /** The parameters as they may be shown, with secrets masked; unchanged without one. */

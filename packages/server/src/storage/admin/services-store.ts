@@ -1,8 +1,9 @@
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
+import type { SecretBox } from '#storage/secret-box.ts'
 import type { AdminDb, ServiceRow } from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
-import { describeRoute } from './routes-store.ts'
+import { describeRoute, openRoute } from './routes-store.ts'
 
 export interface ServicesStore {
   /** Built-in services first. */
@@ -26,7 +27,7 @@ export interface NewService {
 
 export type ServiceRefusal = 'unknown' | 'built-in' | 'name-taken'
 
-export function createServicesStore(db: AdminDb, audited: Audited): ServicesStore {
+export function createServicesStore(db: AdminDb, audited: Audited, secrets: SecretBox): ServicesStore {
   return {
     list: () => db.selectFrom('services').selectAll().orderBy('id').execute(),
     find: (id) => findService(db, id),
@@ -53,7 +54,8 @@ export function createServicesStore(db: AdminDb, audited: Audited): ServicesStor
         if (before.app !== null) return refused('built-in')
         const routes = await tx.deleteFrom('routes').where('service_id', '=', id).returningAll().execute()
         await tx.deleteFrom('services').where('id', '=', id).execute()
-        return done(before, auditChange(id, { ...before, routes: routes.map(describeRoute) }, null))
+        const described = routes.map((row) => describeRoute(openRoute(row, secrets)))
+        return done(before, auditChange(id, { ...before, routes: described }, null))
       }),
   }
 }
