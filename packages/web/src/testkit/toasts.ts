@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
 
@@ -10,12 +10,12 @@ export function toastsOfType(type: 'success' | 'error' | 'warning' | 'info'): st
     .map((item) => item.textContent ?? '')
 }
 
-/** Removes all toasts, which sonner keeps between tests, and restores real timers. */
-export async function clearToasts(): Promise<void> {
-  vi.useFakeTimers()
-  await act(async () => {
-    toast.dismiss()
-    await vi.advanceTimersByTimeAsync(1000)
-  })
+/**
+ * Removes all toasts, which sonner keeps between tests, and restores real timers. The page goes first: an animation
+ * frame that it requests under fake timers would be waited for in every later test, and none would come any more.
+ */
+export function clearToasts(): void {
+  cleanup()
+  toast.dismiss()
   vi.useRealTimers()
 }

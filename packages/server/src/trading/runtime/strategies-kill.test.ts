@@ -34,11 +34,11 @@ test('[STRAT-18] killed while five strategies trade, the server starts with all 
   const env = testEnvironment()
   const first = startProgram(env)
   const port = await first.isUp()
-  for (const type of TYPES) {
+  for (const [index, type] of TYPES.entries()) {
     // Quick ones, so that there is something to lose after some seconds.
     const quick = type === 'momentum' ? { fast_bars: 1, slow_bars: 2, threshold_bps: 0 } : {}
     const { id } = await call<Listed>(port, 'POST', '/api/strategies', {
-      name: type,
+      name: `${type} ${index}`,
       type,
       description: '',
       config: quick,
