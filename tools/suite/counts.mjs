@@ -18,11 +18,13 @@ export const COUNTS = {
   streamHistories: { sample: 15, full: 1_000 },
   backtestRuns: { sample: 500, full: 1_500 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
-  deskKills: { sample: 10, full: 300 },
+  deskKills: { sample: 6, full: 300 },
   /** Kills of the server right after an admin change is saved. */
   adminKills: { sample: 5, full: 200 },
   /** Backups taken under transfers. */
-  bankBackups: { sample: 5, full: 100 },
+  bankBackups: { sample: 3, full: 100 },
+  /** Kinds of stores whose backups and restores are killed at every step. */
+  killedStores: { sample: 2, full: 4 },
   /** Size and number of the cells that one statement returns. */
   exhaustingCellMib: { sample: 20, full: 190 },
   exhaustingRows: { sample: 20, full: 100 },

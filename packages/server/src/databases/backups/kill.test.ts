@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBackupDrivers } from '@binnacle/stores'
-import { temporaryFolder } from '@binnacle/stores/testkit'
+import { countOf, temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
@@ -23,7 +23,7 @@ describeEveryStore((create) => {
     () => killRestore(create),
     240_000,
   )
-})
+}, countOf('killedStores'))
 
 test(
   '[BACKUP-11] a store of our own killed at any step of its restore is old or new',
