@@ -15,11 +15,13 @@ import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { listener } from './listener.ts'
 import { backtests } from './trading/backtests.ts'
 import { components, nautilusComponents } from './trading/components.ts'
+import { dataSets } from './trading/data-sets.ts'
 import { emergency } from './trading/emergency.ts'
 import { engine } from './trading/engine.ts'
 import { fills } from './trading/fills.ts'
 import { instruments } from './trading/instruments.ts'
 import { maintenance, nautilusMaintenance } from './trading/maintenance.ts'
+import { marketData } from './trading/market-data.ts'
 import { orderHistory } from './trading/order-history.ts'
 import { orders } from './trading/orders.ts'
 import { positions } from './trading/positions.ts'
@@ -46,6 +48,8 @@ export const tradingApi = {
   tradingState,
   emergency,
   instruments,
+  marketData,
+  dataSets,
   backtests,
   components,
   nautilusComponents,

@@ -46,6 +46,8 @@ export interface EndpointOptions extends EndpointSchemas {
   acceptsKey?: boolean
   /** A read sends its version as ETag; a change with an If-Match of another version is refused with 412. */
   isVersioned?: boolean
+  /** The body is a file of this media type instead of JSON; there is then no body schema. */
+  consumes?: 'application/octet-stream'
   /** The media types of a reply that is a file instead of JSON; its schema is then a string. */
   produces?: readonly string[]
   /** Calls that reduce risk (cancel, close, halt) can never be switched off by a route toggle. */

@@ -111,6 +111,7 @@ const NAMED: ReadonlyMap<string, string | number> = new Map<string, string | num
   ['message', 'Done'],
   ['query', 'SELECT 1'],
   ['query_id', 'query-0001'],
+  ['upload_id', '7f0c2a4e-3d51-4b7a-9c61-2f8a5d0e6b13'],
   ['method', 'GET'],
   ['path', '/api/orders'],
   ['parameters', '{}'],

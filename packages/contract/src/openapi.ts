@@ -243,7 +243,8 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined) {
   }))
 }
 
-function requestBodyOf({ body }: Endpoint) {
+function requestBodyOf({ body, consumes }: Endpoint) {
+  if (consumes) return { requestBody: { required: true, content: { [consumes]: {} } } }
   if (!body) return
   const { schema, required } = schemaOf(body)
   return { requestBody: { required, content: { 'application/json': { schema } } } }

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { Capability } from '#capability.ts'
 import type { RequiredRole } from '#endpoint.ts'
-import { Id } from '#shared.ts'
+import { Id, ifGiven } from '#shared.ts'
 import { Component } from './components.ts'
 import { EngineInfo } from './engine.ts'
 import { Fill } from './fills.ts'
+import { CHART_INTERVALS, MarketBar, MarketBook, MarketTrade } from './market-data.ts'
 import { Order } from './orders.ts'
 import { Position } from './positions.ts'
 import { Account, RiskMetrics, StoredRiskLimits, TradingState } from './risk.ts'
@@ -22,6 +23,9 @@ export const STREAM = {
 /** Bounds that both sides keep. */
 export const STREAM_MESSAGE_MAX_BYTES = 16_384
 export const STREAM_INSTRUMENTS_MAX = 100
+/** Trades, bars and books are sent of at most so many instruments, and trades at most so many in a frame. */
+export const STREAM_MARKET_INSTRUMENTS_MAX = 20
+export const STREAM_TRADES_MAX = 100
 
 /** Topics of market data are offered with the capability market-data; hello lists what this server has. */
 export const STREAM_TOPICS = [
@@ -47,38 +51,11 @@ export const Quote = z
     instrument: z.string(),
     bid: z.number(),
     ask: z.number(),
+    last: ifGiven(z.number()).describe('The price of the latest trade, once there is one'),
     at: z.string().describe('The time of the quote at its venue'),
   })
   .meta({ id: 'Quote' })
 export type Quote = z.output<typeof Quote>
-
-const Trade = z
-  .object({
-    instrument: z.string(),
-    price: z.number(),
-    quantity: z.number(),
-    side: z.string().describe('The side that took liquidity'),
-    at: z.string(),
-  })
-  .meta({ id: 'Trade' })
-
-const Bar = z
-  .object({
-    instrument: z.string(),
-    interval: z.string(),
-    at: z.string().describe('Its start'),
-    open: z.number(),
-    high: z.number(),
-    low: z.number(),
-    close: z.number(),
-    volume: z.number(),
-  })
-  .meta({ id: 'Bar' })
-
-const Level = z.object({ price: z.number(), quantity: z.number() })
-const Book = z
-  .object({ instrument: z.string(), bids: z.array(Level), asks: z.array(Level), at: z.string() })
-  .meta({ id: 'Book' })
 
 /** Rows of a list that changed, as they are now, and the ids of those that left the list. */
 function rowsOf<Row extends z.ZodType>(row: Row) {
@@ -89,9 +66,19 @@ const NextOrders = z.string().optional().describe('As in GET /api/orders')
 const Components = z.object({ components: z.array(Component) })
 const Risk = z.object({ metrics: RiskMetrics, limits: StoredRiskLimits })
 const Quotes = z.object({ quotes: z.array(Quote) })
-const Trades = z.object({ trades: z.array(Trade) })
-const Bars = z.object({ bars: z.array(Bar) })
-const Books = z.object({ books: z.array(Book) })
+const Trades = z.object({
+  trades: z
+    .array(MarketTrade)
+    .describe(
+      `Oldest first. A change has at most ${STREAM_TRADES_MAX}, the latest; a snapshot as many of each`,
+    ),
+})
+const Bars = z.object({
+  bars: z
+    .array(MarketBar)
+    .describe('The latest bar of each instrument and interval, and those that ended since; same at replaces'),
+})
+const Books = z.object({ books: z.array(MarketBook).describe('The latest per instrument') })
 const Fills = z.object({ fills: z.array(Fill) })
 
 /** The state of a topic, in the shape of the call that lists it. */
@@ -178,6 +165,7 @@ export const StreamHeartbeat = z
 export const STREAM_ERRORS = {
   'stream.malformed': 'The message is not valid',
   'stream.topic': 'This server does not offer the topic',
+  'stream.instruments': 'The topic needs its instruments',
 } as const
 
 export const StreamError = z
@@ -209,7 +197,15 @@ export const StreamSubscribe = z
       .array(z.string().min(1).max(40))
       .max(STREAM_INSTRUMENTS_MAX)
       .optional()
-      .describe('Limits market data to these; default: all'),
+      .describe(
+        `The instruments of the topics of market data in this message. quotes: default all. trades, bars and book: required, at most ${STREAM_MARKET_INSTRUMENTS_MAX}; a later message replaces them`,
+      ),
+    intervals: z
+      .array(z.enum(CHART_INTERVALS))
+      .min(1)
+      .max(CHART_INTERVALS.length)
+      .optional()
+      .describe('The intervals of bars; default: 1m'),
     resume: z
       .strictObject({ epoch: z.string().max(64), seq: z.int().nonnegative() })
       .optional()
