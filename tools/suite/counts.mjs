@@ -13,6 +13,8 @@ export const COUNTS = {
   pnlCases: { sample: 500, full: 1_000 },
   riskHistories: { sample: 200, full: 400 },
   quietStretches: { sample: 150, full: 300 },
+  /** Orders that are previewed and then placed. */
+  orderPreviews: { sample: 100, full: 1_000 },
   venueHistories: { sample: 250, full: 500 },
   /** Streams whose connection is cut at random. */
   streamHistories: { sample: 15, full: 1_000 },

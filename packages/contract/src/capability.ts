@@ -18,6 +18,7 @@ export const CAPABILITIES = [
   'strategy-types',
   'trading-state',
   'emergency',
+  'order-preview',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

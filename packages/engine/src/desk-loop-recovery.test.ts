@@ -68,6 +68,7 @@ describe('a recovery', () => {
         say = deliver
       },
       observe: () => {},
+      estimate: () => null,
       send: (message) => void sent.push(message),
     }
     return { venue, sent, say: (...reports: VenueReport[]) => say(reports, START) }

@@ -20,6 +20,7 @@ function aRecordedVenue() {
   const venue: Venue = {
     onReports: (deliver) => inner.onReports(deliver),
     observe: (input) => inner.observe(input),
+    estimate: (terms) => inner.estimate(terms),
     send: (message, at) => {
       sent.push(message)
       inner.send(message, at)

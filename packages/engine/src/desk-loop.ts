@@ -1,7 +1,7 @@
 import { recover } from '#journal/replay.ts'
 import { decodeSnapshot, encodeSnapshot } from '#journal/snapshot.ts'
 import type { BarColumns } from '#market/history.ts'
-import type { Command, Input, TimerFired, VenueReport, VenueReports } from '#model/input.ts'
+import type { Command, Input, PlaceOrder, TimerFired, VenueReport, VenueReports } from '#model/input.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
@@ -13,7 +13,7 @@ import { type Instant, instant } from '#values/instant.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import type { SoftFigures } from '#views/soft-figures.ts'
 import { createViews, type LiveViews, type Views } from '#views/views.ts'
-import type { CommandSender, DeskPorts, Outcome, RunningDesk } from './desk.ts'
+import type { CommandSender, DeskPorts, Outcome, PreviewOutcome, RunningDesk } from './desk.ts'
 import type { Engine } from './engine.ts'
 
 /** Opens a desk from its journal: engine and ports in one loop, journal first. */
@@ -95,6 +95,12 @@ class DeskLoop implements RunningDesk {
     return new Promise((resolve, reject) => {
       this.#take({ kind: 'command', at: this.#now(), ...from, command: known.value }, resolve, reject)
     })
+  }
+
+  async preview(order: PlaceOrder): Promise<PreviewOutcome> {
+    if (this.haltReason !== null) return refuse({ code: 'desk.halted', why: this.haltReason })
+    const { venue } = this.#ports
+    return this.#engine.preview(order, this.#now(), (terms) => venue.estimate(terms))
   }
 
   /** ORD-36: hard state has the latest keys, the store all of them. A repeat that cannot be excluded is refused. */

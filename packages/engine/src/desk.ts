@@ -1,15 +1,17 @@
 import type { Journal } from '#journal/journal.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
-import type { Command, TimerFired } from '#model/input.ts'
+import type { Command, PlaceOrder, TimerFired } from '#model/input.ts'
 import type { JournalEntry, Origin } from '#model/journal-entry.ts'
 import type { KeyedOrder } from '#model/order.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
+import type { OrderPreview } from '#orders/preview.ts'
 import type { HardState } from '#state/hard-state.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import type { IdempotencyKey, OrderId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
+import type { Result } from '#values/result.ts'
 import type { Venue } from '#venue/venue.ts'
 import type { DeskChange } from '#views/desk-change.ts'
 import type { PastOrders } from '#views/past-orders.ts'
@@ -25,6 +27,8 @@ import type { Engine } from './engine.ts'
 export interface Desk {
   /** Executes a command. Resolves when its effects are durable and the rows show them. */
   submit(command: Command, sender?: CommandSender): Promise<Outcome>
+  /** Says what an order would do now, by the checks that would decide it. It places nothing. */
+  preview(order: PlaceOrder): Promise<PreviewOutcome>
   /** The current state. */
   readonly rows: Rows
   /** Finished orders older than those in the rows. */
@@ -64,6 +68,9 @@ export type Outcome =
     }
   | { readonly ok: false; readonly reason: Refusal }
 
+/** A preview, or why such an order cannot be placed at all. */
+export type PreviewOutcome = Result<OrderPreview, Refusal>
+
 export interface Clock {
   now(): Instant
 }
@@ -91,7 +98,7 @@ export interface DeskPorts {
 }
 
 /** The embedded engine in its loop, with what its host needs to run it. */
-export interface RunningDesk extends Pick<Desk, 'submit'> {
+export interface RunningDesk extends Pick<Desk, 'submit' | 'preview'> {
   readonly views: Views
   /** Yields every entry after the given one and then each new entry. */
   entriesAfter(seq: Seq): AsyncIterable<JournalEntry>

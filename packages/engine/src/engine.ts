@@ -4,8 +4,10 @@ import { payFunding } from '#handlers/funding.ts'
 import { passTime } from '#handlers/time.ts'
 import type { BarColumns } from '#market/history.ts'
 import { markQuote } from '#market/marks.ts'
-import type { Input, VenueReport } from '#model/input.ts'
+import type { Input, PlaceOrder, VenueReport } from '#model/input.ts'
+import type { MalformedInput } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
+import { type OrderPreview, previewOrder } from '#orders/preview.ts'
 import { handleReport } from '#orders/reports.ts'
 import { watchDailyLoss } from '#orders/trading-state.ts'
 import type { Valuation } from '#risk/valuation.ts'
@@ -15,8 +17,10 @@ import { QUIET, type Step } from '#step/step-core.ts'
 import { dispatchTick, failBroken } from '#strategies/runtime/dispatch.ts'
 import type { LiveStrategies } from '#strategies/runtime/live-strategies.ts'
 import { unreachable } from '#values/bug.ts'
+import type { Instant } from '#values/instant.ts'
+import type { Result } from '#values/result.ts'
 import { createReinstateRequests } from '#venue/reinstate.ts'
-import type { VenueRequest } from '#venue/venue.ts'
+import type { Venue, VenueRequest } from '#venue/venue.ts'
 import { type SoftFigures, softFigures } from '#views/soft-figures.ts'
 import { handleCommand } from './commands.ts'
 import { beginStep, createCore, type EngineCore, type EngineOptions, endStep } from './engine-core.ts'
@@ -31,6 +35,8 @@ export interface Engine {
   soft(): SoftFigures
   /** Warms running strategies up with past bars. This is soft state and no input. */
   warmUp(bars: BarColumns): void
+  /** Previews an order at the current marks; it changes nothing. */
+  preview(order: PlaceOrder, at: Instant, estimate: Venue['estimate']): Result<OrderPreview, MalformedInput>
   /** Soft state that a backtest reads to skip quiet stretches. */
   readonly live: LiveStrategies
   readonly valuation: Valuation
@@ -47,6 +53,7 @@ export function createEngine(options: EngineOptions): Engine {
     live: core.live,
     valuation: core.valuation,
     warmUp: (bars) => core.live.warmUp(bars),
+    preview: (order, at, estimate) => previewOrder(core, order, at, estimate),
     process: (input) => processInput(core, input),
   }
 }

@@ -81,6 +81,7 @@ export {
 } from '#model/risk.ts'
 export type { Intent, OrderOptions, StrategyStatus } from '#model/strategy.ts'
 export type { BarTick, Feed, MarketTick, QuoteTick, Side, TradeTick } from '#model/tick.ts'
+export type { LimitUse, OrderPreview, PreviewPart } from '#orders/preview.ts'
 export { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
 export type { Answer, Step } from '#step/step-core.ts'
 export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#strategies/build.ts'
@@ -134,6 +135,7 @@ export type {
   Desk,
   DeskPorts,
   Outcome,
+  PreviewOutcome,
   RunningDesk,
   StrategyKindRow,
 } from './desk.ts'

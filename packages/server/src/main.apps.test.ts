@@ -72,6 +72,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'strategy-types',
       'trading-state',
       'emergency',
+      'order-preview',
       'stream',
       'maintenance',
     ],

@@ -80,6 +80,53 @@ export const OrderChange = z
   .refine(...AT_LEAST_ONE_FIELD)
   .meta({ id: 'OrderChange', ...ONE_FIELD_SCHEMA })
 
+/** What would happen to a part of an order. */
+const PreviewPart = z.object({
+  quantity: z.number(),
+  price: z.number().nullable().describe('The average price; null for nothing'),
+  cost: z.number().describe('Price × quantity, before the fee'),
+  fee: z.number(),
+})
+
+const LimitUse = z.object({
+  before: z.number().describe('Used now'),
+  after: z.number().describe('Used with the order'),
+  limit: z.number(),
+})
+
+/** An order as the risk gate and its venue see it now: exact while the market does not move. Nothing is placed. */
+export const OrderPreview = z
+  .object({
+    denied: ifGiven(OrderReason).describe(
+      'Why it would be denied; absent when it would be sent to its venue',
+    ),
+    quote: z
+      .object({ bid: z.number(), ask: z.number(), spread: z.number(), at: z.string() })
+      .nullable()
+      .describe('Null before the first quote'),
+    fill: PreviewPart.nullable().describe('What would fill at once; null when the venue cannot say'),
+    rest: PreviewPart.describe('What would then wait at the venue, and its fee if it fills there'),
+    cancelled: z.number().describe('What its time in force would cancel'),
+    made_reduce_only: z
+      .boolean()
+      .describe('It is above max_order_size and reduces, so it would be made reduce-only'),
+    position: z
+      .object({ before: z.number(), after: z.number() })
+      .describe('The position in the instrument, below zero when short; after what would fill at once'),
+    margin: z.object({ before: z.number(), after: z.number(), available_after: z.number() }),
+    limits: z
+      .object({
+        max_order_size: LimitUse,
+        max_position_size: LimitUse,
+        max_daily_loss: LimitUse,
+        max_positions: LimitUse,
+        margin: LimitUse,
+      })
+      .describe('Use of every limit, working orders included; equity limits margin'),
+  })
+  .meta({ id: 'OrderPreview' })
+export type OrderPreview = z.output<typeof OrderPreview>
+
 export const orders = {
   list: tradingEndpoint('GET /api/orders', {
     summary: 'Orders, newest first; by default all open ones and the latest 500 finished ones',
@@ -123,6 +170,13 @@ export const orders = {
     acceptsKey: true,
     body: NewOrder,
     reply: orDone(Order),
+  }),
+  preview: tradingEndpoint('POST /api/orders/preview', {
+    summary: 'What an order would do now, by the checks that would decide it; nothing is placed',
+    role: 'viewer',
+    origin: { capability: 'order-preview' },
+    body: NewOrder,
+    reply: OrderPreview,
   }),
   modify: tradingEndpoint('PATCH /api/orders/:id', {
     summary: 'Change quantity or price of a pending order',

@@ -68,8 +68,8 @@ describe('our own orders', () => {
 
   test('what could be taken is counted without taking it', () => {
     book.rest(ours, 'SELL', price(101), quantity(3))
-    expect(book.available(taking('BUY', 100, 102, true))).toBe(15)
-    expect(book.available(taking('BUY', 100, 101, true))).toBe(5)
+    expect(book.peek(taking('BUY', 100, 102, true)).map((match) => match.quantity)).toEqual([5, 10])
+    expect(book.peek(taking('BUY', 100, 101, true)).map((match) => match.quantity)).toEqual([5])
     expect(book.levels('SELL')).toEqual([level(101, 8), level(102, 10)])
   })
 

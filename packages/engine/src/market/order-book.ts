@@ -44,8 +44,8 @@ export interface OrderBook {
   shrink(owner: OrderId, lots: Quantity): void
   /** Matches against the other side, best price first, oldest first. */
   take(taking: Taking): Match[]
-  /** Returns how much a match would fill, without matching. */
-  available(taking: Taking): number
+  /** Returns the matches that `take` would make, without matching. */
+  peek(taking: Taking): Match[]
   /** Replaces the crowd of one side; the crowd behind our order leaves before the crowd ahead of it. */
   setCrowd(side: Side, levels: readonly DepthLevel[]): void
   /** Returns the queues' totals, best first. */
@@ -95,11 +95,7 @@ export function createOrderBook(): OrderBook {
       sweep()
       return matches
     },
-    available: (taking) => {
-      const taker = takeFrom(taking)
-      const copies = reachable(sides, taking).map(copyLevel)
-      return copies.flatMap(taker).reduce((sum, match) => sum + match.quantity, 0)
-    },
+    peek: (taking) => reachable(sides, taking).map(copyLevel).flatMap(takeFrom(taking)),
     setCrowd: (side, levels) => {
       const wanted = new Map(levels.map((level) => [level.price, level.size]))
       for (const level of sides[side]) fitCrowd(level, wanted.get(level.price) ?? 0)

@@ -14,9 +14,9 @@ import { type Money, NO_MONEY, times } from '#values/money.ts'
 import { type Price, price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
-import { type Candidate, reductionOf } from './candidate.ts'
+import { additionOf, type Candidate, reductionOf } from './candidate.ts'
 import { checkAdding, checkCommon, checkOrderSize, checkReduceOnly } from './checks.ts'
-import type { RiskContext } from './exposure.ts'
+import { computeExposure, type ExposureSummary, type RiskContext } from './exposure.ts'
 
 // Not exported, so only this file can create an approved value.
 const APPROVED = Symbol('approved')
@@ -86,6 +86,27 @@ export function checkClose(
   assert(order.terms.reduceOnly && order.quantity <= held, 'a close must only reduce')
   const denial = checkCommon(candidate)
   return denial ? refuse(denial) : accept(approve(order, candidate))
+}
+
+/** What the gate would decide about new terms, with the figures it would decide by. */
+export interface Assessment {
+  readonly denial: Denial | null
+  /** Whether it would leave as reduce-only although that was not requested. */
+  readonly isMadeReduceOnly: boolean
+  readonly value: Money
+  readonly valuePerLot: Money
+  /** The desk's exposure with the order working. */
+  readonly wouldBe: ExposureSummary
+}
+
+/** Assesses new terms without approving them. */
+export function assessOrder(context: RiskContext, terms: OrderTerms, at: Instant): Assessment {
+  const candidate = createCandidate(context, terms, terms, at)
+  const denial = checkCandidate(candidate)
+  const { value, valuePerLot } = candidate
+  const isMadeReduceOnly = denial === null && exceedsOrderSize(candidate)
+  const wouldBe = computeExposure(context, additionOf(candidate))
+  return { denial, isMadeReduceOnly, value, valuePerLot, wouldBe }
 }
 
 /** Returns why closing by these terms would be denied now. */

@@ -25,7 +25,7 @@ export function addToTotals(totals: WorkingTotals, order: Order): void {
   const key = positionKey(order.terms.strategy, order.terms.instrument)
   let total = totals.get(key)
   if (total === undefined) {
-    total = createTotal(order.terms.instrument)
+    total = createWorkingTotal(order.terms.instrument)
     totals.set(key, total)
   }
   add(total, order, 1)
@@ -48,7 +48,7 @@ export function worstValueOf(order: Order): Money {
   return times(perLot, largestRemainingOf(order))
 }
 
-function createTotal(instrument: InstrumentId): WorkingTotal {
+export function createWorkingTotal(instrument: InstrumentId): WorkingTotal {
   return {
     instrument,
     orders: 0,

@@ -4,6 +4,7 @@ import type { Event } from '#model/event.ts'
 import type { Command, Input, PlaceOrder, VenueReport, VenueReports } from '#model/input.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Order } from '#model/order.ts'
+import type { OrderPreview } from '#orders/preview.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { findOrder } from '#state/order-register.ts'
 import type { Answer, Step } from '#step/step-core.ts'
@@ -27,6 +28,8 @@ export interface Lab {
   /** Processes an input and everything that follows from it. */
   process(input: Input): Step
   run(command: Command): Answer
+  /** Previews a well-formed order. */
+  preview(order: Partial<PlaceOrder>): OrderPreview
   /** Places a well-formed order and returns it. */
   place(order: Partial<PlaceOrder>): Order
   order(id: OrderId): Order
@@ -110,6 +113,13 @@ class OneLab implements Lab {
     const { answer } = this.process({ kind: 'command', at: this.now, by: null, requestId: null, command })
     assert(answer !== null, `${command.type} was not answered`)
     return answer
+  }
+
+  preview(order: Partial<PlaceOrder>): OrderPreview {
+    const command = anOrder({ instrument: this.#traded, ...order })
+    const preview = this.engine.preview(command, this.now, (terms) => this.#venue.estimate(terms))
+    assert(preview.ok, `refused: ${JSON.stringify(preview)}`)
+    return preview.value
   }
 
   place(order: Partial<PlaceOrder>): Order {

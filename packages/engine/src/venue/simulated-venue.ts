@@ -2,6 +2,7 @@ import type { Instruments } from '#market/instruments.ts'
 import { createMarks, type Marks, markQuote, quoteAt } from '#market/marks.ts'
 import type { TimerFired, VenueReport } from '#model/input.ts'
 import type { Instrument, VenueId } from '#model/instrument.ts'
+import type { OrderTerms } from '#model/order.ts'
 import type { MarketTick } from '#model/tick.ts'
 import { type Approved, isApproved, type VenueOrder } from '#risk/gate.ts'
 import { assert } from '#values/bug.ts'
@@ -10,7 +11,7 @@ import { type Instant, instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
 import { DelayLine } from './delay-line.ts'
 import { type Latency, NO_LATENCY } from './latency.ts'
-import type { DeliverReports, Venue, VenueRequest } from './venue.ts'
+import type { DeliverReports, ExpectedFill, Venue, VenueRequest } from './venue.ts'
 import { VenueBook } from './venue-book.ts'
 
 export interface SimulatedVenueOptions {
@@ -85,6 +86,10 @@ class OrderBookVenue implements SimulatedVenue {
     if (this.#hasPerpetuals && isFundingDue(before, this.#now)) this.#chargeFunding()
     if (input.kind === 'tick') this.#applyTick(input)
     this.#reports.release(this.#now)
+  }
+
+  estimate(terms: OrderTerms): readonly ExpectedFill[] | null {
+    return this.#bookOf(terms.instrument)?.estimate(terms) ?? null
   }
 
   #applyTick(tick: MarketTick): void {

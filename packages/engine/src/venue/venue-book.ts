@@ -1,7 +1,8 @@
 import { DEPTH_LEVELS, type DepthLevel, depthOf, depthPrice, depthSize } from '#market/depth.ts'
-import { createOrderBook, type Match } from '#market/order-book.ts'
+import { createOrderBook, type Match, type Taking } from '#market/order-book.ts'
 import type { OrderReport } from '#model/input.ts'
 import { feeOn, type Instrument, type Liquidity, notionalOf } from '#model/instrument.ts'
+import type { OrderTerms } from '#model/order.ts'
 import type { CancelCause, StopPastMarket, VenueRejection } from '#model/reasons.ts'
 import { describeStop, isStopReached } from '#model/stop.ts'
 import { oppositeOf, type QuoteTick, type Side, type TradeTick } from '#model/tick.ts'
@@ -10,6 +11,7 @@ import type { OrderId } from '#values/ids.ts'
 import { type Price, price as ticksOf } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { ShortMap } from '#values/short-map.ts'
+import type { ExpectedFill } from './venue.ts'
 import { VenueHoldings } from './venue-holdings.ts'
 
 /** Receives a report about an order. */
@@ -115,6 +117,33 @@ export class VenueBook {
     this.#fillResting(side, size, limit)
   }
 
+  /** Returns what an order with these terms would fill at once, or null before the first quote. */
+  estimate(terms: OrderTerms): ExpectedFill[] | null {
+    if (this.#top === null) return null
+    if (terms.type === 'STOP') return []
+    const most = this.holdings.maxFill(terms, terms.quantity)
+    const limit = terms.type === 'LIMIT' ? terms.price : null
+    const taking = { side: terms.side, quantity: most, limit, sparesOwn: true }
+    const matches = merged(
+      this.#isCrowdCurrent ? this.#book.peek(taking) : this.#peekCrowd(taking, this.#top),
+    )
+    if (terms.timeInForce === 'FOK' && lotsOf(matches) < terms.quantity) return []
+    return matches.map(({ quantity: lots, price }) => {
+      const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), 'TAKER')
+      return { quantity: lots, price, liquidity: 'TAKER', fee }
+    })
+  }
+
+  /** The crowd as it will be entered into the book, without what was taken since the quote. */
+  #peekCrowd(taking: Taking, top: QuoteTick): Match[] {
+    const crowd = createOrderBook()
+    const side = oppositeOf(taking.side)
+    crowd.setCrowd(side, depthOf(top, side))
+    const taken = this.#taken[side]
+    if (taken > 0) crowd.take({ ...taking, quantity: taken, limit: null })
+    return crowd.take(taking)
+  }
+
   /** As after a halt: the answer is in transit to the desk. */
   #isRepeatedChange(mine: LiveOrder, change: number): boolean {
     if (change <= mine.changes) return true
@@ -216,7 +245,7 @@ export class VenueBook {
     const most = this.holdings.maxFill(terms, mine.remaining)
     const taking = { side: terms.side, quantity: most, limit, sparesOwn: true }
     const isAllOrNothing = terms.timeInForce === 'FOK'
-    if (!isAllOrNothing || this.#book.available(taking) >= mine.remaining) {
+    if (!isAllOrNothing || lotsOf(this.#book.peek(taking)) >= mine.remaining) {
       for (const match of merged(this.#book.take(taking)))
         this.#fill(mine, match.quantity, match.price, 'TAKER')
     }
@@ -292,6 +321,10 @@ function nothingLeftFor({ order }: LiveOrder): CancelCause {
 
 function isReached({ order, price }: LiveOrder, top: QuoteTick): boolean {
   return price === null || isStopReached(order.terms.side, price, top)
+}
+
+function lotsOf(matches: readonly Match[]): number {
+  return matches.reduce((sum, match) => sum + match.quantity, 0)
 }
 
 /** One fill per price, however many orders were matched. */

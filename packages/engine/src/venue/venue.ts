@@ -1,11 +1,14 @@
 import type { TimerFired, VenueReport } from '#model/input.ts'
-import type { VenueId } from '#model/instrument.ts'
+import type { Liquidity, VenueId } from '#model/instrument.ts'
+import type { OrderTerms } from '#model/order.ts'
 import type { CancelCause } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
 import type { Approved, VenueChange, VenueOrder } from '#risk/gate.ts'
 import type { InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
-import type { NetQuantity } from '#values/quantity.ts'
+import type { Money } from '#values/money.ts'
+import type { Price } from '#values/price.ts'
+import type { NetQuantity, Quantity } from '#values/quantity.ts'
 
 /** A request to a venue; sent once its cause is in the journal. */
 export type VenueRequest =
@@ -26,6 +29,14 @@ export type VenueRequest =
       readonly lots: NetQuantity
     }
 
+/** A fill that a venue expects of an order which it has not received. */
+export interface ExpectedFill {
+  readonly quantity: Quantity
+  readonly price: Price
+  readonly liquidity: Liquidity
+  readonly fee: Money
+}
+
 /** Receives reports that arrived together. */
 export type DeliverReports = (reports: readonly VenueReport[], at: Instant) => void
 
@@ -40,4 +51,6 @@ export interface Venue {
   onReports(deliver: DeliverReports): void
   /** Passes market and time to a simulated venue; a real one ignores them. */
   observe(input: MarketTick | TimerFired): void
+  /** Returns what an order with these terms would fill at once; null if the venue cannot say. It changes nothing. */
+  estimate(terms: OrderTerms): readonly ExpectedFill[] | null
 }

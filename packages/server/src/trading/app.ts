@@ -28,6 +28,7 @@ const OFFERED: Capability[] = [
   'strategy-types',
   'trading-state',
   'emergency',
+  'order-preview',
   'stream',
 ]
 

@@ -7,7 +7,8 @@ import { Unconfirmed } from '#http/unconfirmed.ts'
 import { asOf } from './as-of.ts'
 import { decimalToWire } from './decimal.wire.ts'
 import { listOrders, nextCursor } from './order-list.ts'
-import { orderToWire, placeOrderFromWire } from './orders.wire.ts'
+import { orderToWire, placeOrderFromWire, previewToWire } from './orders.wire.ts'
+import { refusalToWire } from './refusal.wire.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
@@ -39,6 +40,11 @@ export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, orders.place, async ({ body }, { audit, idempotencyKey }) => {
     const answer = await submitCommand(desk, placeOrderFromWire(body, idempotencyKey), audit)
     return answer instanceof Refused ? answer : orderReply(desk, answer.orderId)
+  })
+
+  mount(app, orders.preview, async ({ body }) => {
+    const outcome = await desk.preview(placeOrderFromWire(body, undefined))
+    return outcome.ok ? previewToWire(outcome.value) : refusalToWire(outcome.reason)
   })
 
   mount(app, orders.modify, async ({ params, body }, { audit }) => {

@@ -1,5 +1,13 @@
-import type { NewOrder, Order } from '@binnacle/contract'
-import { type IdempotencyKey, idFrom, type OrderView, type PlaceOrder, type Rows } from '@binnacle/engine'
+import type { NewOrder, Order, OrderPreview } from '@binnacle/contract'
+import {
+  type OrderPreview as EnginePreview,
+  type IdempotencyKey,
+  idFrom,
+  type OrderView,
+  type PlaceOrder,
+  type PreviewPart,
+  type Rows,
+} from '@binnacle/engine'
 import { createIsoFormatter } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
 
@@ -42,6 +50,36 @@ export function orderToWire(order: OrderView, { strategyName }: Pick<Rows, 'stra
     created_at: isoTime(order.createdAt),
     updated_at: isoTime(order.updatedAt),
   }
+}
+
+export function previewToWire(preview: EnginePreview): OrderPreview {
+  const { denial, quote, fill, rest, margin, limits } = preview
+  return {
+    denied: denial === null ? undefined : reasonToWire(denial),
+    quote: quote && {
+      bid: quote.bid,
+      ask: quote.ask,
+      spread: decimalToWire(quote.ask - quote.bid),
+      at: isoTime(quote.at),
+    },
+    fill: fill && partToWire(fill),
+    rest: partToWire(rest),
+    cancelled: preview.cancelled,
+    made_reduce_only: preview.isMadeReduceOnly,
+    position: preview.position,
+    margin: { before: margin.before, after: margin.after, available_after: margin.availableAfter },
+    limits: {
+      max_order_size: limits.orderSize,
+      max_position_size: limits.positionSize,
+      max_daily_loss: limits.dailyLoss,
+      max_positions: limits.positions,
+      margin: limits.margin,
+    },
+  }
+}
+
+function partToWire({ price, ...part }: PreviewPart): OrderPreview['rest'] {
+  return { ...part, price: price === null ? null : decimalToWire(price) }
 }
 
 function reasonToWire(reason: NonNullable<OrderView['reason']>): Order['reason'] {

@@ -39,6 +39,7 @@ async function openWithVenue(passes: (request: VenueRequest, quote: (price: numb
         simulated.onReports(deliver)
       },
       observe: (input) => simulated.observe(input),
+      estimate: (terms) => simulated.estimate(terms),
     },
   })
   const app = createHttpApp({ logger: silentLog })

@@ -16,6 +16,8 @@ import {
   type LiveViews,
   type Outcome,
   type PastOrders,
+  type PlaceOrder,
+  type PreviewOutcome,
   type Rows,
   type Seq,
   type StrategyKind,
@@ -76,8 +78,11 @@ interface Pending {
   reject: (fault: Fault) => void
 }
 
+type PendingPreview = (outcome: PreviewOutcome) => void
+
 const RESTART_DELAYS_MS = [0, 500, 2000, 5000]
 const RESTARTING_REASON = 'the engine is starting again from its journal'
+const RESTARTING = { ok: false, reason: { code: 'desk.halted', why: RESTARTING_REASON } } as const
 const OUTCOME_UNKNOWN = 'unknown: retry with the same key'
 
 class WorkerDeskClient implements DeskClient {
@@ -85,6 +90,7 @@ class WorkerDeskClient implements DeskClient {
   readonly #instruments = standardInstruments()
   readonly #custom: CustomHost
   readonly #pending = new PendingCommands<Pending>()
+  readonly #previews = new PendingCommands<PendingPreview>()
   readonly #changes = new ChangeListeners()
   #views: LiveViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
@@ -159,12 +165,19 @@ class WorkerDeskClient implements DeskClient {
   }
 
   submit(command: Command, sender: CommandSender = { by: 'server' }): Promise<Outcome> {
-    if (this.#worker === undefined) {
-      return Promise.resolve({ ok: false, reason: { code: 'desk.halted', why: RESTARTING_REASON } })
-    }
+    if (this.#worker === undefined) return Promise.resolve(RESTARTING)
     return new Promise((resolve, reject) => {
       const id = this.#pending.put({ resolve, reject })
       this.#outgoing.add({ id, command, sender })
+    })
+  }
+
+  preview(order: PlaceOrder): Promise<PreviewOutcome> {
+    if (this.#worker === undefined) return Promise.resolve(RESTARTING)
+    return new Promise((resolve) => {
+      // Commands that wait to be sent come first.
+      this.#outgoing.send()
+      this.#post({ kind: 'preview', id: this.#previews.put(resolve), order })
     })
   }
 
@@ -221,6 +234,7 @@ class WorkerDeskClient implements DeskClient {
       this.#custom.follow(entries)
       this.#changes.resolveNext()
     },
+    previewed: ({ id, outcome }) => this.#previews.take(id)?.(outcome),
     soft: ({ soft }) => {
       this.#restarts = 0
       this.#views.refresh(soft)
@@ -275,6 +289,7 @@ class WorkerDeskClient implements DeskClient {
     this.#outgoing.clear()
     for (const { reject } of this.#pending.takeAll())
       reject(new Fault('command.outcome-unknown', OUTCOME_UNKNOWN))
+    for (const answer of this.#previews.takeAll()) answer(RESTARTING)
     this.#custom.endAll()
     if (this.#isClosing || !this.#hasOpened) return
     this.#halt(RESTARTING_REASON)

@@ -1,4 +1,13 @@
-import type { BarColumns, Command, CommandSender, Outcome, Snapshot, SoftFigures } from '@binnacle/engine'
+import type {
+  BarColumns,
+  Command,
+  CommandSender,
+  Outcome,
+  PlaceOrder,
+  PreviewOutcome,
+  Snapshot,
+  SoftFigures,
+} from '@binnacle/engine'
 import type { CustomStrategyUpdates } from '@binnacle/sandbox'
 import type { MinuteBar } from './minute-bars.ts'
 
@@ -40,6 +49,8 @@ export interface Submission {
 export type ToDesk =
   /** Submissions as a JSON array. */
   | { kind: 'submit'; submissions: string }
+  /** Its answer is a message of its own, since it waits for no entry. */
+  | { kind: 'preview'; id: number; order: PlaceOrder }
   /** All recorded daily bars, sent again when more were recorded. */
   | { kind: 'daily-bars'; daily: readonly BarColumns[] }
   /** Recorded bars for running strategies. */
@@ -56,6 +67,7 @@ export type FromDesk =
   | { kind: 'ready' }
   /** Durable entries, in the journal's text form with commas between, and a JSON array of the answers that waited for them. */
   | { kind: 'happened'; entries: string; answers: string }
+  | { kind: 'previewed'; id: number; outcome: PreviewOutcome }
   | { kind: 'soft'; soft: SoftFigures }
   /** Finished minute bars, for the catalog. */
   | { kind: 'minutes'; minutes: readonly MinuteBar[] }

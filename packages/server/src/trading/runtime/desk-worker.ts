@@ -10,6 +10,7 @@ import {
   Fault,
   type HardState,
   instant,
+  type PlaceOrder,
   type RunningDesk,
   standardInstruments,
 } from '@binnacle/engine'
@@ -110,6 +111,10 @@ function onMessage(message: ToDesk): void {
     void close()
     return
   }
+  if (message.kind === 'preview') {
+    void preview(message.id, message.order)
+    return
+  }
   if (message.kind === 'daily-bars') {
     recorded = message.daily
     warmUp()
@@ -134,6 +139,13 @@ function submit({ id, command, sender }: Submission): void {
     (outcome) => batcher.answer(id, outcome),
     (fault: Error) => batcher.fail(id, fault.message),
   )
+}
+
+async function preview(id: number, order: PlaceOrder): Promise<void> {
+  // Commands received before it come first.
+  submitAll()
+  const outcome = await desk.preview(order)
+  batcher.postNow({ kind: 'previewed', id, outcome })
 }
 
 /** Daily bars and warm-up bars are soft state: a recovered engine has lost them. */

@@ -48,6 +48,7 @@ export async function openInMemoryDesk({
     pastOrders: pastOrders ?? { ...NO_PAST_ORDERS, mark: () => ({ seq: desk.views.seq, chain: 0 }) },
     kinds: BUILT_IN_KINDS,
     submit: (command, sender) => desk.submit(command, sender),
+    preview: (order) => desk.preview(order),
     entriesAfter: (seq) => desk.entriesAfter(seq),
     accept(input) {
       desk.accept(input)

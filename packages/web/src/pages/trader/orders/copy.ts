@@ -49,6 +49,8 @@ export const copy = {
     type: 'Type',
     quantity: 'Quantity',
     price: 'Price',
+    timeInForce: 'Time in force',
+    reduceOnly: 'Reduce only',
     cancel: 'Cancel',
     submit: 'Create Order',
     unknown: 'No answer. The order may have been placed; check the list before sending it again.',

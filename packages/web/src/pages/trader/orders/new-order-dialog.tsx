@@ -1,14 +1,24 @@
 import { type Instrument, type NewOrder, ORDER_TYPES, SIDES } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
+import { useOrderPreview } from '#data/order-preview.ts'
 import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
-import { SelectField, TextField } from '#ui/control/field.tsx'
+import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
+import { OrderPreview } from '#ui/order/order-preview.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { orderHints, suggestionsOf } from './instrument-hints.ts'
 import classes from './new-order-dialog.module.css'
-import { BLANK_ORDER, hasPrice, type ORDER_FIELDS, orderFrom } from './order-form.ts'
+import {
+  BLANK_ORDER,
+  hasPrice,
+  type ORDER_FIELDS,
+  type OrderForm,
+  orderFrom,
+  TIMES_IN_FORCE_OF,
+  withType,
+} from './order-form.ts'
 
 export interface NewOrderDialogProps {
   opened: boolean
@@ -17,6 +27,8 @@ export interface NewOrderDialogProps {
   failure: FormFailure | undefined
   /** An earlier order got no answer. */
   isUnanswered: boolean
+  /** With a live backend: time in force, reduce-only and a preview. */
+  isLive: boolean
   /** Empty in the baseline. */
   instruments: readonly Instrument[]
   onClose: () => void
@@ -33,7 +45,7 @@ export function NewOrderDialog({ opened, ...rest }: NewOrderDialogProps) {
 
 /** Mounted only while the dialog is open, so each order starts from the defaults. */
 function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
-  const { busy, failure, isUnanswered, instruments, onClose, onSubmit } = props
+  const { busy, failure, isUnanswered, isLive, instruments, onClose, onSubmit } = props
   const [form, setForm] = useState(BLANK_ORDER)
   const hints = orderHints(instruments, form.instrument)
   const { dialog } = copy
@@ -66,7 +78,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
           label={dialog.type}
           value={form.type}
           options={optionsOf(ORDER_TYPES)}
-          onChange={(type) => setForm({ ...form, type })}
+          onChange={(type) => setForm(withType(form, type))}
         />
         <TextField
           label={dialog.quantity}
@@ -88,7 +100,24 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
             onChange={(price) => setForm({ ...form, price })}
           />
         )}
+        {isLive && (
+          <SelectField
+            label={dialog.timeInForce}
+            error={errorOf('time_in_force')}
+            value={form.timeInForce}
+            options={optionsOf(TIMES_IN_FORCE_OF[form.type])}
+            onChange={(timeInForce) => setForm({ ...form, timeInForce })}
+          />
+        )}
       </div>
+      {isLive && (
+        <SwitchField
+          label={dialog.reduceOnly}
+          checked={form.reduceOnly}
+          onChange={(reduceOnly) => setForm({ ...form, reduceOnly })}
+        />
+      )}
+      {isLive && <FormPreview form={form} instruments={instruments} />}
       {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
       {text !== undefined && <Notice tone="bad" title={text} isAlert />}
       <DialogActions>
@@ -101,6 +130,12 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
       </DialogActions>
     </form>
   )
+}
+
+function FormPreview({ form, instruments }: { form: OrderForm; instruments: readonly Instrument[] }) {
+  const instrument = instruments.find(({ id }) => id === form.instrument)
+  const state = useOrderPreview(orderFrom(form), instrument?.min_quantity)
+  return state && <OrderPreview {...state} tick={instrument?.tick_size} />
 }
 
 function optionsOf<Value extends string>(values: readonly Value[]) {

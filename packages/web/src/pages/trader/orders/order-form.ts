@@ -7,7 +7,12 @@ export interface OrderForm {
   type: NewOrder['type']
   quantity: string
   price: string
+  /** Shown with a live backend only. */
+  timeInForce: TimeInForce
+  reduceOnly: boolean
 }
+
+export type TimeInForce = NonNullable<NewOrder['time_in_force']>
 
 /** ORD-9 */
 export const BLANK_ORDER: OrderForm = {
@@ -16,17 +21,40 @@ export const BLANK_ORDER: OrderForm = {
   type: 'LIMIT',
   quantity: '0.001',
   price: '0',
+  timeInForce: 'GTC',
+  reduceOnly: false,
+}
+
+/** ORD-55: the times in force of each type, the usual one first. */
+export const TIMES_IN_FORCE_OF: Readonly<Record<NewOrder['type'], readonly [TimeInForce, ...TimeInForce[]]>> =
+  {
+    MARKET: ['IOC', 'FOK'],
+    LIMIT: ['GTC', 'IOC', 'FOK'],
+    STOP: ['GTC'],
+  }
+
+/** A type that cannot keep the chosen time in force gets its usual one. */
+export function withType(form: OrderForm, type: NewOrder['type']): OrderForm {
+  const allowed = TIMES_IN_FORCE_OF[type]
+  const keeps = allowed.includes(form.timeInForce)
+  return { ...form, type, timeInForce: keeps ? form.timeInForce : allowed[0] }
 }
 
 /** The fields that can show why they were refused. */
-export const ORDER_FIELDS = ['instrument', 'quantity', 'price'] as const
+export const ORDER_FIELDS = ['instrument', 'quantity', 'price', 'time_in_force'] as const
 
 /** ORD-10 */
 export function hasPrice({ type }: Pick<OrderForm, 'type'>): boolean {
   return type !== 'MARKET'
 }
 
-/** ORD-11: sends the form unchecked, the hidden price included; the server validates. */
-export function orderFrom({ quantity, price, ...rest }: OrderForm): NewOrder {
-  return { ...rest, quantity: Number.parseFloat(quantity), price: Number.parseFloat(price) }
+/** ORD-11: sends the form unchecked, the hidden price included; the server validates. Defaults are not sent (ORD-55). */
+export function orderFrom({ quantity, price, timeInForce, reduceOnly, ...rest }: OrderForm): NewOrder {
+  return {
+    ...rest,
+    quantity: Number.parseFloat(quantity),
+    price: Number.parseFloat(price),
+    ...(timeInForce !== TIMES_IN_FORCE_OF[rest.type][0] && { time_in_force: timeInForce }),
+    ...(reduceOnly && { reduce_only: true }),
+  }
 }

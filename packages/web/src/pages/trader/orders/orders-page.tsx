@@ -97,6 +97,7 @@ export function OrdersPage() {
         busy={form.isBusy}
         failure={form.failure}
         isUnanswered={form.isUnanswered}
+        isLive={isLive}
         instruments={instruments}
         onClose={form.close}
         onSubmit={form.submit}

@@ -1,0 +1,55 @@
+import { type NewOrder, type OrderPreview, orders } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { capabilityQueries, offers } from './capabilities.ts'
+import { call } from './client.ts'
+import { logOnly, problemText } from './failure.ts'
+
+/** Prices move, so an open form asks again at this interval. */
+const POLL_MS = 1000
+
+export interface PreviewState {
+  /** The last answer for this instrument; its quote also counts where there is a problem. */
+  preview: OrderPreview | undefined
+  /** Why these terms have no preview. */
+  problem: string | undefined
+}
+
+/**
+ * ORD-54: previews an order while it is typed. Undefined where the backend offers no previews. Without a usable price or
+ * quantity only the quote is asked for, by a market order of the smallest quantity.
+ */
+export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState | undefined {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const isOffered = offers(backend, 'order-preview')
+  const missing = missingIn(order)
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['order-preview', order.instrument, missing === undefined ? order : minQuantity],
+    queryFn: ({ signal }) =>
+      call(
+        orders.preview,
+        { body: missing === undefined ? order : quoteOnly(order, minQuantity) },
+        { signal },
+      ),
+    refetchInterval: POLL_MS,
+    enabled: isOffered && order.instrument !== '',
+    // A price of another instrument would mislead.
+    placeholderData: (last, query) => (query?.queryKey[1] === order.instrument ? last : undefined),
+    gcTime: 0,
+    meta: { onFailure: (failure) => problemText(failure) === undefined && logOnly(failure) },
+  })
+  if (!isOffered) return undefined
+  const preview = isPlaceholderData && error ? undefined : data
+  return { preview, problem: missing ?? (error ? (problemText(error) ?? NO_ANSWER) : undefined) }
+}
+
+const NO_ANSWER = 'No preview: the server does not answer.'
+
+function missingIn({ type, quantity, price }: NewOrder): string | undefined {
+  if (!(quantity > 0)) return 'Enter a quantity above 0.'
+  if (type !== 'MARKET' && !((price ?? 0) > 0)) return 'Enter a price above 0.'
+  return undefined
+}
+
+function quoteOnly({ instrument, side }: NewOrder, quantity: number): NewOrder {
+  return { instrument, side, type: 'MARKET', quantity }
+}

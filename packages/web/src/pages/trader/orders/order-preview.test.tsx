@@ -1,0 +1,73 @@
+import { orders, service } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+
+let api: FakeApi
+
+const PREVIEW = {
+  quote: { bid: 49_999.5, ask: 50_000.5, spread: 1, at: '2026-01-05T12:00:00.000Z' },
+  fill: { quantity: 0.1, price: 50_000.5, cost: 5_000.05, fee: 5.00005 },
+  rest: { quantity: 0, price: null, cost: 0, fee: 0 },
+  cancelled: 0,
+  made_reduce_only: false,
+  position: { before: 0, after: 0.1 },
+  margin: { before: 0, after: 5_000, available_after: 94_994.95 },
+  limits: {
+    max_order_size: { before: 0, after: 5_000.05, limit: 10_000 },
+    max_position_size: { before: 10_000, after: 15_000, limit: 50_000 },
+    max_daily_loss: { before: 0, after: 5.05, limit: 5_000 },
+    max_positions: { before: 1, after: 2, limit: 10 },
+    margin: { before: 0, after: 5_000, limit: 99_994.95 },
+  },
+}
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(orders.list, { orders: [] })
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['problems', 'order-preview'] })
+  api.on(orders.preview, PREVIEW)
+})
+
+async function openForm() {
+  const { user } = renderConsole('/trader/orders')
+  await user.click(await screen.findByRole('button', { name: 'Create New Order' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Order' }))
+  return { user, dialog, preview: within(await dialog.findByRole('region', { name: 'Preview' })) }
+}
+
+test('[ORD-54] the form shows quote and preview; without a price the quote and what is missing', async () => {
+  const { user, dialog, preview } = await openForm()
+  expect(await preview.findByText('49,999.50')).toBeVisible()
+  expect(preview.getByText('Enter a price above 0.')).toBeVisible()
+  expect(preview.queryByText('within limits')).toBeNull()
+  await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
+  expect(await preview.findByText('within limits')).toBeVisible()
+  for (const text of ['$5,000.05', '$5.00', '$94,994.95', 'LONG 0.1', '20.0% → 30.0%', '1 → 2 of 10'])
+    expect(preview.getByText(text)).toBeVisible()
+  expect(api.calls(orders.preview).at(-1)?.body).toMatchObject({ type: 'MARKET', quantity: 0.001 })
+  api.on(orders.preview, { ...PREVIEW, denied: { sentence: 'Trading is halted.' } })
+  await user.type(dialog.getByLabelText('Quantity'), '5')
+  expect(await preview.findByText('Trading is halted.')).toBeVisible()
+  expect(preview.getByText('would be denied')).toBeVisible()
+})
+
+test('[ORD-55] time in force and reduce-only are offered by type and sent when they are not the default', async () => {
+  const { user, dialog } = await openForm()
+  api.on(orders.place, {})
+  const offered = () =>
+    within(dialog.getByLabelText('Time in force'))
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+  expect(offered()).toEqual(['GTC', 'IOC', 'FOK'])
+  await user.selectOptions(dialog.getByLabelText('Type'), 'STOP')
+  expect(offered()).toEqual(['GTC'])
+  await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
+  expect(offered()).toEqual(['IOC', 'FOK'])
+  await user.selectOptions(dialog.getByLabelText('Time in force'), 'FOK')
+  await user.click(dialog.getByLabelText('Reduce only'))
+  await user.click(dialog.getByRole('button', { name: 'Create Order' }))
+  await waitFor(() => expect(api.calls(orders.place)).toHaveLength(1))
+  expect(api.calls(orders.place)[0]?.body).toMatchObject({ time_in_force: 'FOK', reduce_only: true })
+})
