@@ -25,6 +25,7 @@ const shared = {
   maxWorkers: availableParallelism() + 1,
   restoreMocks: true,
   unstubGlobals: true,
+  unstubEnvs: true,
   // No test waits for time to pass; the limits allow for a busy machine.
   testTimeout: 120_000,
   hookTimeout: 120_000,

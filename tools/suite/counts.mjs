@@ -30,6 +30,8 @@ export const COUNTS = {
   /** Size and number of the cells that one statement returns. */
   exhaustingCellMib: { sample: 20, full: 190 },
   exhaustingRows: { sample: 20, full: 100 },
+  /** Of five odd requests to a call that starts processes. */
+  oddRequestsInFive: { sample: 1, full: 5 },
   /** Hostile statements per store and role. */
   hostileTexts: { sample: 50, full: 10_000 },
 }

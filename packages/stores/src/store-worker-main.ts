@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Confirmation } from '#driver.ts'
@@ -26,7 +27,8 @@ let answerAdmission: ((isAdmitted: boolean) => void) | undefined
 async function perform(call: StoreWorkerCall): Promise<unknown> {
   if (call.name === 'next') return nextBatch()
   if (target === undefined) throw new Error('The first message must open a store.')
-  worker ??= openWorker(target)
+  // Workers are killed, and a killed process does not write its compile cache.
+  worker ??= openWorker(target).finally(() => flushCompileCache())
   const opened = await worker
   cancellation = new AbortController()
   const { signal } = cancellation

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { JobFailure } from '#job-control.ts'
+import { childEnvironment } from '#worker/child-environment.ts'
 
 export interface ChildOptions {
   args?: readonly string[]
@@ -20,7 +21,7 @@ export function runChild(program: string, options: ChildOptions): Promise<void> 
 export function runScript(file: string, options: ChildOptions): Promise<void> {
   const { args = [], env = {} } = options
   return run(file, options, () => {
-    const child = spawn(process.execPath, [file, ...args], { env, stdio: 'pipe' })
+    const child = spawn(process.execPath, [file, ...args], { env: childEnvironment(env), stdio: 'pipe' })
     return { child, stop: () => void child.kill('SIGKILL') }
   })
 }
@@ -38,7 +39,7 @@ export function spawnGuarded(
 ): GuardedChild {
   // All three streams are pipes, which the type does not know with a channel beside them.
   const child = spawn(process.execPath, [GUARD, program, ...args], {
-    env,
+    env: childEnvironment(env),
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   }) as ChildProcessWithoutNullStreams
   return { child, stop: () => void (child.connected && child.disconnect()) }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Admit, Confirmation } from '#driver.ts'
 import { StoreRefusal } from '#store-refusal.ts'
+import { childEnvironment } from './child-environment.ts'
 import type {
   StoreWorkerCall,
   StoreWorkerMessage,
@@ -27,8 +28,7 @@ export function startStoreWorkerProcess(target: StoreWorkerTarget): StoreWorkerP
   const child = fork(MAIN, [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
-    // The environment may hold secrets, so the worker gets none of it.
-    env: {},
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // A statement on a server does not end with the worker, so the worker cancels it.
