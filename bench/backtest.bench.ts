@@ -90,13 +90,16 @@ function timed<Result>(work: () => Result, times: number): { result: Result; sec
   return { result, seconds: (user + system) / 1e6 / times }
 }
 
-/** What the strategy does, and nothing else: the averages begin at the first close and count from the SLOW-th on. */
+/**
+ * What the strategy does, and nothing else: the averages begin at the first close and count from the SLOW-th on. A spot
+ * instrument is not sold short, so a crossing down trades only after one up.
+ */
 function countCrossings(close: Float64Array): number {
   const fastWeight = 2 / (FAST + 1)
   const slowWeight = 2 / (SLOW + 1)
   let fast = close[0] ?? 0
   let slow = fast
-  let side = 0
+  let side = -1
   let crossings = 0
   for (let row = 1; row < close.length; row++) {
     const price = close[row] ?? 0

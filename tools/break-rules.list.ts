@@ -34,7 +34,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['CAP-6', `${web}/data/capabilities.ts`, "known ?? { kind: 'baseline' }", "{ kind: 'baseline' }", `${web}/data/capabilities.test.ts`],
   ['CLIENT-1', `${web}/data/transport/send-request.ts`, '30_000', '31_000', `${web}/data/client.test.ts`],
   ['CLIENT-3', `${web}/data/transport/send-request.ts`, "{ 'Content-Type': 'application/json' }", '{}', `${web}/data/client.test.ts`],
-  ['CLIENT-4', `${contract}/outcome.ts`, 'flag !== false && flag !== 0', 'told === true', `${contract}/outcome.test.ts`],
+  ['CLIENT-4', `${contract}/outcome.ts`, 'flag !== false && flag !== 0', 'flag === true', `${contract}/outcome.test.ts`],
   ['CLIENT-5', `${web}/data/transport/send-request.ts`, 'if (!reply.success) throw', 'if (false) throw', `${web}/data/client.test.ts`],
   ['CLIENT-6', `${contract}/shared.ts`, 'z.union([z.string(), z.number()])', 'z.string()', `${contract}/shared.test.ts`],
   ['CLIENT-7', `${contract}/shared.ts`, 'Array.isArray(reply) ? { [key]: reply } : reply', 'reply', `${contract}/shared.test.ts`],

@@ -34,7 +34,7 @@ export function encodeSnapshot(state: HardState): Snapshot {
     nextPosition: positions.nextNumber,
     positions: [...positions.open.values()],
     results: [...positions.results],
-    closed: [...positions.closed.values()],
+    closed: [...positions.closed],
     risk: state.risk,
     components: state.components,
     nextStrategy: state.strategies.nextNumber,
@@ -108,7 +108,7 @@ function readPositions(state: HardState, plain: Plain): void {
   }
   for (const [strategy, result] of plain.results)
     positions.results.set(strategy, { ...result, fills: result.fills ?? 0 })
-  for (const closed of plain.closed ?? []) positions.closed.set(closed.id, closed)
+  positions.closed.push(...(plain.closed ?? []))
 }
 
 function readStrategies({ strategies }: HardState, plain: Plain): void {

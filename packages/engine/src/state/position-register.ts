@@ -25,7 +25,7 @@ export interface PositionRegister {
   readonly open: ShortMap<PositionKey, Position>
   readonly results: Map<StrategyId, StrategyResult>
   /** The latest closed positions, oldest first; older ones are in the store. */
-  readonly closed: ShortMap<PositionId, ClosedPosition>
+  readonly closed: ClosedPosition[]
 }
 
 /** More than one entry can close, so that the store misses none. */
@@ -33,7 +33,7 @@ const MAX_CLOSED_POSITIONS = 200
 
 /** Returns a register without positions. */
 export function createPositionRegister(): PositionRegister {
-  return { nextNumber: 1, open: new ShortMap(), results: new Map(), closed: new ShortMap() }
+  return { nextNumber: 1, open: new ShortMap(), results: new Map(), closed: [] }
 }
 
 /** Folds a fill: additions only, since the event carries what was realised. */
@@ -118,6 +118,6 @@ function close(
   result.closed += 1
   if (plus(minus(realised, fees), funding) > 0) result.won += 1
   const ids = { id, strategy, instrument }
-  register.closed.add(id, { ...ids, isLong, realised, fees, funding, openedAt, closedAt: at, seq })
-  if (register.closed.size > MAX_CLOSED_POSITIONS) register.closed.deleteFirst()
+  register.closed.push({ ...ids, isLong, realised, fees, funding, openedAt, closedAt: at, seq })
+  if (register.closed.length > MAX_CLOSED_POSITIONS) register.closed.shift()
 }

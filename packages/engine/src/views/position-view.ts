@@ -47,7 +47,7 @@ export interface ClosedPositionView {
 
 /** Returns the positions that an entry closed, as far as hard state still has them. */
 export function viewClosedBy({ closed }: PositionRegister, seq: Seq): ClosedPositionView[] {
-  return [...closed.values()].filter((position) => position.seq === seq).map(viewClosed)
+  return closed.filter((position) => position.seq === seq).map(viewClosed)
 }
 
 function viewClosed({ isLong, realised, fees, funding, ...ids }: ClosedPosition): ClosedPositionView {
