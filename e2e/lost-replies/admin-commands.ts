@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { ComponentsPage } from '#pages/admin/components.ts'
-import { MaintenancePage } from '#pages/admin/maintenance.ts'
+import { type MaintenanceCard, MaintenancePage } from '#pages/admin/maintenance.ts'
 import { type Api, nextNumber } from './api.ts'
 import type { LostCommand } from './command.ts'
 
 export const ADMIN_COMMANDS: readonly LostCommand[] = [
   {
     name: 'Save of a setting',
-    call: ['PUT', /\/api\/admin\/settings\//],
+    call: 'PUT /api/admin/settings/:setting_key',
     open: async (page) => {
       const database = new AdminDatabasePage(page)
       await database.open()
@@ -20,7 +20,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Add Route',
-    call: ['POST', /\/api\/admin\/routes$/],
+    call: 'POST /api/admin/routes',
     prepare: async () => `Lost route ${nextNumber()}`,
     open: async (page, description) => {
       const api = await openRoutes(page)
@@ -38,7 +38,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Edit of a route',
-    call: ['PUT', /\/api\/admin\/routes\//],
+    call: 'PUT /api/admin/routes/:id',
     prepare: addRoute,
     open: async (page, description) => {
       const api = await openRoutes(page)
@@ -49,7 +49,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Toggle of a route',
-    call: ['PUT', /\/api\/admin\/routes\//],
+    call: 'PUT /api/admin/routes/:id',
     prepare: addRoute,
     open: async (page) => {
       await openRoutes(page)
@@ -59,7 +59,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Delete of a route',
-    call: ['DELETE', /\/api\/admin\/routes\//],
+    call: 'DELETE /api/admin/routes/:id',
     prepare: addRoute,
     open: async (page) => {
       await openRoutes(page)
@@ -73,7 +73,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Test of a route',
-    call: ['POST', /\/api\/admin\/routes\/[^/]+\/test$/],
+    call: 'POST /api/admin/routes/:id/test',
     prepare: addRoute,
     open: async (page) => {
       await openRoutes(page)
@@ -81,10 +81,15 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
     press: (page, description) => new ApiConfigurationPage(page).action(description, 'Test').click(),
     says: 'No answer. The test request may have been sent.',
   },
-  ...(['Stop', 'Restart'] as const).map(
-    (act): LostCommand => ({
+  ...(
+    [
+      ['Stop', 'POST /api/component/stop'],
+      ['Restart', 'POST /api/component/restart'],
+    ] as const
+  ).map(
+    ([act, call]): LostCommand => ({
       name: `${act} of a component`,
-      call: ['POST', new RegExp(`/api/component/${act.toLowerCase()}$`)],
+      call,
       prepare: runCache,
       open: (page) => new ComponentsPage(page).open(),
       press: async (page) => {
@@ -96,7 +101,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
   ),
   {
     name: 'Start of a component',
-    call: ['POST', /\/api\/component\/start$/],
+    call: 'POST /api/component/start',
     prepare: async (api) => {
       await runCache(api)
       await api.post('/api/component/stop', { component: 'Cache' })
@@ -108,7 +113,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Config of a component',
-    call: ['POST', /\/api\/component\/configure$/],
+    call: 'POST /api/component/configure',
     prepare: runCache,
     open: (page) => new ComponentsPage(page).open(),
     press: async (page) => {
@@ -117,25 +122,111 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
     },
     says: 'No answer. Cache may have been configured',
   },
-  {
-    name: 'Export Catalog',
-    call: ['POST', /\/api\/database\/backup$/],
-    prepare: countJobs,
-    open: (page) => new MaintenancePage(page).open(),
-    press: (page) => new MaintenancePage(page).action('Parquet', 'Export Catalog').click(),
+  ...(
+    [
+      ['Start All', 'POST /api/component/start', /All components may have been started/],
+      ['Stop All', 'POST /api/component/stop', /All components may have been stopped/],
+      ['Restart All', 'POST /api/component/restart', /All components may have been restarted/],
+    ] as const
+  ).map(
+    ([button, call, says]): LostCommand => ({
+      name: button,
+      call,
+      prepare: startComponents,
+      open: (page) => new ComponentsPage(page).open(),
+      press: async (page) => {
+        await new ComponentsPage(page).control(button).click()
+        if (button === 'Start All') return
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^(Stop|Restart)$/ })
+          .click()
+      },
+      says,
+      cleanUp: startComponents,
+    }),
+  ),
+  task('Parquet', 'Export Catalog', {
+    call: 'POST /api/database/backup',
+    job: 'maintenance.backup.parquet',
     says: 'No answer. The backup of Parquet may be running or finished',
-    count: newJobs,
+  }),
+  task('Maintenance', 'Full Backup', {
+    call: 'POST /api/database/backup',
+    job: 'maintenance.backup.all',
+    says: 'No answer. The backup of all databases may be running or finished',
+  }),
+  task('Maintenance', 'Optimize All', {
+    call: 'POST /api/database/optimize',
+    job: 'maintenance.optimize.all',
+    says: 'No answer. The optimization of all databases may be running or finished',
+    confirm: 'Optimize',
+  }),
+  cleanOldFiles(),
+  {
+    name: 'Preview of a clean',
+    call: 'POST /api/database/clean',
+    body: /dry_run/,
+    open: (page) => new MaintenancePage(page).open(),
+    press: (page) => new MaintenancePage(page).action('Parquet', 'Clean Old Files').click(),
+    says: 'No answer. Nothing was changed.',
   },
   {
-    name: 'Full Backup',
-    call: ['POST', /\/api\/database\/backup$/],
-    prepare: countJobs,
+    name: 'View Stats',
+    call: 'GET /api/nautilus/database/redis-stats',
     open: (page) => new MaintenancePage(page).open(),
-    press: (page) => new MaintenancePage(page).action('Maintenance', 'Full Backup').click(),
-    says: 'No answer. The backup of all databases may be running or finished',
-    count: newJobs,
+    press: (page) => new MaintenancePage(page).action('Redis', 'View Stats').click(),
+    says: 'No answer. Nothing was changed.',
   },
 ]
+
+interface TaskOptions extends Pick<LostCommand, 'call' | 'says'> {
+  /** The kind of job that the task runs as. */
+  job: string
+  /** The button of its confirmation. */
+  confirm?: string
+}
+
+function task(card: MaintenanceCard, button: string, { call, says, job, confirm }: TaskOptions) {
+  const ofTask = (api: Api) =>
+    api.countListed('/api/admin/jobs?limit=500', 'jobs', ({ kind }) => kind === job)
+  return {
+    name: button,
+    call,
+    prepare: async (api: Api) => String(await ofTask(api)),
+    open: (page: Page) => new MaintenancePage(page).open(),
+    press: async (page: Page) => {
+      await new MaintenancePage(page).action(card, button).click()
+      if (confirm !== undefined) await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
+    },
+    says,
+    count: async (api: Api, before: string) => (await ofTask(api)) - Number(before),
+  }
+}
+
+/** Each press shows a preview first, which is a job of the same kind. */
+function cleanOldFiles(): LostCommand {
+  const clean = task('Parquet', 'Clean Old Files', {
+    call: 'POST /api/database/clean',
+    job: 'maintenance.clean.parquet',
+    says: 'No answer. The cleaning of Parquet may be running or finished',
+    confirm: 'Clean',
+  })
+  let previews = 0
+  return {
+    ...clean,
+    body: /^(?!.*dry_run)/,
+    prepare: (api) => {
+      previews = 0
+      return clean.prepare(api)
+    },
+    press: (page) => {
+      previews += 1
+      return clean.press(page)
+    },
+    count: async (api, before) => (await clean.count(api, before)) - previews,
+  }
+}
 
 async function openRoutes(page: Page): Promise<ApiConfigurationPage> {
   const api = new ApiConfigurationPage(page)
@@ -159,11 +250,8 @@ async function runCache(api: Api): Promise<string> {
   return 'Cache'
 }
 
-/** The number of jobs so far, as the subject's name. */
-async function countJobs(api: Api): Promise<string> {
-  return String((await api.get('/api/admin/jobs')).jobs.length)
-}
-
-async function newJobs(api: Api, before: string): Promise<number> {
-  return (await api.get('/api/admin/jobs')).jobs.length - Number(before)
+async function startComponents(api: Api): Promise<string> {
+  const { components } = await api.get('/api/nautilus/system-info')
+  for (const { id } of components) await api.post('/api/component/start', { component: id })
+  return ''
 }

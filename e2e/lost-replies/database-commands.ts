@@ -1,13 +1,19 @@
-import type { Page } from '@playwright/test'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, type Page } from '@playwright/test'
 import { DatabaseManagementPage, type DatabaseTab } from '#pages/admin/database-management.ts'
 import { control } from '#pages/control.ts'
 import { type Api, nextNumber } from './api.ts'
 import type { LostCommand } from './command.ts'
 
+const EXPORT_TIMEOUT_MS = 120_000
+
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n'
+
 export const DATABASE_COMMANDS: readonly LostCommand[] = [
   {
     name: 'Add Connection',
-    call: ['POST', /\/api\/db\/connections$/],
+    call: 'POST /api/db/connections',
     prepare: async () => `Ledger ${nextNumber()}`,
     open: openAddDialog,
     press: (page) =>
@@ -18,7 +24,7 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Test before adding a connection',
-    call: ['POST', /\/api\/db\/connections\/test$/],
+    call: 'POST /api/db/connections/test',
     prepare: async () => `Ledger ${nextNumber()}`,
     open: openAddDialog,
     press: (page) => new DatabaseManagementPage(page).addDialog.getByRole('button', { name: 'Test' }).click(),
@@ -26,7 +32,7 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Edit of a connection',
-    call: ['PUT', /\/api\/db\/connections\//],
+    call: 'PUT /api/db/connections/:conn',
     prepare: addConnection,
     open: async (page, name) => {
       const databases = await openConnection(page, name, 'Tables')
@@ -37,7 +43,7 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Delete of a connection',
-    call: ['DELETE', /\/api\/db\/connections\//],
+    call: 'DELETE /api/db/connections/:conn',
     prepare: addConnection,
     open: async (page, name) => {
       await openConnection(page, name, 'Tables')
@@ -50,7 +56,7 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Test of a connection',
-    call: ['POST', /\/api\/db\/connections\/[^/]+\/test$/],
+    call: 'POST /api/db/connections/:conn/test',
     prepare: addConnection,
     open: async (page, name) => {
       await openConnection(page, name, 'Tables')
@@ -60,7 +66,7 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Create Backup',
-    call: ['POST', /\/api\/db\/[^/]+\/backup$/],
+    call: 'POST /api/db/:conn/backup',
     prepare: addConnection,
     open: async (page, name) => {
       await openConnection(page, name, 'Backups')
@@ -71,7 +77,7 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Restore of a backup',
-    call: ['POST', /\/api\/db\/[^/]+\/restore\//],
+    call: 'POST /api/db/:conn/restore/:backupId',
     prepare: async (api) => {
       const name = await addConnection(api)
       await api.post(`/api/db/${await idOf(api, name)}/backup`)
@@ -90,15 +96,16 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
   },
   ...(
     [
-      ['Format', /\/format$/, 'No answer. Nothing was changed.'],
-      ['Explain', /\/explain$/, 'No answer. Nothing was changed.'],
-      ['Export', /\/export$/, 'No answer. Nothing was changed.'],
-      ['Execute', /\/query$/, 'No answer. The statement may have run'],
+      ['Format', 'POST /api/db/:conn/format', 'No answer. Nothing was changed.'],
+      ['Explain', 'POST /api/db/:conn/explain', 'No answer. Nothing was changed.'],
+      ['Export', 'POST /api/db/:conn/export', 'No answer. Nothing was changed.'],
+      ['Execute', 'POST /api/db/:conn/query', 'No answer. The statement may have run'],
     ] as const
   ).map(
-    ([button, path, says]): LostCommand => ({
+    ([button, call, says]): LostCommand => ({
       name: `${button} of a query`,
-      call: ['POST', path],
+      call,
+      ...(button === 'Export' && { timeoutMs: EXPORT_TIMEOUT_MS }),
       prepare: addConnection,
       open: async (page, name) => {
         const databases = await openConnection(page, name, 'Query')
@@ -109,8 +116,31 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
     }),
   ),
   {
+    name: 'Cancel of a query',
+    call: 'POST /api/db/:conn/queries/:queryId/cancel',
+    prepare: addConnection,
+    open: async (page, name) => {
+      const databases = await openConnection(page, name, 'Query')
+      await databases.execute(ENDLESS)
+    },
+    press: (page) => new DatabaseManagementPage(page).control('Cancel').click(),
+    says: 'No answer. The statement may have been cancelled',
+  },
+  {
+    name: 'Export of a table',
+    call: 'GET /api/db/:conn/tables/:table/export',
+    timeoutMs: EXPORT_TIMEOUT_MS,
+    prepare: addConnection,
+    open: async (page, name) => {
+      const databases = await openConnection(page, name, 'Tables')
+      await databases.chooseTable('trades')
+    },
+    press: (page) => new DatabaseManagementPage(page).control('Export').click(),
+    says: 'No answer. Nothing was changed.',
+  },
+  {
     name: 'Save of a query',
-    call: ['POST', /\/saved-queries$/],
+    call: 'POST /api/db/:conn/saved-queries',
     prepare: addConnection,
     open: async (page, name) => {
       const databases = await openConnection(page, name, 'Query')
@@ -124,7 +154,7 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Delete of a saved query',
-    call: ['DELETE', /\/saved-queries\//],
+    call: 'DELETE /api/db/:conn/saved-queries/:queryId',
     prepare: async (api) => {
       const name = await addConnection(api)
       await api.post(`/api/db/${await idOf(api, name)}/saved-queries`, { name: 'One', query: 'SELECT 1' })
@@ -136,7 +166,43 @@ export const DATABASE_COMMANDS: readonly LostCommand[] = [
     press: (page) => page.getByRole('button', { name: 'Delete One' }).click(),
     says: 'No answer. The query may have been deleted',
   },
+  {
+    name: 'Cancel of a job',
+    call: 'POST /api/admin/jobs/:id/cancel',
+    prepare: startLongJobs,
+    open: async (page) => {
+      await new DatabaseManagementPage(page).open()
+      await page.getByRole('button', { name: /^Jobs/ }).click()
+    },
+    press: (page, name) =>
+      page
+        .getByRole('button', { name: `Cancel Back up ${name}` })
+        .first()
+        .click(),
+    says: 'No answer. The job may have been cancelled',
+  },
 ]
+
+/** Backups of one store wait for one another, and each of them waits 5 s for a PostgreSQL that never answers. */
+async function startLongJobs(api: Api): Promise<string> {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  silent.unref()
+  const name = `Silent ${nextNumber()}`
+  // A TCP server has an address of this shape, once it listens.
+  const { port } = silent.address() as AddressInfo
+  const { id } = await api.post('/api/db/connections', {
+    name,
+    type: 'postgresql',
+    database_name: '',
+    connection_string: `postgresql://reader:none@127.0.0.1:${port}/desk`,
+    writable: true,
+  })
+  for (let job = 0; job < 6; job += 1) void api.post(`/api/db/${id}/backup`).catch(() => {})
+  const listed = () => api.countListed('/api/admin/jobs', 'jobs', ({ title }) => title === `Back up ${name}`)
+  await expect.poll(listed).toBe(6)
+  return name
+}
 
 async function openAddDialog(page: Page, name: string): Promise<void> {
   const databases = new DatabaseManagementPage(page)

@@ -7,7 +7,7 @@ export interface Fault {
   /** What becomes of the request. Returns once that is decided. */
   disturb: (route: Route) => Promise<void>
   /** Lets the time pass until the console gives up. */
-  wait?: (page: Page) => Promise<void>
+  wait?: (page: Page, timeoutMs: number) => Promise<void>
 }
 
 const RESET = 'connectionreset'
@@ -42,11 +42,11 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'no answer in 30 s after it arrived',
+    name: 'no answer in time after it arrived',
     arrives: true,
     disturb: async (route) => {
       await arrive(route)
     },
-    wait: (page) => page.clock.fastForward(30_000),
+    wait: (page, timeoutMs) => page.clock.fastForward(timeoutMs),
   },
 ]

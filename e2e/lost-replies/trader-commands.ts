@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
 import { RiskPage } from '#pages/trader/risk.ts'
@@ -9,7 +9,7 @@ import type { LostCommand } from './command.ts'
 export const TRADER_COMMANDS: readonly LostCommand[] = [
   {
     name: 'Create Order',
-    call: ['POST', /\/api\/orders$/],
+    call: 'POST /api/orders',
     prepare: async () => (0.001 + nextNumber() / 100_000).toFixed(5),
     open: async (page, quantity) => {
       const orders = new OrdersPage(page)
@@ -25,7 +25,7 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Cancel of an order',
-    call: ['DELETE', /\/api\/orders\//],
+    call: 'DELETE /api/orders/:id',
     prepare: async (api) => {
       const terms = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 30_000 }
       return (await api.post('/api/orders', terms)).id
@@ -40,7 +40,7 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Close of a position',
-    call: ['POST', /\/api\/positions\/[^/]+\/close$/],
+    call: 'POST /api/positions/:id/close',
     prepare: openPosition,
     open: (page) => new PositionsPage(page).open(),
     press: async (page, id) => {
@@ -54,7 +54,7 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Add Strategy',
-    call: ['POST', /\/api\/strategies$/],
+    call: 'POST /api/strategies',
     prepare: async () => `Lost ${nextNumber()}`,
     open: async (page, name) => {
       const strategies = new StrategiesPage(page)
@@ -66,10 +66,15 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
     says: 'No answer. The strategy may have been added',
     count: (api, name) => api.countListed('/api/strategies', 'strategies', (known) => known.name === name),
   },
-  ...(['start', 'stop'] as const).map(
-    (act): LostCommand => ({
+  ...(
+    [
+      ['start', 'POST /api/strategies/:id/start'],
+      ['stop', 'POST /api/strategies/:id/stop'],
+    ] as const
+  ).map(
+    ([act, call]): LostCommand => ({
       name: `${act} of a strategy`,
-      call: ['POST', new RegExp(`/api/strategies/[^/]+/${act}$`)],
+      call,
       prepare: (api) => addStrategy(api, act === 'stop'),
       open: (page) => new StrategiesPage(page).open(),
       press: (page, name) => new StrategiesPage(page).action(name, new RegExp(`^${act}`, 'i')).click(),
@@ -78,7 +83,7 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   ),
   {
     name: 'Configure of a strategy',
-    call: ['PUT', /\/api\/strategies\//],
+    call: 'PUT /api/strategies/:id',
     prepare: (api) => addStrategy(api, false),
     open: async (page, name) => {
       const strategies = new StrategiesPage(page)
@@ -90,7 +95,7 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Delete of a strategy',
-    call: ['DELETE', /\/api\/strategies\//],
+    call: 'DELETE /api/strategies/:id',
     prepare: (api) => addStrategy(api, false),
     open: (page) => new StrategiesPage(page).open(),
     press: async (page, name) => {
@@ -102,7 +107,7 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   },
   {
     name: 'Save of the limits',
-    call: ['POST', /\/api\/risk\/limits$/],
+    call: 'POST /api/risk/limits',
     open: async (page) => {
       const risk = new RiskPage(page)
       await risk.open()
@@ -114,12 +119,86 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   tradingState('HALTED', 'Halt Trading', 'No answer. Trading may have been halted'),
   tradingState('REDUCING', 'Reduce Only', 'No answer. Trading may have become reduce-only'),
   tradingState('ACTIVE', 'Resume Trading', 'No answer. Trading may have been resumed'),
+  {
+    ...tradingState('ACTIVE', 'Resume Trading', 'No answer. Trading may have been resumed'),
+    name: 'Resume Trading in the bar',
+    press: async (page) => {
+      const bar = page.getByRole('region', { name: 'Trading restricted' })
+      await bar.getByRole('button', { name: 'Resume Trading' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Resume Trading' }).click()
+    },
+  },
+  {
+    ...tradingState('REDUCING', 'Reduce Only', 'No answer. Trading may have become reduce-only'),
+    name: 'Reduce Only of the emergency control',
+    open: openEmergency,
+    press: (page) => emergencyOf(page).getByRole('button', { name: 'Reduce Only' }).click(),
+  },
+  {
+    ...tradingState('HALTED', 'Halt Trading', 'No answer. Trading may have been halted'),
+    name: 'HALT of the emergency control',
+    open: openEmergency,
+    press: (page) => typeWord(page, 'HALT'),
+  },
+  {
+    name: 'CLOSE ALL of the emergency control',
+    call: 'POST /api/emergency',
+    prepare: openPosition,
+    open: openEmergency,
+    press: (page) => typeWord(page, 'CLOSE ALL'),
+    says: 'No answer. Closing everything may have begun',
+    removesButton: true,
+    count: countClosing,
+    cleanUp: becomeFlat,
+  },
+  {
+    name: 'Stop closing of the emergency control',
+    call: 'POST /api/emergency/end',
+    prepare: async (api) => {
+      const id = await openPosition(api)
+      // Nothing can be closed, so that closing goes on.
+      await api.post('/api/component/stop', { component: 'ExecutionEngine' })
+      await api.post('/api/emergency')
+      return id
+    },
+    open: openEmergency,
+    press: (page) => emergencyOf(page).getByRole('button', { name: 'Stop closing' }).click(),
+    says: 'No answer. Closing may have been ended',
+    // With the component running, closing everything ends by itself.
+    cleanUp: async (api) => {
+      await api.post('/api/component/start', { component: 'ExecutionEngine' })
+      await api.post('/api/emergency')
+      await becomeFlat(api)
+    },
+  },
 ]
+
+async function openEmergency(page: Page): Promise<void> {
+  await new RiskPage(page).open()
+  await page.getByRole('button', { name: 'Emergency', exact: true }).click()
+}
+
+function emergencyOf(page: Page): Locator {
+  return page.getByRole('complementary', { name: 'Emergency control' })
+}
+
+async function typeWord(page: Page, word: string): Promise<void> {
+  const field = emergencyOf(page).getByLabel(/^Or type/)
+  await field.fill(word)
+  await field.press('Enter')
+}
+
+/** Waits until everything is closed, and resumes trading. */
+async function becomeFlat(api: Api): Promise<void> {
+  const isActive = async () => (await api.get('/api/emergency')).is_active
+  await expect.poll(isActive, 'closing everything').toBe(false)
+  await api.post('/api/trading-state', { state: 'ACTIVE' })
+}
 
 function tradingState(state: string, button: string, says: string): LostCommand {
   return {
     name: button,
-    call: ['POST', /\/api\/trading-state$/],
+    call: 'POST /api/trading-state',
     prepare: async (api) => {
       await api.post('/api/trading-state', { state: 'ACTIVE' })
       if (state === 'ACTIVE') await api.post('/api/trading-state', { state: 'REDUCING' })

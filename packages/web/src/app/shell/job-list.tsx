@@ -1,4 +1,5 @@
-import type { Job } from '@binnacle/contract'
+import type { Id, Job } from '@binnacle/contract'
+import type { Command } from '#data/command.ts'
 import { useCancelJob } from '#data/jobs.ts'
 import { useFollowedJobs } from '#data/transport/follow-job.ts'
 import { toastFailure } from '#state/toasts.ts'
@@ -8,7 +9,7 @@ import classes from './job-list.module.css'
 /** CAP-11: running jobs, on every screen. */
 export function JobList() {
   const followed = useFollowedJobs()
-  const cancel = useCancelJob({ onFailure: toastFailure('Failed to cancel') })
+  const cancel = useCancelListedJob()
   if (followed.length === 0) return null
   return (
     <ul className={classes.list} aria-label="Running jobs">
@@ -22,6 +23,16 @@ export function JobList() {
       ))}
     </ul>
   )
+}
+
+/** Of this list and of the jobs drawer. */
+export function useCancelListedJob(): Command<Id> {
+  return useCancelJob({
+    onFailure: toastFailure(
+      'Failed to cancel',
+      'No answer. The job may have been cancelled; its state under Jobs shows whether it was.',
+    ),
+  })
 }
 
 interface JobLineProps {

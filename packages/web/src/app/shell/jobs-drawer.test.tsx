@@ -1,8 +1,9 @@
 import { type Job, jobs, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const RUNNING: Job = {
   id: 7,
@@ -31,6 +32,8 @@ beforeEach(() => {
   api = createFakeApi()
   api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['jobs'] })
 })
+
+afterEach(clearToasts)
 
 async function openJobs() {
   const view = renderConsole('/docs')
@@ -71,6 +74,18 @@ describe('the jobs drawer', () => {
     await user.click(await drawer.findByRole('button', { name: 'Cancel Back up PostgreSQL' }))
     await waitFor(() =>
       expect(api.calls(jobs.cancel).map(({ path }) => path)).toEqual(['/api/admin/jobs/7/cancel']),
+    )
+  })
+
+  test('[CLIENT-17] says what may have happened when a cancel got no answer', async () => {
+    api.on(jobs.list, { jobs: [RUNNING] })
+    api.drop(jobs.cancel)
+    const { user, drawer } = await openJobs()
+    await user.click(await drawer.findByRole('button', { name: 'Cancel Back up PostgreSQL' }))
+    await waitFor(() =>
+      expect(toastsOfType('error')).toEqual([
+        'Failed to cancelNo answer. The job may have been cancelled; its state under Jobs shows whether it was.',
+      ]),
     )
   })
 

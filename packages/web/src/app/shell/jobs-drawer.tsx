@@ -1,9 +1,8 @@
 import type { Job, JobState } from '@binnacle/contract'
 import { useEffect, useState } from 'react'
-import { isActive, useCancelJob, useJobDetail, useJobHistory } from '#data/jobs.ts'
+import { isActive, useJobDetail, useJobHistory } from '#data/jobs.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatInstant } from '#format/time.ts'
-import { toastFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Drawer } from '#ui/frame/drawer.tsx'
@@ -11,6 +10,7 @@ import type { Tone } from '#ui/look/tone.ts'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
+import { useCancelListedJob } from './job-list.tsx'
 import classes from './jobs-drawer.module.css'
 
 const TONES: Record<JobState, Tone> = {
@@ -29,7 +29,7 @@ export interface JobsDrawerProps {
 /** SHELL-38: running, queued and recent jobs of the server, also those begun elsewhere or before a reload. */
 export function JobsDrawer({ onClose }: JobsDrawerProps) {
   const history = useJobHistory()
-  const cancel = useCancelJob({ onFailure: toastFailure('Failed to cancel') })
+  const cancel = useCancelListedJob()
   const jobs = history?.jobs
   const active = jobs?.filter(isActive) ?? []
   const ended = jobs?.filter((job) => !isActive(job)) ?? []

@@ -5,7 +5,7 @@ import { type Command, type CommandOptions, useCommand, usePendingSubjects } fro
 import type { LoadOptions } from '#data/load.ts'
 import { type DownloadedFile, download } from '#data/transport/download.ts'
 import { connectionQueries } from './connections.ts'
-import { type ExportChoice, exportOptions } from './export-choice.ts'
+import { type ExportChoice, exportOptions, idleTimeoutMs } from './export-choice.ts'
 import type { QueryRequest } from './queries.ts'
 
 export const savedQueryQueries = {
@@ -75,10 +75,11 @@ export function useExportQuery(
       key: KEYS.export,
       subject,
       send: ({ connectionId, query, choice }) =>
-        download(queries.export, {
-          params: { conn: connectionId },
-          body: { query, ...exportOptions(choice) },
-        }),
+        download(
+          queries.export,
+          { params: { conn: connectionId }, body: { query, ...exportOptions(choice) } },
+          idleTimeoutMs(choice),
+        ),
     },
     options,
   )

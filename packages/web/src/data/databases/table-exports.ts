@@ -1,7 +1,7 @@
 import { tables } from '@binnacle/contract'
 import { type Command, type CommandOptions, useCommand } from '#data/command.ts'
 import { type DownloadedFile, download } from '#data/transport/download.ts'
-import { type ExportChoice, exportOptions } from './export-choice.ts'
+import { type ExportChoice, exportOptions, idleTimeoutMs } from './export-choice.ts'
 import type { RowsRef } from './tables.ts'
 
 export interface TableExportRequest extends RowsRef {
@@ -18,10 +18,11 @@ export function useExportTable(
       key: TABLE_EXPORT,
       subject: ({ table }) => table,
       send: ({ connectionId, table, rowFilter = {}, choice }) =>
-        download(tables.export, {
-          params: { conn: connectionId, table },
-          query: { ...rowFilter, ...exportOptions(choice) },
-        }),
+        download(
+          tables.export,
+          { params: { conn: connectionId, table }, query: { ...rowFilter, ...exportOptions(choice) } },
+          idleTimeoutMs(choice),
+        ),
     },
     options,
   )

@@ -1,17 +1,23 @@
 export interface Deadline {
   signal: AbortSignal
+  /** Begins the timeout again. */
+  restart: () => void
   clear: () => void
 }
 
 /** Aborts after the timeout, or when the outer signal does. */
 export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
   const controller = new AbortController()
-  const timer = setTimeout(
-    () => controller.abort(new DOMException(`No answer within ${timeoutMs / 1000} s`, 'TimeoutError')),
-    timeoutMs,
-  )
+  const abort = () =>
+    controller.abort(new DOMException(`No answer within ${timeoutMs / 1000} s`, 'TimeoutError'))
+  let timer = setTimeout(abort, timeoutMs)
+  const clear = () => clearTimeout(timer)
+  const restart = () => {
+    clear()
+    timer = setTimeout(abort, timeoutMs)
+  }
   const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
-  return { signal, clear: () => clearTimeout(timer) }
+  return { signal, restart, clear }
 }
 
 /** Rejects when the signal aborts; the pending work itself is shared and goes on. */

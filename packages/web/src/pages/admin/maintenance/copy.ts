@@ -49,6 +49,8 @@ export const copy = {
   failed: ({ action, store }: MaintenanceTask) => `Failed to ${action} ${names[store]}`,
   unknown: ({ action, store }: MaintenanceTask) =>
     `No answer. The ${nouns[action]} of ${names[store]} may be running or finished; check before starting it again.`,
+  /** Of the preview and the statistics. */
+  readUnknown: 'No answer. Nothing was changed.',
   /** Fallback for a reply without a message. */
   done: ({ action, store }: MaintenanceTask) => `${finished[action]} ${names[store]} finished`,
 }

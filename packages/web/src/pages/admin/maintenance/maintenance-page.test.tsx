@@ -250,12 +250,14 @@ describe('database maintenance', () => {
       expect(api.calls(clean)[1]?.body).toEqual({ cache_type: 'parquet' })
     })
 
-    test('[MAINT-7] a failed preview of a clean reports the failure', async () => {
+    test('[MAINT-7] [CLIENT-17] a failed preview of a clean reports the failure', async () => {
       api.fail(clean)
       const { press } = await open()
       await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
       await press('Flush Cache')
-      await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to clean Redis']))
+      await waitFor(() =>
+        expect(toastsOfType('error')).toEqual(['Failed to clean RedisNo answer. Nothing was changed.']),
+      )
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     })
 

@@ -52,12 +52,12 @@ export function MaintenancePage() {
         action: copy.clean,
         onConfirm: () => maintenance.run(task),
       }),
-    // A preview changes nothing.
-    onFailure: (error, task) => notifyFailure(copy.failed(task))(error),
+    onFailure: (error, task, context) =>
+      notifyFailure(copy.failed(task), copy.readUnknown)(error, task, context),
   })
   const stats = useRedisStats({
     onDone: (figures) => notify('info', copy.figures(figures)),
-    onFailure: notifyFailure(copy.figuresFailed),
+    onFailure: notifyFailure(copy.figuresFailed, copy.readUnknown),
   })
   const running = useJobsOf(KINDS, maintenance.pendingSubjects.size > 0).filter(isActive)
   const jobsOf = (actions: readonly PanelAction[]) =>
