@@ -1,7 +1,6 @@
 import {
   type DeletedStrategy,
   type Done,
-  type Id,
   type NewStrategy,
   type Strategy,
   strategies,
@@ -77,22 +76,34 @@ function findStrategies(client: QueryClient, { name, type }: NewStrategy): reado
     .map(({ id }) => String(id))
 }
 
-export function useStartStrategy(options: CommandOptions<Id>): Command<Id> {
-  return useChangeStrategy((id) => call(strategies.start, { params: { id } }), options)
+/** With its name, which the list may no longer have when a failure names it. */
+export type StrategyRef = Pick<Strategy, 'id' | 'name'>
+
+export function useStartStrategy(options: CommandOptions<StrategyRef>): Command<StrategyRef> {
+  return useChangeStrategy(({ id }) => call(strategies.start, { params: { id } }), options)
 }
 
-export function useStopStrategy(options: CommandOptions<Id, Done>): Command<Id> {
-  return useChangeStrategy((id) => call(strategies.stop, { params: { id } }), options)
+export function useStopStrategy(options: CommandOptions<StrategyRef, Done>): Command<StrategyRef> {
+  return useChangeStrategy(({ id }) => call(strategies.stop, { params: { id } }), options)
 }
 
-export function useDeleteStrategy(options: CommandOptions<Id>): Command<Id> {
-  return useChangeStrategy((id) => call(strategies.remove, { params: { id } }), options)
+export function useDeleteStrategy(options: CommandOptions<StrategyRef>): Command<StrategyRef> {
+  return useChangeStrategy(({ id }) => call(strategies.remove, { params: { id } }), options)
 }
 
 /** Starting, stopping and deleting share a key: one at a time for each strategy. */
-function useChangeStrategy(send: (id: Id) => Promise<Done>, options: CommandOptions<Id, Done>): Command<Id> {
+function useChangeStrategy(
+  send: (strategy: StrategyRef) => Promise<Done>,
+  options: CommandOptions<StrategyRef, Done>,
+): Command<StrategyRef> {
   return useCommand(
-    { key: CHANGE, subject: String, send, reload: reloadStrategies, reloadsAfterFailure: true },
+    {
+      key: CHANGE,
+      subject: ({ id }) => String(id),
+      send,
+      reload: reloadStrategies,
+      reloadsAfterFailure: true,
+    },
     options,
   )
 }

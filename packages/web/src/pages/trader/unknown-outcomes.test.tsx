@@ -201,6 +201,19 @@ describe.each(acts)('$act without an answer', ({ act, path, call, send, says }) 
   })
 })
 
+test('[CLIENT-15] a lost reply names the strategy after the list has lost it', async () => {
+  serveLive()
+  const { promise: reply, reject: loseReply } = Promise.withResolvers<Response>()
+  api.answer(strategies.remove, () => reply)
+  const { user, queryClient } = renderConsole('/trader/strategies')
+  const remove = acts.find(({ act }) => act === 'Delete') as Act
+  await remove.send(user)
+  await waitFor(() => expect(api.calls(strategies.remove)).toHaveLength(1))
+  act(() => queryClient.setQueryData(['strategies'], []))
+  act(() => loseReply(new TypeError('Failed to fetch')))
+  expect(await screen.findByText(remove.says)).toBeVisible()
+})
+
 describe('what counts as no answer', () => {
   const cancel = acts.find(({ act }) => act === 'Cancel') as Act
   const html = { headers: { 'content-type': 'text/html' } }

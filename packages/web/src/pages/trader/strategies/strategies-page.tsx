@@ -1,4 +1,4 @@
-import type { Id, Strategy, StrategyType } from '@binnacle/contract'
+import type { Strategy, StrategyType } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { capabilityQueries } from '#data/capabilities.ts'
@@ -6,6 +6,7 @@ import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import {
+  type StrategyRef,
   strategyQueries,
   useAddStrategy,
   useDeletedStrategies,
@@ -54,20 +55,19 @@ export function StrategiesPage() {
     onFailure: showFailuresOnceLeft(copy.dialog.unknown),
     onDone: () => setIsAdding(false),
   })
-  const nameOf = (id: Id) => strategies?.find((strategy) => strategy.id === id)?.name ?? String(id)
-  const start = useStartStrategy(changeFailures((id) => copy.unknown.start(nameOf(id))))
+  const start = useStartStrategy(changeFailures(copy.unknown.start))
   const stop = useStopStrategy({
-    ...changeFailures((id) => copy.unknown.stop(nameOf(id))),
+    ...changeFailures(copy.unknown.stop),
     onDone: showUnconfirmed,
   })
-  const remove = useDeleteStrategy(changeFailures((id) => copy.unknown.delete(nameOf(id))))
+  const remove = useDeleteStrategy(changeFailures(copy.unknown.delete))
   const { ask, dialog } = useConfirm()
   const askToDelete = ({ id, name }: Strategy) =>
     ask({
       question: copy.deleteQuestion,
       detail: name,
       action: copy.delete,
-      onConfirm: () => remove.run(id),
+      onConfirm: () => remove.run({ id, name }),
     })
   const problem = problemText(error)
   const isEmpty = strategies?.length === 0
@@ -104,8 +104,8 @@ export function StrategiesPage() {
               strategy={isLive ? withoutEmptyWinRate(strategy) : strategy}
               isLive={isLive}
               busy={start.pendingSubjects.has(String(strategy.id))}
-              onStart={() => start.run(strategy.id)}
-              onStop={() => stop.run(strategy.id)}
+              onStart={() => start.run(strategy)}
+              onStop={() => stop.run(strategy)}
               onDelete={() => askToDelete(strategy)}
               onConfigure={typeOf(strategy) && (() => configuring.open(strategy))}
             />
@@ -162,8 +162,11 @@ function useSettings() {
 }
 
 /** Starting, stopping and deleting one strategy replace each other's messages. */
-function changeFailures(unknown: (id: Id) => string) {
-  return showFailures<Id>({ name: (id) => `strategy ${id}`, unknown })
+function changeFailures(unknown: (name: string) => string) {
+  return showFailures<StrategyRef>({
+    name: ({ id }) => `strategy ${id}`,
+    unknown: ({ name }) => unknown(name),
+  })
 }
 
 /** STRAT-20: no win rate before the first trade, even if the backend sends 0. */
