@@ -1,10 +1,26 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { resetAddresses } from '#data/transport/addresses.ts'
 
-// Screens are lazy modules, and the first one loads slowly on a busy machine.
-configure({ asyncUtilTimeout: 15_000 })
+const { getElementError } = getConfig()
+
+configure({
+  // Screens are lazy modules, and the first one loads slowly on a busy machine.
+  asyncUtilTimeout: 15_000,
+  // Printing the document takes a tenth of the time. While a test waits it is printed once, when the time is over.
+  getElementError: (message, container) =>
+    isWaiting()
+      ? Object.assign(new Error(message ?? ''), ELEMENT_ERROR)
+      : getElementError(message, container),
+})
+
+const ELEMENT_ERROR = { name: 'TestingLibraryElementError' }
+
+/** Set by the library inside waitFor; its types do not have it. */
+function isWaiting(): boolean {
+  return Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+}
 
 // Missing in jsdom; Mantine and the toaster only need them to exist.
 window.matchMedia = (query) => ({
@@ -29,7 +45,8 @@ beforeEach(() => {
   resetAddresses()
   localStorage.clear()
   sessionStorage.clear()
-  sessionStorage.clear()
+  // The toaster's rules are about its looks; jsdom would match them against every element that a query finds.
+  for (const sheet of document.querySelectorAll('head > style[type="text/css"]')) sheet.remove()
 })
 
 afterEach(() => {
