@@ -21,8 +21,8 @@ console.log(
 )
 
 const shared = {
-  // Tests wait for processes, disks and sockets half of the time, so there is one more than cores.
-  maxWorkers: availableParallelism() + 1,
+  // Tests wait for processes, disks and sockets half of the time; the journeys run beside them (tools/suite/steps.mjs).
+  maxWorkers: availableParallelism(),
   restoreMocks: true,
   unstubGlobals: true,
   unstubEnvs: true,

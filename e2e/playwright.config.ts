@@ -30,8 +30,8 @@ export default defineConfig({
   testDir: 'journeys',
   testMatch: '**/*.journey.ts',
   outputDir: '../test-results',
-  // A journey takes about 1.3 s of processor time and waits as long, so there is one more than cores.
-  workers: Math.min(4, availableParallelism() + 1),
+  // A journey takes about 1.3 s of processor time and waits as long; the unit tests run beside it (tools/suite/steps.mjs).
+  workers: Math.min(4, availableParallelism()),
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,

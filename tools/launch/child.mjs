@@ -10,10 +10,18 @@ const running = new Set()
  */
 
 /**
+ * @typedef {object} RunOptions
+ * @property {string} cwd
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {'shown' | 'captured' | ((chunk: Buffer) => void)} output a function gets it piece by piece
+ * @property {number} [timeoutMs]
+ */
+
+/**
  * Runs a program to its end.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, output: 'shown' | 'captured', timeoutMs?: number }} options
+ * @param {RunOptions} options
  * @returns {Promise<Outcome>}
  */
 export function run(program, args, { cwd, env, output, timeoutMs }) {
@@ -27,12 +35,14 @@ export function run(program, args, { cwd, env, output, timeoutMs }) {
     })
     running.add(child)
     let text = ''
-    child.stdout?.on('data', (chunk) => {
-      text += chunk
-    })
-    child.stderr?.on('data', (chunk) => {
-      text += chunk
-    })
+    const take =
+      typeof output === 'function'
+        ? output
+        : (/** @type {Buffer} */ chunk) => {
+            text += chunk
+          }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
     /** @param {number} code @param {string} output */
     const end = (code, output) => {
       running.delete(child)

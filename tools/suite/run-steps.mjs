@@ -3,6 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { run } from '../launch/child.mjs'
 import { nodeOf } from '../launch/project.mjs'
 import { PROGRAMS } from '../prerequisites.mjs'
+import { createOutputQueue } from './output-queue.mjs'
 import { REPORTS } from './steps.mjs'
 import { countCheck, countTests } from './test-results.mjs'
 
@@ -11,37 +12,64 @@ import { countCheck, countTests } from './test-results.mjs'
 /** @typedef {{ env: NodeJS.ProcessEnv, missing: string[], mayBeMissing: boolean }} Machine */
 
 /**
- * Runs the steps in order. A failed one does not stop the others, except those that build on it.
+ * Runs the lanes beside one another, and the steps of a lane in order. A failed step does not stop the others, except
+ * those that build on it. The results and the output come in the order of the steps.
  * @param {string} root
  * @param {readonly Step[]} steps
  * @param {Machine} machine
  */
 export async function runSteps(root, steps, machine) {
+  const writers = createOutputQueue((chunk) => process.stdout.write(chunk), steps.length)
   /** @type {Result[]} */
   const results = []
-  if (machine.missing.length > 0) {
-    for (const sentence of machine.missing) console.error(sentence)
-    if (!machine.mayBeMissing)
-      results.push({ name: 'machine', outcome: 'failed', seconds: 0, counts: countCheck(false) })
+  const lanes = new Set(steps.map(laneOf))
+  const runLane = async (/** @type {string} */ lane) => {
+    for (const [index, step] of steps.entries()) {
+      if (laneOf(step) !== lane) continue
+      const writer = writers[index]
+      const output = lanes.size === 1 ? undefined : writer?.write
+      const result = isPointless(step, results, machine)
+        ? notRun(step)
+        : await runStep(root, step, machine, output)
+      results[index] = result
+      writer?.end()
+    }
   }
-  for (const step of steps) {
-    if (isPointless(step, results, machine)) results.push(notRun(step))
-    else results.push(await runStep(root, step, machine))
-  }
-  return results
+  const broken = reportMissing(machine)
+  await Promise.all([...lanes].map(runLane))
+  return [...broken, ...results]
+}
+
+/** @param {Step} step */
+function laneOf({ lane = '' }) {
+  return lane
+}
+
+/**
+ * @param {Machine} machine
+ * @returns {Result[]}
+ */
+function reportMissing({ missing, mayBeMissing }) {
+  for (const sentence of missing) console.error(sentence)
+  if (missing.length === 0 || mayBeMissing) return []
+  return [{ name: 'machine', outcome: 'failed', seconds: 0, counts: countCheck(false) }]
 }
 
 /**
  * @param {string} root
  * @param {Step} step
  * @param {Machine} machine
+ * @param {((chunk: Buffer | string) => void) | undefined} output undefined for a step that has the terminal to itself
  * @returns {Promise<Result>}
  */
-async function runStep(root, step, machine) {
-  console.log(`\n── ${step.name} ──`)
+async function runStep(root, step, machine, output) {
+  const title = `\n── ${step.name} ──`
+  if (output === undefined) console.log(title)
+  else output(`${title}\n`)
   const report = step.report === undefined ? undefined : freshReport(root, step.report)
   const env = {
     ...process.env,
+    ...(output !== undefined && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
     ...machine.env,
     ...(report === undefined ? {} : { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     PATH: [dirname(nodeOf(root)), process.env.PATH].join(delimiter),
@@ -51,7 +79,7 @@ async function runStep(root, step, machine) {
   const started = performance.now()
   let succeeded = true
   for (const command of step.commands) {
-    const { code } = await run(nodeOf(root), command, { cwd: root, env, output: 'shown' })
+    const { code } = await run(nodeOf(root), command, { cwd: root, env, output: output ?? 'shown' })
     succeeded = succeeded && code === 0
   }
   const seconds = (performance.now() - started) / 1000

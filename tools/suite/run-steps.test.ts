@@ -7,7 +7,7 @@ import { chooseSteps, STEPS } from './steps.mjs'
 
 const MACHINE = { env: { BINNACLE_CHROMIUM: '/usr/bin/chromium' }, missing: [], mayBeMissing: false }
 
-test('the steps run cheapest first', () => {
+test('the steps are listed cheapest first', () => {
   const names = 'format lint dependencies types unit rules drift build e2e'.split(' ')
   expect(STEPS.map((step) => step.name)).toEqual(names)
   expect(chooseSteps([]).steps).toEqual(STEPS)
@@ -37,6 +37,18 @@ test('a step that builds on a failed one is not run', async () => {
   expect(await outcomes(root, [journeys])).toEqual(['e2e passed'])
 })
 
+test('lanes run beside one another; results and output come in the order of the steps', async () => {
+  const shown: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => shown.push(String(chunk)) > 0)
+  // The first step ends only when the second has run.
+  const steps = [
+    { name: 'unit', lane: 'unit', commands: [['wait-for-mark.mjs']] },
+    { name: 'e2e', lane: 'browser', commands: [['leave-a-mark.mjs']] },
+  ]
+  expect(await outcomes(quietProject(), steps)).toEqual(['unit passed', 'e2e passed'])
+  expect(shown.join('')).toBe('\n── unit ──\nfound\n\n── e2e ──\n')
+})
+
 test('a missing program fails the run and leaves out the step that cannot do without', async () => {
   const steps = [
     { name: 'unit', needs: ['redis' as const], commands: [['succeed.mjs']] },
@@ -63,6 +75,10 @@ function quietProject(): string {
   return smallProject({
     'succeed.mjs': '',
     'fail.mjs': 'process.exitCode = 1',
+    'wait-for-mark.mjs': `
+      import { existsSync } from 'node:fs'
+      while (!existsSync('mark'));
+      console.log('found')`,
     'leave-a-mark.mjs': "import { writeFileSync } from 'node:fs'; writeFileSync('mark', '')",
   })
 }

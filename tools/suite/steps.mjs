@@ -4,7 +4,8 @@
  * @property {string[][]} commands run in turn by the project's Node: a script and its arguments
  * @property {import('../prerequisites.mjs').ProgramId[]} [needs]
  * @property {boolean} [needsAll] whether without them nothing in it could run
- * @property {string} [after] the step without whose success this one says nothing
+ * @property {string} [after] the step without whose success this one says nothing; it is earlier in the same lane
+ * @property {string} [lane] steps of a lane run one after the other, beside those of other lanes
  * @property {'vitest' | 'playwright'} [report] who counts the tests; a step without one counts as one check
  */
 
@@ -13,7 +14,7 @@ const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 /** Where the runners leave their counts. */
 export const REPORTS = { vitest: '.cache/tests/unit.json', playwright: '.cache/tests/e2e.json' }
 
-/** @type {readonly Step[]} cheapest first */
+/** @type {readonly Step[]} cheapest first; tests wait half of the time, so the lanes fill the processors together */
 export const STEPS = [
   { name: 'format', commands: [[BIOME, 'format', '.']] },
   {
@@ -29,6 +30,7 @@ export const STEPS = [
   { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b']] },
   {
     name: 'unit',
+    lane: 'unit',
     needs: ['postgresql', 'redis'],
     report: 'vitest',
     commands: [
@@ -53,9 +55,10 @@ export const STEPS = [
       ['tools/check-lock.ts'],
     ],
   },
-  { name: 'build', commands: [['tools/build-site.mjs'], ['tools/check-bundle.ts']] },
+  { name: 'build', lane: 'browser', commands: [['tools/build-site.mjs'], ['tools/check-bundle.ts']] },
   {
     name: 'e2e',
+    lane: 'browser',
     needs: ['chromium'],
     needsAll: true,
     after: 'build',
