@@ -1,156 +1,109 @@
-import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import {
-  type CloseCode,
-  encodeClose,
-  encodePing,
-  encodePong,
-  FrameReader,
-  type Message,
-} from './websocket-frames.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
 
-export interface WebSocketOptions {
-  /** Largest message of the client. */
-  maxMessageBytes: number
+/** A request to upgrade, as `node:http` passes it on. */
+export interface Upgrade {
+  request: IncomingMessage
+  socket: Duplex
+  /** The bytes that arrived with it. */
+  head: Buffer
+}
+
+export interface WebSocketHandlers {
   onText: (text: string) => void
   /** Called when everything sent so far has left this process. */
-  onDrain?: () => void
+  onDrain: () => void
   onClose: () => void
 }
 
-/** A WebSocket connection. Sends encoded frames and says how much the client has not taken yet. */
+/** A WebSocket connection. Sends text and says how much the client has not taken yet. */
 export interface WebSocketConnection {
   /** Bytes that wait in this process. */
   readonly bufferedBytes: number
-  /** Sends a frame encoded by `encodeText`. */
-  send(frame: Buffer): void
+  /** Sends text that is encoded as UTF-8 already, so that many clients share one buffer. */
+  send(text: Buffer): void
   /** Sends a ping; ends the connection if the last ones were not answered. */
   ping(): void
-  close(code: CloseCode, reason: string): void
+  close(code: number, reason: string): void
 }
 
-const HANDSHAKE_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
-/** A client that does not answer a close is cut off. */
-const CLOSE_TIMEOUT_MS = 2000
 const MAX_UNANSWERED_PINGS = 3
+const CLOSE_TIMEOUT_MS = 500
 
-/** Why a request cannot become a WebSocket; undefined if it can. */
-export function handshakeFault({ method, headers }: IncomingMessage): string | undefined {
-  if (method !== 'GET') return 'The method must be GET.'
-  if (headers.upgrade?.toLowerCase() !== 'websocket') return 'The Upgrade header must be websocket.'
-  if (headers['sec-websocket-version'] !== '13') return 'The Sec-WebSocket-Version must be 13.'
-  return /^[A-Za-z0-9+/]{22}==$/.test(headers['sec-websocket-key'] ?? '')
-    ? undefined
-    : 'The Sec-WebSocket-Key must be 16 bytes in base64.'
+export function createWebSocketServer(maxMessageBytes: number): WebSocketServer {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    autoPong: false,
+    // Not in the types of ws yet. A client that does not answer a close is cut off.
+    closeTimeout: CLOSE_TIMEOUT_MS,
+  }
+  return new WebSocketServer(options)
 }
 
-/** Completes the handshake of a request without a fault. `head` has the bytes that arrived with it. */
+/** Completes the handshake of a request, or answers it with what is wrong about it. */
 export function acceptWebSocket(
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-  options: WebSocketOptions,
-): WebSocketConnection {
-  const accept = hash('sha1', `${request.headers['sec-websocket-key']}${HANDSHAKE_GUID}`, 'base64')
-  socket.write(
-    [
-      'HTTP/1.1 101 Switching Protocols',
-      'Upgrade: websocket',
-      'Connection: Upgrade',
-      `Sec-WebSocket-Accept: ${accept}`,
-      '',
-      '',
-    ].join('\r\n'),
-  )
-  const connection = new SocketConnection(socket, options)
-  // The caller has its connection before the first message arrives.
-  queueMicrotask(() => connection.receive(head))
-  return connection
+  server: WebSocketServer,
+  { request, socket, head }: Upgrade,
+  connect: (connection: WebSocketConnection) => WebSocketHandlers,
+): void {
+  server.handleUpgrade(request, socket, head, (client) => {
+    const connection = new Connection(client, socket)
+    const handlers = connect(connection)
+    socket.on('drain', handlers.onDrain)
+    socket.on('data', () => connection.noteSignOfLife())
+    client.on('message', (data, isBinary) => {
+      if (isBinary) client.close(1003, 'Only text is accepted')
+      else handlers.onText(data.toString())
+    })
+    // A client that pings without reading gets no more answers.
+    client.on('ping', (payload) => {
+      if (client.bufferedAmount === 0) client.pong(payload)
+    })
+    // A violation of the protocol is answered with its close code; a reset is followed by the close.
+    client.on('error', () => {})
+    client.on('close', handlers.onClose)
+  })
 }
 
-class SocketConnection implements WebSocketConnection {
+class Connection implements WebSocketConnection {
+  readonly #client: WebSocket
   readonly #socket: Duplex
-  readonly #options: WebSocketOptions
-  readonly #reader: FrameReader
-  #isClosing = false
   #unansweredPings = 0
-  #cutOff: NodeJS.Timeout | undefined
 
-  constructor(socket: Duplex, options: WebSocketOptions) {
+  constructor(client: WebSocket, socket: Duplex) {
+    this.#client = client
     this.#socket = socket
-    this.#options = options
-    this.#reader = new FrameReader(options.maxMessageBytes)
-    socket.on('data', (chunk: Buffer) => this.receive(chunk))
-    socket.on('drain', () => options.onDrain?.())
-    // A reset of the connection is followed by its close.
-    socket.on('error', () => socket.destroy())
-    socket.on('end', () => socket.end())
-    socket.once('close', () => {
-      clearTimeout(this.#cutOff)
-      options.onClose()
-    })
   }
 
   get bufferedBytes(): number {
-    return this.#socket.writableLength
+    return this.#client.bufferedAmount
   }
 
-  send(frame: Buffer): void {
-    if (this.#isClosing || !this.#socket.writable) return
+  send(text: Buffer): void {
+    if (this.#client.readyState !== this.#client.OPEN) return
     // Frames of one turn leave in one write: a fill is several changes for every client.
     if (this.#socket.writableCorked === 0) {
       this.#socket.cork()
       process.nextTick(() => this.#socket.uncork())
     }
-    this.#socket.write(frame)
+    this.#client.send(text, { binary: false })
   }
 
   ping(): void {
-    if (this.#unansweredPings >= MAX_UNANSWERED_PINGS) {
-      this.#socket.destroy()
-      return
-    }
     this.#unansweredPings += 1
-    this.send(encodePing())
+    if (this.#unansweredPings > MAX_UNANSWERED_PINGS) this.#client.terminate()
+    else this.#client.ping()
   }
 
-  close(code: CloseCode, reason: string): void {
-    if (this.#isClosing) return
-    if (this.#socket.writable) this.#socket.write(encodeClose(code, reason))
-    this.#isClosing = true
-    this.#socket.end()
-    this.#cutOff = setTimeout(() => this.#socket.destroy(), CLOSE_TIMEOUT_MS)
+  close(code: number, reason: string): void {
+    this.#client.close(code, reason)
   }
 
-  receive(chunk: Buffer): void {
-    if (this.#isClosing || chunk.length === 0) return
+  noteSignOfLife(): void {
     this.#unansweredPings = 0
-    for (const message of this.#reader.read(chunk)) {
-      this.#take(message)
-      if (this.#isClosing) return
-    }
-  }
-
-  #take(message: Message): void {
-    switch (message.kind) {
-      case 'text':
-        this.#options.onText(message.text)
-        return
-      case 'ping':
-        // A client that pings without reading gets no more answers.
-        if (this.bufferedBytes === 0) this.send(encodePong(message.payload))
-        return
-      case 'close':
-        this.close(1000, '')
-        return
-      case 'violation':
-        this.close(message.code, message.reason)
-        return
-      case 'pong':
-        return
-      default:
-        message satisfies never
-    }
   }
 }

@@ -1,7 +1,6 @@
 import { ClientFrame, type ServerFrame, STREAM_ERRORS } from '@binnacle/contract'
 import type { QuoteView } from '@binnacle/engine'
 import { describeIssue } from '#http/describe-issue.ts'
-import { encodeText } from '#http/websocket-frames.ts'
 import type { PublishedChange } from './replay-buffer.ts'
 import { isOffered, type OfferedTopic, quoteToWire } from './stream-rows.ts'
 
@@ -24,7 +23,7 @@ export interface StreamConnection {
   readonly bufferedBytes: number
   send(frame: Buffer): void
   ping(): void
-  close(code: 1008, reason: string): void
+  close(code: number, reason: string): void
 }
 
 /** Above this a client counts as slow: it gets nothing more until it has read everything, and then snapshots. */
@@ -112,7 +111,7 @@ export class StreamClient {
 
   /** Sends a frame of state or a heartbeat; a slow client learns of it by its snapshots. */
   send(frame: ServerFrame): void {
-    if (!this.#isFull()) this.#connection.send(encodeText(JSON.stringify(frame)))
+    if (!this.#isFull()) this.#connection.send(Buffer.from(JSON.stringify(frame)))
   }
 
   /** Also asks the connection for a sign of life. While snapshots are due, a heartbeat would promise too much. */
@@ -151,7 +150,7 @@ export class StreamClient {
     const text = topic === 'quotes' ? this.#quotesText() : this.#source.snapshotText(topic)
     const data = text.length > MAX_SNAPSHOT_BYTES ? '' : `,"data":${text}`
     const partial = this.#due.size > 0 ? ',"partial":true' : ''
-    this.#connection.send(encodeText(`{"type":"snapshot","seq":${seq},"topic":"${topic}"${data}${partial}}`))
+    this.#connection.send(Buffer.from(`{"type":"snapshot","seq":${seq},"topic":"${topic}"${data}${partial}}`))
   }
 
   #quotesText(): string {

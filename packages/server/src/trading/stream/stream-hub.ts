@@ -8,7 +8,6 @@ import {
   VERSION,
 } from '@binnacle/contract'
 import type { ChangedRows, Desk, DeskChange, QuoteView } from '@binnacle/engine'
-import { encodeText } from '#http/websocket-frames.ts'
 import { fillToWire } from '#trading/fills.wire.ts'
 import { orderToWire } from '#trading/orders.wire.ts'
 import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
@@ -283,7 +282,7 @@ export class StreamHub implements StreamSource {
   #publish<Topic extends OfferedTopic>(topic: Topic, data: ChangeInput<Topic>): void {
     this.#seq += 1
     const text = `{"type":"change","seq":${this.#seq},"topic":"${topic}","data":${JSON.stringify(data)}}`
-    const change: PublishedChange = { seq: this.#seq, topic, frame: encodeText(text) }
+    const change: PublishedChange = { seq: this.#seq, topic, frame: Buffer.from(text) }
     this.#replay.add(change)
     for (const client of this.#clients) client.deliver(change)
   }

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { STREAM, STREAM_MESSAGE_MAX_BYTES } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
+import type { WebSocketServer } from 'ws'
 import { Refused, sendProblem } from '#http/problems.ts'
-import { acceptWebSocket, handshakeFault } from '#http/websocket.ts'
+import { acceptWebSocket, createWebSocketServer, type Upgrade } from '#http/websocket.ts'
 import { StreamHub, type StreamHubOptions } from './stream-hub.ts'
 
 /** Bounds the memory that clients can take together. */
@@ -14,38 +15,40 @@ const NOT_A_WEBSOCKET = new Refused('request.malformed', 'Open this address as a
 /** Serves the stream. The listener has checked Host and Origin before it passes an upgrade on. */
 export function addStream(app: FastifyInstance, options: StreamHubOptions): StreamHub {
   const hub = new StreamHub(options)
-  app.server.on('upgrade', (request, socket, head) => upgrade(hub, request, socket, head))
+  const webSockets = createWebSocketServer(STREAM_MESSAGE_MAX_BYTES)
+  app.server.on('upgrade', (request, socket, head) =>
+    handleUpgrade(hub, webSockets, { request, socket, head }),
+  )
   app.addHook('onClose', async () => hub.close())
   app.get(STREAM.path, (request, reply) => sendProblem(request, reply, NOT_A_WEBSOCKET))
   return hub
 }
 
-function upgrade(hub: StreamHub, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const refused = refusalOf(hub, request)
+function handleUpgrade(hub: StreamHub, webSockets: WebSocketServer, upgrade: Upgrade): void {
+  const refused = refusalOf(hub, upgrade.request)
   if (refused !== undefined) {
-    refuse(socket, ...refused)
+    refuse(upgrade.socket, ...refused)
     return
   }
-  const connection = acceptWebSocket(request, socket, head, {
-    maxMessageBytes: STREAM_MESSAGE_MAX_BYTES,
-    onText: (text) => client.receive(text),
-    onDrain: () => client.sendDue(),
-    onClose: () => hub.disconnect(client),
+  acceptWebSocket(webSockets, upgrade, (connection) => {
+    const client = hub.connect(connection)
+    return {
+      onText: (text) => client.receive(text),
+      onDrain: () => client.sendDue(),
+      onClose: () => hub.disconnect(client),
+    }
   })
-  const client = hub.connect(connection)
 }
 
-function refusalOf(hub: StreamHub, request: IncomingMessage): Refusal | undefined {
-  const [path] = (request.url ?? '').split('?')
+function refusalOf(hub: StreamHub, { url = '' }: IncomingMessage): Refusal | undefined {
+  const [path] = url.split('?')
   if (path !== STREAM.path) return [404, 'Unknown call']
-  const fault = handshakeFault(request)
-  if (fault !== undefined) return [400, fault]
   return hub.clientCount >= MAX_CLIENTS ? [503, 'Too many streams are open.'] : undefined
 }
 
 type Refusal = [status: keyof typeof REASONS, text: string]
 
-const REASONS = { 400: 'Bad Request', 404: 'Not Found', 503: 'Service Unavailable' } as const
+const REASONS = { 404: 'Not Found', 503: 'Service Unavailable' } as const
 
 function refuse(socket: Duplex, ...[status, text]: Refusal): void {
   // The other side may have gone; then there is nobody to answer.
