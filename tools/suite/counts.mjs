@@ -18,6 +18,8 @@ export const COUNTS = {
   venueHistories: { sample: 250, full: 500 },
   /** Streams whose connection is cut at random. */
   streamHistories: { sample: 15, full: 1_000 },
+  /** Histories of recorded samples with gaps, restarts and clocks that step back. */
+  sampleHistories: { sample: 12, full: 1_000 },
   backtestRuns: { sample: 500, full: 1_500 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
   deskKills: { sample: 6, full: 300 },

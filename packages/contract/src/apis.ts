@@ -26,6 +26,7 @@ import { orderHistory } from './trading/order-history.ts'
 import { orders } from './trading/orders.ts'
 import { positions } from './trading/positions.ts'
 import { account, risk, tradingState } from './trading/risk.ts'
+import { samples } from './trading/samples.ts'
 import { service } from './trading/service.ts'
 import { nautilusStrategies, strategies } from './trading/strategies.ts'
 import { strategyTypes } from './trading/strategy-types.ts'
@@ -46,6 +47,7 @@ export const tradingApi = {
   account,
   risk,
   tradingState,
+  samples,
   emergency,
   instruments,
   marketData,

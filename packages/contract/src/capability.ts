@@ -19,6 +19,7 @@ export const CAPABILITIES = [
   'trading-state',
   'emergency',
   'order-preview',
+  'samples',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

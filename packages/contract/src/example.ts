@@ -63,7 +63,8 @@ function exampleOfObject({ properties = {} }: Schema, context: Context): unknown
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-function exampleOfArray({ items, minItems = 1 }: Schema, context: Context): unknown {
+function exampleOfArray({ prefixItems, items, minItems = 1 }: Schema, context: Context): unknown {
+  if (prefixItems) return prefixItems.map((item) => createExample(Object(item), context))
   if (typeof items !== 'object' || Array.isArray(items) || !isGiven(items, context)) return []
   return Array.from({ length: minItems || 1 }, () => createExample(items, context))
 }

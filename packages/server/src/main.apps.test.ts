@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openAdminServices } from '#admin/admin-services.ts'
 import { mountedOn } from '#http/mount.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { createSamples } from '#storage/samples/samples.ts'
+import { openSamplesStore } from '#storage/samples/samples-store.ts'
 import { newBacktests } from '#testkit/backtests.ts'
 import { newDatabaseNeeds } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
@@ -75,6 +77,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'order-preview',
       'stream',
       'maintenance',
+      'samples',
     ],
   })
 })
@@ -122,6 +125,7 @@ async function newApps() {
     ...(await newDatabaseNeeds(store)),
     backtests: await newBacktests(store, { bars: [] }),
     desk: await openInMemoryDesk(),
+    samples: createSamples(openSamplesStore(':memory:')),
     traderId: 'TRADER-001',
   })
 }

@@ -27,16 +27,19 @@ import { checkSiteExists } from '#http/site.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
 import { failureLine } from '#services/jobs/job-runner.ts'
 import { createMemoryReader } from '#services/memory.ts'
+import { startSampler } from '#services/samples/sampler.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
 import { checkOwnStores } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
+import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
 import { addTradingApp, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
 import { openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
+import { createDeskSamples } from '#trading/desk-samples.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
 import { startHistoryCheck } from '#trading/runtime/history-check.ts'
 import { openDesk, pathsIn } from '#trading/runtime/open-desk.ts'
@@ -77,6 +80,9 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     const message = `The audit log has lost record ${store.audit.lost.seq}: changes of the admin store are gone. Restore admin.sqlite from a backup`
     log.logger.error({ event: 'audit.lost', message })
   }
+  const samples = await openSamples(folder.at('samples.sqlite'), (message) =>
+    log.logger.warn({ event: 'samples.damaged', message }),
+  )
   const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
   const desk = await openDesk(folder, log.logger, history.daily)
   await folder.recordStores()
@@ -86,6 +92,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
   const historyCheck = startHistoryCheck({ paths: pathsIn(folder), logger: log.logger })
   const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
+  const sampler = startSampler({ samples, sources: [createDeskSamples(desk, samples.atStart)], onFault })
   const database = openDatabaseService({
     store,
     dataFolder: folder.at(),
@@ -112,6 +119,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
         journalFile: folder.at('journal.sqlite'),
         archiveFolder: folder.at('journal-archive'),
         ordersFile: folder.at('orders.sqlite'),
+        samplesFile: folder.at('samples.sqlite'),
       }),
   })
   const backtests = openBacktests({
@@ -129,6 +137,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     backtests,
     historyCheck,
     memory,
+    samples,
     desk,
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
@@ -145,6 +154,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     ports: listeners.ports,
     async close(graceMs) {
       await listeners.close(graceMs)
+      sampler.close()
       await adminServices.close(graceMs)
       await backtests.close()
       await database.close()
@@ -152,6 +162,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       await historyCheck.close()
       await auditing.close(graceMs)
       await desk.close()
+      await samples.close()
       await store.close()
       log.logger.info({ event: 'server.stopped' })
       await log.close()

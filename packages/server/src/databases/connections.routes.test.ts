@@ -49,6 +49,7 @@ test("[STORE-3] Binnacle's own stores are listed first, and can be neither chang
     ['binnacle-admin', false],
     ['binnacle-journal', false],
     ['binnacle-orders', false],
+    ['binnacle-samples', false],
     ['binnacle-catalog', false],
   ])
   for (const reply of [

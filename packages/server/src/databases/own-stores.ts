@@ -32,5 +32,6 @@ const STORES: readonly OwnStore[] = [
   },
   { id: 'binnacle-journal', name: 'Binnacle journal', kind: 'sqlite', path: 'journal.sqlite' },
   { id: 'binnacle-orders', name: 'Binnacle order history', kind: 'sqlite', path: 'orders.sqlite' },
+  { id: 'binnacle-samples', name: 'Binnacle samples', kind: 'sqlite', path: 'samples.sqlite' },
   { id: 'binnacle-catalog', name: 'Binnacle market data', kind: 'parquet', path: 'catalog' },
 ]

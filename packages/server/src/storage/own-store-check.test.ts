@@ -17,10 +17,16 @@ test('[ADM-16] intact stores have no fault; a damaged page, a changed journal en
     journalFile: at('journal.sqlite'),
     archiveFolder: at('journal-archive'),
     ordersFile: at('orders.sqlite'),
+    samplesFile: at('samples.sqlite'),
   }
   const faults = async () =>
     Object.fromEntries((await checkOwnStores(paths)).map(({ store, fault }) => [store, fault]))
-  expect(await faults()).toEqual({ admin: undefined, journal: undefined, orders: undefined })
+  expect(await faults()).toEqual({
+    admin: undefined,
+    journal: undefined,
+    orders: undefined,
+    samples: undefined,
+  })
 
   const journal = new DatabaseSync(paths.journalFile)
   journal.exec("UPDATE entries SET text = replace(text, '1', '2') WHERE seq = (SELECT min(seq) FROM entries)")
@@ -33,5 +39,6 @@ test('[ADM-16] intact stores have no fault; a damaged page, a changed journal en
     { store: 'admin', fault: expect.stringContaining('is damaged') },
     { store: 'journal', fault: expect.stringMatching(/entry \d+/) },
     { store: 'orders', fault: `${at('gone.sqlite')} is missing.` },
+    { store: 'samples', fault: undefined },
   ])
 })

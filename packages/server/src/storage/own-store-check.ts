@@ -5,12 +5,13 @@ import { Worker } from 'node:worker_threads'
 export interface OwnStorePaths {
   adminFile: string
   ordersFile: string
+  samplesFile: string
   journalFile: string
   archiveFolder: string
 }
 
 export interface OwnStoreCheck {
-  store: 'admin' | 'journal' | 'orders'
+  store: 'admin' | 'journal' | 'orders' | 'samples'
   /** What is wrong; undefined for a store that was read in full without a fault. */
   fault?: string | undefined
 }

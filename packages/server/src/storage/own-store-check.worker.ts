@@ -6,12 +6,13 @@ import { openJournalReader } from '#storage/journal/journal-store.ts'
 import type { OwnStoreCheck, OwnStorePaths } from './own-store-check.ts'
 
 // Set by checkOwnStores.
-const { adminFile, journalFile, ordersFile, archiveFolder } = workerData as OwnStorePaths
+const { adminFile, journalFile, ordersFile, samplesFile, archiveFolder } = workerData as OwnStorePaths
 
 const checks: OwnStoreCheck[] = [
   { store: 'admin', fault: await faultIn(() => checkPages(adminFile)) },
   { store: 'journal', fault: await faultIn(checkJournal) },
   { store: 'orders', fault: await faultIn(() => checkPages(ordersFile)) },
+  { store: 'samples', fault: await faultIn(() => checkPages(samplesFile)) },
 ]
 parentPort?.postMessage(checks)
 

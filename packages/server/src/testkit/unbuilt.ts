@@ -9,6 +9,8 @@ import { openMaintenanceServices } from '#databases/maintenance-services.ts'
 import { mountedOn } from '#http/mount.ts'
 import { createApps } from '#main.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { createSamples } from '#storage/samples/samples.ts'
+import { openSamplesStore } from '#storage/samples/samples-store.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 
@@ -35,6 +37,7 @@ export async function listUnbuilt(): Promise<string[]> {
       strategiesFolder: dataFolder,
     }),
     desk,
+    samples: createSamples(openSamplesStore(':memory:')),
     traderId: '',
   })
   const unbuilt = allCalls().filter(({ app, endpoint }) => mountedOn(apps[app]).get(endpoint) === 'unbuilt')

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
 import type { Maintenance } from '#services/maintenance.ts'
 import type { MemoryReader } from '#services/memory.ts'
+import type { Samples } from '#storage/samples/samples.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addStream } from '#trading/stream/stream.routes.ts'
@@ -17,6 +18,7 @@ import { addOrderHistoryRoutes } from './order-history.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
+import { addSampleRoutes } from './samples.routes.ts'
 import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
 
 /** CAP-10: a name stands here only when this server serves that capability's calls. */
@@ -43,6 +45,8 @@ export interface TradingNeeds {
   historyCheck?: HistoryCheck
   /** Without it the memory call is not served. */
   memory?: MemoryReader
+  /** Without it the samples are not served. */
+  samples?: Samples
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
   /** Without it a strategy warms up on the market. */
@@ -61,12 +65,17 @@ export function addTradingApp(
     backtests,
     historyCheck,
     memory,
+    samples,
     historyProgress,
     warmStrategy = NOT_WARMED,
   }: TradingNeeds,
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
-  const capabilities: Capability[] = maintenance === undefined ? OFFERED : [...OFFERED, 'maintenance']
+  const capabilities: Capability[] = [
+    ...OFFERED,
+    ...(maintenance === undefined ? [] : (['maintenance'] as const)),
+    ...(samples === undefined ? [] : (['samples'] as const)),
+  ]
   mount(app, service.capabilities, () => ({ version: VERSION, capabilities }))
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
@@ -78,6 +87,7 @@ export function addTradingApp(
   addRiskRoutes(app, desk)
   addStream(app, { desk, traderId })
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
+  if (samples !== undefined) addSampleRoutes(app, samples)
   if (memory !== undefined) addMemoryRoutes(app, memory)
   if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)
   if (maintenance !== undefined) addMaintenanceRoutes(app, maintenance)

@@ -1,0 +1,132 @@
+import type { Desk, RiskView } from '@binnacle/engine'
+import * as z from 'zod'
+import type { SampleSource, SourceReading } from '#services/samples/sampler.ts'
+import type { SamplesAtStart } from '#storage/samples/samples.ts'
+import type { SampleMark } from '#storage/samples/samples-store.ts'
+import { tradingStateToWire } from './risk.wire.ts'
+
+/** The state and limits as of the last mark, stored so that a change during a stop is marked too. */
+const Known = z.object({
+  state: z.string(),
+  since: z.string().nullable(),
+  limits: z.record(z.string(), z.number()),
+})
+type Known = z.output<typeof Known>
+
+const NOTE = 'desk'
+
+/** Account, risk and strategy figures of the desk, and marks of its state and limits. */
+export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = Date.now): SampleSource {
+  let known = parseKnown(notes.get(NOTE))
+  let marks: SampleMark[] = []
+  let mayHaveChanged = true
+  let isNoteDue = false
+
+  function compare(): void {
+    const current = knownOf(desk)
+    if (JSON.stringify(known) !== JSON.stringify(current)) isNoteDue = true
+    if (known !== undefined) marks.push(...marksBetween(known, current, desk, now()))
+    known = current
+    mayHaveChanged = false
+  }
+
+  const stopFollowing = desk.onChange((change) => {
+    if (change.kind === 'marks') return
+    // A state is marked at once: a halt and its end may fall into one second.
+    if (change.kind === 'rows' && change.rows.has('trading-state')) compare()
+    else if (change.kind === 'reset' || change.rows.has('risk')) mayHaveChanged = true
+  })
+
+  return {
+    read(): SourceReading {
+      if (mayHaveChanged) compare()
+      const reading = {
+        values: valuesOf(desk),
+        marks,
+        notes: new Map(isNoteDue ? [[NOTE, JSON.stringify(known)]] : []),
+      }
+      marks = []
+      isNoteDue = false
+      return reading
+    },
+    close: stopFollowing,
+  }
+}
+
+/** None while the figures are frozen: a figure that is not computed is not recorded. */
+function valuesOf({ rows }: Desk): Map<string, number> {
+  const risk = rows.risk()
+  if (risk.isStale || rows.haltedBecause !== null) return new Map()
+  const { equity, realised, unrealised, fees } = rows.account()
+  const values: [string, number | null][] = [
+    ['equity', equity],
+    ['pnl.today', risk.dayResult],
+    ['pnl.realized', realised],
+    ['pnl.unrealized', unrealised],
+    ['fees', fees],
+    ['exposure', risk.totalExposure],
+    ['margin.used', risk.marginUsed],
+    ['margin.available', risk.marginAvailable],
+    ['drawdown.max', risk.maxDrawdown],
+    ['var.1d', risk.valueAtRisk],
+    ['limit.exposure', shareOf(risk.totalExposure, risk.limits.maxPositionSize)],
+    ['limit.daily-loss', shareOf(Math.max(0, -risk.dayResult), risk.limits.maxDailyLoss)],
+    ['limit.positions', shareOf(risk.positionCount, risk.limits.maxPositions)],
+  ]
+  for (const { id, status, pnl, openPositions, workingOrders } of rows.strategies()) {
+    const isIdle = status === 'stopped' && openPositions + workingOrders === 0
+    if (!isIdle) values.push([`strategy.${id}.pnl`, pnl])
+  }
+  return new Map(values.filter((entry): entry is [string, number] => entry[1] !== null))
+}
+
+/** In percent. */
+function shareOf(value: number, limit: number): number | null {
+  return limit === 0 ? null : (value / limit) * 100
+}
+
+function parseKnown(text: string | undefined): Known | undefined {
+  return text === undefined ? undefined : Known.safeParse(JSON.parse(text)).data
+}
+
+function knownOf({ rows }: Desk): Known {
+  const risk = rows.risk()
+  const { state, since } = tradingStateToWire(risk, rows.haltedBecause)
+  return { state, since, limits: { ...risk.limits } }
+}
+
+function marksBetween(before: Known, after: Known, { rows }: Desk, nowMs: number): SampleMark[] {
+  return [
+    ...(before.state === after.state && before.since === after.since ? [] : [stateMark(rows, nowMs)]),
+    ...limitMarks(before, after, nowMs),
+  ]
+}
+
+function stateMark(rows: Desk['rows'], nowMs: number): SampleMark {
+  const { state, reason, since } = tradingStateToWire(rows.risk(), rows.haltedBecause)
+  return {
+    atMs: since === null ? nowMs : Date.parse(since),
+    kind: state.toLowerCase(),
+    text: [`Trading is ${state}.`, reason].filter((part) => part !== null).join(' '),
+  }
+}
+
+const LIMIT_NAMES: Readonly<Record<keyof RiskView['limits'], string>> = {
+  maxOrderSize: 'Max Order Size',
+  maxPositionSize: 'Max Position Size',
+  maxDailyLoss: 'Max Daily Loss',
+  maxPositions: 'Max Positions',
+}
+
+function limitMarks(before: Known, after: Known, atMs: number): SampleMark[] {
+  const changed = Object.entries(LIMIT_NAMES).filter(([key]) => before.limits[key] !== after.limits[key])
+  if (changed.length === 0) return []
+  const parts = changed.map(
+    ([key, name]) => `${name} ${numberText(before.limits[key])} → ${numberText(after.limits[key])}`,
+  )
+  return [{ atMs, kind: 'limits', text: `${parts.join(', ')}.` }]
+}
+
+function numberText(value: number | undefined): string {
+  return value?.toLocaleString('en-US') ?? 'unknown'
+}
