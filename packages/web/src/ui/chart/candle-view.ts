@@ -1,0 +1,310 @@
+import {
+  CandlestickSeries,
+  type CandlestickSeriesPartialOptions,
+  createChart,
+  createSeriesMarkers,
+  HistogramSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  LineStyle,
+  type MouseEventParams,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import { type ChartColors, chartOptions, withOpacity } from './chart-theme.ts'
+import { IndicatorSeries } from './indicator-series.ts'
+import type { ChartBar, ChosenIndicator } from './indicators.ts'
+
+/** A horizontal line of ours: a position or a working order. */
+export interface ChartLine {
+  id: string
+  price: number
+  tone: 'up' | 'down' | 'accent'
+  /** Working orders are dashed. */
+  isDashed: boolean
+}
+
+/** A fill of ours. */
+export interface ChartMark {
+  id: string
+  /** In seconds since 1970. */
+  time: number
+  side: 'buy' | 'sell'
+}
+
+export interface CandleViewHandlers {
+  /** Older bars are wanted: the first one is nearly in sight. */
+  onNearStart: () => void
+  /** A click at a price. */
+  onPick: (price: number) => void
+  /** Prices have moved on the screen. */
+  onRepaint: () => void
+}
+
+export interface PriceStep {
+  tick: number
+  format: (price: number) => string
+}
+
+/** The figures of one bar. */
+export interface LegendFigures {
+  bar: ChartBar | undefined
+  /** The drawn values of each indicator. */
+  values: readonly (readonly number[])[]
+}
+
+/** Bars left of the view below which older ones are requested. */
+const NEAR_START_BARS = 40
+/** From this many changed bars on, setting all of them is quicker. */
+const MAX_UPDATES = 200
+
+/** Candles, volume, indicators and own lines on one chart of the library. */
+export class CandleView {
+  readonly #chart: IChartApi
+  readonly #candles: ISeriesApi<'Candlestick'>
+  readonly #volume: ISeriesApi<'Histogram'>
+  readonly #marks: ISeriesMarkersPluginApi<Time>
+  readonly #handlers: CandleViewHandlers
+  readonly #lines = new Map<string, IPriceLine>()
+  #indicators: IndicatorSeries[] = []
+  #ownLines: readonly ChartLine[] = []
+  #ownMarks: readonly ChartMark[] = []
+  #bars: readonly ChartBar[] = []
+  #colors: ChartColors
+  #hovered: number | undefined
+  readonly #legendListeners = new Set<() => void>()
+  #legend: LegendFigures = { bar: undefined, values: [] }
+
+  constructor(container: HTMLElement, colors: ChartColors, handlers: CandleViewHandlers) {
+    this.#colors = colors
+    this.#handlers = handlers
+    this.#chart = createChart(container, { ...chartOptions(colors), handleScale: { mouseWheel: true } })
+    this.#chart.timeScale().applyOptions({ rightOffset: 6, barSpacing: 6, enableConflation: true })
+    this.#volume = this.#chart.addSeries(HistogramSeries, {
+      priceScaleId: 'volume',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    })
+    this.#volume.priceScale().applyOptions({ scaleMargins: { top: 0.86, bottom: 0 } })
+    this.#candles = this.#chart.addSeries(CandlestickSeries, candleColors(colors))
+    this.#candles.priceScale().applyOptions({ scaleMargins: { top: 0.14, bottom: 0.16 } })
+    this.#marks = createSeriesMarkers(this.#candles, [])
+    this.#candles.attachPrimitive({ updateAllViews: handlers.onRepaint })
+    this.#chart.subscribeClick((event) => this.#click(event))
+    this.#chart.subscribeCrosshairMove(({ logical, point }) => {
+      this.#hovered = point && logical !== undefined ? logical : undefined
+      this.#updateLegend()
+    })
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range !== null && range.from < NEAR_START_BARS && this.#bars.length > 0) handlers.onNearStart()
+    })
+  }
+
+  remove(): void {
+    this.#chart.remove()
+  }
+
+  setColors(colors: ChartColors): void {
+    if (colors === this.#colors) return
+    this.#colors = colors
+    this.#chart.applyOptions(chartOptions(colors))
+    this.#candles.applyOptions(candleColors(colors))
+    this.#volume.setData(this.#bars.map((bar) => this.#volumeOf(bar)))
+    for (const series of this.#indicators) series.setColors(colors)
+    this.setLines(this.#ownLines)
+    this.#drawMarks()
+  }
+
+  setPriceStep({ tick, format }: PriceStep): void {
+    this.#candles.applyOptions({ priceFormat: { type: 'custom', minMove: tick, formatter: format } })
+  }
+
+  /** Minutes and longer need no seconds on the axis. */
+  setSecondsVisible(secondsVisible: boolean): void {
+    this.#chart.timeScale().applyOptions({ secondsVisible })
+  }
+
+  /** Adds and changes bars at the end in place; anything else replaces them all, without a jump of the view. */
+  setBars(bars: readonly ChartBar[]): void {
+    const from = firstChange(this.#bars, bars)
+    const known = this.#bars.length
+    this.#bars = bars
+    if (from === bars.length) return
+    if (known === 0 || from === 0 || bars.length - from > MAX_UPDATES) {
+      this.#candles.setData(bars.map(toCandle))
+      this.#volume.setData(bars.map((bar) => this.#volumeOf(bar)))
+    } else {
+      for (const [offset, bar] of bars.slice(from).entries()) {
+        const isPast = from + offset < known - 1
+        this.#candles.update(toCandle(bar), isPast)
+        this.#volume.update(this.#volumeOf(bar), isPast)
+      }
+    }
+    for (const series of this.#indicators) series.setBars(bars, from)
+    if (from === 0) this.#drawMarks()
+    this.#updateLegend()
+  }
+
+  setIndicators(chosen: readonly ChosenIndicator[]): void {
+    for (const series of this.#indicators) series.remove()
+    let ownPanes = 0
+    this.#indicators = chosen.map((indicator, index) => {
+      const series = new IndicatorSeries(this.#chart, this.#candles, indicator, {
+        order: index,
+        pane: () => ++ownPanes,
+        colors: this.#colors,
+      })
+      series.setBars(this.#bars, 0)
+      return series
+    })
+    for (const [index, pane] of this.#chart.panes().entries()) pane.setStretchFactor(index === 0 ? 5 : 1)
+    this.#updateLegend()
+  }
+
+  /** The bar under the pointer, else the last one. */
+  readonly legend = (): LegendFigures => this.#legend
+
+  readonly subscribeLegend = (listener: () => void): (() => void) => {
+    this.#legendListeners.add(listener)
+    return () => this.#legendListeners.delete(listener)
+  }
+
+  #updateLegend(): void {
+    const last = this.#bars.length - 1
+    const index = this.#bars[this.#hovered ?? last] === undefined ? last : (this.#hovered ?? last)
+    this.#legend = {
+      bar: this.#bars[index],
+      values: this.#indicators.map((series) => series.valuesAt(index)),
+    }
+    for (const listener of this.#legendListeners) listener()
+  }
+
+  setLines(lines: readonly ChartLine[]): void {
+    this.#ownLines = lines
+    const wanted = new Set(lines.map(({ id }) => id))
+    for (const [id, line] of this.#lines) {
+      if (wanted.has(id)) continue
+      this.#candles.removePriceLine(line)
+      this.#lines.delete(id)
+    }
+    for (const line of lines) {
+      const options = this.#lineOptions(line)
+      const known = this.#lines.get(line.id)
+      if (known) known.applyOptions(options)
+      else this.#lines.set(line.id, this.#candles.createPriceLine(options))
+    }
+    this.#handlers.onRepaint()
+  }
+
+  setMarks(marks: readonly ChartMark[]): void {
+    this.#ownMarks = marks
+    this.#drawMarks()
+  }
+
+  /** Marks lie on bars; those before the first one have none. */
+  #drawMarks(): void {
+    const [first] = this.#bars
+    const { up, down } = this.#colors
+    const shown = this.#ownMarks.filter(({ time }) => first !== undefined && time >= first.time)
+    this.#marks.setMarkers(
+      shown
+        .toSorted((a, b) => a.time - b.time)
+        .map(({ id, time, side }) => ({
+          id,
+          time: toTime(time),
+          position: side === 'buy' ? 'belowBar' : 'aboveBar',
+          shape: side === 'buy' ? 'arrowUp' : 'arrowDown',
+          color: side === 'buy' ? up : down,
+          size: 0.8,
+        })),
+    )
+  }
+
+  /** The distance from the top of the candles; undefined outside of them. */
+  yOf(price: number): number | undefined {
+    const y = this.#candles.priceToCoordinate(price)
+    return y === null || y < 0 || y > this.#paneHeight() ? undefined : y
+  }
+
+  priceAt(y: number): number | undefined {
+    const inside = Math.min(Math.max(y, 0), this.#paneHeight() - 1)
+    return this.#candles.coordinateToPrice(inside) ?? undefined
+  }
+
+  /** Moves the view by bars; negative into the past. */
+  scroll(bars: number): void {
+    const scale = this.#chart.timeScale()
+    scale.scrollToPosition(scale.scrollPosition() + bars, false)
+  }
+
+  zoom(factor: number): void {
+    const scale = this.#chart.timeScale()
+    scale.applyOptions({ barSpacing: scale.options().barSpacing * factor })
+  }
+
+  scrollToLatest(): void {
+    this.#chart.timeScale().scrollToRealTime()
+  }
+
+  #paneHeight(): number {
+    return this.#chart.paneSize(0).height
+  }
+
+  #click({ point, paneIndex }: MouseEventParams): void {
+    const price = point && paneIndex === 0 ? this.priceAt(point.y) : undefined
+    if (price !== undefined) this.#handlers.onPick(price)
+  }
+
+  #volumeOf({ time, open, close, volume }: ChartBar) {
+    const { upFill, downFill } = this.#colors
+    return { time: toTime(time), value: volume, color: withOpacity(close < open ? downFill : upFill, 0.35) }
+  }
+
+  #lineOptions({ id, price, tone, isDashed }: ChartLine) {
+    const color = this.#colors[tone]
+    return {
+      id,
+      price,
+      color,
+      lineWidth: 1 as const,
+      lineStyle: isDashed ? LineStyle.Dashed : LineStyle.Solid,
+      axisLabelColor: color,
+      axisLabelTextColor: this.#colors.surface,
+      title: '',
+    }
+  }
+}
+
+/** LOOK: up candles are hollow and down candles solid, so that colour does not speak alone. */
+function candleColors({ upFill, downFill, ink }: ChartColors): CandlestickSeriesPartialOptions {
+  return {
+    upColor: 'transparent',
+    borderUpColor: upFill,
+    wickUpColor: upFill,
+    downColor: downFill,
+    borderDownColor: downFill,
+    wickDownColor: downFill,
+    priceLineColor: ink,
+    priceLineStyle: LineStyle.Dotted,
+  }
+}
+
+/** The first index whose bar differs; 0 unless the new bars continue the old ones. */
+function firstChange(before: readonly ChartBar[], after: readonly ChartBar[]): number {
+  if (before.length === 0 || after.length < before.length || before[0] !== after[0]) return 0
+  let index = before.length
+  while (index > 0 && before[index - 1] !== after[index - 1]) index--
+  return index
+}
+
+function toCandle({ time, open, high, low, close }: ChartBar) {
+  return { time: toTime(time), open, high, low, close }
+}
+
+export function toTime(seconds: number): UTCTimestamp {
+  // The library brands seconds since 1970.
+  return seconds as UTCTimestamp
+}
