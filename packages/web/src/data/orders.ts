@@ -1,4 +1,12 @@
-import { type Done, type Id, type NewOrder, type Order, orders, type ReplyOf } from '@binnacle/contract'
+import {
+  type Done,
+  type Id,
+  type NewOrder,
+  type Order,
+  orders,
+  type ReplyOf,
+  type RequestOf,
+} from '@binnacle/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
@@ -7,6 +15,7 @@ import type { LoadOptions } from './load.ts'
 const POLL_MS = 5000
 const PLACE = ['orders', 'place']
 const CANCEL = ['orders', 'cancel']
+const MODIFY = ['orders', 'modify']
 
 export const orderQueries = {
   all: ['orders'] as const,
@@ -42,6 +51,26 @@ export function useCancelOrder(options: CommandOptions<Id, Done>): Command<Id> {
       key: CANCEL,
       subject: String,
       send: (id) => call(orders.cancel, { params: { id } }),
+      reload: reloadOrders,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+export interface OrderModification {
+  id: Id
+  change: RequestOf<typeof orders.modify>['body']
+}
+
+export function useModifyOrder(
+  options: CommandOptions<OrderModification, ReplyOf<typeof orders.modify>>,
+): Command<OrderModification> {
+  return useCommand(
+    {
+      key: MODIFY,
+      subject: ({ id }) => String(id),
+      send: ({ id, change }) => call(orders.modify, { params: { id }, body: change }),
       reload: reloadOrders,
       reloadsAfterFailure: true,
     },

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { ApiError, ReplyError } from '#data/failure.ts'
 import { streamQueries } from '#data/stream/stream-queries.ts'
@@ -15,12 +15,17 @@ export interface TopicFreshness {
 
 /** How fresh the figures of a topic are; undefined before they are loaded and on a backend without a stream. */
 export function useFreshness(topic: ShownTopic): TopicFreshness | undefined {
+  return useQueryFreshness(TOPIC_KEYS[topic][0])
+}
+
+/** The same for figures that one query polls. */
+export function useQueryFreshness(key: QueryKey): TopicFreshness | undefined {
   const client = useQueryClient()
   const subscribe = useCallback(
     (listener: () => void) => client.getQueryCache().subscribe(listener),
     [client],
   )
-  const text = useSyncExternalStore(subscribe, () => freshnessText(client, topic))
+  const text = useSyncExternalStore(subscribe, () => freshnessText(client, key))
   if (text === '') return undefined
   const [freshness, asOf] = text.split(' ')
   // Composed below.
@@ -28,9 +33,9 @@ export function useFreshness(topic: ShownTopic): TopicFreshness | undefined {
 }
 
 /** As a text, which is equal as long as nothing changed. */
-function freshnessText(client: QueryClient, topic: ShownTopic): string {
+function freshnessText(client: QueryClient, key: QueryKey): string {
   const stream = client.getQueryData(streamQueries.state().queryKey)
-  const polled = client.getQueryState(TOPIC_KEYS[topic][0])
+  const polled = client.getQueryState(key)
   if (stream === undefined || polled?.data === undefined) return ''
   if (stream.kind === 'live') return 'live'
   if (polled.status !== 'error') return `delayed ${polled.dataUpdatedAt}`

@@ -9,6 +9,7 @@ import {
 } from '@binnacle/contract'
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query'
 import { isAtRest } from '#data/engine.ts'
+import { paintSoon } from './paint-soon.ts'
 import { SHOWN_TOPICS, type ShownTopic, TOPIC_KEYS } from './stream-topics.ts'
 
 /** The values of a topic's queries, in the order of their keys. */
@@ -158,10 +159,4 @@ function mergeRows<Row extends { id: Id }>(
   const known = new Set(rows.map(({ id }) => id))
   const added = changed.filter(({ id }) => !known.has(id) && !gone.has(id))
   return newestAt === 'start' ? [...added.reverse(), ...replaced] : [...replaced, ...added]
-}
-
-/** Once per painted frame; a hidden page is not painted, so there a timer counts. */
-function paintSoon(write: () => void): void {
-  if (document.visibilityState === 'hidden') setTimeout(write, 250)
-  else requestAnimationFrame(write)
 }

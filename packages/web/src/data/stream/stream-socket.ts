@@ -1,5 +1,6 @@
 import { ServerFrame, type StreamTopic } from '@binnacle/contract'
 import { parseJson } from '#data/failure.ts'
+import type { MarketDemand } from './market-demand.ts'
 
 export type StreamState =
   | { kind: 'connecting' }
@@ -25,6 +26,9 @@ const HEARTBEAT_MS = 5_000
 /** Missed heartbeats after which the connection counts as lost. */
 const MISSED_HEARTBEATS = 3
 
+/** Sent while a screen shows market data. Quotes are of all instruments, the others of those it shows. */
+const MARKET_TOPICS = ['trades', 'bars', 'book'] as const satisfies readonly StreamTopic[]
+
 /** One connection to the stream: connects again after every loss and resumes from the last seq. */
 export class StreamSocket {
   readonly #options: StreamSocketOptions
@@ -34,6 +38,8 @@ export class StreamSocket {
   #heartbeatMs = HEARTBEAT_MS
   #failures = 0
   #pausedBecause: string | null = null
+  #offered: readonly string[] = []
+  #demand: MarketDemand | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #watchdog: ReturnType<typeof setTimeout> | undefined
   #isStarted = false
@@ -64,6 +70,23 @@ export class StreamSocket {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
     this.#send({ type: 'unsubscribe', topics })
     this.#send({ type: 'subscribe', topics })
+  }
+
+  /** Sets the market data that is sent. Setting the same again brings its snapshots, for a tab that has none. */
+  demand(demand: MarketDemand | undefined): void {
+    const isEnding = demand === undefined && this.#demand !== undefined
+    this.#demand = demand
+    if (isEnding && this.#socket?.readyState === WebSocket.OPEN)
+      this.#send({ type: 'unsubscribe', topics: ['quotes', ...MARKET_TOPICS] })
+    this.#sendDemand()
+  }
+
+  #sendDemand(): void {
+    const isReady = this.#socket?.readyState === WebSocket.OPEN && this.#offered.includes('book')
+    if (!isReady || this.#demand === undefined) return
+    this.#send({ type: 'subscribe', topics: ['quotes'] })
+    this.#send({ type: 'unsubscribe', topics: MARKET_TOPICS })
+    this.#send({ type: 'subscribe', topics: MARKET_TOPICS, ...this.#demand })
   }
 
   /** Remembers where to resume; also called for frames that another tab received. */
@@ -106,6 +129,8 @@ export class StreamSocket {
     this.#pausedBecause = null
     const topics = this.#options.topics.filter((topic) => offered.includes(topic))
     this.#send({ type: 'subscribe', topics, ...(this.#resume && { resume: this.#resume }) })
+    this.#offered = offered
+    this.#sendDemand()
   }
 
   #send(frame: object): void {

@@ -1,4 +1,5 @@
 import type { ServerFrame, StreamTopic } from '@binnacle/contract'
+import { type MarketDemand, marketDemand, unionOf } from './market-demand.ts'
 import { StreamSocket, type StreamState } from './stream-socket.ts'
 
 export interface SharedStreamOptions {
@@ -12,6 +13,10 @@ type TabMessage =
   | { kind: 'join' }
   | { kind: 'frame'; frame: ServerFrame }
   | { kind: 'state'; state: StreamState }
+  /** The market data that a tab shows; its end when undefined. */
+  | { kind: 'demand'; tab: string; demand: MarketDemand | undefined }
+  /** A new leader asks all tabs for theirs. */
+  | { kind: 'demands?' }
 
 /**
  * One connection per browser: the tab that holds the lock has the socket and passes its frames on. When that tab goes,
@@ -42,8 +47,23 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
     },
   })
 
+  const tab = crypto.randomUUID()
+  const demands = new Map<string, MarketDemand>()
+  const takeDemand = (of: string, demand: MarketDemand | undefined) => {
+    if (demand === undefined) demands.delete(of)
+    else demands.set(of, demand)
+    socket.demand(unionOf(demands.values()))
+  }
+  const publishDemand = (demand = marketDemand.get()) => {
+    if (isLeader) takeDemand(tab, demand)
+    else post({ kind: 'demand', tab, demand })
+  }
+  const unsubscribe = marketDemand.subscribe(() => publishDemand())
+
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    if (data.kind === 'join') {
+    if (data.kind === 'demands?') publishDemand()
+    else if (data.kind === 'demand' && isLeader) takeDemand(data.tab, data.demand)
+    else if (data.kind === 'join') {
       if (!isLeader) return
       post({ kind: 'state', state: last })
       socket.reload()
@@ -57,13 +77,22 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
     new Promise<void>((resolve) => {
       isLeader = true
       socket.start()
+      publishDemand()
+      post({ kind: 'demands?' })
       stopping.signal.addEventListener('abort', () => resolve())
     })
   // The request is aborted when this tab stops waiting.
   locks.request(name, { signal: stopping.signal }, lead).catch(() => {})
   post({ kind: 'join' })
+  if (marketDemand.get() !== undefined) publishDemand()
+  // A closed tab shows nothing.
+  const leave = () => post({ kind: 'demand', tab, demand: undefined })
+  window.addEventListener('pagehide', leave)
 
   return () => {
+    unsubscribe()
+    window.removeEventListener('pagehide', leave)
+    leave()
     stopping.abort()
     socket.stop()
     channel.close()
@@ -72,6 +101,12 @@ export function openSharedStream(options: SharedStreamOptions): () => void {
 
 function openOwnStream(options: SharedStreamOptions): () => void {
   const socket = new StreamSocket(options)
+  const publish = () => socket.demand(marketDemand.get())
+  const unsubscribe = marketDemand.subscribe(publish)
+  publish()
   socket.start()
-  return () => socket.stop()
+  return () => {
+    unsubscribe()
+    socket.stop()
+  }
 }

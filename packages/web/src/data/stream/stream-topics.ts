@@ -1,6 +1,7 @@
 import type { StreamTopic } from '@binnacle/contract'
 import type { QueryKey } from '@tanstack/react-query'
 import { engineQueries } from '#data/engine.ts'
+import { fillQueries } from '#data/fills.ts'
 import { orderQueries } from '#data/orders.ts'
 import { positionQueries } from '#data/positions.ts'
 import { riskQueries } from '#data/risk.ts'
@@ -32,7 +33,7 @@ export const TOPIC_KEYS: { readonly [Topic in ShownTopic]: readonly [QueryKey, .
   ],
   strategies: [strategyQueries.all],
   orders: [[...orderQueries.all, undefined]],
-  fills: [['fills']],
+  fills: [fillQueries.all],
   positions: [positionQueries.all],
   account: [[...riskQueries.all, 'account']],
   risk: [

@@ -1,6 +1,7 @@
 import { STREAM } from '@binnacle/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { loadAddresses } from '#data/transport/addresses.ts'
+import { MarketCache } from './market-cache.ts'
 import { StreamCache } from './stream-cache.ts'
 import { streamQueries } from './stream-queries.ts'
 import { openSharedStream } from './stream-tabs.ts'
@@ -11,10 +12,14 @@ export async function followStream(client: QueryClient, signal: AbortSignal): Pr
   const { trading } = await loadAddresses()
   if (signal.aborted) return
   const cache = new StreamCache(client)
+  const market = new MarketCache(client)
   const stop = openSharedStream({
     url: `${trading.replace(/^http/, 'ws')}${STREAM.path}`,
     topics: SHOWN_TOPICS,
-    onFrame: (frame) => cache.apply(frame),
+    onFrame: (frame) => {
+      cache.apply(frame)
+      market.apply(frame)
+    },
     onState: (state) => {
       client.setQueryData(streamQueries.state().queryKey, state)
       if (state.kind === 'connecting') cache.hold()

@@ -1,0 +1,122 @@
+import type { MarketBook, MarketQuote, MarketTrade, Quote } from '@binnacle/contract'
+import { TAPE_MAX } from '@binnacle/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type BarSource, type LiveBar, marketQueries } from './market-data.ts'
+import { streamQueries } from './stream/stream-queries.ts'
+
+/** True while figures come by the stream. */
+export function useIsStreamed(): boolean {
+  return useQuery(streamQueries.state()).data?.kind === 'live'
+}
+
+/** Every instrument's quote, as loaded and as the stream brought it since. */
+export function useMarketQuotes(): readonly MarketQuote[] | undefined {
+  const { data: polled } = useQuery(marketQueries.quotes(useIsStreamed()))
+  const { data: live } = useQuery(marketQueries.liveQuotes())
+  return useMemo(() => polled?.map((quote) => joinQuote(quote, live?.get(quote.instrument))), [polled, live])
+}
+
+export function useMarketQuote(instrument: string | undefined): MarketQuote | undefined {
+  const isStreamed = useIsStreamed()
+  const { data: polled } = useQuery({
+    ...marketQueries.quotes(isStreamed),
+    select: (quotes) => quotes.find((quote) => quote.instrument === instrument),
+  })
+  const { data: live } = useQuery({
+    ...marketQueries.liveQuotes(),
+    select: (quotes) => (instrument === undefined ? undefined : quotes.get(instrument)),
+  })
+  return polled && joinQuote(polled, live)
+}
+
+export function useBook(instrument: string): MarketBook | undefined {
+  const { data: polled } = useQuery(marketQueries.book(instrument, useIsStreamed()))
+  const { data: live } = useQuery(marketQueries.liveBook(instrument))
+  return live !== undefined && (polled === undefined || isLater(live, polled)) ? live : polled
+}
+
+/** Latest first. */
+export function useTrades(instrument: string): readonly MarketTrade[] | undefined {
+  const { data: polled } = useQuery(marketQueries.trades(instrument, useIsStreamed()))
+  const { data: live } = useQuery(marketQueries.liveTrades(instrument))
+  return useMemo(() => polled && joinTrades(polled, live ?? []), [polled, live])
+}
+
+export interface BarHistory {
+  /** Oldest first. */
+  loaded: readonly LoadedBar[] | undefined
+  /** Bars since, which replace those of the same start. */
+  live: readonly LoadedBar[]
+  error: unknown
+  /** Loads older bars, unless there are none or they are loading. */
+  loadOlder: () => void
+}
+
+export type LoadedBar = Omit<LiveBar, 'instrument' | 'interval'>
+
+export function useBars(source: BarSource): BarHistory {
+  const isMarket = source.dataSet === undefined
+  const isStreamed = useIsStreamed()
+  const query = useInfiniteQuery(marketQueries.bars(source))
+  const { data: streamed = NO_BARS } = useQuery(marketQueries.liveBars(source.instrument, source.interval))
+  const { data: latest = NO_BARS } = useQuery({
+    ...marketQueries.latestBars(source),
+    enabled: isMarket && !isStreamed,
+  })
+  const loaded = useMemo(() => query.data?.pages.toReversed().flatMap(({ bars }) => bars), [query.data])
+  return {
+    loaded,
+    live: !isMarket ? NO_BARS : isStreamed ? streamed : latest,
+    error: query.error,
+    loadOlder: () => {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+    },
+  }
+}
+
+const NO_BARS: readonly LiveBar[] = []
+
+/** Joined once per pair, so that an unchanged row is the same object. */
+const joined = new WeakMap<MarketQuote, { live: Quote; quote: MarketQuote }>()
+
+/** The later of both; figures of the last 24 hours follow the price. */
+export function joinQuote(polled: MarketQuote, live: Quote | undefined): MarketQuote {
+  if (live === undefined || !isLater(live, polled)) return polled
+  const known = joined.get(polled)
+  if (known?.live === live) return known.quote
+  const last = live.last ?? polled.last
+  const quote: MarketQuote = {
+    ...polled,
+    bid: live.bid,
+    ask: live.ask,
+    at: live.at,
+    last,
+    ...(last !== null && dayOf(polled, last)),
+  }
+  joined.set(polled, { live, quote })
+  return quote
+}
+
+function dayOf({ open_24h: open, high_24h: high, low_24h: low, spark }: MarketQuote, last: number) {
+  return {
+    high_24h: high === null ? null : Math.max(high, last),
+    low_24h: low === null ? null : Math.min(low, last),
+    change_percent: open === null || open === 0 ? null : ((last - open) * 100) / open,
+    spark: [...spark.slice(0, -1), last],
+  }
+}
+
+/** Each trade once. */
+export function joinTrades(
+  polled: readonly MarketTrade[],
+  live: readonly MarketTrade[],
+): readonly MarketTrade[] {
+  const known = new Set(live.map(({ id }) => id))
+  const rest = polled.filter(({ id }) => !known.has(id))
+  return [...live, ...rest].sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, TAPE_MAX)
+}
+
+function isLater(live: { at: string }, polled: { at: string }): boolean {
+  return Date.parse(live.at) >= Date.parse(polled.at)
+}

@@ -1,0 +1,98 @@
+import {
+  type MarketTrade,
+  parseChange,
+  parseSnapshot,
+  type Quote,
+  type ServerFrame,
+  type StreamTopic,
+  TAPE_MAX,
+} from '@binnacle/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { type LiveBar, marketQueries } from '#data/market-data.ts'
+import { paintSoon } from './paint-soon.ts'
+
+/** Live bars that are kept per chart; older ones are in the history. */
+const MAX_LIVE_BARS = 2_000
+const TOPICS: readonly StreamTopic[] = ['quotes', 'trades', 'bars', 'book']
+
+/**
+ * Writes the market data of the stream to queries of their own. Screens join them with what was loaded by the time of
+ * each figure, so that an answer that was late cannot replace a newer frame.
+ */
+export class MarketCache {
+  readonly #client: QueryClient
+  readonly #schedule: (write: () => void) => void
+  readonly #quotes = new Map<string, Quote>()
+  readonly #trades = new Map<string, MarketTrade[]>()
+  readonly #bars = new Map<string, LiveBar[]>()
+  #unwritten: (() => void)[] = []
+
+  /** `schedule` delays a write, so that many frames become one painting. */
+  constructor(client: QueryClient, schedule: (write: () => void) => void = paintSoon) {
+    this.#client = client
+    this.#schedule = schedule
+  }
+
+  apply(frame: ServerFrame): void {
+    if ((frame.type !== 'snapshot' && frame.type !== 'change') || !TOPICS.includes(frame.topic)) return
+    const isSnapshot = frame.type === 'snapshot'
+    const parse = isSnapshot ? parseSnapshot : parseChange
+    if (frame.topic === 'quotes') {
+      for (const quote of parse('quotes', frame.data)?.quotes ?? []) this.#quotes.set(quote.instrument, quote)
+      this.#write(() => this.#set(marketQueries.liveQuotes().queryKey, new Map(this.#quotes)))
+    } else if (frame.topic === 'book') {
+      for (const book of parse('book', frame.data)?.books ?? [])
+        this.#write(() => this.#set(marketQueries.liveBook(book.instrument).queryKey, book))
+    } else if (frame.topic === 'trades') {
+      this.#takeTrades(parse('trades', frame.data)?.trades ?? [], isSnapshot)
+    } else if (frame.topic === 'bars') {
+      this.#takeBars(parse('bars', frame.data)?.bars ?? [], isSnapshot)
+    }
+  }
+
+  #takeTrades(trades: readonly MarketTrade[], isSnapshot: boolean): void {
+    const byInstrument = Map.groupBy(trades, ({ instrument }) => instrument)
+    for (const [instrument, added] of byInstrument) {
+      const known = isSnapshot ? [] : (this.#trades.get(instrument) ?? [])
+      const latest = [...added.reverse(), ...known].slice(0, TAPE_MAX)
+      this.#trades.set(instrument, latest)
+      this.#write(() => this.#set(marketQueries.liveTrades(instrument).queryKey, latest))
+    }
+  }
+
+  #takeBars(bars: readonly LiveBar[], isSnapshot: boolean): void {
+    const byChart = Map.groupBy(bars, ({ instrument, interval }) => `${instrument} ${interval}`)
+    for (const [chart, added] of byChart) {
+      const [first] = added
+      if (first === undefined) continue
+      const known = this.#bars.get(chart) ?? []
+      const next = mergeBars(known, added).slice(-MAX_LIVE_BARS)
+      this.#bars.set(chart, next)
+      const { instrument, interval } = first
+      this.#write(() => this.#set(marketQueries.liveBars(instrument, interval).queryKey, next))
+      // Bars that ended while the stream was away are in the history.
+      const chartKey = [...marketQueries.history, instrument, interval]
+      if (isSnapshot && known.length > 0) void this.#client.invalidateQueries({ queryKey: chartKey })
+    }
+  }
+
+  #set(key: readonly unknown[], value: unknown): void {
+    this.#client.setQueryData(key, value)
+  }
+
+  #write(write: () => void): void {
+    if (this.#unwritten.length === 0)
+      this.#schedule(() => {
+        for (const due of this.#unwritten.splice(0)) due()
+      })
+    this.#unwritten.push(write)
+  }
+}
+
+/** The same start replaces a bar; others are added by time. */
+function mergeBars(known: readonly LiveBar[], added: readonly LiveBar[]): LiveBar[] {
+  const [first] = added
+  if (first === undefined) return [...known]
+  const byStart = new Map([...known, ...added].map((bar) => [bar.at, bar]))
+  return [...byStart.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}

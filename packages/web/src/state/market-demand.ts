@@ -1,0 +1,12 @@
+import type { ChartInterval } from '@binnacle/contract'
+import { useEffect } from 'react'
+import { marketDemand } from '#data/stream/market-demand.ts'
+
+/** Subscribes this tab to the market data of an instrument while the screen is open. */
+export function useMarketDemand(instrument: string | undefined, interval: ChartInterval): void {
+  useEffect(() => {
+    if (instrument === undefined) return
+    marketDemand.set({ instruments: [instrument], intervals: [interval] })
+    return () => marketDemand.set(undefined)
+  }, [instrument, interval])
+}
