@@ -7,6 +7,14 @@ import { paths, redirects } from '#paths.ts'
 
 const Shell = lazyPage(() => import('./shell/shell.tsx'), 'Shell')
 
+const MarketDataPlaceholder = lazy(async () => ({
+  default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).MarketDataPlaceholder,
+}))
+const MarketDataPage = lazyPage(
+  () => import('#pages/trader/market-data/market-data-page.tsx'),
+  'MarketDataPage',
+)
+
 /** Every screen but home is loaded when it is first opened. */
 const screens: readonly [path: string, Screen: ComponentType][] = [
   [paths.admin, lazyPage(() => import('#pages/admin/dashboard/dashboard-page.tsx'), 'AdminDashboardPage')],
@@ -45,10 +53,7 @@ const screens: readonly [path: string, Screen: ComponentType][] = [
   [paths.orders, lazyPage(() => import('#pages/trader/orders/orders-page.tsx'), 'OrdersPage')],
   [paths.positions, lazyPage(() => import('#pages/trader/positions/positions-page.tsx'), 'PositionsPage')],
   [paths.risk, lazyPage(() => import('#pages/trader/risk/risk-page.tsx'), 'RiskPage')],
-  [
-    paths.marketData,
-    lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'MarketDataPage'),
-  ],
+  [paths.marketData, () => <MarketDataPlaceholder live={<MarketDataPage />} />],
   [
     paths.performance,
     lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'PerformancePage'),

@@ -8,8 +8,9 @@ import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 
-export function MarketDataPage() {
-  return <CapabilityPage capability="market-data" title={copy.marketData} />
+/** Until the backend is known, and in the baseline; `live` is the screen itself. */
+export function MarketDataPlaceholder({ live }: Pick<CapabilityPageProps, 'live'>) {
+  return <CapabilityPage capability="market-data" title={copy.marketData} live={live} />
 }
 
 export function PerformancePage() {

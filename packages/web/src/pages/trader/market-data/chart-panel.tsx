@@ -1,0 +1,136 @@
+import { CHART_INTERVALS, type ChartInterval, type Instrument, type MarketQuote } from '@binnacle/contract'
+import { IconChartLine } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { useBars } from '#data/live-market.ts'
+import { marketQueries } from '#data/market-data.ts'
+import { formatQuantity, formatTickPrice } from '#format/money.ts'
+import { formatVenue } from '#format/venue.ts'
+import { useNow } from '#state/now.ts'
+import { useQueryFreshness } from '#state/topic-freshness.ts'
+import type { CandleChartProps } from '#ui/chart/candle-chart.tsx'
+import { roundToTick } from '#ui/chart/round-to-tick.ts'
+import { Button } from '#ui/control/button.tsx'
+import { Segments } from '#ui/control/segments.tsx'
+import { EmptyState } from '#ui/state/empty-state.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { Loading } from '#ui/state/loading.tsx'
+import { Notice } from '#ui/state/notice.tsx'
+import type { ChartAddress } from './chart-address.ts'
+import { joinBars, secondsOf } from './chart-bars.ts'
+import classes from './chart-panel.module.css'
+import { copy } from './copy.ts'
+import { changeText, lastPrice, quoteFreshness, toneOfChange } from './quote-figures.ts'
+
+/** The chart library is a part of its own, loaded after the screen. */
+const CandleChart = lazy(async () => ({ default: (await import('#ui/chart/candle-chart.tsx')).CandleChart }))
+
+export interface ChartPanelProps {
+  address: ChartAddress & { instrument: string }
+  onAddress: (change: Partial<ChartAddress>) => void
+  instrument: Instrument | undefined
+  quote: MarketQuote | undefined
+  own: CandleChartProps['own']
+  on: { pick: (price: number) => void; drop: (order: string, price: number) => void; indicators: () => void }
+}
+
+/** MKT-31 */
+export function ChartPanel({ address, onAddress, instrument, quote, own, on }: ChartPanelProps) {
+  const { instrument: id, interval, indicators, dataSet } = address
+  const bars = useBars({ instrument: id, interval, dataSet })
+  const tick = instrument?.tick_size ?? 0.01
+  const joined = useMemo(() => bars.loaded && joinBars(bars.loaded, bars.live), [bars.loaded, bars.live])
+  const step = useMemo(
+    () => ({
+      tick,
+      format: (price: number) => formatTickPrice(price, tick),
+      isSeconds: secondsOf(interval) < 60,
+    }),
+    [tick, interval],
+  )
+  return (
+    <section className={classes.panel} aria-label={copy.chart.sentence(id, interval)}>
+      <Head id={id} instrument={instrument} quote={quote} tick={tick} />
+      <div className={classes.bar}>
+        <Segments
+          label={copy.chart.interval}
+          labelHidden
+          value={interval}
+          options={CHART_INTERVALS.map((value) => ({ value, label: value }))}
+          onChange={(chosen: ChartInterval) => onAddress({ interval: chosen })}
+        />
+        <Button onClick={on.indicators}>
+          <IconChartLine size={16} aria-hidden /> {copy.chart.indicators}
+        </Button>
+      </div>
+      <div className={classes.chart}>
+        {joined === undefined && bars.error === null && <Loading text={copy.chart.loading} lines={8} />}
+        {joined === undefined && bars.error !== null && <Notice tone="bad" title={copy.chart.failed} />}
+        {joined?.length === 0 && <EmptyState title={copy.chart.empty}>{copy.chart.emptyHint}</EmptyState>}
+        {joined !== undefined && joined.length > 0 && (
+          <Suspense fallback={<Loading text={copy.chart.loading} lines={8} />}>
+            <CandleChart
+              key={`${id} ${interval} ${dataSet}`}
+              label={copy.chart.sentence(id, interval)}
+              bars={joined}
+              step={step}
+              indicators={indicators}
+              own={own}
+              on={{
+                nearStart: bars.loadOlder,
+                pick: (price) => on.pick(roundToTick(price, tick)),
+                drop: on.drop,
+              }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface HeadProps {
+  id: string
+  instrument: Instrument | undefined
+  quote: MarketQuote | undefined
+  tick: number
+}
+
+function Head({ id, instrument, quote, tick }: HeadProps) {
+  const list = useQueryFreshness(marketQueries.quotes(true).queryKey)
+  const now = useNow()
+  const freshness = quote && quoteFreshness(quote, list, now)
+  const priceOf = (price: number | null) => (price === null ? copy.none : formatTickPrice(price, tick))
+  return (
+    <header className={classes.head}>
+      <div>
+        <h2>{id}</h2>
+        <p>{instrument && formatVenue(instrument)}</p>
+      </div>
+      {quote && (
+        <>
+          <div className={classes.last}>
+            <output>{formatTickPrice(lastPrice(quote), tick)}</output>
+            <p data-tone={toneOfChange(quote.change_percent)}>{changeText(quote.change_percent)}</p>
+          </div>
+          <dl>
+            <Figure label={copy.chart.high}>{priceOf(quote.high_24h)}</Figure>
+            <Figure label={copy.chart.low}>{priceOf(quote.low_24h)}</Figure>
+            <Figure label={copy.chart.volume}>
+              {quote.volume_24h === null ? copy.none : formatQuantity(Math.round(quote.volume_24h))}
+            </Figure>
+          </dl>
+        </>
+      )}
+      {freshness && <FreshnessMark {...freshness} />}
+    </header>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

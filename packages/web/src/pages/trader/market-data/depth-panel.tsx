@@ -1,0 +1,142 @@
+import type { MarketQuote } from '@binnacle/contract'
+import { useState } from 'react'
+import { useBook } from '#data/live-market.ts'
+import { marketQueries } from '#data/market-data.ts'
+import { formatTickPrice } from '#format/money.ts'
+import { useQueryFreshness } from '#state/topic-freshness.ts'
+import { SelectField } from '#ui/control/field.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { Loading } from '#ui/state/loading.tsx'
+import { copy } from './copy.ts'
+import classes from './depth-panel.module.css'
+import { type LadderLevel, ladderOf, stepsOf } from './ladder.ts'
+import { changeText, lastPrice, spreadText, toneOfChange } from './quote-figures.ts'
+
+export interface DepthPanelProps {
+  instrument: string
+  tick: number
+  quote: MarketQuote | undefined
+  /** The price of the order that is being written; marked in the ladder. */
+  draft: { price: number; quantity: string } | undefined
+  onPick: (price: number) => void
+}
+
+const ROWS = 12
+
+/** MKT-34: the order book; a click on a price takes it over to the order. */
+export function DepthPanel({ instrument, tick, quote, draft, onPick }: DepthPanelProps) {
+  const book = useBook(instrument)
+  const freshness = useQueryFreshness(marketQueries.book(instrument, true).queryKey)
+  const [factor, setFactor] = useState('1')
+  const steps = stepsOf(tick)
+  const step = steps[FACTORS.indexOf(factor)] ?? tick
+  const ladder = book && ladderOf(book, step, ROWS)
+  const rowOf = (side: 'bid' | 'ask') => (level: LadderLevel) => (
+    <LadderRow
+      key={level.price}
+      side={side}
+      level={level}
+      tick={step}
+      share={ladder?.largest ? level.quantity / ladder.largest : 0}
+      draft={draft && isWithin(draft.price, level.price, step) ? draft.quantity : undefined}
+      onPick={onPick}
+    />
+  )
+  return (
+    <Card
+      title={
+        <>
+          {copy.depth.title}
+          {freshness && freshness.freshness !== 'live' && <FreshnessMark {...freshness} />}
+        </>
+      }
+      isFilled
+      actions={
+        <div className={classes.steps}>
+          <span aria-hidden>{copy.depth.steps}</span>
+          <SelectField
+            label={copy.depth.steps}
+            labelHidden
+            value={factor}
+            options={steps.map((value, index) => ({
+              value: FACTORS[index] ?? '1',
+              label: formatTickPrice(value, tick),
+            }))}
+            onChange={setFactor}
+          />
+        </div>
+      }
+    >
+      <div className={classes.body}>
+        {book === undefined && <Loading text={copy.depth.loading} lines={10} />}
+        {ladder && (
+          <table className={classes.ladder} aria-label={copy.depth.title}>
+            <thead>
+              <tr>
+                <th scope="col">{copy.depth.bid}</th>
+                <th scope="col">{copy.depth.price}</th>
+                <th scope="col">{copy.depth.ask}</th>
+              </tr>
+            </thead>
+            <tbody className={classes.asks}>{ladder.asks.toReversed().map(rowOf('ask'))}</tbody>
+            <tbody className={classes.middle}>
+              <tr>
+                <td colSpan={3}>
+                  {quote && (
+                    <>
+                      <b>{formatTickPrice(lastPrice(quote), tick)}</b>
+                      <span data-tone={toneOfChange(quote.change_percent)}>
+                        {changeText(quote.change_percent).slice(0, 1)}
+                      </span>
+                      <small>{copy.depth.spread(spreadText(quote, tick))}</small>
+                    </>
+                  )}
+                </td>
+              </tr>
+            </tbody>
+            <tbody>{ladder.bids.map(rowOf('bid'))}</tbody>
+          </table>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** By their place in `stepsOf`. */
+const FACTORS = ['1', '2', '5', '10', '20', '50', '100']
+
+interface LadderRowProps {
+  side: 'bid' | 'ask'
+  level: LadderLevel
+  tick: number
+  /** Of the largest quantity shown. */
+  share: number
+  draft: string | undefined
+  onPick: (price: number) => void
+}
+
+function LadderRow({ side, level, tick, share, draft, onPick }: LadderRowProps) {
+  const price = formatTickPrice(level.price, tick)
+  const size = (
+    <td className={classes.size} data-side={side}>
+      <i style={{ width: `${(share * 100).toFixed(1)}%` }} />
+      <span>{level.quantity.toLocaleString('en-US', { maximumFractionDigits: 3 })}</span>
+    </td>
+  )
+  return (
+    <tr data-side={side} data-draft={draft !== undefined || undefined}>
+      {side === 'bid' ? size : <td />}
+      <td>
+        <button type="button" aria-label={copy.depth.pick(price)} onClick={() => onPick(level.price)}>
+          {price}
+        </button>
+      </td>
+      {side === 'ask' ? size : <td>{draft !== undefined && <mark>{draft}</mark>}</td>}
+    </tr>
+  )
+}
+
+function isWithin(price: number, level: number, step: number): boolean {
+  return Math.abs(price - level) < step / 2
+}

@@ -1,0 +1,247 @@
+import { fills, instruments, marketData, orders, positions, service } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setPreference } from '#state/preferences.ts'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
+import { anOrder, aPosition } from '#testkit/trading.ts'
+
+/** The screen is a chunk of its own. */
+const LAZY = { timeout: 20_000 }
+
+let api: FakeApi
+
+function anInstrument(id: string, tick = 0.01) {
+  return {
+    id,
+    symbol: id,
+    venue: 'BINANCE',
+    kind: 'spot',
+    base_currency: 'BTC',
+    tick_size: tick,
+    lot_size: 0.001,
+  }
+}
+
+function aQuote(instrument: string, last: number, change: number) {
+  const at = new Date().toISOString()
+  const day = { open_24h: last, high_24h: last + 5, low_24h: last - 5, volume_24h: 10 }
+  return {
+    instrument,
+    venue: 'BINANCE',
+    bid: last - 1,
+    ask: last + 1,
+    at,
+    last,
+    change_percent: change,
+    spark: [1, 2],
+    ...day,
+  }
+}
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['market-data', 'problems'] })
+  api.on(instruments.list, { instruments: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map((id) => anInstrument(id)) })
+  api.on(marketData.quotes, {
+    quotes: [aQuote('BTCUSDT', 67_000, 1.84), aQuote('ETHUSDT', 3_400, -0.42), aQuote('SOLUSDT', 171, 0)],
+  })
+  api.on(marketData.book, ({ query }) => ({
+    instrument: new URLSearchParams(query).get('instrument') ?? '',
+    bids: [
+      { price: 66_999, quantity: 1.5 },
+      { price: 66_998, quantity: 2 },
+    ],
+    asks: [{ price: 67_001, quantity: 0.5 }],
+    at: new Date().toISOString(),
+  }))
+  api.on(marketData.trades, {
+    trades: [
+      {
+        id: '2',
+        instrument: 'BTCUSDT',
+        price: 67_000.5,
+        quantity: 0.2,
+        side: 'SELL',
+        at: '2026-01-05T10:00:02.000Z',
+      },
+      {
+        id: '1',
+        instrument: 'BTCUSDT',
+        price: 66_990,
+        quantity: 0.1,
+        side: 'BUY',
+        at: '2026-01-05T10:00:01.000Z',
+      },
+    ],
+  })
+  // Without bars there is no canvas, which this environment does not have.
+  api.on(marketData.bars, { instrument: 'BTCUSDT', interval: '15m', more: false, bars: [] })
+  api.on(orders.list, { orders: [] })
+  api.on(positions.list, { positions: [] })
+  api.on(fills.list, { fills: [] })
+})
+
+afterEach(() => {
+  clearToasts()
+  setPreference('watchlist', undefined)
+  setPreference('chartIndicators', 'ema:20')
+})
+
+async function openMarketData(address = '') {
+  const view = renderConsole(`/trader/market-data${address}`)
+  await screen.findByRole('button', { name: /ETHUSDT.*3,400\.00/ }, LAZY)
+  return view
+}
+
+const watched = () =>
+  within(screen.getByRole('list', { name: 'Watchlist' }))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('b')?.textContent)
+
+const ticket = () => within(screen.getByRole('form', { name: 'Create New Order' }))
+
+describe('market data', () => {
+  test('[MKT-30] the watchlist shows price, change, spread and freshness of each instrument', async () => {
+    await openMarketData()
+    expect(watched()).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT'])
+    const row = screen.getByRole('button', { name: /ETHUSDT.*3,400/ })
+    expect(row).toHaveTextContent('BINANCE · spread 2.00')
+    expect(row).toHaveTextContent('3,400.00▼ −0.42%')
+    expect(within(row).getByRole('img', { name: 'live' })).toBeVisible()
+  })
+
+  test('[MKT-46] instruments are moved, removed and added by keyboard, and that is remembered', async () => {
+    const { user } = await openMarketData()
+    const press = async (name: string) => {
+      screen.getByRole('button', { name }).focus()
+      await user.keyboard('{Enter}')
+    }
+    await press('Move SOLUSDT up')
+    expect(watched()).toEqual(['BTCUSDT', 'SOLUSDT', 'ETHUSDT'])
+    await press('Remove BTCUSDT')
+    expect(watched()).toEqual(['SOLUSDT', 'ETHUSDT'])
+    await press('Add instrument')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Add instrument' }), 'BTCUSDT')
+    expect(watched()).toEqual(['SOLUSDT', 'ETHUSDT', 'BTCUSDT'])
+    const stored = JSON.parse(localStorage.getItem('binnacle.preferences') ?? '{}')
+    expect(stored.watchlist).toEqual(['SOLUSDT', 'ETHUSDT', 'BTCUSDT'])
+  })
+
+  test('[MKT-33] a link opens its instrument and interval, and a choice asks for other bars', async () => {
+    const { user } = await openMarketData('?instrument=ETHUSDT&interval=1h')
+    expect(screen.getByRole('heading', { name: 'ETHUSDT' })).toBeVisible()
+    expect(screen.getByRole('radio', { name: '1h' })).toBeChecked()
+    await user.click(screen.getByRole('radio', { name: '5m' }))
+    await waitFor(() =>
+      expect(api.calls(marketData.bars).at(-1)?.query).toContain('instrument=ETHUSDT&interval=5m'),
+    )
+  })
+
+  test('[MKT-35] the tape shows trades with their side, latest first', async () => {
+    await openMarketData()
+    const [, ...rows] = within(await screen.findByRole('table', { name: 'Tape' })).getAllByRole('row')
+    expect(rows.map((row) => row.textContent)).toEqual(['10:00:02▼ 67,000.500.2', '10:00:01▲ 66,990.000.1'])
+  })
+
+  test('[MKT-45] a click on a price of the ladder takes it over to the ticket as a limit order', async () => {
+    const { user } = await openMarketData()
+    await user.click(ticket().getByRole('radio', { name: 'MARKET' }))
+    await user.click(await screen.findByRole('button', { name: 'Use 66,998.00 in the order' }))
+    expect(ticket().getByRole('radio', { name: 'LIMIT' })).toBeChecked()
+    expect(ticket().getByRole('spinbutton', { name: 'Price' })).toHaveValue(66_998)
+    expect(ticket().getByText('BUY 0.001 BTC at 66,998.00, GTC')).toBeVisible()
+  })
+
+  test('[MKT-37] the ticket places an order in the instrument of the chart', async () => {
+    api.on(orders.place, anOrder({ id: 'O-7' }))
+    const { user } = await openMarketData('?instrument=ETHUSDT')
+    await user.click(ticket().getByRole('radio', { name: 'SELL' }))
+    await user.click(ticket().getByRole('button', { name: 'ask' }))
+    await user.selectOptions(ticket().getByRole('combobox', { name: 'Time in force' }), 'IOC')
+    await user.click(ticket().getByRole('checkbox', { name: 'Reduce only' }))
+    await user.click(ticket().getByRole('button', { name: 'Create Order' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Order O-7 was placed.']))
+    expect(api.calls(orders.place).map(({ body }) => body)).toEqual([
+      {
+        instrument: 'ETHUSDT',
+        side: 'SELL',
+        type: 'LIMIT',
+        quantity: 0.001,
+        price: 3_401,
+        time_in_force: 'IOC',
+        reduce_only: true,
+      },
+    ])
+  })
+
+  test('[MKT-37] a denied order leaves its reason in the ticket', async () => {
+    const reason = { code: 'price.collar', sentence: 'The price is 9 % above the mark.' }
+    api.on(orders.place, anOrder({ status: 'REJECTED', reason }))
+    const { user } = await openMarketData()
+    await user.click(ticket().getByRole('button', { name: 'Create Order' }))
+    expect(await ticket().findByText('The price is 9 % above the mark.')).toBeVisible()
+    expect(ticket().getByRole('spinbutton', { name: 'Price' })).toBeInvalid()
+  })
+
+  test('[MKT-32] working orders, position and fills of the instrument are listed', async () => {
+    api.on(orders.list, {
+      orders: [
+        anOrder({ id: 'O-1', price: 66_800 }),
+        anOrder({ id: 'O-2', instrument: 'ETHUSDT' }),
+        anOrder({ id: 'O-3', status: 'FILLED' }),
+      ],
+    })
+    api.on(positions.list, { positions: [aPosition(), aPosition({ id: 'P-2', instrument: 'ETHUSDT' })] })
+    const { user } = await openMarketData()
+    const tab = await screen.findByRole('tab', { name: 'Working orders 1' })
+    expect(tab).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByRole('table', { name: 'Working orders' })).toHaveTextContent(
+      'O-1BUYLIMIT0.2566,800.00',
+    )
+    await user.click(screen.getByRole('tab', { name: 'Position 1' }))
+    expect(screen.getByRole('table', { name: 'Position' })).toHaveTextContent('LONG0.1566,000.00')
+  })
+
+  test('[MKT-38] an order is modified from its row, after the form is confirmed', async () => {
+    api.on(orders.list, { orders: [anOrder({ id: 'O-1', price: 66_800 })] })
+    api.on(orders.modify, anOrder({ id: 'O-1', price: 66_750 }))
+    const { user } = await openMarketData()
+    await user.click(await screen.findByRole('button', { name: 'Modify' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Modify Order' }))
+    expect(form.getByText('was 66,800.00')).toBeVisible()
+    await user.clear(form.getByRole('spinbutton', { name: 'Price' }))
+    await user.type(form.getByRole('spinbutton', { name: 'Price' }), '66750')
+    expect(api.calls(orders.modify)).toHaveLength(0)
+    await user.click(form.getByRole('button', { name: 'Modify Order' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.calls(orders.modify).map(({ body }) => body)).toEqual([{ price: 66_750 }])
+  })
+
+  test('[MKT-39] indicators are set, added and removed; settings stay within their bounds', async () => {
+    const { user } = await openMarketData('?indicators=ema:20')
+    await user.click(screen.getByRole('button', { name: 'Indicators' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Indicators' }))
+    const period = dialog.getByRole('spinbutton', { name: 'Period' })
+    await user.clear(period)
+    await user.type(period, '1')
+    expect(dialog.getByText('From 2 to 500')).toBeVisible()
+    await user.type(period, '2')
+    await user.click(dialog.getByRole('button', { name: 'RSI' }))
+    expect(dialog.getByRole('button', { name: 'Remove EMA 12' })).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Remove EMA 12' }))
+    const stored = JSON.parse(localStorage.getItem('binnacle.preferences') ?? '{}')
+    expect(stored.chartIndicators).toBe('rsi:14')
+  })
+
+  test('[MKT-48] on a phone SELL and BUY open the ticket with that side', async () => {
+    const { matchMedia } = window
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(matchMedia(query), { matches: query === '(max-width: 760px)' }),
+    )
+    const { user } = renderConsole('/trader/market-data')
+    await user.click(await screen.findByRole('button', { name: /^SELL/ }, LAZY))
+    expect(ticket().getByRole('radio', { name: 'SELL' })).toBeChecked()
+  })
+})

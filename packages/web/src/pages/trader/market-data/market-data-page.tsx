@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useInstruments } from '#data/instruments.ts'
+import { paths } from '#paths.ts'
+import { useMarketDemand } from '#state/market-demand.ts'
+import { setPreference, usePreferences } from '#state/preferences.ts'
+import { useFreshness } from '#state/topic-freshness.ts'
+import { Screen } from '#ui/frame/screen.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { Loading } from '#ui/state/loading.tsx'
+import { type ChartAddress, printIndicators, readAddress, writeAddress } from './chart-address.ts'
+import { copy } from './copy.ts'
+import { MarketView } from './market-view.tsx'
+import { watchedOf } from './watch-order.ts'
+
+/** The screen of the capability `market-data`. */
+export function MarketDataPage() {
+  const freshness = useFreshness('orders')
+  const instruments = useInstruments()
+  const { address, setAddress } = useChartAddress(instruments.map(({ id }) => id))
+  useMarketDemand(address.instrument, address.interval)
+  return (
+    <Screen
+      title={copy.title}
+      aside={freshness && <FreshnessMark {...freshness} />}
+      back={{ to: paths.trader, label: copy.back }}
+    >
+      {address.instrument === undefined ? (
+        <Loading text={copy.loading} lines={8} />
+      ) : (
+        <MarketView address={{ ...address, instrument: address.instrument }} onAddress={setAddress} />
+      )}
+    </Screen>
+  )
+}
+
+/** MKT-33: the address says what is shown; each choice is also remembered for the next visit. */
+function useChartAddress(listed: readonly string[]) {
+  const [params, setParams] = useSearchParams()
+  const { watchlist, chartInterval, chartIndicators } = usePreferences()
+  const known = useMemo(
+    () => readAddress(params, { chartInterval, chartIndicators }),
+    [params, chartInterval, chartIndicators],
+  )
+  const instrument =
+    listed.find((id) => id === known.instrument) ?? watchedOf(watchlist, listed)[0] ?? listed[0]
+  const address = useMemo(() => ({ ...known, instrument }), [known, instrument])
+  const setAddress = (change: Partial<ChartAddress>) => {
+    const next = { ...address, ...change }
+    if (change.interval) setPreference('chartInterval', change.interval)
+    if (change.indicators) setPreference('chartIndicators', printIndicators(change.indicators))
+    setParams(writeAddress(next), { replace: change.instrument === undefined })
+  }
+  return { address, setAddress }
+}

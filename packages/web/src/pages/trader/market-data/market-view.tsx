@@ -1,0 +1,128 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { useInstruments } from '#data/instruments.ts'
+import { useMarketQuote } from '#data/live-market.ts'
+import { SelectField } from '#ui/control/field.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import type { ChartAddress } from './chart-address.ts'
+import { secondsOf } from './chart-bars.ts'
+import { ChartPanel } from './chart-panel.tsx'
+import { copy } from './copy.ts'
+import { DepthPanel } from './depth-panel.tsx'
+import { IndicatorsDialog } from './indicators-dialog.tsx'
+import classes from './market-view.module.css'
+import { OwnPanel } from './own-panel.tsx'
+import { PhoneView } from './phone-view.tsx'
+import { TapePanel } from './tape-panel.tsx'
+import { Ticket } from './ticket.tsx'
+import { useOrderActions } from './use-order-actions.tsx'
+import { useOwn } from './use-own.ts'
+import { useTicket } from './use-ticket.ts'
+import { WatchlistPanel } from './watchlist-panel.tsx'
+
+const PHONE = '(max-width: 760px)'
+
+export interface MarketViewProps {
+  address: ChartAddress & { instrument: string }
+  onAddress: (change: Partial<ChartAddress>) => void
+}
+
+export function MarketView({ address, onAddress }: MarketViewProps) {
+  const { instrument: id, interval, indicators } = address
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const instruments = useInstruments()
+  const instrument = instruments.find((candidate) => candidate.id === id)
+  const tick = instrument?.tick_size ?? 0.01
+  const quote = useMarketQuote(id)
+  const own = useOwn(id, secondsOf(interval))
+  const actions = useOrderActions(own.orders, tick)
+  const ticket = useTicket(id)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const draftPrice = Number.parseFloat(ticket.form.price)
+  const draft =
+    ticket.form.type === 'MARKET' || Number.isNaN(draftPrice)
+      ? undefined
+      : { price: draftPrice, quantity: ticket.form.quantity }
+  const form = (
+    <Ticket
+      form={ticket.form}
+      onChange={ticket.setForm}
+      instrument={instrument}
+      quote={quote}
+      sending={ticket.sending}
+      onSubmit={ticket.submit}
+    />
+  )
+  const chart = (
+    <ChartPanel
+      address={address}
+      onAddress={onAddress}
+      instrument={instrument}
+      quote={quote}
+      own={own.drawn}
+      on={{ pick: ticket.pick, drop: actions.drop, indicators: () => setIsChoosing(true) }}
+    />
+  )
+  const depth = <DepthPanel instrument={id} tick={tick} quote={quote} draft={draft} onPick={ticket.pick} />
+  const tape = <TapePanel instrument={id} tick={tick} />
+  const owned = (
+    <OwnPanel
+      orders={own.orders}
+      positions={own.positions}
+      fills={own.fills}
+      tick={tick}
+      busyIds={actions.busyIds}
+      on={{ modify: (order) => actions.modify(order), cancel: actions.cancel }}
+    />
+  )
+  return (
+    <>
+      {isPhone ? (
+        <PhoneView
+          panels={{ chart, depth, tape, owned }}
+          quote={quote}
+          tick={tick}
+          ticket={{ isOpen: ticket.isOpen, open: ticket.open, close: ticket.close, form }}
+        >
+          <SelectField
+            label={copy.chart.instrument}
+            labelHidden
+            value={id}
+            options={instruments.map((listed) => ({ value: listed.id, label: listed.id }))}
+            onChange={(chosen) => onAddress({ instrument: chosen })}
+          />
+        </PhoneView>
+      ) : (
+        <div className={classes.view}>
+          <div className={classes.watchlist}>
+            <WatchlistPanel
+              instruments={instruments}
+              chosen={id}
+              onChoose={(chosen) => onAddress({ instrument: chosen })}
+            />
+          </div>
+          <div className={classes.main}>
+            {chart}
+            {owned}
+          </div>
+          <div className={classes.market}>
+            {depth}
+            {tape}
+          </div>
+          <div className={classes.ticket}>
+            <Card title={copy.ticket.title} isFilled>
+              {form}
+            </Card>
+          </div>
+        </div>
+      )}
+      <IndicatorsDialog
+        opened={isChoosing}
+        chosen={indicators}
+        onChange={(chosen) => onAddress({ indicators: chosen })}
+        onClose={() => setIsChoosing(false)}
+      />
+      {actions.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { MarketQuote } from '@binnacle/contract'
+import { formatTickPrice } from '#format/money.ts'
+import type { TopicFreshness } from '#state/topic-freshness.ts'
+
+/** A quote that is older than this is late, and then old, even while the stream is live. */
+const DELAYED_MS = 5_000
+const STALE_MS = 30_000
+
+/** MKT-36: the freshness of one quote: that of its list, or worse by its own age. */
+export function quoteFreshness(
+  { at }: Pick<MarketQuote, 'at'>,
+  list: TopicFreshness | undefined,
+  now: number,
+): TopicFreshness {
+  const asOf = Date.parse(at)
+  if (list !== undefined && list.freshness !== 'live') return list
+  const age = now - asOf
+  if (age > STALE_MS) return { freshness: 'stale', asOf }
+  return age > DELAYED_MS ? { freshness: 'delayed', asOf } : { freshness: 'live', asOf: undefined }
+}
+
+/** The price of the latest trade, or the middle before the first. */
+export function lastPrice({ last, bid, ask }: MarketQuote): number {
+  return last ?? (bid + ask) / 2
+}
+
+export function spreadText({ bid, ask }: Pick<MarketQuote, 'bid' | 'ask'>, tick: number): string {
+  return formatTickPrice(ask - bid, tick)
+}
+
+/** FMT-4: with its sign and an arrow, since it stands alone. */
+export function changeText(percent: number | null): string {
+  if (percent === null) return '—'
+  const shown = Math.abs(percent).toFixed(2)
+  if (shown === '0.00') return '0.00%'
+  return percent < 0 ? `▼ −${shown}%` : `▲ +${shown}%`
+}
+
+export function toneOfChange(percent: number | null): 'up' | 'down' | 'calm' {
+  if (percent === null || Math.abs(percent) < 0.005) return 'calm'
+  return percent < 0 ? 'down' : 'up'
+}

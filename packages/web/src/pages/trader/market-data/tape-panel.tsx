@@ -1,0 +1,51 @@
+import { useTrades } from '#data/live-market.ts'
+import { marketQueries } from '#data/market-data.ts'
+import { formatTickPrice } from '#format/money.ts'
+import { useQueryFreshness } from '#state/topic-freshness.ts'
+import { Card } from '#ui/frame/card.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { Loading } from '#ui/state/loading.tsx'
+import { copy } from './copy.ts'
+import classes from './tape-panel.module.css'
+
+export interface TapePanelProps {
+  instrument: string
+  tick: number
+}
+
+const ROWS = 40
+
+/** MKT-35: the latest trades of the market, latest first. */
+export function TapePanel({ instrument, tick }: TapePanelProps) {
+  const trades = useTrades(instrument)
+  const freshness = useQueryFreshness(marketQueries.trades(instrument, true).queryKey)
+  return (
+    <Card title={copy.tape.title} isFilled actions={freshness && <FreshnessMark {...freshness} />}>
+      <div className={classes.body}>
+        {trades === undefined && <Loading text={copy.tape.loading} lines={6} />}
+        {trades && (
+          <table className={classes.tape} aria-label={copy.tape.title}>
+            <thead>
+              <tr>
+                <th scope="col">{copy.tape.time}</th>
+                <th scope="col">{copy.tape.price}</th>
+                <th scope="col">{copy.tape.size}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {trades.slice(0, ROWS).map(({ id, at, price, quantity, side }) => (
+                <tr key={id}>
+                  <td>{at.slice(11, 19)}</td>
+                  <td data-side={side}>
+                    {side === 'BUY' ? '▲' : '▼'} {formatTickPrice(price, tick)}
+                  </td>
+                  <td>{quantity.toLocaleString('en-US', { maximumFractionDigits: 3 })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </Card>
+  )
+}

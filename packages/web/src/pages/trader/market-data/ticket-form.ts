@@ -1,0 +1,81 @@
+import type { Instrument, MarketQuote, NewOrder, Order, TIMES_IN_FORCE } from '@binnacle/contract'
+import { formatQuantity, formatTickPrice } from '#format/money.ts'
+import type { FormFailure } from '#state/command-failures.ts'
+import { roundToTick } from '#ui/chart/round-to-tick.ts'
+import { copy } from './copy.ts'
+
+/** The order as typed; its instrument is that of the chart. */
+export interface TicketForm {
+  side: NewOrder['side']
+  type: NewOrder['type']
+  quantity: string
+  price: string
+  timeInForce: (typeof TIMES_IN_FORCE)[number]
+  isReduceOnly: boolean
+}
+
+export const BLANK_TICKET: TicketForm = {
+  side: 'BUY',
+  type: 'LIMIT',
+  quantity: '0.001',
+  price: '',
+  timeInForce: 'GTC',
+  isReduceOnly: false,
+}
+
+/** The fields that can show why they were refused. */
+export const TICKET_FIELDS = ['quantity', 'price'] as const
+
+/** Sent unchecked; the server validates. */
+export function orderOf(form: TicketForm, instrument: string): NewOrder {
+  const { side, type, quantity, price, timeInForce, isReduceOnly } = form
+  return {
+    instrument,
+    side,
+    type,
+    quantity: Number.parseFloat(quantity),
+    ...(type !== 'MARKET' && { price: Number.parseFloat(price) }),
+    ...(type === 'LIMIT' && { time_in_force: timeInForce }),
+    ...(isReduceOnly && { reduce_only: true }),
+  }
+}
+
+/** A price that was picked on the chart or in the ladder; a market order takes none, so it becomes a limit order. */
+export function withPrice(form: TicketForm, price: number): TicketForm {
+  return { ...form, type: form.type === 'MARKET' ? 'LIMIT' : form.type, price: String(price) }
+}
+
+export function quickPrices({ bid, ask }: Pick<MarketQuote, 'bid' | 'ask'>, tick: number) {
+  return [
+    { label: copy.ticket.bid, price: bid },
+    { label: copy.ticket.mid, price: roundToTick((bid + ask) / 2, tick) },
+    { label: copy.ticket.ask, price: ask },
+  ]
+}
+
+/** The order in one line, below its button. */
+export function summaryOf(form: TicketForm, instrument: Instrument | undefined): string {
+  const { side, type, quantity, price, timeInForce } = form
+  const order = copy.ticket.summary(side, quantity, instrument?.base_currency ?? '')
+  if (type === 'MARKET') return `${order} ${copy.ticket.atMarket}`
+  const shown = Number.parseFloat(price)
+  if (Number.isNaN(shown)) return order
+  const text = formatTickPrice(shown, instrument?.tick_size ?? 0.01)
+  return `${order} ${copy.ticket.atPrice(text, type === 'LIMIT' ? timeInForce : type)}`
+}
+
+/** ORD-16: an order that was denied or rejected leaves its reason in the form. */
+export function rejectionOf(order: Order): FormFailure | undefined {
+  if (order.status !== 'REJECTED') return undefined
+  const sentence = order.reason?.sentence ?? order.status
+  const code = order.reason?.code ?? ''
+  if (PRICE_CODES.has(code)) return { fields: { price: sentence }, text: undefined }
+  return { fields: {}, text: sentence }
+}
+
+const PRICE_CODES = new Set(['price.collar', 'stop.past-market'])
+
+export function minimumText({ min_quantity: minimum, lot_size: lot }: Instrument): string | undefined {
+  const least = minimum ?? lot
+  return least === undefined ? undefined : copy.ticket.atLeast(formatQuantity(least))
+}

@@ -1,0 +1,117 @@
+import { type Instrument, type MarketQuote, ORDER_TYPES, TIMES_IN_FORCE } from '@binnacle/contract'
+import type { ReactNode, SubmitEvent } from 'react'
+import type { FormFailure } from '#state/command-failures.ts'
+import { Button } from '#ui/control/button.tsx'
+import { SelectField, TextField } from '#ui/control/field.tsx'
+import { Segments } from '#ui/control/segments.tsx'
+import { Notice } from '#ui/state/notice.tsx'
+import { copy } from './copy.ts'
+import classes from './ticket.module.css'
+import { minimumText, quickPrices, summaryOf, type TicketForm } from './ticket-form.ts'
+
+export interface TicketProps {
+  form: TicketForm
+  onChange: (form: TicketForm) => void
+  instrument: Instrument | undefined
+  quote: MarketQuote | undefined
+  /** The state of the command that places the order. */
+  sending: { busy: boolean; failure: FormFailure | undefined; isUnanswered: boolean }
+  onSubmit: () => void
+  /** Below the fields: what the order would do. */
+  children?: ReactNode
+}
+
+/** MKT-37: the order form beside the chart; its instrument is the one shown. */
+export function Ticket({ form, onChange, instrument, quote, sending, onSubmit, children }: TicketProps) {
+  const { ticket } = copy
+  const { busy, failure, isUnanswered } = sending
+  const tick = instrument?.tick_size ?? 0.01
+  const hasPrice = form.type !== 'MARKET'
+  const text = failure?.text ?? (hasPrice ? undefined : failure?.fields.price)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={classes.ticket} noValidate onSubmit={submit} aria-label={ticket.title}>
+      <div className={classes.fields}>
+        <Segments
+          label={ticket.side}
+          isWide
+          value={form.side}
+          options={[
+            { value: 'BUY', label: 'BUY', tone: 'up' },
+            { value: 'SELL', label: 'SELL', tone: 'down' },
+          ]}
+          onChange={(side) => onChange({ ...form, side })}
+        />
+        <Segments
+          label={ticket.type}
+          isWide
+          value={form.type}
+          options={ORDER_TYPES.map((value) => ({ value, label: value }))}
+          onChange={(type) => onChange({ ...form, type })}
+        />
+        <TextField
+          label={ticket.quantity}
+          labelNote={instrument && minimumText(instrument)}
+          error={failure?.fields.quantity}
+          type="number"
+          step={instrument?.lot_size ?? 0.001}
+          value={form.quantity}
+          onChange={(quantity) => onChange({ ...form, quantity })}
+        />
+        {hasPrice && (
+          <div className={classes.price}>
+            <TextField
+              label={ticket.price}
+              labelNote={instrument?.quote_currency}
+              error={failure?.fields.price}
+              type="number"
+              step={tick}
+              value={form.price}
+              onChange={(price) => onChange({ ...form, price })}
+            />
+            {quote && (
+              <div className={classes.quick}>
+                {quickPrices(quote, tick).map(({ label, price }) => (
+                  <Button key={label} onClick={() => onChange({ ...form, price: String(price) })}>
+                    {label}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </div>
+        )}
+        <div className={classes.options}>
+          {form.type === 'LIMIT' && (
+            <SelectField
+              label={ticket.timeInForce}
+              labelHidden
+              value={form.timeInForce}
+              options={TIMES_IN_FORCE.map((value) => ({ value, label: value }))}
+              onChange={(timeInForce) => onChange({ ...form, timeInForce })}
+            />
+          )}
+          <label>
+            <input
+              type="checkbox"
+              checked={form.isReduceOnly}
+              onChange={(event) => onChange({ ...form, isReduceOnly: event.target.checked })}
+            />
+            {ticket.reduceOnly}
+          </label>
+        </div>
+        {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={ticket.unanswered} />}
+        {text !== undefined && <Notice tone="bad" title={text} isAlert />}
+      </div>
+      {children}
+      <div className={classes.act}>
+        <Button kind="primary" type="submit" busy={busy}>
+          {ticket.submit}
+        </Button>
+        <p>{summaryOf(form, instrument)}</p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Id, Order } from '@binnacle/contract'
+import { useState } from 'react'
+import { useCancelOrder, useModifyOrder } from '#data/orders.ts'
+import { formatQuantity } from '#format/money.ts'
+import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { showUnconfirmed } from '#state/toasts.ts'
+import { useConfirm } from '#ui/control/confirm.tsx'
+import { copy } from './copy.ts'
+import { ModifyDialog, type OrderTerms } from './modify-dialog.tsx'
+
+/** Cancel and modify of the orders on this screen, each with its question. */
+export function useOrderActions(orders: readonly Order[], tick: number) {
+  const { ask, dialog: confirmation } = useConfirm()
+  const cancel = useCancelOrder({ ...cancelFailures, onDone: showUnconfirmed })
+  const [target, setTarget] = useState<{ order: Order; price: number | undefined }>()
+  const close = () => setTarget(undefined)
+  const modify = useModifyOrder({
+    onFailure: showFailuresOnceLeft(copy.modify.unknown),
+    onDone: close,
+  })
+  const open = (order: Order, price?: number) => {
+    modify.reset()
+    setTarget({ order, price })
+  }
+  const failure =
+    modify.failure &&
+    formFailure(modify.failure, { unknown: copy.modify.unknown, fields: ['price', 'quantity'] })
+  const submit = (order: Order, { price, quantity }: OrderTerms) =>
+    modify.run({
+      id: order.id,
+      change: {
+        ...(price !== order.price && { price }),
+        ...(quantity !== order.quantity && { quantity }),
+      },
+    })
+  return {
+    busyIds: new Set([...cancel.pendingSubjects, ...modify.pendingSubjects]),
+    cancel: (order: Order) =>
+      ask({
+        question: copy.cancelOrder.question,
+        detail: `${order.id} · ${order.side} ${formatQuantity(order.quantity)} ${order.instrument}`,
+        action: copy.cancelOrder.confirm,
+        dismiss: copy.cancelOrder.keep,
+        onConfirm: () => cancel.run(order.id),
+      }),
+    modify: open,
+    /** Its line was dropped at another price. */
+    drop: (id: string, price: number) => {
+      const order = orders.find((candidate) => String(candidate.id) === id)
+      if (order) open(order, price)
+    },
+    dialogs: (
+      <>
+        {confirmation}
+        <ModifyDialog
+          order={target?.order}
+          price={target?.price}
+          tick={tick}
+          sending={{ busy: modify.isPending, failure }}
+          onClose={close}
+          onSubmit={submit}
+        />
+      </>
+    ),
+  }
+}
+
+const cancelFailures = showFailures<Id>({
+  name: (id) => `cancel ${id}`,
+  unknown: copy.cancelOrder.unknown,
+})

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { usePlaceOrder } from '#data/orders.ts'
+import {
+  type FormFailure,
+  formFailure,
+  isEarlierRequest,
+  showFailuresOnceLeft,
+} from '#state/command-failures.ts'
+import { toast } from '#state/toasts.ts'
+import { copy } from './copy.ts'
+import {
+  BLANK_TICKET,
+  orderOf,
+  rejectionOf,
+  TICKET_FIELDS,
+  type TicketForm,
+  withPrice,
+} from './ticket-form.ts'
+
+/** MKT-37: the order that is being written, and what became of the last one. */
+export function useTicket(instrument: string | undefined) {
+  const [form, setForm] = useState<TicketForm>(BLANK_TICKET)
+  const [rejection, setRejection] = useState<FormFailure>()
+  const [isOpen, setIsOpen] = useState(false)
+  const place = usePlaceOrder({
+    onStart: () => setRejection(undefined),
+    onFailure: showFailuresOnceLeft(copy.ticket.unknown),
+    onDone: (reply) => {
+      const rejected = 'status' in reply ? rejectionOf(reply) : undefined
+      setRejection(rejected)
+      if (rejected !== undefined) return
+      setIsOpen(false)
+      if ('id' in reply) toast('success', copy.ticket.placed(reply.id))
+    },
+  })
+  const failure = place.failure && {
+    ...formFailure(place.failure, { unknown: copy.ticket.unknown, fields: TICKET_FIELDS }),
+    ...(isEarlierRequest(place.failure) && { fields: {}, text: copy.ticket.earlierArrived }),
+  }
+  return {
+    form,
+    setForm,
+    pick: (price: number) => setForm((known) => withPrice(known, price)),
+    sending: { busy: place.isPending, failure: failure ?? rejection, isUnanswered: place.isUnanswered },
+    submit: () => {
+      if (instrument !== undefined) place.run(orderOf(form, instrument))
+    },
+    /** On a phone the form is a sheet that SELL and BUY open. */
+    isOpen,
+    open: (side: TicketForm['side']) => {
+      place.reset()
+      setRejection(undefined)
+      setForm((known) => ({ ...known, side }))
+      setIsOpen(true)
+    },
+    close: () => setIsOpen(false),
+  }
+}
