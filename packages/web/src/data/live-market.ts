@@ -6,7 +6,7 @@ import { type BarSource, type LiveBar, marketQueries } from './market-data.ts'
 import { streamQueries } from './stream/stream-queries.ts'
 
 /** True while figures come by the stream. */
-export function useIsStreamed(): boolean {
+function useIsStreamed(): boolean {
   return useQuery(streamQueries.state()).data?.kind === 'live'
 }
 

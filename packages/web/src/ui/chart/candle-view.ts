@@ -304,7 +304,7 @@ function toCandle({ time, open, high, low, close }: ChartBar) {
   return { time: toTime(time), open, high, low, close }
 }
 
-export function toTime(seconds: number): UTCTimestamp {
+function toTime(seconds: number): UTCTimestamp {
   // The library brands seconds since 1970.
   return seconds as UTCTimestamp
 }
