@@ -30,6 +30,7 @@ export function Drawer({ title, icon, footer, onClose, children }: DrawerProps) 
     <aside
       ref={frame}
       className={classes.drawer}
+      data-drawer
       aria-labelledby={titleId}
       tabIndex={-1}
       onKeyDown={(event) => {
