@@ -20,6 +20,8 @@ export const COUNTS = {
   streamHistories: { sample: 15, full: 1_000 },
   /** Histories of recorded samples with gaps, restarts and clocks that step back. */
   sampleHistories: { sample: 12, full: 1_000 },
+  /** Markets with restarts whose bars are compared with those of their trades. */
+  marketHistories: { sample: 4, full: 500 },
   backtestRuns: { sample: 500, full: 1_500 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
   deskKills: { sample: 6, full: 300 },

@@ -5,7 +5,7 @@ import type { Command, PlaceOrder, TimerFired } from '#model/input.ts'
 import type { JournalEntry, Origin } from '#model/journal-entry.ts'
 import type { KeyedOrder } from '#model/order.ts'
 import type { Refusal } from '#model/reasons.ts'
-import type { MarketTick } from '#model/tick.ts'
+import type { MarketTick, TradeTick } from '#model/tick.ts'
 import type { OrderPreview } from '#orders/preview.ts'
 import type { HardState } from '#state/hard-state.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
@@ -39,6 +39,11 @@ export interface Desk {
   onChange(listener: (change: DeskChange) => void): () => void
   /** Resolves at the next change of the rows. */
   changed(): Promise<void>
+  /**
+   * Calls the listener with the trades of all instruments, in their order, several times a second; `until` is the time up
+   * to which they are complete, also when there are none. Returns a function that removes it.
+   */
+  onTrades(listener: (trades: readonly TradeTick[], until: Instant) => void): () => void
 }
 
 /** A kind of strategy as lists and forms show it. */

@@ -8,6 +8,7 @@ import {
   type SiteConfig,
   VERSION,
 } from '@binnacle/contract'
+import { standardInstruments } from '@binnacle/engine'
 import { finishSwaps } from '@binnacle/stores'
 import type { FastifyInstance } from 'fastify'
 import { openAdminServices } from '#admin/admin-services.ts'
@@ -40,6 +41,7 @@ import { openBacktests } from '#trading/backtests/backtests.ts'
 import { openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
 import { createDeskSamples } from '#trading/desk-samples.ts'
+import { openMarketData } from '#trading/market/market-data.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
 import { startHistoryCheck } from '#trading/runtime/history-check.ts'
 import { openDesk, pathsIn } from '#trading/runtime/open-desk.ts'
@@ -128,9 +130,17 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     strategiesFolder: folder.at('strategies'),
     onFault,
   })
+  const market = openMarketData({
+    desk,
+    instruments: standardInstruments(),
+    record: history.market,
+    secondsFolder: folder.at('seconds'),
+    onFault,
+  })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
+    market,
     ...adminServices,
     database,
     maintenanceServices,
@@ -158,6 +168,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       await adminServices.close(graceMs)
       await backtests.close()
       await database.close()
+      market.close()
       await history.close()
       await historyCheck.close()
       await auditing.close(graceMs)

@@ -60,3 +60,24 @@ test('every interval from 1 s to 1 d is aligned to midnight and agrees with the 
     }
   }
 })
+
+test('[MKT-2] a bar under way continues from the seconds of an earlier builder', () => {
+  const seconds: Bar[] = []
+  const earlier = createBarBuilder(['1s', '1m'], (bar) => bar.interval === '1s' && seconds.push(bar))
+  const whole = createBarBuilder(['1m'], () => {})
+  for (const [at, price] of [
+    [61_000, 105],
+    [62_500, 103],
+    [64_000, 104],
+  ] as const) {
+    earlier.trade(instant(at), price, 2)
+    whole.trade(instant(at), price, 2)
+  }
+  earlier.advance(instant(65_000))
+  const later = createBarBuilder(['1s', '1m'], () => {})
+  for (const second of seconds) later.resume(second)
+  later.trade(instant(70_000), 109, 1)
+  whole.trade(instant(70_000), 109, 1)
+  expect(later.current('1m')).toEqual(whole.current('1m'))
+  expect(later.current('1m')).toMatchObject({ start: 60_000, open: 105, high: 109, low: 103, volume: 7 })
+})

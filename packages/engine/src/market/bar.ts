@@ -19,6 +19,10 @@ export interface BarBuilder {
   trade(at: Instant, price: number, size: number): void
   /** Ends the bars that are due, for when no trade arrives. */
   advance(at: Instant): void
+  /** Returns the bar under way; null when it has no trade yet. */
+  current(interval: Interval): Bar | null
+  /** Adds a bar that lies within the bars under way, as when they are continued after a restart. */
+  resume(bar: Bar): void
 }
 
 interface OpenBar {
@@ -52,6 +56,14 @@ export function createBarBuilder(intervals: readonly Interval[], onBar: (bar: Ba
       advance(at)
       for (const bar of growing) add(bar, at, price, size)
     },
+    current(interval) {
+      const bar = growing.find((candidate) => candidate.interval === interval)
+      return bar === undefined || bar.start === null ? null : toBar(bar, bar.start)
+    },
+    resume(part) {
+      advance(part.start)
+      for (const bar of growing) if (bar.lengthMs >= INTERVAL_MS[part.interval]) addPart(bar, part)
+    },
   }
 }
 
@@ -76,6 +88,21 @@ function add(bar: OpenBar, at: Instant, price: number, size: number): void {
   bar.close = price
   bar.volume += size
   bar.trades += 1
+}
+
+function addPart(bar: OpenBar, part: Bar): void {
+  if (bar.start === null) {
+    bar.start = barStart(part.start, bar.interval)
+    bar.open = part.open
+    bar.high = part.high
+    bar.low = part.low
+    bar.volume = bar.trades = 0
+  }
+  bar.high = Math.max(bar.high, part.high)
+  bar.low = Math.min(bar.low, part.low)
+  bar.close = part.close
+  bar.volume += part.volume
+  bar.trades += part.trades
 }
 
 function toBar(bar: OpenBar, start: Instant): Bar {

@@ -2,10 +2,12 @@ import type { QuoteTick } from '#model/tick.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Price, price } from '#values/price.ts'
 
-/** The latest bid and ask of every instrument by index: soft state, rebuilt from the feed. */
+/** The latest bid and ask of every instrument by index, with their sizes: soft state, rebuilt from the feed. */
 export interface Marks {
   readonly bid: Float64Array
   readonly ask: Float64Array
+  readonly bidSize: Float64Array
+  readonly askSize: Float64Array
   readonly at: Float64Array
 }
 
@@ -17,13 +19,16 @@ export interface Quote {
 
 /** Creates empty marks for a number of instruments. */
 export function createMarks(count: number): Marks {
-  return { bid: new Float64Array(count), ask: new Float64Array(count), at: new Float64Array(count) }
+  const column = () => new Float64Array(count)
+  return { bid: column(), ask: column(), bidSize: column(), askSize: column(), at: column() }
 }
 
 /** Stores a quote without allocating. */
 export function markQuote(marks: Marks, index: number, tick: QuoteTick): void {
   marks.bid[index] = tick.bid
   marks.ask[index] = tick.ask
+  marks.bidSize[index] = tick.bidSize
+  marks.askSize[index] = tick.askSize
   marks.at[index] = tick.at
 }
 
@@ -37,12 +42,20 @@ export function quoteAt(marks: Marks, index: number): Quote | null {
 
 /** Returns a copy for another thread. */
 export function copyMarks(marks: Marks): Marks {
-  return { bid: marks.bid.slice(), ask: marks.ask.slice(), at: marks.at.slice() }
+  return {
+    bid: marks.bid.slice(),
+    ask: marks.ask.slice(),
+    bidSize: marks.bidSize.slice(),
+    askSize: marks.askSize.slice(),
+    at: marks.at.slice(),
+  }
 }
 
 /** Loads marks from a copy. */
 export function loadMarks(marks: Marks, from: Marks): void {
   marks.bid.set(from.bid)
   marks.ask.set(from.ask)
+  marks.bidSize.set(from.bidSize)
+  marks.askSize.set(from.askSize)
   marks.at.set(from.at)
 }

@@ -1,6 +1,7 @@
 import type { Instrument } from '#model/instrument.ts'
-import type { IdempotencyKey, OrderId, StrategyId } from '#values/ids.ts'
+import type { IdempotencyKey, InstrumentId, OrderId, StrategyId } from '#values/ids.ts'
 import type { AccountView } from './account-view.ts'
+import type { BookView } from './book-view.ts'
 import type { EmergencyView } from './emergency-view.ts'
 import type { EngineView } from './engine-view.ts'
 import type { OrderView } from './order-view.ts'
@@ -19,6 +20,8 @@ export interface Rows {
   instruments(): readonly Instrument[]
   /** The latest quote of each instrument that has one. */
   quotes(): readonly QuoteView[]
+  /** The order book of an instrument, our resting orders included; null before its first quote. */
+  book(instrument: InstrumentId): BookView | null
   strategies(): readonly StrategyView[]
   strategy(id: StrategyId): StrategyView | null
   /** The name of a strategy, also of a deleted one; undefined for manual orders. */

@@ -8,6 +8,7 @@ import { findOrder } from '#state/order-register.ts'
 import { strategyName } from '#state/strategy-register.ts'
 import type { Seq } from '#values/ids.ts'
 import { viewAccount } from './account-view.ts'
+import { viewBook } from './book-view.ts'
 import { viewEmergency } from './emergency-view.ts'
 import { viewEngine } from './engine-view.ts'
 import { viewOrder, viewOrders } from './order-view.ts'
@@ -62,6 +63,7 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     },
     instruments: () => instruments.all,
     quotes: () => viewQuotes(quotes, instruments),
+    book: (instrument) => viewBook({ marks: quotes, instruments, orders: state.orders }, instrument),
     apply: (entry) => applyEntry(state, entry),
     refresh: (soft) => {
       running = soft.strategies

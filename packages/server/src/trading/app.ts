@@ -6,6 +6,7 @@ import type { Maintenance } from '#services/maintenance.ts'
 import type { MemoryReader } from '#services/memory.ts'
 import type { Samples } from '#storage/samples/samples.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
+import type { MarketData } from '#trading/market/market-data.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addStream } from '#trading/stream/stream.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
@@ -13,6 +14,7 @@ import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
 import { addFillRoutes } from './fills.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
+import { addMarketRoutes } from './market.routes.ts'
 import { addMemoryRoutes } from './memory.routes.ts'
 import { addOrderHistoryRoutes } from './order-history.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
@@ -47,6 +49,8 @@ export interface TradingNeeds {
   memory?: MemoryReader
   /** Without it the samples are not served. */
   samples?: Samples
+  /** Without it the calls of market data are not served. */
+  market?: MarketData
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
   /** Without it a strategy warms up on the market. */
@@ -66,6 +70,7 @@ export function addTradingApp(
     historyCheck,
     memory,
     samples,
+    market,
     historyProgress,
     warmStrategy = NOT_WARMED,
   }: TradingNeeds,
@@ -86,6 +91,7 @@ export function addTradingApp(
   addEmergencyRoutes(app, desk)
   addRiskRoutes(app, desk)
   addStream(app, { desk, traderId })
+  if (market !== undefined) addMarketRoutes(app, desk, market)
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
   if (samples !== undefined) addSampleRoutes(app, samples)
   if (memory !== undefined) addMemoryRoutes(app, memory)

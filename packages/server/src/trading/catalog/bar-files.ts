@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   type BarColumns,
   createColumns,
+  INTERVAL_MS,
   type Instant,
   type InstrumentId,
   type Instruments,
@@ -48,6 +49,8 @@ export interface BarCount {
 export interface BarFiles {
   write(bars: BarColumns): Promise<void>
   read(period: BarPeriod): Promise<BarColumns>
+  /** Reads the bars of a period as longer ones; only these leave the database, however many are read. */
+  readLonger(period: BarPeriod, interval: Interval): Promise<BarColumns>
   describe(instrument: InstrumentId, interval: Interval): Promise<CatalogEntry | undefined>
   count(period: BarPeriod): Promise<BarCount>
 }
@@ -89,15 +92,35 @@ export function createBarFiles(
   }
 
   async function read(period: BarPeriod): Promise<BarColumns> {
-    const { instrument, interval } = period
+    const { tick, lot } = instruments.get(period.instrument)
+    const prices = ['open', 'high', 'low', 'close'].map((name) => counted(name, tick))
+    return query(period, period.interval, [
+      `epoch_ms(time)::DOUBLE AS start, ${prices.join()}, ${counted('volume', lot)}`,
+      'ORDER BY time',
+    ])
+  }
+
+  async function readLonger(period: BarPeriod, interval: Interval): Promise<BarColumns> {
+    const { tick, lot } = instruments.get(period.instrument)
+    const length = INTERVAL_MS[interval]
+    return query(period, interval, [
+      `(epoch_ms(time) // ${length} * ${length})::DOUBLE AS start, arg_min(${counted('open', tick)}, time),
+       max(${counted('high', tick)}), min(${counted('low', tick)}), arg_max(${counted('close', tick)}, time),
+       sum(${counted('volume', lot)})`,
+      'GROUP BY start ORDER BY start',
+    ])
+  }
+
+  async function query(
+    period: BarPeriod,
+    interval: Interval,
+    [columnList, order]: [string, string],
+  ): Promise<BarColumns> {
+    const { instrument } = period
     const files = filesOf(period)
     if (files.length === 0) return createColumns(instrument, interval, 0)
-    const { tick, lot } = instruments.get(instrument)
     const found = await connection.runAndReadAll(
-      `SELECT epoch_ms(time)::DOUBLE, ${['open', 'high', 'low', 'close'].map((name) => counted(name, tick)).join()},
-         ${counted('volume', lot)}
-       FROM read_parquet([${files.map(quoteText).join()}])
-       WHERE ${IN_PERIOD} ORDER BY time`,
+      `SELECT ${columnList} FROM read_parquet([${files.map(quoteText).join()}]) WHERE ${IN_PERIOD} ${order}`,
       periodOf(period),
     )
     const bars = createColumns(instrument, interval, found.currentRowCount)
@@ -125,7 +148,7 @@ export function createBarFiles(
     }
   }
 
-  return { write, read, describe, count }
+  return { write, read, readLonger, describe, count }
 }
 
 const NO_BARS: BarCount = { rows: 0, firstOpen: price(1), lastStart: -1 }

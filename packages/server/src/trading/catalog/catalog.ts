@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  aggregateBars,
   type BarColumns,
   barStart,
   INTERVAL_MS,
@@ -8,12 +9,13 @@ import {
   type Instant,
   type InstrumentId,
   type Instruments,
+  type Interval,
   instant,
   price,
 } from '@binnacle/engine'
 import { openDuck } from '@binnacle/stores'
 import { type BarCount, type BarPeriod, type CatalogEntry, createBarFiles } from './bar-files.ts'
-import { dailyOf, within, withLater } from './columns.ts'
+import { dailyOf, joinParts, within, withLater } from './columns.ts'
 import { type Minute, openMinuteTail } from './minute-tail.ts'
 
 /** Recorded bars, one file per instrument, interval and month, and a tail of minutes. */
@@ -22,6 +24,10 @@ export interface Catalog {
   writeBars(bars: BarColumns): Promise<void>
   /** Returns the bars that start within the period, oldest first, up to the latest finished minute. */
   readBars(period: BarPeriod): Promise<BarColumns>
+  /** Returns the minutes of a period as longer bars, with the start of the latest recorded minute. */
+  readLonger(period: Omit<BarPeriod, 'interval'>, interval: Interval): Promise<RecordedPeriod>
+  /** Returns the start of the latest minute of the running market that is not in the months' files yet. */
+  lastMinuteOf(instrument: InstrumentId): number | undefined
   /** Takes minutes of the running market in. */
   record(minutes: readonly Minute[]): void
   /** Moves the minutes recorded into the files of their months; returns whether days became whole by it. */
@@ -39,6 +45,12 @@ export interface RecordedBars extends Pick<Catalog, 'count' | 'spanOf'> {
   readonly folder: string
 }
 
+export interface RecordedPeriod {
+  readonly bars: BarColumns
+  /** The start of the latest minute of the running market; -1 when it has recorded none. */
+  readonly lastMinute: number
+}
+
 interface BarSpan {
   /** The start of the first bar and of the last. */
   readonly from: number
@@ -52,15 +64,38 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
   const files = createBarFiles(folder, duck.connection, instruments)
   const tail = openMinuteTail(join(folder, 'minutes.csv'))
 
+  /** Read before the files: minutes that move to the files meanwhile are then seen twice, and never missed. */
+  function tailOf({
+    instrument,
+    interval,
+  }: Pick<BarPeriod, 'instrument' | 'interval'>): BarColumns | undefined {
+    return interval === '1m' ? tail.read().get(instrument) : undefined
+  }
+
   async function readBars(period: BarPeriod): Promise<BarColumns> {
+    const latest = tailOf(period)
     const stored = await files.read(period)
-    const latest = period.interval === '1m' ? tail.read().get(period.instrument) : undefined
     return latest === undefined ? stored : withLater(stored, within(latest, period))
   }
 
+  async function readLonger(
+    period: Omit<BarPeriod, 'interval'>,
+    interval: Interval,
+  ): Promise<RecordedPeriod> {
+    const minutes = { ...period, interval: '1m' } as const
+    const latest = tailOf(minutes)
+    // The tail has every minute since its first one, so that no minute counts twice.
+    const to = instant(Math.min(period.to, latest?.start[0] ?? period.to))
+    const stored = await files.readLonger({ ...minutes, to: instant(Math.max(period.from, to)) }, interval)
+    const lastMinute = latest?.start.at(-1) ?? -1
+    if (latest === undefined) return { bars: stored, lastMinute }
+    const later = aggregateBars(within(latest, period), interval)
+    return { bars: joinParts(stored, later), lastMinute }
+  }
+
   async function count(period: BarPeriod): Promise<BarCount> {
+    const latest = tailOf(period)
     const stored = await files.count(period)
-    const latest = period.interval === '1m' ? tail.read().get(period.instrument) : undefined
     if (latest === undefined) return stored
     const later = within(latest, { from: Math.max(period.from, stored.lastStart + 1), to: period.to })
     if (later.length === 0) return stored
@@ -72,8 +107,8 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
   }
 
   async function spanOf(instrument: InstrumentId): Promise<BarSpan | null> {
-    const stored = await files.describe(instrument, '1m')
     const starts = tail.read().get(instrument)?.start ?? new Float64Array()
+    const stored = await files.describe(instrument, '1m')
     const from = stored?.from ?? starts[0]
     const to = starts.at(-1) ?? stored?.to
     return from === undefined || to === undefined ? null : { from, to }
@@ -107,6 +142,8 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
   return {
     writeBars: files.write,
     readBars,
+    readLonger,
+    lastMinuteOf: (instrument) => tail.read().get(instrument)?.start.at(-1),
     record: tail.add,
     settle,
     list,

@@ -1,4 +1,12 @@
-import { type BarColumns, barStart, createColumns, instant } from '@binnacle/engine'
+import {
+  type Bar,
+  type BarColumns,
+  barStart,
+  createColumns,
+  type InstrumentId,
+  type Interval,
+  instant,
+} from '@binnacle/engine'
 
 /** The columns that a bar consists of. */
 export const COLUMNS = ['start', 'open', 'high', 'low', 'close', 'volume'] as const
@@ -41,6 +49,31 @@ export function within(bars: BarColumns, { from, to }: { from: number; to: numbe
 export function withLater(bars: BarColumns, others: BarColumns): BarColumns {
   const last = bars.start.at(-1) ?? Number.NEGATIVE_INFINITY
   return joined([bars, within(others, { from: last + 1, to: Number.POSITIVE_INFINITY })])
+}
+
+/** Bars, and later parts of bars: the first part may belong to the last bar. */
+export function joinParts(bars: BarColumns, parts: BarColumns): BarColumns {
+  const last = bars.length - 1
+  if (last < 0) return parts
+  if (parts.length === 0) return bars
+  if (bars.start[last] !== parts.start[0]) return joined([bars, parts])
+  const whole = joined([bars, rowsOf(parts, 1, parts.length)])
+  whole.high[last] = Math.max(whole.high[last] ?? 0, parts.high[0] ?? 0)
+  whole.low[last] = Math.min(whole.low[last] ?? 0, parts.low[0] ?? 0)
+  whole.close[last] = parts.close[0] ?? 0
+  whole.volume[last] = (whole.volume[last] ?? 0) + (parts.volume[0] ?? 0)
+  return whole
+}
+
+/** Single bars as columns. */
+export function columnsOfBars(
+  instrument: InstrumentId,
+  interval: Interval,
+  bars: readonly Pick<Bar, (typeof COLUMNS)[number]>[],
+): BarColumns {
+  const columns = createColumns(instrument, interval, bars.length)
+  for (const [row, bar] of bars.entries()) for (const name of COLUMNS) columns[name][row] = bar[name]
+  return columns
 }
 
 function rowsOf(bars: BarColumns, from: number, to: number): BarColumns {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { marketData } from '@binnacle/contract'
 import { expect, test, vi } from 'vitest'
 import { parseConfig } from '#config.ts'
 import { type RunningServer, startServer } from '#main.ts'
@@ -36,6 +37,26 @@ test('a first start serves at once, invents its history meanwhile and says how f
   expect(await historyOf(server)).toMatchObject({ of: 1 })
   await untilDone(server)
   expect(existsSync(join(server.dataFolder, 'catalog', 'bars', 'BTCUSDT', '1m'))).toBe(true)
+})
+
+test('[MKT-1] [MKT-7] a running server serves its history and its market as one', async () => {
+  const server = await runningServer({ BINNACLE_HISTORY_DAYS: '1' })
+  await untilDone(server)
+  const get = async (call: string): Promise<unknown> =>
+    (await fetch(`http://127.0.0.1:${server.ports.trading}/api/market/${call}`)).json()
+  const tradesOf = async (instrument: string) =>
+    marketData.trades.reply.parse(await get(`trades?instrument=${instrument}`)).trades
+  await vi.waitFor(async () => expect((await tradesOf('BTCUSDT')).length).toBeGreaterThan(0), {
+    timeout: 20_000,
+  })
+  const { bars } = marketData.bars.reply.parse(await get('bars?instrument=BTCUSDT&interval=1h&limit=5000'))
+  expect(bars.length).toBeGreaterThanOrEqual(25)
+  const { quotes } = marketData.quotes.reply.parse(await get('quotes'))
+  // Those of the three connected venues.
+  expect(quotes).toHaveLength(18)
+  expect(await tradesOf('BTCUSDT.COINBASE')).toEqual([])
+  expect(quotes[0]).toMatchObject({ instrument: 'BTCUSDT', change_percent: expect.any(Number) })
+  expect(marketData.book.reply.parse(await get('book?instrument=BTCUSDT')).bids).toHaveLength(10)
 })
 
 test('a server that ends in the middle of it goes on at the next start, and a finished one is left alone', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DataFolder } from '#storage/data-folder.ts'
+import type { MarketRecord } from '#trading/market/market-data.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { type Catalog, openCatalog, type RecordedBars } from './catalog.ts'
 import { latestOf } from './columns.ts'
@@ -22,6 +23,8 @@ import type { Minute } from './minute-tail.ts'
 export interface MarketHistory {
   readonly daily: readonly BarColumns[]
   readonly recorded: RecordedBars
+  /** For charts, and to record the running market. */
+  readonly market: MarketRecord
   /** Goes on with the days that are missing, and warms the desk up when they are there. */
   start(desk: DeskClient): void
   progress(): HistoryProgress | null
@@ -59,6 +62,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     fail(fault)
     return []
   })
+  const addedListeners = new Set<() => void>()
   let history: History | undefined
   let warming: Promise<void> | undefined
   let settled = Promise.resolve()
@@ -66,7 +70,10 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   let isClosed = false
 
   async function warm(begun: History, desk: DeskClient): Promise<void> {
-    if (await begun.finished) desk.loadDailyBars(await readDaily(catalog))
+    if (await begun.finished) {
+      desk.loadDailyBars(await readDaily(catalog))
+      for (const listener of addedListeners) listener()
+    }
     // History writes to the same files, so they are this thread's only when it is through.
     if (!isClosed) settling = setInterval(() => settle(desk), SETTLE_MS)
     settle(desk)
@@ -90,10 +97,16 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
 
   return {
     daily,
+    market: {
+      readLonger: catalog.readLonger,
+      spanOf: catalog.spanOf,
+      lastMinuteOf: catalog.lastMinuteOf,
+      record,
+      onAdded: (listener) => void addedListeners.add(listener),
+    },
     recorded: { count: catalog.count, spanOf: catalog.spanOf, folder: place.folder },
     start(desk) {
       try {
-        desk.onMinutes(record)
         history = startHistory({ ...place, days, logger, now: Date.now() })
         warming = warm(history, desk).catch(fail)
       } catch (fault) {

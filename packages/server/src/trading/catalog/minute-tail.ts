@@ -1,7 +1,7 @@
-import { appendFileSync, readFileSync } from 'node:fs'
-import { type Bar, type BarColumns, createColumns, type InstrumentId, idFrom } from '@binnacle/engine'
+import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { type Bar, type BarColumns, type InstrumentId, idFrom } from '@binnacle/engine'
 import { replaceFile } from '#storage/replace-file.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, columnsOfBars } from './columns.ts'
 
 /** A finished minute of the running market. */
 export interface Minute extends Pick<Bar, (typeof COLUMNS)[number]> {
@@ -19,10 +19,21 @@ export interface MinuteTail {
 
 export function openMinuteTail(file: string): MinuteTail {
   const readText = () => readFileSync(file, { encoding: 'utf8', flag: 'a+' })
+  let cached: { version: string; columns: Map<InstrumentId, BarColumns> } | undefined
+
+  /** Another thread may write to the file, so that its size and time decide. */
+  function read(): Map<InstrumentId, BarColumns> {
+    const status = statSync(file, { bigint: true, throwIfNoEntry: false })
+    const version = `${status?.ino} ${status?.size} ${status?.mtimeNs}`
+    if (cached?.version !== version)
+      cached = { version, columns: columnsOf(readText().split('\n').flatMap(minuteOf)) }
+    return cached.columns
+  }
+
   return {
     // The line before may be torn: a crash ends a write anywhere.
     add: (minutes) => appendFileSync(file, `\n${minutes.map(lineOf).join('\n')}\n`),
-    read: () => columnsOf(readText().split('\n').flatMap(minuteOf)),
+    read,
     drop(read) {
       const isKept = ({ instrument, start }: Minute) => start >= (read.get(instrument)?.start.at(-1) ?? 0)
       const remaining = readText().split('\n').flatMap(minuteOf).filter(isKept)
@@ -55,9 +66,5 @@ function columnsOf(minutes: readonly Minute[]): Map<InstrumentId, BarColumns> {
 function columnsOfOne(instrument: InstrumentId, minutes: readonly Minute[]): BarColumns {
   const latest = new Map(minutes.map((minute) => [minute.start, minute]))
   const ordered = [...latest.values()].sort((one, other) => one.start - other.start)
-  const columns = createColumns(instrument, '1m', ordered.length)
-  for (const [row, minute] of ordered.entries()) {
-    for (const name of COLUMNS) columns[name][row] = minute[name]
-  }
-  return columns
+  return columnsOfBars(instrument, '1m', ordered)
 }

@@ -22,6 +22,7 @@ import {
   type Seq,
   type StrategyKind,
   standardInstruments,
+  type TradeTick,
 } from '@binnacle/engine'
 import { CustomHost, createCustomKind } from '@binnacle/sandbox'
 import type { FastifyBaseLogger } from 'fastify'
@@ -30,9 +31,9 @@ import { openPastOrders } from '#storage/orders/order-history.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { Answer, DeskPaths, DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
 import { readAnswers } from './message-batcher.ts'
-import type { MinuteBar } from './minute-bars.ts'
 import { PendingCommands } from './pending-commands.ts'
 import { SubmissionQueue } from './submission-queue.ts'
+import { unpackTrades } from './trade-batch.ts'
 import { WarmUpBars } from './warm-up-bars.ts'
 
 /** The embedded engine as used by the API thread, with what its host needs to run it. */
@@ -44,8 +45,6 @@ export interface DeskClient extends Desk {
   loadDailyBars(daily: readonly BarColumns[]): void
   /** Warms running strategies up with recorded bars, now and after every restart of the engine. */
   warmUp(bars: readonly BarColumns[]): void
-  /** Sets the listener for finished minute bars. */
-  onMinutes(listener: (minutes: readonly MinuteBar[]) => void): void
   close(): Promise<void>
 }
 
@@ -72,6 +71,8 @@ export function startDeskWorker(workerData: DeskWorkerOptions): Worker {
 type Reactions = {
   readonly [Kind in FromDesk['kind']]: (message: Extract<FromDesk, { kind: Kind }>) => void
 }
+
+type TradeListener = Parameters<Desk['onTrades']>[0]
 
 interface Pending {
   resolve: (outcome: Outcome) => void
@@ -100,7 +101,7 @@ class WorkerDeskClient implements DeskClient {
   readonly #warmUpBars = new WarmUpBars()
   readonly kinds: readonly StrategyKind[]
   #daily: readonly BarColumns[]
-  #minutesListener: (minutes: readonly MinuteBar[]) => void = () => {}
+  readonly #tradeListeners = new Set<TradeListener>()
   #restarts = 0
   #restart: NodeJS.Timeout | undefined
   #isClosing = false
@@ -160,8 +161,9 @@ class WorkerDeskClient implements DeskClient {
     this.#post({ kind: 'warm-up', bars })
   }
 
-  onMinutes(listener: (minutes: readonly MinuteBar[]) => void): void {
-    this.#minutesListener = listener
+  onTrades(listener: TradeListener): () => void {
+    this.#tradeListeners.add(listener)
+    return () => this.#tradeListeners.delete(listener)
   }
 
   submit(command: Command, sender: CommandSender = { by: 'server' }): Promise<Outcome> {
@@ -235,13 +237,17 @@ class WorkerDeskClient implements DeskClient {
       this.#changes.resolveNext()
     },
     previewed: ({ id, outcome }) => this.#previews.take(id)?.(outcome),
-    soft: ({ soft }) => {
+    soft: ({ soft, trades: packed, until }) => {
       this.#restarts = 0
       this.#views.refresh(soft)
+      // An instrument without a quote of this step is muted (DataEngine stopped, venue not connected): so are its trades.
+      const isQuoted = ({ instrument, at }: TradeTick) =>
+        (soft.marks.at[this.#instruments.indexOf(instrument)] ?? 0) >= at
+      const trades = unpackTrades(packed, this.#instruments).filter(isQuoted)
+      for (const listener of this.#tradeListeners) listener(trades, until)
       this.#changes.publish(() => ({ kind: 'marks', revision: this.#views.seq }))
     },
     custom: ({ updates }) => this.#custom.deliver(updates),
-    minutes: ({ minutes }) => this.#minutesListener(minutes),
     halted: ({ because }) => {
       if (because === null) this.#options.logger.warn({ event: 'desk.resumed' })
       else if (because !== this.#views.haltedBecause)

@@ -2,6 +2,7 @@ import type {
   BarColumns,
   Command,
   CommandSender,
+  Instant,
   Outcome,
   PlaceOrder,
   PreviewOutcome,
@@ -9,7 +10,7 @@ import type {
   SoftFigures,
 } from '@binnacle/engine'
 import type { CustomStrategyUpdates } from '@binnacle/sandbox'
-import type { MinuteBar } from './minute-bars.ts'
+import type { PackedTrades } from './trade-batch.ts'
 
 /** The desk's files and folders in the data folder. */
 export interface DeskPaths {
@@ -68,9 +69,8 @@ export type FromDesk =
   /** Durable entries, in the journal's text form with commas between, and a JSON array of the answers that waited for them. */
   | { kind: 'happened'; entries: string; answers: string }
   | { kind: 'previewed'; id: number; outcome: PreviewOutcome }
-  | { kind: 'soft'; soft: SoftFigures }
-  /** Finished minute bars, for the catalog. */
-  | { kind: 'minutes'; minutes: readonly MinuteBar[] }
+  /** The figures after a step of the market, with all trades up to then. */
+  | { kind: 'soft'; soft: SoftFigures; trades: PackedTrades; until: Instant }
   /** Updates of custom strategies, for their processes. */
   | { kind: 'custom'; updates: readonly CustomStrategyUpdates[] }
   /** Null when the desk works again. */

@@ -18,8 +18,8 @@ import { CustomUpdateQueue, createCustomKind } from '@binnacle/sandbox'
 import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
 import { readMarketState, writeMarketState } from './market-file.ts'
 import { MessageBatcher } from './message-batcher.ts'
-import { MinuteBars } from './minute-bars.ts'
 import { openPersistentDesk } from './persistent-desk.ts'
+import { TradeBatch } from './trade-batch.ts'
 import { wallClock } from './wall-clock.ts'
 import { dailyTicks, WarmUpBars } from './warm-up-bars.ts'
 import { readWarmUpBars, writeWarmUpBars } from './warm-up-file.ts'
@@ -51,7 +51,7 @@ const market = createSimulatedMarket({
   at: instant(wallClock.now() - MARKET_STEP_MS),
   ...(savedState && { state: savedState }),
 })
-const minutes = new MinuteBars()
+const trades = new TradeBatch(instruments)
 const custom = new CustomUpdateQueue((updates) => batcher.postNow({ kind: 'custom', updates }))
 const timers: NodeJS.Timeout[] = []
 let isStatePosted = false
@@ -158,11 +158,9 @@ function moveMarket(): void {
   const now = wallClock.now()
   market.advance(now, (tick) => {
     desk.accept(tick)
-    minutes.add(tick)
+    trades.add(tick)
   })
-  const finished = minutes.takeFinished(now)
-  if (finished.length > 0) batcher.postNow({ kind: 'minutes', minutes: finished })
-  batcher.postNow({ kind: 'soft', soft: desk.soft() })
+  batcher.postNow({ kind: 'soft', soft: desk.soft(), trades: trades.take(), until: now })
   persistent.projection.flush()
 }
 

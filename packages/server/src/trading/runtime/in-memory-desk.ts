@@ -5,6 +5,7 @@ import {
   createMemoryJournal,
   createSimulatedVenue,
   DEFAULT_LIMITS,
+  type Desk,
   type Journal,
   openDesk,
   type PastOrders,
@@ -33,6 +34,7 @@ export async function openInMemoryDesk({
 }: InMemoryDeskOptions = {}): Promise<InMemoryDesk> {
   const instruments = standardInstruments()
   const changes = new ChangeListeners()
+  const tradeListeners = new Set<Parameters<Desk['onTrades']>[0]>()
   const desk = await openDesk({
     instruments,
     createEngine: (state) => createEngine({ instruments, state }),
@@ -52,6 +54,8 @@ export async function openInMemoryDesk({
     entriesAfter: (seq) => desk.entriesAfter(seq),
     accept(input) {
       desk.accept(input)
+      const trades = input.kind === 'tick' && input.type === 'trade' ? [input] : []
+      for (const listener of tradeListeners) listener(trades, input.at)
       if (input.kind === 'tick') changes.publish(() => ({ kind: 'marks', revision: desk.views.seq }))
     },
     async recover() {
@@ -65,7 +69,10 @@ export async function openInMemoryDesk({
     onChange: (listener) => changes.add(listener),
     loadDailyBars: () => {},
     warmUp: () => {},
-    onMinutes: () => {},
+    onTrades(listener) {
+      tradeListeners.add(listener)
+      return () => tradeListeners.delete(listener)
+    },
     changed: () => new Promise((resolve) => setImmediate(resolve)),
     close: async () => desk.close(),
   }

@@ -1,0 +1,58 @@
+import { marketData } from '@binnacle/contract'
+import { createColumns, type Desk, type Instrument } from '@binnacle/engine'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#http/mount.ts'
+import { notFound, Refused } from '#http/problems.ts'
+import type { MarketData } from './market/market-data.ts'
+import { barsToWire, bookToWire, marketQuoteToWire, tradeToWire } from './market.wire.ts'
+
+/** Serves quotes, bars, book and tape. */
+export function addMarketRoutes(app: FastifyInstance, desk: Desk, market: MarketData): void {
+  const byId = new Map<string, Instrument>(desk.rows.instruments().map((one) => [one.id, one]))
+  const find = (id: string) => byId.get(id) ?? unknownInstrument(id)
+
+  mount(app, marketData.quotes, async () => {
+    const days = await market.lastDay()
+    const quotes = desk.rows.quotes().flatMap((quote) => {
+      const instrument = byId.get(quote.instrument)
+      if (instrument === undefined) return []
+      const day = days.get(instrument.id) ?? createColumns(instrument.id, '15m', 0)
+      const last = market.tape(instrument.id).at(-1)?.price ?? null
+      return [marketQuoteToWire({ quote, instrument, last, day })]
+    })
+    return { quotes }
+  })
+
+  mount(app, marketData.bars, async ({ query }) => {
+    const { interval, before, limit } = query
+    const instrument = find(query.instrument)
+    if (instrument instanceof Refused) return instrument
+    const until = before === undefined ? undefined : Date.parse(before)
+    const page = await market.bars({ instrument: instrument.id, interval, before: until, limit })
+    return { instrument: instrument.id, interval, bars: barsToWire(page.bars, instrument), more: page.more }
+  })
+
+  mount(app, marketData.book, ({ query }) => {
+    const instrument = find(query.instrument)
+    if (instrument instanceof Refused) return instrument
+    const book = desk.rows.book(instrument.id)
+    return book === null
+      ? { instrument: instrument.id, bids: [], asks: [], at: new Date().toISOString() }
+      : bookToWire(book)
+  })
+
+  mount(app, marketData.trades, ({ query }) => {
+    const instrument = find(query.instrument)
+    if (instrument instanceof Refused) return instrument
+    return {
+      trades: market
+        .tape(instrument.id)
+        .map((trade) => tradeToWire(trade, instrument))
+        .toReversed(),
+    }
+  })
+}
+
+function unknownInstrument(id: string): Refused {
+  return notFound('instrument', id, { field: 'query.instrument', list: 'GET /api/instruments' })
+}
