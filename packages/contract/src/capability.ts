@@ -20,6 +20,7 @@ export const CAPABILITIES = [
   'emergency',
   'order-preview',
   'samples',
+  'order-control',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

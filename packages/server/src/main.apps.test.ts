@@ -75,6 +75,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'trading-state',
       'emergency',
       'order-preview',
+      'order-control',
       'stream',
       'maintenance',
       'samples',

@@ -127,6 +127,30 @@ export const OrderPreview = z
   .meta({ id: 'OrderPreview' })
 export type OrderPreview = z.output<typeof OrderPreview>
 
+/** Which rows a command for many acts on; all of them if empty. */
+export const RowScope = z
+  .strictObject({ instrument: z.string().min(1).optional(), strategy: z.string().min(1).optional() })
+  .meta({ id: 'RowScope' })
+export type RowScope = z.output<typeof RowScope>
+
+/** What became of each row of a command for many. */
+export const RowOutcomes = z
+  .object({
+    message: z.string().describe('What was done, in a sentence with numbers'),
+    rows: z.array(
+      z.object({
+        id: Id,
+        instrument: z.string(),
+        outcome: z
+          .enum(['done', 'requested', 'refused'])
+          .describe('requested: its venue has not confirmed yet; refused: it was not done'),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'RowOutcomes' })
+export type RowOutcomes = z.output<typeof RowOutcomes>
+
 export const orders = {
   list: tradingEndpoint('GET /api/orders', {
     summary: 'Orders, newest first; by default all open ones and the latest 500 finished ones',
@@ -193,5 +217,13 @@ export const orders = {
     mayBeUnconfirmed: true,
     params: ById,
     reply: Done,
+  }),
+  cancelAll: tradingEndpoint('POST /api/orders/cancel-all', {
+    summary: 'Cancel every working order in the scope; the reply says what became of each',
+    role: 'trader',
+    origin: { capability: 'order-control' },
+    alwaysOn: true,
+    body: RowScope,
+    reply: RowOutcomes,
   }),
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { AS_OF, ById, Done, Id, ifGiven, listOf } from '#shared.ts'
 import { NextCursor, RecordPage } from './fills.ts'
+import { RowOutcomes, RowScope } from './orders.ts'
 
 /** The strategy id of manual orders and positions. */
 export const MANUAL_STRATEGY = 'MANUAL'
@@ -56,12 +57,22 @@ export const positions = {
     reply: listOf('positions', ClosedPosition, { ...AS_OF, next_cursor: NextCursor }),
   }),
   close: tradingEndpoint('POST /api/positions/:id/close', {
-    summary: 'Close a position with a market order',
+    summary: 'Close a position, or a quantity of it, with a market order',
     role: 'trader',
     alwaysOn: true,
     mayBeUnconfirmed: true,
     acceptsKey: true,
     params: ById,
+    body: z.strictObject({ quantity: z.number().optional() }).optional(),
     reply: Done,
+  }),
+  closeAll: tradingEndpoint('POST /api/positions/close-all', {
+    summary: 'Close every position in the scope with market orders; the reply says what became of each',
+    role: 'trader',
+    origin: { capability: 'order-control' },
+    alwaysOn: true,
+    acceptsKey: true,
+    body: RowScope,
+    reply: RowOutcomes,
   }),
 }

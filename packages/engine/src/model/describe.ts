@@ -59,6 +59,7 @@ const MALFORMED: Pick<Sentences, Extract<Reason['code'], `${'price' | 'quantity'
     `The quantity ${given} is not a multiple of the lot ${step}; the nearest are ${below} and ${above}.`,
   'quantity.below-minimum': ({ given, min, step }) =>
     `The quantity ${given} is too small. Min ${min}, step ${step}.`,
+  'quantity.above-position': ({ given, held }) => `The quantity ${given} is more than the position, ${held}.`,
   'quantity.below-filled': ({ given, filled }) =>
     `The quantity ${given} is not above what is already filled, ${filled}.`,
 }

@@ -131,6 +131,8 @@ export interface PlaceOrder {
 export interface ClosePosition {
   readonly type: 'ClosePosition'
   readonly positionId: PositionId
+  /** How much of it; all of it if left out. */
+  readonly quantity?: DecimalText
   readonly key?: IdempotencyKey
   /** The order of the same key, added by the desk when the key is older than those in hard state. */
   readonly earlier?: KeyedOrder

@@ -109,6 +109,7 @@ export type MalformedInput =
       readonly min: string
       readonly step: string
     }
+  | { readonly code: 'quantity.above-position'; readonly given: string; readonly held: string }
   | { readonly code: 'quantity.below-filled'; readonly given: string; readonly filled: string }
   | { readonly code: 'time-in-force.unsupported'; readonly type: string; readonly timeInForce: string }
   | { readonly code: 'key.too-long'; readonly length: number; readonly max: number }

@@ -1,26 +1,52 @@
 import type { ClosePosition } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
 import type { Position } from '#model/position.ts'
+import type { MalformedInput } from '#model/reasons.ts'
 import { checkClose } from '#risk/gate.ts'
 import { findPosition } from '#state/position-register.ts'
 import type { Answer, Core } from '#step/step-core.ts'
 import type { IdempotencyKey, OrderId } from '#values/ids.ts'
-import { quantity } from '#values/quantity.ts'
-import { refuse } from '#values/result.ts'
+import { type Quantity, quantity } from '#values/quantity.ts'
+import { type Result, refuse } from '#values/result.ts'
 import { cancelWhere } from './cancel.ts'
-import { validateKey } from './parse-order.ts'
+import { parseClosing, validateKey } from './parse-order.ts'
 import { answerPlaced, findRepeatedAnswer, submitOrder } from './place.ts'
 
-/** Closes a position by a market order; other working orders that would close it are cancelled first. */
+/**
+ * Closes a position, or a part of it, by a market order. Other working orders that would close it are cancelled first if
+ * all of it is closed; a part leaves them to be cut by the fill.
+ */
 export function closePosition(core: Core, command: ClosePosition): Answer {
   const { positionId: id, key } = command
   const position = findPosition(core.state.positions, id)
-  const repeated = findRepeatedAnswer(core, command, (first) => isClosing(first, position))
+  const part = position && parsePart(core, position, command)
+  const repeated = findRepeatedAnswer(
+    core,
+    command,
+    (first) => isClosing(first, position) && isSamePart(first, part),
+  )
   if (repeated) return repeated
   const keyProblem = validateKey(key)
   if (keyProblem !== null) return refuse(keyProblem)
   if (!position) return refuse({ code: 'position.unknown', position: id })
-  return answerPlaced(submitClose(core, closingTerms(position, key ?? null)))
+  const terms = closingTerms(position, key ?? null)
+  if (!part) return answerPlaced(submitClose(core, terms))
+  if (!part.ok) return part
+  if (part.value === terms.quantity) return answerPlaced(submitClose(core, terms))
+  return answerPlaced(submitOrder(core, { ...terms, quantity: part.value }, checkClose))
+}
+
+type Part = Result<Quantity, MalformedInput>
+
+function parsePart(core: Core, position: Position, command: ClosePosition): Part | undefined {
+  if (command.quantity === undefined) return undefined
+  const held = quantity(Math.abs(position.quantity))
+  return parseClosing(core.instruments.get(position.instrument), held, command.quantity)
+}
+
+/** A repeat may come when less is left than the part that was closed. */
+function isSamePart(first: OrderTerms, part: Part | undefined): boolean {
+  return part === undefined || !part.ok || part.value === first.quantity
 }
 
 /** Submits a closing order; if it is approved, other working orders that would close the position are cancelled. */

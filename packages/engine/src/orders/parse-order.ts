@@ -69,6 +69,21 @@ export function parseChange(
   return price.ok ? accept({ quantity: quantity.value, price: price.value }) : price
 }
 
+/** Parses how much of a position to close; all of it may be less than the instrument's minimum. */
+export function parseClosing(
+  instrument: Instrument,
+  held: Quantity,
+  given: DecimalText,
+): Result<Quantity, MalformedInput> {
+  const parsed = parseQuantity(given, instrument.lot)
+  if (parsed.ok && parsed.value === held) return parsed
+  if (parsed.ok && parsed.value > held) {
+    const inUnits = String(quantityToNumber(held, instrument.lot))
+    return refuse({ code: 'quantity.above-position', given: String(given), held: inUnits })
+  }
+  return readQuantity(instrument, given)
+}
+
 function readQuantity(instrument: Instrument, given: DecimalText): Result<Quantity, MalformedInput> {
   const { lot, minQuantity } = instrument
   const quantity = parseQuantity(given, lot)

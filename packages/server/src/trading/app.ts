@@ -33,6 +33,7 @@ const OFFERED: Capability[] = [
   'trading-state',
   'emergency',
   'order-preview',
+  'order-control',
   'stream',
 ]
 

@@ -9,6 +9,7 @@ import { decimalToWire } from './decimal.wire.ts'
 import { listOrders, nextCursor } from './order-list.ts'
 import { orderToWire, placeOrderFromWire, previewToWire } from './orders.wire.ts'
 import { refusalToWire } from './refusal.wire.ts'
+import { isInScope, outcomesToWire, rowOutcome } from './row-outcomes.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
@@ -62,7 +63,24 @@ export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
     await awaitVenue(desk, () => findOrder(desk, orderId)?.status !== 'PENDING')
     return cancelReply(params.id, findOrder(desk, orderId))
   })
+
+  mount(app, orders.cancelAll, async ({ body }, { audit }) => {
+    const working = desk.rows.orders().filter((order) => order.status === 'PENDING' && isInScope(order, body))
+    const answers = await Promise.all(
+      working.map(({ id }) => submitCommand(desk, { type: 'CancelOrder', orderId: id }, audit)),
+    )
+    await awaitVenue(desk, () => working.every(({ id }) => findOrder(desk, id)?.status !== 'PENDING'))
+    const rows = working.map((order, index) => {
+      const answer = answers[index]
+      const reply = cancelReply(order.id, findOrder(desk, order.id))
+      // An order that finished meanwhile says so itself.
+      return rowOutcome(order, answer instanceof Refused && reply instanceof Unconfirmed ? answer : reply)
+    })
+    return outcomesToWire(rows, CANCEL_WORDS)
+  })
 }
+
+const CANCEL_WORDS = { none: 'No working orders.', one: 'order', many: 'orders', done: 'cancelled' }
 
 /** CALL-49: only an order that is CANCELLED is reported as cancelled. */
 function cancelReply(id: string, order: OrderView | null) {

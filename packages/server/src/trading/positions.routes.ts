@@ -11,8 +11,10 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
 import { positionsToWire } from './positions.wire.ts'
+import { isInScope, outcomesToWire, rowOutcome } from './row-outcomes.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
@@ -22,17 +24,51 @@ export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
     positions: positionsToWire(desk.rows),
   }))
 
-  mount(app, positions.close, async ({ params }, { audit, idempotencyKey }) => {
-    const positionId = idFrom<PositionId>(params.id)
-    const keyed = idempotencyKey === undefined ? {} : { key: idFrom<IdempotencyKey>(idempotencyKey) }
-    const answer = await submitCommand(desk, { type: 'ClosePosition', positionId, ...keyed }, audit)
-    if (answer instanceof Refused) return answer
-    const isOpen = () => desk.rows.positions().some(({ id }) => id === positionId)
-    const order = () => (answer.orderId === null ? null : desk.rows.order(answer.orderId))
-    await awaitVenue(desk, () => !isOpen() || order()?.status !== 'PENDING')
-    if (!isOpen()) return { message: `Position ${params.id} closed` }
-    return whyOpen(order()) ?? stillOpen(params.id, desk.rows.positions(), order())
+  mount(app, positions.close, ({ params, body }, { audit, idempotencyKey }) => {
+    const closing = { id: idFrom<PositionId>(params.id), quantity: body?.quantity, key: idempotencyKey }
+    return closePosition(desk, closing, audit)
   })
+
+  mount(app, positions.closeAll, async ({ body }, { audit, idempotencyKey: key }) => {
+    const open = desk.rows.positions().filter((position) => isInScope(position, body))
+    const rows = await Promise.all(
+      open.map(async (position) => {
+        // One key per position, so that a repeat closes none twice.
+        const keyed = key === undefined ? {} : { key: `${key}:${position.id}` }
+        return rowOutcome(position, await closePosition(desk, { id: position.id, ...keyed }, audit))
+      }),
+    )
+    return outcomesToWire(rows, CLOSE_WORDS)
+  })
+}
+
+const CLOSE_WORDS = { none: 'No open positions.', one: 'position', many: 'positions', done: 'closed' }
+
+interface Closing {
+  readonly id: PositionId
+  readonly quantity?: number | undefined
+  readonly key?: string | undefined
+}
+
+/** Closes a position and waits for its venue. */
+async function closePosition(desk: Desk, { id, quantity, key }: Closing, audit: AuditContext) {
+  const keyed = key === undefined ? {} : { key: idFrom<IdempotencyKey>(key) }
+  const part = quantity === undefined ? {} : { quantity }
+  const answer = await submitCommand(
+    desk,
+    { type: 'ClosePosition', positionId: id, ...part, ...keyed },
+    audit,
+  )
+  if (answer instanceof Refused) return answer
+  const isOpen = () => desk.rows.positions().some((position) => position.id === id)
+  const order = () => (answer.orderId === null ? null : desk.rows.order(answer.orderId))
+  await awaitVenue(desk, () => !isOpen() || order()?.status !== 'PENDING')
+  if (!isOpen()) return { message: `Position ${id} closed` }
+  const closed = order()
+  if (quantity !== undefined && closed?.status === 'FILLED') {
+    return { message: `${closed.filled} of position ${id} closed` }
+  }
+  return whyOpen(closed) ?? stillOpen(id, desk.rows.positions(), closed)
 }
 
 /** CALL-51: a closing order that is finished while the position is open leaves a rest, which the outcome names. */

@@ -6,6 +6,8 @@ import {
   orders,
   type ReplyOf,
   type RequestOf,
+  type RowOutcomes,
+  type RowScope,
 } from '@binnacle/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
@@ -15,6 +17,7 @@ import type { LoadOptions } from './load.ts'
 const POLL_MS = 5000
 const PLACE = ['orders', 'place']
 const CANCEL = ['orders', 'cancel']
+const CANCEL_ALL = ['orders', 'cancel-all']
 const MODIFY = ['orders', 'modify']
 
 export const orderQueries = {
@@ -71,6 +74,19 @@ export function useModifyOrder(
       key: MODIFY,
       subject: ({ id }) => String(id),
       send: ({ id, change }) => call(orders.modify, { params: { id }, body: change }),
+      reload: reloadOrders,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+/** ORD-59: a repeated request cancels only what still works. */
+export function useCancelAll(options: CommandOptions<RowScope, RowOutcomes>): Command<RowScope> {
+  return useCommand(
+    {
+      key: CANCEL_ALL,
+      send: (scope) => call(orders.cancelAll, { body: scope }),
       reload: reloadOrders,
       reloadsAfterFailure: true,
     },

@@ -1,11 +1,13 @@
-import { type Done, type Id, positions } from '@binnacle/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { type Done, type Id, positions, type RowOutcomes, type RowScope } from '@binnacle/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import type { LoadOptions } from './load.ts'
 
 const POLL_MS = 3000
 const CLOSE = ['positions', 'close']
+const CLOSE_PART = ['positions', 'close-part']
+const CLOSE_ALL = ['positions', 'close-all']
 
 export const positionQueries = {
   all: ['positions'] as const,
@@ -24,9 +26,47 @@ export function useClosePosition(options: CommandOptions<Id, Done>): Command<Id>
       key: CLOSE,
       subject: String,
       send: (id) => call(positions.close, { params: { id } }),
-      reload: (client) => client.invalidateQueries({ queryKey: positionQueries.all }),
+      reload: reloadPositions,
       reloadsAfterFailure: true,
     },
     options,
   )
+}
+
+export interface ClosePartRequest {
+  id: Id
+  quantity: number
+}
+
+/** POS-23: keyed, so that a lost answer does not close the part twice. */
+export function useClosePart(options: CommandOptions<ClosePartRequest, Done>): Command<ClosePartRequest> {
+  return useCommand(
+    {
+      key: CLOSE_PART,
+      subject: ({ id }) => String(id),
+      send: ({ id, quantity }, key) => call(positions.close, { params: { id }, body: { quantity } }, { key }),
+      isKeyed: true,
+      reload: reloadPositions,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+/** POS-23 */
+export function useCloseAll(options: CommandOptions<RowScope, RowOutcomes>): Command<RowScope> {
+  return useCommand(
+    {
+      key: CLOSE_ALL,
+      send: (scope, key) => call(positions.closeAll, { body: scope }, { key }),
+      isKeyed: true,
+      reload: reloadPositions,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+function reloadPositions(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: positionQueries.all })
 }

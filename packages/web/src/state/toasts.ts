@@ -1,4 +1,4 @@
-import type { Done, ProblemCode } from '@binnacle/contract'
+import type { Done, ProblemCode, RowOutcomes } from '@binnacle/contract'
 import { toast as show } from 'sonner'
 import type { FailureContext } from '#data/command.ts'
 import { ApiError, problemText } from '#data/failure.ts'
@@ -79,6 +79,16 @@ function isExplained(error: unknown): boolean {
 /** CALL-50: a request whose outcome is not known yet (202) is not reported as done. */
 export function showUnconfirmed({ message, confirmed }: Done): void {
   if (confirmed === false && message !== undefined) notify('info', message)
+}
+
+/** ORD-59, POS-23: what a command for many rows left undone stays until it is closed. */
+export function showOutcomes({ message, rows }: RowOutcomes): void {
+  const left = rows.filter(({ outcome }) => outcome !== 'done')
+  if (left.length === 0) notify('success', message)
+  else {
+    const description = left.map((row) => row.message).join(' ')
+    show.warning(message, { description, duration: Number.POSITIVE_INFINITY })
+  }
 }
 
 /** TOAST-9: long enough to read the sentence. */

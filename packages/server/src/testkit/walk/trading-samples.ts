@@ -30,6 +30,15 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
   },
   'orders.modify': async (desk) => ({ params: { id: await anOrder(desk) }, body: { price: 39_000 } }),
   'orders.cancel': async (desk) => ({ params: { id: await anOrder(desk) } }),
+  'orders.cancelAll': async (desk) => {
+    const order = { ...ORDER, instrument: 'ETHUSDT', quantity: 0.1, price: 1_000, orderType: ORDER.type }
+    await desk.submit({ ...order, type: 'PlaceOrder' }, { by: 'server' })
+    return { body: { instrument: 'ETHUSDT' } }
+  },
+  'positions.closeAll': async (desk) => {
+    await aPosition(desk)
+    return { body: {} }
+  },
   'positions.close': async (desk) => ({ params: { id: await aPosition(desk) } }),
   'risk.saveLimits': (_, nth) => ({
     body: {

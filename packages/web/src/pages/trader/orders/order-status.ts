@@ -25,6 +25,11 @@ export function canCancel({ status }: Pick<Order, 'status'>): boolean {
   return status === 'PENDING'
 }
 
+/** ORD-60: an order whose last change or cancel is not confirmed cannot be changed. */
+export function canModify(order: Pick<Order, 'status' | 'cancel_requested' | 'pending_change'>): boolean {
+  return canCancel(order) && !order.cancel_requested && order.pending_change === undefined
+}
+
 /** ORD-34: working orders before finished ones, each in the server's order. */
 export function workingFirst(orders: readonly Order[]): readonly Order[] {
   return [...orders.filter(canCancel), ...orders.filter((order) => !canCancel(order))]
@@ -51,12 +56,21 @@ const REJECTED_FIELDS = new Map<string, 'quantity' | 'price'>([
 ])
 
 /** ORD-14: the row shows the reason of a rejection and of a cancel that was not requested. CALL-50: or 'Cancelling'. */
-export function rowReason(order: Pick<Order, 'status' | 'reason' | 'cancel_requested'>): string | undefined {
-  const { status, reason } = order
+export function rowReason(order: RowReasonFields): string | undefined {
+  const { status, reason, pending_change: change, change_rejected: rejected } = order
   if (status === 'PENDING' && order.cancel_requested) return copy.cancelling
+  if (status === 'PENDING' && change) {
+    return copy.modifying(formatQuantity(change.quantity), priceText(change, undefined))
+  }
+  if (status === 'PENDING' && rejected) return rejected.sentence
   const isUnrequested = status === 'CANCELLED' && !REQUESTED_CANCELS.has(reason?.code ?? '')
   return isUnrequested ? reason?.sentence : rejectionReason(order)
 }
+
+type RowReasonFields = Pick<
+  Order,
+  'status' | 'reason' | 'cancel_requested' | 'pending_change' | 'change_rejected'
+>
 
 const REQUESTED_CANCELS = new Set(['cancel.asked', 'cancel.strategy'])
 

@@ -1,25 +1,22 @@
-import type { Id, Order } from '@binnacle/contract'
+import type { Order } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { capabilityQueries } from '#data/capabilities.ts'
 import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments, useTickSizes } from '#data/instruments.ts'
-import { orderQueries, useCancelOrder, usePlaceOrder } from '#data/orders.ts'
+import { orderQueries, usePlaceOrder } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
 import { paths } from '#paths.ts'
 import {
   type FormFailure,
   formFailure,
   isEarlierRequest,
-  showFailures,
   showFailuresOnceLeft,
 } from '#state/command-failures.ts'
-import { showUnconfirmed } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
-import { useConfirm } from '#ui/control/confirm.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
@@ -28,8 +25,9 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { NewOrderDialog } from './new-order-dialog.tsx'
 import { LatestNote, OlderNotice } from './older-orders.tsx'
+import { useOrderActions } from './order-actions.tsx'
 import { ORDER_FIELDS } from './order-form.ts'
-import { describeOrder, rejectedField, rejectionReason, workingFirst } from './order-status.ts'
+import { rejectedField, rejectionReason, workingFirst } from './order-status.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
@@ -45,22 +43,7 @@ export function OrdersPage() {
   const ticks = useTickSizes()
   const strategyNames = useStrategyNames()
   const form = useOrderForm(before !== undefined)
-  const { run: cancel, pendingSubjects: busyIds } = useCancelOrder({
-    ...cancelFailures,
-    onDone: showUnconfirmed,
-  })
-  const { ask, dialog } = useConfirm()
-  const askToCancel = useCallback(
-    (order: Order) =>
-      ask({
-        question: copy.cancelQuestion,
-        detail: describeOrder(order),
-        action: copy.confirmCancel,
-        dismiss: copy.keep,
-        onConfirm: () => cancel(order.id),
-      }),
-    [ask, cancel],
-  )
+  const actions = useOrderActions(orders)
   const problem = problemText(error)
   return (
     <Screen
@@ -68,9 +51,12 @@ export function OrdersPage() {
       aside={freshness && <FreshnessMark {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
       actions={
-        <Button kind="primary" onClick={form.open}>
-          {copy.create}
-        </Button>
+        <>
+          {actions.cancelAll}
+          <Button kind="primary" onClick={form.open}>
+            {copy.create}
+          </Button>
+        </>
       }
     >
       {form.isRedirectDue && <Navigate to={paths.orders} />}
@@ -87,8 +73,7 @@ export function OrdersPage() {
           strategyNames={strategyNames}
           ticks={ticks}
           isPage={isPage}
-          busyIds={busyIds}
-          onCancel={askToCancel}
+          actions={actions}
         />
       )}
       {orders && !before && nextCursor && <LatestNote orders={orders} nextCursor={nextCursor} />}
@@ -102,15 +87,10 @@ export function OrdersPage() {
         onClose={form.close}
         onSubmit={form.submit}
       />
-      {dialog}
+      {actions.dialogs}
     </Screen>
   )
 }
-
-const cancelFailures = showFailures<Id>({
-  name: (id) => `cancel ${id}`,
-  unknown: copy.cancelUnknown,
-})
 
 /** ORD-21: an accepted order is on the latest page, so an older page redirects there. */
 function useOrderForm(isOlder: boolean) {

@@ -9,9 +9,12 @@ import { Card } from '#ui/frame/card.tsx'
 import { DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
 import { copy } from './copy.ts'
+import type { OrderActions } from './order-actions.tsx'
+import classes from './order-columns.module.css'
 import { type OrderColumnsOptions, orderColumns, ownerOf } from './order-columns.tsx'
 import {
   canCancel,
+  canModify,
   feeText,
   fillPriceText,
   priceText,
@@ -28,13 +31,12 @@ export interface OrdersTableProps {
   ticks: ReadonlyMap<string, number>
   /** There are more orders on other pages. */
   isPage: boolean
-  /** Orders whose cancel is pending. */
-  busyIds: ReadonlySet<string>
-  onCancel: (order: Order) => void
+  actions: Pick<OrderActions, 'busyIds' | 'onCancel' | 'onModify'>
 }
 
 export function OrdersTable(props: OrdersTableProps) {
-  const { orders, strategyNames, ticks, isPage, busyIds, onCancel } = props
+  const { orders, strategyNames, ticks, isPage, actions } = props
+  const { busyIds, onCancel, onModify } = actions
   // As text, since the columns must stay the same while polled.
   const sentFields = OPTIONAL_FIELDS.filter((field) =>
     orders.some((order) => order[field] !== undefined),
@@ -42,16 +44,19 @@ export function OrdersTable(props: OrdersTableProps) {
   const { columns, phoneRow } = useMemo(() => {
     const action = (order: Order) =>
       canCancel(order) && (
-        <Button busy={busyIds.has(String(order.id))} onClick={() => onCancel(order)}>
-          {copy.cancel}
-        </Button>
+        <span className={classes.actions}>
+          {onModify && canModify(order) && <Button onClick={() => onModify(order)}>{copy.modify}</Button>}
+          <Button busy={busyIds.has(String(order.id))} onClick={() => onCancel(order)}>
+            {copy.cancel}
+          </Button>
+        </span>
       )
     const options = { ticks, strategyNames, action }
     return {
       columns: orderColumns({ ...options, sentFields: sentFields.split(',') }),
       phoneRow: (order: Order) => phoneRowOf(order, options),
     }
-  }, [sentFields, ticks, strategyNames, busyIds, onCancel])
+  }, [sentFields, ticks, strategyNames, busyIds, onCancel, onModify])
   return (
     <Card>
       <DataTable

@@ -35,6 +35,21 @@ export const copy = {
   confirmClose: 'Close Position',
   closeUnknown: (id: Id) =>
     `No answer. Position ${id} may have been closed; check the list before closing it again.`,
+  closePart: 'Close Part',
+  part: {
+    title: 'Close Part of a Position',
+    quantity: 'Quantity',
+    share: (percent: number) => `${percent} %`,
+    submit: 'Close Part',
+    cancel: 'Cancel',
+    unknown: 'No answer. The part may have been closed; check the list before closing it again.',
+  },
+  closeAll: 'Close All',
+  closeAllQuestion: 'Close all positions?',
+  closeAllDetail: (count: number) =>
+    `${count === 1 ? '1 position is' : `${count} positions are`} closed at the market price, and working orders that would close them are cancelled. Running strategies may reopen theirs.`,
+  confirmCloseAll: 'Close Positions',
+  closeAllUnknown: 'No answer. Positions may have been closed; check the list before closing them again.',
   heldManually: 'Opened manually.',
   heldBy: (strategy: string) => `Held by strategy ${strategy}, which may reopen it while it runs.`,
 }

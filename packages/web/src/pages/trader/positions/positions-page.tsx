@@ -1,24 +1,19 @@
-import type { Id, Position } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { capabilityQueries } from '#data/capabilities.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useTickSizes } from '#data/instruments.ts'
-import { positionQueries, useClosePosition } from '#data/positions.ts'
+import { positionQueries } from '#data/positions.ts'
 import { useAccount } from '#data/risk.ts'
 import { paths, unroutedPaths } from '#paths.ts'
-import { showFailures } from '#state/command-failures.ts'
-import { showUnconfirmed } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
-import { useConfirm } from '#ui/control/confirm.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
-import { ClosePositionDetails } from './close-position-details.tsx'
 import { copy } from './copy.ts'
+import { usePositionActions } from './position-actions.tsx'
 import { summarize } from './position-summary.ts'
 import { PositionsTable } from './positions-table.tsx'
 import { SummaryCards } from './summary-cards.tsx'
@@ -30,27 +25,14 @@ export function PositionsPage() {
   const isLive = backend?.kind === 'live'
   const ticks = useTickSizes()
   const account = useAccount()
-  const { run: close, pendingSubjects: busyIds } = useClosePosition({
-    ...closeFailures,
-    onDone: showUnconfirmed,
-  })
-  const { ask, dialog } = useConfirm()
-  const askToClose = useCallback(
-    (position: Position) =>
-      ask({
-        question: copy.closeQuestion,
-        detail: <ClosePositionDetails position={position} />,
-        action: copy.confirmClose,
-        onConfirm: () => close(position.id),
-      }),
-    [ask, close],
-  )
+  const actions = usePositionActions(positions)
   const problem = problemText(error)
   return (
     <Screen
       title={copy.title}
       aside={freshness && <FreshnessMark {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
+      actions={actions.closeAll}
     >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
@@ -61,20 +43,9 @@ export function PositionsPage() {
         </EmptyState>
       )}
       {positions !== undefined && positions.length > 0 && (
-        <PositionsTable
-          positions={positions}
-          busyIds={busyIds}
-          ticks={ticks}
-          isLive={isLive}
-          onClose={askToClose}
-        />
+        <PositionsTable positions={positions} actions={actions} ticks={ticks} isLive={isLive} />
       )}
-      {dialog}
+      {actions.dialogs}
     </Screen>
   )
 }
-
-const closeFailures = showFailures<Id>({
-  name: (id) => `close ${id}`,
-  unknown: copy.closeUnknown,
-})

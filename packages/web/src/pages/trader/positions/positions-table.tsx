@@ -16,29 +16,30 @@ import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
+import type { PositionActions } from './position-actions.tsx'
 import { holderOf } from './position-summary.ts'
+import classes from './positions-table.module.css'
 
 export interface PositionsTableProps {
   positions: readonly Position[]
-  /** Positions whose close is pending. */
-  busyIds: ReadonlySet<string>
+  actions: Pick<PositionActions, 'busyIds' | 'onClose' | 'onClosePart'>
   /** Tick sizes by instrument; empty in the baseline. */
   ticks: ReadonlyMap<string, number>
   isLive: boolean
-  onClose: (position: Position) => void
 }
 
-export function PositionsTable({ positions, busyIds, ticks, isLive, onClose }: PositionsTableProps) {
+export function PositionsTable({ positions, actions, ticks, isLive }: PositionsTableProps) {
+  const { busyIds, onClose, onClosePart } = actions
   const hasHolder = positions.some((position) => holderOf(position) !== undefined)
   const { columns, phoneRow } = useMemo(() => {
     const figures = figureColumns(ticks, isLive)
-    const action = actionColumn(busyIds, onClose)
+    const action = actionColumn({ busyIds, onClose, onClosePart })
     return {
       // POS-4: in the specified order.
       columns: [...Object.values(figures), ...(hasHolder ? [holderColumn] : []), action],
       phoneRow: (position: Position) => phoneRowOf(position, figures, action),
     }
-  }, [ticks, isLive, hasHolder, busyIds, onClose])
+  }, [ticks, isLive, hasHolder, busyIds, onClose, onClosePart])
   return (
     <Card>
       <DataTable
@@ -130,14 +131,17 @@ function gainColumn(title: string, value: (position: Position) => number, isLive
   return { title, align: 'end', value, text, cell }
 }
 
-function actionColumn(busyIds: ReadonlySet<string>, onClose: (position: Position) => void): Column {
+function actionColumn({ busyIds, onClose, onClosePart }: PositionsTableProps['actions']): Column {
   return {
     title: copy.columns.actions,
     pinned: true,
     cell: (position) => (
-      <Button kind="danger" busy={busyIds.has(String(position.id))} onClick={() => onClose(position)}>
-        {copy.close}
-      </Button>
+      <span className={classes.actions}>
+        {onClosePart && <Button onClick={() => onClosePart(position)}>{copy.closePart}</Button>}
+        <Button kind="danger" busy={busyIds.has(String(position.id))} onClick={() => onClose(position)}>
+          {copy.close}
+        </Button>
+      </span>
     ),
   }
 }

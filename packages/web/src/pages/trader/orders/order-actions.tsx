@@ -1,0 +1,112 @@
+import type { Id, Order } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useState } from 'react'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
+import { useCancelAll, useCancelOrder, useModifyOrder } from '#data/orders.ts'
+import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { showOutcomes, showUnconfirmed } from '#state/toasts.ts'
+import { Button } from '#ui/control/button.tsx'
+import { useConfirm } from '#ui/control/confirm.tsx'
+import { copy } from './copy.ts'
+import { ModifyOrderDialog } from './modify-order-dialog.tsx'
+import { canCancel, describeOrder } from './order-status.ts'
+
+export interface OrderActions {
+  /** Orders whose cancel is pending. */
+  busyIds: ReadonlySet<string>
+  onCancel: (order: Order) => void
+  /** Undefined where the backend does not offer it. */
+  onModify: ((order: Order) => void) | undefined
+  /** The button for all working orders; undefined where the backend does not offer it. */
+  cancelAll: ReactNode
+  dialogs: ReactNode
+}
+
+/** What can be done with working orders. */
+export function useOrderActions(orders: readonly Order[] | undefined): OrderActions {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const hasControl = offers(backend, 'order-control')
+  const { run: cancel, pendingSubjects: busyIds } = useCancelOrder({
+    ...cancelFailures,
+    onDone: showUnconfirmed,
+  })
+  const all = useCancelAll({ ...cancelAllFailures, onDone: showOutcomes })
+  const modify = useModifyDialog()
+  const { ask, dialog } = useConfirm()
+  const onCancel = useCallback(
+    (order: Order) =>
+      ask({
+        question: copy.cancelQuestion,
+        detail: describeOrder(order),
+        action: copy.confirmCancel,
+        dismiss: copy.keep,
+        onConfirm: () => cancel(order.id),
+      }),
+    [ask, cancel],
+  )
+  const working = orders?.filter(canCancel).length ?? 0
+  const askToCancelAll = () =>
+    ask({
+      question: copy.cancelAllQuestion,
+      detail: copy.cancelAllDetail(working),
+      action: copy.confirmCancelAll,
+      dismiss: copy.keepAll,
+      onConfirm: () => all.run({}),
+    })
+  return {
+    busyIds,
+    onCancel,
+    onModify: hasControl ? modify.open : undefined,
+    cancelAll: hasControl && (
+      <Button busy={all.isPending} disabled={working === 0} onClick={askToCancelAll}>
+        {copy.cancelAll}
+      </Button>
+    ),
+    dialogs: (
+      <>
+        {dialog}
+        {modify.dialog}
+      </>
+    ),
+  }
+}
+
+const cancelFailures = showFailures<Id>({
+  name: (id) => `cancel ${id}`,
+  unknown: copy.cancelUnknown,
+})
+
+const cancelAllFailures = showFailures<unknown>({
+  name: () => 'cancel all',
+  unknown: () => copy.cancelAllUnknown,
+})
+
+function useModifyDialog() {
+  const [order, setOrder] = useState<Order>()
+  const close = () => setOrder(undefined)
+  const modify = useModifyOrder({
+    onFailure: showFailuresOnceLeft(copy.modifyDialog.unknown),
+    onDone: close,
+  })
+  const { reset } = modify
+  const open = useCallback(
+    (chosen: Order) => {
+      reset()
+      setOrder(chosen)
+    },
+    [reset],
+  )
+  const failure =
+    modify.failure &&
+    formFailure(modify.failure, { unknown: copy.modifyDialog.unknown, fields: ['quantity', 'price'] })
+  const dialog = (
+    <ModifyOrderDialog
+      order={order}
+      busy={modify.isPending}
+      failure={failure}
+      onClose={close}
+      onSubmit={modify.run}
+    />
+  )
+  return { open, dialog }
+}
