@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Capabilities } from '#trading/service.ts'
 
 /** The path on the site's own origin that returns the addresses of the three APIs (CALL-2, CALL-3). */
 export const SITE_CONFIG_PATH = '/config.json'
@@ -10,3 +11,10 @@ export const SiteConfig = z
   .object({ trading_api_url: ApiUrl, admin_api_url: ApiUrl, database_api_url: ApiUrl })
   .meta({ id: 'SiteConfig' })
 export type SiteConfig = z.output<typeof SiteConfig>
+
+/** The id of the script element in which the page carries what the console would ask for first (CALL-85). */
+export const PAGE_DATA_ID = 'page-data'
+
+/** Both are as their own calls return them. */
+export const PageData = z.object({ config: SiteConfig, capabilities: Capabilities })
+export type PageData = z.input<typeof PageData>

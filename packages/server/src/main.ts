@@ -36,7 +36,7 @@ import { checkOwnStores } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
-import { addTradingApp, type TradingNeeds } from '#trading/app.ts'
+import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
 import { openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
@@ -185,10 +185,13 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
 
 export type Apps = Record<ListenerName, FastifyInstance>
 
-type AppsNeeds = HttpAppOptions &
+type AppsNeeds = Pick<HttpAppOptions, 'logger'> &
   AdminNeeds &
   DatabaseNeeds &
-  Omit<TradingNeeds, 'maintenance'> & { maintenanceServices: MaintenanceServices }
+  Omit<TradingNeeds, 'maintenance'> & {
+    maintenanceServices: MaintenanceServices
+    siteFolder?: string | undefined
+  }
 
 /** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
 export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
@@ -204,8 +207,10 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
     return app
   }
 
-  const trading = createListenerApp(APPS, { siteFolder })
   const maintenance = createMaintenance({ ...needs.maintenanceServices, jobs: needs.jobs })
+  const pageData = { config: ONE_ORIGIN, capabilities: capabilitiesOf({ ...needs, maintenance }) }
+  const site = siteFolder === undefined ? undefined : { folder: siteFolder, pageData }
+  const trading = createListenerApp(APPS, { site })
   addTradingApp(trading, { ...needs, maintenance })
   addAdminApp(trading, needs)
   addDatabaseApp(trading, needs)

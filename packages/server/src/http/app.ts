@@ -4,7 +4,7 @@ import { isNestedDeeper } from './json-depth.ts'
 import { RequestLog } from './log.ts'
 import { mountedOn } from './mount.ts'
 import { answerThrown, newRequestId, Refused, sendProblem, ThrownRefusal } from './problems.ts'
-import { isPageRequest, SITE_PAGE, serveSite } from './site.ts'
+import { isPageRequest, pathOf, type Site, sendPage, serveSite } from './site.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -17,11 +17,11 @@ const MAX_PATH_PART_CHARS = 2048
 export interface HttpAppOptions {
   logger: FastifyBaseLogger
   /** The built site, if this app serves it. */
-  siteFolder?: string | undefined
+  site?: Site | undefined
 }
 
 /** Creates an app without routes. It accepts JSON only and answers every failure with a problem document. */
-export function createHttpApp({ logger, siteFolder }: HttpAppOptions): FastifyInstance {
+export function createHttpApp({ logger, site }: HttpAppOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: logger,
     logController: new RequestLog({ requestIdLogLabel: 'request_id' }),
@@ -38,8 +38,8 @@ export function createHttpApp({ logger, siteFolder }: HttpAppOptions): FastifyIn
     if (allowed.length > 0) {
       return sendProblem(request, reply.header('allow', allowed.join(', ')), methodRefusal(request, allowed))
     }
-    return siteFolder !== undefined && isPageRequest(request)
-      ? reply.sendFile(SITE_PAGE)
+    return site !== undefined && isPageRequest(request)
+      ? sendPage(request, reply, site)
       : sendProblem(request, reply, unknownRouteRefusal(request))
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -47,7 +47,7 @@ export function createHttpApp({ logger, siteFolder }: HttpAppOptions): FastifyIn
     reply.header('cache-control', 'no-store')
     reply.header(REQUEST_ID_HEADER, request.id)
   })
-  if (siteFolder !== undefined) serveSite(app, siteFolder)
+  if (site !== undefined) serveSite(app, site)
   return app
 }
 
@@ -71,10 +71,6 @@ function methodRefusal(request: FastifyRequest, allowed: readonly string[]): Ref
     'route.method',
     `${request.method} is not allowed at ${pathOf(request)}. Allowed: ${allowed.join(', ')}.`,
   )
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split(/[?#]/, 1)[0] ?? ''
 }
 
 function unknownRouteRefusal(request: FastifyRequest): Refused {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { PAGE_DATA_ID, type PageData } from '@binnacle/contract'
 import { builtSite, temporaryFolder } from '@binnacle/stores/testkit'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
@@ -10,12 +11,17 @@ import { checkSiteExists } from './site.ts'
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const IMAGE = 'image/avif,image/webp,*/*;q=0.8'
 
+const PAGE_DATA: PageData = {
+  config: { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' },
+  capabilities: { version: '</script>', capabilities: ['stream'] },
+}
+
 let app: FastifyInstance
 let folder: string
 
 beforeEach(() => {
   folder = builtSite()
-  app = createHttpApp({ logger: silentLog, siteFolder: folder })
+  app = createHttpApp({ logger: silentLog, site: { folder, pageData: PAGE_DATA } })
 })
 
 test.each([
@@ -29,9 +35,23 @@ test.each([
 ])('%s requested as %s is the page, revalidated each time', async (url, accept) => {
   const reply = await app.inject({ url, headers: { accept } })
   expect(reply.statusCode).toBe(200)
-  expect(reply.body).toBe('<!doctype html><title>Binnacle</title>')
+  expect(reply.body).toContain('<title>Binnacle</title>')
   expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(reply.headers['cache-control']).toBe('no-cache')
+})
+
+test('[CALL-85] the page carries the addresses and capabilities, and nothing in them ends the element', async () => {
+  const { body } = await app.inject({ url: '/trader', headers: { accept: HTML } })
+  const element = new RegExp(`<script type="application/json" id="${PAGE_DATA_ID}">(.*?)</script></head>`)
+  expect(JSON.parse(element.exec(body)?.[1] ?? '')).toEqual(PAGE_DATA)
+})
+
+test('[CALL-86] the page of a screen names the files of the shell, the home page does not', async () => {
+  const page = async (url: string) => (await app.inject({ url, headers: { accept: HTML } })).body
+  expect(await page('/trader')).toContain('<link rel="modulepreload" crossorigin href="/assets/shell-1.js">')
+  expect(await page('/trader')).toContain('<link rel="modulepreload" crossorigin href="/assets/parts-2.js">')
+  expect(await page('/trader')).toContain('<link rel="stylesheet" crossorigin href="/assets/shell-3.css">')
+  expect(await page('/')).not.toContain('modulepreload')
 })
 
 test('an unchanged page answers 304', async () => {
@@ -82,7 +102,10 @@ test.each([
     'site/index.html': 'page',
     'site/.hidden': 'hunter2',
   })
-  const small = createHttpApp({ logger: silentLog, siteFolder: join(outside, 'site') })
+  const small = createHttpApp({
+    logger: silentLog,
+    site: { folder: join(outside, 'site'), pageData: PAGE_DATA },
+  })
   const reply = await small.inject({ url, headers: { accept: 'text/plain' } })
   expect(reply.statusCode).toBe(404)
   expect(reply.body).not.toContain('hunter2')

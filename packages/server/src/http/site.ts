@@ -1,10 +1,15 @@
-import { access } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { access, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { PAGE_DATA_ID, type PageData } from '@binnacle/contract'
 import { fastifyStatic } from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartRefusal } from '#storage/start-refusal.ts'
 
-export const SITE_PAGE = 'index.html'
+const SITE_PAGE = 'index.html'
+const MANIFEST = join('.vite', 'manifest.json')
+/** The part of the site around every screen but home. */
+const SHELL = 'src/app/shell/shell.tsx'
 
 /** Names under assets/ contain a content hash, so copies never go stale; other files may change. */
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -18,9 +23,17 @@ export async function checkSiteExists(folder: string): Promise<void> {
   })
 }
 
+export interface Site {
+  folder: string
+  /** What the page carries, so that the console need not ask for it. */
+  pageData: PageData
+}
+
 /** Serves the files of the built site; other paths go to the app's not-found handler. */
-export function serveSite(app: FastifyInstance, folder: string): void {
+export function serveSite(app: FastifyInstance, site: Site): void {
+  const { folder } = site
   const assets = join(folder, 'assets') + sep
+  app.get('/', (request, reply) => sendPage(request, reply, site))
   app.register(fastifyStatic, {
     root: folder,
     cacheControl: false,
@@ -31,12 +44,67 @@ export function serveSite(app: FastifyInstance, folder: string): void {
   })
 }
 
+/** Sends the page of any screen, with the data and the files that the screen needs first. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+): Promise<FastifyReply> {
+  const page = await readFile(join(site.folder, SITE_PAGE), 'utf8')
+  const shell = pathOf(request) === '/' ? '' : await shellLinks(site.folder)
+  // Nothing in it can end the element.
+  const data = JSON.stringify(site.pageData).replaceAll('<', '\\u003c')
+  const html = page.replace(
+    '</head>',
+    () => `${shell}<script type="application/json" id="${PAGE_DATA_ID}">${data}</script></head>`,
+  )
+  const etag = `"${hash('sha256', html, 'base64url')}"`
+  reply.header('cache-control', CACHE_REVALIDATE).header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('text/html; charset=utf-8').send(html)
+}
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+/** Links that load the shell beside the first script instead of after it. Without a manifest it is loaded later. */
+async function shellLinks(folder: string): Promise<string> {
+  let manifest: Record<string, Chunk>
+  try {
+    manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))
+  } catch {
+    return ''
+  }
+  const chunks = new Set<Chunk>()
+  const add = (name: string) => {
+    const chunk = manifest[name]
+    if (chunk === undefined || chunks.has(chunk)) return
+    chunks.add(chunk)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  add(SHELL)
+  return [...chunks]
+    .flatMap(({ file, css = [] }) => [
+      `<link rel="modulepreload" crossorigin href="/${file}">`,
+      ...css.map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
+    ])
+    .join('')
+}
+
 /** Client routing: the path of a screen gets the page; a missing file or call is a 404. */
-export function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
-  const path = url.split(/[?#]/, 1)[0] ?? ''
+export function isPageRequest(request: FastifyRequest): boolean {
+  const { method, headers } = request
+  const path = pathOf(request)
   if (method !== 'GET' && method !== 'HEAD') return false
   if (/^\/(api|assets)(\/|$)/.test(path)) return false
   const accept = headers.accept ?? '*/*'
   const namesFile = /\.[^/]*$/.test(path)
   return accept.includes('text/html') || (accept.includes('*/*') && !namesFile)
+}
+
+export function pathOf({ url }: FastifyRequest): string {
+  return url.split(/[?#]/, 1)[0] ?? ''
 }

@@ -1,4 +1,11 @@
-import { type Capability, callsOf, type HistoryProgress, service, VERSION } from '@binnacle/contract'
+import {
+  type Capabilities,
+  type Capability,
+  callsOf,
+  type HistoryProgress,
+  service,
+  VERSION,
+} from '@binnacle/contract'
 import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
@@ -37,11 +44,17 @@ const OFFERED: Capability[] = [
   'stream',
 ]
 
+/** What the trading API offers; some only where it is served. */
+export function capabilitiesOf(needs: Pick<TradingNeeds, 'maintenance' | 'samples'>): Capabilities {
+  const optional = (['maintenance', 'samples'] as const).filter((name) => needs[name] !== undefined)
+  return { version: VERSION, capabilities: [...OFFERED, ...optional] }
+}
+
 export interface TradingNeeds {
   desk: Desk
   traderId: string
   /** Without it the calls of database maintenance are not served. */
-  maintenance?: Maintenance
+  maintenance?: Maintenance | undefined
   /** Without it the calls of backtests are not served. */
   backtests?: Backtests
   /** Without it the calls of the order history's check are not served. */
@@ -49,7 +62,7 @@ export interface TradingNeeds {
   /** Without it the memory call is not served. */
   memory?: MemoryReader
   /** Without it the samples are not served. */
-  samples?: Samples
+  samples?: Samples | undefined
   /** Without it the calls of market data are not served. */
   market?: MarketData
   /** How far the recorded market is, when there is to be one. */
@@ -77,12 +90,7 @@ export function addTradingApp(
   }: TradingNeeds,
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
-  const capabilities: Capability[] = [
-    ...OFFERED,
-    ...(maintenance === undefined ? [] : (['maintenance'] as const)),
-    ...(samples === undefined ? [] : (['samples'] as const)),
-  ]
-  mount(app, service.capabilities, () => ({ version: VERSION, capabilities }))
+  mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples }))
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
   addStrategyRoutes(app, desk, warmStrategy)

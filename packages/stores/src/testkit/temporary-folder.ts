@@ -39,7 +39,15 @@ function removeFolder(folder: string): void {
 /** A minimal built site. */
 export function builtSite(atEnd?: AtEnd): string {
   const files = {
-    'index.html': '<!doctype html><title>Binnacle</title>',
+    'index.html': '<!doctype html><head><title>Binnacle</title></head>',
+    '.vite/manifest.json': JSON.stringify({
+      'src/app/shell/shell.tsx': {
+        file: 'assets/shell-1.js',
+        css: ['assets/shell-3.css'],
+        imports: ['_parts.js'],
+      },
+      '_parts.js': { file: 'assets/parts-2.js', imports: ['src/app/shell/shell.tsx'] },
+    }),
     'colour-scheme.js': 'void 0',
     'assets/main-4f2a.js': 'void 1',
   }

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
-import { capabilityQueries } from '#data/capabilities.ts'
+import { matchPath, Route, Routes } from 'react-router'
 import { HomePage } from '#pages/home/home-page.tsx'
 import { paths, redirects } from '#paths.ts'
 
 const Shell = lazyPage(() => import('./shell/shell.tsx'), 'Shell')
+const LiveRedirect = lazyPage(() => import('./live-redirect.tsx'), 'LiveRedirect')
 
 const MarketDataPlaceholder = lazy(async () => ({
   default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).MarketDataPlaceholder,
@@ -15,8 +14,12 @@ const MarketDataPage = lazyPage(
   'MarketDataPage',
 )
 
+const MarketData = Object.assign(() => <MarketDataPlaceholder live={<MarketDataPage />} />, {
+  load: MarketDataPage.load,
+})
+
 /** Every screen but home is loaded when it is first opened. */
-const screens: readonly [path: string, Screen: ComponentType][] = [
+const screens: readonly [path: string, Screen: ComponentType & Loadable][] = [
   [paths.admin, lazyPage(() => import('#pages/admin/dashboard/dashboard-page.tsx'), 'AdminDashboardPage')],
   [
     paths.adminDatabase,
@@ -53,7 +56,7 @@ const screens: readonly [path: string, Screen: ComponentType][] = [
   [paths.orders, lazyPage(() => import('#pages/trader/orders/orders-page.tsx'), 'OrdersPage')],
   [paths.positions, lazyPage(() => import('#pages/trader/positions/positions-page.tsx'), 'PositionsPage')],
   [paths.risk, lazyPage(() => import('#pages/trader/risk/risk-page.tsx'), 'RiskPage')],
-  [paths.marketData, () => <MarketDataPlaceholder live={<MarketDataPage />} />],
+  [paths.marketData, MarketData],
   [
     paths.performance,
     lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'PerformancePage'),
@@ -77,8 +80,8 @@ export function ConsoleRoutes() {
           {screens.map(([path, Screen]) => (
             <Route key={path} path={path} element={<Screen />} />
           ))}
-          {Object.entries(redirects).map(([path, to]) => (
-            <Route key={path} path={path} element={<LiveRedirect to={to} />} />
+          {Object.keys(redirects).map((path) => (
+            <Route key={path} path={path} element={<LiveRedirect />} />
           ))}
           <Route path={paths.notFound} element={<NotFoundPage />} />
           <Route path="*" element={<NotFoundPage />} />
@@ -88,13 +91,20 @@ export function ConsoleRoutes() {
   )
 }
 
-/** ROUTE-7: in the baseline and while the backend is unknown the link is not found, as specified. */
-function LiveRedirect({ to }: { to: string }) {
-  const { data: backend } = useQuery(capabilityQueries.backend())
-  return backend?.kind === 'live' ? <Navigate to={to} replace /> : <NotFoundPage />
+/** Starts to load the code of a path's screen, so that it arrives while the page is still being set up. */
+export function preloadScreen(pathname: string): void {
+  if (pathname === paths.home) return
+  const screen = screens.find(([path]) => matchPath(path, pathname) !== null)?.[1] ?? NotFoundPage
+  // A failure shows when the screen is rendered, which loads it again.
+  for (const page of [Shell, screen]) page.load().catch(() => {})
+}
+
+interface Loadable {
+  load: () => Promise<unknown>
 }
 
 /** React.lazy needs a default export, and our modules have none. */
 function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }))
+  const Page = lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }))
+  return Object.assign(Page, { load: (): Promise<unknown> => load() })
 }

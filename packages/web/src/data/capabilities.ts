@@ -1,7 +1,9 @@
-import { type Capability, service } from '@binnacle/contract'
+import { type Capability, type PageData, service } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { ApiError } from './failure.ts'
+import { loadAddresses } from './transport/addresses.ts'
+import { readPageData } from './transport/page-data.ts'
 
 /** 'baseline' implements the specification alone; 'live' lists its capabilities. */
 export type Backend = { kind: 'baseline' } | { kind: 'live'; capabilities: ReadonlySet<Capability | string> }
@@ -35,11 +37,19 @@ export function offers(backend: Backend | undefined, capability: Capability): bo
 
 async function loadBackend(signal: AbortSignal, known: Backend | undefined): Promise<Backend> {
   try {
-    const { capabilities } = await call(service.capabilities, {}, { signal })
+    const { capabilities } = (await inPage()) ?? (await call(service.capabilities, {}, { signal }))
     return { kind: 'live', capabilities: new Set(capabilities) }
   } catch (error) {
     // CAP-2: only a 404 means baseline; any other failure leaves the backend unknown.
     if (!(error instanceof ApiError) || error.status !== 404) throw error
     return known ?? { kind: 'baseline' }
   }
+}
+
+/** The capabilities in the page, when the page's own server is the backend. */
+async function inPage(): Promise<PageData['capabilities'] | undefined> {
+  const data = readPageData()
+  return data !== undefined && (await loadAddresses()).trading === window.location.origin
+    ? data.capabilities
+    : undefined
 }

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
@@ -9,13 +10,15 @@ import { createQueryClient } from '#data/query-client.ts'
 export function renderConsole(path: string) {
   const queryClient = createQueryClient()
   const view = render(
-    <Providers queryClient={queryClient}>
-      <MemoryRouter initialEntries={[path]}>
-        <ConsoleRoutes />
-        <Routes>
-          <Route path="*" element={<CurrentPath />} />
-        </Routes>
-      </MemoryRouter>
+    <Providers>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[path]}>
+          <ConsoleRoutes />
+          <Routes>
+            <Route path="*" element={<CurrentPath />} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
     </Providers>,
   )
   return { ...view, queryClient, user: userEvent.setup() }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
+import { DataProvider } from '#app/data-provider.tsx'
 import { ErrorScreen } from '#app/error-screen.tsx'
 import { LiveStream } from '#app/live-stream.tsx'
 import { PortsProvider } from '#app/ports-provider.tsx'
@@ -22,8 +23,17 @@ const EmergencyDrawer = lazy(async () => ({
 }))
 const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }))
 
-/** The frame of every screen but home: header, navigation, status bars, drawers, toasts. */
+/** Every screen but home: the data layer, and the frame around the screen. */
 export function Shell() {
+  return (
+    <DataProvider>
+      <Frame />
+    </DataProvider>
+  )
+}
+
+/** Header, navigation, status bars, drawers, toasts. */
+function Frame() {
   const { pathname } = useLocation()
   const palette = usePalette()
   const [drawer, setDrawer] = useState<OpenDrawer>()

@@ -3,8 +3,8 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { lazy } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DataProvider } from '#app/data-provider.tsx'
 import { Providers } from '#app/providers.tsx'
-import { createQueryClient } from '#data/query-client.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { fakeRunningClock, stopPolling } from '#testkit/polling.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -71,10 +71,12 @@ describe('the trading state', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const Unloadable = lazy(() => Promise.reject(new Error('the server is gone')))
     render(
-      <Providers queryClient={createQueryClient()}>
-        <MemoryRouter initialEntries={['/trader/orders']}>
-          <TradingBar ResumeControl={Unloadable} />
-        </MemoryRouter>
+      <Providers>
+        <DataProvider>
+          <MemoryRouter initialEntries={['/trader/orders']}>
+            <TradingBar ResumeControl={Unloadable} />
+          </MemoryRouter>
+        </DataProvider>
       </Providers>,
     )
     const way = await screen.findByRole('link', { name: 'Go to Risk Management' })

@@ -1,5 +1,6 @@
 import { PORTS, SITE_CONFIG_PATH, SiteConfig } from '@binnacle/contract'
 import { parseJson } from '#data/failure.ts'
+import { readPageData } from './page-data.ts'
 
 /** The base URL of each API, without a trailing slash. */
 export interface Addresses {
@@ -21,7 +22,7 @@ let resolved: Promise<Addresses> | undefined
 /** The addresses, loaded once; after a failure the next call loads again. */
 export function loadAddresses(): Promise<Addresses> {
   resolved ??= loadSiteConfig().then(
-    (configText) => resolveAddresses(window.location, configText, builtAddresses()),
+    (config) => resolveAddresses(window.location, config, builtAddresses()),
     (error: unknown) => {
       resolved = undefined
       throw error
@@ -37,10 +38,10 @@ export function resetAddresses(): void {
 
 export function resolveAddresses(
   page: Pick<Location, 'protocol' | 'hostname' | 'origin'>,
-  configText: string | undefined,
+  siteConfig: unknown,
   built: BuiltAddresses,
 ): Addresses {
-  const config = SiteConfig.safeParse(parseJson(configText ?? '')).data
+  const config = SiteConfig.safeParse(siteConfig).data
   const atPort = (port: number) => `${page.protocol}//${page.hostname}:${port}`
   const configured = (url: string | undefined, port: number) =>
     url === undefined ? atPort(port) : new URL(url, page.origin).href
@@ -51,9 +52,12 @@ export function resolveAddresses(
   }
 }
 
-async function loadSiteConfig(): Promise<string | undefined> {
+/** In the page, or loaded where another server sent it. */
+async function loadSiteConfig(): Promise<unknown> {
+  const inPage = readPageData()
+  if (inPage !== undefined) return inPage.config
   const response = await fetch(SITE_CONFIG_PATH, { signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS) })
-  return response.ok ? response.text() : undefined
+  return response.ok ? parseJson(await response.text()) : undefined
 }
 
 function builtAddresses(): BuiltAddresses {
