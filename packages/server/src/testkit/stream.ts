@@ -8,11 +8,13 @@ import {
   STREAM,
   type StreamTopic,
 } from '@binnacle/contract'
+import type { Desk } from '@binnacle/engine'
 import { until } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { openListener } from '#http/listener.ts'
 import { createRequestGuard } from '#http/request-guard.ts'
+import type { MarketData } from '#trading/market/market-data.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { addStream } from '#trading/stream/stream.routes.ts'
 import { silentLog } from './silent-log.ts'
@@ -20,14 +22,20 @@ import { silentLog } from './silent-log.ts'
 export const TRADER_ID = 'TRADER-001'
 
 /** A desk in memory whose stream is served on a port of the system's choice. */
-export async function aStreamServer() {
+export async function aStreamServer({ openMarket }: StreamServerOptions = {}) {
   const desk = await openInMemoryDesk()
   const app = createHttpApp({ logger: silentLog })
-  const hub = addStream(app, { desk, traderId: TRADER_ID })
+  const market = await openMarket?.(desk)
+  const hub = addStream(app, { desk, traderId: TRADER_ID, market })
   const guard = createRequestGuard({ allowedHosts: [], corsOrigins: [] })
   const listener = await openListener({ app, guard, addresses: ['127.0.0.1'], port: 0 })
   onTestFinished(() => listener.close(0))
-  return { desk, hub, port: listener.port }
+  return { desk, hub, port: listener.port, market }
+}
+
+export interface StreamServerOptions {
+  /** Without it the topics of market data are not offered. */
+  openMarket?: (desk: Desk) => Promise<MarketData>
 }
 
 type Rows = { id: string | number }[]

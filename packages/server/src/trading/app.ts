@@ -99,7 +99,7 @@ export function addTradingApp(
   addPositionRoutes(app, desk)
   addEmergencyRoutes(app, desk)
   addRiskRoutes(app, desk)
-  addStream(app, { desk, traderId })
+  addStream(app, { desk, traderId, market })
   if (market !== undefined) addMarketRoutes(app, desk, market)
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
   if (samples !== undefined) addSampleRoutes(app, samples)

@@ -1,4 +1,4 @@
-import type { ChartBar, MarketBook, MarketQuote, MarketTrade } from '@binnacle/contract'
+import type { ChartBar, MarketBar, MarketBook, MarketQuote, MarketTrade } from '@binnacle/contract'
 import {
   type Bar,
   type BarColumns,
@@ -12,6 +12,7 @@ import {
 } from '@binnacle/engine'
 import { createIsoFormatter } from '#http/iso-time.ts'
 import { decimalToWire } from './decimal.wire.ts'
+import type { TrackedBar } from './market/bar-tracks.ts'
 import type { TapeTrade } from './market/live-market.ts'
 
 const isoTime = createIsoFormatter()
@@ -46,6 +47,10 @@ export function barsToWire(bars: BarColumns, instrument: Instrument): ChartBar[]
       instrument,
     ),
   )
+}
+
+export function marketBarToWire(bar: TrackedBar, instrument: Instrument): MarketBar {
+  return { ...chartBarToWire(bar, instrument), instrument: instrument.id, interval: bar.interval }
 }
 
 export function tradeToWire(trade: TapeTrade, { tick, lot }: Instrument): MarketTrade {

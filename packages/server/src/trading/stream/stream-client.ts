@@ -1,6 +1,22 @@
-import { ClientFrame, type ServerFrame, STREAM_ERRORS } from '@binnacle/contract'
-import type { QuoteView } from '@binnacle/engine'
+import {
+  ClientFrame,
+  type Quote,
+  type ServerFrame,
+  STREAM_ERRORS,
+  type StreamTopic,
+} from '@binnacle/contract'
+import type { InstrumentId, QuoteView } from '@binnacle/engine'
 import { describeIssue } from '#http/describe-issue.ts'
+import type { BarKey, TrackedBar } from '#trading/market/bar-tracks.ts'
+import type { TapeTrade } from '#trading/market/live-market.ts'
+import type { MarketSource } from './market-source.ts'
+import {
+  ClientMarket,
+  isMarketTopic,
+  MARKET_TOPICS,
+  type MarketChoice,
+  type MarketTopic,
+} from './market-topics.ts'
 import type { PublishedChange } from './replay-buffer.ts'
 import { isOffered, type OfferedTopic, quoteToWire } from './stream-rows.ts'
 
@@ -16,6 +32,10 @@ export interface StreamSource {
   snapshotText(topic: OfferedTopic): string
   quotes(): readonly QuoteView[]
   heartbeat(): ServerFrame
+  /** Without it the topics of market data are not offered. */
+  readonly market: MarketSource | undefined
+  /** Called when a client has changed what it wants of the market. */
+  onChoice(): void
 }
 
 /** The connection of a client, as its session uses it. */
@@ -37,10 +57,11 @@ const MAX_FAULTS = 20
 export class StreamClient {
   readonly #source: StreamSource
   readonly #connection: StreamConnection
-  readonly #topics = new Set<OfferedTopic>()
+  readonly #topics = new Set<ClientTopic>()
   #instruments: ReadonlySet<string> | undefined
   /** Topics whose next frame must be a snapshot. While there are any, no change is sent. */
-  readonly #due = new Set<OfferedTopic>()
+  readonly #due = new Set<ClientTopic>()
+  readonly #market = new ClientMarket()
   /** The latest quote of each instrument that was not sent yet. */
   readonly #quotes = new Map<string, QuoteView>()
   #faults = 0
@@ -59,15 +80,40 @@ export class StreamClient {
       return
     }
     const frame = parsed.data
-    const offered = frame.topics.filter(isOffered)
+    const offered = frame.topics.filter((topic) => this.#isOffered(topic))
     if (frame.type === 'unsubscribe') {
       for (const topic of offered) this.#remove(topic)
+      if (offered.some(isMarketTopic)) this.#source.onChoice()
       return
     }
-    const missing = frame.topics.find((topic) => !isOffered(topic))
+    const missing = frame.topics.find((topic) => !this.#isOffered(topic))
     if (missing !== undefined) this.#fail('stream.topic', missing)
-    if (frame.instruments !== undefined) this.#instruments = new Set(frame.instruments)
-    this.#subscribe(offered, frame.resume)
+    if (frame.instruments !== undefined && offered.includes('quotes'))
+      this.#instruments = new Set(frame.instruments)
+    this.#subscribe(this.#choose(offered, frame), frame.resume)
+  }
+
+  #isOffered(topic: StreamTopic): topic is ClientTopic {
+    return isOffered(topic) || (isMarketTopic(topic) && this.#source.market !== undefined)
+  }
+
+  /** Takes the choice for the topics of market data; returns the topics that can be subscribed. */
+  #choose(topics: readonly ClientTopic[], { instruments, intervals }: Partial<MarketChoice>): ClientTopic[] {
+    const chosen = topics.filter(isMarketTopic)
+    if (chosen.length === 0) return [...topics]
+    const choice = { instruments, intervals }
+    const refusal = ClientMarket.refusalOf(choice, this.#source.market?.names ?? new Set())
+    if (refusal !== undefined) {
+      this.#fail('stream.instruments', `${chosen.join(', ')}: ${refusal}`)
+      return topics.filter((topic) => !isMarketTopic(topic))
+    }
+    for (const topic of chosen) {
+      this.#market.choose(topic, choice)
+      // Another choice begins with a snapshot of its own.
+      this.#topics.delete(topic)
+    }
+    this.#source.onChoice()
+    return [...topics]
   }
 
   /** Sends a change, unless the client is slow. */
@@ -87,15 +133,48 @@ export class StreamClient {
 
   sendQuotes(): void {
     if (this.#quotes.size === 0 || this.#due.size > 0 || this.#connection.bufferedBytes > 0) return
-    const quotes = [...this.#quotes.values()].map(quoteToWire)
+    const quotes = [...this.#quotes.values()].map((quote) => this.#quoteToWire(quote))
     this.#quotes.clear()
     this.send({ type: 'change', seq: this.#source.seq, topic: 'quotes', data: { quotes } })
+  }
+
+  /** The bars that this client follows. */
+  get barKeys(): BarKey[] {
+    return this.#market.barKeys
+  }
+
+  addTrades(trades: readonly TapeTrade[]): void {
+    this.#market.addTrades(trades)
+  }
+
+  addBars(bars: readonly TrackedBar[]): void {
+    this.#market.addBars(bars)
+  }
+
+  addBooks(instruments: readonly InstrumentId[]): void {
+    this.#market.addBooks(instruments)
+  }
+
+  /** Trades, bars and books as quotes: bounded, the latest, and only to a client that has read everything. */
+  sendMarket(): void {
+    const { market } = this.#source
+    if (market === undefined || this.#source.pausedBecause !== null) return
+    if (this.#due.size > 0 || this.#connection.bufferedBytes > 0) return
+    const { trades, bars, books } = this.#market.take()
+    if (trades.length > 0) this.#sendChange('trades', market.trades(trades))
+    if (bars.length > 0) this.#sendChange('bars', market.bars(bars))
+    if (books.length > 0) this.#sendChange('book', market.books(books))
+  }
+
+  #sendChange(topic: MarketTopic, data: object): void {
+    this.send({ type: 'change', seq: this.#source.seq, topic, data })
   }
 
   /** Brings the client up to date by snapshots of all its topics. */
   resynchronise(): void {
     for (const topic of this.#topics) this.#due.add(topic)
     this.#quotes.clear()
+    for (const topic of MARKET_TOPICS) this.#market.clear(topic)
     this.sendDue()
   }
 
@@ -124,7 +203,7 @@ export class StreamClient {
     return this.#connection.bufferedBytes > MAX_BUFFERED_BYTES
   }
 
-  #subscribe(topics: readonly OfferedTopic[], resume: Resume | undefined): void {
+  #subscribe(topics: readonly ClientTopic[], resume: Resume | undefined): void {
     const added = topics.filter((topic) => !this.#topics.has(topic))
     for (const topic of added) this.#topics.add(topic)
     const missed = resume?.epoch === this.#source.epoch ? this.#missedSince(resume.seq) : undefined
@@ -132,8 +211,8 @@ export class StreamClient {
       for (const topic of added) this.#due.add(topic)
     } else {
       for (const change of missed) this.deliver(change)
-      // Quotes are not kept for a replay: only the latest count.
-      if (added.includes('quotes')) this.#due.add('quotes')
+      // Quotes and the market are not held for a replay: only the latest count.
+      for (const topic of added) if (topic === 'quotes' || isMarketTopic(topic)) this.#due.add(topic)
     }
     this.sendDue()
     // Says that nothing is missing any more; a snapshot without `partial` says so too.
@@ -145,24 +224,44 @@ export class StreamClient {
     return seq > this.#source.seq ? undefined : this.#source.changesAfter(seq)
   }
 
-  #sendSnapshot(topic: OfferedTopic): void {
+  #sendSnapshot(topic: ClientTopic): void {
     const { seq } = this.#source
-    const text = topic === 'quotes' ? this.#quotesText() : this.#source.snapshotText(topic)
+    const text = this.#snapshotText(topic)
     const data = text.length > MAX_SNAPSHOT_BYTES ? '' : `,"data":${text}`
     const partial = this.#due.size > 0 ? ',"partial":true' : ''
     this.#connection.send(Buffer.from(`{"type":"snapshot","seq":${seq},"topic":"${topic}"${data}${partial}}`))
+  }
+
+  #snapshotText(topic: ClientTopic): string {
+    if (topic === 'quotes') return this.#quotesText()
+    return isMarketTopic(topic) ? this.#marketText(topic) : this.#source.snapshotText(topic)
   }
 
   #quotesText(): string {
     const quotes = this.#source
       .quotes()
       .filter(({ instrument }) => this.#instruments?.has(instrument) ?? true)
-    return JSON.stringify({ quotes: quotes.map(quoteToWire) })
+    return JSON.stringify({ quotes: quotes.map((quote) => this.#quoteToWire(quote)) })
   }
 
-  #remove(topic: OfferedTopic): void {
+  #quoteToWire(quote: QuoteView): Quote {
+    return quoteToWire(quote, this.#source.market?.lastOf(quote.instrument))
+  }
+
+  #marketText(topic: MarketTopic): string {
+    const { market } = this.#source
+    if (market === undefined) return '{}'
+    const instruments = this.#market.instrumentsOf(topic)
+    this.#market.clear(topic)
+    if (topic === 'trades') return JSON.stringify(market.tapes(instruments))
+    if (topic === 'book') return JSON.stringify(market.books(instruments))
+    return JSON.stringify(market.currentBars(this.#market.barKeys))
+  }
+
+  #remove(topic: ClientTopic): void {
     this.#topics.delete(topic)
     this.#due.delete(topic)
+    if (isMarketTopic(topic)) this.#market.leave(topic)
     if (topic === 'quotes') this.#quotes.clear()
   }
 
@@ -172,6 +271,8 @@ export class StreamClient {
     if (this.#faults >= MAX_FAULTS) this.#connection.close(1008, 'Too many invalid messages')
   }
 }
+
+type ClientTopic = OfferedTopic | MarketTopic
 
 interface Resume {
   epoch: string

@@ -9,7 +9,10 @@ import {
 } from '@binnacle/contract'
 import type { ChangedRows, Desk, DeskChange, QuoteView } from '@binnacle/engine'
 import { fillToWire } from '#trading/fills.wire.ts'
+import type { MarketData } from '#trading/market/market-data.ts'
 import { orderToWire } from '#trading/orders.wire.ts'
+import { MarketSource } from './market-source.ts'
+import { MARKET_TOPICS } from './market-topics.ts'
 import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
 import { StreamClient, type StreamConnection, type StreamSource } from './stream-client.ts'
 import {
@@ -23,6 +26,8 @@ import {
 
 export interface StreamHubOptions {
   desk: Desk
+  /** Without it the topics of market data are not offered. */
+  market?: MarketData | undefined
   traderId: string
 }
 
@@ -39,6 +44,8 @@ export class StreamHub implements StreamSource {
   readonly epoch: string = randomUUID()
   readonly #desk: Desk
   readonly #traderId: string
+  readonly #marketData: MarketData | undefined
+  readonly market: MarketSource | undefined
   readonly #clients = new Set<StreamClient>()
   readonly #replay = new ReplayBuffer()
   #seq = 0
@@ -51,8 +58,10 @@ export class StreamHub implements StreamSource {
   #timers: NodeJS.Timeout[] = []
   #linger: NodeJS.Timeout | undefined
 
-  constructor({ desk, traderId }: StreamHubOptions) {
+  constructor({ desk, traderId, market }: StreamHubOptions) {
     this.#desk = desk
+    this.#marketData = market
+    this.market = market && new MarketSource(desk, market)
     this.#traderId = traderId
   }
 
@@ -95,7 +104,7 @@ export class StreamHub implements StreamSource {
       epoch: this.epoch,
       oldest_seq: this.#replay.oldestSeq,
       version: VERSION,
-      topics: [...OFFERED_TOPICS],
+      topics: [...OFFERED_TOPICS, ...(this.market === undefined ? [] : MARKET_TOPICS)],
       heartbeat_ms: HEARTBEAT_MS,
     })
     if (this.#pausedBecause !== null) this.#sendStatus(client)
@@ -104,6 +113,7 @@ export class StreamHub implements StreamSource {
 
   disconnect(client: StreamClient): void {
     this.#clients.delete(client)
+    this.onChoice()
     if (this.#clients.size > 0 || this.#stopFollowing === undefined) return
     this.#linger = setTimeout(() => this.#unfollow(), LINGER_MS)
     this.#linger.unref()
@@ -123,6 +133,7 @@ export class StreamHub implements StreamSource {
     for (const client of this.#clients) {
       client.sendDue()
       client.sendQuotes()
+      client.sendMarket()
     }
   }
 
@@ -132,6 +143,11 @@ export class StreamHub implements StreamSource {
     for (const client of this.#clients) client.beat(frame)
   }
 
+  /** Only bars that some client follows are computed. */
+  onChoice(): void {
+    this.#marketData?.followBars([...this.#clients].flatMap((client) => client.barKeys))
+  }
+
   heartbeat(): ServerFrame {
     return { type: 'heartbeat', seq: this.#seq, at: new Date().toISOString() }
   }
@@ -139,7 +155,15 @@ export class StreamHub implements StreamSource {
   #follow(): void {
     clearTimeout(this.#linger)
     if (this.#stopFollowing !== undefined) return
-    this.#stopFollowing = this.#desk.onChange((change) => this.#take(change))
+    const unlisten = this.#marketData?.listen({
+      onTrades: (trades) => this.#forClients((client) => client.addTrades(trades)),
+      onBars: (bars) => this.#forClients((client) => client.addBars(bars)),
+    })
+    const unfollow = this.#desk.onChange((change) => this.#take(change))
+    this.#stopFollowing = () => {
+      unfollow()
+      unlisten?.()
+    }
     this.#startOver()
     const every = (ms: number, work: () => void) => this.#timers.push(setInterval(work, ms).unref())
     every(FLUSH_MS, () => this.flush())
@@ -154,6 +178,11 @@ export class StreamHub implements StreamSource {
     // What happens from now on is not followed, so nobody can resume from here.
     this.#seq += 1
     this.#replay.clear(this.#seq)
+  }
+
+  /** While the stream is paused nothing is collected: the snapshots after it show the latest. */
+  #forClients(act: (client: StreamClient) => void): void {
+    if (this.#pausedBecause === null) for (const client of this.#clients) act(client)
   }
 
   #take(change: DeskChange): void {
@@ -175,6 +204,8 @@ export class StreamHub implements StreamSource {
         change.orders.map((order) => orderToWire(order, rows)),
         [],
       )
+    const ordered = change.orders.map(({ instrument }) => instrument)
+    if (ordered.length > 0) this.#forClients((client) => client.addBooks(ordered))
     if (change.fills.length > 0)
       this.#publish('fills', { fills: change.fills.map((fill) => fillToWire(fill, rows)) })
     if (isStateChange) this.#publishState(change.rows)
@@ -261,7 +292,12 @@ export class StreamHub implements StreamSource {
     this.#hasNewMarks = false
     const fresh = this.quotes().filter(({ instrument, at }) => this.#quoteTimes.get(instrument) !== at)
     for (const { instrument, at } of fresh) this.#quoteTimes.set(instrument, at)
-    if (fresh.length > 0) for (const client of this.#clients) client.addQuotes(fresh)
+    if (fresh.length === 0) return
+    const instruments = fresh.map(({ instrument }) => instrument)
+    for (const client of this.#clients) {
+      client.addQuotes(fresh)
+      client.addBooks(instruments)
+    }
   }
 
   #publishPositions(): void {

@@ -52,7 +52,7 @@ export const snapshotOf: Snapshots = {
     limits: limitsToWire(rows.risk()),
   }),
   'trading-state': ({ rows }) => tradingStateToWire(rows.risk(), rows.haltedBecause),
-  quotes: ({ rows }) => ({ quotes: rows.quotes().map(quoteToWire) }),
+  quotes: ({ rows }) => ({ quotes: rows.quotes().map((quote) => quoteToWire(quote)) }),
 }
 
 /** Where the usual list of orders continues. */
@@ -63,8 +63,8 @@ export function nextOrders(desk: Desk): string | undefined {
 
 const isoTime = createIsoFormatter()
 
-export function quoteToWire({ instrument, bid, ask, at }: QuoteView): Quote {
-  return { instrument, bid, ask, at: isoTime(at) }
+export function quoteToWire({ instrument, bid, ask, at }: QuoteView, last?: number): Quote {
+  return { instrument, bid, ask, at: isoTime(at), ...(last !== undefined && { last }) }
 }
 
 /** The rows of a list as they were sent last, to send only those that changed. */
