@@ -1,29 +1,7 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM } from './chromium.ts'
 
-const USUAL_PATHS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
-
-const QUIET_FLAGS = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-const isRoot = process.getuid?.() === 0
-const executablePath = process.env.BINNACLE_CHROMIUM ?? USUAL_PATHS.find((path) => existsSync(path))
 const isCounted = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME !== undefined
 
 export default defineConfig({
@@ -53,9 +31,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Screenshots of every step cost more than the tests; DOM snapshots show the same.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: isRoot ? ['--no-sandbox', ...QUIET_FLAGS] : QUIET_FLAGS,
-    },
+    launchOptions: CHROMIUM,
   },
 })

@@ -11,13 +11,19 @@ import {
 } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DataFolder } from '#storage/data-folder.ts'
-import type { MarketRecord } from '#trading/market/market-data.ts'
 import type { DeskClient } from '#trading/runtime/desk-client.ts'
 import { type Catalog, openCatalog, type RecordedBars } from './catalog.ts'
 import { latestOf } from './columns.ts'
 import { type History, startHistory } from './history.ts'
 import type { HistoryProgress } from './invent-history.ts'
 import type { Minute } from './minute-tail.ts'
+
+/** What is recorded, and how to record more. */
+export interface MarketRecord extends Pick<Catalog, 'readLonger' | 'spanOf' | 'lastMinuteOf'> {
+  record(minutes: readonly Minute[]): void
+  /** Calls the listener after days were added to the past. */
+  onAdded(listener: () => void): void
+}
 
 /** The recorded market: the days that a desk is warmed up with, and those that are still being invented. */
 export interface MarketHistory {

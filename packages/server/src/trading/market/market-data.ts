@@ -6,8 +6,7 @@ import {
   type Instruments,
   instant,
 } from '@binnacle/engine'
-import type { Catalog } from '#trading/catalog/catalog.ts'
-import type { Minute } from '#trading/catalog/minute-tail.ts'
+import type { MarketRecord } from '#trading/catalog/market-history.ts'
 import { type BarKey, BarTracks, type TrackedBar } from './bar-tracks.ts'
 import {
   type ChartPage,
@@ -40,13 +39,6 @@ export interface MarketData {
 export interface MarketListener {
   onTrades(trades: readonly TapeTrade[]): void
   onBars(bars: readonly TrackedBar[]): void
-}
-
-/** What is recorded, and how to record more. */
-export interface MarketRecord extends Pick<Catalog, 'readLonger' | 'spanOf' | 'lastMinuteOf'> {
-  record(minutes: readonly Minute[]): void
-  /** Calls the listener after days were added to the past. */
-  onAdded(listener: () => void): void
 }
 
 export interface MarketDataOptions {
