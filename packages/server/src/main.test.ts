@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { temporaryFolder, until } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { StartRefusal } from '#storage/start-refusal.ts'
 import { type Program, startProgram } from '#testkit/program.ts'
-import { testEnvironment } from '#testkit/running-server.ts'
+import { runningServer, testEnvironment } from '#testkit/running-server.ts'
+import { parseConfig } from './config.ts'
+import { startServer } from './main.ts'
 
-// Each test starts processes, which takes its time on a busy machine.
+// Most tests start processes, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 test('a start logs its settings and its address, and no warning', async () => {
@@ -61,13 +64,12 @@ test('a second signal ends the server at once, with a request in flight', async 
 
 test('settings survive a restart, and the second start seeds nothing', async () => {
   const env = testEnvironment()
-  const first = startProgram(env)
-  const url = `http://localhost:${await first.isUp()}/api/admin/settings/cache_ttl?value=60`
+  const first = await startServer(parseConfig(env))
+  const url = `http://localhost:${first.ports.trading}/api/admin/settings/cache_ttl?value=60`
   expect((await fetch(url, { method: 'PUT' })).status).toBe(200)
-  first.child.kill('SIGTERM')
-  await first.ended
-  const second = startProgram(env)
-  const reply = await fetch(`http://localhost:${await second.isUp()}/api/admin/settings`)
+  await first.close(0)
+  const second = await runningServer(env)
+  const reply = await fetch(`http://localhost:${second.ports.trading}/api/admin/settings`)
   expect(await reply.json()).toMatchObject({ settings: { length: 9, 8: { key: 'cache_ttl', value: '60' } } })
 })
 
@@ -102,24 +104,24 @@ test.each([
 
 test('an unwritable data folder is refused', async () => {
   const path = join(temporaryFolder({ file: '' }), 'file', 'data')
-  await expectRefusal(
-    startProgram({ ...testEnvironment(), BINNACLE_DATA: path }),
+  await expectStartRefused(
+    { BINNACLE_DATA: path },
     `The data folder ${path} cannot be written to (ENOTDIR). Correct its permissions, or set BINNACLE_DATA to another folder.`,
   )
 })
 
 test('a data folder of a newer version is refused', async () => {
   const path = temporaryFolder({ 'format.json': '{"format":99}' })
-  await expectRefusal(
-    startProgram({ ...testEnvironment(), BINNACLE_DATA: path }),
+  await expectStartRefused(
+    { BINNACLE_DATA: path },
     `The data folder ${path} was written by a newer version of Binnacle (format 99; this one knows 1). Start that version, or set BINNACLE_DATA to another folder.`,
   )
 })
 
 test('[START-4] a missing admin store of version 1.0.0 is refused, and no new one is made', async () => {
   const path = temporaryFolder({ 'format.json': '{"format":1}', 'journal.sqlite': '' })
-  await expectRefusal(
-    startProgram({ ...testEnvironment(), BINNACLE_DATA: path }),
+  await expectStartRefused(
+    { BINNACLE_DATA: path },
     `${join(path, 'admin.sqlite')} is missing, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
   )
   expect(existsSync(join(path, 'admin.sqlite'))).toBe(false)
@@ -127,15 +129,10 @@ test('[START-4] a missing admin store of version 1.0.0 is refused, and no new on
 
 test('[START-4] a store that was there at an earlier start is refused when it is missing', async () => {
   const env = testEnvironment()
-  const first = startProgram(env)
-  await first.isUp()
-  first.child.kill('SIGTERM')
-  await first.ended
+  await (await startServer(parseConfig(env))).close(0)
   const file = join(env.BINNACLE_DATA ?? '', 'journal.sqlite')
   rmSync(file)
-  const second = startProgram(env)
-  expect(await second.ended).toBe(1)
-  expect(second.stderr()).toMatch(`${file} is missing`)
+  await expect(startServer(parseConfig(env))).rejects.toThrow(`${file} is missing`)
 })
 
 test('[START-7] an open data folder is closed to others, with a line in the log', async () => {
@@ -152,21 +149,27 @@ test('[START-7] an open data folder is closed to others, with a line in the log'
 
 test('a missing site is refused, unless none is wanted', async () => {
   const path = temporaryFolder()
-  await expectRefusal(
-    startProgram({ ...testEnvironment(), BINNACLE_SITE: path }),
+  await expectStartRefused(
+    { BINNACLE_SITE: path },
     `The site is not built: there is no index.html in ${path}. Run 'npm run build', or set BINNACLE_SITE to the folder of a built site.`,
   )
-  const port = await startProgram({ ...testEnvironment(), BINNACLE_SITE: 'none' }).isUp()
-  expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
-  expect((await fetch(`http://localhost:${port}/`)).status).toBe(404)
+  const { ports } = await runningServer({ BINNACLE_SITE: 'none' })
+  expect((await fetch(`http://localhost:${ports.trading}/health`)).status).toBe(200)
+  expect((await fetch(`http://localhost:${ports.trading}/`)).status).toBe(404)
 })
 
 test('a host beyond loopback is refused', async () => {
-  await expectRefusal(
-    startProgram({ ...testEnvironment(), BINNACLE_HOST: '0.0.0.0' }),
+  await expectStartRefused(
+    { BINNACLE_HOST: '0.0.0.0' },
     "BINNACLE_HOST is '0.0.0.0', but it must be one of the loopback addresses localhost, 127.0.0.1 and ::1: there is no sign-in yet, so Binnacle must not be reachable from other machines.",
   )
 })
+
+/** In this process; that a refusal ends the program with its sentence is tested with the data folder and the ports. */
+async function expectStartRefused(env: Record<string, string>, sentence: string): Promise<void> {
+  const start = async () => startServer(parseConfig({ ...testEnvironment(), ...env }))
+  await expect(start()).rejects.toEqual(new StartRefusal(sentence))
+}
 
 async function expectRefusal(program: Program, sentence: string): Promise<void> {
   expect(await program.ended).toBe(1)
