@@ -21,6 +21,7 @@ export const CAPABILITIES = [
   'order-preview',
   'samples',
   'order-control',
+  'order-history',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -9,6 +9,13 @@ export const PathId = z.preprocess((id: Id) => (typeof id === 'number' ? String(
 
 export const ById = z.strictObject({ id: PathId })
 
+/** A date or a time in a request, as ISO text with milliseconds. */
+export const Timestamp = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'must be a date such as 2026-03-31, or a time such as 2026-03-31T08:00:00Z',
+  })
+  .transform((moment) => new Date(moment).toISOString())
+
 /** A flag as requests must send it. */
 export const StrictFlag = z.literal([0, 1])
 

@@ -122,7 +122,15 @@ export { type ChangedRows, changeOf, type DeskChange } from '#views/desk-change.
 export type { EmergencyView } from '#views/emergency-view.ts'
 export type { ComponentView, EngineView } from '#views/engine-view.ts'
 export type { OrderStatus, OrderView } from '#views/order-view.ts'
-export type { FillRecord, PastOrders, PastOrdersQuery, RecordPage, RecordQuery } from '#views/past-orders.ts'
+export type {
+  FillRecord,
+  FinishedStatus,
+  OrderFilter,
+  PastOrders,
+  PastOrdersQuery,
+  RecordPage,
+  RecordQuery,
+} from '#views/past-orders.ts'
 export type { ClosedPositionView, PositionView } from '#views/position-view.ts'
 export type { QuoteView } from '#views/quote-view.ts'
 export type { RiskView } from '#views/risk-view.ts'

@@ -76,6 +76,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'emergency',
       'order-preview',
       'order-control',
+      'order-history',
       'stream',
       'maintenance',
       'samples',

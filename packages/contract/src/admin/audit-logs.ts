@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { adminEndpoint } from '#endpoint.ts'
-import { Id, ifGiven } from '#shared.ts'
+import { Id, ifGiven, Timestamp } from '#shared.ts'
 
 /** One audited change. The specification shows no fields: these are ours. */
 export const AuditLog = z
@@ -20,12 +20,6 @@ export const AuditLog = z
   })
   .meta({ id: 'AuditLog' })
 export type AuditLog = z.output<typeof AuditLog>
-
-const Timestamp = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: 'must be a date such as 2026-03-31, or a time such as 2026-03-31T08:00:00Z',
-  })
-  .transform((moment) => new Date(moment).toISOString())
 
 const Filter = z.strictObject({
   from: Timestamp.optional(),

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
+import { AS_OF, ifGiven, Timestamp } from '#shared.ts'
+import { ORDER_STATUSES, Order } from './orders.ts'
 
 /** The last comparison of the order history (finished orders, fills, closed positions, keys) with the journal. */
 export const OrderHistoryCheck = z
@@ -21,7 +23,46 @@ export const OrderHistoryCheck = z
   .meta({ id: 'OrderHistoryCheck' })
 export type OrderHistoryCheck = z.output<typeof OrderHistoryCheck>
 
+/** Which orders of the history; all of them if empty. */
+const HistoryFilter = z.strictObject({
+  status: z.enum(ORDER_STATUSES).optional(),
+  instrument: z.string().min(1).optional(),
+  strategy: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('An id, also of a deleted strategy; MANUAL for manual orders'),
+  from: Timestamp.optional().describe('Placed at or after'),
+  to: Timestamp.optional().describe('Placed before'),
+})
+export type HistoryFilter = z.input<typeof HistoryFilter>
+
 export const orderHistory = {
+  list: tradingEndpoint('GET /api/order-history', {
+    summary: 'Orders of all time that match, newest first, with the number of those that match by status',
+    role: 'viewer',
+    origin: { capability: 'order-history' },
+    query: HistoryFilter.extend({
+      limit: z.coerce.number<number>().int().min(1).max(500).default(100),
+      cursor: z.string().optional().describe('The next_cursor of the previous page'),
+    }),
+    reply: z.object({
+      ...AS_OF,
+      orders: z.array(Order),
+      counts: z
+        .record(z.enum(ORDER_STATUSES), z.number())
+        .describe('Of all orders that match, whatever their status'),
+      next_cursor: ifGiven(z.string()).describe('Absent on the last page'),
+    }),
+  }),
+  export: tradingEndpoint('GET /api/order-history/export', {
+    summary: 'All orders that match, newest first, as CSV',
+    role: 'viewer',
+    origin: { capability: 'order-history' },
+    produces: ['text/csv'],
+    query: HistoryFilter,
+    reply: z.string(),
+  }),
   check: tradingEndpoint('GET /api/order-history/check', {
     summary: 'The last check of the order history against the journal; it runs every six hours',
     role: 'viewer',

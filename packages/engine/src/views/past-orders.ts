@@ -14,6 +14,8 @@ import type { ClosedPositionView } from './position-view.ts'
 /** All finished orders, fills and closed positions. The rows hold working orders and the latest finished ones. */
 export interface PastOrders {
   page(query: PastOrdersQuery): OrderView[]
+  /** How many finished orders match, by status. */
+  count(filter: OrderFilter): Readonly<Record<FinishedStatus, number>>
   find(id: OrderId): OrderView | null
   /** The order of an idempotency key, working ones included. */
   findKey(key: IdempotencyKey): KeyedOrder | null
@@ -25,8 +27,20 @@ export interface PastOrders {
   mark(): { readonly seq: number }
 }
 
+export type FinishedStatus = Exclude<OrderStatus, 'PENDING'>
+
+/** Which orders; all without. */
+export interface OrderFilter {
+  instrument?: string | undefined
+  strategy?: string | undefined
+  /** Placed at or after. */
+  from?: Instant | undefined
+  /** Placed before. */
+  to?: Instant | undefined
+}
+
 /** A page of past orders, newest first. */
-export interface PastOrdersQuery {
+export interface PastOrdersQuery extends OrderFilter {
   /** Only orders with a lower number. */
   before: number
   status?: OrderStatus | undefined

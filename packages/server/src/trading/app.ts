@@ -25,6 +25,7 @@ import { addMarketRoutes } from './market.routes.ts'
 import { addMemoryRoutes } from './memory.routes.ts'
 import { addOrderHistoryRoutes } from './order-history.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
+import { addPastOrderRoutes } from './past-orders.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
 import { addSampleRoutes } from './samples.routes.ts'
@@ -41,6 +42,7 @@ const OFFERED: Capability[] = [
   'emergency',
   'order-preview',
   'order-control',
+  'order-history',
   'stream',
 ]
 
@@ -104,6 +106,7 @@ export function addTradingApp(
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
   if (samples !== undefined) addSampleRoutes(app, samples)
   if (memory !== undefined) addMemoryRoutes(app, memory)
+  addPastOrderRoutes(app, desk)
   if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)
   if (maintenance !== undefined) addMaintenanceRoutes(app, maintenance)
   addCacheRoutes(app, desk)

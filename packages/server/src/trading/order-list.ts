@@ -15,14 +15,19 @@ const DEFAULT_PAGE_SIZE = 500
 export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] | Refused {
   const { rows, pastOrders } = desk
   const { limit, status, cursor } = page
-  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : orderNumber(cursor)
-  if (before === undefined) return unknownCursor(cursor)
+  const before = orderBound(cursor)
+  if (before instanceof Refused) return before
   if (isDefaultList(page))
     return cursor === undefined ? rows.orders() : unlisted(desk, before, DEFAULT_PAGE_SIZE)
   const shown = rows.orders().filter((order) => order.number < before && isOf(order, status))
   if (status === 'PENDING') return shown.slice(0, limit)
   const size = limit ?? DEFAULT_PAGE_SIZE
   return newest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
+}
+
+/** The number below which a page starts, or the refusal of a cursor that is none. */
+export function orderBound(cursor: string | undefined): number | Refused {
+  return cursor === undefined ? Number.MAX_SAFE_INTEGER : (orderNumber(cursor) ?? unknownCursor(cursor))
 }
 
 /**
@@ -88,7 +93,7 @@ function newest(orders: readonly OrderView[], size: number): OrderView[] {
   return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, size)
 }
 
-function unknownCursor(cursor: string | undefined): Refused {
+function unknownCursor(cursor: string): Refused {
   const message = `must be the id of an order, not '${cursor}'`
   return new Refused(
     'request.invalid',

@@ -9,9 +9,9 @@ export function csvRow(cells: readonly (string | number | null)[]): string {
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** Always quoted, so that no locale's separator splits the cell. */
+/** A number is no formula, also below zero. Always quoted, so that no locale's separator splits the cell. */
 function csvCell(value: string | number | null): string {
   const text = String(value ?? '')
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }

@@ -3,8 +3,10 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import {
   type ClosedPositionView,
   type FillRecord,
+  type FinishedStatus,
   idFrom,
   type KeyedOrder,
+  type OrderFilter,
   type OrderId,
   type OrderView,
   type PastOrders,
@@ -41,9 +43,15 @@ export interface OrderHistory extends PastOrders {
   close(): void
 }
 
+/** Of a damaged row null: it is found when the history is compared with the journal. */
+const INSTRUMENT = `CASE WHEN json_valid(text) THEN json_extract(text, '$.instrument') END`
+const STRATEGY = `CASE WHEN json_valid(text) THEN json_extract(text, '$.strategy') END`
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS orders (number INTEGER PRIMARY KEY, status TEXT NOT NULL, text TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS orders_by_status ON orders (status, number);
+  CREATE INDEX IF NOT EXISTS orders_by_instrument ON orders (${INSTRUMENT}, status, number);
+  CREATE INDEX IF NOT EXISTS orders_by_strategy ON orders (${STRATEGY}, status, number);
   CREATE TABLE IF NOT EXISTS mark (id INTEGER PRIMARY KEY CHECK (id = 1), seq INTEGER NOT NULL, chain INTEGER NOT NULL) STRICT;
   INSERT OR IGNORE INTO mark VALUES (1, 0, 0);
   CREATE TABLE IF NOT EXISTS order_keys (key TEXT PRIMARY KEY, number INTEGER NOT NULL, seq INTEGER NOT NULL, terms TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -133,10 +141,7 @@ type ReadStatements = ReturnType<typeof prepareReadStatements>
 
 function prepareReadStatements(database: DatabaseSync) {
   return {
-    page: database.prepare('SELECT text FROM orders WHERE number < ? ORDER BY number DESC LIMIT ?'),
-    pageOf: database.prepare(
-      'SELECT text FROM orders WHERE status = ? AND number < ? ORDER BY number DESC LIMIT ?',
-    ),
+    orders: createOrderSearch(database),
     one: database.prepare('SELECT text FROM orders WHERE number = ?'),
     key: database.prepare('SELECT number, seq, terms FROM order_keys WHERE key = ?'),
     fills: database.prepare('SELECT id, text FROM fills WHERE id < ? ORDER BY id DESC LIMIT ?'),
@@ -150,10 +155,8 @@ function prepareReadStatements(database: DatabaseSync) {
 
 function createReader(run: ReadStatements): PastOrders & Pick<OrderHistory, 'mark'> {
   return {
-    page: ({ before, status, limit }) =>
-      status === undefined
-        ? readViews(run.page, before, limit)
-        : readViews(run.pageOf, status, before, limit),
+    page: (query) => run.orders.page(query),
+    count: (filter) => run.orders.count(filter),
     find(id) {
       const number = orderNumber(id)
       const found = number === undefined ? undefined : readViews(run.one, number)[0]
@@ -179,6 +182,78 @@ function createReader(run: ReadStatements): PastOrders & Pick<OrderHistory, 'mar
 export function orderNumber(id: string): number | undefined {
   const [, digits] = /^O-(\d{1,15})$/.exec(id) ?? []
   return digits === undefined ? undefined : Number(digits)
+}
+
+/** Every condition is bound; a statement per combination of conditions is prepared once. */
+function createOrderSearch(database: DatabaseSync): Pick<PastOrders, 'page' | 'count'> {
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (sql: string) => {
+    const statement = prepared.get(sql) ?? database.prepare(sql)
+    prepared.set(sql, statement)
+    return statement
+  }
+  const next = database.prepare('SELECT number, text FROM orders WHERE number >= ? ORDER BY number LIMIT 1')
+  const last = database.prepare('SELECT max(number) AS number FROM orders')
+
+  /** Orders are numbered as they are placed, so a time is a number: that of the first order placed at or after it. */
+  function numberAt(at: number): number {
+    let [low, high] = [1, Number(last.get()?.number ?? 0) + 1]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const row = next.get(middle)
+      const isAfter = row === undefined || createdAt(row.text) >= at
+      if (isAfter) high = middle
+      else low = Number(row.number) + 1
+    }
+    return low
+  }
+
+  function conditionsOf({ instrument, strategy, from, to }: OrderFilter, status?: OrderView['status']) {
+    const parts: [sql: string, value: string | number | undefined][] = [
+      [`${INSTRUMENT} = ?`, instrument],
+      [`${STRATEGY} = ?`, strategy],
+      ['status = ?', status],
+      ['number >= ?', from && numberAt(from)],
+      ['number < ?', to && numberAt(to)],
+    ]
+    const given = parts.filter(([, value]) => value !== undefined)
+    return {
+      sql: given.map(([sql]) => `AND ${sql}`).join(' '),
+      values: given.map(([, value]) => value ?? ''),
+    }
+  }
+
+  return {
+    page({ before, status, limit, ...filter }) {
+      // An index of instrument or strategy is in the order of numbers only within one status.
+      const isIndexed = filter.instrument !== undefined || filter.strategy !== undefined
+      const statuses = status === undefined && isIndexed ? FINISHED : [status]
+      const found = statuses.flatMap((each) => {
+        const { sql, values } = conditionsOf(filter, each)
+        const text = `SELECT text FROM orders WHERE number < ? ${sql} ORDER BY number DESC LIMIT ?`
+        return readViews(prepare(text), before, ...values, limit)
+      })
+      return found.sort((one, other) => other.number - one.number).slice(0, limit)
+    },
+    count(filter) {
+      const { sql, values } = conditionsOf(filter)
+      const text = `SELECT status, count(*) AS orders FROM orders WHERE true ${sql} GROUP BY status`
+      const counted = new Map(
+        prepare(text)
+          .all(...values)
+          .map(({ status, orders }) => [status, Number(orders)]),
+      )
+      const of = (status: FinishedStatus) => counted.get(status) ?? 0
+      return { FILLED: of('FILLED'), CANCELLED: of('CANCELLED'), REJECTED: of('REJECTED') }
+    },
+  }
+}
+
+const FINISHED = ['FILLED', 'CANCELLED', 'REJECTED'] as const satisfies FinishedStatus[]
+
+function createdAt(text: unknown): number {
+  // `add` wrote the text from an OrderView.
+  return (JSON.parse(String(text)) as OrderView).createdAt
 }
 
 function readViews(statement: StatementSync, ...values: (string | number)[]): OrderView[] {

@@ -80,6 +80,7 @@ export async function openInMemoryDesk({
 
 const NO_PAST_ORDERS: Omit<PastOrders, 'mark'> = {
   page: () => [],
+  count: () => ({ FILLED: 0, CANCELLED: 0, REJECTED: 0 }),
   find: () => null,
   findKey: () => null,
   fills: () => ({ rows: [], last: undefined }),

@@ -7,6 +7,25 @@ export const copy = {
   empty: 'No Orders Yet',
   emptyHint: 'Orders appear here once accepted.',
   create: 'Create New Order',
+  csv: 'CSV',
+  csvFailed: 'Failed to export the orders',
+  tabs: {
+    all: 'All',
+    working: 'Working',
+    filled: 'Filled',
+    cancelled: 'Cancelled',
+    rejected: 'Rejected',
+  },
+  filters: {
+    any: 'Any',
+    manual: 'Manual',
+    instrument: 'Instrument',
+    strategy: 'Strategy',
+    from: 'From (UTC)',
+    to: 'To (UTC)',
+    clear: 'Clear filters',
+  },
+  noMatch: 'No orders match.',
   columns: {
     id: 'Order ID',
     instrument: 'Instrument',
@@ -47,8 +66,10 @@ export const copy = {
   },
   cancelAll: 'Cancel All',
   cancelAllQuestion: 'Cancel all working orders?',
-  cancelAllDetail: (count: number) =>
-    count === 1 ? '1 order works at its venue.' : `${count} orders work at their venues.`,
+  cancelAllDetail: (count: number, scope: string) => {
+    const works = count === 1 ? '1 order works at its venue' : `${count} orders work at their venues`
+    return scope === '' ? `${works}.` : `${works}, of ${scope} only.`
+  },
   confirmCancelAll: 'Cancel Orders',
   keepAll: 'Keep Orders',
   cancelAllUnknown:

@@ -6,6 +6,7 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './older-orders.module.css'
 import { canCancel } from './order-status.ts'
+import { addressOf, type OrderListView } from './order-view.ts'
 
 export interface OlderNoticeProps {
   /** The page shows the orders placed before this id. */
@@ -41,6 +42,24 @@ export function LatestNote({ orders, nextCursor }: LatestNoteProps) {
     <p className={classes.extent}>
       {copy.latestShown(formatQuantity(finished))}
       <OlderLink before={nextCursor} />
+    </p>
+  )
+}
+
+export interface HistoryPagerProps {
+  view: OrderListView
+  nextCursor: string | undefined
+}
+
+/** Below a page of the history. */
+export function HistoryPager({ view, nextCursor }: HistoryPagerProps) {
+  if (view.before === '' && nextCursor === undefined) return null
+  return (
+    <p className={classes.extent}>
+      {view.before !== '' && <TextLink to={addressOf({ ...view, before: '' })}>{copy.latest}</TextLink>}
+      {nextCursor !== undefined && (
+        <TextLink to={addressOf({ ...view, before: nextCursor })}>{copy.older}</TextLink>
+      )}
     </p>
   )
 }

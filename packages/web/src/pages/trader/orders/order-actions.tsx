@@ -9,6 +9,7 @@ import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { copy } from './copy.ts'
 import { ModifyOrderDialog } from './modify-order-dialog.tsx'
+import type { OrderList } from './order-list.ts'
 import { canCancel, describeOrder } from './order-status.ts'
 
 export interface OrderActions {
@@ -22,8 +23,10 @@ export interface OrderActions {
   dialogs: ReactNode
 }
 
-/** What can be done with working orders. */
-export function useOrderActions(orders: readonly Order[] | undefined): OrderActions {
+type ActedOn = Pick<OrderList, 'orders' | 'counts' | 'view'>
+
+/** What can be done with working orders. Cancel All acts on the instrument and the strategy that are filtered. */
+export function useOrderActions({ orders, counts, view }: ActedOn): OrderActions {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const hasControl = offers(backend, 'order-control')
   const { run: cancel, pendingSubjects: busyIds } = useCancelOrder({
@@ -44,14 +47,16 @@ export function useOrderActions(orders: readonly Order[] | undefined): OrderActi
       }),
     [ask, cancel],
   )
-  const working = orders?.filter(canCancel).length ?? 0
+  const working = counts?.PENDING ?? orders?.filter(canCancel).length ?? 0
+  const { instrument, strategy } = view
+  const scope = { ...(instrument !== '' && { instrument }), ...(strategy !== '' && { strategy }) }
   const askToCancelAll = () =>
     ask({
       question: copy.cancelAllQuestion,
-      detail: copy.cancelAllDetail(working),
+      detail: copy.cancelAllDetail(working, Object.values(scope).join(', ')),
       action: copy.confirmCancelAll,
       dismiss: copy.keepAll,
-      onConfirm: () => all.run({}),
+      onConfirm: () => all.run(scope),
     })
   return {
     busyIds,

@@ -1,12 +1,11 @@
 import type { Order } from '@binnacle/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
-import { capabilityQueries } from '#data/capabilities.ts'
+import { useState } from 'react'
+import { Navigate, useNavigate } from 'react-router'
 import type { CommandFailure } from '#data/command.ts'
-import { logOnly, problemText } from '#data/failure.ts'
+import { problemText } from '#data/failure.ts'
 import { useInstruments, useTickSizes } from '#data/instruments.ts'
-import { orderQueries, usePlaceOrder } from '#data/orders.ts'
+import { useExportOrders } from '#data/order-history.ts'
+import { usePlaceOrder } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
 import { paths } from '#paths.ts'
 import {
@@ -15,8 +14,10 @@ import {
   isEarlierRequest,
   showFailuresOnceLeft,
 } from '#state/command-failures.ts'
+import { toastFailure } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
+import { saveFile } from '#ui/control/save-file.ts'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
@@ -24,27 +25,55 @@ import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { NewOrderDialog } from './new-order-dialog.tsx'
-import { LatestNote, OlderNotice } from './older-orders.tsx'
+import { HistoryPager, LatestNote, OlderNotice } from './older-orders.tsx'
 import { useOrderActions } from './order-actions.tsx'
+import { OrderFilters } from './order-filters.tsx'
 import { ORDER_FIELDS } from './order-form.ts'
-import { rejectedField, rejectionReason, workingFirst } from './order-status.ts'
+import { useOrderList } from './order-list.ts'
+import { rejectedField, rejectionReason } from './order-status.ts'
+import { addressOf, filterOf, isLatestList, type OrderListView } from './order-view.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
   const freshness = useFreshness('orders')
-  const before = useSearchParams()[0].get('before') || undefined
-  const { data: list, isPending, error } = useQuery(orderQueries.list({ onFailure: logOnly, before }))
-  const { data: backend } = useQuery(capabilityQueries.backend())
-  const isLive = backend?.kind === 'live'
-  const orders = useMemo(() => (isLive && list ? workingFirst(list.orders) : list?.orders), [isLive, list])
-  const nextCursor = list?.next_cursor
-  const isPage = before !== undefined || nextCursor !== undefined
+  const list = useOrderList()
+  const { view, orders, nextCursor, isLive, hasHistory } = list
+  const navigate = useNavigate()
   const instruments = useInstruments()
   const ticks = useTickSizes()
   const strategyNames = useStrategyNames()
-  const form = useOrderForm(before !== undefined)
-  const actions = useOrderActions(orders)
-  const problem = problemText(error)
+  const form = useOrderForm(view.before !== '')
+  const actions = useOrderActions(list)
+  const isLatest = isLatestList(view) || !hasHistory
+  const isPage = view.before !== '' || nextCursor !== undefined || !isLatest
+  const problem = problemText(list.error)
+  const content = (
+    <>
+      {view.before !== '' && isLatest && (
+        <OlderNotice before={view.before} isEmpty={orders?.length === 0} nextCursor={nextCursor} />
+      )}
+      {problem !== undefined && <Notice tone="bad" title={problem} />}
+      {list.isPending && <Loading text={copy.loading} lines={6} />}
+      {orders?.length === 0 && !isPage && view.tab === 'all' && (
+        <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>
+      )}
+      {orders?.length === 0 && (!isLatest || view.tab !== 'all') && <p>{copy.noMatch}</p>}
+      {orders !== undefined && orders.length > 0 && (
+        <OrdersTable
+          key={addressOf(view)}
+          orders={orders}
+          strategyNames={strategyNames}
+          ticks={ticks}
+          isPage={isPage}
+          actions={actions}
+        />
+      )}
+      {orders && isLatest && view.before === '' && nextCursor && (
+        <LatestNote orders={orders} nextCursor={nextCursor} />
+      )}
+      {!isLatest && <HistoryPager view={view} nextCursor={nextCursor} />}
+    </>
+  )
   return (
     <Screen
       title={copy.title}
@@ -52,6 +81,7 @@ export function OrdersPage() {
       back={{ to: paths.admin, label: copy.back }}
       actions={
         <>
+          {hasHistory && <ExportButton view={view} />}
           {actions.cancelAll}
           <Button kind="primary" onClick={form.open}>
             {copy.create}
@@ -60,23 +90,19 @@ export function OrdersPage() {
       }
     >
       {form.isRedirectDue && <Navigate to={paths.orders} />}
-      {before !== undefined && (
-        <OlderNotice before={before} isEmpty={orders?.length === 0} nextCursor={nextCursor} />
-      )}
-      {problem !== undefined && <Notice tone="bad" title={problem} />}
-      {isPending && <Loading text={copy.loading} lines={6} />}
-      {orders?.length === 0 && !isPage && <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>}
-      {orders !== undefined && orders.length > 0 && (
-        <OrdersTable
-          key={before}
-          orders={orders}
+      {hasHistory ? (
+        <OrderFilters
+          view={view}
+          counts={list.counts}
+          instruments={instruments}
           strategyNames={strategyNames}
-          ticks={ticks}
-          isPage={isPage}
-          actions={actions}
-        />
+          onChange={(next) => navigate(addressOf(next), { replace: true })}
+        >
+          {content}
+        </OrderFilters>
+      ) : (
+        content
       )}
-      {orders && !before && nextCursor && <LatestNote orders={orders} nextCursor={nextCursor} />}
       <NewOrderDialog
         opened={form.isOpen}
         busy={form.isBusy}
@@ -89,6 +115,18 @@ export function OrdersPage() {
       />
       {actions.dialogs}
     </Screen>
+  )
+}
+
+function ExportButton({ view }: { view: OrderListView }) {
+  const exported = useExportOrders({
+    onFailure: toastFailure(copy.csvFailed),
+    onDone: ({ name, content }) => saveFile(name, content),
+  })
+  return (
+    <Button busy={exported.isPending} onClick={() => exported.run(filterOf(view))}>
+      {copy.csv}
+    </Button>
   )
 }
 

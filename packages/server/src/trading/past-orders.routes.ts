@@ -1,0 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type HistoryFilter, orderHistory } from '@binnacle/contract'
+import { type Desk, instant, type OrderFilter, type OrderView } from '@binnacle/engine'
+import type { FastifyInstance } from 'fastify'
+import { Attachment } from '#http/attachment.ts'
+import { mount } from '#http/mount.ts'
+import { Refused } from '#http/problems.ts'
+import { csvRow } from '#services/audit/csv.ts'
+import { asOfHistory } from './as-of.ts'
+import { orderBound } from './order-list.ts'
+import { orderToWire } from './orders.wire.ts'
+
+type Known = Pick<Desk, 'rows' | 'pastOrders'>
+type Status = NonNullable<HistoryFilter['status']>
+
+/** Orders of all time: working ones from the rows, finished ones from the history. */
+export function addPastOrderRoutes(app: FastifyInstance, desk: Known): void {
+  mount(app, orderHistory.list, async ({ query: { limit, cursor, status, ...query } }) => {
+    const before = orderBound(cursor)
+    if (before instanceof Refused) return before
+    const about = await asOfHistory(desk)
+    const filter = filterOf(query)
+    const orders = pageOf(desk, { filter, status, before, limit })
+    const counts = { PENDING: workingOf(desk, filter).length, ...desk.pastOrders.count(filter) }
+    const last = orders.length === limit ? orders.at(-1)?.id : undefined
+    return {
+      ...about,
+      orders: orders.map((order) => orderToWire(order, desk.rows)),
+      counts,
+      ...(last !== undefined && { next_cursor: last }),
+    }
+  })
+
+  mount(app, orderHistory.export, async ({ query: { status, ...query } }) => {
+    await asOfHistory(desk)
+    const rows = exportRows(desk, filterOf(query), status)
+    return new Attachment('orders.csv', 'text/csv; charset=utf-8', rows)
+  })
+}
+
+function filterOf({ from, to, ...rest }: Omit<HistoryFilter, 'status'>): OrderFilter {
+  const at = (time: string | undefined) => (time === undefined ? undefined : instant(Date.parse(time)))
+  return { ...rest, from: at(from), to: at(to) }
+}
+
+interface PageQuery {
+  filter: OrderFilter
+  status: Status | undefined
+  before: number
+  limit: number
+}
+
+function pageOf(desk: Known, { filter, status, before, limit }: PageQuery): OrderView[] {
+  const isWorking = status === undefined || status === 'PENDING'
+  const working = isWorking ? workingOf(desk, filter).filter(({ number }) => number < before) : []
+  const past = status === 'PENDING' ? [] : desk.pastOrders.page({ ...filter, before, status, limit })
+  // An order that finished meanwhile is in both.
+  const byNumber = new Map([...working, ...past].map((order) => [order.number, order]))
+  return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, limit)
+}
+
+function workingOf({ rows }: Known, { instrument, strategy, from, to }: OrderFilter): OrderView[] {
+  return rows
+    .orders()
+    .filter(
+      (order) =>
+        order.status === 'PENDING' &&
+        (instrument === undefined || order.instrument === instrument) &&
+        (strategy === undefined || order.strategy === strategy) &&
+        (from === undefined || order.createdAt >= from) &&
+        (to === undefined || order.createdAt < to),
+    )
+}
+
+const COLUMNS = [
+  'id',
+  'created_at',
+  'updated_at',
+  'instrument',
+  'side',
+  'type',
+  'time_in_force',
+  'reduce_only',
+  'quantity',
+  'price',
+  'filled_qty',
+  'average_price',
+  'fees',
+  'status',
+  'strategy',
+  'strategy_name',
+] as const
+
+const EXPORT_PAGE = 500
+
+/** A page per turn, so that other requests are answered meanwhile. */
+async function* exportRows(
+  desk: Known,
+  filter: OrderFilter,
+  status: Status | undefined,
+): AsyncGenerator<string> {
+  yield csvRow([...COLUMNS, 'reason'])
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const page = pageOf(desk, { filter, status, before, limit: EXPORT_PAGE })
+    yield page.map((order) => csvOf(order, desk)).join('')
+    const last = page.at(EXPORT_PAGE - 1)
+    if (last === undefined) return
+    before = last.number
+    await nextTurn()
+  }
+}
+
+function csvOf(view: OrderView, { rows }: Known): string {
+  const order = orderToWire(view, rows)
+  const cells = COLUMNS.map((column) => {
+    const value = order[column]
+    return typeof value === 'boolean' ? String(value) : (value ?? null)
+  })
+  return csvRow([...cells, order.reason?.sentence ?? null])
+}

@@ -1,0 +1,83 @@
+import { type Instrument, MANUAL_STRATEGY } from '@binnacle/contract'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/control/button.tsx'
+import { SelectField, TextField } from '#ui/control/field.tsx'
+import { Tabs } from '#ui/frame/tabs.tsx'
+import { copy } from './copy.ts'
+import classes from './order-filters.module.css'
+import { hasFilter, ORDER_TABS, type OrderListView, type OrderTab } from './order-view.ts'
+
+export interface OrderFiltersProps {
+  view: OrderListView
+  /** By status; undefined until they are loaded. */
+  counts: Readonly<Record<string, number>> | undefined
+  instruments: readonly Instrument[]
+  strategyNames: ReadonlyMap<string, string>
+  onChange: (view: OrderListView) => void
+  children: ReactNode
+}
+
+/** ORD-63: tabs with counts, and the filters above the list. */
+export function OrderFilters(props: OrderFiltersProps) {
+  const { view, counts, instruments, strategyNames, onChange, children } = props
+  const { filters } = copy
+  const change = (part: Partial<OrderListView>) => onChange({ ...view, before: '', ...part })
+  return (
+    <Tabs
+      label={copy.title}
+      tabs={ORDER_TABS.map((name) => ({ name, label: labelOf(name, counts) }))}
+      active={view.tab}
+      onChange={(tab) => change({ tab })}
+    >
+      <div className={classes.filters}>
+        <SelectField
+          label={filters.instrument}
+          value={view.instrument}
+          options={withChosen(view.instrument, [
+            { value: '', label: filters.any },
+            ...instruments.map(({ id }) => ({ value: id, label: id })),
+          ])}
+          onChange={(instrument) => change({ instrument })}
+        />
+        <SelectField
+          label={filters.strategy}
+          value={view.strategy}
+          options={withChosen(view.strategy, [
+            { value: '', label: filters.any },
+            { value: MANUAL_STRATEGY, label: filters.manual },
+            ...[...strategyNames].map(([value, label]) => ({ value, label })),
+          ])}
+          onChange={(strategy) => change({ strategy })}
+        />
+        <TextField label={filters.from} type="date" value={view.from} onChange={(from) => change({ from })} />
+        <TextField label={filters.to} type="date" value={view.to} onChange={(to) => change({ to })} />
+        {hasFilter(view) && (
+          <Button kind="quiet" onClick={() => change({ instrument: '', strategy: '', from: '', to: '' })}>
+            {filters.clear}
+          </Button>
+        )}
+      </div>
+      {children}
+    </Tabs>
+  )
+}
+
+/** A linked view may name an instrument or a strategy that is no longer listed. */
+function withChosen(chosen: string, options: { value: string; label: string }[]) {
+  const isListed = options.some(({ value }) => value === chosen)
+  return isListed ? options : [...options, { value: chosen, label: chosen }]
+}
+
+const STATUSES: Readonly<Record<OrderTab, readonly string[]>> = {
+  all: ['PENDING', 'FILLED', 'CANCELLED', 'REJECTED'],
+  working: ['PENDING'],
+  filled: ['FILLED'],
+  cancelled: ['CANCELLED'],
+  rejected: ['REJECTED'],
+}
+
+function labelOf(tab: OrderTab, counts: OrderFiltersProps['counts']): string {
+  if (counts === undefined) return copy.tabs[tab]
+  const count = STATUSES[tab].reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+  return `${copy.tabs[tab]} ${count.toLocaleString('en-US')}`
+}
