@@ -8,7 +8,7 @@ import { createJobs } from '#storage/migrations/jobs.ts'
 import { sealSecrets } from '#storage/migrations/sealed-secrets.ts'
 import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
 import { createSettings, seedSettings } from '#storage/migrations/settings.ts'
-import { createTasks } from '#storage/migrations/tasks.ts'
+import { createTasks, seedStoreCheck } from '#storage/migrations/tasks.ts'
 import { createUsers, seedAdmin } from '#storage/migrations/users.ts'
 import type { Migrations } from './migrate.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -35,5 +35,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0019-privileged-role': { up: addPrivilegedRole },
     '0020-connection-identities': { up: addConnectionIdentities },
     '0021-sealed-secrets': { up: (db) => sealSecrets(db, secrets) },
+    '0022-store-check': { up: seedStoreCheck },
   }
 }

@@ -4,8 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { parseConfig } from '#config.ts'
 import { startServer } from '#main.ts'
+import { openAdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 import { checkOwnStores } from './own-store-check.ts'
+import { findSettingFault } from './setting-check.ts'
 
 test('[ADM-16] intact stores have no fault; a damaged page, a changed journal entry and a missing file are named', async () => {
   const env = testEnvironment()
@@ -41,4 +44,45 @@ test('[ADM-16] intact stores have no fault; a damaged page, a changed journal en
     { store: 'orders', fault: `${at('gone.sqlite')} is missing.` },
     { store: 'samples', fault: undefined },
   ])
+})
+
+test('[ADM-17] a changed digit in a setting is named, whether it was ever saved or not', async () => {
+  const env = testEnvironment()
+  const file = join(env.BINNACLE_DATA ?? '', 'admin.sqlite')
+  const server = await startServer(parseConfig(env))
+  await server.close(5000)
+  const store = await openAdminStore(file)
+  const audit = serverAuditContext('settings.update')
+  await store.settings.update(audit, 'cache_ttl', { value: '7200' })
+  await store.settings.add(audit, {
+    key: 'smtp_password',
+    value: 'hunter2',
+    description: '',
+    category: 'notifications',
+  })
+  await store.settings.remove(audit, 'sms_notifications')
+  await store.close()
+  const database = new DatabaseSync(file)
+  const faultAfter = (statement: string) => {
+    database.exec(statement)
+    return findSettingFault(database)
+  }
+  expect(faultAfter('SELECT 1')).toBeUndefined()
+  const set = (key: string, value: string) => `UPDATE settings SET value = '${value}' WHERE key = '${key}'`
+  expect(faultAfter(set('cache_ttl', '7201'))).toBe(
+    "The setting 'cache_ttl' differs from its last audit record. Check its value and save it again.",
+  )
+  expect(faultAfter(set('cache_ttl', '7200'))).toBeUndefined()
+  expect(faultAfter(set('session_timeout', '31'))).toContain("'session_timeout'")
+  expect(faultAfter(set('session_timeout', '30'))).toBeUndefined()
+  expect(faultAfter("DELETE FROM settings WHERE key = 'system_name'")).toContain("'system_name'")
+  database.close()
+  const [admin] = await checkOwnStores({
+    adminFile: file,
+    journalFile: '',
+    archiveFolder: '',
+    ordersFile: '',
+    samplesFile: '',
+  })
+  expect(admin?.fault).toContain("'system_name'")
 })

@@ -4,12 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { seq } from '@binnacle/engine'
 import { openJournalReader } from '#storage/journal/journal-store.ts'
 import type { OwnStoreCheck, OwnStorePaths } from './own-store-check.ts'
+import { findSettingFault } from './setting-check.ts'
 
 // Set by checkOwnStores.
 const { adminFile, journalFile, ordersFile, samplesFile, archiveFolder } = workerData as OwnStorePaths
 
 const checks: OwnStoreCheck[] = [
-  { store: 'admin', fault: await faultIn(() => checkPages(adminFile)) },
+  { store: 'admin', fault: await faultIn(checkAdmin) },
   { store: 'journal', fault: await faultIn(checkJournal) },
   { store: 'orders', fault: await faultIn(() => checkPages(ordersFile)) },
   { store: 'samples', fault: await faultIn(() => checkPages(samplesFile)) },
@@ -31,6 +32,17 @@ function checkPages(file: string): void {
   try {
     const found = String(database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check)
     if (found !== 'ok') throw new Error(`${file} is damaged (${found}).`)
+  } finally {
+    database.close()
+  }
+}
+
+function checkAdmin(): void {
+  checkPages(adminFile)
+  const database = new DatabaseSync(adminFile, { readOnly: true })
+  try {
+    const fault = findSettingFault(database)
+    if (fault !== undefined) throw new Error(fault)
   } finally {
     database.close()
   }

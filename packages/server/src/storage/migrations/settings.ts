@@ -20,7 +20,7 @@ export async function seedSettings(db: Kysely<unknown>): Promise<void> {
 }
 
 /** The settings of a new data folder with their defaults: SET-1 to SET-4. */
-const FIRST_SETTINGS = [
+export const FIRST_SETTINGS = [
   { key: 'system_name', value: 'Binnacle', description: 'System Name', category: 'general' },
   {
     key: 'environment',

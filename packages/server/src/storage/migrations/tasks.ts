@@ -27,3 +27,13 @@ export async function createTasks(db: Kysely<unknown>): Promise<void> {
       UNIQUE (task_id, scheduled_for)
     ) STRICT`.execute(db)
 }
+
+/** ADM-18: every night at 03:00 UTC, unless the folder already has such a task. */
+export async function seedStoreCheck(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    INSERT INTO tasks (name, kind, schedule, time_zone, is_enabled, handled_until)
+    SELECT 'Check of own stores', 'stores.check', '0 3 * * *', 'UTC', 1, ${new Date().toISOString()}
+    WHERE NOT EXISTS (SELECT 1 FROM tasks WHERE kind = 'stores.check' OR name = 'Check of own stores')`.execute(
+    db,
+  )
+}

@@ -5,6 +5,7 @@ import {
   maintenance,
   nautilusMaintenance,
   service,
+  tasks,
 } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -280,6 +281,22 @@ describe('database maintenance', () => {
       await waitFor(() =>
         expect(api.calls(maintenance.optimize).map(({ body }) => body)).toEqual([{ db_type: store }]),
       )
+    })
+
+    test.each([
+      ['done', 'admin, journal are intact.', 'intact'],
+      ['failed', "The setting 'cache_ttl' differs from its last audit record.", 'check failed'],
+    ] as const)('[ADM-19] the last check of the own stores was %s', async (state, message, word) => {
+      const task = { id: 1, name: 'Check', kind: 'stores.check', schedule: '0 3 * * *', time_zone: 'UTC' }
+      api.on(tasks.list, { tasks: [{ ...task, is_enabled: 1, next_run_at: '2026-03-03T03:00:00Z' }] })
+      const run = { id: 4, task_id: 1, state, message, ended_at: '2026-03-02T03:00:04Z' }
+      api.on(tasks.history, { runs: [{ id: 5, task_id: 1, state: 'skipped' }, run] })
+      await open()
+      const card = within(screen.getByRole('region', { name: 'Maintenance' }))
+      expect(await card.findByText(word)).toBeVisible()
+      expect(card.getByText(/2026-03-02 03:00:04 UTC/)).toBeVisible()
+      expect(card.getByText('2026-03-03 03:00:00 UTC')).toBeVisible()
+      expect(card.queryAllByText(message)).toHaveLength(state === 'failed' ? 1 : 0)
     })
 
     test('[MAINT-14] View Stats shows Redis statistics', async () => {

@@ -12,6 +12,7 @@ import {
   useRedisStats,
   useStoreStatus,
 } from '#data/maintenance.ts'
+import { useStoreCheck } from '#data/store-check.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
@@ -25,6 +26,7 @@ import { copy } from './copy.ts'
 import classes from './maintenance-page.module.css'
 import { type PanelAction, panels } from './panels.ts'
 import { StoreBackups } from './store-backups.tsx'
+import { StoreCheck } from './store-check.tsx'
 import { StoreStatus } from './store-status.tsx'
 
 /** The job that the server runs for a task. */
@@ -63,6 +65,7 @@ export function MaintenancePage() {
   const jobsOf = (actions: readonly PanelAction[]) =>
     running.filter(({ kind }) => actions.some((action) => 'task' in action && kindOf(action.task) === kind))
   const stores = useStoreStatus()
+  const check = useStoreCheck()
   const postgres = stores.find(({ kind }) => kind === 'postgresql')
   const { data: backups = [] } = useQuery({
     ...backupQueries.list(postgres?.connection_id ?? '', { onFailure: logOnly }),
@@ -133,6 +136,7 @@ export function MaintenancePage() {
               .map((status) => (
                 <StoreStatus key={status.kind} status={status} />
               ))}
+            {store === undefined && check !== undefined && <StoreCheck check={check} />}
             <Row>{actions.map(buttonFor)}</Row>
             {store === 'postgresql' && postgres !== undefined && (
               <StoreBackups
