@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { statfsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +12,18 @@ import { runLoad } from './run-load.ts'
 import { startServerProcess } from './server-process.ts'
 import { startBenchPostgres } from './stores.ts'
 
-/** What a query of 50 million rows, or of 20 GB in 100 cells, does to the server: its memory, and how long others wait for an answer. */
+/**
+ * What a query of 50 million rows, or one that asks for more than there is (huge cells, a sort without end, a cartesian
+ * product, deep recursion), does to the server: its memory, the disk, and how long others wait for an answer.
+ */
 
 const ROWS = 50_000_000
 const SECONDS = 4
 const ROUNDS = 3
 const MEMORY_LIMIT_MB = 100
 const WAIT_LIMIT = 2
+/** What a PostgreSQL statement may write, and some for the journal meanwhile. */
+const DISK_LIMIT_MB = 1_100
 const PROBE_EVERY_MS = 5
 const AT_ONCE = 3
 
@@ -25,6 +31,8 @@ interface Store {
   name: string
   connection: { type: string; connection_string: string }
   flood: string
+  /** Statements that are cut, refused or stopped, by what they exhaust. */
+  exhausting?: Readonly<Record<string, string>>
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-flood-'))
@@ -33,7 +41,10 @@ const stores = await prepareStores()
 const server = await startServerProcess(join(folder, 'data'), { BINNACLE_DATABASE_FOLDERS: folder })
 const limits: Limit[] = []
 const table: Record<string, object> = {}
-for (const store of stores) await measure(store)
+for (const store of stores) {
+  await measure(store)
+  await measureExhausting(store)
+}
 await server.end('SIGTERM')
 await postgres?.end()
 await rm(folder, { recursive: true })
@@ -80,6 +91,29 @@ async function measure({ name, connection, flood }: Store): Promise<void> {
   printRounds(`${name}, ${AT_ONCE} queries without a pause`, pressed, 'pressed', before.server)
 }
 
+async function measureExhausting({ name, connection, exhausting = {} }: Store): Promise<void> {
+  const conn = await addConnection(`${name}, exhausting`, connection)
+  for (const [what, query] of Object.entries(exhausting)) {
+    const title = `${name}, ${what}`
+    const run = () => attempt(`/api/db/${conn}/query`, { query })
+    await run()
+    const before = rss()
+    const freeBefore = freeMb()
+    const rounds: Round<'query'>[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({ idle: await probe(), query: await during((signal) => repeat(run, signal)) })
+    }
+    const { grown, against } = printRounds(title, rounds, 'query', before.server)
+    const written = freeBefore - Math.min(...rounds.map((round) => round.query.most.leastFree))
+    table[title] = { ...table[title], 'disk MB': rounded(Math.max(0, written)) }
+    limits.push(
+      { what: `${title}: MB the server grew`, figure: grown, limit: MEMORY_LIMIT_MB, must: 'not exceed' },
+      { what: `${title}: p99 of GET /health`, figure: against, limit: WAIT_LIMIT, must: 'not exceed' },
+      { what: `${title}: MB of the disk`, figure: written, limit: DISK_LIMIT_MB, must: 'not exceed' },
+    )
+  }
+}
+
 type During = Awaited<ReturnType<typeof during>>
 type Round<Act extends string> = { idle: LoadResult } & Record<Act, During>
 
@@ -101,11 +135,12 @@ function printRounds<Act extends string>(title: string, rounds: Round<Act>[], ac
 /** Probes the server while the work goes on, and keeps the largest memory seen. */
 async function during(work: (signal: AbortSignal) => Promise<void>) {
   const stop = new AbortController()
-  const most = { server: 0, children: 0 }
+  const most = { server: 0, children: 0, leastFree: Number.POSITIVE_INFINITY }
   const sampling = setInterval(() => {
     const now = rss()
     most.server = Math.max(most.server, now.server)
     most.children = Math.max(most.children, now.children)
+    most.leastFree = Math.min(most.leastFree, freeMb())
   }, 200)
   const working = work(stop.signal)
   const waits = await probe()
@@ -159,13 +194,24 @@ async function addConnection(name: string, connection: Store['connection']): Pro
   return String(added.id)
 }
 
-async function send(path: string, body: object): Promise<{ id?: number }> {
+/** A refusal is an answer too. */
+async function attempt(path: string, body: object): Promise<{ isOk: boolean; answer: unknown }> {
   const headers = { 'content-type': 'application/json' }
   const reply = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const answer = await reply.json()
-  if (!reply.ok || Object(answer).success === false) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+  return { isOk: reply.ok && Object(answer).success !== false, answer }
+}
+
+async function send(path: string, body: object): Promise<{ id?: number }> {
+  const { isOk, answer } = await attempt(path, body)
+  if (!isOk) throw new Error(`${path}: ${JSON.stringify(answer)}`)
   // The calls made here answer with an object, and one of them with an id in it.
   return answer as { id?: number }
+}
+
+function freeMb(): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return (bavail * bsize) / 1e6
 }
 
 /** The memory of the server's own process, and of those that work for it, in MB. */
@@ -193,11 +239,26 @@ async function prepareStores(): Promise<Store[]> {
       name: 'SQLite',
       connection: { type: 'sqlite', connection_string: sqlite },
       flood: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS}) SELECT i, 'row ' || i AS text FROM n`,
+      exhausting: {
+        'huge cells': `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100) SELECT printf('%.60000000c', 'x') AS cell FROM n`,
+        'a sort without end': `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, printf('%.10000c', 'x') AS filling FROM n ORDER BY -i`,
+        'a cartesian product': `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT count(*) FROM n a, n b, n c`,
+        'deep recursion':
+          'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n',
+      },
     },
     {
       name: 'Parquet',
       connection: { type: 'parquet', connection_string: parquet },
       flood: `SELECT range, 'row ' || range AS text FROM range(${ROWS})`,
+      exhausting: {
+        'huge cells': `SELECT repeat('x', 200000000) AS cell FROM range(100)`,
+        'a sort without end': 'SELECT range FROM range(100000000000) ORDER BY hash(range)',
+        'a cartesian product':
+          'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range <> b.range',
+        'deep recursion':
+          'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n',
+      },
     },
   ]
   if (postgres === undefined) return files
@@ -207,11 +268,12 @@ async function prepareStores(): Promise<Store[]> {
     accept_privileged_role: true,
   }
   const flood = `SELECT n, 'row ' || n AS text FROM (SELECT generate_series(1, ${ROWS}) AS n) AS s`
-  // The export of such cells is refused; the query shows their beginnings.
-  const hugeCells = "SELECT repeat('x', 200000000) AS cell FROM generate_series(1, 100)"
-  return [
-    { name: 'PostgreSQL', connection, flood },
-    { name: 'PostgreSQL, cells of 200 MB', connection, flood: hugeCells },
-    ...files,
-  ]
+  const exhausting = {
+    'huge cells': "SELECT repeat('x', 200000000) AS cell FROM generate_series(1, 100)",
+    'a sort without end': 'SELECT n FROM generate_series(1, 10000000000) AS n ORDER BY n::text DESC',
+    'a cartesian product':
+      'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b WHERE a <> b',
+    'deep recursion': 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n',
+  }
+  return [{ name: 'PostgreSQL', connection, flood, exhausting }, ...files]
 }
