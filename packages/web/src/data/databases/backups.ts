@@ -8,6 +8,7 @@ import {
   useCommand,
   usePendingSubjects,
 } from '#data/command.ts'
+import { logOnly } from '#data/failure.ts'
 import type { LoadOptions } from '#data/load.ts'
 import { connectionQueries } from './connections.ts'
 import { reloadStore } from './reload.ts'
@@ -29,6 +30,13 @@ export const backupQueries = {
       queryFn: async ({ signal }) =>
         (await call(backups.list, { params: { conn: connectionId } }, { signal })).backups,
       meta: { onFailure },
+    }),
+  /** STORE-65: backups whose connection no longer exists. */
+  removed: () =>
+    queryOptions({
+      queryKey: [...connectionQueries.all, 'removed-backups'],
+      queryFn: async ({ signal }) => (await call(backups.removed, {}, { signal })).backups,
+      meta: { onFailure: logOnly },
     }),
 }
 

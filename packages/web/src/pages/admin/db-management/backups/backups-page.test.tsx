@@ -67,6 +67,15 @@ describe('backups', () => {
     expect(screen.queryByText(/once more/)).not.toBeInTheDocument()
   })
 
+  test('[STORE-65] backups of removed connections are listed below, without Restore', async () => {
+    const left = { ...full, id: 9, connection_name: 'Old desk', target: 'db.example:5432/desk' }
+    await openBackups({ can: EVERY_ABILITY }, undefined, [left])
+    const section = within(await screen.findByRole('region', { name: 'Backups of removed connections' }))
+    for (const text of ['Old desk', 'db.example:5432/desk', '20 KB', '/backups/1.db'])
+      expect(section.getByText(text)).toBeVisible()
+    expect(section.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument()
+  })
+
   test('[DB-19] [FMT-3] each backup shows type, size, status and time', async () => {
     await openBackups()
     const row = within(rowOf('full'))
@@ -213,8 +222,9 @@ async function openWithJobs(listed: Job[]) {
   await screen.findByRole('table', { name: 'Backups' })
 }
 
-async function openBackups(about: Partial<Connection> = {}, listed?: Backup[]) {
+async function openBackups(about: Partial<Connection> = {}, listed?: Backup[], removed: Backup[] = []) {
   const api = createApi(about, listed)
+  api.on(backups.removed, { backups: removed })
   const { user } = renderConsole('/admin/db-management?connection=1&tab=backups')
   await screen.findByRole('table', { name: 'Backups' })
   return { api, user }

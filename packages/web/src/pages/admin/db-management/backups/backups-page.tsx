@@ -16,6 +16,7 @@ import { createdText, describeBackup, restoreBlockedReason } from './backup-view
 import classes from './backups.module.css'
 import { BackupsTable } from './backups-table.tsx'
 import { copy } from './copy.ts'
+import { RemovedBackups } from './removed-backups.tsx'
 import { RestoreElsewhere } from './restore-elsewhere.tsx'
 
 export interface BackupsPageProps {
@@ -59,6 +60,7 @@ export function BackupsPage({ connection }: BackupsPageProps) {
       </Row>
       <BackupJobs jobs={jobs} />
       <Backups connection={connection} onRestore={askRestore} />
+      {connection.can && <RemovedBackups />}
       {confirm.dialog}
       <RestoreElsewhere
         backup={elsewhere}

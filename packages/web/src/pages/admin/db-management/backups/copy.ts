@@ -14,6 +14,12 @@ export const copy = {
     actions: 'Actions',
   },
   unknownSize: '—',
+  removed: {
+    title: 'Backups of removed connections',
+    hint: 'These connections were deleted and their backups were kept. The files are at the paths below, in the backups folder of the server.',
+    connection: 'Connection',
+    database: 'Database',
+  },
   restore: 'Restore',
   restoreBlocked: {
     own: "Binnacle's own databases are restored while the server is stopped, with 'npm run restore'.",
