@@ -201,7 +201,7 @@ test('[STORE-6] a statement whose client has gone is stopped', async () => {
   await until(async () =>
     expect(await historyOf(1)).toMatchObject([{ error_message: 'The statement was cancelled.' }]),
   )
-  expect(storeWorkerProcesses()).toEqual([])
+  await until(() => expect(storeWorkerProcesses()).toEqual([]))
 })
 
 test('[STORE-6] a connection that is deleted meanwhile ends its statement, and says why', async () => {
