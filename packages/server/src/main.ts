@@ -152,6 +152,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
     warmStrategy: strategies.one,
+    minStrategyNumber: (await store.audit.highestTarget('strategy', 'S-')) + 1,
     traderId: config.traderId,
   })
   const listeners = await openListeners(apps, config)

@@ -28,7 +28,7 @@ export function addStrategy(core: StrategyCore, command: AddStrategy): Answer {
   if (tooOld !== null) return tooOld
   const built = buildStrategy(core.live.kinds, strategyType, command.config, core.instruments)
   if (!built.ok) return built
-  const strategy = strategyId(core.state.strategies.nextNumber)
+  const strategy = strategyId(Math.max(core.state.strategies.nextNumber, command.minNumber ?? 1))
   const { config } = built.value
   const keyed = key === undefined ? {} : { key }
   emit(core, { type: 'StrategyAdded', strategy, name, strategyType, description, config, ...keyed })

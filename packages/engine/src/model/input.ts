@@ -154,6 +154,8 @@ export interface AddStrategy {
   readonly description: string
   readonly config: RawConfig
   readonly key?: IdempotencyKey
+  /** The lowest number that its id may have; lower ones belonged to a journal that was replaced by an older one. */
+  readonly minNumber?: number
 }
 
 /** Settings by name; omitted ones take their defaults. */

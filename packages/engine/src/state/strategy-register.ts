@@ -2,7 +2,7 @@ import type { Event, StrategyEvent } from '#model/event.ts'
 import type { Moment } from '#model/journal-entry.ts'
 import type { StrategyStatus } from '#model/strategy.ts'
 import { assert, unreachable } from '#values/bug.ts'
-import type { IdempotencyKey, Seq, StrategyId } from '#values/ids.ts'
+import { type IdempotencyKey, type Seq, type StrategyId, strategyNumber } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { ShortMap } from '#values/short-map.ts'
 import { storeKey } from './order-register.ts'
@@ -107,7 +107,7 @@ function add(
   const { strategy: id, name, strategyType: type, description, config } = event
   const fresh = { status: 'stopped', reason: null, addedAt: at, changedAt: at } as const
   register.all.set(id, { id, name, type, description, config, ...fresh })
-  register.nextNumber += 1
+  register.nextNumber = Math.max(register.nextNumber, strategyNumber(id)) + 1
   storeKey(register.keys, event.key, { strategy: id, seq })
 }
 

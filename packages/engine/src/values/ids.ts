@@ -24,6 +24,11 @@ export function strategyId(number: number): StrategyId {
   return named(`S-${number}`)
 }
 
+/** The number in an id that `strategyId` made; 0 for any other. */
+export function strategyNumber(id: StrategyId): number {
+  return Number(/^S-(\d{1,15})$/.exec(id)?.[1] ?? 0)
+}
+
 /** Ids from outside are only looked up, so any text is accepted. */
 export function idFrom<Id extends OrderId | PositionId | StrategyId | InstrumentId | IdempotencyKey>(
   text: string,

@@ -71,6 +71,8 @@ export interface TradingNeeds {
   historyProgress?: () => HistoryProgress | null
   /** Without it a strategy warms up on the market. */
   warmStrategy?: WarmStrategy
+  /** The lowest number for the id of a new strategy. */
+  minStrategyNumber?: number
 }
 
 const NOT_WARMED: WarmStrategy = async () => 'Warming up on the market.'
@@ -89,13 +91,14 @@ export function addTradingApp(
     market,
     historyProgress,
     warmStrategy = NOT_WARMED,
+    minStrategyNumber = 1,
   }: TradingNeeds,
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples }))
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
-  addStrategyRoutes(app, desk, warmStrategy)
+  addStrategyRoutes(app, desk, { warm: warmStrategy, minNumber: minStrategyNumber })
   addOrderRoutes(app, desk)
   addFillRoutes(app, desk)
   addPositionRoutes(app, desk)

@@ -12,7 +12,17 @@ import { awaitVenue } from './venue-answer.ts'
 /** Warms a started strategy up from the catalog and returns a sentence about the result. */
 export type WarmStrategy = (id: StrategyId) => Promise<string>
 
-export function addStrategyRoutes(app: FastifyInstance, desk: Desk, warm: WarmStrategy): void {
+export interface StrategyNeeds {
+  warm: WarmStrategy
+  /** STORE-66: ids below this number were given out by a journal that was replaced. */
+  minNumber: number
+}
+
+export function addStrategyRoutes(
+  app: FastifyInstance,
+  desk: Desk,
+  { warm, minNumber }: StrategyNeeds,
+): void {
   const list = () => ({ strategies: desk.rows.strategies().map(strategyToWire) })
   mount(app, strategies.list, list)
   mount(app, nautilusStrategies.list, list)
@@ -26,7 +36,7 @@ export function addStrategyRoutes(app: FastifyInstance, desk: Desk, warm: WarmSt
   }))
 
   const add: Handler<typeof strategies.add> = async ({ body }, { audit, idempotencyKey }) => {
-    const answer = await submitCommand(desk, addStrategyFromWire(body, idempotencyKey), audit)
+    const answer = await submitCommand(desk, addStrategyFromWire(body, idempotencyKey, minNumber), audit)
     return answer instanceof Refused ? answer : addedReply(desk, answer)
   }
   mount(app, strategies.add, add)

@@ -70,10 +70,14 @@ export function removedStrategyToWire(view: RemovedStrategyView): DeletedStrateg
   }
 }
 
-export function addStrategyFromWire(body: NewStrategy, key: string | undefined): AddStrategy {
+export function addStrategyFromWire(
+  body: NewStrategy,
+  key: string | undefined,
+  minNumber: number,
+): AddStrategy {
   const { name, type: strategyType, description, config } = body
   const keyed = key === undefined ? {} : { key: idFrom<IdempotencyKey>(key) }
-  return { type: 'AddStrategy', name, strategyType, description, config, ...keyed }
+  return { type: 'AddStrategy', name, strategyType, description, config, minNumber, ...keyed }
 }
 
 export function kindToWire(kind: StrategyKindRow, instruments: Instruments): StrategyType {

@@ -39,6 +39,19 @@ test('[STRAT-39] a repeated key is answered with the first strategy, although th
   expect(add('Trend', 'k')).toMatchObject({ ok: true, strategy: 'S-1' })
 })
 
+test('[STORE-66] a strategy gets the lowest allowed number, and the next one follows it after a restart too', () => {
+  add('Trend')
+  const terms = { strategyType: 'momentum', description: '', config: {} }
+  const addFrom = (name: string, minNumber: number) =>
+    lab.run({ type: 'AddStrategy', name, ...terms, minNumber })
+  expect(addFrom('Seventh', 7)).toMatchObject({ ok: true, strategy: 'S-7' })
+  expect(addFrom('Eighth', 3)).toMatchObject({ ok: true, strategy: 'S-8' })
+  const folded = fold(createHardState(), lab.entries.map(encodeEntry).map(decodeEntry))
+  for (const state of [folded, decodeSnapshot(encodeSnapshot(folded))]) {
+    expect(state.strategies.nextNumber).toBe(9)
+  }
+})
+
 test('[STRAT-40] the name of a deleted strategy is known after a restart, from entries and from a snapshot', () => {
   add('Trend')
   lab.run({ type: 'RemoveStrategy', strategy: first })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { backups, Order, orders, settings, User } from '@binnacle/contract'
+import { backups, Order, orders, Strategy, settings, strategies, User } from '@binnacle/contract'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '#config.ts'
@@ -47,6 +47,27 @@ test('[BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the jo
   const found = backups.list.reply.parse(await second.call('GET', '/api/db/binnacle-journal/backups'))
   expect(found.backups).toHaveLength(1)
   await second.close()
+}, 240_000)
+
+test('[STORE-66] after a restore of an older journal no strategy gets the id of another', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await open(data)
+  expect(await first.addStrategy('Before')).toBe('S-1')
+  await first.call('POST', '/api/db/binnacle-journal/backup')
+  expect(await first.addStrategy('Lost')).toBe('S-2')
+  await first.close()
+  const [name = ''] = readdirSync(join(data, 'backups')).filter((one) => !one.startsWith('.'))
+  await restoreCommand(data, name)
+
+  const second = await open(data)
+  const listed = strategies.list.reply.parse(await second.call('GET', '/api/strategies')).strategies
+  expect(listed.map(({ id }) => id)).toEqual(['S-1'])
+  expect(await second.addStrategy('After')).toBe('S-3')
+  expect(await second.addStrategy('Next')).toBe('S-4')
+  await second.close()
+
+  const third = await open(data)
+  expect(await third.addStrategy('Last')).toBe('S-5')
 }, 240_000)
 
 test('[BACKUP-11] a store that can no longer be read is put back too', async () => {
@@ -113,7 +134,10 @@ async function open(data: string) {
       User.parse(await call('POST', '/api/admin/users', { username, email: 'a@b.example', role: 'viewer' }))
         .id,
     )
-  return { call, placeOrder, addUser, close }
+  const addStrategy = async (name: string) =>
+    Strategy.parse(await call('POST', '/api/strategies', { ...STRATEGY, name })).id
+  return { call, placeOrder, addUser, addStrategy, close }
 }
 
+const STRATEGY = { type: 'mean_reversion', description: '', config: {} }
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 1000 }

@@ -19,6 +19,8 @@ export interface AuditStore {
   /** Oldest first, up to the newest record at the time of the call. */
   batches(filter: AuditFilter): AsyncGenerator<ChainedRecord[]>
   verify(): Promise<AuditVerdict>
+  /** The highest number n of the targets '{prefix}n' of an entity; 0 without any. */
+  highestTarget(entity: string, prefix: string): Promise<number>
   /** The marked head, if the log no longer has it: changes of this store were lost with their records. */
   readonly lost: ChainHead | undefined
   /** How far the trading journal has been copied. */
@@ -82,6 +84,14 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
       }
     },
     verify: createAuditVerifier(file),
+    async highestTarget(entity, prefix) {
+      const numbers = db
+        .selectFrom('audit_log')
+        .select(sql<number | null>`max(CAST(substr(target, ${prefix.length + 1}) AS INTEGER))`.as('highest'))
+        .where('entity', '=', entity)
+        .where('target', 'like', `${prefix}%`)
+      return (await numbers.executeTakeFirstOrThrow()).highest ?? 0
+    },
     journalMark: () => db.selectFrom('audit_journal_mark').select(['seq', 'print']).executeTakeFirstOrThrow(),
     appendFromJournal: (records, { seq, print }) =>
       commitWithoutSync(db, async (tx) => {
