@@ -27,6 +27,8 @@ export const COUNTS = {
   deskKills: { sample: 6, full: 300 },
   /** Kills of the server right after an admin change is saved. */
   adminKills: { sample: 5, full: 200 },
+  /** Halts while orders arrive. */
+  haltRaces: { sample: 10, full: 500 },
   /** Backups taken under transfers. */
   bankBackups: { sample: 3, full: 100 },
   /** Kinds of stores whose backups and restores are killed at every step. */
