@@ -47,9 +47,14 @@ const OFFERED: Capability[] = [
 ]
 
 /** What the trading API offers; some only where it is served. */
-export function capabilitiesOf(needs: Pick<TradingNeeds, 'maintenance' | 'samples'>): Capabilities {
-  const optional = (['maintenance', 'samples'] as const).filter((name) => needs[name] !== undefined)
-  return { version: VERSION, capabilities: [...OFFERED, ...optional] }
+export function capabilitiesOf({
+  maintenance,
+  samples,
+  market,
+}: Pick<TradingNeeds, 'maintenance' | 'samples' | 'market'>): Capabilities {
+  const optional = Object.entries({ maintenance, samples, 'market-data': market })
+  const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
+  return { version: VERSION, capabilities: [...OFFERED, ...served] }
 }
 
 export interface TradingNeeds {
@@ -66,7 +71,7 @@ export interface TradingNeeds {
   /** Without it the samples are not served. */
   samples?: Samples | undefined
   /** Without it the calls of market data are not served. */
-  market?: MarketData
+  market?: MarketData | undefined
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
   /** Without it a strategy warms up on the market. */
@@ -95,7 +100,7 @@ export function addTradingApp(
   }: TradingNeeds,
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
-  mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples }))
+  mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples, market }))
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
   addStrategyRoutes(app, desk, { warm: warmStrategy, minNumber: minStrategyNumber })

@@ -5,9 +5,11 @@ import { useMemo } from 'react'
 import { type BarSource, type LiveBar, marketQueries } from './market-data.ts'
 import { streamQueries } from './stream/stream-queries.ts'
 
-/** True while figures come by the stream. */
+/** True while market data comes by the stream; a server may have a stream without it. */
 function useIsStreamed(): boolean {
-  return useQuery(streamQueries.state()).data?.kind === 'live'
+  const { data: state } = useQuery(streamQueries.state())
+  const { data: isSent = false } = useQuery(marketQueries.isStreamed())
+  return state?.kind === 'live' && isSent
 }
 
 /** Every instrument's quote, as loaded and as the stream brought it since. */

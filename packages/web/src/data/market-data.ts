@@ -90,6 +90,8 @@ export const marketQueries = {
       refetchInterval: POLL_MS,
       meta: { onFailure: logOnly, isPolled: true },
     }),
+  /** True once the stream has sent market data. */
+  isStreamed: () => streamed<boolean>('sent'),
   liveQuotes: () => streamed<ReadonlyMap<string, Quote>>('quotes'),
   liveBook: (instrument: string) => streamed<MarketBook>('book', instrument),
   /** Latest first. */

@@ -67,7 +67,6 @@ test('[MKT-35] trades are kept latest first; a snapshot replaces them', () => {
 test('frames of other topics and damaged ones change nothing', () => {
   const { client, apply } = aCache()
   apply('change', 'orders', { changed: [], removed: [] })
-  apply('change', 'book', { books: 'none' })
   apply('change', 'bars', {})
   expect(client.getQueryCache().findAll({ queryKey: ['market'] })).toEqual([])
 })

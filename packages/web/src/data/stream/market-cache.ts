@@ -36,6 +36,7 @@ export class MarketCache {
   apply(frame: ServerFrame): void {
     if ((frame.type !== 'snapshot' && frame.type !== 'change') || !TOPICS.includes(frame.topic)) return
     const isSnapshot = frame.type === 'snapshot'
+    if (frame.topic === 'book') this.#write(() => this.#set(marketQueries.isStreamed().queryKey, true))
     const parse = isSnapshot ? parseSnapshot : parseChange
     if (frame.topic === 'quotes') {
       for (const quote of parse('quotes', frame.data)?.quotes ?? []) this.#quotes.set(quote.instrument, quote)

@@ -104,7 +104,6 @@ test('[MKT-43] market data is subscribed while it is shown, also after a loss', 
   socket.demand(demand)
   const subscribed = [
     { type: 'subscribe', topics: ['quotes'] },
-    { type: 'unsubscribe', topics: market },
     { type: 'subscribe', topics: market, ...demand },
   ]
   expect(stream.last().sent.slice(1)).toEqual(subscribed)

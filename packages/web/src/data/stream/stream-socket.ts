@@ -85,7 +85,6 @@ export class StreamSocket {
     const isReady = this.#socket?.readyState === WebSocket.OPEN && this.#offered.includes('book')
     if (!isReady || this.#demand === undefined) return
     this.#send({ type: 'subscribe', topics: ['quotes'] })
-    this.#send({ type: 'unsubscribe', topics: MARKET_TOPICS })
     this.#send({ type: 'subscribe', topics: MARKET_TOPICS, ...this.#demand })
   }
 

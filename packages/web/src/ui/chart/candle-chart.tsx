@@ -51,7 +51,7 @@ export function CandleChart({ label, bars, step, indicators, own, on }: CandleCh
   useLayoutEffect(() => place())
   return (
     <section className={classes.chart} aria-label={label}>
-      <div ref={frame} className={classes.canvas} aria-hidden />
+      <div ref={frame} className={classes.canvas} />
       <div ref={overlay} className={classes.overlay}>
         <OwnLines
           lines={lines}
@@ -75,10 +75,10 @@ export function CandleChart({ label, bars, step, indicators, own, on }: CandleCh
 
 /** What the mouse does by dragging and its wheel. */
 const TOOLS: readonly { name: string; Icon: Icon; use: (view: CandleView) => void }[] = [
-  { name: 'Earlier', Icon: IconChevronLeft, use: (view) => view.scroll(-20) },
+  { name: 'Earlier', Icon: IconChevronLeft, use: (view) => view.scroll(-0.5) },
   { name: 'Zoom out', Icon: IconMinus, use: (view) => view.zoom(0.8) },
   { name: 'Zoom in', Icon: IconPlus, use: (view) => view.zoom(1.25) },
-  { name: 'Later', Icon: IconChevronRight, use: (view) => view.scroll(20) },
+  { name: 'Later', Icon: IconChevronRight, use: (view) => view.scroll(0.5) },
   { name: 'Latest bar', Icon: IconChevronsRight, use: (view) => view.scrollToLatest() },
 ]
 

@@ -131,6 +131,8 @@ export class CandleView {
   setBars(bars: readonly ChartBar[]): void {
     const from = firstChange(this.#bars, bars)
     const known = this.#bars.length
+    const prepended = from === 0 ? countBefore(bars, this.#bars[0]) : 0
+    if (this.#hovered !== undefined) this.#hovered += prepended
     this.#bars = bars
     if (from === bars.length) return
     if (known === 0 || from === 0 || bars.length - from > MAX_UPDATES) {
@@ -234,10 +236,12 @@ export class CandleView {
     return this.#candles.coordinateToPrice(inside) ?? undefined
   }
 
-  /** Moves the view by bars; negative into the past. */
-  scroll(bars: number): void {
+  /** Moves the view by a share of its width; negative into the past. */
+  scroll(share: number): void {
     const scale = this.#chart.timeScale()
-    scale.scrollToPosition(scale.scrollPosition() + bars, false)
+    const range = scale.getVisibleLogicalRange()
+    if (range !== null)
+      scale.scrollToPosition(scale.scrollPosition() + (range.to - range.from) * share, false)
   }
 
   zoom(factor: number): void {
@@ -298,6 +302,16 @@ function firstChange(before: readonly ChartBar[], after: readonly ChartBar[]): n
   let index = before.length
   while (index > 0 && before[index - 1] !== after[index - 1]) index--
   return index
+}
+
+/** How many bars were added before the one that was the first. */
+function countBefore(bars: readonly ChartBar[], first: ChartBar | undefined): number {
+  return first === undefined
+    ? 0
+    : Math.max(
+        0,
+        bars.findIndex(({ time }) => time === first.time),
+      )
 }
 
 function toCandle({ time, open, high, low, close }: ChartBar) {

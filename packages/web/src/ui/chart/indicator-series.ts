@@ -34,6 +34,7 @@ interface Drawn {
 /** The lines of one indicator. */
 export class IndicatorSeries {
   readonly #chart: IChartApi
+  readonly #name: ChosenIndicator['name']
   readonly #columns: IndicatorColumns
   readonly #drawn: readonly Drawn[]
   readonly #band: Band | undefined
@@ -48,6 +49,7 @@ export class IndicatorSeries {
   ) {
     this.#chart = chart
     this.#candles = candles
+    this.#name = chosen.name
     this.#columns = new IndicatorColumns(chosen)
     const index = INDICATORS[chosen.name].pane === 'own' ? pane() : 0
     const shared = {
@@ -55,6 +57,8 @@ export class IndicatorSeries {
       priceLineVisible: false,
       lastValueVisible: index > 0,
       crosshairMarkerVisible: false,
+      // The candles decide the scale; a line far from them is out of sight.
+      ...(index === 0 && { autoscaleInfoProvider: () => null }),
     }
     this.#drawn = linesOf(chosen, order).map(({ kind, column, colorOf, style }) => ({
       column,
@@ -92,14 +96,23 @@ export class IndicatorSeries {
     const known = this.#bars.length
     this.#bars = bars
     for (const { series, column } of this.#drawn) {
-      const values = this.#columns.columns[column] ?? []
-      if (isWhole) series.setData(bars.map((bar, index) => pointOf(bar, values[index])))
+      const values = this.#drawnValues(column)
+      if (isWhole) series.setData(bars.map((bar, index) => pointOf(bar, values(index))))
       else
         for (let index = from; index < bars.length; index++) {
           const bar = bars[index]
-          if (bar) series.update(pointOf(bar, values[index]), index < known - 1)
+          if (bar) series.update(pointOf(bar, values(index)), index < known - 1)
         }
     }
+  }
+
+  /** The line of one session does not reach to the next. */
+  #drawnValues(column: number): (index: number) => number | undefined {
+    const values = this.#columns.columns[column] ?? []
+    if (this.#name !== 'vwap') return (index) => values[index]
+    const [, , volumes = []] = this.#columns.columns
+    const isStart = (index: number) => index > 0 && volumes[index] === this.#bars[index]?.volume
+    return (index) => (isStart(index) && index < this.#bars.length - 1 ? undefined : values[index])
   }
 
   setColors(colors: ChartColors): void {

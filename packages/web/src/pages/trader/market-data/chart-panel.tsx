@@ -48,7 +48,7 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
     [tick, interval],
   )
   return (
-    <section className={classes.panel} aria-label={copy.chart.sentence(id, interval)}>
+    <section className={classes.panel} aria-label={copy.chart.title}>
       <Head id={id} instrument={instrument} quote={quote} tick={tick} />
       <div className={classes.bar}>
         <Segments

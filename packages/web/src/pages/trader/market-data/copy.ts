@@ -17,6 +17,7 @@ export const copy = {
     spread: (spread: string) => `spread ${spread}`,
   },
   chart: {
+    title: 'Chart',
     instrument: 'Instrument',
     interval: 'Interval',
     dataSet: 'Data',

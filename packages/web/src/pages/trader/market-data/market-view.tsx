@@ -2,8 +2,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useInstruments } from '#data/instruments.ts'
 import { useMarketQuote } from '#data/live-market.ts'
+import { useOrderPreview } from '#data/order-preview.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { OrderPreview } from '#ui/order/order-preview.tsx'
 import type { ChartAddress } from './chart-address.ts'
 import { secondsOf } from './chart-bars.ts'
 import { ChartPanel } from './chart-panel.tsx'
@@ -15,6 +17,7 @@ import { OwnPanel } from './own-panel.tsx'
 import { PhoneView } from './phone-view.tsx'
 import { TapePanel } from './tape-panel.tsx'
 import { Ticket } from './ticket.tsx'
+import { orderOf, quantityOf } from './ticket-form.ts'
 import { useOrderActions } from './use-order-actions.tsx'
 import { useOwn } from './use-own.ts'
 import { useTicket } from './use-ticket.ts'
@@ -36,13 +39,17 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
   const quote = useMarketQuote(id)
   const own = useOwn(id, secondsOf(interval))
   const actions = useOrderActions(own.orders, tick)
-  const ticket = useTicket(id)
+  const ticket = useTicket(id, instrument)
+  const preview = useOrderPreview(
+    orderOf(ticket.form, id, instrument),
+    instrument?.min_quantity ?? instrument?.lot_size,
+  )
   const [isChoosing, setIsChoosing] = useState(false)
   const draftPrice = Number.parseFloat(ticket.form.price)
   const draft =
     ticket.form.type === 'MARKET' || Number.isNaN(draftPrice)
       ? undefined
-      : { price: draftPrice, quantity: ticket.form.quantity }
+      : { price: draftPrice, quantity: quantityOf(ticket.form, instrument) }
   const form = (
     <Ticket
       form={ticket.form}
@@ -51,7 +58,9 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       quote={quote}
       sending={ticket.sending}
       onSubmit={ticket.submit}
-    />
+    >
+      {preview && <OrderPreview {...preview} tick={tick} />}
+    </Ticket>
   )
   const chart = (
     <ChartPanel

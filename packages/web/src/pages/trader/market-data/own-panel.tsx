@@ -56,52 +56,54 @@ function WorkingOrders({
 }: Pick<OwnPanelProps, 'orders' | 'tick' | 'busyIds' | 'on'>) {
   if (orders.length === 0) return <p className={classes.none}>{copy.own.noOrders}</p>
   return (
-    <Table
-      label={copy.own.orders}
-      columns={[
-        { title: columns.id },
-        { title: columns.side },
-        { title: columns.type },
-        { title: columns.quantity, ...END },
-        { title: columns.price, ...END },
-        { title: columns.filled, ...END },
-        { title: columns.strategy },
-        { title: columns.actions, ...END },
-      ]}
-    >
-      {orders.map((order) => (
-        <tr key={order.id}>
-          <Cell mono>{order.id}</Cell>
-          <Cell>
-            <ToneText tone={order.side === 'BUY' ? 'good' : 'bad'}>{order.side}</ToneText>
-          </Cell>
-          <Cell>{order.type}</Cell>
-          <Cell {...END}>{formatQuantity(order.quantity)}</Cell>
-          <Cell {...END}>
-            {typeof order.price === 'number' ? formatTickPrice(order.price, tick) : copy.none}
-          </Cell>
-          <Cell {...END}>{formatQuantity(order.filled_qty)}</Cell>
-          <Cell>
-            {order.strategy &&
-              formatOwner(order.strategy === MANUAL_STRATEGY, order.strategy_name ?? order.strategy)}
-          </Cell>
-          <Cell {...END}>
-            {order.cancel_requested ? (
-              copy.own.cancelling
-            ) : (
-              <span className={classes.actions}>
-                <Button disabled={busyIds.has(String(order.id))} onClick={() => on.modify(order)}>
-                  {copy.own.modify}
-                </Button>
-                <Button disabled={busyIds.has(String(order.id))} onClick={() => on.cancel(order)}>
-                  {copy.own.cancel}
-                </Button>
-              </span>
-            )}
-          </Cell>
-        </tr>
-      ))}
-    </Table>
+    <div className={classes.orders}>
+      <Table
+        label={copy.own.orders}
+        columns={[
+          { title: columns.id },
+          { title: columns.side },
+          { title: columns.type },
+          { title: columns.quantity, ...END },
+          { title: columns.price, ...END },
+          { title: columns.filled, ...END },
+          { title: columns.strategy },
+          { title: columns.actions, ...END },
+        ]}
+      >
+        {orders.map((order) => (
+          <tr key={order.id}>
+            <Cell mono>{order.id}</Cell>
+            <Cell>
+              <ToneText tone={order.side === 'BUY' ? 'good' : 'bad'}>{order.side}</ToneText>
+            </Cell>
+            <Cell>{order.type}</Cell>
+            <Cell {...END}>{formatQuantity(order.quantity)}</Cell>
+            <Cell {...END}>
+              {typeof order.price === 'number' ? formatTickPrice(order.price, tick) : copy.none}
+            </Cell>
+            <Cell {...END}>{formatQuantity(order.filled_qty)}</Cell>
+            <Cell>
+              {order.strategy &&
+                formatOwner(order.strategy === MANUAL_STRATEGY, order.strategy_name ?? order.strategy)}
+            </Cell>
+            <Cell {...END}>
+              {order.cancel_requested ? (
+                copy.own.cancelling
+              ) : (
+                <span className={classes.actions}>
+                  <Button disabled={busyIds.has(String(order.id))} onClick={() => on.modify(order)}>
+                    {copy.own.modify}
+                  </Button>
+                  <Button disabled={busyIds.has(String(order.id))} onClick={() => on.cancel(order)}>
+                    {copy.own.cancel}
+                  </Button>
+                </span>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </div>
   )
 }
 

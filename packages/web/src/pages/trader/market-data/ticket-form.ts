@@ -8,7 +8,8 @@ import { copy } from './copy.ts'
 export interface TicketForm {
   side: NewOrder['side']
   type: NewOrder['type']
-  quantity: string
+  /** Undefined: the smallest one of the instrument. */
+  quantity: string | undefined
   price: string
   timeInForce: (typeof TIMES_IN_FORCE)[number]
   isReduceOnly: boolean
@@ -17,7 +18,7 @@ export interface TicketForm {
 export const BLANK_TICKET: TicketForm = {
   side: 'BUY',
   type: 'LIMIT',
-  quantity: '0.001',
+  quantity: undefined,
   price: '',
   timeInForce: 'GTC',
   isReduceOnly: false,
@@ -26,14 +27,19 @@ export const BLANK_TICKET: TicketForm = {
 /** The fields that can show why they were refused. */
 export const TICKET_FIELDS = ['quantity', 'price'] as const
 
+/** The quantity as typed, or the smallest one that the instrument allows. */
+export function quantityOf({ quantity }: TicketForm, instrument: Instrument | undefined): string {
+  return quantity ?? String(instrument?.min_quantity ?? instrument?.lot_size ?? 0.001)
+}
+
 /** Sent unchecked; the server validates. */
-export function orderOf(form: TicketForm, instrument: string): NewOrder {
-  const { side, type, quantity, price, timeInForce, isReduceOnly } = form
+export function orderOf(form: TicketForm, id: string, instrument: Instrument | undefined): NewOrder {
+  const { side, type, price, timeInForce, isReduceOnly } = form
   return {
-    instrument,
+    instrument: id,
     side,
     type,
-    quantity: Number.parseFloat(quantity),
+    quantity: Number.parseFloat(quantityOf(form, instrument)),
     ...(type !== 'MARKET' && { price: Number.parseFloat(price) }),
     ...(type === 'LIMIT' && { time_in_force: timeInForce }),
     ...(isReduceOnly && { reduce_only: true }),
@@ -55,8 +61,8 @@ export function quickPrices({ bid, ask }: Pick<MarketQuote, 'bid' | 'ask'>, tick
 
 /** The order in one line, below its button. */
 export function summaryOf(form: TicketForm, instrument: Instrument | undefined): string {
-  const { side, type, quantity, price, timeInForce } = form
-  const order = copy.ticket.summary(side, quantity, instrument?.base_currency ?? '')
+  const { side, type, price, timeInForce } = form
+  const order = copy.ticket.summary(side, quantityOf(form, instrument), instrument?.base_currency ?? '')
   if (type === 'MARKET') return `${order} ${copy.ticket.atMarket}`
   const shown = Number.parseFloat(price)
   if (Number.isNaN(shown)) return order

@@ -7,7 +7,7 @@ import { Segments } from '#ui/control/segments.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './ticket.module.css'
-import { minimumText, quickPrices, summaryOf, type TicketForm } from './ticket-form.ts'
+import { minimumText, quantityOf, quickPrices, summaryOf, type TicketForm } from './ticket-form.ts'
 
 export interface TicketProps {
   form: TicketForm
@@ -58,7 +58,7 @@ export function Ticket({ form, onChange, instrument, quote, sending, onSubmit, c
           error={failure?.fields.quantity}
           type="number"
           step={instrument?.lot_size ?? 0.001}
-          value={form.quantity}
+          value={quantityOf(form, instrument)}
           onChange={(quantity) => onChange({ ...form, quantity })}
         />
         {hasPrice && (
@@ -105,7 +105,7 @@ export function Ticket({ form, onChange, instrument, quote, sending, onSubmit, c
         {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={ticket.unanswered} />}
         {text !== undefined && <Notice tone="bad" title={text} isAlert />}
       </div>
-      {children}
+      <div className={classes.more}>{children}</div>
       <div className={classes.act}>
         <Button kind="primary" type="submit" busy={busy}>
           {ticket.submit}

@@ -1,3 +1,4 @@
+import type { Instrument } from '@binnacle/contract'
 import { useState } from 'react'
 import { usePlaceOrder } from '#data/orders.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from './ticket-form.ts'
 
 /** MKT-37: the order that is being written, and what became of the last one. */
-export function useTicket(instrument: string | undefined) {
+export function useTicket(id: string, instrument: Instrument | undefined) {
   const [form, setForm] = useState<TicketForm>(BLANK_TICKET)
   const [rejection, setRejection] = useState<FormFailure>()
   const [isOpen, setIsOpen] = useState(false)
@@ -42,9 +43,7 @@ export function useTicket(instrument: string | undefined) {
     setForm,
     pick: (price: number) => setForm((known) => withPrice(known, price)),
     sending: { busy: place.isPending, failure: failure ?? rejection, isUnanswered: place.isUnanswered },
-    submit: () => {
-      if (instrument !== undefined) place.run(orderOf(form, instrument))
-    },
+    submit: () => place.run(orderOf(form, id, instrument)),
     /** On a phone the form is a sheet that SELL and BUY open. */
     isOpen,
     open: (side: TicketForm['side']) => {

@@ -1,0 +1,129 @@
+import { expectAccessible } from '#axe.ts'
+import { MarketDataPage } from '#pages/trader/market-data.ts'
+import { expect, test } from '#server-fixtures.ts'
+
+test('[MKT-30] [MKT-46] the watchlist has live prices, is reordered by mouse and remembered', async ({
+  page,
+}) => {
+  const market = new MarketDataPage(page)
+  await market.open()
+  await expect(market.watched.first()).toContainText('BTCUSDT')
+  const shown = await market.watched.first().innerText()
+  await expect.poll(() => market.watched.first().innerText()).not.toBe(shown)
+  const third = await market.watched.nth(2).locator('b').getAttribute('title')
+  await market.watched.nth(2).dragTo(market.watched.first())
+  await expect(market.watched.first().locator('b')).toHaveAttribute('title', String(third))
+  await page.reload()
+  await expect(market.watched.first().locator('b')).toHaveAttribute('title', String(third))
+})
+
+test('[MKT-31] [MKT-33] a link opens its chart, which live bars continue', async ({ page }) => {
+  const market = new MarketDataPage(page)
+  await page.goto('/trader/market-data?instrument=ETHUSDT&interval=1s&indicators=ema:5')
+  await expect(page.getByRole('heading', { name: 'ETHUSDT' })).toBeVisible()
+  await expect(market.interval('1s')).toBeChecked()
+  await expect(market.legend).toBeVisible()
+  const first = await market.legend.innerText()
+  await expect.poll(() => market.legend.innerText()).not.toBe(first)
+  await market.interval('1h').click()
+  await expect(market.interval('1h')).toBeChecked()
+  await expect(page).toHaveURL(/instrument=ETHUSDT&interval=1h/)
+})
+
+test('[MKT-47] scrolling back loads older bars, and the bar under the pointer stays there', async ({
+  page,
+}) => {
+  const market = new MarketDataPage(page)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/market/bars*before=*', async (route) => {
+    await released
+    await route.continue()
+  })
+  const older = page.waitForRequest(/market\/bars.*before=/)
+  await page.goto('/trader/market-data?instrument=BTCUSDT&interval=1m&indicators=')
+  await expect(market.legend).toBeVisible()
+  for (let times = 0; times < 8; times++) await market.tool('Zoom out').click()
+  let isAsked = false
+  void older.then(() => {
+    isAsked = true
+  })
+  await expect
+    .poll(async () => {
+      await market.tool('Earlier').click()
+      return isAsked
+    })
+    .toBe(true)
+  const chart = await market.legend.boundingBox()
+  if (chart === null) throw new Error('the chart is not shown')
+  const point = () => page.mouse.move(chart.x + 150, chart.y + 200)
+  await point()
+  const before = await market.legend.innerText()
+  const answered = page.waitForResponse(/market\/bars.*before=/)
+  release()
+  await answered
+  await page.mouse.move(chart.x, chart.y + 600)
+  await point()
+  await expect(market.legend).toHaveText(before)
+})
+
+test('[MKT-32] [MKT-37] [MKT-38] [MKT-45] an order is a line that is dragged to another price', async ({
+  page,
+}) => {
+  const market = new MarketDataPage(page)
+  await page.goto('/trader/market-data?instrument=SOLUSDT&interval=15m&indicators=')
+  await market.ladderPrice.last().click()
+  const ladderPrice = await market.ticket.getByLabel('Price').inputValue()
+  await market.clickBelowCandles()
+  await expect(market.ticket.getByLabel('Price')).not.toHaveValue(ladderPrice)
+  await market.ticket.getByLabel('Quantity').fill('3.7')
+  await market.ticket.getByRole('button', { name: 'Create Order' }).click()
+  const line = market.line('BUY LIMIT 3.7')
+  await expect(line).toBeVisible()
+  const row = market.orders.filter({ hasText: '3.7' })
+  await expect(row).toBeVisible()
+  const box = await line.boundingBox()
+  if (box === null) throw new Error('the line is not shown')
+  await page.mouse.move(box.x + 10, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 10, box.y - 12, { steps: 4 })
+  await page.mouse.up()
+  const price = await market.modifyForm.getByLabel('Price').inputValue()
+  await expect(row).not.toContainText(price)
+  await market.modifyForm.getByRole('button', { name: 'Modify Order' }).click()
+  await expect(row).toContainText(price)
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel Order' }).click()
+  await expect(line).toHaveCount(0)
+})
+
+test('[MKT-37] [MKT-38] [MKT-46] by keyboard alone: choose, order, modify', async ({ page }) => {
+  const market = new MarketDataPage(page)
+  await market.open()
+  await market.watched.filter({ hasText: 'ETHUSDT' }).first().getByRole('button').first().press('Enter')
+  await expect(page).toHaveURL(/instrument=ETHUSDT/)
+  await market.interval('15m').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(market.interval('5m')).toBeChecked()
+  await market.ticket.getByLabel('Quantity').press('ControlOrMeta+a')
+  await page.keyboard.type('0.31')
+  await market.ladderPrice.last().press('Enter')
+  await market.ticket.getByLabel('Price').press('ControlOrMeta+a')
+  await page.keyboard.type('2500')
+  await page.keyboard.press('Enter')
+  const row = market.orders.filter({ hasText: '0.31' })
+  await row.getByRole('button', { name: 'Modify' }).press('Enter')
+  await market.modifyForm.getByLabel('Quantity').press('ControlOrMeta+a')
+  await page.keyboard.type('0.29')
+  await page.keyboard.press('Enter')
+  await expect(market.orders.filter({ hasText: '0.29' })).toBeVisible()
+})
+
+test('the screen is accessible in both themes, at desk and phone width', async ({ page }) => {
+  const market = new MarketDataPage(page)
+  await market.open()
+  await expect(market.legend).toBeVisible()
+  await expectAccessible(page)
+})
