@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { control } from '#pages/control.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
 import { RiskPage } from '#pages/trader/risk.ts'
@@ -26,10 +27,7 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   {
     name: 'Cancel of an order',
     call: 'DELETE /api/orders/:id',
-    prepare: async (api) => {
-      const terms = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 30_000 }
-      return (await api.post('/api/orders', terms)).id
-    },
+    prepare: placeOrder,
     open: (page) => new OrdersPage(page).open(),
     press: async (page, id) => {
       const orders = new OrdersPage(page)
@@ -37,6 +35,61 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
       await orders.cancelQuestion.yes()
     },
     says: /No answer\. Order \S+ may have been cancelled/,
+  },
+  {
+    name: 'Modify of an order',
+    call: 'PATCH /api/orders/:id',
+    prepare: placeOrder,
+    open: async (page, id) => {
+      const orders = new OrdersPage(page)
+      await orders.open()
+      await control(orders.order(id), /^modify/i).click()
+      await page.getByRole('dialog', { name: 'Modify Order' }).getByLabel('Price').fill('29900')
+    },
+    press: (page) => page.getByRole('dialog').getByRole('button', { name: 'Modify Order' }).click(),
+    says: 'No answer. The order may have been changed',
+  },
+  {
+    name: 'Cancel All',
+    call: 'POST /api/orders/cancel-all',
+    prepare: placeOrder,
+    open: (page) => new OrdersPage(page).open(),
+    press: async (page) => {
+      await new OrdersPage(page).control('Cancel All').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel Orders' }).click()
+    },
+    says: 'No answer. The orders may have been cancelled',
+  },
+  {
+    name: 'Close Part of a position',
+    call: 'POST /api/positions/:id/close',
+    prepare: openPosition,
+    open: async (page, id) => {
+      const positions = new PositionsPage(page)
+      await positions.open()
+      await control(positions.position(id), /^close part/i).click()
+      await page
+        .getByRole('dialog')
+        .getByLabel('Quantity')
+        .fill(String(partOf(id)))
+    },
+    press: (page) => page.getByRole('dialog').getByRole('button', { name: 'Close Part' }).click(),
+    says: 'No answer. The part may have been closed',
+    count: (api, id) => countSold(api, partOf(id)),
+    cleanUp: closeEverything,
+  },
+  {
+    name: 'Close All',
+    call: 'POST /api/positions/close-all',
+    prepare: openPosition,
+    open: (page) => new PositionsPage(page).open(),
+    press: async (page) => {
+      await new PositionsPage(page).control('Close All').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close Positions' }).click()
+    },
+    says: 'No answer. Positions may have been closed',
+    removesButton: true,
+    count: countClosing,
   },
   {
     name: 'Close of a position',
@@ -167,8 +220,7 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
     // With the component running, closing everything ends by itself.
     cleanUp: async (api) => {
       await api.post('/api/component/start', { component: 'ExecutionEngine' })
-      await api.post('/api/emergency')
-      await becomeFlat(api)
+      await closeEverything(api)
     },
   },
 ]
@@ -186,6 +238,11 @@ async function typeWord(page: Page, word: string): Promise<void> {
   const field = emergencyOf(page).getByLabel(/^Or type/)
   await field.fill(word)
   await field.press('Enter')
+}
+
+async function closeEverything(api: Api): Promise<void> {
+  await api.post('/api/emergency')
+  await becomeFlat(api)
 }
 
 /** Waits until everything is closed, and resumes trading. */
@@ -230,8 +287,21 @@ async function openPosition(api: Api): Promise<string> {
   return id
 }
 
+async function placeOrder(api: Api): Promise<string> {
+  const terms = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 30_000 }
+  return (await api.post('/api/orders', terms)).id
+}
+
+/** What its quantity has beyond 1, which no other position has. */
+function partOf(id: string): number {
+  return Number(((quantities.get(id) ?? 0) - 1).toFixed(2))
+}
+
 function countClosing(api: Api, id: string): Promise<number> {
-  const quantity = quantities.get(id)
+  return countSold(api, quantities.get(id) ?? 0)
+}
+
+function countSold(api: Api, quantity: number): Promise<number> {
   return api.countListed(
     '/api/orders',
     'orders',

@@ -25,7 +25,7 @@ export class PositionsPage extends Screen {
   }
 
   close(id: string): Locator {
-    return control(this.position(id), /^close/i)
+    return control(this.position(id), /^close(?! part)/i)
   }
 
   get closeQuestion(): Confirmation {
