@@ -37,6 +37,7 @@ test('every setting is read', () => {
     PATH: '/usr/bin:/bin',
     BINNACLE_TRADER_ID: 'DESK-7',
     BINNACLE_HISTORY_DAYS: '0',
+    BINNACLE_UPLOAD_LIMIT_MIB: '64',
     BINNACLE_LOG_LEVEL: 'debug',
     BINNACLE_SITE: 'none',
   })
@@ -63,6 +64,7 @@ test('every setting is read', () => {
     postgresTools: { binFolder: '/opt/postgres/bin', path: '/usr/bin:/bin' },
     traderId: 'DESK-7',
     historyDays: 0,
+    uploadLimitMib: 64,
     logLevel: 'debug',
     siteFolder: undefined,
   })
@@ -78,6 +80,7 @@ test.each([
     'a comma-separated list of absolute paths such as /srv/databases',
   ],
   ['BINNACLE_HISTORY_DAYS', '366', 'a whole number of days from 0 (none) to 365'],
+  ['BINNACLE_UPLOAD_LIMIT_MIB', '0', 'a number from 1 to 16384'],
   ['BINNACLE_HISTORY_DAYS', '1.5', 'a whole number of days from 0 (none) to 365'],
   ['BINNACLE_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal'],
   [

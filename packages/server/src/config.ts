@@ -23,6 +23,7 @@ const REDIS_URL = 'an address such as redis://localhost:6379'
 const TRADER_ID = 'up to 40 letters, digits, dashes and underscores'
 
 const HISTORY_DAYS = 'a whole number of days from 0 (none) to 365'
+const UPLOAD_LIMIT = 'a number from 1 to 16384'
 
 const BUILT_SITE = join(import.meta.dirname, '..', '..', 'web', 'dist')
 
@@ -143,6 +144,16 @@ const Environment = z.object({
       description: 'Days of simulated market history that a first start creates.',
       accepts: HISTORY_DAYS,
     }),
+  BINNACLE_UPLOAD_LIMIT_MIB: z
+    .string()
+    .regex(/^\d{1,5}$/, UPLOAD_LIMIT)
+    .transform(Number)
+    .refine((mib) => mib >= 1 && mib <= 16_384, UPLOAD_LIMIT)
+    .default(512)
+    .meta({
+      description: 'Largest file of market data that can be uploaded, in MiB.',
+      accepts: UPLOAD_LIMIT,
+    }),
   BINNACLE_LOG_LEVEL: z
     .enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
@@ -181,6 +192,8 @@ export interface Config {
   traderId: string
   /** Days of market history that a first start generates. */
   historyDays: number
+  /** The largest upload of market data. */
+  uploadLimitMib: number
   logLevel: (typeof LOG_LEVELS)[number]
   /** Folder of the built site; undefined serves only the APIs. */
   siteFolder: string | undefined
@@ -220,6 +233,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     postgresTools: { binFolder: settings.BINNACLE_POSTGRES_BIN, path: settings.PATH },
     traderId: settings.BINNACLE_TRADER_ID,
     historyDays: settings.BINNACLE_HISTORY_DAYS,
+    uploadLimitMib: settings.BINNACLE_UPLOAD_LIMIT_MIB,
     logLevel: settings.BINNACLE_LOG_LEVEL,
     siteFolder: settings.BINNACLE_SITE,
   }
@@ -243,6 +257,7 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? '',
     BINNACLE_TRADER_ID: config.traderId,
     BINNACLE_HISTORY_DAYS: String(config.historyDays),
+    BINNACLE_UPLOAD_LIMIT_MIB: String(config.uploadLimitMib),
     BINNACLE_LOG_LEVEL: config.logLevel,
     BINNACLE_SITE: config.siteFolder ?? 'none',
   }

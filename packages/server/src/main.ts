@@ -40,6 +40,7 @@ import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.t
 import { openBacktests } from '#trading/backtests/backtests.ts'
 import { openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
+import { openDataSets } from '#trading/data-sets/data-sets.ts'
 import { createDeskSamples } from '#trading/desk-samples.ts'
 import { openMarketData } from '#trading/market/market-data.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
@@ -130,6 +131,12 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     strategiesFolder: folder.at('strategies'),
     onFault,
   })
+  const dataSets = await openDataSets({
+    folder: folder.at('data-sets'),
+    instruments: standardInstruments(),
+    jobs: adminServices.jobs,
+    uploadLimitBytes: config.uploadLimitMib * 1024 * 1024,
+  })
   const market = openMarketData({
     desk,
     instruments: standardInstruments(),
@@ -141,6 +148,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     logger: log.logger,
     siteFolder: config.siteFolder,
     market,
+    dataSets,
     ...adminServices,
     database,
     maintenanceServices,
@@ -170,6 +178,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       await backtests.close()
       await database.close()
       market.close()
+      dataSets.close()
       await history.close()
       await historyCheck.close()
       await auditing.close(graceMs)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import {
   type Call,
   type Endpoint,
@@ -6,7 +7,7 @@ import {
   type ParsedRequest,
   type ReplyInputOf,
 } from '@binnacle/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { Attachment, sendAttachment } from './attachment.ts'
 import { JobReply, sendJobReply } from './job-reply.ts'
@@ -30,6 +31,8 @@ export interface HandlerContext {
   readonly ifMatch: string | undefined
   /** Aborts when the client goes away before its reply is sent. */
   readonly signal: AbortSignal
+  /** The body of a call that consumes a file, unread. */
+  readonly file: IncomingMessage
 }
 
 type Answer<E extends Endpoint> =
@@ -47,7 +50,7 @@ type Answer<E extends Endpoint> =
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   record(app, endpoint, 'built')
   const action = idOf(endpoint) ?? `${endpoint.method} ${endpoint.path}`
-  app.route({
+  addRoute(app, endpoint, {
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
@@ -62,6 +65,19 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       if (!(outcome instanceof Versioned)) return send(endpoint, reply, outcome)
       return send(endpoint, reply.header('etag', outcome.etag), outcome.reply)
     },
+  })
+}
+
+/** A call that consumes a file has a scope of its own: every other call accepts JSON only. */
+function addRoute(app: FastifyInstance, { consumes }: Endpoint, route: RouteOptions): void {
+  if (consumes === undefined) {
+    app.route(route)
+    return
+  }
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(consumes, (_request, _body, done) => done(null, undefined))
+    scope.route(route)
   })
 }
 
@@ -108,6 +124,7 @@ function contextOf(action: string, request: FastifyRequest, reply: FastifyReply)
     audit: auditContextOf(action, request),
     idempotencyKey: keyOf(request),
     ifMatch: request.headers['if-match'],
+    file: request.raw,
     // Created on first use: most handlers reply at once and never read it.
     get signal() {
       signal ??= abortOnDisconnect(reply)

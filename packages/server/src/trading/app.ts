@@ -9,14 +9,17 @@ import {
 import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
+import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { Maintenance } from '#services/maintenance.ts'
 import type { MemoryReader } from '#services/memory.ts'
 import type { Samples } from '#storage/samples/samples.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
+import type { DataSets } from '#trading/data-sets/data-sets.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addStream } from '#trading/stream/stream.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
+import { addDataSetRoutes } from './data-sets.routes.ts'
 import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
 import { addFillRoutes } from './fills.routes.ts'
@@ -72,6 +75,9 @@ export interface TradingNeeds {
   samples?: Samples | undefined
   /** Without it the calls of market data are not served. */
   market?: MarketData | undefined
+  /** Without it data sets are not served. */
+  dataSets?: DataSets | undefined
+  jobs?: Jobs | undefined
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
   /** Without it a strategy warms up on the market. */
@@ -94,6 +100,8 @@ export function addTradingApp(
     memory,
     samples,
     market,
+    dataSets,
+    jobs,
     historyProgress,
     warmStrategy = NOT_WARMED,
     minStrategyNumber = 1,
@@ -110,7 +118,8 @@ export function addTradingApp(
   addEmergencyRoutes(app, desk)
   addRiskRoutes(app, desk)
   addStream(app, { desk, traderId, market })
-  if (market !== undefined) addMarketRoutes(app, desk, market)
+  if (market !== undefined) addMarketRoutes(app, desk, { market, dataSets })
+  if (dataSets !== undefined && jobs !== undefined) addDataSetRoutes(app, dataSets, jobs)
   if (backtests !== undefined) addBacktestRoutes(app, backtests)
   if (samples !== undefined) addSampleRoutes(app, samples)
   if (memory !== undefined) addMemoryRoutes(app, memory)

@@ -14,7 +14,7 @@ async function aMarketApp() {
   const desk = await openInMemoryDesk()
   const market = await openMarketOf(desk)
   const app = createHttpApp({ logger: silentLog })
-  addMarketRoutes(app, desk, market)
+  addMarketRoutes(app, desk, { market })
   const get = async (url: string) => (await app.inject(url)).json()
   const trade = (price: number, size = 100_000) => desk.accept(aTrade(wallClock.now(), price, size))
   const quote = (bid: number) =>

@@ -3,11 +3,13 @@ import { createColumns, type Desk, type Instrument } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import type { DataSets } from './data-sets/data-sets.ts'
+import { readChart } from './market/chart-bars.ts'
 import type { MarketData } from './market/market-data.ts'
 import { barsToWire, bookToWire, marketQuoteToWire, tradeToWire } from './market.wire.ts'
 
 /** Serves quotes, bars, book and tape. */
-export function addMarketRoutes(app: FastifyInstance, desk: Desk, market: MarketData): void {
+export function addMarketRoutes(app: FastifyInstance, desk: Desk, { market, dataSets }: MarketNeeds): void {
   const byId = new Map<string, Instrument>(desk.rows.instruments().map((one) => [one.id, one]))
   const find = (id: string) => byId.get(id) ?? unknownInstrument(id)
 
@@ -28,8 +30,13 @@ export function addMarketRoutes(app: FastifyInstance, desk: Desk, market: Market
     const instrument = find(query.instrument)
     if (instrument instanceof Refused) return instrument
     const until = before === undefined ? undefined : Date.parse(before)
-    const page = await market.bars({ instrument: instrument.id, interval, before: until, limit })
-    return { instrument: instrument.id, interval, bars: barsToWire(page.bars, instrument), more: page.more }
+    const wanted = { instrument: instrument.id, interval, before: until, limit }
+    const name = query.data_set
+    const source = name === undefined ? undefined : (dataSets?.chart(name) ?? unknownSet(name))
+    if (source instanceof Refused) return source
+    const page = await (source === undefined ? market.bars(wanted) : readChart(source, wanted, Date.now()))
+    const bars = barsToWire(page.bars, instrument)
+    return { instrument: instrument.id, interval, data_set: name, bars, more: page.more }
   })
 
   mount(app, marketData.book, ({ query }) => {
@@ -51,6 +58,16 @@ export function addMarketRoutes(app: FastifyInstance, desk: Desk, market: Market
         .toReversed(),
     }
   })
+}
+
+export interface MarketNeeds {
+  market: MarketData
+  /** Without it there are none. */
+  dataSets?: Pick<DataSets, 'chart'> | undefined
+}
+
+function unknownSet(name: string): Refused {
+  return notFound('data set', name, { field: 'query.data_set', list: 'GET /api/market/data-sets' })
 }
 
 function unknownInstrument(id: string): Refused {

@@ -1,0 +1,489 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { basename, join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { Worker } from 'node:worker_threads'
+import {
+  BAD_ROWS_MAX,
+  DATA_SET_INTERVALS,
+  type DataSet,
+  type DataSetGap,
+  type DataSetMapping,
+  type DataSetPreview,
+  type DataSetReport,
+  type DataSetUpload,
+  GAPS_MAX,
+} from '@binnacle/contract'
+import {
+  type Instrument,
+  type InstrumentId,
+  type Instruments,
+  type Interval,
+  idFrom,
+  instant,
+} from '@binnacle/engine'
+import { type JobControl, JobFailure } from '@binnacle/stores'
+import * as z from 'zod'
+import { notFound, Refused } from '#http/problems.ts'
+import { invalidFields } from '#http/validation.ts'
+import type { StartedJob } from '#services/jobs/job.ts'
+import type { Jobs } from '#services/jobs/job-runner.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
+import { replaceFile } from '#storage/replace-file.ts'
+import { columnsOfBars } from '#trading/catalog/columns.ts'
+import type { ChartSource } from '#trading/market/chart-bars.ts'
+import { barsToWire } from '#trading/market.wire.ts'
+import { BarCollector, type BarPlan, planBars } from './bar-collector.ts'
+import { openDataSetFiles, type SetSummary } from './data-set-files.ts'
+import type { FromImport, ImportOptions, ImportOutcome } from './import-worker.ts'
+import { columnsOf, guessMapping } from './mapping.ts'
+import { HEAD_ROWS, readHead, type TextRow } from './row-reader.ts'
+
+/** Imported bars: uploads, imports as jobs, and what there is. */
+export interface DataSets {
+  readonly uploadLimitBytes: number
+  list(): DataSet[]
+  /** Stores the body of a request as an upload and says what is in it. */
+  upload(body: IncomingMessage, filename: string): Promise<DataSetUpload | Refused>
+  preview(request: PreviewRequest): Promise<DataSetPreview | Refused>
+  startImport(audit: AuditContext, request: ImportRequest): Promise<StartedJob<DataSetReport> | Refused>
+  gaps(name: string, instrument: string): Promise<{ gaps: DataSetGap[]; total: number } | Refused>
+  delete(audit: AuditContext, name: string): Promise<StartedJob<string> | Refused>
+  /** The bars of a data set for a chart. */
+  chart(name: string): ChartSource | Refused
+  close(): void
+}
+
+interface PreviewRequest {
+  upload_id: string
+  instrument: string
+  mapping: DataSetMapping
+}
+
+interface ImportRequest extends PreviewRequest {
+  name: string
+  dry_run: boolean
+  mode: 'create' | 'add'
+}
+
+export interface DataSetsOptions {
+  folder: string
+  instruments: Instruments
+  jobs: Jobs
+  uploadLimitBytes: number
+  now?: () => number
+}
+
+interface Upload {
+  readonly file: string
+  readonly filename: string
+  readonly expiresAt: number
+}
+
+const Summary = z.object({ bars: z.number(), from: z.number(), to: z.number(), gaps: z.number() })
+const Manifest = z.object({
+  version: z.literal(1),
+  interval: z.enum(DATA_SET_INTERVALS),
+  created_at: z.string(),
+  updated_at: z.string(),
+  instruments: z.record(z.string(), Summary),
+})
+type Manifest = z.output<typeof Manifest>
+
+const MANIFEST = 'data-set.json'
+const UPLOADS = '.uploads'
+const STAGING = '.import-'
+const UPLOAD_LIFE_MS = 3_600_000
+/** The oldest upload makes way for the next. */
+const MAX_UPLOADS = 5
+const SAMPLE_ROWS = 20
+const MIB = 1024 * 1024
+export const IMPORT_KIND = 'data-set.import'
+
+/** Opens the data sets of a folder. What an interrupted import or an old upload left behind is deleted. */
+export async function openDataSets(options: DataSetsOptions): Promise<DataSets> {
+  const { folder, instruments, jobs, uploadLimitBytes, now = Date.now } = options
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(folder)) {
+    if (name === UPLOADS || name.startsWith(STAGING))
+      rmSync(join(folder, name), { recursive: true, force: true })
+  }
+  mkdirSync(join(folder, UPLOADS), { mode: 0o700 })
+  const files = await openDataSetFiles(folder, instruments)
+  const uploads = new Map<string, Upload>()
+  const busy = new Set<string>()
+
+  function dropUploads(): void {
+    const old = [...uploads].filter(([, { expiresAt }]) => expiresAt <= now())
+    const surplus = [...uploads].slice(0, Math.max(0, uploads.size - MAX_UPLOADS))
+    for (const [id] of [...old, ...surplus]) dropUpload(id)
+  }
+
+  function dropUpload(id: string): void {
+    const upload = uploads.get(id)
+    uploads.delete(id)
+    // A running import has the file open and reads it to the end.
+    if (upload !== undefined) rmSync(upload.file, { force: true })
+  }
+
+  function findUpload(id: string): Upload | Refused {
+    dropUploads()
+    return uploads.get(id) ?? notFound('upload', id, { field: 'body.upload_id' })
+  }
+
+  function find(name: string): Manifest | Refused {
+    return (
+      readManifest(join(folder, name)) ??
+      notFound('data set', name, { field: 'path.name', list: 'GET /api/market/data-sets' })
+    )
+  }
+
+  /** Reads the first rows of an upload by a mapping. */
+  async function open({ upload_id, instrument: id, mapping }: PreviewRequest): Promise<Opened | Refused> {
+    const upload = findUpload(upload_id)
+    if (upload instanceof Refused) return upload
+    const instrument = instruments.all.find((one) => one.id === id)
+    if (instrument === undefined)
+      return notFound('instrument', id, { field: 'body.instrument', list: 'GET /api/instruments' })
+    const head = await readHead(upload.file)
+    const columns = mapping.has_header ? columnsOf(head) : columnsOf({ ...head, header: null })
+    const missing = Object.entries(mapping).filter(
+      ([role, column]) => ROLES.has(role) && !columns.includes(String(column)),
+    )
+    if (missing.length > 0) {
+      const errors = missing.map(([role, column]) => ({
+        field: `body.mapping.${role}`,
+        message: `is '${column}', which is not a column of the file: ${columns.join(', ').slice(0, 400)}`,
+      }))
+      return invalidFields(errors)
+    }
+    const rows =
+      mapping.has_header || head.header === null
+        ? head.rows
+        : [{ line: 1, values: head.header }, ...head.rows]
+    const plan = planBars(mapping, columns, rows)
+    if (typeof plan === 'string')
+      return new Refused('request.invalid', plan, [{ field: 'body.mapping.interval', message: plan }])
+    return { upload, instrument, columns, rows, plan }
+  }
+
+  async function runImport(
+    request: ImportRequest,
+    opened: Opened,
+    control: JobControl,
+  ): Promise<DataSetReport> {
+    const { name, instrument, mapping, dry_run: dryRun } = request
+    const startedAt = performance.now()
+    const { plan, columns, upload } = opened
+    const outcome = await runWorker(
+      {
+        folder,
+        file: upload.file,
+        name,
+        staging: `${STAGING}${randomUUID()}`,
+        instrument,
+        mapping,
+        columns,
+        plan,
+        dryRun,
+      },
+      control,
+    )
+    const { imported, stored } = outcome
+    for (const { line, reason } of outcome.bad) control.log(`Line ${line}: ${reason}`)
+    if (imported === null) throw new JobFailure(nothingImported(outcome))
+    if (stored !== null) {
+      updateManifest(name, plan.interval, instrument, stored)
+      dropUpload(request.upload_id)
+    }
+    control.progress(1, sentenceOf(outcome, dryRun))
+    return {
+      name,
+      instrument,
+      interval: plan.interval,
+      dry_run: dryRun,
+      rows: outcome.rows,
+      bars: outcome.bars,
+      bad_rows: outcome.badRows,
+      bad: outcome.bad.slice(0, BAD_ROWS_MAX),
+      duplicates: outcome.duplicates,
+      rounded: outcome.rounded,
+      from: new Date(imported.from).toISOString(),
+      to: new Date(imported.to).toISOString(),
+      gaps: imported.gaps,
+      duration_ms: Math.round(performance.now() - startedAt),
+    }
+  }
+
+  function updateManifest(
+    name: string,
+    interval: Manifest['interval'],
+    instrument: string,
+    summary: SetSummary,
+  ): void {
+    const at = new Date(now()).toISOString()
+    const known = readManifest(join(folder, name))
+    const instruments = { ...known?.instruments, [instrument]: summary }
+    const manifest: Manifest = {
+      version: 1,
+      interval,
+      created_at: known?.created_at ?? at,
+      updated_at: at,
+      instruments,
+    }
+    replaceFile(join(folder, name, MANIFEST), JSON.stringify(manifest))
+  }
+
+  function refusalOf({ name, instrument, mode }: ImportRequest, interval: Interval): Refused | undefined {
+    if (busy.has(name)) return busySet(name)
+    const known = readManifest(join(folder, name))
+    if (known === undefined) return undefined
+    if (known.interval !== interval) {
+      const sentence = `The data set '${name}' has bars of ${known.interval}, the file has bars of ${interval}. Choose another name.`
+      return new Refused('request.invalid', sentence, [{ field: 'body.name', message: sentence }])
+    }
+    if (mode === 'add' || known.instruments[instrument] === undefined) return undefined
+    return new Refused(
+      'thing.exists',
+      `The data set '${name}' has bars of ${instrument}. Choose another name, or add to them.`,
+      [{ field: 'body.mode', message: 'must be add to join bars that are there' }],
+    )
+  }
+
+  /** One change of a data set at a time, queued ones included. */
+  async function exclusively<Result>(
+    name: string,
+    start: () => Promise<StartedJob<Result>>,
+  ): Promise<StartedJob<Result>> {
+    busy.add(name)
+    try {
+      const started = await start()
+      void started.ended.then(() => busy.delete(name))
+      return started
+    } catch (fault) {
+      busy.delete(name)
+      throw fault
+    }
+  }
+
+  return {
+    uploadLimitBytes,
+    list: () =>
+      namesIn(folder).flatMap((name) => {
+        const manifest = readManifest(join(folder, name))
+        return manifest === undefined ? [] : [toWire(name, manifest)]
+      }),
+    async upload(body, filename) {
+      dropUploads()
+      const id = randomUUID()
+      const file = join(folder, UPLOADS, id)
+      const bytes = await receive(body, file, uploadLimitBytes)
+      if (bytes === null) {
+        rmSync(file, { force: true })
+        return tooLarge(uploadLimitBytes)
+      }
+      const head = await readHead(file).catch((fault: Error) => fault)
+      if (head instanceof Error || head.columnCount < 2) {
+        rmSync(file, { force: true })
+        return unreadable(filename)
+      }
+      const expiresAt = now() + UPLOAD_LIFE_MS
+      uploads.set(id, { file, filename, expiresAt })
+      return {
+        upload_id: id,
+        filename: basename(filename),
+        bytes,
+        format: head.format,
+        columns: columnsOf(head),
+        sample: head.rows.slice(0, SAMPLE_ROWS).map(({ values }) => [...values]),
+        mapping: guessMapping(head),
+        instrument: guessInstrument(filename, instruments),
+        expires_at: new Date(expiresAt).toISOString(),
+      }
+    },
+    async preview(request) {
+      const opened = await open(request)
+      if (opened instanceof Refused) return opened
+      const { instrument, rows, plan } = opened
+      const collector = new BarCollector({ ...opened, mapping: request.mapping })
+      for (const row of rows.slice(0, HEAD_ROWS)) collector.add(row)
+      const bars = columnsOfBars(instrument.id, plan.interval, collector.take(true).slice(0, SAMPLE_ROWS))
+      return {
+        interval: plan.interval,
+        rows_examined: collector.rows,
+        bars: barsToWire(bars, instrument),
+        bad_rows: collector.badRows,
+        bad: collector.bad.slice(0, SAMPLE_ROWS),
+      }
+    },
+    async startImport(audit, request) {
+      const opened = await open(request)
+      if (opened instanceof Refused) return opened
+      const refusal = refusalOf(request, opened.plan.interval)
+      if (refusal !== undefined) return refusal
+      const act = request.dry_run ? 'Check' : 'Import'
+      const title = `${act} ${basename(opened.upload.filename)} as ${request.name}`
+      const run = (control: JobControl) => runImport(request, opened, control)
+      return exclusively(request.name, () => jobs.start(audit, { kind: IMPORT_KIND, title, run }))
+    },
+    async gaps(name, instrument) {
+      const manifest = find(name)
+      if (manifest instanceof Refused) return manifest
+      const summary = manifest.instruments[instrument]
+      if (summary === undefined)
+        return notFound('instrument of this data set', instrument, {
+          field: 'query.instrument',
+          list: Object.keys(manifest.instruments),
+        })
+      const gaps = await files.gaps(name, idFrom<InstrumentId>(instrument), manifest.interval, GAPS_MAX)
+      return { gaps, total: summary.gaps }
+    },
+    async delete(audit, name) {
+      const manifest = find(name)
+      if (manifest instanceof Refused) return manifest
+      if (busy.has(name)) return busySet(name)
+      const run = async () => {
+        rmSync(join(folder, name), { recursive: true, force: true })
+        return `Data set ${name} deleted.`
+      }
+      const work = { kind: 'data-set.delete', title: `Delete data set ${name}`, run }
+      return exclusively(name, () => jobs.start(audit, work))
+    },
+    chart(name) {
+      const manifest = find(name)
+      if (manifest instanceof Refused) return manifest
+      return {
+        begin: async (instrument) => manifest.instruments[instrument]?.from ?? null,
+        async read({ instrument, interval, from, to }) {
+          const end = Math.min(to, (manifest.instruments[instrument]?.to ?? 0) + 1)
+          const period = {
+            instrument,
+            interval: manifest.interval,
+            from: instant(from),
+            to: instant(Math.max(from, end)),
+          }
+          return files.readLonger(name, period, interval)
+        },
+      }
+    },
+    close: () => files.close(),
+  }
+}
+
+const ROLES = new Set(['time', 'open', 'high', 'low', 'close', 'volume', 'price', 'quantity'])
+
+interface Opened {
+  readonly upload: Upload
+  readonly instrument: Instrument
+  readonly columns: readonly string[]
+  readonly rows: readonly TextRow[]
+  readonly plan: BarPlan
+}
+
+/** Never terminated: DuckDB ends the whole process with a thread that uses it. It looks for a stop between batches. */
+function runWorker(workerData: ImportOptions, { signal, progress }: JobControl): Promise<ImportOutcome> {
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+    workerData,
+    name: 'data-set-import',
+  })
+  const stop = () => worker.postMessage('stop')
+  signal.addEventListener('abort', stop)
+  return new Promise<ImportOutcome>((resolve, reject) => {
+    worker.on('message', (message: FromImport) => {
+      if (message.kind === 'done') resolve(message.outcome)
+      else if (message.kind === 'stopped') reject(signal.reason)
+      else progress(message.fraction, `${message.rows} rows read, ${message.badRows} of them bad.`)
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => reject(new Error('the import ended without an outcome')))
+  }).finally(() => signal.removeEventListener('abort', stop))
+}
+
+/** Writes a body to a file; null when it is larger than the limit. The rest of it is left unread. */
+async function receive(body: IncomingMessage, file: string, limitBytes: number): Promise<number | null> {
+  if (Number(body.headers['content-length'] ?? 0) > limitBytes) return null
+  const target = createWriteStream(file, { mode: 0o600 })
+  let bytes = 0
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length
+      if (bytes > limitBytes) return null
+      if (!target.write(chunk)) await once(target, 'drain')
+    }
+    return bytes
+  } finally {
+    target.end()
+    await finished(target)
+  }
+}
+
+function readManifest(home: string): Manifest | undefined {
+  const file = join(home, MANIFEST)
+  return existsSync(file) ? Manifest.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data : undefined
+}
+
+function namesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.') && statSync(join(folder, name)).isDirectory())
+    .toSorted()
+}
+
+function toWire(name: string, { instruments, version: _, ...manifest }: Manifest): DataSet {
+  const rows = Object.entries(instruments).map(([instrument, { bars, from, to, gaps }]) => ({
+    instrument,
+    bars,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    gaps,
+  }))
+  return { name, ...manifest, instruments: rows }
+}
+
+/** Files are usually named after what they hold: BTCUSDT-1m-2024-01.csv. */
+function guessInstrument(filename: string, { all }: Instruments): string | null {
+  const plain = filename.toUpperCase()
+  const found = all.find(
+    ({ id, venue }) => !id.includes('.') && plain.includes(id) && venue === all[0]?.venue,
+  )
+  return found?.id ?? null
+}
+
+function nothingImported({ rows, bad }: ImportOutcome): string {
+  const [first] = bad
+  if (first === undefined) return 'The file has no rows.'
+  return `None of the ${rows} rows could be imported. Line ${first.line}: ${first.reason}. Check the mapping.`
+}
+
+function sentenceOf({ rows, bars, badRows, imported }: ImportOutcome, dryRun: boolean): string {
+  const did = dryRun ? 'would be stored' : 'stored'
+  return `${bars} bars ${did} of ${rows} rows; ${badRows} bad rows, ${imported?.gaps ?? 0} gaps.`
+}
+
+function busySet(name: string): Refused {
+  return new Refused('data-set.busy', `The data set '${name}' is being changed. Wait until that has ended.`)
+}
+
+function tooLarge(limitBytes: number): Refused {
+  const limit = `${Math.floor(limitBytes / MIB)} MiB`
+  return new Refused(
+    'request.too-large',
+    `The file is larger than ${limit}. Split it, or raise BINNACLE_UPLOAD_LIMIT_MIB and start the server again.`,
+  )
+}
+
+function unreadable(filename: string): Refused {
+  return new Refused(
+    'request.malformed',
+    `${basename(filename)} is neither a CSV file with at least two columns nor a Parquet file.`,
+  )
+}
