@@ -29,7 +29,7 @@ const AT_ONCE = 3
 
 interface Store {
   name: string
-  connection: { type: string; connection_string: string }
+  connection: { type: string; connection_string: string; time_limit?: number }
   flood: string
   /** Statements that are cut, refused or stopped, by what they exhaust. */
   exhausting?: Readonly<Record<string, string>>
@@ -92,7 +92,7 @@ async function measure({ name, connection, flood }: Store): Promise<void> {
 }
 
 async function measureExhausting({ name, connection, exhausting = {} }: Store): Promise<void> {
-  const conn = await addConnection(`${name}, exhausting`, connection)
+  const conn = await addConnection(`${name}, exhausting`, { ...connection, time_limit: SECONDS })
   for (const [what, query] of Object.entries(exhausting)) {
     const title = `${name}, ${what}`
     const run = () => attempt(`/api/db/${conn}/query`, { query })
