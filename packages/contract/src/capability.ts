@@ -22,6 +22,7 @@ export const CAPABILITIES = [
   'samples',
   'order-control',
   'order-history',
+  'order-detail',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

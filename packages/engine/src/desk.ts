@@ -14,6 +14,8 @@ import type { Instant } from '#values/instant.ts'
 import type { Result } from '#values/result.ts'
 import type { Venue } from '#venue/venue.ts'
 import type { DeskChange } from '#views/desk-change.ts'
+import type { OrderTrail } from '#views/order-trail.ts'
+import type { OrderView } from '#views/order-view.ts'
 import type { PastOrders } from '#views/past-orders.ts'
 import type { Rows } from '#views/rows.ts'
 import type { SoftFigures } from '#views/soft-figures.ts'
@@ -31,6 +33,8 @@ export interface Desk {
   preview(order: PlaceOrder): Promise<PreviewOutcome>
   /** The current state. */
   readonly rows: Rows
+  /** What is recorded about an order: why it was placed, and what became of it. */
+  trail(order: OrderView): Promise<OrderTrail>
   /** Finished orders older than those in the rows. */
   readonly pastOrders: PastOrders
   /** The kinds of strategies it can run. */

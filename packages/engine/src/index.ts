@@ -64,6 +64,7 @@ export {
   TIMES_IN_FORCE,
   type TimeInForce,
 } from '#model/order.ts'
+export type { CheckFigure, OrderBasis, OrderIntent } from '#model/order-basis.ts'
 export type {
   CancelCause,
   Conflict,
@@ -121,6 +122,7 @@ export type { BookView } from '#views/book-view.ts'
 export { type ChangedRows, changeOf, type DeskChange } from '#views/desk-change.ts'
 export type { EmergencyView } from '#views/emergency-view.ts'
 export type { ComponentView, EngineView } from '#views/engine-view.ts'
+export { type OrderTrail, type TrailEvent, type TrailStep, viewTrailSteps } from '#views/order-trail.ts'
 export type { OrderStatus, OrderView } from '#views/order-view.ts'
 export type {
   FillRecord,

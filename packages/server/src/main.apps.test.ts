@@ -77,6 +77,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'order-preview',
       'order-control',
       'order-history',
+      'order-detail',
       'stream',
       'maintenance',
       'samples',

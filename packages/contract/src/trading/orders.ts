@@ -127,6 +127,53 @@ export const OrderPreview = z
   .meta({ id: 'OrderPreview' })
 export type OrderPreview = z.output<typeof OrderPreview>
 
+const OrderIntent = z.union([
+  z.object({ type: z.literal('target'), position: z.number() }),
+  z.object({
+    type: z.literal('place'),
+    side: z.string(),
+    quantity: z.number(),
+    price: z.number().nullable(),
+  }),
+])
+
+/** What an order was decided by when it was placed. */
+const OrderBasis = z.object({
+  effect: z.enum(['adds', 'reduces', 'closes']).describe('Limits are checked only for an order that adds'),
+  quote: z.object({ bid: z.number(), ask: z.number(), age_ms: z.number() }).nullable(),
+  checks: z
+    .array(z.object({ check: z.string(), value: z.number(), limit: z.number() }))
+    .describe('Each risk check with the number it compared'),
+  intent: ifGiven(OrderIntent).describe('What the strategy wanted; absent for manual orders'),
+  signal: ifGiven(z.record(z.string(), z.number())).describe(
+    "The strategy's figures at that moment; absent when it states none",
+  ),
+})
+
+const OrderStep = z.object({
+  at: z.string(),
+  journal_seq: z.number(),
+  event: z.string().describe('submitted, denied, accepted, filled, …'),
+  by: z.string().nullable().describe('Who requested it; null for what followed by itself'),
+  quantity: ifGiven(z.number()),
+  price: ifGiven(z.number().nullable()),
+  fee: ifGiven(z.number()),
+  liquidity: ifGiven(z.string()),
+  realized_pnl: ifGiven(z.number()).describe('Of a fill, before fees'),
+  sentence: ifGiven(z.string()).describe('Why it was denied, rejected or cancelled'),
+})
+
+/** Why an order was placed, and what became of it. */
+export const OrderDetail = z
+  .object({
+    order: Order,
+    basis: OrderBasis.nullable().describe('Null for an order of an older version, which did not record it'),
+    steps: z.array(OrderStep).describe('Oldest first'),
+    is_complete: z.boolean().describe('False when its life is too long to be read in full'),
+  })
+  .meta({ id: 'OrderDetail' })
+export type OrderDetail = z.output<typeof OrderDetail>
+
 /** Which rows a command for many acts on; all of them if empty. */
 export const RowScope = z
   .strictObject({ instrument: z.string().min(1).optional(), strategy: z.string().min(1).optional() })
@@ -178,6 +225,13 @@ export const orders = {
     origin: 'ours',
     params: ById,
     reply: Order,
+  }),
+  detail: tradingEndpoint('GET /api/orders/:id/detail', {
+    summary: 'Why an order was placed or denied, and what became of it, from the journal',
+    role: 'viewer',
+    origin: { capability: 'order-detail' },
+    params: ById,
+    reply: OrderDetail,
   }),
   byKey: tradingEndpoint('GET /api/orders/by-key/:key', {
     summary:

@@ -6,6 +6,7 @@ import type { Quantity } from '#values/quantity.ts'
 import type { ComponentName, ComponentStatus } from './component.ts'
 import type { Liquidity, VenueId } from './instrument.ts'
 import type { OrderTerms } from './order.ts'
+import type { OrderBasis } from './order-basis.ts'
 import type { CancelCause, Denial, VenueRejection } from './reasons.ts'
 import type { EmergencyOutcome, EmergencyScope, Limits, TradingState, TradingStateReason } from './risk.ts'
 import type { StrategyStatus } from './strategy.ts'
@@ -24,12 +25,14 @@ export type OrderEvent =
       readonly orderId: OrderId
       readonly terms: OrderTerms
       readonly reason: Denial
+      readonly basis?: OrderBasis
     }
   | {
       readonly type: 'OrderSubmitted'
       readonly orderId: OrderId
       readonly terms: OrderTerms
       readonly valuePerLot: Money
+      readonly basis?: OrderBasis
     }
   | { readonly type: 'OrderAccepted'; readonly orderId: OrderId }
   | { readonly type: 'OrderTriggered'; readonly orderId: OrderId }

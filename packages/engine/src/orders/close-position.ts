@@ -60,7 +60,7 @@ export function submitClose(core: Core, terms: OrderTerms): OrderId {
         order.terms.instrument === terms.instrument &&
         order.terms.side === terms.side,
     )
-  return submitOrder(core, terms, checkClose, cancelOthers)
+  return submitOrder(core, terms, checkClose, { onApproved: cancelOthers })
 }
 
 /** A position that is closed by now can only be recognised by the order's terms. */

@@ -1,6 +1,7 @@
 import type { PlaceOrder } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
-import { checkOrder, type VenueOrder } from '#risk/gate.ts'
+import type { OrderMotive } from '#model/order-basis.ts'
+import { checkClose, checkOrder, explainOrder, type VenueOrder } from '#risk/gate.ts'
 import { findOrder } from '#state/order-register.ts'
 import { emit, send } from '#step/record.ts'
 import type { Answer, Core } from '#step/step-core.ts'
@@ -24,12 +25,19 @@ export function placeOrder(core: Core, command: PlaceOrder): Answer {
   )
 }
 
-/** Submits well-formed terms through the given check of the gate; `onApproved` runs before the order is sent. */
+export interface SubmitOptions {
+  /** Runs before the order is sent. */
+  readonly onApproved?: () => void
+  /** Why a strategy places it, for the record. */
+  readonly motive?: () => OrderMotive
+}
+
+/** Submits well-formed terms through the given check of the gate. A backtest records no basis of its orders. */
 export function submitOrder(
   core: Core,
   terms: OrderTerms,
   gate: typeof checkOrder,
-  onApproved?: () => void,
+  { onApproved, motive }: SubmitOptions = {},
 ): OrderId {
   const { nextNumber: number } = core.state.orders
   const id = orderId(number)
@@ -45,14 +53,17 @@ export function submitOrder(
     wasAcceptedBefore: false,
     fills: 0,
   }
+  const explained = core.isSealed && {
+    basis: { ...explainOrder(core, terms, core.draft.at, gate === checkClose), ...motive?.() },
+  }
   const verdict = gate(core, order, core.draft.at)
   if (verdict.ok) {
     onApproved?.()
     const { approved, valuePerLot } = verdict.value
-    emit(core, { type: 'OrderSubmitted', orderId: id, terms: approved.terms, valuePerLot })
+    emit(core, { type: 'OrderSubmitted', orderId: id, terms: approved.terms, valuePerLot, ...explained })
     send(core, { type: 'submit', order: approved })
   } else {
-    emit(core, { type: 'OrderDenied', orderId: id, terms, reason: verdict.reason })
+    emit(core, { type: 'OrderDenied', orderId: id, terms, reason: verdict.reason, ...explained })
   }
   return id
 }

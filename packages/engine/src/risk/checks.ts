@@ -1,8 +1,9 @@
 import { collarPrice } from '#model/instrument.ts'
+import type { CheckFigure } from '#model/order-basis.ts'
 import type { Denial } from '#model/reasons.ts'
 import { describeStop, isStopReached } from '#model/stop.ts'
 import { type Components, findDown, type NeededFor } from '#state/components.ts'
-import { minus, moneyToNumber, plus, times } from '#values/money.ts'
+import { type Money, minus, moneyToNumber, plus, times } from '#values/money.ts'
 import { priceToNumber, price as tickPrice } from '#values/price.ts'
 import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
 import { additionOf, type Candidate, reductionOf } from './candidate.ts'
@@ -141,6 +142,29 @@ function checkPriceCollar({
     mark: inUnits(mark),
     bound: inUnits(terms.side === 'BUY' ? bound : Math.ceil(bound)),
   }
+}
+
+/** Returns the numbers of every check of an order that adds, in the order of the checks. */
+export function listChecks(candidate: Candidate): CheckFigure[] {
+  const { context, quote, at, terms, value } = candidate
+  const { limits, equityAtDayStart } = context.state.risk
+  const summary = computeExposure(context, additionOf(candidate))
+  const amounts = (check: CheckFigure['check'], amount: Money, limit: Money): CheckFigure => ({
+    check,
+    value: moneyToNumber(amount),
+    limit: moneyToNumber(limit),
+  })
+  const isQuoteChecked = terms.type === 'MARKET' && quote !== null
+  return [
+    ...(isQuoteChecked
+      ? [{ check: 'quote_age_ms' as const, value: at - quote.at, limit: context.staleAfterMs }]
+      : []),
+    amounts('max_order_size', value, limits.maxOrderSize),
+    amounts('max_daily_loss', minus(equityAtDayStart, summary.equity), limits.maxDailyLoss),
+    { check: 'max_positions', value: summary.positionCount, limit: limits.maxPositions },
+    amounts('max_position_size', summary.worstExposure, limits.maxPositionSize),
+    amounts('margin', summary.margin, summary.equity),
+  ]
 }
 
 /** Daily loss, position count, gross exposure and margin come from one summary that includes the order. */

@@ -6,16 +6,17 @@ import {
   type OrderTerms,
   remainingOf,
 } from '#model/order.ts'
+import type { OrderBasis } from '#model/order-basis.ts'
 import type { Denial } from '#model/reasons.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { type Money, NO_MONEY, times } from '#values/money.ts'
-import { type Price, price } from '#values/price.ts'
+import { type Price, price, priceToNumber } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import { additionOf, type Candidate, reductionOf } from './candidate.ts'
-import { checkAdding, checkCommon, checkOrderSize, checkReduceOnly } from './checks.ts'
+import { checkAdding, checkCommon, checkOrderSize, checkReduceOnly, listChecks } from './checks.ts'
 import { computeExposure, type ExposureSummary, type RiskContext } from './exposure.ts'
 
 // Not exported, so only this file can create an approved value.
@@ -107,6 +108,28 @@ export function assessOrder(context: RiskContext, terms: OrderTerms, at: Instant
   const isMadeReduceOnly = denial === null && exceedsOrderSize(candidate)
   const wouldBe = computeExposure(context, additionOf(candidate))
   return { denial, isMadeReduceOnly, value, valuePerLot, wouldBe }
+}
+
+/** Returns the figures that the gate decides new terms by, for the record. */
+export function explainOrder(
+  context: RiskContext,
+  terms: OrderTerms,
+  at: Instant,
+  isClose: boolean,
+): OrderBasis {
+  const candidate = createCandidate(context, terms, terms, at)
+  const { quote, instrument } = candidate
+  const reduces = terms.reduceOnly || reductionOf(candidate).reduces
+  const effect = isClose ? 'closes' : reduces ? 'reduces' : 'adds'
+  return {
+    effect,
+    quote: quote && {
+      bid: priceToNumber(quote.bid, instrument.tick),
+      ask: priceToNumber(quote.ask, instrument.tick),
+      ageMs: at - quote.at,
+    },
+    checks: effect === 'adds' ? listChecks(candidate) : [],
+  }
 }
 
 /** Returns why closing by these terms would be denied now. */

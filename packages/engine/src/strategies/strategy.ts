@@ -41,6 +41,8 @@ export interface Strategy {
   onBar?(bar: StrategyBar, context: StrategyContext): void
   /** Called when the quote of a slot has changed. */
   onQuote?(slot: number, context: StrategyContext): void
+  /** Returns the figures that it decides by, as they are now, for the record of its orders. Prices are decimals. */
+  explain?(context: StrategyContext): Readonly<Record<string, number>>
   /**
    * Processes rows of the first slot's bars from `from` on exactly as `onBar` would, as long as it has no intent at the
    * current position. Returns the first row not processed; `to` if all were quiet.

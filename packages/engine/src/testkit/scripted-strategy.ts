@@ -9,6 +9,8 @@ interface Script {
   onQuote: (context: StrategyContext) => void
   /** The closes of the bars it received. */
   closes: number[]
+  /** The figures it states for the record of its orders. */
+  signal?: Readonly<Record<string, number>>
 }
 
 function createScript(): Script {
@@ -49,6 +51,7 @@ function createScript(): Script {
           script.onBar(bar, context)
         },
         onQuote: (_slot, context) => script.onQuote(context),
+        explain: () => script.signal ?? {},
       }),
     },
   }

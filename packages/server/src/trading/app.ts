@@ -46,6 +46,7 @@ const OFFERED: Capability[] = [
   'order-preview',
   'order-control',
   'order-history',
+  'order-detail',
   'stream',
 ]
 

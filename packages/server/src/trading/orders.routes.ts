@@ -6,6 +6,7 @@ import { notFound, Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import { asOf } from './as-of.ts'
 import { decimalToWire } from './decimal.wire.ts'
+import { detailToWire } from './order-detail.wire.ts'
 import { listOrders, nextCursor } from './order-list.ts'
 import { orderToWire, placeOrderFromWire, previewToWire } from './orders.wire.ts'
 import { refusalToWire } from './refusal.wire.ts'
@@ -27,6 +28,12 @@ export function addOrderRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, orders.get, ({ params }) => {
     const order = findOrder(desk, idFrom<OrderId>(params.id))
     return order ? orderToWire(order, desk.rows) : notFound('order', params.id, { list: 'GET /api/orders' })
+  })
+
+  mount(app, orders.detail, async ({ params }) => {
+    const order = findOrder(desk, idFrom<OrderId>(params.id))
+    if (order === null) return notFound('order', params.id, { list: 'GET /api/orders' })
+    return detailToWire(order, await desk.trail(order), desk.rows)
   })
 
   mount(app, orders.byKey, ({ params }) => {

@@ -9,9 +9,10 @@ import {
   type RowOutcomes,
   type RowScope,
 } from '@binnacle/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
+import { logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
 
 const POLL_MS = 5000
@@ -31,6 +32,16 @@ export const orderQueries = {
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),
+}
+
+/** ORD-68: why an order was placed, and what became of it. */
+export function useOrderDetail(id: Id) {
+  return useQuery({
+    queryKey: [...orderQueries.all, 'detail', String(id)],
+    queryFn: ({ signal }) => call(orders.detail, { params: { id } }, { signal }),
+    refetchInterval: POLL_MS,
+    meta: { onFailure: logOnly },
+  })
 }
 
 export function usePlaceOrder(

@@ -3,6 +3,7 @@ import type { Side } from '#model/tick.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { OwnOrder, Strategy, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
+import { type Step, stepsToNumber } from '#values/step.ts'
 
 export const marketMaking: StrategyKind = {
   type: 'market_making',
@@ -101,11 +102,13 @@ class MarketMaking implements Strategy {
   readonly #maxValue: number
   readonly #canShort: boolean
   readonly #minLots: number
+  readonly #tick: Step
   /** The time of the last quote on each side. */
   readonly #quotedAt: Record<Side, number> = { BUY: 0, SELL: 0 }
 
-  constructor(settings: Settings, { id, kind, minQuantity }: Instrument) {
+  constructor(settings: Settings, { id, kind, minQuantity, tick }: Instrument) {
     this.instruments = [id]
+    this.#tick = tick
     this.#canShort = kind !== 'SPOT'
     this.#minLots = minQuantity
     this.#half = settings.number('half_spread_bps') / 10_000
@@ -127,6 +130,13 @@ class MarketMaking implements Strategy {
     const sellAt = Math.max(Math.ceil(centre + away), bid + 1)
     this.#keep('BUY', buyAt, context)
     this.#keep('SELL', sellAt, context)
+  }
+
+  explain(context: StrategyContext) {
+    return {
+      middle: stepsToNumber((context.bid(0) + context.ask(0)) / 2, this.#tick),
+      imbalance: this.#imbalance(context),
+    }
   }
 
   /** Returns how far the inventory is from where it should be: -1 far too low, 1 far too high. */

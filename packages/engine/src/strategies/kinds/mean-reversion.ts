@@ -4,6 +4,7 @@ import type { Interval } from '#model/interval.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { Strategy, StrategyBar, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
+import { type Step, stepsToNumber } from '#values/step.ts'
 import { createRolling, type Rolling } from './rolling.ts'
 
 export const meanReversion: StrategyKind = {
@@ -107,10 +108,14 @@ class MeanReversion implements Strategy {
   readonly #maxHold: number
   readonly #value: number
   readonly #canShort: boolean
+  readonly #tick: Step
   #heldBars = 0
+  /** The last close, and the window that it was scored against. */
+  readonly #scored = { close: 0, mean: 0, score: 0 }
 
-  constructor(settings: Settings, { id, kind }: Instrument) {
+  constructor(settings: Settings, { id, kind, tick }: Instrument) {
     this.instruments = [id]
+    this.#tick = tick
     this.#canShort = kind !== 'SPOT'
     this.interval = settings.interval('interval')
     this.warmUpBars = settings.number('window_bars')
@@ -125,10 +130,25 @@ class MeanReversion implements Strategy {
   onBar(bar: StrategyBar, context: StrategyContext): void {
     const position = context.position(0)
     const side = this.#targetSide(bar.close, position)
+    if (side !== null) {
+      this.#scored.close = bar.close
+      this.#scored.mean = this.#window.mean()
+      this.#scored.score = this.#window.score(bar.close)
+    }
     this.#take(bar.close, position)
     if (side === null) return
     // Targets include working orders, so closing a position twice adds nothing.
     context.target(0, side === 0 ? 0 : side * context.lotsFor(0, this.#value))
+  }
+
+  explain() {
+    const { close, mean, score } = this.#scored
+    return {
+      close: stepsToNumber(close, this.#tick),
+      mean: stepsToNumber(mean, this.#tick),
+      score,
+      held_bars: this.#heldBars,
+    }
   }
 
   takeQuiet(bars: BarColumns, from: number, to: number, context: StrategyContext): number {

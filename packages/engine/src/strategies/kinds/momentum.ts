@@ -4,6 +4,7 @@ import type { Interval } from '#model/interval.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type { Strategy, StrategyBar, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
+import { type Step, stepsToNumber } from '#values/step.ts'
 import { addToEma, createEma, type Ema, nextEma } from './ema.ts'
 
 export const momentum: StrategyKind = {
@@ -89,11 +90,13 @@ class Momentum implements Strategy {
   readonly #band: number
   readonly #value: number
   readonly #canShort: boolean
+  readonly #tick: Step
   /** The side it last acted on: 1 long, -1 short, 0 none yet. */
   #side = 0
 
-  constructor(settings: Settings, { id, kind }: Instrument) {
+  constructor(settings: Settings, { id, kind, tick }: Instrument) {
     this.instruments = [id]
+    this.#tick = tick
     this.#canShort = kind !== 'SPOT'
     this.interval = settings.interval('interval')
     this.warmUpBars = settings.number('slow_bars')
@@ -114,6 +117,12 @@ class Momentum implements Strategy {
     // After a restart the position may already be open.
     if (side < 0 && !this.#canShort) context.target(0, 0)
     else if (context.position(0) * side <= 0) context.target(0, side * context.lotsFor(0, this.#value))
+  }
+
+  explain() {
+    const fast = stepsToNumber(this.#fast.value, this.#tick)
+    const slow = stepsToNumber(this.#slow.value, this.#tick)
+    return { fast_average: fast, slow_average: slow, distance_bps: ((fast - slow) / slow) * 10_000 }
   }
 
   takeQuiet(bars: BarColumns, from: number, to: number): number {

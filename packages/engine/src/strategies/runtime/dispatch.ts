@@ -1,5 +1,6 @@
 import { INTERVAL_MS } from '#model/interval.ts'
 import type { OrderTerms } from '#model/order.ts'
+import type { OrderIntent, OrderMotive } from '#model/order-basis.ts'
 import type { Denial } from '#model/reasons.ts'
 import type { Intent, OrderOptions } from '#model/strategy.ts'
 import type { BarTick, MarketTick } from '#model/tick.ts'
@@ -10,8 +11,8 @@ import { findOrder } from '#state/order-register.ts'
 import { emit } from '#step/record.ts'
 import type { StrategyBar } from '#strategies/strategy.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
-import { price } from '#values/price.ts'
-import { quantity } from '#values/quantity.ts'
+import { price, priceToNumber } from '#values/price.ts'
+import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
 import type { BarFeed } from './bar-feed.ts'
 import { attempt, type Runner, type StrategyCore, usesInterval } from './live-strategies.ts'
 
@@ -113,33 +114,39 @@ function executeIntent(core: StrategyCore, runner: Runner, intent: Intent): void
   if (intent.type === 'cancel') cancelOwnOrder(core, runner.id, intent.orderId)
   else if (intent.type === 'place') {
     const { slot, side, lots, options } = intent
-    submitIntent(core, runner, { slot, signed: side === 'BUY' ? lots : -lots, options })
-  } else orderTarget(core, runner, intent.slot, intent.lots)
+    submitIntent(core, runner, { slot, signed: side === 'BUY' ? lots : -lots, options, intent })
+  } else orderTarget(core, runner, intent)
 }
 
 const AT_MARKET: OrderOptions = { price: null }
 
 /** Orders the difference to the target. A difference below the minimum quantity is left, except when closing. */
-function orderTarget(core: StrategyCore, runner: Runner, slot: number, lots: number): void {
+function orderTarget(core: StrategyCore, runner: Runner, intent: Extract<Intent, { type: 'target' }>): void {
   const { context } = runner
+  const { slot, lots } = intent
   const missing = lots - context.position(slot) - context.working(slot)
   const least = lots === 0 ? 1 : context.instrumentOf(slot).minQuantity
-  if (Math.abs(missing) >= least) submitIntent(core, runner, { slot, signed: missing, options: AT_MARKET })
+  if (Math.abs(missing) >= least) {
+    submitIntent(core, runner, { slot, signed: missing, options: AT_MARKET, intent })
+  }
 }
 
-interface OrderIntent {
+interface WantedOrder {
   readonly slot: number
   readonly signed: number
   readonly options: OrderOptions
+  /** What the strategy gave. */
+  readonly intent: Exclude<Intent, { type: 'cancel' }>
 }
 
-function submitIntent(core: StrategyCore, runner: Runner, wanted: OrderIntent): void {
+function submitIntent(core: StrategyCore, runner: Runner, wanted: WantedOrder): void {
   const { context } = runner
   const { at } = core.draft
   const held = context.position(wanted.slot)
   const adds = Math.abs(held + wanted.signed) > Math.abs(held)
   if (at < (adds ? runner.addFrom : runner.reduceFrom)) return
-  const id = submitOrder(core, termsOf(runner, wanted), checkOrder)
+  const motive = () => motiveOf(runner, wanted)
+  const id = submitOrder(core, termsOf(runner, wanted), checkOrder, { motive })
   const placed = core.state.orders.working.get(id)
   if (placed === undefined) {
     coolDown(core, runner, id, adds)
@@ -148,6 +155,22 @@ function submitIntent(core: StrategyCore, runner: Runner, wanted: OrderIntent): 
   context.noteOrder(placed)
   runner.cooldownMs = 0
   runner.denials = null
+}
+
+function motiveOf(runner: Runner, { slot, intent }: WantedOrder): OrderMotive {
+  const { lot, tick } = runner.context.instrumentOf(slot)
+  const inUnits = (lots: number) => quantityToNumber(netQuantity(lots), lot)
+  const signal = runner.strategy.explain?.(runner.context)
+  const wanted: OrderIntent =
+    intent.type === 'target'
+      ? { type: 'target', position: inUnits(intent.lots) }
+      : {
+          type: 'place',
+          side: intent.side,
+          quantity: inUnits(intent.lots),
+          price: intent.options.price === null ? null : priceToNumber(price(intent.options.price), tick),
+        }
+  return signal === undefined ? { intent: wanted } : { intent: wanted, signal }
 }
 
 function coolDown(core: StrategyCore, runner: Runner, denied: OrderId, adds: boolean): void {
@@ -161,7 +184,7 @@ function coolDown(core: StrategyCore, runner: Runner, denied: OrderId, adds: boo
   runner.denials = { count: (runner.denials?.count ?? 0) + 1, reason, retryAt }
 }
 
-function termsOf(runner: Runner, { slot, signed, options }: OrderIntent): OrderTerms {
+function termsOf(runner: Runner, { slot, signed, options }: WantedOrder): OrderTerms {
   const isMarket = options.price === null
   return {
     strategy: runner.id,

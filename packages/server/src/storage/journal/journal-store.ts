@@ -5,7 +5,15 @@ import { encodeEntry, type Journal, type JournalEntry, type Seq, type Snapshot, 
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
 import { type Archive, openArchive } from './archive.ts'
 import { chainAfter, damaged, gap, type Line, type Link } from './journal-line.ts'
-import { findLink, prepareReadStatements, readEntries, readLink, readSlices } from './read-lines.ts'
+import {
+  findLink,
+  type JournalSearch,
+  prepareReadStatements,
+  readEntries,
+  readLink,
+  readSlices,
+  searchEntries,
+} from './read-lines.ts'
 
 /** Paths of a journal: its database file and its archive folder. */
 export interface JournalLocation {
@@ -16,6 +24,8 @@ export interface JournalLocation {
 /** Read-only access to the journal on its own connection. */
 export interface JournalReader {
   entriesAfter(after: Seq): AsyncIterable<JournalEntry>
+  /** Yields the entries whose text has the words, of those between two times. */
+  search(query: JournalSearch): AsyncIterable<JournalEntry>
   close(): void
 }
 
@@ -122,7 +132,11 @@ export function openJournalReader({ file, archiveFolder }: JournalLocation): Jou
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const run = prepareReadStatements(database)
   const archive = openArchive(archiveFolder)
-  return { entriesAfter: (after) => readEntries(run, archive, after), close: () => database.close() }
+  return {
+    entriesAfter: (after) => readEntries(run, archive, after),
+    search: (query) => searchEntries(run, archive, query),
+    close: () => database.close(),
+  }
 }
 
 type Statements = ReturnType<typeof prepareStatements>

@@ -107,3 +107,18 @@ test('an archive of another journal does not chain', async () => {
   other.close()
   await expect(seqsAfter(journal)).rejects.toThrow('entry 11 was altered')
 })
+
+test('[ORD-67] entries are found by words and time, archived ones included', async () => {
+  const { place } = await aJournal(10)
+  const reader = openJournalReader(place)
+  onTestFinished(() => reader.close())
+  const find = async (number: number, from = number, maxEntries = 100) => {
+    const at = (each: number) => anEntry(each).at
+    const query = { words: `"O-${number}"`, from: at(from), to: at(number), maxEntries }
+    return (await allOf(reader.search(query))).map((entry) => Number(entry.seq))
+  }
+  for (const number of [1, 4, 10, 11, 25]) expect(await find(number)).toEqual([number])
+  expect(await find(25, 3)).toEqual([25])
+  expect(await find(25, 26)).toEqual([])
+  expect(await find(25, 3, 5)).toEqual([])
+})

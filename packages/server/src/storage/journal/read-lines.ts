@@ -35,6 +35,54 @@ export async function* readEntries(
   }
 }
 
+export interface JournalSearch {
+  words: string
+  from: number
+  to: number
+  /** Entries that are looked through at most. */
+  maxEntries: number
+}
+
+/** Yields the entries that have the words. Entries are in the order of time, so the first one is found by halving. */
+export async function* searchEntries(
+  run: ReadStatements,
+  archive: Archive,
+  { words, from, to, maxEntries }: JournalSearch,
+): AsyncGenerator<JournalEntry> {
+  let left = maxEntries
+  for await (const lines of readSlices(run, archive, await lastBefore(run, archive, from))) {
+    for (const { text } of lines.slice(0, left)) if (text.includes(words)) yield decodeEntry(text)
+    left -= lines.length
+    const last = lines.at(-1)
+    if (left <= 0 || (last !== undefined && timeOf(last) > to)) return
+    // Yields the event loop: the API thread reads here.
+    await setImmediate()
+  }
+}
+
+/** Returns the last entry before a time; 0 if there is none. */
+async function lastBefore(run: ReadStatements, archive: Archive, at: number): Promise<number> {
+  let [low, high] = [0, readLink(run.head).seq]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (timeOf(await readLine(run, archive, middle)) < at) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+async function readLine(run: ReadStatements, archive: Archive, seq: number): Promise<Line> {
+  const last = await resolveLink(run, archive, seq - 1)
+  const lines = sliceAfter(run, last, seq) ?? (await readArchived(run, archive, last, seq))
+  const [line] = lines
+  if (line === undefined) throw damaged(`entry ${seq} is missing`)
+  return line
+}
+
+function timeOf({ text }: Line): number {
+  return decodeEntry(text).at
+}
+
 /** Yields verified lines in slices; an altered, removed or truncated entry throws a Fault that names it. */
 export async function* readSlices(
   run: ReadStatements,

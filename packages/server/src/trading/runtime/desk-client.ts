@@ -14,6 +14,8 @@ import {
   Fault,
   type JournalEntry,
   type LiveViews,
+  type OrderTrail,
+  type OrderView,
   type Outcome,
   type PastOrders,
   type PlaceOrder,
@@ -31,6 +33,7 @@ import { openPastOrders } from '#storage/orders/order-history.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { Answer, DeskPaths, DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
 import { readAnswers } from './message-batcher.ts'
+import { readTrail } from './order-trail.ts'
 import { PendingCommands } from './pending-commands.ts'
 import { SubmissionQueue } from './submission-queue.ts'
 import { unpackTrades } from './trade-batch.ts'
@@ -183,6 +186,12 @@ class WorkerDeskClient implements DeskClient {
     })
   }
 
+  async trail(order: OrderView): Promise<OrderTrail> {
+    // A working order is at the head of the journal.
+    const to = order.status === 'PENDING' ? Number.POSITIVE_INFINITY : order.updatedAt
+    return readTrail(this.#openReader(), order, this.#instruments, to)
+  }
+
   async *entriesAfter(after: Seq): AsyncIterable<JournalEntry> {
     let last = after
     while (!this.#isClosing) {
@@ -280,9 +289,13 @@ class WorkerDeskClient implements DeskClient {
   }
 
   #readJournal(after: Seq): AsyncIterable<JournalEntry> {
+    return this.#openReader().entriesAfter(after)
+  }
+
+  #openReader(): JournalReader {
     const { journalFile: file, archiveFolder } = this.#options.paths
     this.#reader ??= openJournalReader({ file, archiveFolder })
-    return this.#reader.entriesAfter(after)
+    return this.#reader
   }
 
   /** Commands in flight when the thread exits may or may not be in the journal; a retry with the same key finds out. */

@@ -7,11 +7,14 @@ import {
   DEFAULT_LIMITS,
   type Desk,
   type Journal,
+  NO_SEQ,
   openDesk,
   type PastOrders,
   type RunningDesk,
   standardInstruments,
+  type TrailStep,
   type Venue,
+  viewTrailSteps,
 } from '@binnacle/engine'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskClient } from './desk-client.ts'
@@ -51,6 +54,13 @@ export async function openInMemoryDesk({
     kinds: BUILT_IN_KINDS,
     submit: (command, sender) => desk.submit(command, sender),
     preview: (order) => desk.preview(order),
+    async trail(order) {
+      const steps: TrailStep[] = []
+      for await (const entry of journal.entriesAfter(NO_SEQ)) {
+        steps.push(...viewTrailSteps(entry, order, instruments))
+      }
+      return { steps, isComplete: true }
+    },
     entriesAfter: (seq) => desk.entriesAfter(seq),
     accept(input) {
       desk.accept(input)

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import classes from './drawer.module.css'
 
 export interface DrawerProps {
@@ -11,11 +12,19 @@ export interface DrawerProps {
   children: ReactNode
 }
 
+/** A drawer of a page, docked in the shell as the shell's own are; those, the emergency control first, stay above it. */
+export function PageDrawer(props: DrawerProps) {
+  const shell = document.getElementById('content')?.parentElement
+  const drawer = <Drawer {...props} isOfPage />
+  return shell ? createPortal(drawer, shell) : drawer
+}
+
 /**
  * A panel beside the work: docked from 1200 px on, so that the screen stays usable; over it below that, and on a phone
  * a sheet under the header. Not modal. Esc closes it while the focus is inside, and the focus goes back.
  */
-export function Drawer({ title, icon, footer, onClose, children }: DrawerProps) {
+export function Drawer(props: DrawerProps & { isOfPage?: boolean }) {
+  const { title, icon, footer, onClose, children, isOfPage } = props
   const titleId = useId()
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -31,6 +40,7 @@ export function Drawer({ title, icon, footer, onClose, children }: DrawerProps) 
       ref={frame}
       className={classes.drawer}
       data-drawer
+      data-of-page={isOfPage}
       aria-labelledby={titleId}
       tabIndex={-1}
       onKeyDown={(event) => {

@@ -1,5 +1,15 @@
 import type { Id } from '@binnacle/contract'
 
+/** By the name of the check in the reply; one that is missing here is shown by that name. */
+const CHECK_NAMES: Readonly<Record<string, string>> = {
+  quote_age_ms: 'Age of the quote (ms)',
+  max_order_size: 'Max Order Size',
+  max_daily_loss: 'Max Daily Loss',
+  max_positions: 'Max Positions',
+  max_position_size: 'Max Position Size',
+  margin: 'Margin',
+}
+
 export const copy = {
   title: 'Orders',
   back: 'Back',
@@ -24,6 +34,34 @@ export const copy = {
     from: 'From (UTC)',
     to: 'To (UTC)',
     clear: 'Clear filters',
+  },
+  detail: {
+    title: (id: string) => `Order ${id}`,
+    loading: 'Loading the order...',
+    failed: 'Failed to load the order',
+    why: 'Why this order?',
+    notRecorded: 'Not recorded: the order was placed by an older version.',
+    signal: 'Signal',
+    noSignal: 'The strategy states no figures.',
+    manual: (by: string) => `Placed by ${by}.`,
+    intent: 'Intent',
+    target: (position: string) => `Position of ${position}`,
+    place: (side: string, quantity: string, price: string) => `${side} ${quantity} at ${price}`,
+    atMarket: 'the market price',
+    quote: 'Quote',
+    quoteText: (bid: string, ask: string, age: string) => `${bid} / ${ask}, ${age} old`,
+    checks: 'Risk checks',
+    checkColumns: ['Check', 'Number', 'Limit'] as const,
+    unchecked: {
+      adds: 'No check was recorded.',
+      reduces: 'Limits are not checked: the order only reduces.',
+      closes: 'Limits are not checked: the order closes a position.',
+    },
+    checkNames: CHECK_NAMES,
+    steps: 'What became of it',
+    fee: (fee: string) => `fee ${fee}`,
+    by: (sender: string) => `by ${sender}`,
+    incomplete: 'The order worked so long that not every step is read.',
   },
   noMatch: 'No orders match.',
   columns: {

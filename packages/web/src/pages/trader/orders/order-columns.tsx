@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatQuantity } from '#format/money.ts'
 import { formatOwner } from '#format/owner.ts'
 import { formatDateTime } from '#format/time.ts'
+import { TextLink } from '#ui/control/text-link.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { ClippedText } from '#ui/list/clipped-text.tsx'
@@ -19,6 +20,8 @@ export interface OrderColumnsOptions {
   /** By strategy id. */
   strategyNames: ReadonlyMap<string, string>
   action: (order: Order) => ReactNode
+  /** The address that opens an order's drawer; undefined where the backend does not offer it. */
+  detailAddress: ((order: Order) => string) | undefined
 }
 
 export function orderColumns(options: OrderColumnsOptions): readonly DataColumn<Order>[] {
@@ -26,19 +29,20 @@ export function orderColumns(options: OrderColumnsOptions): readonly DataColumn<
     options.sentFields.includes(field),
   )
   return [
-    ...specifiedColumns(options.ticks),
+    ...specifiedColumns(options),
     ...optional.map(([, column]) => column),
     { title: copy.columns.actions, pinned: true, cell: options.action },
   ]
 }
 
 /** ORD-3: columns in the specified order. */
-const specifiedColumns = (ticks: OrderColumnsOptions['ticks']): DataColumn<Order>[] => [
+const specifiedColumns = ({ ticks, detailAddress }: OrderColumnsOptions): DataColumn<Order>[] => [
   {
     title: copy.columns.id,
     mono: true,
     value: ({ id }) => id,
-    cell: ({ id }) => id,
+    cell: (order) =>
+      detailAddress ? <TextLink to={detailAddress(order)}>{String(order.id)}</TextLink> : order.id,
   },
   {
     title: copy.columns.instrument,

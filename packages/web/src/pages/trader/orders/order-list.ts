@@ -13,6 +13,7 @@ export interface OrderList {
   view: OrderListView
   isLive: boolean
   hasHistory: boolean
+  hasDetail: boolean
   /** Undefined until the first answer. */
   orders: readonly Order[] | undefined
   isPending: boolean
@@ -51,6 +52,8 @@ export function useOrderList(): OrderList {
     if (!data || !isLive) return data?.orders
     return isWorking ? data.orders.filter(canCancel) : isLatest ? workingFirst(data.orders) : data.orders
   }, [data, isLive, isWorking, isLatest])
+  const hasDetail = offers(backend, 'order-detail')
   const nextCursor = isWorking ? undefined : data?.next_cursor
-  return { view, isLive, hasHistory, orders, isPending, error, nextCursor, counts: counted.data?.counts }
+  const counts = counted.data?.counts
+  return { view, isLive, hasHistory, hasDetail, orders, isPending, error, nextCursor, counts }
 }

@@ -13,6 +13,8 @@ export interface OrderListView {
   from: string
   to: string
   before: string
+  /** The order whose drawer is open. */
+  order: string
 }
 
 const FILTERS = ['instrument', 'strategy', 'from', 'to'] as const
@@ -27,6 +29,7 @@ export function viewOf(search: URLSearchParams): OrderListView {
     from: dateOf(text('from')),
     to: dateOf(text('to')),
     before: text('before'),
+    order: text('order'),
   }
 }
 
@@ -36,6 +39,7 @@ export function addressOf(view: OrderListView): string {
   for (const name of FILTERS) if (view[name] !== '') search.set(name, view[name])
   if (view.tab !== 'all') search.set('tab', view.tab)
   if (view.before !== '') search.set('before', view.before)
+  if (view.order !== '') search.set('order', view.order)
   return search.size === 0 ? paths.orders : `${paths.orders}?${search}`
 }
 

@@ -1,5 +1,5 @@
 import type { Order } from '@binnacle/contract'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { CommandFailure } from '#data/command.ts'
 import { problemText } from '#data/failure.ts'
@@ -27,11 +27,12 @@ import { copy } from './copy.ts'
 import { NewOrderDialog } from './new-order-dialog.tsx'
 import { HistoryPager, LatestNote, OlderNotice } from './older-orders.tsx'
 import { useOrderActions } from './order-actions.tsx'
+import { OrderDrawer } from './order-drawer.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { ORDER_FIELDS } from './order-form.ts'
 import { useOrderList } from './order-list.ts'
 import { rejectedField, rejectionReason } from './order-status.ts'
-import { addressOf, filterOf, isLatestList, type OrderListView } from './order-view.ts'
+import { addressOf, filterOf, isLatestList, type OrderListView, viewOf } from './order-view.ts'
 import { OrdersTable } from './orders-table.tsx'
 
 export function OrdersPage() {
@@ -46,6 +47,13 @@ export function OrdersPage() {
   const actions = useOrderActions(list)
   const isLatest = isLatestList(view) || !hasHistory
   const isPage = view.before !== '' || nextCursor !== undefined || !isLatest
+  const { hasDetail } = list
+  const address = addressOf(view)
+  // By text, since a view is a new object at every render.
+  const detailAddress = useMemo(() => {
+    const shown = viewOf(new URL(address, window.location.origin).searchParams)
+    return hasDetail ? (order: Order) => addressOf({ ...shown, order: String(order.id) }) : undefined
+  }, [address, hasDetail])
   const problem = problemText(list.error)
   const content = (
     <>
@@ -60,12 +68,13 @@ export function OrdersPage() {
       {orders?.length === 0 && (!isLatest || view.tab !== 'all') && <p>{copy.noMatch}</p>}
       {orders !== undefined && orders.length > 0 && (
         <OrdersTable
-          key={addressOf(view)}
+          key={addressOf({ ...view, order: '' })}
           orders={orders}
           strategyNames={strategyNames}
           ticks={ticks}
           isPage={isPage}
           actions={actions}
+          detailAddress={detailAddress}
         />
       )}
       {orders && isLatest && view.before === '' && nextCursor && (
@@ -114,6 +123,14 @@ export function OrdersPage() {
         onSubmit={form.submit}
       />
       {actions.dialogs}
+      {hasDetail && view.order !== '' && (
+        <OrderDrawer
+          key={view.order}
+          id={view.order}
+          ticks={ticks}
+          onClose={() => navigate(addressOf({ ...view, order: '' }), { replace: true })}
+        />
+      )}
     </Screen>
   )
 }

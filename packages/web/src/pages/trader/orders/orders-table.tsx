@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { formatQuantity } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
+import { TextLink } from '#ui/control/text-link.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -32,10 +33,12 @@ export interface OrdersTableProps {
   /** There are more orders on other pages. */
   isPage: boolean
   actions: Pick<OrderActions, 'busyIds' | 'onCancel' | 'onModify'>
+  /** Must be memoised; undefined where the backend does not offer details. */
+  detailAddress: ((order: Order) => string) | undefined
 }
 
 export function OrdersTable(props: OrdersTableProps) {
-  const { orders, strategyNames, ticks, isPage, actions } = props
+  const { orders, strategyNames, ticks, isPage, actions, detailAddress } = props
   const { busyIds, onCancel, onModify } = actions
   // As text, since the columns must stay the same while polled.
   const sentFields = OPTIONAL_FIELDS.filter((field) =>
@@ -51,12 +54,12 @@ export function OrdersTable(props: OrdersTableProps) {
           </Button>
         </span>
       )
-    const options = { ticks, strategyNames, action }
+    const options = { ticks, strategyNames, action, detailAddress }
     return {
       columns: orderColumns({ ...options, sentFields: sentFields.split(',') }),
       phoneRow: (order: Order) => phoneRowOf(order, options),
     }
-  }, [sentFields, ticks, strategyNames, busyIds, onCancel, onModify])
+  }, [sentFields, ticks, strategyNames, busyIds, onCancel, onModify, detailAddress])
   return (
     <Card>
       <DataTable
@@ -81,7 +84,7 @@ function phoneRowOf(order: Order, options: Omit<OrderColumnsOptions, 'sentFields
   const reason = rowReason(order)
   return {
     title: instrument,
-    id,
+    id: options.detailAddress ? <TextLink to={options.detailAddress(order)}>{String(id)}</TextLink> : id,
     figure: price === copy.none ? fillPriceText(order, tick) : price,
     detail: (
       <>

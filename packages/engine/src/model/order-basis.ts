@@ -1,0 +1,34 @@
+import type { Side } from './tick.ts'
+
+/** A check with the number it compared and its limit. Amounts are decimals of the quote currency. */
+export interface CheckFigure {
+  readonly check:
+    | 'quote_age_ms'
+    | 'max_order_size'
+    | 'max_position_size'
+    | 'max_daily_loss'
+    | 'max_positions'
+    | 'margin'
+  readonly value: number
+  readonly limit: number
+}
+
+/** What a strategy wanted, in units of the instrument. */
+export type OrderIntent =
+  | { readonly type: 'target'; readonly position: number }
+  | { readonly type: 'place'; readonly side: Side; readonly quantity: number; readonly price: number | null }
+
+/** Why a strategy placed an order: its figures at that moment and what it wanted. */
+export interface OrderMotive {
+  readonly intent: OrderIntent
+  /** By name; absent when the strategy states none. */
+  readonly signal?: Readonly<Record<string, number>>
+}
+
+/** What an order was decided by, recorded with it. Absent in backtests and in entries of older versions. */
+export interface OrderBasis extends Partial<OrderMotive> {
+  /** Limits are checked only for an order that adds. */
+  readonly effect: 'adds' | 'reduces' | 'closes'
+  readonly quote: { readonly bid: number; readonly ask: number; readonly ageMs: number } | null
+  readonly checks: readonly CheckFigure[]
+}

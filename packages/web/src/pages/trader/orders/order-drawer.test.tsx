@@ -1,0 +1,64 @@
+import { orders, service } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { anOrder } from '#testkit/trading.ts'
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(orders.list, { orders: [anOrder({ id: 'O-7', status: 'FILLED' })] })
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['problems', 'order-detail'] })
+})
+
+test('[ORD-68] the id of an order opens the drawer with signal, intent, checks and steps', async () => {
+  api.on(orders.detail, {
+    order: anOrder({ id: 'O-7', status: 'FILLED' }),
+    basis: {
+      effect: 'adds',
+      quote: { bid: 50_000, ask: 50_001, age_ms: 40 },
+      checks: [{ check: 'max_order_size', value: 5_000.1, limit: 10_000 }],
+      intent: { type: 'target', position: 0.25 },
+      signal: { fast_average: 50_010.5 },
+    },
+    steps: [
+      { at: '2026-01-05T12:00:00.000Z', journal_seq: 4, event: 'submitted', by: null, quantity: 0.25 },
+      {
+        at: '2026-01-05T12:00:00.040Z',
+        journal_seq: 5,
+        event: 'filled',
+        by: null,
+        quantity: 0.25,
+        price: 50_001,
+        fee: 12.5,
+        liquidity: 'TAKER',
+      },
+    ],
+    is_complete: true,
+  })
+  const { user } = renderConsole('/trader/orders')
+  await user.click(await screen.findByRole('link', { name: 'O-7' }))
+  const drawer = within(await screen.findByRole('complementary', { name: 'Order O-7' }))
+  expect(await drawer.findByText('Why this order?')).toBeVisible()
+  expect(drawer.getByText('fast_average 50,010.5')).toBeVisible()
+  expect(drawer.getByText('Position of 0.25')).toBeVisible()
+  expect(drawer.getByRole('row', { name: 'Max Order Size ✓ $5,000.10 $10,000.00' })).toBeVisible()
+  expect(drawer.getByText(/0.25 · at 50,001.00 · fee \$12.50 · taker/)).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Order O-7' })).toBeNull())
+})
+
+test('[ORD-68] an address opens the drawer; what was not recorded is said to be so', async () => {
+  api.on(orders.detail, {
+    order: anOrder({ id: 'O-3', status: 'REJECTED', reason: { sentence: 'Trading is halted.' } }),
+    basis: null,
+    steps: [],
+    is_complete: true,
+  })
+  renderConsole('/trader/orders?order=O-3')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Order O-3' }))
+  expect(await drawer.findByText('Not recorded: the order was placed by an older version.')).toBeVisible()
+  expect(drawer.getByText('Trading is halted.')).toBeVisible()
+})

@@ -1,0 +1,174 @@
+import type { OrderDetail } from '@binnacle/contract'
+import { problemText } from '#data/failure.ts'
+import { useOrderDetail } from '#data/orders.ts'
+import { formatFee, formatMoney, formatPrice, formatQuantity, formatTickPrice } from '#format/money.ts'
+import { Badge } from '#ui/figure/badge.tsx'
+import { ToneText } from '#ui/figure/tone-text.tsx'
+import { PageDrawer } from '#ui/frame/drawer.tsx'
+import { Loading } from '#ui/state/loading.tsx'
+import { Notice } from '#ui/state/notice.tsx'
+import { copy } from './copy.ts'
+import classes from './order-drawer.module.css'
+import { describeOrder, rejectionReason, toneOfStatus } from './order-status.ts'
+
+export interface OrderDrawerProps {
+  id: string
+  /** Tick sizes by instrument. */
+  ticks: ReadonlyMap<string, number>
+  onClose: () => void
+}
+
+const { detail: words } = copy
+
+/** ORD-68 */
+export function OrderDrawer({ id, ticks, onClose }: OrderDrawerProps) {
+  const { data, isPending, error } = useOrderDetail(id)
+  return (
+    <PageDrawer title={words.title(id)} onClose={onClose}>
+      {isPending && <Loading text={words.loading} lines={6} />}
+      {!data && error && <Notice tone="bad" title={problemText(error) ?? words.failed} />}
+      {data && <Detail detail={data} ticks={ticks} />}
+    </PageDrawer>
+  )
+}
+
+function Detail({ detail, ticks }: { detail: OrderDetail; ticks: OrderDrawerProps['ticks'] }) {
+  const { order, basis, steps } = detail
+  const tick = ticks.get(order.instrument)
+  const price = (value: number) => (tick === undefined ? formatPrice(value) : formatTickPrice(value, tick))
+  const reason = rejectionReason(order)
+  return (
+    <div className={classes.detail}>
+      <p>
+        <Badge tone={toneOfStatus(order.status)}>{order.status}</Badge> {describeOrder(order)}
+      </p>
+      {reason !== undefined && <Notice tone="bad" title={reason} />}
+      <section>
+        <h3>{words.why}</h3>
+        {basis === null ? <p>{words.notRecorded}</p> : <Basis detail={detail} basis={basis} price={price} />}
+      </section>
+      <section>
+        <h3>{words.steps}</h3>
+        <ol className={classes.steps}>
+          {steps.map((step) => (
+            <li key={keyOf(step)}>
+              <Step step={step} price={price} />
+            </li>
+          ))}
+        </ol>
+        {!detail.is_complete && <p>{words.incomplete}</p>}
+      </section>
+    </div>
+  )
+}
+
+/** Two fills of one entry differ in price or quantity. */
+function keyOf({ journal_seq: seq, event, quantity, price }: OrderDetail['steps'][number]): string {
+  return [seq, event, quantity, price].join(' ')
+}
+
+type Price = (value: number) => string
+type RecordedBasis = NonNullable<OrderDetail['basis']>
+
+function Basis({ detail, basis, price }: { detail: OrderDetail; basis: RecordedBasis; price: Price }) {
+  const { intent, quote, checks, effect } = basis
+  const sender = detail.steps[0]?.by
+  return (
+    <>
+      <dl className={classes.rows}>
+        <div>
+          <dt>{words.signal}</dt>
+          <dd>
+            {intent === undefined ? words.manual(sender ?? 'server') : <Signal signal={basis.signal} />}
+          </dd>
+        </div>
+        {intent && (
+          <div>
+            <dt>{words.intent}</dt>
+            <dd>{intentText(intent, price)}</dd>
+          </div>
+        )}
+        {quote && (
+          <div>
+            <dt>{words.quote}</dt>
+            <dd>{words.quoteText(price(quote.bid), price(quote.ask), `${quote.age_ms} ms`)}</dd>
+          </div>
+        )}
+      </dl>
+      <h4>{words.checks}</h4>
+      {checks.length === 0 ? <p>{words.unchecked[effect]}</p> : <Checks checks={checks} />}
+    </>
+  )
+}
+
+function Signal({ signal = {} }: { signal: RecordedBasis['signal'] }) {
+  const figures = Object.entries(signal)
+  if (figures.length === 0) return words.noSignal
+  return figures.map(([name, value]) => (
+    <span key={name} className={classes.figure}>
+      {name} {formatQuantity(Number(value.toPrecision(8)))}
+    </span>
+  ))
+}
+
+function intentText(intent: NonNullable<RecordedBasis['intent']>, price: Price): string {
+  if (intent.type === 'target') return words.target(formatQuantity(intent.position))
+  const at = intent.price === null ? words.atMarket : price(intent.price)
+  return words.place(intent.side, formatQuantity(intent.quantity), at)
+}
+
+function Checks({ checks }: { checks: RecordedBasis['checks'] }) {
+  return (
+    <table className={classes.checks}>
+      <thead>
+        <tr>
+          {words.checkColumns.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {checks.map(({ check, value, limit }) => {
+          const format = COUNTS.has(check) ? formatQuantity : formatMoney
+          return (
+            <tr key={check}>
+              <th scope="row">{words.checkNames[check] ?? check}</th>
+              <td>
+                <ToneText tone={isPassed(check, value, limit) ? 'good' : 'bad'}>
+                  {isPassed(check, value, limit) ? '✓' : '✗'} {format(value)}
+                </ToneText>
+              </td>
+              <td>{format(limit)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+const COUNTS = new Set(['quote_age_ms', 'max_positions'])
+
+/** A loss that reaches its limit is over it; every other number may reach its limit. */
+function isPassed(check: string, value: number, limit: number): boolean {
+  return check === 'max_daily_loss' ? value < limit : value <= limit
+}
+
+function Step({ step, price }: { step: OrderDetail['steps'][number]; price: Price }) {
+  const { at, event, quantity, price: of, fee, liquidity, by, sentence } = step
+  const figures = [
+    quantity !== undefined && formatQuantity(quantity),
+    typeof of === 'number' && `at ${price(of)}`,
+    fee !== undefined && words.fee(formatFee(fee)),
+    liquidity?.toLowerCase(),
+    by !== null && words.by(by),
+  ].filter(Boolean)
+  return (
+    <>
+      <time dateTime={at}>{at.slice(11, 23)}</time> <strong>{event}</strong> {figures.join(' · ')}
+      {sentence !== undefined && <span className={classes.sentence}>{sentence}</span>}
+    </>
+  )
+}
