@@ -101,6 +101,16 @@ export const BacktestSummary = BacktestState.extend({
 }).meta({ id: 'BacktestSummary' })
 export type BacktestSummary = z.output<typeof BacktestSummary>
 
+/** The recorded minutes of an instrument, of which a backtest uses those within its period. */
+export const RecordedPeriod = z
+  .object({
+    instrument: z.string(),
+    from: z.string().describe('The start of the first bar'),
+    to: z.string().describe('The end of the last bar'),
+  })
+  .meta({ id: 'RecordedPeriod' })
+export type RecordedPeriod = z.output<typeof RecordedPeriod>
+
 export const backtests = {
   start: tradingEndpoint('POST /api/nautilus/backtest', {
     summary: 'Queue a backtest',
@@ -124,6 +134,12 @@ export const backtests = {
       limit: z.coerce.number<number>().int().min(1).max(500).default(100),
     }),
     reply: listOf('backtests', BacktestSummary),
+  }),
+  recorded: tradingEndpoint('GET /api/nautilus/backtests/recorded', {
+    summary: 'The recorded period of each instrument that has bars',
+    role: 'viewer',
+    origin: { capability: 'backtesting' },
+    reply: listOf('recorded', RecordedPeriod),
   }),
   cancel: tradingEndpoint('POST /api/nautilus/backtest/:id/cancel', {
     summary: 'Cancel a backtest and discard its partial result',

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { Refused } from '#http/problems.ts'
 import { type Backtests, type BacktestView, unknownBacktest } from '#trading/backtests/backtests.ts'
-import { backtestToWire, summaryToWire } from './backtests.wire.ts'
+import { backtestToWire, periodToWire, summaryToWire } from './backtests.wire.ts'
 
 export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
   mount(app, backtests.start, async ({ body }, { audit }) => reply(await runs.start(audit, body)))
@@ -16,6 +16,8 @@ export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
   mount(app, backtests.list, async ({ query }) => ({
     backtests: (await runs.list(query.limit, query.status)).map(summaryToWire),
   }))
+
+  mount(app, backtests.recorded, async () => ({ recorded: (await runs.recorded()).map(periodToWire) }))
 
   mount(app, backtests.cancel, async ({ params }, { audit }) =>
     isNumber(params.id) ? reply(await runs.cancel(audit, Number(params.id))) : unknownBacktest(params.id),

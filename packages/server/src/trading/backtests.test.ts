@@ -120,6 +120,17 @@ describe('a backtest', () => {
     expect(reply.body).not.toContain('equity_curve')
   })
 
+  test('[BT-16] can be run over the recorded period of each instrument', async () => {
+    const reply = await app.inject({ url: '/api/nautilus/backtests/recorded' })
+    const period = { from: '2026-01-05T00:00:00.000Z', to: '2026-01-07T00:00:00.000Z' }
+    expect(reply.json()).toEqual({
+      recorded: [
+        { instrument: 'BTCUSDT', ...period },
+        { instrument: 'BTCUSDT.OKX', ...period },
+      ],
+    })
+  })
+
   test('that is started, cancelled or ended leaves a line in the audit log', async () => {
     const { id } = (await start(REQUEST)).json<Backtest>()
     await completed(id)

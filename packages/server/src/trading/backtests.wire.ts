@@ -1,6 +1,6 @@
-import type { Backtest, BacktestSummary } from '@binnacle/contract'
+import type { Backtest, BacktestSummary, RecordedPeriod } from '@binnacle/contract'
 import type { BacktestListRow } from '#storage/admin/backtests-store.ts'
-import type { BacktestView } from '#trading/backtests/backtests.ts'
+import type { BacktestView, RecordedSpan } from '#trading/backtests/backtests.ts'
 
 export function backtestToWire(view: BacktestView, result: string | null): Backtest {
   return { ...stateToWire(view), result: result === null ? null : JSON.parse(result) }
@@ -9,6 +9,10 @@ export function backtestToWire(view: BacktestView, result: string | null): Backt
 export function summaryToWire(view: BacktestView<BacktestListRow>): BacktestSummary {
   const { summary } = view.row
   return { ...stateToWire(view), result: summary == null ? null : JSON.parse(summary) }
+}
+
+export function periodToWire({ instrument, from, to }: RecordedSpan): RecordedPeriod {
+  return { instrument, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
 function stateToWire({ row, progress }: BacktestView): Omit<Backtest, 'result'> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type BacktestStatus, type NewBacktest, VERSION } from '@binnacle/contract'
-import { BACKTEST_REVISION, BUILT_IN_KINDS, standardInstruments } from '@binnacle/engine'
+import { BACKTEST_REVISION, BUILT_IN_KINDS, INTERVAL_MS, standardInstruments } from '@binnacle/engine'
 import { createCustomKind, hashModules } from '@binnacle/sandbox'
 import { notFound, Refused } from '#http/problems.ts'
 import type { BacktestRow } from '#storage/admin/admin-tables.ts'
@@ -19,6 +19,13 @@ export interface BacktestView<Row extends BacktestRow = BacktestRow> {
   progress: number
 }
 
+/** The minutes recorded of an instrument, the end of the last one included. */
+export interface RecordedSpan {
+  instrument: string
+  from: number
+  to: number
+}
+
 export interface Backtests {
   /** Queues a run, or refuses it with the reason. */
   start(audit: AuditContext, request: NewBacktest): Promise<BacktestView | Refused>
@@ -27,6 +34,8 @@ export interface Backtests {
   cancel(audit: AuditContext, id: number): Promise<BacktestView | Refused>
   list(limit: number, status?: BacktestStatus): Promise<BacktestView<BacktestListRow>[]>
   find(id: number): Promise<(BacktestView & { result: string | null }) | undefined>
+  /** Of each instrument with bars. */
+  recorded(): Promise<RecordedSpan[]>
   /** Resolves when a run is over, at once when it is already. */
   ended(id: number): Promise<void>
   /** Interrupts running backtests. */
@@ -112,6 +121,14 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       if (row === undefined) return undefined
       const stored = row.status === 'completed' ? await store.resultOf(id) : undefined
       return { ...viewOf(row), result: stored?.result ?? null }
+    },
+    async recorded() {
+      const spans: RecordedSpan[] = []
+      for (const { id } of instruments.all) {
+        const span = await recorded.spanOf(id)
+        if (span !== null) spans.push({ instrument: id, from: span.from, to: span.to + INTERVAL_MS['1m'] })
+      }
+      return spans
     },
     ended: async (id) => live.get(id)?.ended,
     async close() {
