@@ -101,7 +101,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['STRAT-4', `${web}/pages/trader/strategies/strategy-status.ts`, "status === 'stopped'", "status !== 'running'", `${web}/pages/trader/strategies/strategy-status.test.ts`],
   ['STRAT-6', `${web}/pages/trader/strategies/strategies-page.tsx`, '    ask({\n      question: copy.deleteQuestion,\n      detail: name,\n      action: copy.delete,\n      onConfirm: () => remove.run(id),\n    })', 'remove.run(id)', `${web}/pages/trader/strategies/strategies-page.test.tsx`],
   ['STRAT-9', `${web}/pages/trader/strategies/new-strategy-dialog.tsx`, "disabled={strategy.name === ''}", '', `${web}/pages/trader/strategies/new-strategy.test.tsx`],
-  ['STRAT-13', `${web}/pages/trader/strategies/setting-texts.ts`, 'const value = given ?? fallback', 'const value = fallback', `${web}/pages/trader/strategies/strategy-settings.test.tsx`],
+  ['STRAT-13', `${web}/data/setting-texts.ts`, 'const value = given ?? fallback', 'const value = fallback', `${web}/pages/trader/strategies/strategy-settings.test.tsx`],
   ['STRAT-21', `${web}/ui/control/use-draft.ts`, '{ ...stored, ...editedTexts }', '{ ...editedTexts, ...stored }', `${web}/pages/trader/strategies/strategy-settings.test.tsx`],
   ['STRAT-14', `${web}/pages/trader/strategies/strategy-card.tsx`, '{strategy.reason && ', '{undefined && ', `${web}/pages/trader/strategies/strategy-settings.test.tsx`],
   ['STRAT-15', `${engine}/strategies/runtime/dispatch.ts`, 'else deliverQuote(core, index)', '', `${engine}/strategies/kinds/on-the-market.test.ts`],

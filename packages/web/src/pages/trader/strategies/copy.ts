@@ -29,9 +29,6 @@ export const copy = {
   settings: {
     title: (name: string) => `Configure ${name}`,
     id: (id: Id) => `ID in logs: ${id}`,
-    summary: (count: number) => `Parameters (${count}, defaults filled in)`,
-    bounded: (sentence: string, min: string, max: string) => `${sentence} (${min} to ${max})`,
-    noted: (note: string, sentence: string) => `${note}. ${sentence}`,
     nextBar: 'Running. Changes apply from the next bar.',
     save: 'Save Settings',
     unknown: 'No answer. The settings may have been saved; check them before saving again.',

@@ -1,14 +1,14 @@
 import { type Instrument, type NewStrategy, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
+import { configErrors, configOf, type SettingTexts, textsOf } from '#data/setting-texts.ts'
 import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/control/field.tsx'
+import { FoldedSettings } from '#ui/control/setting-fields.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './new-strategy-dialog.module.css'
-import { configOf, type SettingTexts, textsOf } from './setting-texts.ts'
-import { FoldedSettings } from './strategy-settings.tsx'
 
 export interface NewStrategyDialogProps {
   opened: boolean
@@ -72,9 +72,10 @@ function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
       />
       {type && (
         <FoldedSettings
-          type={type}
+          about={type.about}
+          settings={type.parameters}
           texts={{ ...textsOf(type), ...texts }}
-          errors={failure?.fields}
+          errors={configErrors(failure?.fields)}
           instruments={instruments}
           onChange={setTexts}
         />

@@ -1,14 +1,14 @@
 import type { Config, Instrument, Strategy, StrategyType } from '@binnacle/contract'
 import type { SubmitEvent } from 'react'
+import { configErrors, configOf, textsOf } from '#data/setting-texts.ts'
 import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
+import { SettingFields } from '#ui/control/setting-fields.tsx'
 import { useDraft } from '#ui/control/use-draft.ts'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import classes from './new-strategy-dialog.module.css'
-import { configOf, textsOf } from './setting-texts.ts'
-import { StrategySettings } from './strategy-settings.tsx'
 
 export interface SettingsDialogProps {
   /** The dialog is open if both are set. */
@@ -52,11 +52,12 @@ function SettingsForm(props: SettingsFormProps) {
     <form className={classes.form} noValidate onSubmit={submit}>
       <p className={classes.id}>{copy.settings.id(strategy.id)}</p>
       {strategy.status === 'running' && <p className={classes.id}>{copy.settings.nextBar}</p>}
-      <StrategySettings
-        type={type}
+      <SettingFields
+        about={type.about}
+        settings={type.parameters}
         texts={draft.texts}
         conflictNote={draft.conflictNote}
-        errors={failure?.fields}
+        errors={configErrors(failure?.fields)}
         instruments={instruments}
         onChange={draft.edit}
       />

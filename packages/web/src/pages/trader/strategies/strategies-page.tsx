@@ -5,6 +5,7 @@ import { capabilityQueries } from '#data/capabilities.ts'
 import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
+import { configField } from '#data/setting-texts.ts'
 import {
   type StrategyRef,
   strategyQueries,
@@ -36,7 +37,6 @@ import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 import { DeletedStrategies } from './deleted-strategies.tsx'
 import { NewStrategyDialog } from './new-strategy-dialog.tsx'
-import { configField } from './setting-texts.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
 

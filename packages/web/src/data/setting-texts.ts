@@ -1,5 +1,5 @@
 import type { Config, StrategyParameter, StrategyType } from '@binnacle/contract'
-import { readJson } from '#data/read-json.ts'
+import { readJson } from './read-json.ts'
 
 /** Settings as typed, by parameter name. */
 export type SettingTexts = Readonly<Record<string, string>>
@@ -7,6 +7,15 @@ export type SettingTexts = Readonly<Record<string, string>>
 /** The parameter's name in the body of a request. */
 export function configField(parameter: string): string {
   return `config.${parameter}`
+}
+
+/** The messages of a form at its parameters, by parameter name. */
+export function configErrors(
+  fields: Readonly<Record<string, string>> | undefined,
+  prefix = configField(''),
+): Readonly<Record<string, string>> {
+  const named = Object.entries(fields ?? {}).filter(([field]) => field.startsWith(prefix))
+  return Object.fromEntries(named.map(([field, message]) => [field.slice(prefix.length), message]))
 }
 
 /** Returns the texts of the fields: the given settings, and defaults for the others. */
