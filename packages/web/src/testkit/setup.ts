@@ -40,6 +40,8 @@ window.ResizeObserver = class {
 }
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.HTMLElement.prototype.setPointerCapture = () => {}
+// jsdom paints nothing, and would print a warning for every canvas.
+window.HTMLCanvasElement.prototype.getContext = () => null
 
 beforeEach(() => {
   resetAddresses()

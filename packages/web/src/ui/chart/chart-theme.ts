@@ -18,6 +18,8 @@ const TOKENS = {
   down: '--down',
   downFill: '--down-fill',
   calmFill: '--calm-fill',
+  warnFill: '--warn-fill',
+  badFill: '--bad-fill',
   s1: '--s1',
   s2: '--s2',
   s3: '--s3',

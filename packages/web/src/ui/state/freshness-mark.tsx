@@ -27,3 +27,15 @@ export function FreshnessMark({ freshness, asOf }: FreshnessMarkProps) {
     </span>
   )
 }
+
+/** The same for one panel, as a dot with its words on hover; the page's mark says the worst in words. */
+export function FreshnessDot({ freshness, asOf }: FreshnessMarkProps) {
+  const { tone, word } = MARKS[freshness]
+  const text = asOf === undefined ? word : `${word} · as of ${formatTimeUtc(new Date(asOf))}`
+  return (
+    <span className={classes.mark} title={text} role="img" aria-label={text}>
+      <StatusDot tone={tone} />
+      {freshness !== 'live' && text}
+    </span>
+  )
+}

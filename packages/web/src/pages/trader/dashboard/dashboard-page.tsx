@@ -1,19 +1,34 @@
+import type { RiskMetrics } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
 import { engineQueries } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
+import { orderQueries } from '#data/orders.ts'
+import { positionQueries } from '#data/positions.ts'
 import { riskQueries } from '#data/risk.ts'
+import { dayBefore, dayWindow, useSamples } from '#data/samples.ts'
+import { strategyQueries } from '#data/strategies.ts'
+import type { ShownTopic } from '#data/stream/stream-topics.ts'
+import { formatPercent, percentOf } from '#format/percent.ts'
 import { paths } from '#paths.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { LinkCard } from '#ui/control/link-card.tsx'
-import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
-import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { FreshnessDot, FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { ComponentsCard } from './components-card.tsx'
 import { copy } from './copy.ts'
 import classes from './dashboard-page.module.css'
+import { DAY_SERIES } from './day-view.ts'
 import { EngineCard } from './engine-card.tsx'
+import { OrdersGlance, PositionsGlance } from './glance-tables.tsx'
+import { PnlPanel } from './pnl-panel.tsx'
 import { RiskCard } from './risk-card.tsx'
+import { pnlSeries, StrategyStrip, shownStrategies } from './strategy-strip.tsx'
+
+/** Points of a curve over the day, and of a spark line. */
+const CURVE_POINTS = 300
+const SPARK_POINTS = 60
 
 export function TraderDashboardPage() {
   const freshness = useFreshness('engine')
@@ -21,6 +36,10 @@ export function TraderDashboardPage() {
   const components = useQuery(engineQueries.components({ onFailure: logOnly }))
   const metrics = useQuery(riskQueries.metrics({ onFailure: logOnly }))
   const problems = [engine, components, metrics].map(({ error }) => problemText(error))
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const isLive = backend?.kind === 'live'
+  const live = useLiveFigures(backend)
+  const { account } = metrics.data ?? {}
   return (
     <Screen
       title={copy.title}
@@ -30,21 +49,120 @@ export function TraderDashboardPage() {
       {[...new Set(problems)].map(
         (problem) => problem !== undefined && <Notice key={problem} tone="bad" title={problem} />,
       )}
-      <div className={classes.status}>
-        <EngineCard
-          isLoading={engine.isPending}
-          engine={engine.data}
-          components={components.data ?? undefined}
-          metrics={metrics.data}
-        />
-        <RiskCard isLoading={metrics.isPending} metrics={metrics.data} />
+      <div className={classes.panel} data-live={isLive || undefined}>
+        <div className={classes.main}>
+          {live.hasSamples && (
+            <PnlPanel
+              account={account}
+              today={live.today}
+              yesterday={live.yesterday}
+              nowS={live.nowS}
+              mark={<TopicMark topic="account" />}
+            />
+          )}
+          <RiskCard
+            isLoading={metrics.isPending}
+            metrics={metrics.data}
+            live={isLive ? live : undefined}
+            mark={<TopicMark topic="risk" />}
+          />
+          {isLive && (
+            <div className={classes.tables}>
+              <PositionsGlance positions={live.positions} mark={<TopicMark topic="positions" />} />
+              <OrdersGlance orders={live.orders} mark={<TopicMark topic="orders" />} />
+            </div>
+          )}
+          {live.strategies && live.strategies.length > 0 && (
+            <StrategyStrip strategies={live.strategies} today={live.strategyPnl} nowS={live.nowS} />
+          )}
+        </div>
+        <div className={classes.side}>
+          <EngineCard
+            isLoading={engine.isPending}
+            engine={engine.data}
+            components={components.data ?? undefined}
+            metrics={metrics.data}
+            isNarrow={isLive}
+          />
+          <ComponentsCard isLoading={components.isPending} components={components.data} />
+        </div>
       </div>
-      <ComponentsCard isLoading={components.isPending} components={components.data} />
-      <Grid min="narrow">
+      <div className={classes.links}>
         {copy.links.map(({ to, title, note }) => (
-          <LinkCard key={to} to={to} title={title} note={note} />
+          <LinkCard
+            key={to}
+            to={to}
+            title={title}
+            note={(isLive && liveNotes(live, metrics.data).get(to)) || note}
+          />
         ))}
-      </Grid>
+      </div>
     </Screen>
   )
+}
+
+/** TRD-11: what a live backend is asked beside the specified calls; nothing in the baseline. */
+function useLiveFigures(backend: Backend | undefined) {
+  const isLive = backend?.kind === 'live'
+  const options = { onFailure: logOnly }
+  const { data: positions } = useQuery({ ...positionQueries.list(options), enabled: isLive })
+  const { data: orders } = useQuery({ ...orderQueries.list(options), enabled: isLive })
+  const { data: strategies } = useQuery({
+    ...strategyQueries.list({ ...options, isPolled: true }),
+    enabled: isLive,
+  })
+  const { data: overview } = useQuery({ ...riskQueries.overview(options), enabled: isLive })
+  const nowMs = Date.now()
+  const window = dayWindow(nowMs)
+  const today = useSamples({ series: DAY_SERIES, window, points: CURVE_POINTS })
+  const yesterday = useSamples({
+    series: ['pnl.today', 'equity'],
+    window: dayBefore(window),
+    points: CURVE_POINTS,
+    isPast: true,
+  })
+  const strategyPnl = useSamples({
+    series: shownStrategies(strategies ?? []).map(pnlSeries),
+    window,
+    points: SPARK_POINTS,
+  })
+  return {
+    hasSamples: offers(backend, 'samples'),
+    nowS: Math.floor(nowMs / 1000),
+    positions,
+    orders: orders?.orders,
+    strategies,
+    limits: overview?.limits,
+    today,
+    yesterday,
+    strategyPnl,
+  }
+}
+
+/** TRD-17: what a link leads to, in figures. */
+function liveNotes(
+  { strategies, orders, positions, limits }: ReturnType<typeof useLiveFigures>,
+  metrics: RiskMetrics | undefined,
+): ReadonlyMap<string, string> {
+  const { counts } = copy
+  const running = strategies?.filter(({ status }) => status === 'running').length ?? 0
+  const working = orders?.filter(({ status }) => status === 'PENDING').length ?? 0
+  const limit = limits?.max_position_size
+  const notes: [string, string | undefined | false][] = [
+    [paths.strategies, strategies && counts.strategies(running, strategies.length)],
+    [paths.orders, orders && counts.orders(working)],
+    [paths.positions, positions && counts.positions(positions.length)],
+    [
+      paths.risk,
+      metrics &&
+        typeof limit === 'number' &&
+        counts.risk(formatPercent(percentOf(metrics.total_exposure, limit), 1)),
+    ],
+  ]
+  return new Map(notes.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+function TopicMark({ topic }: { topic: ShownTopic }) {
+  const freshness = useFreshness(topic)
+  return freshness && <FreshnessDot {...freshness} />
 }

@@ -12,9 +12,11 @@ export interface EngineCardProps {
   /** From other calls; the card shows dashes without them. */
   components: readonly Component[] | undefined
   metrics: RiskMetrics | undefined
+  /** In the side column: two figures in a row. */
+  isNarrow: boolean
 }
 
-export function EngineCard({ isLoading, engine, components, metrics }: EngineCardProps) {
+export function EngineCard({ isLoading, engine, components, metrics, isNarrow }: EngineCardProps) {
   const { engine: words, unknown } = copy
   if (isLoading) {
     return (
@@ -25,7 +27,7 @@ export function EngineCard({ isLoading, engine, components, metrics }: EngineCar
   }
   return (
     <Card title={words.title} {...(engine && { actions: <LiveBadge isRunning={engine.is_running} /> })}>
-      <Figures>
+      <Figures columns={isNarrow ? 2 : 4}>
         <Figure label={words.traderId} value={engine?.trader_id ?? unknown} />
         <Figure label={words.engineType} value={engine ? engineTypeText(engine) : unknown} />
         <Figure label={words.status} value={engine ? statusText(engine) : unknown} />

@@ -1,0 +1,81 @@
+import type { Samples } from '@binnacle/contract'
+import { describe, expect, test } from 'vitest'
+import { dayBefore, dayWindow } from '#data/samples.ts'
+import { changeToday, dayChart, dayPercent, extremesOf, sparkValues } from './day-view.ts'
+
+const DAY = Date.parse('2026-11-16T00:00:00Z') / 1000
+
+function recorded(from: number, values: readonly (number | null)[], name = 'pnl.today'): Samples {
+  const points = values.flatMap((value, index): [number, number, number, number][] =>
+    value === null ? [] : [[from + index * 60, value, value, value]],
+  )
+  return {
+    from: new Date(from * 1000).toISOString(),
+    to: new Date((from + 7200) * 1000).toISOString(),
+    step_s: 60,
+    gap_s: 60,
+    series: [{ name, points, before: null }],
+    marks: [{ at: '2026-11-16T00:01:30Z', kind: 'halted', text: 'Trading is HALTED.' }],
+  }
+}
+
+describe('the day of the panel', () => {
+  test.each([
+    ['00:00:01', 2],
+    ['01:59:59', 2],
+    ['02:00:00', 4],
+    ['09:30:00', 16],
+    ['23:59:59', 24],
+  ])('[TRD-12] at %s the window begins at 00:00 UTC and has %i hours', (time, hours) => {
+    const window = dayWindow(Date.parse(`2026-11-16T${time}Z`))
+    expect(window).toEqual({ from: DAY, to: DAY + hours * 3600 })
+    expect(dayBefore(window)).toEqual({ from: DAY - 86_400, to: DAY + hours * 3600 - 86_400 })
+  })
+
+  test('[TRD-12] the curve ends with the figure of now, and yesterday lies under the same hours', () => {
+    const yesterday = recorded(DAY - 86_400, [10, 20, 30, 40, 50])
+    const chart = dayChart('pnl', recorded(DAY, [1, 2, 3]), yesterday, { at: DAY + 190, value: 7 })
+    expect(chart.points).toEqual([
+      { at: DAY, value: 1 },
+      { at: DAY + 60, value: 2 },
+      { at: DAY + 120, value: 3 },
+      { at: DAY + 180, value: 7 },
+    ])
+    expect(chart.compared.map(({ at, value }) => [at - DAY, value])).toEqual([
+      [0, 10],
+      [60, 20],
+      [120, 30],
+      [180, 40],
+    ])
+    expect(chart.range).toEqual({ from: DAY, to: DAY + 240, stepS: 60 })
+  })
+
+  test('[TRD-18] marks have their time, a tone by their kind and their sentence', () => {
+    const { marks } = dayChart('pnl', recorded(DAY, [1]), undefined, { at: DAY + 60, value: undefined })
+    expect(marks).toEqual([{ at: DAY + 90, tone: 'bad', text: 'Trading is HALTED.' }])
+  })
+
+  test('[TRD-19] a time without samples is a gap in spark lines', () => {
+    const read = recorded(DAY, [1, null, null, 4])
+    expect(sparkValues(read, read.series[0], DAY + 240)).toEqual([1, null, null, 4])
+    expect(sparkValues(read, undefined, DAY + 240)).toEqual([])
+  })
+
+  test('[TRD-12] the lowest and highest point are named once there are two', () => {
+    const points = [3, -1, 8].map((value, index) => ({ at: index, value }))
+    expect(extremesOf(points)).toEqual({ low: { at: 1, value: -1 }, high: { at: 2, value: 8 } })
+    expect(extremesOf(points.slice(0, 1))).toBeUndefined()
+  })
+
+  test('[TRD-12] a figure of today is the change since the last sample before 00:00, else since the first', () => {
+    const [series] = recorded(DAY, [100, 110]).series
+    expect(changeToday(130, series && { ...series, before: { at: 0, value: 90 } })).toBe(40)
+    expect(changeToday(130, series)).toBe(30)
+    expect(changeToday(130, undefined)).toBeUndefined()
+  })
+
+  test('[TRD-12] the percentage is of the equity at 00:00', () => {
+    expect(dayPercent({ equity: 110, day_pnl: 10 })).toBe(10)
+    expect(dayPercent({ equity: 0, day_pnl: 0 })).toBe(0)
+  })
+})
