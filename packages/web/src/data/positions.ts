@@ -1,10 +1,12 @@
 import { type Done, type Id, positions, type RowOutcomes, type RowScope } from '@binnacle/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
+import { logOnly } from './failure.ts'
 import type { LoadOptions } from './load.ts'
 
 const POLL_MS = 3000
+const CLOSED_PAGE = 100
 const CLOSE = ['positions', 'close']
 const CLOSE_PART = ['positions', 'close-part']
 const CLOSE_ALL = ['positions', 'close-all']
@@ -18,6 +20,22 @@ export const positionQueries = {
       refetchInterval: POLL_MS,
       meta: { onFailure, isPolled: true },
     }),
+}
+
+/** POS-24: closed positions with their results, latest first, or those before a row. */
+export function useClosedPositions(before: number | undefined, isOffered: boolean) {
+  return useQuery({
+    queryKey: [...positionQueries.all, 'closed', before],
+    queryFn: ({ signal }) =>
+      call(
+        positions.closed,
+        { query: { limit: CLOSED_PAGE, ...(before !== undefined && { cursor: before }) } },
+        { signal },
+      ),
+    refetchInterval: POLL_MS,
+    enabled: isOffered,
+    meta: { onFailure: logOnly, isPolled: true },
+  })
 }
 
 export function useClosePosition(options: CommandOptions<Id, Done>): Command<Id> {

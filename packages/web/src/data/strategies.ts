@@ -3,6 +3,7 @@ import {
   type Done,
   type NewStrategy,
   type Strategy,
+  samples,
   strategies,
 } from '@binnacle/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
@@ -40,6 +41,29 @@ export function useDeletedStrategies(): readonly DeletedStrategy[] {
     enabled: offers(backend, 'strategy-types'),
   })
   return data
+}
+
+const COURSE_MS = 24 * 3_600_000
+const COURSE_POINTS = 96
+
+/** STRAT-53: the P&L of a strategy over the last day, oldest first; undefined where no samples are offered. */
+export function useStrategyCourse(id: string): readonly number[] | undefined {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const { data } = useQuery({
+    queryKey: [...strategyQueries.all, 'course', id],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - COURSE_MS).toISOString()
+      return call(
+        samples.read,
+        { query: { series: `strategy.${id}.pnl`, from, points: COURSE_POINTS } },
+        { signal },
+      )
+    },
+    refetchInterval: 60_000,
+    enabled: offers(backend, 'samples'),
+    meta: { onFailure: logOnly },
+  })
+  return data?.series[0]?.points.map(([, last]) => last)
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { formatAveragePrice, formatGain, formatMoney, formatPrice, formatQuantity } from './money.ts'
+import {
+  formatAveragePrice,
+  formatExactMoney,
+  formatGain,
+  formatMoney,
+  formatPrice,
+  formatQuantity,
+} from './money.ts'
 
 describe('money', () => {
   test.each([
@@ -55,4 +62,13 @@ describe('prices and quantities', () => {
   ])('the quantity %d is shown as %s, no digit added or lost', (quantity, shown) => {
     expect(formatQuantity(quantity)).toBe(shown)
   })
+})
+
+test('[RISK-65] an entered amount has as many decimals as it has, at least two', () => {
+  expect([0.00000001, 0.004, 10_000, 1_234_567_890.5].map(formatExactMoney)).toEqual([
+    '$0.00000001',
+    '$0.004',
+    '$10,000.00',
+    '$1,234,567,890.50',
+  ])
 })

@@ -8,6 +8,12 @@ export function formatMoney(amount: number): string {
   return `${sign}$${shown}`
 }
 
+/** RISK-65: an amount that a person entered, with as many decimals as it has, at least two and at most eight. */
+export function formatExactMoney(amount: number): string {
+  const shown = amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 })
+  return `$${shown}`
+}
+
 /** FMT-4: every gain and loss has a sign, so that colour alone does not carry the meaning. */
 export function formatGain(amount: number): string {
   const sign = amount < 0 ? '-' : amount > 0 ? '+' : ''

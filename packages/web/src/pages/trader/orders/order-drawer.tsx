@@ -77,7 +77,7 @@ function Basis({ detail, basis, price }: { detail: OrderDetail; basis: RecordedB
     <>
       <dl className={classes.rows}>
         <div>
-          <dt>{words.signal}</dt>
+          <dt>{intent === undefined ? words.placed : words.signal}</dt>
           <dd>
             {intent === undefined ? words.manual(sender ?? 'server') : <Signal signal={basis.signal} />}
           </dd>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { capabilityQueries } from '#data/capabilities.ts'
+import { useNavigate, useSearchParams } from 'react-router'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useTickSizes } from '#data/instruments.ts'
 import { positionQueries } from '#data/positions.ts'
@@ -8,10 +9,12 @@ import { paths, unroutedPaths } from '#paths.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
+import { Tabs } from '#ui/frame/tabs.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
+import { ClosedPositions } from './closed-positions.tsx'
 import { copy } from './copy.ts'
 import { usePositionActions } from './position-actions.tsx'
 import { summarize } from './position-summary.ts'
@@ -27,6 +30,23 @@ export function PositionsPage() {
   const account = useAccount()
   const actions = usePositionActions(positions)
   const problem = problemText(error)
+  const hasHistory = offers(backend, 'order-history')
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const tab = search.get('tab') === 'closed' && hasHistory ? 'closed' : 'open'
+  const before = Number(search.get('before')) || undefined
+  const open = (
+    <>
+      {positions?.length === 0 && (
+        <EmptyState title={copy.empty}>
+          <TextLink to={unroutedPaths.adminOrders}>{copy.emptyLink}</TextLink>
+        </EmptyState>
+      )}
+      {positions !== undefined && positions.length > 0 && (
+        <PositionsTable positions={positions} actions={actions} ticks={ticks} isLive={isLive} />
+      )}
+    </>
+  )
   return (
     <Screen
       title={copy.title}
@@ -37,15 +57,26 @@ export function PositionsPage() {
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
       {positions && <SummaryCards summary={summarize(positions)} isLive={isLive} account={account} />}
-      {positions?.length === 0 && (
-        <EmptyState title={copy.empty}>
-          <TextLink to={unroutedPaths.adminOrders}>{copy.emptyLink}</TextLink>
-        </EmptyState>
-      )}
-      {positions !== undefined && positions.length > 0 && (
-        <PositionsTable positions={positions} actions={actions} ticks={ticks} isLive={isLive} />
+      {hasHistory ? (
+        <Tabs
+          label={copy.title}
+          tabs={TABS}
+          active={tab}
+          onChange={(chosen) =>
+            navigate(chosen === 'open' ? paths.positions : `${paths.positions}?tab=closed`, { replace: true })
+          }
+        >
+          {tab === 'open' ? open : <ClosedPositions before={before} />}
+        </Tabs>
+      ) : (
+        open
       )}
       {actions.dialogs}
     </Screen>
   )
 }
+
+const TABS = [
+  { name: 'open', label: copy.tabs.open },
+  { name: 'closed', label: copy.tabs.closed },
+] as const

@@ -1,5 +1,6 @@
 import type { StoredRiskLimits } from '@binnacle/contract'
-import { formatMoney } from '#format/money.ts'
+import { useIsLive } from '#data/capabilities.ts'
+import { formatExactMoney, formatMoney, formatQuantity } from '#format/money.ts'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { copy } from './copy.ts'
 import { isStored, LIMIT_NAMES, limitsInForce } from './limits.ts'
@@ -12,6 +13,7 @@ export interface LimitsViewProps {
 
 export function LimitsView({ stored, isUnknown }: LimitsViewProps) {
   const limits = limitsInForce(stored)
+  const format = useIsLive() ? formatExactMoney : formatMoney
   if (isUnknown) {
     return (
       <Figures columns={2}>
@@ -32,7 +34,7 @@ export function LimitsView({ stored, isUnknown }: LimitsViewProps) {
         <Figure
           key={name}
           label={copy.limits.fields[name]}
-          value={name === 'max_positions' ? limits[name] : formatMoney(limits[name])}
+          value={name === 'max_positions' ? formatQuantity(limits[name]) : format(limits[name])}
           note={isStored(stored, name) ? undefined : copy.limits.isDefault}
         />
       ))}

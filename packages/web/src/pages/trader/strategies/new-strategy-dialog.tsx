@@ -12,6 +12,8 @@ import classes from './new-strategy-dialog.module.css'
 
 export interface NewStrategyDialogProps {
   opened: boolean
+  /** The strategy that is cloned; a blank form without. */
+  initial?: NewStrategy | undefined
   busy: boolean
   /** Why the last try failed. */
   failure: FormFailure | undefined
@@ -38,10 +40,10 @@ const typeOptions = STRATEGY_TYPES.map((type) => ({ value: type, label: type }))
 
 /** Mounted only while the dialog is open, so each strategy starts from the defaults. */
 function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
-  const { busy, failure, isUnanswered, types, instruments, onClose, onSubmit } = props
-  const [strategy, setStrategy] = useState(BLANK)
-  const [texts, setTexts] = useState<SettingTexts>({})
+  const { initial = BLANK, busy, failure, isUnanswered, types, instruments, onClose, onSubmit } = props
+  const [strategy, setStrategy] = useState(initial)
   const type = types.find((known) => known.type === strategy.type)
+  const [texts, setTexts] = useState<SettingTexts>(type ? textsOf(type, initial.config) : {})
   const { dialog } = copy
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
-import type { Strategy, StrategyType } from '@binnacle/contract'
+import { type NewStrategy, STRATEGY_TYPES, type Strategy, type StrategyType } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { capabilityQueries } from '#data/capabilities.ts'
 import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
@@ -39,6 +40,7 @@ import { DeletedStrategies } from './deleted-strategies.tsx'
 import { NewStrategyDialog } from './new-strategy-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { StrategyCard } from './strategy-card.tsx'
+import { StrategyDrawer } from './strategy-drawer.tsx'
 
 export function StrategiesPage() {
   const freshness = useFreshness('strategies')
@@ -51,6 +53,10 @@ export function StrategiesPage() {
   const instruments = useInstruments()
   const deleted = useDeletedStrategies()
   const [isAdding, setIsAdding] = useState(false)
+  const [cloned, setCloned] = useState<NewStrategy>()
+  const navigate = useNavigate()
+  const shownId = useSearchParams()[0].get('strategy')
+  const shown = strategies?.find(({ id }) => String(id) === shownId)
   const add = useAddStrategy({
     onFailure: showFailuresOnceLeft(copy.dialog.unknown),
     onDone: () => setIsAdding(false),
@@ -71,12 +77,13 @@ export function StrategiesPage() {
     })
   const problem = problemText(error)
   const isEmpty = strategies?.length === 0
-  const openForm = () => {
+  const openForm = (initial?: NewStrategy) => {
     add.reset()
+    setCloned(initial)
     setIsAdding(true)
   }
   const addButton = (
-    <Button kind="primary" onClick={openForm}>
+    <Button kind="primary" onClick={() => openForm()}>
       {copy.add}
     </Button>
   )
@@ -108,6 +115,8 @@ export function StrategiesPage() {
               onStop={() => stop.run(strategy)}
               onDelete={() => askToDelete(strategy)}
               onConfigure={typeOf(strategy) && (() => configuring.open(strategy))}
+              onClone={typeOf(strategy) && (() => openForm(cloneOf(strategy)))}
+              detailAddress={isLive ? `${paths.strategies}?strategy=${strategy.id}` : undefined}
             />
           ))}
         </Grid>
@@ -115,6 +124,7 @@ export function StrategiesPage() {
       {deleted.length > 0 && <DeletedStrategies strategies={deleted} />}
       <NewStrategyDialog
         opened={isAdding}
+        initial={cloned}
         busy={add.isPending}
         failure={add.failure && addFailure(add.failure, types)}
         isUnanswered={add.isUnanswered}
@@ -136,6 +146,14 @@ export function StrategiesPage() {
         onSubmit={(config) => configuring.strategy && configure.run({ id: configuring.strategy.id, config })}
       />
       {dialog}
+      {isLive && shown && (
+        <StrategyDrawer
+          key={shown.id}
+          strategy={shown}
+          type={typeOf(shown)}
+          onClose={() => navigate(paths.strategies, { replace: true })}
+        />
+      )}
     </Screen>
   )
 }
@@ -167,6 +185,12 @@ function changeFailures(unknown: (name: string) => string) {
     name: ({ id }) => `strategy ${id}`,
     unknown: ({ name }) => unknown(name),
   })
+}
+
+/** STRAT-52: the same settings under a name that is not taken by the original. */
+function cloneOf({ name, type, description, config = {} }: Strategy): NewStrategy {
+  const known = STRATEGY_TYPES.find((each) => each === type) ?? 'momentum'
+  return { name: copy.cloneName(name), type: known, description: description ?? '', config }
 }
 
 /** STRAT-20: no win rate before the first trade, even if the backend sends 0. */

@@ -2,7 +2,7 @@ import type { DeniedOrders, Strategy } from '@binnacle/contract'
 import { formatGain, roundToZero } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
 import { formatTimeUtc } from '#format/time.ts'
-import { Button } from '#ui/control/button.tsx'
+import { Button, GoButton } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -21,10 +21,14 @@ export interface StrategyCardProps {
   onDelete: () => void
   /** Undefined in the baseline: no Configure button. */
   onConfigure?: (() => void) | undefined
+  /** Undefined in the baseline: no Clone button. */
+  onClone?: (() => void) | undefined
+  /** The address of its details; undefined in the baseline. */
+  detailAddress?: string | undefined
 }
 
 export function StrategyCard(props: StrategyCardProps) {
-  const { strategy, busy, isLive, onStart, onStop, onDelete, onConfigure } = props
+  const { strategy, busy, isLive, onStart, onStop, onDelete, onConfigure, onClone, detailAddress } = props
   return (
     <Card
       title={strategy.name}
@@ -59,6 +63,8 @@ export function StrategyCard(props: StrategyCardProps) {
                 {copy.configure}
               </Button>
             )}
+            {onClone && <Button onClick={onClone}>{copy.clone}</Button>}
+            {detailAddress !== undefined && <GoButton to={detailAddress}>{copy.details}</GoButton>}
             <Button kind="danger" busy={busy} onClick={onDelete}>
               {copy.delete}
             </Button>

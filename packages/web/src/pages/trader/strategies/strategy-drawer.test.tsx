@@ -1,0 +1,64 @@
+import { orderHistory, service, strategies, strategyTypes } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { fieldRefusal } from '#testkit/replies.ts'
+import { anOrder, aStrategy } from '#testkit/trading.ts'
+
+let api: FakeApi
+
+const MOMENTUM = {
+  type: 'momentum',
+  title: 'Momentum',
+  about: 'Follows the trend.',
+  earns_when: '',
+  loses_when: '',
+  parameters: [
+    { name: 'fast_bars', label: 'Fast average (bars)', kind: 'integer' as const, default: 20, sentence: '' },
+  ],
+}
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(strategies.list, { strategies: [aStrategy({ id: 'S-1', name: 'Trend', config: { fast_bars: 7 } })] })
+  api.on(strategyTypes.list, { strategy_types: [MOMENTUM] })
+  api.on(service.capabilities, {
+    version: 'v1.0.0',
+    capabilities: ['problems', 'strategy-types', 'order-history'],
+  })
+})
+
+test('[STRAT-52] Clone opens the form with the settings of the strategy; a name that is taken is refused there', async () => {
+  const { user } = renderConsole('/trader/strategies')
+  api.answer(strategies.add, () => fieldRefusal({ name: 'The name "Trend copy" is already used.' }))
+  await user.click(await screen.findByRole('button', { name: 'Clone' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New Strategy' }))
+  expect(dialog.getByLabelText('Name')).toHaveValue('Trend copy')
+  await user.click(dialog.getByRole('button', { name: 'Add Strategy' }))
+  expect(await dialog.findByText('The name "Trend copy" is already used.')).toBeVisible()
+  expect(api.calls(strategies.add)[0]?.body).toMatchObject({
+    name: 'Trend copy',
+    type: 'momentum',
+    config: { fast_bars: 7 },
+  })
+})
+
+test('[STRAT-53] Details shows parameters by their labels and the latest orders with their reasons', async () => {
+  api.on(orderHistory.list, {
+    orders: [anOrder({ id: 'O-5', status: 'REJECTED', reason: { sentence: 'Trading is halted.' } })],
+    counts: { PENDING: 0, FILLED: 0, CANCELLED: 0, REJECTED: 1 },
+  })
+  const { user } = renderConsole('/trader/strategies')
+  await user.click(await screen.findByRole('button', { name: 'Details' }))
+  const drawer = within(await screen.findByRole('complementary', { name: 'Trend' }))
+  expect(drawer.getByText('Fast average (bars)')).toBeVisible()
+  expect(await drawer.findByText('Trading is halted.')).toBeVisible()
+  expect(api.calls(orderHistory.list)[0]?.query).toContain('strategy=S-1')
+  expect(drawer.getByRole('link', { name: 'All its orders' })).toHaveAttribute(
+    'href',
+    '/trader/orders?strategy=S-1',
+  )
+  await user.click(drawer.getByRole('button', { name: 'Close Trend' }))
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Trend' })).toBeNull())
+})

@@ -1,0 +1,133 @@
+import type { Order, Strategy, StrategyType } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
+import { logOnly } from '#data/failure.ts'
+import { orderHistoryQueries } from '#data/order-history.ts'
+import { useStrategyCourse } from '#data/strategies.ts'
+import { formatGain, formatQuantity, roundToZero } from '#format/money.ts'
+import { formatInstant } from '#format/time.ts'
+import { paths } from '#paths.ts'
+import { TextLink } from '#ui/control/text-link.tsx'
+import { SparkLine } from '#ui/figure/spark-line.tsx'
+import { ToneText } from '#ui/figure/tone-text.tsx'
+import { PageDrawer } from '#ui/frame/drawer.tsx'
+import { toneOfGain } from '#ui/look/tone.ts'
+import { copy } from './copy.ts'
+import classes from './strategy-drawer.module.css'
+
+export interface StrategyDrawerProps {
+  strategy: Strategy
+  /** Its kind, with the labels of its parameters. */
+  type: StrategyType | undefined
+  onClose: () => void
+}
+
+const { drawer: words } = copy
+
+/** STRAT-53: P&L and its course, parameters and latest orders of a strategy. */
+export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps) {
+  const { performance, reason, note } = strategy
+  return (
+    <PageDrawer title={strategy.name} onClose={onClose}>
+      <div className={classes.detail}>
+        <p>{strategy.description || copy.noDescription}</p>
+        {reason && <p>{reason}</p>}
+        {note && <p>{note}</p>}
+        <Course id={String(strategy.id)} pnl={performance.total_pnl} />
+        <section>
+          <h3>{words.parameters}</h3>
+          <Parameters strategy={strategy} type={type} />
+        </section>
+        <section>
+          <h3>{words.orders}</h3>
+          <LatestOrders id={String(strategy.id)} />
+        </section>
+      </div>
+    </PageDrawer>
+  )
+}
+
+function Course({ id, pnl }: { id: string; pnl: number | undefined }) {
+  const values = useStrategyCourse(id)
+  const net = pnl === undefined ? undefined : roundToZero(pnl)
+  return (
+    <section>
+      <dl className={classes.rows}>
+        <div>
+          <dt>{words.net}</dt>
+          <dd>
+            {net === undefined ? (
+              copy.noFigure
+            ) : (
+              <ToneText tone={toneOfGain(net, true)}>{formatGain(net)}</ToneText>
+            )}
+          </dd>
+        </div>
+        {values !== undefined && (
+          <div>
+            <dt>{words.course}</dt>
+            <dd>
+              {values.length < 2 ? (
+                words.noCourse
+              ) : (
+                <SparkLine values={values} tone={(values.at(-1) ?? 0) < (values[0] ?? 0) ? 'down' : 'up'} />
+              )}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Parameters({ strategy, type }: Pick<StrategyDrawerProps, 'strategy' | 'type'>) {
+  const settings = Object.entries(strategy.config ?? {})
+  if (settings.length === 0) return <p>{words.noParameters}</p>
+  const labelOf = (name: string) =>
+    type?.parameters.find((parameter) => parameter.name === name)?.label ?? name
+  return (
+    <dl className={classes.rows}>
+      {settings.map(([name, value]) => (
+        <div key={name}>
+          <dt>{labelOf(name)}</dt>
+          <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const SHOWN_ORDERS = 10
+
+function LatestOrders({ id }: { id: string }) {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const isOffered = offers(backend, 'order-history')
+  const query = { strategy: id, limit: SHOWN_ORDERS }
+  const { data } = useQuery(orderHistoryQueries.list({ onFailure: logOnly, query, isOffered }))
+  if (!isOffered) return <p>{words.ordersMissing}</p>
+  if (data?.orders.length === 0) return <p>{words.noOrders}</p>
+  return (
+    <>
+      <ul className={classes.orders}>
+        {data?.orders.map((order) => (
+          <li key={order.id}>
+            <OrderLine order={order} />
+          </li>
+        ))}
+      </ul>
+      <TextLink to={`${paths.orders}?strategy=${id}`}>{words.allOrders}</TextLink>
+    </>
+  )
+}
+
+function OrderLine({ order }: { order: Order }) {
+  const { id, side, quantity, instrument, status, created_at: at, reason } = order
+  return (
+    <>
+      <TextLink to={`${paths.orders}?order=${id}`}>{String(id)}</TextLink> {side} {formatQuantity(quantity)}{' '}
+      {instrument} <strong>{status}</strong>
+      <span className={classes.time}>{at && formatInstant(at)}</span>
+      {status === 'REJECTED' && reason && <span className={classes.time}>{reason.sentence}</span>}
+    </>
+  )
+}
