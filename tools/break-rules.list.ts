@@ -221,7 +221,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['STREAM-5', `${server}/trading/stream/replay-buffer.ts`, 'if (seq + 1 < this.#oldest) return undefined', '', `${server}/trading/stream/stream.test.ts`],
   ['STREAM-7', `${server}/trading/stream/stream-client.ts`, 'if (this.#isFull()) this.resynchronise()', 'if (false) this.resynchronise()', `${server}/trading/stream/stream.test.ts`],
   ['STREAM-8', `${server}/trading/stream/stream-hub.ts`, "if (bus === undefined || bus.status === 'running') return null", 'if (bus !== undefined || true) return null', `${server}/trading/stream/stream.test.ts`],
-  ['STREAM-10', `${server}/http/websocket-frames.ts`, 'if ((second & MASKED) === 0)', 'if (false)', `${server}/trading/stream/stream.test.ts`],
+  ['STREAM-10', `${server}/http/websocket.ts`, 'maxPayload: maxMessageBytes,', '', `${server}/trading/stream/stream.test.ts`],
   ['STREAM-12', `${web}/data/stream/stream-cache.ts`, 'queueMicrotask(() => this.#write(topic))', 'queueMicrotask(() => {})', `${web}/data/stream/stream-cache.test.ts`],
   ['STREAM-13', `${web}/app/live-stream.tsx`, 'if (!isOffered) return', '', `${web}/app/live-stream.test.tsx`],
   ['STREAM-16', `${web}/data/stream/stream-socket.ts`, 'FIRST_RETRY_MS * 2 ** this.#failures', 'FIRST_RETRY_MS', `${web}/data/stream/stream-socket.test.ts`],

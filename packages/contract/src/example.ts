@@ -55,12 +55,21 @@ function exampleOfType(schema: Schema, context: Context): unknown {
   return NAMED.get(context.name) ?? 'value'
 }
 
-function exampleOfObject({ properties = {} }: Schema, context: Context): unknown {
-  const fields = Object.entries(properties).flatMap(([name, field]) => {
+function exampleOfObject(schema: Schema, context: Context): unknown {
+  const fields = Object.entries(schema.properties ?? keyedFields(schema)).flatMap(([name, field]) => {
     if (typeof field === 'boolean') return []
     return [[name, createExample(field, { ...context, name })] as const]
   })
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+}
+
+/** The fields of a record whose keys are listed. */
+function keyedFields({
+  propertyNames,
+  additionalProperties = true,
+}: Schema): NonNullable<Schema['properties']> {
+  const keys = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : []
+  return Object.fromEntries(keys.map((key) => [String(key), additionalProperties]))
 }
 
 function exampleOfArray({ prefixItems, items, minItems = 1 }: Schema, context: Context): unknown {

@@ -2,6 +2,7 @@ import { service } from '@binnacle/contract'
 import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { DataProvider } from '#app/data-provider.tsx'
 import { Providers } from '#app/providers.tsx'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -60,9 +61,11 @@ describe.each(placeholders)('%s', (path, title, capability) => {
 function renderLive(capability: (typeof placeholders)[number][2], title: string) {
   render(
     <Providers>
-      <MemoryRouter>
-        <CapabilityPage capability={capability} title={title} live={<p>the live page</p>} />
-      </MemoryRouter>
+      <DataProvider>
+        <MemoryRouter>
+          <CapabilityPage capability={capability} title={title} live={<p>the live page</p>} />
+        </MemoryRouter>
+      </DataProvider>
     </Providers>,
   )
 }
