@@ -16,7 +16,10 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
     await toggle.dispatchEvent('click')
     if ((await shownTheme(page)) !== theme) await toggle.dispatchEvent('click')
   } else {
-    await page.evaluate((chosen) => localStorage.setItem('binnacle.theme', JSON.stringify(chosen)), theme)
+    await page.evaluate((chosen) => {
+      const stored = JSON.parse(localStorage.getItem('binnacle.preferences') ?? '{}')
+      localStorage.setItem('binnacle.preferences', JSON.stringify({ ...stored, theme: chosen }))
+    }, theme)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }

@@ -1,10 +1,12 @@
-// Runs before the first paint so that a dark desk never flashes white; the store in state/theme.ts takes over.
+// Runs before the first paint so that a dark desk never flashes white; state/preferences.ts takes over.
 try {
-  const chosen = JSON.parse(localStorage.getItem('binnacle.theme'))
+  const stored = Object(JSON.parse(localStorage.getItem('binnacle.preferences')))
+  const chosen = stored.theme ?? JSON.parse(localStorage.getItem('binnacle.theme'))
   const isSystemDark = chosen === 'system' && matchMedia('(prefers-color-scheme: dark)').matches
   if (chosen === 'dark' || isSystemDark) {
     document.documentElement.dataset.mantineColorScheme = 'dark'
   }
+  if (stored.upDown === 'blue-orange') document.documentElement.dataset.upDown = stored.upDown
 } catch {
   // No storage, or something else's value: the default stays.
 }

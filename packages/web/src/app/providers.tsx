@@ -5,6 +5,7 @@ import '#ui/look/base.css'
 import { MantineProvider } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { usePreferences } from '#state/preferences.ts'
 import { useTheme } from '#state/theme.ts'
 import { blockStrayDoubleClicks } from '#ui/control/double-click.ts'
 import { mantineTheme, resolveVariables } from '#ui/look/mantine-theme.ts'
@@ -17,7 +18,11 @@ export interface ProvidersProps {
 /** What every page needs, home included. The data layer comes with the shell. */
 export function Providers({ children }: ProvidersProps) {
   const theme = useTheme()
+  const { upDown } = usePreferences()
   useEffect(() => blockStrayDoubleClicks(document), [])
+  useEffect(() => {
+    document.documentElement.dataset.upDown = upDown
+  }, [upDown])
   return (
     <MantineProvider theme={mantineTheme} cssVariablesResolver={resolveVariables} forceColorScheme={theme}>
       <ErrorBoundary FallbackComponent={ErrorScreen}>{children}</ErrorBoundary>

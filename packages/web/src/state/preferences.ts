@@ -1,7 +1,13 @@
 import { createStore } from './store.ts'
 
+export type Theme = 'light' | 'dark'
+
+/** THEME-4: 'system' follows the preference of the operating system. */
+export type ThemeChoice = Theme | 'system'
+
 /** What a person chose for this browser. Unknown and damaged values fall back to the defaults. */
 export interface Preferences {
+  theme: ThemeChoice
   rail: 'wide' | 'narrow'
   /** The colours of gains and losses, of buys and sells. */
   upDown: 'green-red' | 'blue-orange'
@@ -13,7 +19,10 @@ export interface Preferences {
 }
 
 const STORAGE_KEY = 'binnacle.preferences'
+/** Where earlier versions stored the theme (THEME-5). */
+const EARLIER_THEME_KEY = 'binnacle.theme'
 const DEFAULTS: Preferences = {
+  theme: 'light',
   rail: 'wide',
   upDown: 'green-red',
   watchlist: undefined,
@@ -27,6 +36,14 @@ export function usePreferences(): Preferences {
   return store.use()
 }
 
+export function getPreferences(): Preferences {
+  return store.get()
+}
+
+export function toggleUpDown(): void {
+  setPreference('upDown', store.get().upDown === 'green-red' ? 'blue-orange' : 'green-red')
+}
+
 export function setPreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
   const next = { ...store.get(), [name]: value }
   store.set(next)
@@ -38,18 +55,30 @@ export function setPreference<Name extends keyof Preferences>(name: Name, value:
 }
 
 function readStored(): Preferences {
+  const stored = readItem(STORAGE_KEY)
+  const {
+    theme = readItem(EARLIER_THEME_KEY),
+    rail,
+    upDown,
+    watchlist,
+    chartInterval,
+    chartIndicators,
+  } = Object(stored)
+  return {
+    theme: theme === 'dark' || theme === 'system' ? theme : DEFAULTS.theme,
+    rail: rail === 'narrow' ? 'narrow' : DEFAULTS.rail,
+    upDown: upDown === 'blue-orange' ? 'blue-orange' : DEFAULTS.upDown,
+    watchlist: Array.isArray(watchlist) ? watchlist.filter(isText) : DEFAULTS.watchlist,
+    chartInterval: isText(chartInterval) ? chartInterval : DEFAULTS.chartInterval,
+    chartIndicators: isText(chartIndicators) ? chartIndicators : DEFAULTS.chartIndicators,
+  }
+}
+
+function readItem(key: string): unknown {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
-    const { rail, upDown, watchlist, chartInterval, chartIndicators } = stored
-    return {
-      rail: rail === 'narrow' ? 'narrow' : DEFAULTS.rail,
-      upDown: upDown === 'blue-orange' ? 'blue-orange' : DEFAULTS.upDown,
-      watchlist: Array.isArray(watchlist) ? watchlist.filter(isText) : DEFAULTS.watchlist,
-      chartInterval: isText(chartInterval) ? chartInterval : DEFAULTS.chartInterval,
-      chartIndicators: isText(chartIndicators) ? chartIndicators : DEFAULTS.chartIndicators,
-    }
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
   } catch {
-    return DEFAULTS
+    return null
   }
 }
 

@@ -1,13 +1,5 @@
+import { getPreferences, setPreference, type Theme, type ThemeChoice, usePreferences } from './preferences.ts'
 import { createStore } from './store.ts'
-
-export type Theme = 'light' | 'dark'
-
-/** THEME-4: 'system' follows the preference of the operating system. */
-export type ThemeChoice = Theme | 'system'
-
-const STORAGE_KEY = 'binnacle.theme'
-
-const choice = createStore<ThemeChoice>(readStored())
 
 const darkPreference = window.matchMedia('(prefers-color-scheme: dark)')
 const isSystemDark = createStore(darkPreference.matches)
@@ -15,37 +7,18 @@ darkPreference.addEventListener('change', ({ matches }) => isSystemDark.set(matc
 
 /** THEME-1: light by default; the choice is stored in this browser. */
 export function useTheme(): Theme {
-  const chosen = choice.use()
+  const { theme } = usePreferences()
   const system = isSystemDark.use() ? 'dark' : 'light'
-  return chosen === 'system' ? system : chosen
+  return theme === 'system' ? system : theme
 }
 
 const NEXT: Readonly<Record<ThemeChoice, ThemeChoice>> = { light: 'dark', dark: 'system', system: 'light' }
 
 /** What the toggle switches to. */
 export function useNextTheme(): ThemeChoice {
-  return NEXT[choice.use()]
+  return NEXT[usePreferences().theme]
 }
 
 export function toggleTheme(): void {
-  const next = NEXT[choice.get()]
-  choice.set(next)
-  writeStored(next)
-}
-
-function readStored(): ThemeChoice {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '')
-    return stored === 'dark' || stored === 'system' ? stored : 'light'
-  } catch {
-    return 'light'
-  }
-}
-
-function writeStored(theme: ThemeChoice): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(theme))
-  } catch {
-    // Storage may be forbidden; the theme then lasts until the next reload.
-  }
+  setPreference('theme', NEXT[getPreferences().theme])
 }

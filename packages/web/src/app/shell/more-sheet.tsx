@@ -1,11 +1,13 @@
-import { IconHourglass } from '@tabler/icons-react'
+import { IconHourglass, IconTrendingUp } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { areas } from '#app/navigation.ts'
 import { useJobHistory } from '#data/jobs.ts'
+import { toggleUpDown, usePreferences } from '#state/preferences.ts'
 import { toggleTheme, useNextTheme } from '#state/theme.ts'
 import { Drawer } from '#ui/frame/drawer.tsx'
 import classes from './more-sheet.module.css'
 import { THEME_ICONS } from './theme-icons.ts'
+import { UP_DOWN_NAMES } from './up-down-names.ts'
 
 export interface MoreSheetProps {
   onClose: () => void
@@ -15,6 +17,7 @@ export interface MoreSheetProps {
 /** On a phone: every screen as a list of links, and what the header of a desk has beside them. */
 export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
   const nextTheme = useNextTheme()
+  const { upDown } = usePreferences()
   const hasJobs = useJobHistory() !== undefined
   const ThemeIcon = THEME_ICONS[nextTheme]
   return (
@@ -44,6 +47,10 @@ export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
           <button type="button" className={classes.link} onClick={toggleTheme}>
             <ThemeIcon size={18} stroke={1.5} aria-hidden />
             {THEME_NAMES[nextTheme]}
+          </button>
+          <button type="button" className={classes.link} onClick={toggleUpDown}>
+            <IconTrendingUp size={18} stroke={1.5} aria-hidden />
+            {UP_DOWN_NAMES[upDown]}
           </button>
         </div>
       </section>

@@ -1,9 +1,12 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { areas } from '#app/navigation.ts'
+import { toggleUpDown, usePreferences } from '#state/preferences.ts'
+import { Button } from '#ui/control/button.tsx'
 import { Dialog } from '#ui/control/dialog.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import classes from './palette.module.css'
+import { UP_DOWN_NAMES } from './up-down-names.ts'
 
 export interface PaletteProps {
   onClose: () => void
@@ -14,6 +17,7 @@ const destinations = areas.flatMap((area) => area.items.map((item) => ({ ...item
 /** All screens, filtered by the typed words. */
 export function Palette({ onClose }: PaletteProps) {
   const navigate = useNavigate()
+  const { upDown } = usePreferences()
   const listId = useId()
   const [sought, setSought] = useState('')
   const [active, setActive] = useState(0)
@@ -69,6 +73,9 @@ export function Palette({ onClose }: PaletteProps) {
           </div>
         ))}
       </div>
+      <Button kind="quiet" onClick={toggleUpDown}>
+        {UP_DOWN_NAMES[upDown]}
+      </Button>
       {matches.length === 0 && <p className={classes.none}>No screen matches “{sought}”.</p>}
     </Dialog>
   )

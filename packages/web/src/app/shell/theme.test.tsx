@@ -26,6 +26,31 @@ describe('the theme', () => {
     expect(await screen.findByRole('button', { name: 'Switch to dark theme' })).toBeInTheDocument()
   })
 
+  test('[THEME-5] a choice that an earlier version stored is kept, and a later one replaces it', async () => {
+    localStorage.setItem('binnacle.theme', '"dark"')
+    const { user } = await openConsole()
+    await user.click(await screen.findByRole('button', { name: 'Switch to system theme' }))
+    cleanup()
+    vi.resetModules()
+    await openConsole()
+    expect(await screen.findByRole('button', { name: 'Switch to light theme' })).toBeInTheDocument()
+  })
+
+  test('[THEME-6] the palette changes the colours of gains and losses by keyboard, and a reload keeps them', async () => {
+    const { user } = await openConsole()
+    await screen.findByRole('button', { name: 'Switch to dark theme' })
+    await user.keyboard('{Control>}k{/Control}')
+    const change = await screen.findByRole('button', { name: 'Gains and losses in blue and orange' })
+    change.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.documentElement).toHaveAttribute('data-up-down', 'blue-orange'))
+    cleanup()
+    vi.resetModules()
+    delete document.documentElement.dataset.upDown
+    await openConsole()
+    await waitFor(() => expect(document.documentElement).toHaveAttribute('data-up-down', 'blue-orange'))
+  })
+
   test('[THEME-2][THEME-3] the header’s toggle switches to dark, which a reload keeps', async () => {
     const { user } = await openConsole()
     await user.click(await screen.findByRole('button', { name: 'Switch to dark theme' }))
@@ -53,7 +78,7 @@ describe('the theme', () => {
     await user.click(await screen.findByRole('button', { name: 'Switch to system theme' }))
     const page = document.documentElement
     await waitFor(() => expect(page).toHaveAttribute('data-mantine-color-scheme', 'dark'))
-    expect(localStorage.getItem('binnacle.theme')).toBe('"system"')
+    expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '')).toMatchObject({ theme: 'system' })
     act(() => {
       system.dispatchEvent(Object.assign(new Event('change'), { matches: false }))
     })
