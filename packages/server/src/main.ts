@@ -125,17 +125,18 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
         samplesFile: folder.at('samples.sqlite'),
       }),
   })
-  const backtests = openBacktests({
-    store: store.backtests,
-    recorded: history.recorded,
-    strategiesFolder: folder.at('strategies'),
-    onFault,
-  })
   const dataSets = await openDataSets({
     folder: folder.at('data-sets'),
     instruments: standardInstruments(),
     jobs: adminServices.jobs,
     uploadLimitBytes: config.uploadLimitMib * 1024 * 1024,
+  })
+  const backtests = openBacktests({
+    dataSets,
+    store: store.backtests,
+    recorded: history.recorded,
+    strategiesFolder: folder.at('strategies'),
+    onFault,
   })
   const market = openMarketData({
     desk,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { ById, Config, Id, listOf } from '#shared.ts'
 import { BacktestResult } from './backtest-result.ts'
+import { DataSetName } from './data-sets.ts'
 import { RiskLimits } from './risk.ts'
 import { STRATEGY_TYPES } from './strategies.ts'
 
@@ -44,6 +45,7 @@ export const NewBacktest = z
       .enum(BAR_INTERVALS)
       .optional()
       .describe("Longer bars are built from 1-minute bars; default: the strategy's own parameter, else 1m"),
+    data_set: DataSetName.optional().describe('Bars of this data set; default: those of the market'),
     from: z.iso.datetime({ offset: true }),
     to: z.iso.datetime({ offset: true }).describe('End of the period, exclusive'),
     initial_cash: z.number().positive().max(1_000_000_000).default(100_000),
@@ -80,7 +82,12 @@ const BacktestState = z.object({
     fees: z.object(Fees.shape).optional(),
     limits: z.object(RiskLimits.shape).optional(),
   }),
-  data_fingerprint: z.string().nullish().describe('SHA-256 over the bars used; null until the run starts'),
+  data_fingerprint: z
+    .string()
+    .nullish()
+    .describe(
+      'SHA-256 over the bars used, after the name of their data set if they are of one: btc-2024:5f2a…; null until the run starts',
+    ),
   engine_version: z.string().nullish(),
   rerun_of: Id.nullish().describe('The backtest whose request this one repeats'),
   created_at: z.string(),

@@ -3,7 +3,7 @@ import { walkBars } from '@binnacle/engine/testkit'
 import { type AtEnd, temporaryFolder } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
 import type { AdminStore } from '#storage/admin-store.ts'
-import { type Backtests, openBacktests } from '#trading/backtests/backtests.ts'
+import { type Backtests, type BacktestsOptions, openBacktests } from '#trading/backtests/backtests.ts'
 import { openCatalog } from '#trading/catalog/catalog.ts'
 
 /** 2026-01-05 00:00 UTC: when the recorded bars of a test begin. */
@@ -17,6 +17,7 @@ export function recordedBars(rows = 2 * 1_440): BarColumns[] {
 interface NewBacktestsOptions {
   bars?: BarColumns[]
   strategiesFolder?: string
+  dataSets?: BacktestsOptions['dataSets']
   threads?: number
   /** Called each time bars are counted in the files. */
   onCount?: () => void
@@ -29,6 +30,7 @@ export async function newBacktests(
   {
     bars = recordedBars(),
     strategiesFolder = '',
+    dataSets,
     threads = 1,
     onCount = () => {},
     atEnd = onTestFinished,
@@ -45,6 +47,7 @@ export async function newBacktests(
     store: store.backtests,
     recorded: { ...catalog, folder, count },
     strategiesFolder,
+    dataSets,
     threads,
   })
   atEnd(async () => {

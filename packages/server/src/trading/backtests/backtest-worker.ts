@@ -10,7 +10,7 @@ import {
 } from '@binnacle/engine'
 import { type CustomPlayer, openCustomPlayer } from '@binnacle/sandbox'
 import type { BacktestPlan } from './plan.ts'
-import { optionsOf } from './plan.ts'
+import { baseInterval, optionsOf } from './plan.ts'
 import { type LoadedBars, shareBars } from './shared-bars.ts'
 import { toStoredResult } from './stored-result.ts'
 import type { BacktestTask, BacktestWorkerOptions, FromBacktest } from './worker-protocol.ts'
@@ -108,9 +108,12 @@ async function load(task: BacktestTask): Promise<LoadedBars | null> {
   const { plan } = task
   // Loaded only here: DuckDB aborts the whole process when a thread that loads it is terminated, and the pool waits for
   // a thread that reads.
-  const { openCatalog } = await import('#trading/catalog/catalog.ts')
-  const catalog = await openCatalog(catalogFolder, instruments)
-  const period = { interval: '1m', from: instant(plan.from), to: instant(plan.to) } as const
+  const { openCatalog, openBars } = await import('#trading/catalog/catalog.ts')
+  const { dataSet } = plan
+  const catalog = await (dataSet === undefined
+    ? openCatalog(catalogFolder, instruments)
+    : openBars(dataSet.folder, instruments))
+  const period = { interval: baseInterval(plan), from: instant(plan.from), to: instant(plan.to) }
   const minutes = []
   for (const instrument of plan.instruments) {
     if (isStopped(task)) break
@@ -118,7 +121,7 @@ async function load(task: BacktestTask): Promise<LoadedBars | null> {
   }
   catalog.close()
   if (minutes.length < plan.instruments.length) return null
-  const loaded = shareBars(minutes, plan.interval)
+  const loaded = shareBars(minutes, plan.interval, dataSet?.name)
   post({ kind: 'loaded', loaded })
   return loaded
 }

@@ -7,10 +7,12 @@ import type { BacktestRow } from '#storage/admin/admin-tables.ts'
 import type { BacktestListRow, BacktestsStore } from '#storage/admin/backtests-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { RecordedBars } from '#trading/catalog/catalog.ts'
+import type { DataSets } from '#trading/data-sets/data-sets.ts'
 import { BarCache } from './bar-cache.ts'
 import { checkCapital, countBars } from './check-data.ts'
-import { checkRequest } from './check-request.ts'
+import { checkRequest, wrong } from './check-request.ts'
 import { createLiveBacktest, type LiveBacktest } from './live-backtest.ts'
+import type { BacktestPlan } from './plan.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** A record and how far its run is. */
@@ -45,6 +47,8 @@ export interface Backtests {
 export interface BacktestsOptions {
   store: BacktestsStore
   recorded: RecordedBars
+  /** Without it there are no data sets. */
+  dataSets?: Pick<DataSets, 'recorded'> | undefined
   /** The user's own strategies. */
   strategiesFolder: string
   /** By default one per CPU. */
@@ -77,9 +81,12 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     request: NewBacktest,
     rerunOf: number | null,
   ): Promise<BacktestView | Refused> {
-    const plan = checkRequest(request, instruments, kinds)
-    if (plan instanceof Refused) return plan
-    const counts = cache.countsOf(plan) ?? (await countBars(plan, recorded))
+    const checked = checkRequest(request, instruments, kinds)
+    if (checked instanceof Refused) return checked
+    const bars = barsOf(checked)
+    if (bars instanceof Refused) return bars
+    const { plan } = bars
+    const counts = cache.countsOf(plan) ?? (await countBars(plan, bars.recorded))
     if (counts instanceof Refused) return counts
     const refusal = checkCapital(plan, counts, instruments)
     if (refusal !== null) return refusal
@@ -99,6 +106,21 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       cache.leave(plan)
     })
     return viewOf(row)
+  }
+
+  /** The bars of the market, or of the data set that the request names. */
+  function barsOf(plan: BacktestPlan): PlannedBars | Refused {
+    const name = plan.request.data_set
+    if (name === undefined) return { plan, recorded }
+    const found = options.dataSets?.recorded(name) ?? unknownDataSet(name)
+    if (found instanceof Refused) return found
+    if (INTERVAL_MS[plan.interval] < INTERVAL_MS[found.interval])
+      return wrong(
+        'interval',
+        `The data set '${name}' has bars of ${found.interval}; a run over bars of ${plan.interval} needs shorter ones.`,
+      )
+    const { folder, interval, version } = found
+    return { plan: { ...plan, dataSet: { name, folder, interval, version } }, recorded: found }
   }
 
   return {
@@ -145,6 +167,15 @@ function versionFor({ strategy }: NewBacktest, strategiesFolder: string): string
   return strategy.type === 'custom'
     ? `${ENGINE_VERSION}+custom.${hashModules(strategiesFolder)}`
     : ENGINE_VERSION
+}
+
+interface PlannedBars {
+  readonly plan: BacktestPlan
+  readonly recorded: Pick<RecordedBars, 'count' | 'spanOf'>
+}
+
+function unknownDataSet(name: string): Refused {
+  return notFound('data set', name, { field: 'body.data_set', list: 'GET /api/market/data-sets' })
 }
 
 export function unknownBacktest(id: number | string): Refused {

@@ -59,6 +59,6 @@ export class BarCache {
   }
 }
 
-function keyOf({ instruments, interval, from, to }: BacktestPlan): string {
-  return JSON.stringify([instruments, interval, from, to])
+function keyOf({ instruments, interval, from, to, dataSet }: BacktestPlan): string {
+  return JSON.stringify([instruments, interval, from, to, dataSet?.name, dataSet?.version])
 }

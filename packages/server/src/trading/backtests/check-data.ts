@@ -3,7 +3,7 @@ import type { Refused } from '#http/problems.ts'
 import type { BarCount } from '#trading/catalog/bar-files.ts'
 import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import { wrong } from './check-request.ts'
-import type { BacktestPlan } from './plan.ts'
+import { type BacktestPlan, baseInterval } from './plan.ts'
 
 /** So many minutes of one instrument fit into memory beside all else: nine and a half years. */
 const BARS_MAX = 5_000_000
@@ -12,14 +12,18 @@ const BARS_MAX = 5_000_000
 export type BarCounts = readonly BarCount[]
 
 /** Counts the bars of a plan, or says that there are none or too many. */
-export async function countBars(plan: BacktestPlan, recorded: RecordedBars): Promise<BarCounts | Refused> {
+export async function countBars(
+  plan: BacktestPlan,
+  recorded: Pick<RecordedBars, 'count' | 'spanOf'>,
+): Promise<BarCounts | Refused> {
   const counts: BarCount[] = []
+  const interval = baseInterval(plan)
   for (const id of plan.instruments) {
-    const period = { instrument: id, interval: '1m', from: instant(plan.from), to: instant(plan.to) } as const
+    const period = { instrument: id, interval, from: instant(plan.from), to: instant(plan.to) } as const
     const found = await recorded.count(period)
     if (found.rows === 0) return wrong('from', noBars(id, plan, await recorded.spanOf(id)))
     if (found.rows > BARS_MAX) {
-      const sentence = `The period has ${found.rows} 1-minute bars of ${id}; at most ${BARS_MAX} can be run at once.`
+      const sentence = `The period has ${found.rows} ${interval === '1m' ? '1-minute' : interval} bars of ${id}; at most ${BARS_MAX} can be run at once.`
       return wrong('from', sentence)
     }
     counts.push(found)

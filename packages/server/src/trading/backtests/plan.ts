@@ -18,6 +18,23 @@ export interface BacktestPlan {
   /** The period in milliseconds; the end is not part of it. */
   from: number
   to: number
+  /** Where its bars are, when they are of a data set. */
+  dataSet?: DataSetSource
+}
+
+/** A data set as a run reads it. */
+export interface DataSetSource {
+  readonly name: string
+  readonly folder: string
+  /** The length of its bars. */
+  readonly interval: Interval
+  /** Changes with every import: other bars are read again. */
+  readonly version: string
+}
+
+/** The bars that a plan is made of, before they are aggregated. */
+export function baseInterval({ dataSet }: BacktestPlan): Interval {
+  return dataSet?.interval ?? '1m'
 }
 
 const PPM_PER_BPS = 100

@@ -8,10 +8,14 @@ export interface LoadedBars {
   fingerprint: string
 }
 
-/** Makes of recorded minutes what a run needs: bars of its interval in memory that all threads see. */
-export function shareBars(minutes: readonly BarColumns[], interval: Interval): LoadedBars {
+/**
+ * Makes of recorded bars what a run needs: bars of its interval in memory that all threads see. The fingerprint names the
+ * data set that they are of.
+ */
+export function shareBars(minutes: readonly BarColumns[], interval: Interval, dataSet?: string): LoadedBars {
   const bars = minutes.map((one) => aggregateBars(one, interval))
-  return { bars: bars.map(shared), fingerprint: fingerprintOf(bars) }
+  const prefix = dataSet === undefined ? '' : `${dataSet}:`
+  return { bars: bars.map(shared), fingerprint: prefix + fingerprintOf(bars) }
 }
 
 /** SHA-256 over all columns: the same bars have the same, and any other bar another. */

@@ -153,6 +153,15 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
   }
 }
 
+/** Opens bars to read them, such as those of a data set: files without a running market. */
+export async function openBars(
+  folder: string,
+  instruments: Instruments,
+): Promise<Pick<Catalog, 'readBars' | 'close'>> {
+  const duck = await openDuck({ folder })
+  return { readBars: createBarFiles(folder, duck.connection, instruments).read, close: () => duck.close() }
+}
+
 /** The days that some minutes are of and that are over. */
 function daysOver(minutes: BarColumns): Instant[] {
   const today = dayOf(Date.now())

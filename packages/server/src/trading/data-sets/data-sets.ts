@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import {
@@ -40,6 +41,7 @@ import type { StartedJob } from '#services/jobs/job.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { replaceFile } from '#storage/replace-file.ts'
+import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import { columnsOfBars } from '#trading/catalog/columns.ts'
 import type { ChartSource } from '#trading/market/chart-bars.ts'
 import { barsToWire } from '#trading/market.wire.ts'
@@ -54,14 +56,25 @@ export interface DataSets {
   readonly uploadLimitBytes: number
   list(): DataSet[]
   /** Stores the body of a request as an upload and says what is in it. */
-  upload(body: IncomingMessage, filename: string): Promise<DataSetUpload | Refused>
+  upload(body: UploadBody, filename: string): Promise<DataSetUpload | Refused>
   preview(request: PreviewRequest): Promise<DataSetPreview | Refused>
   startImport(audit: AuditContext, request: ImportRequest): Promise<StartedJob<DataSetReport> | Refused>
   gaps(name: string, instrument: string): Promise<{ gaps: DataSetGap[]; total: number } | Refused>
   delete(audit: AuditContext, name: string): Promise<StartedJob<string> | Refused>
+  /** What a backtest reads of a data set. */
+  recorded(name: string): RecordedSet | Refused
   /** The bars of a data set for a chart. */
   chart(name: string): ChartSource | Refused
   close(): void
+}
+
+/** The unread body of a request. */
+type UploadBody = Readable & Pick<IncomingMessage, 'headers'>
+
+interface RecordedSet extends RecordedBars {
+  readonly interval: Interval
+  /** Changes with every import. */
+  readonly version: string
 }
 
 interface PreviewRequest {
@@ -141,10 +154,10 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
     return uploads.get(id) ?? notFound('upload', id, { field: 'body.upload_id' })
   }
 
-  function find(name: string): Manifest | Refused {
+  function find(name: string, field = 'path.name'): Manifest | Refused {
     return (
       readManifest(join(folder, name)) ??
-      notFound('data set', name, { field: 'path.name', list: 'GET /api/market/data-sets' })
+      notFound('data set', name, { field, list: 'GET /api/market/data-sets' })
     )
   }
 
@@ -359,8 +372,19 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
       const work = { kind: 'data-set.delete', title: `Delete data set ${name}`, run }
       return exclusively(name, () => jobs.start(audit, work))
     },
+    recorded(name) {
+      const manifest = find(name, 'body.data_set')
+      if (manifest instanceof Refused) return manifest
+      return {
+        folder: join(folder, name),
+        interval: manifest.interval,
+        version: manifest.updated_at,
+        count: (period) => files.count(name, period),
+        spanOf: async (instrument) => manifest.instruments[instrument] ?? null,
+      }
+    },
     chart(name) {
-      const manifest = find(name)
+      const manifest = find(name, 'query.data_set')
       if (manifest instanceof Refused) return manifest
       return {
         begin: async (instrument) => manifest.instruments[instrument]?.from ?? null,
@@ -410,7 +434,7 @@ function runWorker(workerData: ImportOptions, { signal, progress }: JobControl):
 }
 
 /** Writes a body to a file; null when it is larger than the limit. The rest of it is left unread. */
-async function receive(body: IncomingMessage, file: string, limitBytes: number): Promise<number | null> {
+async function receive(body: UploadBody, file: string, limitBytes: number): Promise<number | null> {
   if (Number(body.headers['content-length'] ?? 0) > limitBytes) return null
   const target = createWriteStream(file, { mode: 0o600 })
   let bytes = 0
