@@ -57,14 +57,14 @@ test('[ORD-14] [CALL-15] a new user’s first minute: buy, see it fill and move,
   await expect(resting).toContainText('CANCELLED')
 
   await ask(orders, { type: 'MARKET', quantity: '10' })
-  await expect(orders.form.getByText(/Max Order Size is 10,000\.00/)).toBeVisible()
+  await expect(orders.form.getByRole('alert')).toHaveText(/Max Order Size is 10,000\.00/)
   await orders.form.getByRole('button', { name: 'Cancel' }).click()
   await expect(orders.form).toBeHidden()
   // The probes may have been rejected too, because there was no quote yet.
   await expect(orders.rows.filter({ hasText: 'Max Order Size is 10,000.00' })).toContainText('REJECTED')
 
   await positions.open()
-  await position.getByRole('button', { name: 'Close' }).click()
+  await position.getByRole('button', { name: 'Close', exact: true }).click()
   await positions.closeQuestion.yes()
   await expect(position).toHaveCount(0)
 })

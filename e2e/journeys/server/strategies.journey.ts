@@ -55,7 +55,7 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   const positions = new PositionsPage(page)
   await positions.open()
   const held = positions.rows.filter({ hasText: 'SOLUSDT-PERP' })
-  await held.getByRole('button', { name: 'Close' }).click()
+  await held.getByRole('button', { name: 'Close', exact: true }).click()
   await positions.closeQuestion.yes()
   await expect(held).toHaveCount(0)
 
