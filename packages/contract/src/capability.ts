@@ -23,6 +23,7 @@ export const CAPABILITIES = [
   'order-control',
   'order-history',
   'order-detail',
+  'strategy-loss-limit',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -3,6 +3,7 @@ import { switchVenue } from '#handlers/connections.ts'
 import { endEmergency, startEmergency } from '#handlers/emergency.ts'
 import {
   addStrategy,
+  limitStrategyLoss,
   reconfigureStrategy,
   removeStrategy,
   reportStrategyFailure,
@@ -56,6 +57,7 @@ const HANDLERS: Handlers = {
   RemoveStrategy: (core, { strategy }) => removeStrategy(core, strategy),
   FailStrategy: (core, { strategy, reason }) => reportStrategyFailure(core, strategy, reason),
   ReconfigureStrategy: (core, { strategy, config }) => reconfigureStrategy(core, strategy, config),
+  LimitStrategyLoss: (core, { strategy, limit }) => limitStrategyLoss(core, strategy, limit),
   GiveIntents: (core, { strategy, intents }) => submitIntents(core, strategy, intents),
   StartEmergency: startEmergency,
   EndEmergency: (core) => endEmergency(core, 'ended'),

@@ -78,6 +78,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'order-control',
       'order-history',
       'order-detail',
+      'strategy-loss-limit',
       'stream',
       'maintenance',
       'samples',

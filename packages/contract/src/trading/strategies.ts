@@ -44,6 +44,9 @@ export const Strategy = z
     status: z.string().describe('stopped offers Start; running and any other status offer Stop'),
     reason: ifGiven(z.string().nullable()).describe('Why it failed or was stopped'),
     note: ifGiven(z.string().nullable()).describe('Additional status, such as the warm-up progress'),
+    loss_limit: ifGiven(z.number().nullable()).describe(
+      'The loss at which it may only reduce; null for none',
+    ),
     orders_denied: ifGiven(DeniedOrders.nullable()).describe('Present while all its orders are denied'),
     performance: z.preprocess(
       (performance: z.input<typeof Performance> | undefined) =>
@@ -117,6 +120,14 @@ export const strategies = {
     alwaysOn: true,
     mayBeUnconfirmed: true,
     params: ById,
+    reply: Done,
+  }),
+  limitLoss: tradingEndpoint('PUT /api/strategies/:id/loss-limit', {
+    summary: 'Set the loss at which a strategy may only reduce; null removes the limit',
+    role: 'risk',
+    origin: { capability: 'strategy-loss-limit' },
+    params: ById,
+    body: z.strictObject({ limit: z.number().nonnegative().nullable() }),
     reply: Done,
   }),
   update: tradingEndpoint('PUT /api/strategies/:id', {

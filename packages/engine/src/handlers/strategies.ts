@@ -4,6 +4,7 @@ import type { Conflict, MalformedInput } from '#model/reasons.ts'
 import type { Intent } from '#model/strategy.ts'
 import { refuseOldKey } from '#orders/key-age.ts'
 import { validateKey } from '#orders/parse-order.ts'
+import { parseAmount } from '#risk/limits.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
 import type { StrategyRecord } from '#state/strategy-register.ts'
 import { emit } from '#step/record.ts'
@@ -11,7 +12,9 @@ import { type Answer, DONE } from '#step/step-core.ts'
 import { buildStrategy } from '#strategies/build.ts'
 import { cancelOrdersOf, executeIntents, failStrategy } from '#strategies/runtime/dispatch.ts'
 import { attemptIntents, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
+import type { DecimalText } from '#values/decimal.ts'
 import { MANUAL, type StrategyId, strategyId } from '#values/ids.ts'
+import { printMoney } from '#values/money.ts'
 import { netQuantity, quantityToNumber } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
 
@@ -110,6 +113,18 @@ export function reconfigureStrategy(core: StrategyCore, id: StrategyId, config: 
   emit(core, { type: 'StrategyReconfigured', strategy: id, config: built.value.config, before })
   const runner = core.live.runners.get(id)
   if (runner !== undefined) runner.next = strategy
+  return DONE
+}
+
+/** Sets the loss at which a strategy may only reduce, or removes that limit. */
+export function limitStrategyLoss(core: StrategyCore, id: StrategyId, given: DecimalText | null): Answer {
+  const found = recordOf(core, id)
+  if (!found.ok) return found
+  const amount = given === null ? null : parseAmount('lossLimit', given)
+  if (amount !== null && !amount.ok) return amount
+  const limit = amount && printMoney(amount.value)
+  const before = found.value.lossLimit ?? null
+  if (limit !== before) emit(core, { type: 'StrategyLossLimited', strategy: id, limit, before })
   return DONE
 }
 

@@ -68,6 +68,7 @@ const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[
   StrategyStopped: [],
   StrategyFailed: [],
   StrategyReconfigured: [],
+  StrategyLossLimited: [],
   StrategyRemoved: [],
 }
 

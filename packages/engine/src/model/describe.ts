@@ -31,6 +31,7 @@ const DENIAL_NAMES: DenialNames = {
   'limit.order-size': () => 'Max Order Size',
   'limit.position-size': () => 'Max Position Size',
   'limit.daily-loss': () => 'Max Daily Loss',
+  'limit.strategy-loss': () => 'its loss limit',
   'limit.positions': () => 'Max Positions',
   'margin.insufficient': () => 'insufficient margin',
 }
@@ -130,6 +131,8 @@ const SENTENCES: Sentences = {
     `The order is worth ${amount(value)}; Max Order Size is ${amount(limit)}.`,
   'limit.position-size': ({ exposure, wouldBe, limit }) =>
     `Exposure would be ${amount(wouldBe)}, working orders included (now ${amount(exposure)}); Max Position Size is ${amount(limit)}.`,
+  'limit.strategy-loss': ({ strategy, loss, limit }) =>
+    `Strategy ${strategy} has lost ${amount(loss)}; its loss limit is ${amount(limit)}, so it may only reduce.`,
   'limit.daily-loss': ({ loss, limit }) =>
     `Today's loss is ${amount(loss)}; Max Daily Loss is ${amount(limit)}.`,
   'limit.positions': ({ wouldBe, limit }) =>

@@ -166,4 +166,11 @@ export type StrategyEvent =
       readonly config: string
       readonly before: string
     }
+  /** The limits are decimals as text; null for none. */
+  | {
+      readonly type: 'StrategyLossLimited'
+      readonly strategy: StrategyId
+      readonly limit: string | null
+      readonly before: string | null
+    }
   | { readonly type: 'StrategyRemoved'; readonly strategy: StrategyId; readonly name: string }

@@ -101,6 +101,12 @@ export type Command =
   | { readonly type: 'RemoveStrategy'; readonly strategy: StrategyId }
   | { readonly type: 'FailStrategy'; readonly strategy: StrategyId; readonly reason: string }
   | { readonly type: 'ReconfigureStrategy'; readonly strategy: StrategyId; readonly config: RawConfig }
+  /** Null removes the limit. */
+  | {
+      readonly type: 'LimitStrategyLoss'
+      readonly strategy: StrategyId
+      readonly limit: DecimalText | null
+    }
   | { readonly type: 'GiveIntents'; readonly strategy: StrategyId; readonly intents: readonly Intent[] }
 
 /** The first command of a new journal. */

@@ -6,6 +6,7 @@ export interface CheckFigure {
     | 'quote_age_ms'
     | 'max_order_size'
     | 'max_position_size'
+    | 'strategy_loss'
     | 'max_daily_loss'
     | 'max_positions'
     | 'margin'

@@ -58,6 +58,12 @@ export type Denial =
       readonly limit: number
     }
   | { readonly code: 'limit.daily-loss'; readonly loss: number; readonly limit: number }
+  | {
+      readonly code: 'limit.strategy-loss'
+      readonly strategy: StrategyId
+      readonly loss: number
+      readonly limit: number
+    }
   | { readonly code: 'limit.positions'; readonly wouldBe: number; readonly limit: number }
   | { readonly code: 'margin.insufficient'; readonly required: number; readonly equity: number }
 

@@ -3,11 +3,21 @@ import type { CheckFigure } from '#model/order-basis.ts'
 import type { Denial } from '#model/reasons.ts'
 import { describeStop, isStopReached } from '#model/stop.ts'
 import { type Components, findDown, type NeededFor } from '#state/components.ts'
-import { type Money, minus, moneyToNumber, plus, times } from '#values/money.ts'
+import type { StrategyId } from '#values/ids.ts'
+import {
+  type Money,
+  minus,
+  moneyToNumber,
+  NO_MONEY,
+  negative,
+  parseMoney,
+  plus,
+  times,
+} from '#values/money.ts'
 import { priceToNumber, price as tickPrice } from '#values/price.ts'
 import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
 import { additionOf, type Candidate, reductionOf } from './candidate.ts'
-import { computeExposure } from './exposure.ts'
+import { computeExposure, markedValue, type RiskContext } from './exposure.ts'
 
 /** Checks for every order, closes included. Returns the denial, or null. */
 export function checkCommon(candidate: Candidate): Denial | null {
@@ -29,6 +39,7 @@ export function checkAdding(candidate: Candidate): Denial | null {
     checkNotReducing(candidate) ??
     checkComponents(candidate.context.state.components, 'addExposure') ??
     checkOrderSize(candidate) ??
+    checkStrategyLoss(candidate) ??
     checkDeskLimits(candidate)
   )
 }
@@ -45,6 +56,35 @@ export function checkOrderSize({ context, value, replaces, valuePerLot }: Candid
   const whole = replaces ? plus(value, times(valuePerLot, replaces.filled)) : value
   if (whole <= limit) return null
   return { code: 'limit.order-size', value: moneyToNumber(whole), limit: moneyToNumber(limit) }
+}
+
+/** Denies an order of a strategy whose loss has reached its own limit. */
+function checkStrategyLoss({ context, terms }: Candidate): Denial | null {
+  const { strategy } = terms
+  const limit = lossLimitOf(context, strategy)
+  if (limit === null) return null
+  const loss = strategyLoss(context, strategy)
+  if (loss < limit) return null
+  return { code: 'limit.strategy-loss', strategy, loss: moneyToNumber(loss), limit: moneyToNumber(limit) }
+}
+
+function lossLimitOf({ state }: RiskContext, strategy: StrategyId): Money | null {
+  const text = state.strategies.all.get(strategy)?.lossLimit ?? null
+  const limit = text === null ? null : parseMoney(text)
+  return limit?.ok ? limit.value : null
+}
+
+/** What a strategy has lost since it was added, exact at the current marks: realised, unrealised, fees and funding. */
+function strategyLoss(context: RiskContext, strategy: StrategyId): Money {
+  const { positions } = context.state
+  const result = positions.results.get(strategy)
+  let earned = result ? plus(minus(result.realised, result.fees), result.funding) : NO_MONEY
+  for (const position of positions.open.values()) {
+    if (position.strategy !== strategy) continue
+    const value = markedValue(context, position, context.instruments.get(position.instrument))
+    earned = plus(earned, minus(value, position.cost))
+  }
+  return negative(earned)
 }
 
 /** Denies a reduce-only order that would add, whatever the limits are. */
@@ -149,6 +189,7 @@ export function listChecks(candidate: Candidate): CheckFigure[] {
   const { context, quote, at, terms, value } = candidate
   const { limits, equityAtDayStart } = context.state.risk
   const summary = computeExposure(context, additionOf(candidate))
+  const lossLimit = lossLimitOf(context, terms.strategy)
   const amounts = (check: CheckFigure['check'], amount: Money, limit: Money): CheckFigure => ({
     check,
     value: moneyToNumber(amount),
@@ -160,6 +201,9 @@ export function listChecks(candidate: Candidate): CheckFigure[] {
       ? [{ check: 'quote_age_ms' as const, value: at - quote.at, limit: context.staleAfterMs }]
       : []),
     amounts('max_order_size', value, limits.maxOrderSize),
+    ...(lossLimit === null
+      ? []
+      : [amounts('strategy_loss', strategyLoss(context, terms.strategy), lossLimit)]),
     amounts('max_daily_loss', minus(equityAtDayStart, summary.equity), limits.maxDailyLoss),
     { check: 'max_positions', value: summary.positionCount, limit: limits.maxPositions },
     amounts('max_position_size', summary.worstExposure, limits.maxPositionSize),

@@ -16,6 +16,8 @@ export interface StrategyRecord {
   readonly description: string
   /** Every setting as JSON text with defaults filled in, so that newer defaults change no old strategy. */
   config: string
+  /** The loss at which it may only reduce, as decimal text; absent in snapshots of older versions. */
+  lossLimit?: string | null
   status: StrategyStatus
   /** Why it failed or was stopped, if known. */
   reason: string | null
@@ -85,6 +87,9 @@ function change(register: StrategyRegister, record: StrategyRecord, event: Chang
       return
     case 'StrategyReconfigured':
       record.config = event.config
+      return
+    case 'StrategyLossLimited':
+      record.lossLimit = event.limit
       return
     case 'StrategyRemoved':
       register.all.delete(record.id)

@@ -80,5 +80,6 @@ const ROWS_OF: Readonly<Record<EventType, readonly ChangedRows[]>> = {
   StrategyStopped: STRATEGY,
   StrategyFailed: STRATEGY,
   StrategyReconfigured: STRATEGY,
+  StrategyLossLimited: STRATEGY,
   StrategyRemoved: STRATEGY,
 }

@@ -17,6 +17,8 @@ export interface StrategyView {
   readonly description: string
   /** Every setting, as JSON text. */
   readonly config: string
+  /** The loss at which it may only reduce; null for none. */
+  readonly lossLimit: number | null
   readonly status: StrategyStatus
   readonly reason: string | null
   /** Warm-up progress; null when complete or not running. */
@@ -95,6 +97,7 @@ export function viewStrategy(
     type,
     description,
     config,
+    lossLimit: record.lossLimit == null ? null : Number(record.lossLimit),
     status,
     reason,
     addedAt,

@@ -47,6 +47,7 @@ const OFFERED: Capability[] = [
   'order-control',
   'order-history',
   'order-detail',
+  'strategy-loss-limit',
   'stream',
 ]
 

@@ -52,6 +52,14 @@ export function addStrategyRoutes(
     return answer instanceof Refused ? answer : replyOf(desk, strategy)
   })
 
+  mount(app, strategies.limitLoss, async ({ params, body: { limit } }, { audit }) => {
+    const strategy = idFrom<StrategyId>(params.id)
+    const answer = await submitCommand(desk, { type: 'LimitStrategyLoss', strategy, limit }, audit)
+    if (answer instanceof Refused) return answer
+    const name = nameOf(desk, strategy)
+    return { message: limit === null ? `${name} has no loss limit` : `Loss limit of ${name} saved` }
+  })
+
   mount(app, strategies.start, async ({ params }, { audit }) => {
     const strategy = idFrom<StrategyId>(params.id)
     const answer = await submitCommand(desk, { type: 'StartStrategy', strategy }, audit)

@@ -31,6 +31,7 @@ export function strategyToWire(view: StrategyView): Strategy {
     config: JSON.parse(view.config),
     status: view.status,
     reason: view.reason,
+    loss_limit: view.lossLimit,
     note: noteFor(view),
     orders_denied: view.denials && deniedToWire(view.denials),
     performance: {

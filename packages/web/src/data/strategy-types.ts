@@ -33,3 +33,24 @@ export function useReconfigureStrategy(options: CommandOptions<Reconfiguration>)
     options,
   )
 }
+
+const LIMIT_LOSS = ['strategies', 'limit-loss']
+
+interface LossLimit {
+  id: Id
+  limit: number | null
+}
+
+/** RISK-68 */
+export function useLimitLoss(options: CommandOptions<LossLimit>): Command<LossLimit> {
+  return useCommand(
+    {
+      key: LIMIT_LOSS,
+      subject: ({ id }) => String(id),
+      send: ({ id, limit }) => call(strategies.limitLoss, { params: { id }, body: { limit } }),
+      reload: reloadStrategies,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}

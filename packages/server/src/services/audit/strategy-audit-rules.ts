@@ -35,6 +35,13 @@ export const STRATEGY_AUDIT_RULES: Pick<AuditRules, Extract<EventType, `Strategy
     before: { config: parsed(before) },
     after: { config: parsed(config) },
   }),
+  StrategyLossLimited: ({ strategy, limit, before }) => ({
+    action: 'strategies.limitLoss',
+    entity: 'strategy',
+    target: strategy,
+    before: { loss_limit: before },
+    after: { loss_limit: limit },
+  }),
   StrategyRemoved: ({ strategy, name }) => ({
     action: 'strategies.remove',
     entity: 'strategy',

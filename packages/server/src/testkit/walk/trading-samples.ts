@@ -23,6 +23,10 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
     params: { id: await aStrategy(desk) },
     body: { config: { order_value: 77 } },
   }),
+  'strategies.limitLoss': async (desk, nth) => ({
+    params: { id: await aStrategy(desk) },
+    body: { limit: 100 + nth },
+  }),
   'strategies.remove': async (desk) => ({ params: { id: await aStrategy(desk) } }),
   'orders.place': (desk) => {
     quote(desk)

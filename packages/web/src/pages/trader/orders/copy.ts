@@ -4,6 +4,7 @@ import type { Id } from '@binnacle/contract'
 const CHECK_NAMES: Readonly<Record<string, string>> = {
   quote_age_ms: 'Age of the quote (ms)',
   max_order_size: 'Max Order Size',
+  strategy_loss: 'Loss limit of the strategy',
   max_daily_loss: 'Max Daily Loss',
   max_positions: 'Max Positions',
   max_position_size: 'Max Position Size',

@@ -151,9 +151,11 @@ function Checks({ checks }: { checks: RecordedBasis['checks'] }) {
 
 const COUNTS = new Set(['quote_age_ms', 'max_positions'])
 
+const LOSSES = new Set(['max_daily_loss', 'strategy_loss'])
+
 /** A loss that reaches its limit is over it; every other number may reach its limit. */
 function isPassed(check: string, value: number, limit: number): boolean {
-  return check === 'max_daily_loss' ? value < limit : value <= limit
+  return LOSSES.has(check) ? value < limit : value <= limit
 }
 
 function Step({ step, price }: { step: OrderDetail['steps'][number]; price: Price }) {

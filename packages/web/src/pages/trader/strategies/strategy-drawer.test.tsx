@@ -25,7 +25,7 @@ beforeEach(() => {
   api.on(strategyTypes.list, { strategy_types: [MOMENTUM] })
   api.on(service.capabilities, {
     version: 'v1.0.0',
-    capabilities: ['problems', 'strategy-types', 'order-history'],
+    capabilities: ['problems', 'strategy-types', 'order-history', 'strategy-loss-limit'],
   })
 })
 
@@ -61,4 +61,15 @@ test('[STRAT-53] Details shows parameters by their labels and the latest orders 
   )
   await user.click(drawer.getByRole('button', { name: 'Close Trend' }))
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Trend' })).toBeNull())
+})
+
+test('[RISK-68] Details sets the loss limit of a strategy, and an empty field removes it', async () => {
+  api.on(strategies.limitLoss, {})
+  const { user } = renderConsole('/trader/strategies?strategy=S-1')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Trend' }))
+  const save = drawer.getByRole('button', { name: 'Save Loss Limit' })
+  expect(save).toBeDisabled()
+  await user.type(drawer.getByLabelText('Loss limit'), '250.5')
+  await user.click(save)
+  await waitFor(() => expect(api.calls(strategies.limitLoss)[0]?.body).toEqual({ limit: 250.5 }))
 })

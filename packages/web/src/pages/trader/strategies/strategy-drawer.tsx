@@ -1,12 +1,17 @@
 import type { Order, Strategy, StrategyType } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { logOnly } from '#data/failure.ts'
 import { orderHistoryQueries } from '#data/order-history.ts'
 import { useStrategyCourse } from '#data/strategies.ts'
+import { useLimitLoss } from '#data/strategy-types.ts'
 import { formatGain, formatQuantity, roundToZero } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
+import { formFailure, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { Button } from '#ui/control/button.tsx'
+import { TextField } from '#ui/control/field.tsx'
 import { TextLink } from '#ui/control/text-link.tsx'
 import { SparkLine } from '#ui/figure/spark-line.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
@@ -34,6 +39,7 @@ export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps)
         {reason && <p>{reason}</p>}
         {note && <p>{note}</p>}
         <Course id={String(strategy.id)} pnl={performance.total_pnl} />
+        <LossLimit strategy={strategy} />
         <section>
           <h3>{words.parameters}</h3>
           <Parameters strategy={strategy} type={type} />
@@ -77,6 +83,41 @@ function Course({ id, pnl }: { id: string; pnl: number | undefined }) {
         )}
       </dl>
     </section>
+  )
+}
+
+/** RISK-68 */
+function LossLimit({ strategy }: { strategy: Strategy }) {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const stored = typeof strategy.loss_limit === 'number' ? String(strategy.loss_limit) : ''
+  const [draft, setDraft] = useState<string>()
+  const save = useLimitLoss({
+    onFailure: showFailuresOnceLeft(words.limitUnknown),
+    onDone: () => setDraft(undefined),
+  })
+  if (!offers(backend, 'strategy-loss-limit')) return null
+  const failure =
+    save.failure && formFailure(save.failure, { unknown: words.limitUnknown, fields: ['limit'] })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const text = draft ?? stored
+    save.run({ id: strategy.id, limit: text === '' ? null : Number.parseFloat(text) })
+  }
+  return (
+    <form noValidate onSubmit={submit} className={classes.limit}>
+      <TextField
+        label={words.lossLimit}
+        hint={words.lossLimitHint}
+        error={failure?.fields.limit ?? failure?.text}
+        type="number"
+        step="any"
+        value={draft ?? stored}
+        onChange={setDraft}
+      />
+      <Button type="submit" busy={save.isPending} disabled={(draft ?? stored) === stored}>
+        {words.saveLimit}
+      </Button>
+    </form>
   )
 }
 
