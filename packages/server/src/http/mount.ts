@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { Attachment, sendAttachment } from './attachment.ts'
 import { JobReply, sendJobReply } from './job-reply.ts'
-import { Refused, sendProblem } from './problems.ts'
+import { Refused, sendProblem, ThrownRefusal } from './problems.ts'
 import { sendUnconfirmed, Unconfirmed } from './unconfirmed.ts'
 import { parseRequest } from './validation.ts'
 import { Versioned } from './versions.ts'
@@ -77,6 +77,11 @@ function addRoute(app: FastifyInstance, { consumes }: Endpoint, route: RouteOpti
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(consumes, (_request, _body, done) => done(null, undefined))
+    const refused = new Refused(
+      'request.content-type',
+      `Send the file itself with Content-Type: ${consumes}.`,
+    )
+    scope.addContentTypeParser('*', (_request, _body, done) => done(new ThrownRefusal(refused)))
     scope.route(route)
   })
 }

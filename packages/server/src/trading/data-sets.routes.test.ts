@@ -306,7 +306,7 @@ test('[MKT-15] a data set is apart from the market and from other data sets, and
 })
 
 test('[MKT-16] a file above the limit is refused with the limit, and so is one that is no table', async () => {
-  const { folder, upload } = await anImportApp({ uploadLimitBytes: 1024 * 1024 })
+  const { folder, send, upload } = await anImportApp({ uploadLimitBytes: 1024 * 1024 })
   const large = await upload('x,1\n'.repeat(300_000))
   expect(large).toMatchObject({ status: 413, body: { code: 'request.too-large' } })
   expect(large.body.detail).toBe(
@@ -316,6 +316,9 @@ test('[MKT-16] a file above the limit is refused with the limit, and so is one t
     'notes.txt is neither a CSV file with at least two columns nor a Parquet file.',
   )
   expect((await upload(Buffer.from('PAR1 and then nothing'), 'broken.parquet')).status).toBe(400)
+  const asJson = await send('POST', 'data-sets/uploads?filename=a.csv', {})
+  expect(asJson).toMatchObject({ status: 415, body: { code: 'request.content-type' } })
+  expect(asJson.body.detail).toBe('Send the file itself with Content-Type: application/octet-stream.')
   expect(readdirSync(join(folder, '.uploads'))).toEqual([])
 })
 
