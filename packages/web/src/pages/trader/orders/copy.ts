@@ -28,6 +28,7 @@ export const copy = {
     rejected: 'Rejected',
   },
   filters: {
+    toggle: 'Filters',
     any: 'Any',
     manual: 'Manual',
     instrument: 'Instrument',

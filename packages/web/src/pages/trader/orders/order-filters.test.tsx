@@ -13,6 +13,7 @@ beforeEach(() => {
   api = createFakeApi()
   api.on(orders.list, {
     orders: [anOrder({ id: 'O-9' }), anOrder({ id: 'O-8', status: 'FILLED' })],
+    next_cursor: 'O-8',
   })
   api.on(orderHistory.list, {
     orders: [anOrder({ id: 'O-3', status: 'FILLED' })],
@@ -40,6 +41,14 @@ test('[ORD-63] tabs have counts; Working is the streamed list, Filled is asked o
   await user.click(screen.getByRole('link', { name: 'Show older' }))
   expect(await screen.findByText('No orders match.')).toBeVisible()
   expect(lastQuery()).toContain('cursor=O-3')
+})
+
+test('[ORD-63] while the latest list is all there is, the counts are those of its rows', async () => {
+  api.on(orders.list, { orders: [anOrder({ id: 'O-2' }), anOrder({ id: 'O-1', status: 'FILLED' })] })
+  renderConsole('/trader/orders')
+  expect(await screen.findByRole('tab', { name: 'All 2' })).toBeVisible()
+  expect(screen.getByRole('tab', { name: 'Filled 1' })).toBeVisible()
+  expect(api.calls(orderHistory.list)).toEqual([])
 })
 
 test('[ORD-64] a link opens the same tab, filters and dates', async () => {

@@ -1,5 +1,5 @@
 import { type Instrument, MANUAL_STRATEGY } from '@binnacle/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
@@ -21,6 +21,7 @@ export interface OrderFiltersProps {
 export function OrderFilters(props: OrderFiltersProps) {
   const { view, counts, instruments, strategyNames, onChange, children } = props
   const { filters } = copy
+  const [isShown, setIsShown] = useState(hasFilter(view))
   const change = (part: Partial<OrderListView>) => onChange({ ...view, before: '', ...part })
   return (
     <Tabs
@@ -29,7 +30,12 @@ export function OrderFilters(props: OrderFiltersProps) {
       active={view.tab}
       onChange={(tab) => change({ tab })}
     >
-      <div className={classes.filters}>
+      <div className={classes.toggle}>
+        <Button kind="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {filters.toggle}
+        </Button>
+      </div>
+      <div className={classes.filters} data-shown={isShown || undefined}>
         <SelectField
           label={filters.instrument}
           value={view.instrument}

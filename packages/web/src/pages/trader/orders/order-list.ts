@@ -34,9 +34,16 @@ export function useOrderList(): OrderList {
     ...orderQueries.list({ onFailure: logOnly, before: view.before || undefined }),
     enabled: isLatest,
   })
+  // The latest list of a young account is all there is: its own rows are counted, so that both say the same.
+  const whole =
+    isLatest && view.before === '' && latest.data?.next_cursor === undefined ? latest.data : undefined
   const { status: _, ...filter } = filterOf(view)
   const counted = useQuery(
-    orderHistoryQueries.list({ onFailure: logOnly, query: { ...filter, limit: 1 }, isOffered: hasHistory }),
+    orderHistoryQueries.list({
+      onFailure: logOnly,
+      query: { ...filter, limit: 1 },
+      isOffered: hasHistory && !latest.isLoading && whole === undefined,
+    }),
   )
   const cursor = view.before === '' ? {} : { cursor: view.before }
   const past = useQuery(
@@ -54,6 +61,12 @@ export function useOrderList(): OrderList {
   }, [data, isLive, isWorking, isLatest])
   const hasDetail = offers(backend, 'order-detail')
   const nextCursor = isWorking ? undefined : data?.next_cursor
-  const counts = counted.data?.counts
+  const counts = hasHistory && whole !== undefined ? countByStatus(whole.orders) : counted.data?.counts
   return { view, isLive, hasHistory, hasDetail, orders, isPending, error, nextCursor, counts }
+}
+
+function countByStatus(orders: readonly Order[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status } of orders) counts[status] = (counts[status] ?? 0) + 1
+  return counts
 }
