@@ -36,8 +36,22 @@ export function formatAveragePrice(price: number): string {
 
 /** POS-13, ORD-51: prices of one instrument share their decimals, those of its tick but at least two. */
 export function formatTickPrice(price: number, tick: number): string {
+  return tickFormat(tick).format(price)
+}
+
+/** A format is costly to make, and charts print hundreds of prices per frame. */
+const tickFormats = new Map<number, Intl.NumberFormat>()
+
+function tickFormat(tick: number): Intl.NumberFormat {
+  const known = tickFormats.get(tick)
+  if (known !== undefined) return known
   const decimals = Math.max(2, tick.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0)
-  return price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const made = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  tickFormats.set(tick, made)
+  return made
 }
 
 /** POS-12: an amount that is shown as 0.00 is zero, so that it has no sign. */

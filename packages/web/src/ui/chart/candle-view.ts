@@ -81,7 +81,7 @@ export class CandleView {
     this.#colors = colors
     this.#handlers = handlers
     this.#chart = createChart(container, { ...chartOptions(colors), handleScale: { mouseWheel: true } })
-    this.#chart.timeScale().applyOptions({ rightOffset: 6, barSpacing: 6, enableConflation: true })
+    this.#chart.timeScale().applyOptions({ rightOffset: 6, barSpacing: 6 })
     this.#volume = this.#chart.addSeries(HistogramSeries, {
       priceScaleId: 'volume',
       priceFormat: { type: 'volume' },

@@ -20,9 +20,20 @@ function toChartBar(bar: LoadedBar): ChartBar {
   return made
 }
 
+/** Converted once per list: a long history does not change with each live bar. */
+const convertedLists = new WeakMap<readonly LoadedBar[], readonly ChartBar[]>()
+
+function toChartBars(bars: readonly LoadedBar[]): readonly ChartBar[] {
+  const known = convertedLists.get(bars)
+  if (known !== undefined) return known
+  const made = bars.map(toChartBar)
+  convertedLists.set(bars, made)
+  return made
+}
+
 /** MKT-31: loaded bars, continued by live ones. A live bar replaces the loaded one of the same start. */
 export function joinBars(loaded: readonly LoadedBar[], live: readonly LoadedBar[]): readonly ChartBar[] {
-  const bars = loaded.map(toChartBar)
+  const bars = toChartBars(loaded)
   const added = live.map(toChartBar)
   const [first] = added
   if (first === undefined) return bars
@@ -30,5 +41,5 @@ export function joinBars(loaded: readonly LoadedBar[], live: readonly LoadedBar[
   while (end > 0 && (bars[end - 1]?.time ?? 0) >= first.time) end--
   const byStart = new Map([...bars.slice(end), ...added].map((bar) => [bar.time, bar]))
   const joined = [...byStart.values()].sort((a, b) => a.time - b.time)
-  return [...bars.slice(0, end), ...joined]
+  return bars.slice(0, end).concat(joined)
 }
