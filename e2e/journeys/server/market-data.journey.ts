@@ -1,4 +1,4 @@
-import { expectAccessible } from '#axe.ts'
+import { expectAccessible, expectNoViolations } from '#axe.ts'
 import { MarketDataPage } from '#pages/trader/market-data.ts'
 import { expect, test } from '#server-fixtures.ts'
 
@@ -58,7 +58,11 @@ test('[MKT-47] scrolling back loads older bars, and the bar under the pointer st
     .toBe(true)
   const chart = await market.legend.boundingBox()
   if (chart === null) throw new Error('the chart is not shown')
-  const point = () => page.mouse.move(chart.x + 150, chart.y + 200)
+  const point = async () => {
+    await market.painted()
+    await page.mouse.move(chart.x + 150, chart.y + 200)
+    await market.painted()
+  }
   await point()
   const before = await market.legend.innerText()
   const answered = page.waitForResponse(/market\/bars.*before=/)
@@ -120,6 +124,39 @@ test('[MKT-37] [MKT-38] [MKT-46] by keyboard alone: choose, order, modify', asyn
   await page.keyboard.press('Enter')
   await expect(market.orders.filter({ hasText: '0.29' })).toBeVisible()
 })
+
+test('[MKT-49] [MKT-50] [MKT-52] [MKT-53] [MKT-54] a kline dump is imported, its gaps listed, its bars shown', async ({
+  page,
+}) => {
+  await page.goto('/trader/market-data?instrument=ETHUSDT&interval=1m')
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import Market Data' })
+  await dialog
+    .getByLabel('File')
+    .setInputFiles({ name: 'ETHUSDT-1m.csv', mimeType: 'text/csv', buffer: Buffer.from(klineDump()) })
+  await expect(dialog.getByLabel('Instrument')).toHaveValue('ETHUSDT')
+  await dialog.getByRole('button', { name: 'Check File' }).click()
+  await expect(dialog.getByRole('row', { name: /^4 / })).toContainText("'oops'")
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Show on Chart' }).click()
+  await expect(page).toHaveURL(/data_set=ethusdt-1m/)
+  await expect(page.getByText(/^C 2,059\.00/)).toBeVisible()
+  await page.getByRole('button', { name: /^History gaps/ }).click()
+  await expect(page.getByRole('row', { name: /00:30:00.*00:40:00.*10/ })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+/** An hour of minutes without a header, in milliseconds, with ten missing and one that is no number. */
+function klineDump(): string {
+  const start = Date.UTC(2024, 0, 1)
+  const minutes = Array.from({ length: 60 }, (_, minute) => minute)
+  const rows = minutes.map((minute) => {
+    const at = start + minute * 60_000
+    const close = minute === 3 ? 'oops' : 2000 + minute
+    return [at, 2000, 2100, 1900, close, 1.5, at + 59_999, 3000, 7, 0.7, 1400, 0].join(',')
+  })
+  return rows.filter((_, minute) => minute < 30 || minute >= 40).join('\n')
+}
 
 test('the screen is accessible in both themes, at desk and phone width', async ({ page }) => {
   const market = new MarketDataPage(page)

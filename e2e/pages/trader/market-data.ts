@@ -14,6 +14,13 @@ export class MarketDataPage extends Screen {
     return this.main.getByText(/^O [\d,.]+/)
   }
 
+  /** Waits until what was done is painted. */
+  async painted(): Promise<void> {
+    await this.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+  }
+
   /** The buttons that move and zoom the chart. */
   tool(name: string): Locator {
     return this.main.getByRole('button', { name, exact: true })

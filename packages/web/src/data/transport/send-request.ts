@@ -5,11 +5,15 @@ import { createDeadline, orAborted } from './deadline.ts'
 
 /** CLIENT-1 */
 const TIMEOUT_MS = 30_000
+/** MKT-49: a file of several hundred megabytes takes longer than a call. */
+const UPLOAD_TIMEOUT_MS = 15 * 60_000
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
   /** The idempotency key, for calls that take one. */
   key?: string | undefined
+  /** The body of a call that takes a file. */
+  file?: Blob | undefined
 }
 
 export interface RawResponse {
@@ -22,13 +26,14 @@ export interface RawResponse {
 export async function sendRequest<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,
-  { signal, key }: CallOptions,
+  { signal, key, file }: CallOptions,
 ): Promise<RawResponse> {
-  const deadline = createDeadline(TIMEOUT_MS, signal)
+  const deadline = createDeadline(file === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS, signal)
   try {
     const addresses = await orAborted(loadAddresses(), deadline.signal)
     const url = urlOf(endpoint, request, addresses)
-    const response = await fetch(url, { ...requestInit(endpoint, request, key), signal: deadline.signal })
+    const init = file === undefined ? requestInit(endpoint, request, key) : uploadInit(endpoint, file)
+    const response = await fetch(url, { ...init, signal: deadline.signal })
     if (!response.ok) throw await apiErrorFrom(response)
     return { url, status: response.status, text: await response.text() }
   } finally {
@@ -78,4 +83,8 @@ export function requestInit(endpoint: AnyEndpoint, request: LooseRequest, key?: 
     ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }),
   }
   return { method, headers, ...(request.body !== undefined && { body: JSON.stringify(request.body) }) }
+}
+
+function uploadInit({ method, consumes }: AnyEndpoint, file: Blob): RequestInit {
+  return { method, headers: { 'Content-Type': String(consumes) }, body: file }
 }

@@ -1,6 +1,13 @@
-import { CHART_INTERVALS, type ChartInterval, type Instrument, type MarketQuote } from '@binnacle/contract'
+import {
+  CHART_INTERVALS,
+  type ChartInterval,
+  type DataSet,
+  type Instrument,
+  type MarketQuote,
+} from '@binnacle/contract'
 import { IconChartLine } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { useDataSets } from '#data/data-sets.ts'
 import { useBars } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
@@ -10,6 +17,7 @@ import { useQueryFreshness } from '#state/topic-freshness.ts'
 import type { CandleChartProps } from '#ui/chart/candle-chart.tsx'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
 import { Button } from '#ui/control/button.tsx'
+import { SelectField } from '#ui/control/field.tsx'
 import { Segments } from '#ui/control/segments.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
@@ -37,6 +45,10 @@ export interface ChartPanelProps {
 export function ChartPanel({ address, onAddress, instrument, quote, own, on }: ChartPanelProps) {
   const { instrument: id, interval, indicators, dataSet } = address
   const bars = useBars({ instrument: id, interval, dataSet })
+  const dataSets =
+    useDataSets()
+      ?.filter(holds(id))
+      .map(({ name }) => name) ?? []
   const tick = instrument?.tick_size ?? 0.01
   const joined = useMemo(() => bars.loaded && joinBars(bars.loaded, bars.live), [bars.loaded, bars.live])
   const step = useMemo(
@@ -61,6 +73,18 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
         <Button onClick={on.indicators}>
           <IconChartLine size={16} aria-hidden /> {copy.chart.indicators}
         </Button>
+        {dataSets.length > 0 && (
+          <SelectField
+            label={copy.chart.dataSet}
+            labelHidden
+            value={dataSet ?? ''}
+            options={[
+              { value: '', label: copy.chart.market },
+              ...dataSets.map((name) => ({ value: name, label: name })),
+            ]}
+            onChange={(name) => onAddress({ dataSet: name || undefined })}
+          />
+        )}
       </div>
       <div className={classes.chart}>
         {joined === undefined && bars.error === null && <Loading text={copy.chart.loading} lines={8} />}
@@ -86,6 +110,10 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
       </div>
     </section>
   )
+}
+
+function holds(id: string) {
+  return ({ instruments }: DataSet) => instruments.some(({ instrument }) => instrument === id)
 }
 
 interface HeadProps {

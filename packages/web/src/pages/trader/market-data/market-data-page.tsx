@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { useDataSets } from '#data/data-sets.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { paths } from '#paths.ts'
 import { useMarketDemand } from '#state/market-demand.ts'
@@ -10,6 +11,7 @@ import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { type ChartAddress, printIndicators, readAddress, writeAddress } from './chart-address.ts'
 import { copy } from './copy.ts'
+import { DataSetTools } from './data-set-tools.tsx'
 import { MarketView } from './market-view.tsx'
 import { watchedOf } from './watch-order.ts'
 
@@ -18,12 +20,15 @@ export function MarketDataPage() {
   const freshness = useFreshness('orders')
   const instruments = useInstruments()
   const { address, setAddress } = useChartAddress(instruments.map(({ id }) => id))
+  const sets = useDataSets()
+  const show = (instrument: string, dataSet: string) => setAddress({ instrument, dataSet })
   useMarketDemand(address.instrument, address.interval)
   return (
     <Screen
       title={copy.title}
       aside={freshness && <FreshnessMark {...freshness} />}
       back={{ to: paths.trader, label: copy.back }}
+      actions={sets && <DataSetTools sets={sets} instruments={instruments} onShow={show} />}
     >
       {address.instrument === undefined ? (
         <Loading text={copy.loading} lines={8} />

@@ -23,6 +23,8 @@ import { useOwn } from './use-own.ts'
 import { useTicket } from './use-ticket.ts'
 import { WatchlistPanel } from './watchlist-panel.tsx'
 
+/** MKT-54: what we have belongs to the market of today. */
+const NO_OWN = { lines: [], marks: [] }
 const PHONE = '(max-width: 760px)'
 
 export interface MarketViewProps {
@@ -68,7 +70,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       onAddress={onAddress}
       instrument={instrument}
       quote={quote}
-      own={own.drawn}
+      own={address.dataSet === undefined ? own.drawn : NO_OWN}
       on={{ pick: ticket.pick, drop: actions.drop, indicators: () => setIsChoosing(true) }}
     />
   )

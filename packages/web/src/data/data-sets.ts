@@ -1,0 +1,96 @@
+import {
+  type DataSet,
+  type DataSetImport,
+  type DataSetMapping,
+  type DataSetUpload,
+  dataSets,
+  type Id,
+  type JobAccepted,
+  type RequestOf,
+} from '@binnacle/contract'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
+import { logOnly, parseJson } from './failure.ts'
+import { parseReply, sendRequest } from './transport/send-request.ts'
+
+const UPLOAD = ['data-sets', 'upload']
+const IMPORT = ['data-sets', 'import']
+const POLL_MS = 1_000
+
+const all = ['data-sets'] as const
+
+/** Undefined until loaded, and on a server without data sets. */
+export function useDataSets(): readonly DataSet[] | undefined {
+  return useQuery({
+    queryKey: [...all, 'list'],
+    queryFn: async ({ signal }) => (await call(dataSets.list, {}, { signal })).data_sets,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { onFailure: logOnly },
+  }).data
+}
+
+export const dataSetQueries = {
+  gaps: (name: string, instrument: string) =>
+    queryOptions({
+      queryKey: [...all, 'gaps', name, instrument],
+      queryFn: ({ signal }) => call(dataSets.gaps, { params: { name }, query: { instrument } }, { signal }),
+      meta: { onFailure: logOnly },
+    }),
+  /** The first bars as a mapping reads them; nothing is requested without one. */
+  preview: (upload: string, instrument: string, mapping: DataSetMapping | undefined) =>
+    queryOptions({
+      queryKey: [...all, 'preview', upload, instrument, mapping],
+      queryFn:
+        mapping === undefined
+          ? skipToken
+          : ({ signal }) =>
+              call(dataSets.preview, { body: { upload_id: upload, instrument, mapping } }, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      // The form shows why a mapping does not fit.
+      meta: { onFailure: () => {} },
+    }),
+  progress: (id: Id | undefined) =>
+    queryOptions({
+      queryKey: [...all, 'progress', id],
+      queryFn:
+        id === undefined
+          ? skipToken
+          : ({ signal }) => call(dataSets.progress, { params: { id: String(id) } }, { signal }),
+      refetchInterval: ({ state }) => (state.data && isEnded(state.data) ? false : POLL_MS),
+      meta: { onFailure: logOnly },
+    }),
+}
+
+export function isEnded({ state }: Pick<DataSetImport, 'state'>): boolean {
+  return state !== 'queued' && state !== 'running'
+}
+
+export function useUpload(options: CommandOptions<File, DataSetUpload>): Command<File> {
+  return useCommand(
+    {
+      key: UPLOAD,
+      send: (file) => call(dataSets.upload, { query: { filename: file.name } }, { file }),
+    },
+    options,
+  )
+}
+
+type NewImport = RequestOf<typeof dataSets.import>['body']
+
+/** Starts the import and returns its job, whose progress has a call of its own. */
+export function useImport(options: CommandOptions<NewImport, JobAccepted>): Command<NewImport> {
+  return useCommand(
+    {
+      key: IMPORT,
+      send: async (body) => {
+        const { text } = await sendRequest(dataSets.import, { body }, {})
+        return parseReply(dataSets.import, parseJson(text))
+      },
+      reload: (client) => client.invalidateQueries({ queryKey: [...all, 'gaps'] }),
+    },
+    options,
+  )
+}
