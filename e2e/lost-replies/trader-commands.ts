@@ -147,6 +147,19 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
     says: 'No answer. The settings may have been saved',
   },
   {
+    name: 'Loss limit of a strategy',
+    call: 'PUT /api/strategies/:id/loss-limit',
+    prepare: (api) => addStrategy(api, false),
+    open: async (page, name) => {
+      const strategies = new StrategiesPage(page)
+      await strategies.open()
+      await strategies.action(name, /^details/i).click()
+      await page.getByRole('complementary', { name }).getByLabel('Loss limit').fill('250')
+    },
+    press: (page) => page.getByRole('button', { name: 'Save Loss Limit' }).click(),
+    says: 'No answer. The loss limit may have been saved',
+  },
+  {
     name: 'Delete of a strategy',
     call: 'DELETE /api/strategies/:id',
     prepare: (api) => addStrategy(api, false),
