@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { control } from '#pages/control.ts'
+import { BacktestingPage } from '#pages/trader/backtesting.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
 import { RiskPage } from '#pages/trader/risk.ts'
 import { StrategiesPage } from '#pages/trader/strategies.ts'
-import { type Api, nextNumber } from './api.ts'
+import { type Api, type Entry, nextNumber } from './api.ts'
 import type { LostCommand } from './command.ts'
 
 export const TRADER_COMMANDS: readonly LostCommand[] = [
@@ -118,6 +119,39 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
     press: (page) => new StrategiesPage(page).submit.click(),
     says: 'No answer. The strategy may have been added',
     count: (api, name) => api.countListed('/api/strategies', 'strategies', (known) => known.name === name),
+  },
+  {
+    name: 'Run of a backtest',
+    call: 'POST /api/nautilus/backtest',
+    open: (page) => new BacktestingPage(page).open(),
+    press: (page) => new BacktestingPage(page).run(),
+    says: 'No answer. The run may have been queued',
+  },
+  {
+    name: 'Re-run of a backtest',
+    call: 'POST /api/nautilus/backtest/:id/rerun',
+    prepare: runBacktest,
+    open: (page, id) => new BacktestingPage(page).openRun(id),
+    press: (page) => new BacktestingPage(page).result.getByRole('button', { name: 'Re-run' }).click(),
+    says: /No answer\. The re-run of BT-\d+ may have been queued/,
+  },
+  {
+    name: 'Cancel of a backtest',
+    call: 'POST /api/nautilus/backtest/:id/cancel',
+    prepare: runBacktest,
+    open: async (page, id) => {
+      // A run over one day ends before its button can be pressed, so the list shows it as it was before.
+      await page.route('**/api/nautilus/backtests?*', async (route) => {
+        const { backtests } = await (await route.fetch()).json()
+        const shown = backtests.map((run: Entry) =>
+          String(run.id) === id ? { ...run, status: 'running', result: null } : run,
+        )
+        await route.fulfill({ json: { backtests: shown } })
+      })
+      await new BacktestingPage(page).open()
+    },
+    press: (page, id) => page.getByRole('button', { name: `Cancel BT-${id}`, exact: true }).click(),
+    says: /No answer\. BT-\d+ may have been cancelled/,
   },
   ...(
     [
@@ -328,4 +362,12 @@ async function addStrategy(api: Api, isStarted: boolean): Promise<string> {
   const { id } = await api.post('/api/strategies', strategy)
   if (isStarted) await api.post(`/api/strategies/${id}/start`)
   return name
+}
+
+async function runBacktest(api: Api): Promise<string> {
+  const { recorded } = await api.get('/api/nautilus/backtests/recorded')
+  const [{ instrument, from, to }] = recorded
+  const strategy = { type: 'momentum', config: {} }
+  const { id } = await api.post('/api/nautilus/backtest', { strategy, instrument, from, to })
+  return String(id)
 }

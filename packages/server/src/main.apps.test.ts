@@ -82,6 +82,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'stream',
       'maintenance',
       'samples',
+      'backtesting',
     ],
   })
 })

@@ -56,8 +56,9 @@ export function capabilitiesOf({
   maintenance,
   samples,
   market,
-}: Pick<TradingNeeds, 'maintenance' | 'samples' | 'market'>): Capabilities {
-  const optional = Object.entries({ maintenance, samples, 'market-data': market })
+  backtests,
+}: Pick<TradingNeeds, 'maintenance' | 'samples' | 'market' | 'backtests'>): Capabilities {
+  const optional = Object.entries({ maintenance, samples, 'market-data': market, backtesting: backtests })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
   return { version: VERSION, capabilities: [...OFFERED, ...served] }
 }
@@ -68,7 +69,7 @@ export interface TradingNeeds {
   /** Without it the calls of database maintenance are not served. */
   maintenance?: Maintenance | undefined
   /** Without it the calls of backtests are not served. */
-  backtests?: Backtests
+  backtests?: Backtests | undefined
   /** Without it the calls of the order history's check are not served. */
   historyCheck?: HistoryCheck
   /** Without it the memory call is not served. */
@@ -110,7 +111,7 @@ export function addTradingApp(
   }: TradingNeeds,
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
-  mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples, market }))
+  mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples, market, backtests }))
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
   addStrategyRoutes(app, desk, { warm: warmStrategy, minNumber: minStrategyNumber })

@@ -18,6 +18,18 @@ const MarketData = Object.assign(() => <MarketDataPlaceholder live={<MarketDataP
   load: MarketDataPage.load,
 })
 
+const BacktestingPlaceholder = lazy(async () => ({
+  default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).BacktestingPlaceholder,
+}))
+const BacktestingPage = lazyPage(
+  () => import('#pages/trader/backtesting/backtesting-page.tsx'),
+  'BacktestingPage',
+)
+
+const Backtesting = Object.assign(() => <BacktestingPlaceholder live={<BacktestingPage />} />, {
+  load: BacktestingPage.load,
+})
+
 /** Every screen but home is loaded when it is first opened. */
 const screens: readonly [path: string, Screen: ComponentType & Loadable][] = [
   [paths.admin, lazyPage(() => import('#pages/admin/dashboard/dashboard-page.tsx'), 'AdminDashboardPage')],
@@ -62,10 +74,7 @@ const screens: readonly [path: string, Screen: ComponentType & Loadable][] = [
     lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'PerformancePage'),
   ],
   [paths.alerts, lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'AlertsPage')],
-  [
-    paths.backtesting,
-    lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'BacktestingPage'),
-  ],
+  [paths.backtesting, Backtesting],
   [paths.docs, lazyPage(() => import('#pages/docs/docs-page.tsx'), 'DocsPage')],
 ]
 

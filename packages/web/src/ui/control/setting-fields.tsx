@@ -23,7 +23,7 @@ interface SuggestedInstrument {
 }
 
 export interface SettingFieldsProps {
-  about: string
+  about?: string
   settings: readonly Setting[]
   /** As typed, by name. */
   texts: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ export function SettingFields({
 }: SettingFieldsProps) {
   return (
     <>
-      <p className={classes.about}>{about}</p>
+      {about !== undefined && <p className={classes.about}>{about}</p>}
       <div className={classes.fields}>
         {settings.map((setting) => (
           <SettingField

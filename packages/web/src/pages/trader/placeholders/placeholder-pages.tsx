@@ -21,8 +21,8 @@ export function AlertsPage() {
   return <CapabilityPage capability="alerts" title={copy.alerts} />
 }
 
-export function BacktestingPage() {
-  return <CapabilityPage capability="backtesting" title={copy.backtesting} />
+export function BacktestingPlaceholder({ live }: Pick<CapabilityPageProps, 'live'>) {
+  return <CapabilityPage capability="backtesting" title={copy.backtesting} live={live} />
 }
 
 export interface CapabilityPageProps {

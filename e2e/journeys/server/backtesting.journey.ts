@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '#axe.ts'
+import { BacktestingPage } from '#pages/trader/backtesting.ts'
+import { expect, test } from '#server-fixtures.ts'
+
+test('[BT-17] [BT-19] [BT-20] [BT-23] [BT-24] [BT-25] [BT-26] [BT-27] [BT-28] a run is made, repeated, changed, compared and promoted', async ({
+  page,
+  watch,
+}) => {
+  const lab = new BacktestingPage(page)
+  await lab.open()
+  let [first, again, changed] = ['', '', '']
+
+  await test.step('a bad value has its message at the field', async () => {
+    watch.allowErrors(/422/)
+    await lab.form.getByLabel('Capital').fill('0.5')
+    await lab.run()
+    await expect(lab.form.getByLabel('Capital')).toHaveAccessibleDescription(
+      /does not buy the smallest order/,
+    )
+    await lab.form.getByLabel('Capital').fill('10000')
+  })
+
+  await test.step('a run shows its result', async () => {
+    await lab.run()
+    first = await lab.nextResult('')
+    await expect(lab.result).toContainText(/data [0-9a-f]{8}.*result [0-9a-f]{8}/)
+    await expect(lab.main.getByRole('figure', { name: `Equity and drawdown of BT-${first}` })).toBeVisible()
+    await expect(lab.main.getByRole('table', { name: 'Monthly returns' })).toContainText('%')
+    await expect(lab.main.getByRole('region', { name: 'Statistics and costs' })).toContainText(
+      'P&L before costs',
+    )
+  })
+
+  await test.step('a re-run has the same hash', async () => {
+    await lab.result.getByRole('button', { name: 'Re-run' }).click()
+    again = await lab.nextResult(first)
+    await expect(lab.result).toContainText(`re-run of BT-${first}, result `)
+    await expect(lab.result).toContainText('same hash')
+  })
+
+  await test.step('a clone with other fees is another run', async () => {
+    await lab.result.getByRole('button', { name: 'Clone' }).click()
+    await lab.form.getByLabel('Fees', { exact: true }).selectOption('own')
+    await lab.form.getByLabel('Maker fee (bps)').fill('0')
+    await lab.form.getByLabel('Taker fee (bps)').fill('0')
+    await lab.form.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+    changed = await lab.nextResult(again)
+  })
+
+  await test.step('two are compared, and a link shows the same', async () => {
+    for (const id of [first, changed])
+      await lab.runs.getByRole('checkbox', { name: `Compare BT-${id}`, exact: true }).press('Space')
+    await expect(lab.compared).toHaveCount(3)
+    await expect(page).toHaveURL(new RegExp(`run=${changed}&compare=${first}%2C${changed}$`))
+    await page.reload()
+    await expect(lab.compared.nth(1)).toContainText(`BT-${first}`)
+    await expect(lab.compared.nth(2)).toContainText(`BT-${changed}`)
+    await expect(
+      lab.main.getByRole('figure', { name: `Returns of BT-${first}, BT-${changed}` }),
+    ).toBeVisible()
+  })
+
+  await test.step('runs are searched', async () => {
+    await lab.main.getByLabel('Search runs').fill(`bt-${again}`)
+    await expect(lab.runs.first()).toContainText(`BT-${again}`)
+    await lab.main.getByLabel('Search runs').fill('')
+  })
+
+  await test.step('the record is exported', async () => {
+    const download = page.waitForEvent('download')
+    await lab.main.getByRole('button', { name: 'JSON' }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe(`BT-${changed}.json`)
+    const record = JSON.parse(await readFile(await saved.path(), 'utf8'))
+    expect(record).toMatchObject({ status: 'completed', request: { fees: { maker_bps: 0 } } })
+  })
+
+  await test.step('the screen is accessible in both themes, at desk and phone width', async () => {
+    await expectAccessible(page)
+  })
+
+  await test.step('it is promoted to a stopped strategy with its parameters', async () => {
+    await lab.result.getByRole('button', { name: 'Promote' }).press('Enter')
+    await lab.promotion.getByLabel('Name').fill('From the lab')
+    await page.keyboard.press('Enter')
+    await expect(lab.promotion).toHaveCount(0)
+    const { strategies } = await (await page.request.get('/api/strategies')).json()
+    const run = await (await page.request.get(`/api/nautilus/backtest/${changed}`)).json()
+    expect(strategies.find(({ name }: { name: string }) => name === 'From the lab')).toMatchObject({
+      status: 'stopped',
+      config: run.request.strategy.config,
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { type Backtest, backtests, type Id, type RequestOf } from '@binnacle/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
+import { logOnly } from './failure.ts'
+
+export type BacktestRequest = RequestOf<typeof backtests.start>['body']
+
+const ACTIVE_POLL_MS = 1_000
+const IDLE_POLL_MS = 5_000
+const RECORDED_POLL_MS = 60_000
+/** The most that the call returns. */
+const LISTED_RUNS = 500
+const all = ['backtests'] as const
+const LIST = [...all, 'list'] as const
+
+export const backtestQueries = {
+  /** Newest first. */
+  list: () =>
+    queryOptions({
+      queryKey: LIST,
+      queryFn: async ({ signal }) =>
+        (await call(backtests.list, { query: { limit: LISTED_RUNS } }, { signal })).backtests,
+      refetchInterval: ({ state }) => (state.data?.some(isActive) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
+      meta: { onFailure: logOnly, isPolled: true },
+    }),
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...all, 'one', id],
+      queryFn: ({ signal }) => call(backtests.get, { params: { id } }, { signal }),
+      // BT-5: an ended run never changes.
+      staleTime: ({ state }) => (isEnded(state.data) ? Number.POSITIVE_INFINITY : 0),
+      refetchInterval: ({ state }) =>
+        state.data !== undefined && isActive(state.data) ? ACTIVE_POLL_MS : false,
+      meta: { onFailure: logOnly, isPolled: true },
+    }),
+  recorded: () =>
+    queryOptions({
+      queryKey: [...all, 'recorded'],
+      queryFn: async ({ signal }) => (await call(backtests.recorded, {}, { signal })).recorded,
+      refetchInterval: RECORDED_POLL_MS,
+      meta: { onFailure: logOnly, isPolled: true },
+    }),
+}
+
+/** Queued or running. */
+export function isActive({ status }: Pick<Backtest, 'status'>): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+function isEnded(run: Backtest | undefined): boolean {
+  return run !== undefined && !isActive(run)
+}
+
+export function useStartBacktest(
+  options: CommandOptions<BacktestRequest, Backtest>,
+): Command<BacktestRequest> {
+  return useCommand(
+    {
+      key: ['backtests', 'start'],
+      send: (request) => call(backtests.start, { body: request }),
+      reload: reloadRuns,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+export function useCancelBacktest(options: CommandOptions<Id>): Command<Id> {
+  return useCommand(
+    {
+      key: ['backtests', 'cancel'],
+      subject: String,
+      send: (id) => call(backtests.cancel, { params: { id } }),
+      reload: (client) => client.invalidateQueries({ queryKey: all }),
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+export function useRerunBacktest(options: CommandOptions<Id, Backtest>): Command<Id> {
+  return useCommand(
+    {
+      key: ['backtests', 'rerun'],
+      subject: String,
+      send: (id) => call(backtests.rerun, { params: { id } }),
+      reload: reloadRuns,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+function reloadRuns(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: LIST })
+}

@@ -1,0 +1,282 @@
+import { type Backtest, backtests, instruments, service, strategies, strategyTypes } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
+
+/** The screen is a chunk of its own. */
+const LAZY = { timeout: 20_000 }
+
+const REQUEST = {
+  strategy: { type: 'momentum', config: { instrument: 'BTCUSDT', interval: '5m', fast_bars: 20 } },
+  interval: '5m' as const,
+  from: '2026-01-05T00:00:00.000Z',
+  to: '2026-02-03T00:00:00.000Z',
+  initial_cash: 10_000,
+  slippage_bps: 0,
+  latency_ms: 0,
+  seed: 1,
+}
+
+const STATISTICS = {
+  total_return: 0.05,
+  cagr: 0.8,
+  volatility: 0.2,
+  sharpe: 1.86,
+  sortino: null,
+  calmar: 2,
+  max_drawdown: 0.0409,
+  max_drawdown_seconds: 7_200,
+  trades: 2,
+  win_rate: 0.5,
+  profit_factor: 1.48,
+  expectancy: 250,
+  exposure_time: 0.38,
+  turnover: 12.5,
+  fees: 30,
+  funding: -5,
+}
+
+function aTrade(pnl: number) {
+  return {
+    instrument: 'BTCUSDT',
+    side: 'LONG',
+    opened_at: '2026-01-06T00:00:00.000Z',
+    closed_at: '2026-01-06T01:00:00.000Z',
+    quantity: 0.01,
+    entry_price: 67_000,
+    exit_price: 67_100,
+    fees: 0.5,
+    funding: 0,
+    pnl,
+  }
+}
+
+function aResult(hash: string) {
+  return {
+    statistics: STATISTICS,
+    final_equity: 10_500,
+    equity_curve: [
+      { at: '2026-02-01T00:00:00.000Z', equity: 10_200, drawdown: 0 },
+      { at: '2026-02-03T00:00:00.000Z', equity: 10_500, drawdown: 0.01 },
+    ],
+    trades: [aTrade(600), aTrade(-100)],
+    trades_total: 2,
+    bars: 8_352,
+    orders: 4,
+    denied_orders: 0,
+    open_positions: 0,
+    trading_state: 'ACTIVE',
+    events: 10,
+    events_digest: 'd',
+    hash,
+  }
+}
+
+function aRun(id: number, part: Partial<Backtest> = {}): Backtest {
+  return {
+    id,
+    status: 'completed',
+    progress: 1,
+    request: REQUEST,
+    data_fingerprint: '9c41e7aa00',
+    engine_version: 'v1',
+    rerun_of: null,
+    created_at: '2026-02-03T10:00:00.000Z',
+    started_at: '2026-02-03T10:00:00.000Z',
+    finished_at: '2026-02-03T10:00:00.710Z',
+    error: null,
+    result: aResult('5be07a11ff'),
+    ...part,
+  }
+}
+
+let api: FakeApi
+let runs: Backtest[]
+
+beforeEach(() => {
+  api = createFakeApi()
+  runs = [aRun(2, { rerun_of: 1 }), aRun(1)]
+  api.on(service.capabilities, {
+    version: 'v1.0.0',
+    capabilities: ['backtesting', 'strategy-types', 'problems'],
+  })
+  api.on(instruments.list, { instruments: [{ id: 'BTCUSDT' }] })
+  api.on(strategyTypes.list, {
+    strategy_types: [
+      {
+        type: 'momentum',
+        title: 'Momentum',
+        about: 'Follows a trend.',
+        earns_when: '',
+        loses_when: '',
+        parameters: [
+          {
+            name: 'instrument',
+            label: 'Instrument',
+            kind: 'instrument',
+            sentence: 'Traded',
+            default: 'BTCUSDT',
+          },
+          { name: 'interval', kind: 'interval', sentence: 'Bars', default: '5m' },
+          { name: 'fast_bars', label: 'Fast bars', kind: 'integer', sentence: 'Fast', default: 20 },
+        ],
+      },
+    ],
+  })
+  api.on(backtests.recorded, {
+    recorded: [{ instrument: 'BTCUSDT', from: '2026-01-01T00:00:00.000Z', to: '2026-02-03T00:00:00.000Z' }],
+  })
+  api.on(backtests.list, () => ({ backtests: runs }))
+  api.answer(backtests.get, ({ path }) => {
+    const run = runs.find(({ id }) => path.endsWith(`/${id}`))
+    return run ? Response.json(run) : new Response('', { status: 404 })
+  })
+})
+
+afterEach(clearToasts)
+
+async function openLab(address = '') {
+  const view = renderConsole(`/trader/backtesting${address}`)
+  await screen.findByRole('form', { name: 'New run' }, LAZY)
+  return view
+}
+
+const form = () => within(screen.getByRole('form', { name: 'New run' }))
+const result = (name: RegExp) => screen.findByRole('region', { name })
+
+describe('backtesting', () => {
+  test('[BT-17] [BT-18] a run is queued from the form, shows its progress and is cancelled', async () => {
+    api.answer(backtests.start, () => {
+      const running = { status: 'running', progress: 0.5, result: null, finished_at: null }
+      runs = [aRun(3, running), ...runs]
+      return Response.json(runs[0], { status: 202 })
+    })
+    api.answer(backtests.cancel, () => {
+      runs = runs.map((run) => (run.id === 3 ? { ...run, status: 'cancelled' } : run))
+      return Response.json(runs[0])
+    })
+    const { user } = await openLab()
+    expect(form().getByText('Recorded: 2026-01-01 00:00 to 2026-02-03 00:00')).toBeVisible()
+    await user.click(form().getByRole('button', { name: 'Run' }))
+    expect(await result(/^BT-3 momentum BTCUSDT 5m/)).toHaveTextContent('50% done')
+    expect(api.calls(backtests.start)[0]?.body).toMatchObject({
+      strategy: { type: 'momentum', config: { fast_bars: 20 } },
+      instrument: 'BTCUSDT',
+      from: '2026-01-04T00:00:00.000Z',
+      to: '2026-02-03T00:00:00.000Z',
+    })
+    const queue = within(screen.getByRole('region', { name: /^Queue/ }))
+    expect(await queue.findByRole('progressbar', { name: 'Progress of BT-3' })).toHaveValue(50)
+    expect(queue.getByText('1 running, 0 waiting')).toBeVisible()
+    await user.click(queue.getByRole('button', { name: 'Cancel BT-3' }))
+    expect(await screen.findByText('The run was cancelled')).toBeVisible()
+    expect(await queue.findByText('No run is queued.')).toBeVisible()
+  })
+
+  test('[BT-17] a refused value has its message at the field, and so has a missing one', async () => {
+    api.answer(backtests.start, () =>
+      Response.json(
+        {
+          type: 'about:blank',
+          title: 'Bad request',
+          status: 422,
+          code: 'request.invalid',
+          detail: 'two',
+          errors: [
+            { field: 'body.from', message: 'There are no bars.' },
+            { field: 'body.strategy.config.fast_bars', message: 'From 2 to 500.' },
+          ],
+        },
+        { status: 422, headers: { 'content-type': 'application/problem+json' } },
+      ),
+    )
+    const { user } = await openLab()
+    await user.clear(form().getByLabelText('Capital'))
+    await user.click(form().getByRole('button', { name: 'Run' }))
+    expect(form().getByLabelText('Capital')).toHaveAccessibleDescription('Type a number.')
+    expect(api.calls(backtests.start)).toHaveLength(0)
+    await user.type(form().getByLabelText('Capital'), '500')
+    await user.click(form().getByRole('button', { name: 'Run' }))
+    await waitFor(() =>
+      expect(form().getByLabelText('From (UTC)')).toHaveAccessibleDescription('There are no bars.'),
+    )
+    expect(form().getByLabelText('Fast bars')).toHaveAccessibleDescription('From 2 to 500.')
+  })
+
+  test('[BT-19] [BT-20] [BT-26] a result has figures, months, trades and both hashes', async () => {
+    await openLab('?run=2')
+    const head = await result(/^BT-2 /)
+    expect(head).toHaveTextContent('done in 0.71 s')
+    expect(head).toHaveTextContent('data 9c41e7aaresult 5be07a11re-run of BT-1, result 5be07a11same hash')
+    expect(head).toHaveTextContent('Return+5.00%Net P&L+$500.00Sharpe1.86Sortino—Max Drawdown4.09%')
+    const months = screen.getByRole('table', { name: 'Monthly returns' })
+    expect(months).toHaveTextContent('2026+2.00+2.94··········+5.00%')
+    expect(screen.getByRole('region', { name: 'Statistics and costs' })).toHaveTextContent(
+      'P&L before costs+$535.00Fees$30.00Funding-$5.00Turnover12.50 ×',
+    )
+    const trades = within(screen.getByRole('table', { name: 'Trades' }))
+    expect(trades.getAllByRole('link')[0]).toHaveAttribute(
+      'href',
+      '/trader/market-data?instrument=BTCUSDT&interval=5m',
+    )
+    expect(screen.getByText('1 won')).toBeVisible()
+  })
+
+  test('[BT-26] a re-run with another hash says so', async () => {
+    runs = [aRun(2, { rerun_of: 1, result: aResult('77') }), aRun(1)]
+    await openLab('?run=2')
+    expect(await screen.findByText('another hash', {}, LAZY)).toBeVisible()
+  })
+
+  test('[BT-19] a run that failed says why, and is not promoted', async () => {
+    runs = [aRun(1, { status: 'failed', result: null, error: 'Bar 7: out of range' })]
+    await openLab('?run=1')
+    expect(await screen.findByText('Bar 7: out of range')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Promote' })).toBeNull()
+  })
+
+  test('[BT-23] [BT-24] runs are searched, ticked and compared', async () => {
+    const { user } = await openLab()
+    const list = within(await screen.findByRole('list', { name: 'Runs' }))
+    await user.type(screen.getByRole('searchbox', { name: 'Search runs' }), 'momentum bt-1')
+    expect(list.getAllByRole('listitem')).toHaveLength(1)
+    await user.click(list.getByRole('checkbox', { name: 'Compare BT-1' }))
+    const compared = await screen.findByRole('table', { name: 'Compare' })
+    expect(compared).toHaveTextContent('BT-1+5.00%1.864.09%50.0%2$30.00')
+    await user.click(screen.getByRole('button', { name: 'Remove BT-1' }))
+    await waitFor(() => expect(screen.queryByRole('table', { name: 'Compare' })).toBeNull())
+  })
+
+  test('[BT-25] a clone fills the form', async () => {
+    const request = {
+      ...REQUEST,
+      initial_cash: 777,
+      strategy: { type: 'momentum', config: { fast_bars: 33 } },
+    }
+    runs = [aRun(1, { request })]
+    const { user } = await openLab('?run=1')
+    await user.click(await screen.findByRole('button', { name: 'Clone' }))
+    expect(form().getByLabelText('Capital')).toHaveValue('777')
+    expect(form().getByLabelText('Fast bars')).toHaveValue('33')
+  })
+
+  test('[BT-28] a run is promoted with its parameters', async () => {
+    api.on(strategies.list, { strategies: [] })
+    api.on(strategies.add, { id: 'S-1', name: 'Mine', type: 'momentum', status: 'stopped' })
+    const { user } = await openLab('?run=1')
+    await user.click(await screen.findByRole('button', { name: 'Promote' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Promote BT-1' }))
+    await user.clear(dialog.getByLabelText('Name'))
+    await user.type(dialog.getByLabelText('Name'), 'Mine')
+    await user.click(dialog.getByRole('button', { name: 'Add Strategy' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['Mine was added, stopped.']))
+    expect(api.calls(strategies.add)[0]?.body).toEqual({
+      name: 'Mine',
+      type: 'momentum',
+      description: 'Promoted from BT-1, result 5be07a11',
+      config: REQUEST.strategy.config,
+    })
+  })
+})

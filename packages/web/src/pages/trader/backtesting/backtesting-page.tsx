@@ -1,0 +1,243 @@
+import { type Backtest, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import {
+  backtestQueries,
+  isActive,
+  useCancelBacktest,
+  useRerunBacktest,
+  useStartBacktest,
+} from '#data/backtests.ts'
+import { problemText } from '#data/failure.ts'
+import { useInstruments } from '#data/instruments.ts'
+import { useAddStrategy } from '#data/strategies.ts'
+import { useStrategyTypes } from '#data/strategy-types.ts'
+import { paths } from '#paths.ts'
+import {
+  type FormFailure,
+  formFailure,
+  isEarlierRequest,
+  showFailures,
+  showFailuresOnceLeft,
+} from '#state/command-failures.ts'
+import { notify } from '#state/toasts.ts'
+import { Screen } from '#ui/frame/screen.tsx'
+import { EmptyState } from '#ui/state/empty-state.tsx'
+import { Loaded } from '#ui/state/loaded.tsx'
+import classes from './backtesting-page.module.css'
+import { ComparePanel } from './compare-panel.tsx'
+import { copy } from './copy.ts'
+import { PromoteDialog } from './promote-dialog.tsx'
+import { QueuePanel } from './queue-panel.tsx'
+import { ResultPanel } from './result-panel.tsx'
+import { type RunAddress, readAddress, writeAddress } from './run-address.ts'
+import { blankTexts, type FieldErrors, fieldsOf, type RunTexts, requestOf, textsOfRun } from './run-form.ts'
+import { RunFormPanel } from './run-form-panel.tsx'
+import { shortHash } from './run-format.ts'
+import { RunsPanel } from './runs-panel.tsx'
+
+/** The screen of the capability `backtesting`. */
+export function BacktestingPage() {
+  const { address, setAddress } = useRunAddress()
+  const list = useQuery(backtestQueries.list())
+  const form = useRunForm((run) => setAddress({ run: String(run.id) }))
+  const cancel = useCancelBacktest(
+    showFailures({ name: (id) => `backtest ${id}`, unknown: copy.queue.unknown }),
+  )
+  const { compared } = address
+  const comparedRuns = useQueries({ queries: compared.map((id) => backtestQueries.one(id)) })
+  return (
+    <Screen title={copy.title} back={{ to: paths.trader, label: copy.back }}>
+      <div className={classes.view}>
+        <div className={classes.column}>
+          <RunFormPanel {...form.panel} />
+          <QueuePanel
+            runs={list.data?.filter(isActive) ?? []}
+            cancelling={cancel.pendingSubjects}
+            onCancel={cancel.run}
+          />
+        </div>
+        <div className={classes.column}>
+          {address.run === undefined ? (
+            <EmptyState title={copy.result.none}>
+              <p>{copy.result.noneHint}</p>
+            </EmptyState>
+          ) : (
+            <ChosenRun
+              key={address.run}
+              id={address.run}
+              onRerun={(run) => setAddress({ run: String(run.id) })}
+              onClone={form.clone}
+            />
+          )}
+        </div>
+        <div className={classes.column}>
+          <ComparePanel
+            runs={comparedRuns.flatMap(({ data }) => (data?.result ? [data] : []))}
+            onRemove={(id) => setAddress({ compared: compared.filter((other) => other !== id) })}
+          />
+          <Loaded
+            load={list}
+            loading={copy.runs.loading}
+            failed={copy.runs.failed}
+            reason={problemText(list.error)}
+          >
+            {(runs) => (
+              <RunsPanel
+                runs={runs}
+                chosen={address.run}
+                compared={compared}
+                onChoose={(run) => setAddress({ run })}
+                onCompare={(id, isCompared) =>
+                  setAddress({
+                    compared: isCompared ? [...compared, id] : compared.filter((other) => other !== id),
+                  })
+                }
+              />
+            )}
+          </Loaded>
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+/** BT-24: a link shows the same run and the same comparison. */
+function useRunAddress() {
+  const [params, setParams] = useSearchParams()
+  const address = readAddress(params)
+  const setAddress = (change: Partial<RunAddress>) =>
+    setParams(writeAddress({ ...address, ...change }), { replace: change.run === undefined })
+  return { address, setAddress }
+}
+
+/** The form of a new run, and what fills it. */
+function useRunForm(onStarted: (run: Backtest) => void) {
+  const types = useStrategyTypes()
+  const instruments = useInstruments()
+  const { data: recorded } = useQuery(backtestQueries.recorded())
+  const [typed, setTyped] = useState<RunTexts>()
+  const [missing, setMissing] = useState<FieldErrors>()
+  const start = useStartBacktest({
+    onFailure: showFailuresOnceLeft(copy.form.unknown),
+    onDone: onStarted,
+  })
+  const first = types[0]
+  const texts = typed ?? (first && recorded && blankTexts(first, recorded))
+  const type = types.find((known) => known.type === texts?.type)
+  const submit = () => {
+    if (texts === undefined || type === undefined) return
+    const checked = requestOf(texts, type)
+    setMissing('errors' in checked ? checked.errors : undefined)
+    // What was sent stays in the form when the recorded period grows.
+    setTyped(texts)
+    if ('request' in checked) start.run(checked.request)
+  }
+  return {
+    clone: (run: Backtest) => {
+      const cloned = types.find((known) => known.type === run.request.strategy.type)
+      if (cloned === undefined) return
+      setMissing(undefined)
+      start.reset()
+      setTyped(textsOfRun(run, cloned))
+      notify('info', copy.form.cloned(copy.name(run.id)))
+    },
+    panel: {
+      types,
+      instruments,
+      recorded: recorded ?? [],
+      texts,
+      failure: failureOf(missing, start.failure, type),
+      busy: start.isPending,
+      onChange: setTyped,
+      onSubmit: submit,
+    },
+  }
+}
+
+function failureOf(
+  missing: FieldErrors | undefined,
+  failure: ReturnType<typeof useStartBacktest>['failure'],
+  type: StrategyType | undefined,
+): FormFailure | undefined {
+  if (missing) return { fields: missing, text: undefined }
+  return failure && formFailure(failure, { unknown: copy.form.unknown, fields: type ? fieldsOf(type) : [] })
+}
+
+interface ChosenRunProps {
+  id: string
+  onRerun: (run: Backtest) => void
+  onClone: (run: Backtest) => void
+}
+
+function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
+  const one = useQuery(backtestQueries.one(id))
+  const { data: runs } = useQuery(backtestQueries.list())
+  const rerun = useRerunBacktest({
+    ...showFailures({ name: (again) => `re-run of backtest ${again}`, unknown: copy.result.rerunUnknown }),
+    onDone: onRerun,
+  })
+  const promotion = usePromotion()
+  const repeated = one.data?.rerun_of
+  return (
+    <Loaded
+      load={one}
+      loading={copy.result.loading}
+      failed={copy.result.failed}
+      reason={problemText(one.error)}
+    >
+      {(run) => (
+        <>
+          <ResultPanel
+            run={run}
+            original={repeated == null ? undefined : runs?.find((other) => other.id === repeated)}
+            isRerunning={rerun.isPending}
+            on={{
+              rerun: () => rerun.run(run.id),
+              clone: () => onClone(run),
+              promote: () => promotion.open(run),
+            }}
+          />
+          <PromoteDialog {...promotion.dialog} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** BT-28: the strategy is added as any other one, and stays stopped. */
+function usePromotion() {
+  const [run, setRun] = useState<Backtest>()
+  const close = () => setRun(undefined)
+  const add = useAddStrategy({
+    onFailure: showFailuresOnceLeft(copy.promote.unknown),
+    onDone: (_, { name }) => {
+      close()
+      notify('success', copy.promote.done(name))
+    },
+  })
+  const submit = (name: string) => {
+    const type = STRATEGY_TYPES.find((known) => known === run?.request.strategy.type)
+    if (run === undefined || type === undefined) return
+    const description = copy.promote.description(copy.name(run.id), shortHash(run.result?.hash ?? ''))
+    add.run({ name, type, description, config: run.request.strategy.config })
+  }
+  return {
+    open: (promoted: Backtest) => {
+      add.reset()
+      setRun(promoted)
+    },
+    dialog: {
+      run,
+      busy: add.isPending,
+      failure:
+        add.failure &&
+        (isEarlierRequest(add.failure)
+          ? { fields: {}, text: copy.promote.earlierArrived }
+          : formFailure(add.failure, { unknown: copy.promote.unknown, fields: ['name'] })),
+      onClose: close,
+      onSubmit: submit,
+    },
+  }
+}

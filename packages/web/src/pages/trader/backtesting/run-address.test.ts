@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { readAddress, writeAddress } from './run-address.ts'
+
+const read = (text: string) => readAddress(new URLSearchParams(text))
+
+test('[BT-24] the chosen run and the compared ones are in the address', () => {
+  const address = { run: '12', compared: ['3', '9'] }
+  expect(readAddress(writeAddress(address))).toEqual(address)
+  expect(read('')).toEqual({ run: undefined, compared: [] })
+})
+
+test('[BT-24] ids that cannot be, repeated ones and the seventh are left out', () => {
+  expect(read('run=../1&compare=1,x,1,0,-2,3')).toEqual({ run: undefined, compared: ['1', '3'] })
+  expect(read('compare=1,2,3,4,5,6,7').compared).toEqual(['1', '2', '3', '4', '5', '6'])
+})

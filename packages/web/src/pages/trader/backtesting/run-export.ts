@@ -1,0 +1,41 @@
+import type { Backtest, BacktestTrade, EquityPoint } from '@binnacle/contract'
+
+const TRADE_COLUMNS = [
+  'instrument',
+  'side',
+  'opened_at',
+  'closed_at',
+  'quantity',
+  'entry_price',
+  'exit_price',
+  'fees',
+  'funding',
+  'pnl',
+] as const satisfies readonly (keyof BacktestTrade)[]
+
+const EQUITY_COLUMNS = ['at', 'equity', 'drawdown'] as const satisfies readonly (keyof EquityPoint)[]
+
+export function tradesCsv(trades: readonly BacktestTrade[]): string {
+  return csvOf(TRADE_COLUMNS, trades)
+}
+
+export function equityCsv(curve: readonly EquityPoint[]): string {
+  return csvOf(EQUITY_COLUMNS, curve)
+}
+
+/** The whole record, as the server sent it. */
+export function runJson(run: Backtest): string {
+  return `${JSON.stringify(run, null, 2)}\n`
+}
+
+function csvOf<Name extends string>(
+  columns: readonly Name[],
+  rows: readonly Readonly<Record<Name, string | number>>[],
+): string {
+  const lines = rows.map((row) => columns.map((name) => quote(String(row[name]))).join(','))
+  return [columns.join(','), ...lines, ''].join('\r\n')
+}
+
+function quote(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}
