@@ -63,19 +63,13 @@ export function useBars(source: BarSource): BarHistory {
   const query = useInfiniteQuery(marketQueries.bars(source))
   const { data: streamed = NO_BARS } = useQuery(marketQueries.liveBars(source.instrument, source.interval))
   const { data: latest = NO_BARS } = useQuery({
-    ...marketQueries.latestBars(source.instrument, source.interval),
-    refetchInterval: isStreamed ? false : marketQueries.pollMs,
-    enabled: isMarket,
+    ...marketQueries.latestBars(source),
+    enabled: isMarket && !isStreamed,
   })
-  // Of the same start the streamed one counts, as long as there is a stream.
-  const live = useMemo(
-    () => (isStreamed ? [...latest, ...streamed] : [...streamed, ...latest]),
-    [latest, streamed, isStreamed],
-  )
   const loaded = useMemo(() => query.data?.pages.toReversed().flatMap(({ bars }) => bars), [query.data])
   return {
     loaded,
-    live: isMarket ? live : NO_BARS,
+    live: !isMarket ? NO_BARS : isStreamed ? streamed : latest,
     error: query.error,
     loadOlder: () => {
       if (query.hasNextPage && !query.isFetching) void query.fetchNextPage()

@@ -16,8 +16,8 @@ const POLL_MS = 2_000
 /** The last 24 hours move slowly; prices come by the stream. */
 const DAY_POLL_MS = 15_000
 const PAGE_BARS = 1_000
-/** Loaded after a loss of the stream, so that it leaves no gap. */
-const LATEST_BARS = 500
+/** Polled without the stream, so that short losses leave no gap. */
+const LATEST_BARS = 120
 
 export type LiveBar = MarketBar
 
@@ -32,7 +32,6 @@ export interface BarSource {
 const all = ['market'] as const
 
 export const marketQueries = {
-  pollMs: POLL_MS,
   history: [...all, 'bars'] as const,
   quotes: (isStreamed: boolean) =>
     queryOptions({
@@ -81,15 +80,14 @@ export const marketQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       meta: { onFailure: logOnly },
     }),
-  latestBarsKey: (instrument: string, interval: string) =>
-    [...all, 'latest-bars', instrument, interval] as const,
-  /** The latest bars, polled while there is no stream. */
-  latestBars: (instrument: string, interval: ChartInterval) =>
+  /** The latest bars while there is no stream. */
+  latestBars: ({ instrument, interval }: BarSource) =>
     queryOptions({
-      queryKey: marketQueries.latestBarsKey(instrument, interval),
+      queryKey: [...all, 'latest-bars', instrument, interval],
       queryFn: async ({ signal }) =>
         (await call(marketData.bars, { query: { instrument, interval, limit: LATEST_BARS } }, { signal }))
           .bars,
+      refetchInterval: POLL_MS,
       meta: { onFailure: logOnly, isPolled: true },
     }),
   /** True once the stream has sent market data. */

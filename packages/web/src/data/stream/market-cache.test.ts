@@ -45,13 +45,13 @@ test('[MKT-31] a bar of the same start replaces the one before', () => {
   expect(live?.map(({ close }) => close)).toEqual([6, 7])
 })
 
-test('[MKT-31] after a snapshot the latest bars are loaded again, for those that ended in between', () => {
+test('[MKT-31] after a snapshot the history is loaded again, for bars that ended in between', () => {
   const { client, apply } = aCache()
   const reload = vi.spyOn(client, 'invalidateQueries').mockResolvedValue()
   apply('snapshot', 'bars', { bars: [bar(1, 5)] })
   expect(reload).not.toHaveBeenCalled()
   apply('snapshot', 'bars', { bars: [bar(4, 5)] })
-  expect(reload).toHaveBeenCalledWith({ queryKey: ['market', 'latest-bars', 'BTCUSDT', '1m'] })
+  expect(reload).toHaveBeenCalledWith({ queryKey: ['market', 'bars', 'BTCUSDT', '1m'] })
 })
 
 test('[MKT-35] trades are kept latest first; a snapshot replaces them', () => {

@@ -71,9 +71,9 @@ export class MarketCache {
       this.#bars.set(chart, next)
       const { instrument, interval } = first
       this.#write(() => this.#set(marketQueries.liveBars(instrument, interval).queryKey, next))
-      // Bars that ended while the stream was away are among the latest; a long history is not loaded again.
-      const key = marketQueries.latestBarsKey(instrument, interval)
-      if (isSnapshot && known.length > 0) void this.#client.invalidateQueries({ queryKey: key })
+      // Bars that ended while the stream was away are in the history.
+      const chartKey = [...marketQueries.history, instrument, interval]
+      if (isSnapshot && known.length > 0) void this.#client.invalidateQueries({ queryKey: chartKey })
     }
   }
 

@@ -35,10 +35,10 @@ function toChartBars(bars: readonly LoadedBar[]): readonly ChartBar[] {
 export function joinBars(loaded: readonly LoadedBar[], live: readonly LoadedBar[]): readonly ChartBar[] {
   const bars = toChartBars(loaded)
   const added = live.map(toChartBar)
-  if (added.length === 0) return bars
-  const first = added.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY)
+  const [first] = added
+  if (first === undefined) return bars
   let end = bars.length
-  while (end > 0 && (bars[end - 1]?.time ?? 0) >= first) end--
+  while (end > 0 && (bars[end - 1]?.time ?? 0) >= first.time) end--
   const byStart = new Map([...bars.slice(end), ...added].map((bar) => [bar.time, bar]))
   const joined = [...byStart.values()].sort((a, b) => a.time - b.time)
   return bars.slice(0, end).concat(joined)
