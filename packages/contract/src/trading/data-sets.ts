@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { JOB_STATES, JobAccepted } from '#admin/jobs.ts'
 import { tradingEndpoint } from '#endpoint.ts'
 import { Done, Id, listOf, PathId } from '#shared.ts'
+import { InstrumentName } from './instruments.ts'
 
 const MARKET_DATA = { origin: { capability: 'market-data' } } as const
 
@@ -17,7 +18,6 @@ export const DATA_SET_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
 export const BAD_ROWS_MAX = 100
 export const GAPS_MAX = 1_000
 
-const InstrumentName = z.string().min(1).max(40)
 const UploadId = z.string().regex(/^[0-9a-f-]{36}$/, 'the upload_id of an upload')
 const Column = z.string().min(1).max(200).describe('The name of a column of the upload')
 

@@ -2,6 +2,9 @@ import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { ifGiven, listOf } from '#shared.ts'
 
+/** The id of an instrument in a request. */
+export const InstrumentName = z.string().min(1).max(40)
+
 /** The specification shows no fields. Orders refer to the id; the rest is what the engine provides. */
 export const Instrument = z
   .object({

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { ifGiven, listOf } from '#shared.ts'
 import { DataSetName } from './data-sets.ts'
+import { InstrumentName } from './instruments.ts'
 
 const MARKET_DATA = { origin: { capability: 'market-data' } } as const
 
@@ -12,8 +13,6 @@ export type ChartInterval = (typeof CHART_INTERVALS)[number]
 /** Limits of a reply. */
 export const BARS_MAX = 5_000
 export const TAPE_MAX = 100
-
-const InstrumentName = z.string().min(1).max(40)
 
 export const MarketQuote = z
   .object({

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { AS_OF, ById, Done, Id, ifGiven, listOf, orDone } from '#shared.ts'
 import { AT_LEAST_ONE_FIELD, ONE_FIELD_SCHEMA } from '#text.ts'
+import { InstrumentName } from './instruments.ts'
 
 export const SIDES = ['BUY', 'SELL'] as const
 export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const
@@ -58,7 +59,7 @@ export type Order = z.output<typeof Order>
 
 export const NewOrder = z
   .strictObject({
-    instrument: z.string().min(1),
+    instrument: InstrumentName,
     side: z.enum(SIDES),
     type: z.enum(ORDER_TYPES),
     quantity: z.number(),
@@ -176,7 +177,7 @@ export type OrderDetail = z.output<typeof OrderDetail>
 
 /** Which rows a command for many acts on; all of them if empty. */
 export const RowScope = z
-  .strictObject({ instrument: z.string().min(1).optional(), strategy: z.string().min(1).optional() })
+  .strictObject({ instrument: InstrumentName.optional(), strategy: z.string().min(1).max(100).optional() })
   .meta({ id: 'RowScope' })
 export type RowScope = z.output<typeof RowScope>
 

@@ -95,13 +95,13 @@ describePostgres('a session', () => {
     const stop = new AbortController()
     const busy = Array.from({ length: 3 }, () => driver.run('SELECT pg_sleep(60)', CAPS, stop.signal))
     for (const one of busy) one.catch(() => undefined)
-    const ours = () =>
+    const sessions = (condition: string) =>
       log(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'Binnacle' AND state = 'active'`,
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'Binnacle' AND ${condition}`,
       )
-    await until(async () => expect(await ours()).toHaveLength(3))
+    await until(async () => expect(await sessions("query = 'SELECT pg_sleep(60)'")).toHaveLength(3))
     const waiting = driver.run('SELECT 1 AS one', CAPS, never)
-    expect(await ours()).toHaveLength(3)
+    expect(await sessions('true')).toHaveLength(3)
     stop.abort(new Error('stop'))
     expect((await waiting).rows).toEqual([{ one: 1 }])
     await Promise.allSettled(busy)

@@ -67,11 +67,13 @@ describe('the day of the panel', () => {
     expect(extremesOf(points.slice(0, 1))).toBeUndefined()
   })
 
-  test('[TRD-12] a figure of today is the change since the last sample before 00:00, else since the first', () => {
+  test('[TRD-12] a figure of today is the change since the last sample before 00:00, or all of it if the account began today', () => {
     const [series] = recorded(DAY, [100, 110]).series
-    expect(changeToday(130, series && { ...series, before: { at: 0, value: 90 } })).toBe(40)
-    expect(changeToday(130, series)).toBe(30)
-    expect(changeToday(130, undefined)).toBeUndefined()
+    const young = { equity: 990, day_pnl: -10, starting_capital: 1000 }
+    const old = { ...young, starting_capital: 500 }
+    expect(changeToday(130, series && { ...series, before: { at: 0, value: 90 } }, old)).toBe(40)
+    expect(changeToday(130, series, young)).toBe(130)
+    expect(changeToday(130, series, old)).toBeUndefined()
   })
 
   test('[TRD-12] the percentage is of the equity at 00:00', () => {

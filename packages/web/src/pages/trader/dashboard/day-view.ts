@@ -1,5 +1,6 @@
 import type { Account, SampleMark, SampleSeries, Samples } from '@binnacle/contract'
 import { seriesOf } from '#data/samples.ts'
+import { roundToZero } from '#format/money.ts'
 import type { ChartMark, ChartPoint, ChartRange } from '#ui/chart/line-chart.tsx'
 
 /** What the curve shows. */
@@ -77,10 +78,16 @@ export function extremesOf(points: readonly ChartPoint[]): { low: ChartPoint; hi
   return { low: pick((one, other) => one < other), high: pick((one, other) => one > other) }
 }
 
-/** How much a figure that counts from the start has grown today; undefined while its value at 00:00 is unknown. */
-export function changeToday(now: number, series: SampleSeries | undefined): number | undefined {
-  const base = series?.before?.value ?? series?.points[0]?.[1]
-  return base === undefined ? undefined : now - base
+/** How much a figure that counts from the account's start has grown today; undefined if its value at 00:00 is unknown. */
+export function changeToday(
+  now: number,
+  series: SampleSeries | undefined,
+  account: Pick<Account, 'equity' | 'day_pnl' | 'starting_capital'>,
+): number | undefined {
+  if (series?.before) return now - series.before.value
+  // An account that had its starting capital at 00:00 began today, and the figure with it.
+  const gainBefore = account.equity - account.day_pnl - account.starting_capital
+  return roundToZero(gainBefore) === 0 ? now : undefined
 }
 
 /** Today's result in percent of the equity at 00:00. */

@@ -87,8 +87,8 @@ function Hero({ account }: { account: Account }) {
 
 function DayFigures({ account, today }: { account: Account; today: Samples | undefined }) {
   const { pnl: words, unknown } = copy
-  const realized = changeToday(account.realized_pnl, seriesOf(today, 'pnl.realized'))
-  const fees = changeToday(account.fees, seriesOf(today, 'fees'))
+  const realized = changeToday(account.realized_pnl, seriesOf(today, 'pnl.realized'), account)
+  const fees = changeToday(account.fees, seriesOf(today, 'fees'), account)
   const gain = (label: string, amount: number | undefined) => (
     <div>
       <dt>{label}</dt>

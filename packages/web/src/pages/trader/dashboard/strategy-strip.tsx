@@ -8,7 +8,7 @@ import { StatusDot } from '#ui/figure/status-dot.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { toneOfStatus } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
-import { changeToday, sparkValues } from './day-view.ts'
+import { sparkValues } from './day-view.ts'
 import classes from './strategy-strip.module.css'
 
 const MAX_SHOWN = 4
@@ -61,7 +61,8 @@ function StrategyCell({
   const { name, status, performance } = strategy
   const series = seriesOf(today, pnlSeries(strategy))
   const total = performance.total_pnl
-  const gain = total === undefined ? undefined : changeToday(total, series)
+  // One without a sample from before today began today.
+  const gain = total === undefined ? undefined : total - (series?.before?.value ?? 0)
   const shown = gain === undefined ? undefined : roundToZero(gain)
   return (
     <Link to={paths.strategies} className={classes.cell}>
@@ -76,10 +77,7 @@ function StrategyCell({
         <span className={classes.small}>{copy.strategies.today}</span>
         <span className={classes.status}>{status}</span>
       </span>
-      <SparkLine
-        values={sparkValues(today, series, nowS)}
-        base={series?.before?.value ?? series?.points[0]?.[1] ?? 0}
-      />
+      <SparkLine values={sparkValues(today, series, nowS)} base={series?.before?.value ?? 0} />
     </Link>
   )
 }
