@@ -81,7 +81,12 @@ test('[BT-17] [BT-19] [BT-20] [BT-23] [BT-24] [BT-25] [BT-26] [BT-27] [BT-28] a 
   })
 
   await test.step('it is promoted to a stopped strategy with its parameters', async () => {
-    await lab.result.getByRole('button', { name: 'Promote' }).press('Enter')
+    const promote = lab.result.getByRole('button', { name: 'Promote' })
+    await promote.press('Enter')
+    await expect(lab.promotion.getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(promote).toBeFocused()
+    await promote.press('Enter')
     await lab.promotion.getByLabel('Name').fill('From the lab')
     await page.keyboard.press('Enter')
     await expect(lab.promotion).toHaveCount(0)

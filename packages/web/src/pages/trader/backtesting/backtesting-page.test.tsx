@@ -216,7 +216,7 @@ describe('backtesting', () => {
     expect(screen.getByRole('region', { name: 'Statistics and costs' })).toHaveTextContent(
       'P&L before costs+$535.00Fees$30.00Funding-$5.00Turnover12.50 ×',
     )
-    const trades = within(screen.getByRole('table', { name: 'Trades' }))
+    const trades = within(await screen.findByRole('table', { name: 'Trades' }, LAZY))
     expect(trades.getAllByRole('link')[0]).toHaveAttribute(
       'href',
       '/trader/market-data?instrument=BTCUSDT&interval=5m',
@@ -267,7 +267,7 @@ describe('backtesting', () => {
     api.on(strategies.add, { id: 'S-1', name: 'Mine', type: 'momentum', status: 'stopped' })
     const { user } = await openLab('?run=1')
     await user.click(await screen.findByRole('button', { name: 'Promote' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Promote BT-1' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Promote BT-1' }, LAZY))
     await user.clear(dialog.getByLabelText('Name'))
     await user.type(dialog.getByLabelText('Name'), 'Mine')
     await user.click(dialog.getByRole('button', { name: 'Add Strategy' }))

@@ -1,6 +1,6 @@
 import { type Backtest, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   backtestQueries,
@@ -28,7 +28,6 @@ import { Loaded } from '#ui/state/loaded.tsx'
 import classes from './backtesting-page.module.css'
 import { ComparePanel } from './compare-panel.tsx'
 import { copy } from './copy.ts'
-import { PromoteDialog } from './promote-dialog.tsx'
 import { QueuePanel } from './queue-panel.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { type RunAddress, readAddress, writeAddress } from './run-address.ts'
@@ -36,6 +35,9 @@ import { blankTexts, type FieldErrors, fieldsOf, type RunTexts, requestOf, texts
 import { RunFormPanel } from './run-form-panel.tsx'
 import { shortHash } from './run-format.ts'
 import { RunsPanel } from './runs-panel.tsx'
+
+/** Loaded after a result, and there before it is opened: only then the focus goes back when it is closed. */
+const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
 
 /** The screen of the capability `backtesting`. */
 export function BacktestingPage() {
@@ -180,6 +182,11 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
   })
   const promotion = usePromotion()
   const repeated = one.data?.rerun_of
+  const listed = runs?.find((other) => other.id === repeated)
+  const { data: older } = useQuery({
+    ...backtestQueries.one(String(repeated)),
+    enabled: repeated != null && runs !== undefined && listed === undefined,
+  })
   return (
     <Loaded
       load={one}
@@ -191,15 +198,23 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
         <>
           <ResultPanel
             run={run}
-            original={repeated == null ? undefined : runs?.find((other) => other.id === repeated)}
+            original={listed ?? older}
             isRerunning={rerun.isPending}
             on={{
               rerun: () => rerun.run(run.id),
               clone: () => onClone(run),
-              promote: () => promotion.open(run),
+              promote: promotion.open,
             }}
           />
-          <PromoteDialog {...promotion.dialog} />
+          {run.result && (
+            <Suspense fallback={null}>
+              <PromoteDialog
+                {...promotion.dialog}
+                run={run}
+                onSubmit={(name) => promotion.submit(run, name)}
+              />
+            </Suspense>
+          )}
         </>
       )}
     </Loaded>
@@ -208,8 +223,8 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
 
 /** BT-28: the strategy is added as any other one, and stays stopped. */
 function usePromotion() {
-  const [run, setRun] = useState<Backtest>()
-  const close = () => setRun(undefined)
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
   const add = useAddStrategy({
     onFailure: showFailuresOnceLeft(copy.promote.unknown),
     onDone: (_, { name }) => {
@@ -217,19 +232,20 @@ function usePromotion() {
       notify('success', copy.promote.done(name))
     },
   })
-  const submit = (name: string) => {
-    const type = STRATEGY_TYPES.find((known) => known === run?.request.strategy.type)
-    if (run === undefined || type === undefined) return
+  const submit = (run: Backtest, name: string) => {
+    const type = STRATEGY_TYPES.find((known) => known === run.request.strategy.type)
+    if (type === undefined) return
     const description = copy.promote.description(copy.name(run.id), shortHash(run.result?.hash ?? ''))
     add.run({ name, type, description, config: run.request.strategy.config })
   }
   return {
-    open: (promoted: Backtest) => {
+    open: () => {
       add.reset()
-      setRun(promoted)
+      setOpened(true)
     },
+    submit,
     dialog: {
-      run,
+      opened,
       busy: add.isPending,
       failure:
         add.failure &&
@@ -237,7 +253,6 @@ function usePromotion() {
           ? { fields: {}, text: copy.promote.earlierArrived }
           : formFailure(add.failure, { unknown: copy.promote.unknown, fields: ['name'] })),
       onClose: close,
-      onSubmit: submit,
     },
   }
 }

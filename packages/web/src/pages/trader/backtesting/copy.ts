@@ -158,6 +158,7 @@ export const copy = {
   },
   trades: {
     title: 'Trades',
+    loading: 'Loading trades...',
     latest: (shown: number, all: number) => `The latest ${shown} of ${all}`,
     columns: {
       instrument: 'Instrument',

@@ -10,8 +10,8 @@ import classes from './promote-dialog.module.css'
 import { describeRun } from './run-format.ts'
 
 export interface PromoteDialogProps {
-  /** The dialog is open if it is set. */
-  run: Backtest | undefined
+  run: Backtest
+  opened: boolean
   busy: boolean
   failure: FormFailure | undefined
   onClose: () => void
@@ -19,21 +19,21 @@ export interface PromoteDialogProps {
 }
 
 /** BT-28 */
-export function PromoteDialog({ run, ...rest }: PromoteDialogProps) {
+export function PromoteDialog({ opened, ...rest }: PromoteDialogProps) {
   return (
     <Dialog
-      title={copy.promote.title(copy.name(run?.id ?? ''))}
+      title={copy.promote.title(copy.name(rest.run.id))}
       size="small"
-      opened={run !== undefined}
+      opened={opened}
       busy={rest.busy}
       onClose={rest.onClose}
     >
-      {run && <PromoteForm run={run} {...rest} />}
+      <PromoteForm {...rest} />
     </Dialog>
   )
 }
 
-function PromoteForm({ run, busy, failure, onClose, onSubmit }: PromoteDialogProps & { run: Backtest }) {
+function PromoteForm({ run, busy, failure, onClose, onSubmit }: Omit<PromoteDialogProps, 'opened'>) {
   const [name, setName] = useState(() => `${describeRun(run)} ${copy.name(run.id)}`)
   const { promote } = copy
   const submit = (event: SubmitEvent) => {

@@ -27,15 +27,15 @@ import {
   statusText,
   toneOfRun,
 } from './run-format.ts'
-import { TradesTable } from './trades-table.tsx'
 
-/** The chart library is a part of its own, loaded after the screen. */
+/** Parts of their own, loaded after the screen. */
+const TradesTable = lazy(async () => ({ default: (await import('./trades-table.tsx')).TradesTable }))
 const CurveChart = lazy(async () => ({ default: (await import('#ui/chart/curve-chart.tsx')).CurveChart }))
 
 export interface ResultPanelProps {
   run: Backtest
-  /** The run that this one repeats, if it is listed. */
-  original: BacktestSummary | undefined
+  /** The run that this one repeats. */
+  original: Pick<BacktestSummary, 'result'> | undefined
   isRerunning: boolean
   on: { rerun: () => void; clone: () => void; promote: () => void }
 }
@@ -181,7 +181,9 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
           <p className={classes.note}>{copy.results.none}</p>
         ) : (
           <div className={classes.trades}>
-            <TradesTable trades={result.trades} interval={run.request.interval ?? '1m'} />
+            <Suspense fallback={<Loading text={copy.trades.loading} bare />}>
+              <TradesTable trades={result.trades} interval={run.request.interval ?? '1m'} />
+            </Suspense>
           </div>
         )}
       </Card>
