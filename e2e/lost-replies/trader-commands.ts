@@ -62,6 +62,25 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
     says: 'No answer. The orders may have been cancelled',
   },
   {
+    name: 'Upload of market data',
+    call: 'POST /api/market/data-sets/uploads',
+    timeoutMs: 15 * 60_000,
+    open: openImport,
+    press: chooseFile,
+    says: 'No answer. The file was not imported; choose it again.',
+  },
+  {
+    name: 'Check of market data',
+    call: 'POST /api/market/data-sets',
+    open: async (page) => {
+      await openImport(page)
+      await chooseFile(page)
+      await expect(importDialog(page).getByLabel('Instrument')).toHaveValue('ETHUSDT')
+    },
+    press: (page) => importDialog(page).getByRole('button', { name: 'Check File' }).click(),
+    says: 'No answer. The import may be running',
+  },
+  {
     name: 'Close Part of a position',
     call: 'POST /api/positions/:id/close',
     prepare: openPosition,
@@ -370,4 +389,21 @@ async function runBacktest(api: Api): Promise<string> {
   const strategy = { type: 'momentum', config: {} }
   const { id } = await api.post('/api/nautilus/backtest', { strategy, instrument, from, to })
   return String(id)
+}
+
+function importDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Import Market Data' })
+}
+
+async function openImport(page: Page): Promise<void> {
+  await page.goto('/trader/market-data?instrument=ETHUSDT&interval=1m')
+  await page.getByRole('button', { name: 'Import' }).click()
+}
+
+async function chooseFile(page: Page): Promise<void> {
+  const bars = Array.from({ length: 5 }, (_, minute) =>
+    [Date.UTC(2024, 0, 1, 0, minute), 2000, 2100, 1900, 2050, 1.5].join(','),
+  )
+  const file = { name: 'ETHUSDT-1m.csv', mimeType: 'text/csv', buffer: Buffer.from(bars.join('\n')) }
+  await importDialog(page).getByLabel('File').setInputFiles(file)
 }
