@@ -49,9 +49,9 @@ test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] orders are previewed, explained, chang
   await test.step('a working order is modified, then all are cancelled', async () => {
     await page.getByRole('tab', { name: /^All/ }).click()
     await openForm()
-    const bid = Number(
-      (await form.getByText('Bid').locator('xpath=following-sibling::dd').innerText()).replace(',', ''),
-    )
+    const shownBid = form.getByText('Bid').locator('xpath=following-sibling::dd')
+    await expect(shownBid).toHaveText(/\d/)
+    const bid = Number((await shownBid.innerText()).replace(',', ''))
     await form.getByLabel('Price').fill(String(Math.round(bid * 0.9)))
     await form.getByRole('button', { name: 'Create Order' }).click()
     await expect(form).toBeHidden()

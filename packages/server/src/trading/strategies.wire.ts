@@ -31,8 +31,8 @@ export function strategyToWire(view: StrategyView): Strategy {
     config: JSON.parse(view.config),
     status: view.status,
     reason: view.reason,
-    loss_limit: view.lossLimit,
     note: noteFor(view),
+    loss_limit: view.lossLimit,
     orders_denied: view.denials && deniedToWire(view.denials),
     performance: {
       total_pnl: decimalToWire(view.pnl),

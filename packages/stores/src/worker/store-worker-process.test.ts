@@ -3,11 +3,21 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { storeWorkerProcesses } from '#testkit/drivers/sqlite-fixture.ts'
+import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { until } from '#testkit/until.ts'
 import { startStoreWorkerProcess } from './store-worker-process.ts'
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
+
+const POSTGRES = {
+  id: '1',
+  name: 'Desk',
+  kind: 'postgresql',
+  databaseName: '',
+  writable: false,
+  timeLimitMs: 1000,
+} as const
 
 test.each([
   [
@@ -35,16 +45,23 @@ test.each([
   expect(worker.isAlive).toBe(false)
 })
 
+describePostgres('a worker whose statement was cancelled', () => {
+  test('[STORE-6] runs the next one to its end, however long', async () => {
+    const { url } = await freshDatabase(onTestFinished)
+    const target = { ...POSTGRES, connectionString: url, timeLimitMs: 60_000 }
+    const worker = startStoreWorkerProcess({ kind: 'postgresql', target })
+    onTestFinished(() => worker.kill())
+    const run = (statement: string, signal = new AbortController().signal) =>
+      worker.call({ name: 'run', args: [statement, { rows: 10, bytes: 1000 }] }, signal)
+    await run('SELECT 1')
+    await expect(run('SELECT pg_sleep(60)', AbortSignal.timeout(50))).rejects.toThrow(/timeout/)
+    // Longer than a worker gets to cancel.
+    await expect(run('SELECT 2 AS two FROM pg_sleep(1.5)')).resolves.toMatchObject({ rows: [{ two: 2 }] })
+  })
+})
+
 test('[STORE-2] the password of a target is no argument of the process', async () => {
-  const target = {
-    id: '1',
-    name: 'Desk',
-    kind: 'postgresql',
-    databaseName: '',
-    connectionString: 'postgresql://desk:sesame@127.0.0.1:1/desk',
-    writable: false,
-    timeLimitMs: 1000,
-  } as const
+  const target = { ...POSTGRES, connectionString: 'postgresql://desk:sesame@127.0.0.1:1/desk' }
   const worker = startStoreWorkerProcess({ kind: 'postgresql', target })
   onTestFinished(() => worker.kill())
   await expect(worker.call({ name: 'ping', args: [] }, new AbortController().signal)).rejects.toThrow(

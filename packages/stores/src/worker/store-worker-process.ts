@@ -85,12 +85,13 @@ class ForkedWorker implements StoreWorkerProcess {
   }
 
   /** Whatever the worker replies now, the call rejects with the reason. */
-  #stop({ reject }: PromiseWithResolvers<unknown>, reason: unknown): void {
+  #stop({ promise, reject }: PromiseWithResolvers<unknown>, reason: unknown): void {
     const rejectWithReason = () => reject(reason)
     if (this.#pending !== undefined) {
       this.#pending = { ...this.#pending, resolve: rejectWithReason, reject: rejectWithReason }
     }
-    if (this.#canCancel) this.#cancelThenKill(() => this.#pending !== undefined)
+    // A later call of the same process is not the one that was to stop.
+    if (this.#canCancel) this.#cancelThenKill(() => this.#pending?.promise === promise)
     else this.kill()
   }
 

@@ -62,7 +62,6 @@ export const copy = {
     size: 'Size',
     loading: 'Loading trades...',
     failed: 'Trades could not be loaded.',
-    rate: (count: number) => `${count} trades/min`,
   },
   own: {
     label: 'Own orders, position and fills',
@@ -100,13 +99,7 @@ export const copy = {
       `No answer. Order ${id} may have been cancelled; check the list before cancelling it again.`,
   },
   modify: {
-    title: 'Modify Order',
-    price: 'Price',
-    quantity: 'Quantity',
-    was: (value: string) => `was ${value}`,
-    submit: 'Modify Order',
-    keep: 'Keep Order',
-    unknown: 'No answer. The order may have been modified; check the list before trying again.',
+    unknown: 'No answer. The order may have been changed; check the list before changing it again.',
   },
   ticket: {
     title: 'Create New Order',

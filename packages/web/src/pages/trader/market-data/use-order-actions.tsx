@@ -5,8 +5,8 @@ import { formatQuantity } from '#format/money.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
+import { ModifyOrderDialog } from '#ui/order/modify-order-dialog.tsx'
 import { copy } from './copy.ts'
-import { ModifyDialog, type OrderTerms } from './modify-dialog.tsx'
 
 /** Cancel and modify of the orders on this screen, each with its question. */
 export function useOrderActions(orders: readonly Order[], tick: number) {
@@ -25,14 +25,6 @@ export function useOrderActions(orders: readonly Order[], tick: number) {
   const failure =
     modify.failure &&
     formFailure(modify.failure, { unknown: copy.modify.unknown, fields: ['price', 'quantity'] })
-  const submit = (order: Order, { price, quantity }: OrderTerms) =>
-    modify.run({
-      id: order.id,
-      change: {
-        ...(price !== order.price && { price }),
-        ...(quantity !== order.quantity && { quantity }),
-      },
-    })
   return {
     busyIds: new Set([...cancel.pendingSubjects, ...modify.pendingSubjects]),
     cancel: (order: Order) =>
@@ -52,13 +44,14 @@ export function useOrderActions(orders: readonly Order[], tick: number) {
     dialogs: (
       <>
         {confirmation}
-        <ModifyDialog
+        <ModifyOrderDialog
           order={target?.order}
           price={target?.price}
           tick={tick}
-          sending={{ busy: modify.isPending, failure }}
+          busy={modify.isPending}
+          failure={failure}
           onClose={close}
-          onSubmit={submit}
+          onSubmit={(change) => target && modify.run({ id: target.order.id, change })}
         />
       </>
     ),

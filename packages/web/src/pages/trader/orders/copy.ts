@@ -97,14 +97,7 @@ export const copy = {
   },
   modify: 'Modify',
   modifying: (quantity: string, price: string) => `Changing to ${quantity} at ${price}`,
-  modifyDialog: {
-    title: 'Modify Order',
-    quantity: 'Quantity',
-    price: 'Price',
-    submit: 'Modify Order',
-    cancel: 'Cancel',
-    unknown: 'No answer. The order may have been changed; check the list before changing it again.',
-  },
+  modifyUnknown: 'No answer. The order may have been changed; check the list before changing it again.',
   cancelAll: 'Cancel All',
   cancelAllQuestion: 'Cancel all working orders?',
   cancelAllDetail: (count: number, scope: string) => {

@@ -2,13 +2,14 @@ import type { Id, Order } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
+import { useTickSizes } from '#data/instruments.ts'
 import { useCancelAll, useCancelOrder, useModifyOrder } from '#data/orders.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { showOutcomes, showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
+import { ModifyOrderDialog } from '#ui/order/modify-order-dialog.tsx'
 import { copy } from './copy.ts'
-import { ModifyOrderDialog } from './modify-order-dialog.tsx'
 import type { OrderList } from './order-list.ts'
 import { canCancel, describeOrder } from './order-status.ts'
 
@@ -87,10 +88,11 @@ const cancelAllFailures = showFailures<unknown>({
 })
 
 function useModifyDialog() {
+  const ticks = useTickSizes()
   const [order, setOrder] = useState<Order>()
   const close = () => setOrder(undefined)
   const modify = useModifyOrder({
-    onFailure: showFailuresOnceLeft(copy.modifyDialog.unknown),
+    onFailure: showFailuresOnceLeft(copy.modifyUnknown),
     onDone: close,
   })
   const { reset } = modify
@@ -103,14 +105,15 @@ function useModifyDialog() {
   )
   const failure =
     modify.failure &&
-    formFailure(modify.failure, { unknown: copy.modifyDialog.unknown, fields: ['quantity', 'price'] })
+    formFailure(modify.failure, { unknown: copy.modifyUnknown, fields: ['quantity', 'price'] })
   const dialog = (
     <ModifyOrderDialog
       order={order}
+      tick={order && ticks.get(order.instrument)}
       busy={modify.isPending}
       failure={failure}
       onClose={close}
-      onSubmit={modify.run}
+      onSubmit={(change) => order && modify.run({ id: order.id, change })}
     />
   )
   return { open, dialog }
