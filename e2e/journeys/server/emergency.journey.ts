@@ -28,7 +28,7 @@ async function trade(page: Page): Promise<void> {
   await expect
     .poll(async () => (await (await page.request.post('/api/orders', { data: POSITION })).json()).status)
     .not.toBe('REJECTED')
-  const resting = { ...POSITION, type: 'LIMIT', price: 1000, quantity: 0.01 }
+  const resting = { ...POSITION, type: 'LIMIT', price: 1234, quantity: 0.01 }
   expect((await page.request.post('/api/orders', { data: resting })).status()).toBe(201)
 }
 

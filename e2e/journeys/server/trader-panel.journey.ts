@@ -66,7 +66,8 @@ test('[TRD-21] no panel moves while orders, prices and figures change', async ({
   await new TraderDashboardPage(page).open()
   await expect(curve(page)).toBeVisible()
   const orders = page.getByRole('region', { name: 'Working orders' })
-  await expect(orders.getByText(/^(\d+|No working orders\.)$/).first()).toBeVisible()
+  // Other journeys may have left orders at this server.
+  await expect(orders).toContainText(/\d|No working orders\./)
   const boxes = () =>
     Promise.all(
       ['P&L today', 'Risk Metrics', 'Positions', 'Working orders', 'Engine Status'].map((name) =>
