@@ -25,18 +25,17 @@ test('the pictures of the README, with orders and fills of the simulated market'
 
   await page.setViewportSize(DESK)
   await page.goto('/trader/orders')
-  await expect(page.getByText('REJECTED')).toBeVisible()
+  await expect(page.getByText('REJECTED', { exact: true })).toBeVisible()
   await settled(page)
   await page.screenshot({ path: `${IMAGES}/light.png` })
 
-  await page.evaluate(() => localStorage.setItem('binnacle.theme', '"dark"'))
-  await page.goto('/trader/risk')
-  await page.getByRole('button', { name: 'Emergency' }).click()
-  await expect(page.getByRole('table', { name: 'What it will do' })).toBeVisible()
+  await chooseTheme(page, 'dark')
+  await page.goto(`/trader/market-data?instrument=${PERPETUAL}&interval=15m`)
+  await expect(page.getByText(/^C \d/)).toBeVisible()
   await settled(page)
   await page.screenshot({ path: `${IMAGES}/dark.png` })
 
-  await page.evaluate(() => localStorage.setItem('binnacle.theme', '"light"'))
+  await chooseTheme(page, 'light')
   await page.setViewportSize(PHONE)
   await page.goto('/trader/positions')
   await expect(page.getByText(PERPETUAL, { exact: true })).toBeVisible()
@@ -48,4 +47,11 @@ test('the pictures of the README, with orders and fills of the simulated market'
 async function settled(page: Page): Promise<void> {
   await expect(page.getByText('Simulated venues')).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
+}
+
+async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(
+    (chosen) => localStorage.setItem('binnacle.preferences', JSON.stringify({ theme: chosen })),
+    theme,
+  )
 }
