@@ -1,22 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import {
   BAD_ROWS_MAX,
-  DATA_SET_INTERVALS,
   type DataSet,
   type DataSetGap,
   type DataSetMapping,
@@ -34,7 +21,6 @@ import {
   instant,
 } from '@binnacle/engine'
 import { type JobControl, JobFailure } from '@binnacle/stores'
-import * as z from 'zod'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
 import type { StartedJob } from '#services/jobs/job.ts'
@@ -48,8 +34,10 @@ import { barsToWire } from '#trading/market.wire.ts'
 import { BarCollector, type BarPlan, planBars } from './bar-collector.ts'
 import { openDataSetFiles, type SetSummary } from './data-set-files.ts'
 import type { FromImport, ImportOptions, ImportOutcome } from './import-worker.ts'
+import { MANIFEST, type Manifest, namesIn, readManifest, toWire } from './manifest.ts'
 import { columnsOf, guessMapping } from './mapping.ts'
 import { HEAD_ROWS, readHead, type TextRow } from './row-reader.ts'
+import { guessInstrument, receive, tooLarge, type UploadBody, unreadable } from './upload.ts'
 
 /** Imported bars: uploads, imports as jobs, and what there is. */
 export interface DataSets {
@@ -67,9 +55,6 @@ export interface DataSets {
   chart(name: string): ChartSource | Refused
   close(): void
 }
-
-/** The unread body of a request. */
-type UploadBody = Readable & Pick<IncomingMessage, 'headers'>
 
 interface RecordedSet extends RecordedBars {
   readonly interval: Interval
@@ -103,24 +88,12 @@ interface Upload {
   readonly expiresAt: number
 }
 
-const Summary = z.object({ bars: z.number(), from: z.number(), to: z.number(), gaps: z.number() })
-const Manifest = z.object({
-  version: z.literal(1),
-  interval: z.enum(DATA_SET_INTERVALS),
-  created_at: z.string(),
-  updated_at: z.string(),
-  instruments: z.record(z.string(), Summary),
-})
-type Manifest = z.output<typeof Manifest>
-
-const MANIFEST = 'data-set.json'
 const UPLOADS = '.uploads'
 const STAGING = '.import-'
 const UPLOAD_LIFE_MS = 3_600_000
 /** The oldest upload makes way for the next. */
 const MAX_UPLOADS = 5
 const SAMPLE_ROWS = 20
-const MIB = 1024 * 1024
 export const IMPORT_KIND = 'data-set.import'
 
 /** Opens the data sets of a folder. What an interrupted import or an old upload left behind is deleted. */
@@ -433,55 +406,6 @@ function runWorker(workerData: ImportOptions, { signal, progress }: JobControl):
   }).finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** Writes a body to a file; null when it is larger than the limit. The rest of it is left unread. */
-async function receive(body: UploadBody, file: string, limitBytes: number): Promise<number | null> {
-  if (Number(body.headers['content-length'] ?? 0) > limitBytes) return null
-  const target = createWriteStream(file, { mode: 0o600 })
-  let bytes = 0
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      bytes += chunk.length
-      if (bytes > limitBytes) return null
-      if (!target.write(chunk)) await once(target, 'drain')
-    }
-    return bytes
-  } finally {
-    target.end()
-    await finished(target)
-  }
-}
-
-function readManifest(home: string): Manifest | undefined {
-  const file = join(home, MANIFEST)
-  return existsSync(file) ? Manifest.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data : undefined
-}
-
-function namesIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith('.') && statSync(join(folder, name)).isDirectory())
-    .toSorted()
-}
-
-function toWire(name: string, { instruments, version: _, ...manifest }: Manifest): DataSet {
-  const rows = Object.entries(instruments).map(([instrument, { bars, from, to, gaps }]) => ({
-    instrument,
-    bars,
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-    gaps,
-  }))
-  return { name, ...manifest, instruments: rows }
-}
-
-/** Files are usually named after what they hold: BTCUSDT-1m-2024-01.csv. */
-function guessInstrument(filename: string, { all }: Instruments): string | null {
-  const plain = filename.toUpperCase()
-  const found = all.find(
-    ({ id, venue }) => !id.includes('.') && plain.includes(id) && venue === all[0]?.venue,
-  )
-  return found?.id ?? null
-}
-
 function nothingImported({ rows, bad }: ImportOutcome): string {
   const [first] = bad
   if (first === undefined) return 'The file has no rows.'
@@ -495,19 +419,4 @@ function sentenceOf({ rows, bars, badRows, imported }: ImportOutcome, dryRun: bo
 
 function busySet(name: string): Refused {
   return new Refused('data-set.busy', `The data set '${name}' is being changed. Wait until that has ended.`)
-}
-
-function tooLarge(limitBytes: number): Refused {
-  const limit = `${Math.floor(limitBytes / MIB)} MiB`
-  return new Refused(
-    'request.too-large',
-    `The file is larger than ${limit}. Split it, or raise BINNACLE_UPLOAD_LIMIT_MIB and start the server again.`,
-  )
-}
-
-function unreadable(filename: string): Refused {
-  return new Refused(
-    'request.malformed',
-    `${basename(filename)} is neither a CSV file with at least two columns nor a Parquet file.`,
-  )
 }
