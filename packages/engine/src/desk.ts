@@ -45,7 +45,7 @@ export interface Desk {
   changed(): Promise<void>
   /**
    * Calls the listener with the trades of all instruments, in their order, several times a second; `until` is the time up
-   * to which they are complete, also when there are none. Returns a function that removes it.
+   * to which they are complete, also when the list is empty. Returns a function that removes it.
    */
   onTrades(listener: (trades: readonly TradeTick[], until: Instant) => void): () => void
 }

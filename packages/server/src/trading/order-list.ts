@@ -25,7 +25,7 @@ export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] |
   return newest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
 }
 
-/** The number below which a page starts, or the refusal of a cursor that is none. */
+/** The number below which a page starts, or the refusal of an invalid cursor. */
 export function orderBound(cursor: string | undefined): number | Refused {
   return cursor === undefined ? Number.MAX_SAFE_INTEGER : (orderNumber(cursor) ?? unknownCursor(cursor))
 }

@@ -143,7 +143,7 @@ test('[SAMPLE-8] a change that a kill left unmarked is marked after the restart'
   expect(marks.map(({ kind }: Record<string, string>) => kind).toSorted()).toEqual(['reducing', 'restart'])
 })
 
-test('[SAMPLE-9] several series come in one reply, with the sample before the range and empty where there is none', async () => {
+test('[SAMPLE-9] several series come in one reply, with the sample before the range and null without one', async () => {
   const { sampler, clock, read } = await openRecorded()
   clock.ms = Math.floor(clock.ms / 60_000) * 60_000 - 300_000
   await sampler.tick()

@@ -51,7 +51,7 @@ export interface BarHistory {
   /** Bars since, which replace those of the same start. */
   live: readonly LoadedBar[]
   error: unknown
-  /** Loads older bars, unless there are none or they are loading. */
+  /** Loads older bars, unless all are loaded or a load is pending. */
   loadOlder: () => void
 }
 

@@ -60,7 +60,7 @@ export async function* searchEntries(
   }
 }
 
-/** Returns the last entry before a time; 0 if there is none. */
+/** Returns the last entry before a time; 0 without one. */
 async function lastBefore(run: ReadStatements, archive: Archive, at: number): Promise<number> {
   let [low, high] = [0, readLink(run.head).seq]
   while (low < high) {

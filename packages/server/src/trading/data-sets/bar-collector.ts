@@ -27,7 +27,7 @@ export interface BarPlan {
 const MAX_WAITING = 50_000
 const MAX_VOLUME = 1e10
 
-/** Returns the plan for a file by its first rows, or why there is none. */
+/** Returns the plan for a file by its first rows, or why it cannot be made. */
 export function planBars(
   mapping: DataSetMapping,
   columns: readonly string[],

@@ -6,7 +6,7 @@ const MAX_SECONDS = 1e11
 const MAX_MS = 1e14
 const MAX_US = 1e17
 
-/** Milliseconds since 1970 of a time in a file; null when it is none. A time without a zone is UTC. */
+/** Milliseconds since 1970 of a time in a file; null for any other text. A time without a zone is UTC. */
 export function parseTime(text: string, unit: TimeUnit): number | null {
   const value = text.trim()
   if (unit !== 'iso' && /^\d+(\.\d+)?$/.test(value)) {
