@@ -5,7 +5,7 @@ import { nodeOf } from '../launch/project.mjs'
 import { PROGRAMS } from '../prerequisites.mjs'
 import { createOutputQueue } from './output-queue.mjs'
 import { REPORTS } from './steps.mjs'
-import { countCheck, countTests } from './test-results.mjs'
+import { countCheck, readResults } from './test-results.mjs'
 
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {import('./summary.mjs').Result} Result */
@@ -52,7 +52,7 @@ function laneOf({ lane = '' }) {
 function reportMissing({ missing, mayBeMissing }) {
   for (const sentence of missing) console.error(sentence)
   if (missing.length === 0 || mayBeMissing) return []
-  return [{ name: 'machine', outcome: 'failed', seconds: 0, counts: countCheck(false) }]
+  return [{ name: 'machine', outcome: 'failed', seconds: 0, counts: countCheck(false), failures: [] }]
 }
 
 /**
@@ -83,8 +83,11 @@ async function runStep(root, step, machine, output) {
     succeeded = succeeded && code === 0
   }
   const seconds = (performance.now() - started) / 1000
-  const counts = step.report && report ? countTests(step.report, report, succeeded) : countCheck(succeeded)
-  return { name: step.name, outcome: counts.failed === 0 ? 'passed' : 'failed', seconds, counts }
+  const { counts, failures } =
+    step.report && report
+      ? readResults(step.report, report, succeeded)
+      : { counts: countCheck(succeeded), failures: [] }
+  return { name: step.name, outcome: counts.failed === 0 ? 'passed' : 'failed', seconds, counts, failures }
 }
 
 /**
@@ -115,5 +118,5 @@ function isPointless(step, results, machine) {
  * @returns {Result}
  */
 function notRun({ name }) {
-  return { name, outcome: 'not run', seconds: 0, counts: { passed: 0, failed: 0, skipped: 0 } }
+  return { name, outcome: 'not run', seconds: 0, counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] }
 }

@@ -4,10 +4,12 @@
  * @property {'passed' | 'failed' | 'not run'} outcome
  * @property {number} seconds
  * @property {import('./test-results.mjs').Counts} counts
+ * @property {string[]} failures each failed test with its error; empty for checks, whose output is above
  */
 
 /**
- * The table at the end; its last line is what scripts read.
+ * The failed tests once more and the table at the end, so that a log cut at its beginning still says what failed. Its
+ * last line is what scripts read.
  * @param {readonly Result[]} results
  */
 export function summarise(results) {
@@ -15,9 +17,11 @@ export function summarise(results) {
   const row = (/** @type {string[]} */ [name = '', ...cells]) =>
     [name.padEnd(width), ...cells.map((cell, index) => cell.padStart(WIDTHS[index] ?? 0))].join('').trimEnd()
   const lines = results.map((result) => row(cellsOf(result)))
+  const failures = results.flatMap((result) => result.failures.map((failure) => `${result.name}: ${failure}`))
+  const failedTests = failures.length === 0 ? [] : ['', 'Failed tests:', '', ...failures]
   const passed = sum(results, 'passed')
   const failed = sum(results, 'failed')
-  return ['', row(HEAD), ...lines, '', `${passed} passed, ${failed} failed`].join('\n')
+  return [...failedTests, '', row(HEAD), ...lines, '', `${passed} passed, ${failed} failed`].join('\n')
 }
 
 /**

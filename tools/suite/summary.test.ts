@@ -1,13 +1,37 @@
 import { expect, test } from 'vitest'
 import { summarise } from './summary.mjs'
 
-test('the summary is a table that ends in the sum of everything', () => {
+test('the summary repeats the failed tests, and is a table that ends in the sum of everything', () => {
   const text = summarise([
-    { name: 'format', outcome: 'passed', seconds: 1.24, counts: { passed: 1, failed: 0, skipped: 0 } },
-    { name: 'unit', outcome: 'failed', seconds: 12, counts: { passed: 310, failed: 2, skipped: 1 } },
-    { name: 'e2e', outcome: 'not run', seconds: 0, counts: { passed: 0, failed: 0, skipped: 0 } },
+    {
+      name: 'format',
+      outcome: 'passed',
+      seconds: 1.24,
+      counts: { passed: 1, failed: 0, skipped: 0 },
+      failures: [],
+    },
+    {
+      name: 'unit',
+      outcome: 'failed',
+      seconds: 12,
+      counts: { passed: 310, failed: 2, skipped: 1 },
+      failures: ['a.test.ts › a sum\n    expected 1 to be 2', 'b.test.ts'],
+    },
+    {
+      name: 'e2e',
+      outcome: 'not run',
+      seconds: 0,
+      counts: { passed: 0, failed: 0, skipped: 0 },
+      failures: [],
+    },
   ])
   expect(text.split('\n')).toEqual([
+    '',
+    'Failed tests:',
+    '',
+    'unit: a.test.ts › a sum',
+    '    expected 1 to be 2',
+    'unit: b.test.ts',
     '',
     'step      result   seconds   passed   failed  skipped',
     'format    passed       1.2        1        0',

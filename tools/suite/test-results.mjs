@@ -1,4 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { ROOT } from '../launch/project.mjs'
 
 /**
  * @typedef {object} Counts
@@ -7,17 +10,21 @@ import { existsSync, readFileSync } from 'node:fs'
  * @property {number} skipped
  */
 
+/** @typedef {{ counts: Counts, failures: string[] }} TestResults `failures` names each failed test and its first error */
+
 /**
  * @param {'vitest' | 'playwright'} runner
  * @param {string} file
  * @param {boolean} succeeded whether the runner itself ended well
- * @returns {Counts}
+ * @returns {TestResults}
  */
-export function countTests(runner, file, succeeded) {
-  const counts = existsSync(file) ? READERS[runner](JSON.parse(readFileSync(file, 'utf8'))) : NOTHING
+export function readResults(runner, file, succeeded) {
+  if (!existsSync(file)) return { counts: { ...NOTHING, failed: 1 }, failures: [] }
+  const { counts, failures } = READERS[runner](JSON.parse(readFileSync(file, 'utf8')))
   const ranNothing = counts.passed + counts.failed === 0
   // A run that broke down, or found nothing to run, must not count as zero failures.
-  return counts.failed === 0 && (!succeeded || ranNothing) ? { ...counts, failed: 1 } : counts
+  const brokeDown = counts.failed === 0 && (!succeeded || ranNothing)
+  return { counts: brokeDown ? { ...counts, failed: 1 } : counts, failures }
 }
 
 /**
@@ -34,19 +41,83 @@ const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 
 const READERS = { vitest: readVitest, playwright: readPlaywright }
 
+/** The lines of an error that are repeated in the summary. */
+const MOST_LINES = 15
+
 /**
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} report
- * @returns {Counts}
+ * @typedef {object} VitestReport
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ * @property {VitestFile[]} testResults
+ */
+
+/**
+ * @typedef {object} VitestFile
+ * @property {string} name
+ * @property {string} status
+ * @property {string} [message] why the file could not be run
+ * @property {{ status: string, fullName: string, failureMessages?: string[] | null }[]} assertionResults
+ */
+
+/**
+ * @param {VitestReport} report
+ * @returns {TestResults}
  */
 function readVitest(report) {
   const skipped = report.numPendingTests + report.numTodoTests
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped }
+  const failures = report.testResults.flatMap(failuresOfFile)
+  return { counts: { passed: report.numPassedTests, failed: report.numFailedTests, skipped }, failures }
+}
+
+/** @param {VitestFile} file */
+function failuresOfFile({ name, status, message, assertionResults }) {
+  const path = relative(ROOT, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [describeFailure(path, message)]
+  return failed.map((test) => describeFailure(`${path} › ${test.fullName}`, test.failureMessages?.[0]))
 }
 
 /**
- * @param {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} report
- * @returns {Counts}
+ * @typedef {object} PlaywrightSuite
+ * @property {PlaywrightSuite[]} [suites]
+ * @property {PlaywrightSpec[]} [specs]
  */
-function readPlaywright({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+
+/**
+ * @typedef {object} PlaywrightSpec
+ * @property {string} title
+ * @property {string} file
+ * @property {boolean} ok
+ * @property {{ results: { error?: { message?: string } }[] }[]} tests
+ */
+
+/**
+ * @param {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number }, suites: PlaywrightSuite[] }} report
+ * @returns {TestResults}
+ */
+function readPlaywright({ stats, suites }) {
+  const counts = { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+  return { counts, failures: suites.flatMap(failuresOfSuite) }
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function failuresOfSuite({ suites = [], specs = [] }) {
+  const own = specs
+    .filter((spec) => !spec.ok)
+    .map(({ file, title, tests }) => {
+      const errors = tests.flatMap((test) => test.results.flatMap((result) => result.error?.message ?? []))
+      return describeFailure(`${file} › ${title}`, errors[0])
+    })
+  return [...own, ...suites.flatMap(failuresOfSuite)]
+}
+
+/** @param {string} name @param {string} [message] */
+function describeFailure(name, message = '') {
+  const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, MOST_LINES)
+  return [name, ...lines.map((line) => `    ${line}`.trimEnd())].join('\n').trimEnd()
 }
