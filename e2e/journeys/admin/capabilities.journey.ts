@@ -80,15 +80,18 @@ for (const { Screen, control, isLive = false } of SCREENS) {
   })
 }
 
-test('[CAP-8] a server with services and without flags simulates the flags only', async ({
+test('[CAP-8] [CAP-15] a server with other capabilities disables the controls of each screen', async ({
   page,
   backend,
 }) => {
-  backend.reply(ASK, { body: { capabilities: ['services'] } })
-  const features = new FeaturesPage(page)
-  await features.open()
-  await expect(features.control('Enable All')).toBeVisible()
-  await expect(features.card(/^Feature Flags/).getByText('Simulated', { exact: true })).toBeVisible()
-  await expect(features.main.getByText('No controls for services in this version')).toBeVisible()
-  await expect(features.entry('Risk Service')).toHaveCount(0)
+  backend.reply(ASK, { body: { capabilities: ['problems'] } })
+  for (const { Screen, control } of SCREENS) {
+    const screen = new Screen(page)
+    await screen.open()
+    await expect(screen.control(control)).toBeDisabled()
+    await expect(screen.main.getByText('Not offered by this engine')).toBeVisible()
+    await expect(screen.main.getByRole('button', { disabled: false })).toHaveText(['Back'])
+    await expect(screen.main.getByText('Simulated', { exact: true })).toHaveCount(0)
+    await expectNoViolations(page)
+  }
 })

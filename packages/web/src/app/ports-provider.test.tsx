@@ -1,5 +1,5 @@
 import { service } from '@binnacle/contract'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -21,9 +21,9 @@ describe('which port a screen gets', () => {
     expect(choosePorts(undefined)[name]).toEqual({ kind: 'unknown' })
   })
 
-  test.each(NAMES)('[CAP-8] a live backend without %s is simulated there', (name) => {
+  test.each(NAMES)('[CAP-8] a live backend without %s is not simulated there', (name) => {
     const others = NAMES.filter((other) => other !== name)
-    expect(choosePorts(liveWith(...others))[name].kind).toBe('simulated')
+    expect(choosePorts(liveWith(...others))[name].kind).toBe('not-offered')
   })
 
   test.each(NAMES)('[CAP-6] where a backend offers %s, nothing is simulated', (name) => {
@@ -67,13 +67,32 @@ describe('pages without a port', () => {
     },
   )
 
-  test('[CAP-8] a backend with services and without feature flags simulates the flags only', async () => {
+  test.each(PAGES)(
+    '[CAP-8] [CAP-15] %s disables its controls and shows no status over a live backend without it',
+    async (path, title, control) => {
+      const api = createFakeApi()
+      api.on(service.capabilities, { capabilities: ['stream'] })
+      renderConsole(path)
+      expect(await screen.findByText('Not offered by this engine')).toBeVisible()
+      expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      const main = within(screen.getByRole('main'))
+      expect(await main.findByRole('button', { name: control })).toBeDisabled()
+      const enabled = main.getAllByRole('button').filter((button) => !button.matches(':disabled'))
+      expect(enabled.map((button) => button.textContent)).toEqual(['Back'])
+      expect(main.queryByText(/^(running|stopped|connected|disconnected|on|off)$|%|GB/)).toBeNull()
+      expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
+    },
+  )
+
+  test('[CAP-8] a backend with services and without feature flags marks the flags only', async () => {
     const api = createFakeApi()
     api.on(service.capabilities, { capabilities: ['services'] })
     renderConsole('/admin/features')
-    expect(await screen.findByRole('button', { name: 'Enable All' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Enable All' })).toBeDisabled()
     expect(screen.getByText('No controls for services in this version')).toBeVisible()
-    expect(screen.getAllByText('Simulated')).toHaveLength(1)
-    expect(screen.getByRole('region', { name: /^Feature Flags/ })).toHaveTextContent('Simulated')
+    expect(screen.getAllByText('Not offered by this engine')).toHaveLength(1)
+    expect(screen.getByRole('region', { name: /^Feature Flags/ })).toHaveTextContent(
+      'Not offered by this engine',
+    )
   })
 })

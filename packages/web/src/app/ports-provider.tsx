@@ -2,9 +2,11 @@ import type { Capability } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
+import type { Ports } from '#ports/controls.ts'
 import { createLiveComponents } from '#ports/live-components.ts'
 import { type NoPort, type PortChoices, PortsContext, UNKNOWN_PORTS } from '#ports/ports-context.ts'
 import { createSimulatedPorts } from '#ports/simulated-ports.ts'
+import { createUnofferedPorts } from '#ports/unoffered-ports.ts'
 
 export interface PortsProviderProps {
   children: ReactNode
@@ -17,20 +19,23 @@ export function PortsProvider({ children }: PortsProviderProps) {
 }
 
 /**
- * An unknown backend gets no controls (CAP-4). A live backend gets simulated controls only for what it does not offer
- * (CAP-8); what it offers without a live port here is 'unsupported'.
+ * An unknown backend gets no controls (CAP-4). Only the baseline is simulated (CAP-8): what a live backend does not offer
+ * has disabled controls, and what it offers without a live port here is 'unsupported'.
  */
 export function choosePorts(backend: Backend | undefined): PortChoices {
   if (backend === undefined) return UNKNOWN_PORTS
-  const simulated = createSimulatedPorts()
-  const choose = <Port,>(capability: Capability, simulation: Port, live?: Port): Port | NoPort =>
-    offers(backend, capability) ? (live ?? { kind: 'unsupported' }) : simulation
+  if (backend.kind === 'baseline') return createSimulatedPorts()
+  const unoffered = createUnofferedPorts()
+  const choose = <Name extends Capability & keyof Ports>(
+    name: Name,
+    live?: Ports[Name],
+  ): Ports[Name] | NoPort => (offers(backend, name) ? (live ?? { kind: 'unsupported' }) : unoffered[name])
   return {
-    components: choose('components', simulated.components, createLiveComponents()),
-    features: choose('features', simulated.features),
-    services: choose('services', simulated.services),
-    adapters: choose('adapters', simulated.adapters),
-    monitoring: choose('monitoring', simulated.monitoring),
-    settings: choose('settings', simulated.settings),
+    components: choose('components', createLiveComponents()),
+    features: choose('features'),
+    services: choose('services'),
+    adapters: choose('adapters'),
+    monitoring: choose('monitoring'),
+    settings: choose('settings'),
   }
 }

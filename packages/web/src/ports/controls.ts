@@ -1,5 +1,8 @@
-/** A live port acts on the engine; a simulated one only waits, as the specification's mock-ups do. */
-export type PortKind = 'simulated' | 'live'
+/**
+ * A live port acts on the engine; a simulated one only waits, as the specification's mock-ups do. One that is not offered
+ * lists names without a status, and its controls are disabled (CAP-8).
+ */
+export type PortKind = 'simulated' | 'live' | 'not-offered'
 
 interface Port {
   readonly kind: PortKind
@@ -31,7 +34,8 @@ export interface ComponentControls extends Port {
 export interface FeatureFlag {
   id: string
   name: string
-  enabled: boolean
+  /** Absent when the engine does not offer flags. */
+  enabled?: boolean
 }
 
 /** Switches feature flags. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Ports } from './controls.ts'
+import type { PortKind, Ports } from './controls.ts'
 
 /**
  * Why a screen has no controls: the backend is still unknown, or it offers live controls that this console does not
@@ -27,6 +27,6 @@ export function usePort<Name extends keyof Ports>(name: Name): PortChoices[Name]
   return useContext(PortsContext)[name]
 }
 
-export function isPort<Port extends { kind: 'simulated' | 'live' }>(choice: Port | NoPort): choice is Port {
-  return choice.kind === 'simulated' || choice.kind === 'live'
+export function isPort<Port extends { kind: PortKind }>(choice: Port | NoPort): choice is Port {
+  return choice.kind !== 'unknown' && choice.kind !== 'unsupported'
 }

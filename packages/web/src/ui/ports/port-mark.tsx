@@ -2,12 +2,13 @@ import { Badge } from '#ui/figure/badge.tsx'
 import classes from './port-mark.module.css'
 
 export interface PortMarkProps {
-  kind: 'simulated' | 'live'
+  kind: 'simulated' | 'live' | 'not-offered'
 }
 
-/** CAP-7: marks a simulated screen beside its title. */
+/** CAP-7 and CAP-8: marks a screen that is simulated or not offered beside its title. */
 export function PortMark({ kind }: PortMarkProps) {
   if (kind === 'live') return null
+  if (kind === 'not-offered') return <Badge tone="calm">Not offered by this engine</Badge>
   return (
     <>
       <Badge tone="warn">Simulated</Badge>

@@ -9,6 +9,7 @@ import { announce } from '#state/announcement.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { type AdapterCommand, bulkCommands, commandsFor } from './adapter-commands.ts'
@@ -43,15 +44,19 @@ function ControlledAdapters({ port }: ControlledAdaptersProps) {
       title={copy.title}
       aside={<PortMark kind={port.kind} />}
       back={back}
-      actions={BULK_ACTIONS.map((name) => (
-        <Button
-          key={name}
-          busy={command.pendingSubjects.has(bulk[name].control)}
-          onClick={() => start(bulk[name])}
-        >
-          {copy[name]}
-        </Button>
-      ))}
+      actions={
+        <PortControls kind={port.kind}>
+          {BULK_ACTIONS.map((name) => (
+            <Button
+              key={name}
+              busy={command.pendingSubjects.has(bulk[name].control)}
+              onClick={() => start(bulk[name])}
+            >
+              {copy[name]}
+            </Button>
+          ))}
+        </PortControls>
+      }
     >
       <Loaded
         load={adapters}
@@ -60,13 +65,15 @@ function ControlledAdapters({ port }: ControlledAdaptersProps) {
         reason={problemText(adapters.error)}
       >
         {(entries) => (
-          <AdapterList
-            adapters={entries}
-            isBusy={(action, adapter) =>
-              command.pendingSubjects.has(commandsFor(port, adapter)[action].control)
-            }
-            onAct={(action, adapter) => start(commandsFor(port, adapter)[action])}
-          />
+          <PortControls kind={port.kind}>
+            <AdapterList
+              adapters={entries}
+              isBusy={(action, adapter) =>
+                command.pendingSubjects.has(commandsFor(port, adapter)[action].control)
+              }
+              onAct={(action, adapter) => start(commandsFor(port, adapter)[action])}
+            />
+          </PortControls>
         )}
       </Loaded>
     </Screen>

@@ -8,6 +8,7 @@ import { isPort, usePort } from '#ports/ports-context.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { ComponentList } from './component-list.tsx'
@@ -49,11 +50,15 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
       title={copy.title}
       aside={<PortMark kind={port.kind} />}
       back={back}
-      actions={BULK_ACTIONS.map((action) => (
-        <Button key={action} busy={actions.isAllBusy(action)} onClick={() => actions.actOnAll(action)}>
-          {copy.bulk[action]}
-        </Button>
-      ))}
+      actions={
+        <PortControls kind={port.kind}>
+          {BULK_ACTIONS.map((action) => (
+            <Button key={action} busy={actions.isAllBusy(action)} onClick={() => actions.actOnAll(action)}>
+              {copy.bulk[action]}
+            </Button>
+          ))}
+        </PortControls>
+      }
     >
       <Loaded
         load={components}
@@ -61,7 +66,11 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
         failed={copy.failed}
         reason={problemText(components.error)}
       >
-        {(entries) => <ComponentList components={entries} isBusy={actions.isBusy} onAct={act} />}
+        {(entries) => (
+          <PortControls kind={port.kind}>
+            <ComponentList components={entries} isBusy={actions.isBusy} onAct={act} />
+          </PortControls>
+        )}
       </Loaded>
       {configured && (
         <ConfigDialog

@@ -11,6 +11,7 @@ export const copy = {
     all: 'all feature flags',
     on: 'on',
     off: 'off',
+    unknown: '—',
     enable: 'Enable',
     disable: 'Disable',
     enableAll: 'Enable All',

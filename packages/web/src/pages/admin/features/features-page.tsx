@@ -17,6 +17,7 @@ import { Button } from '#ui/control/button.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { copy } from './copy.ts'
@@ -30,8 +31,8 @@ const back = { to: paths.admin, label: copy.back }
 export function FeaturesPage() {
   const flags = usePort('features')
   const services = usePort('services')
-  const isAllSimulated = flags.kind === 'simulated' && services.kind === 'simulated'
-  if (!isPort(flags) && !isPort(services) && flags.kind === services.kind) {
+  const isMarkedOnce = flags.kind === services.kind
+  if (!isPort(flags) && !isPort(services) && isMarkedOnce) {
     return (
       <Screen title={copy.title} back={back}>
         <NoControls things={copy.things} why={flags.kind} />
@@ -39,15 +40,23 @@ export function FeaturesPage() {
     )
   }
   return (
-    <Screen title={copy.title} aside={<PortMark kind={isAllSimulated ? 'simulated' : 'live'} />} back={back}>
+    <Screen
+      title={copy.title}
+      aside={isMarkedOnce && isPort(flags) && <PortMark kind={flags.kind} />}
+      back={back}
+    >
       <div className={classes.parts}>
         {isPort(flags) ? (
-          <Flags port={flags} isMarked={!isAllSimulated} />
+          <PortControls kind={flags.kind}>
+            <Flags port={flags} isMarked={!isMarkedOnce} />
+          </PortControls>
         ) : (
           <NoControls things={copy.flags.things} why={flags.kind} />
         )}
         {isPort(services) ? (
-          <Services port={services} isMarked={!isAllSimulated} />
+          <PortControls kind={services.kind}>
+            <Services port={services} isMarked={!isMarkedOnce} />
+          </PortControls>
         ) : (
           <NoControls things={copy.services.things} why={services.kind} />
         )}
@@ -58,7 +67,7 @@ export function FeaturesPage() {
 
 interface PartProps<Port> {
   port: Port
-  /** Shows the Simulated badge on this part, because the other part is live. */
+  /** Shows the badge on this part, because the other part is of another kind. */
   isMarked: boolean
 }
 

@@ -22,7 +22,7 @@ export function FlagList({ flags, isBusy, onSet }: FlagListProps) {
           name={flag.name}
           status={
             <Badge tone={flag.enabled ? 'good' : 'calm'} dot>
-              {flag.enabled ? copy.flags.on : copy.flags.off}
+              {stateOf(flag)}
             </Badge>
           }
         >
@@ -33,4 +33,9 @@ export function FlagList({ flags, isBusy, onSet }: FlagListProps) {
       ))}
     </EntryList>
   )
+}
+
+function stateOf({ enabled }: FeatureFlag): string {
+  if (enabled === undefined) return copy.flags.unknown
+  return enabled ? copy.flags.on : copy.flags.off
 }

@@ -12,6 +12,7 @@ import { Card } from '#ui/frame/card.tsx'
 import { Row } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { copy, views } from './copy.ts'
@@ -49,13 +50,15 @@ function MonitoringContent({ port }: MonitoringContentProps) {
       </Loaded>
       <Card title={copy.details}>
         {port.kind === 'simulated' && <p className={classes.note}>{copy.example}</p>}
-        <Row>
-          {views.map(({ label, message }) => (
-            <Button key={label} onClick={() => notify('info', message)}>
-              {label}
-            </Button>
-          ))}
-        </Row>
+        <PortControls kind={port.kind}>
+          <Row>
+            {views.map(({ label, message }) => (
+              <Button key={label} onClick={() => notify('info', message)}>
+                {label}
+              </Button>
+            ))}
+          </Row>
+        </PortControls>
       </Card>
     </Screen>
   )

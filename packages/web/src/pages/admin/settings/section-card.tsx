@@ -1,20 +1,18 @@
-import type { SettingsForm, SettingsSection } from '#ports/controls.ts'
+import type { ReactNode } from 'react'
+import type { SettingsSection } from '#ports/controls.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { copy, sectionTitles } from './copy.ts'
 import classes from './section-card.module.css'
-import { fieldsOf } from './settings-fields.tsx'
 
 export interface SectionCardProps {
   section: SettingsSection
-  form: SettingsForm
-  onChange: (changed: Partial<SettingsForm>) => void
   isBusy: (verb: 'save' | 'reset') => boolean
   onAct: (verb: 'save' | 'reset') => void
+  children?: ReactNode
 }
 
-export function SectionCard({ section, form, onChange, isBusy, onAct }: SectionCardProps) {
-  const Fields = fieldsOf[section]
+export function SectionCard({ section, isBusy, onAct, children }: SectionCardProps) {
   return (
     <Card
       title={sectionTitles[section]}
@@ -29,9 +27,7 @@ export function SectionCard({ section, form, onChange, isBusy, onAct }: SectionC
         </>
       }
     >
-      <div className={classes.fields}>
-        <Fields form={form} onChange={onChange} />
-      </div>
+      <div className={classes.fields}>{children}</div>
     </Card>
   )
 }

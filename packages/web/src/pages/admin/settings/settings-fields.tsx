@@ -1,16 +1,26 @@
+import type { ReactNode } from 'react'
 import { ENVIRONMENTS, type SettingsForm, type SettingsSection } from '#ports/controls.ts'
 import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
 import { copy } from './copy.ts'
 
-export interface SettingsFieldsProps {
+interface SettingsFieldsProps {
   form: SettingsForm
   onChange: (changed: Partial<SettingsForm>) => void
 }
 
 const environments = ENVIRONMENTS.map((name) => ({ value: name, label: name }))
 
+export interface SectionFieldsProps extends SettingsFieldsProps {
+  section: SettingsSection
+}
+
 /** SET-7: no field is validated; values stay as typed. */
-export const fieldsOf: Record<SettingsSection, (props: SettingsFieldsProps) => React.ReactNode> = {
+export function SectionFields({ section, ...rest }: SectionFieldsProps) {
+  const Fields = fieldsOf[section]
+  return <Fields {...rest} />
+}
+
+const fieldsOf: Record<SettingsSection, (props: SettingsFieldsProps) => ReactNode> = {
   general: GeneralFields,
   notifications: NotificationFields,
   security: SecurityFields,

@@ -16,20 +16,49 @@ import { announce } from '#state/announcement.ts'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
+import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { copy, sectionName } from './copy.ts'
 import { GlobalActions, type SettingsVerb } from './global-actions.tsx'
 import { SectionCard } from './section-card.tsx'
+import { SectionFields } from './settings-fields.tsx'
 
 const back = { to: paths.admin, label: copy.back }
 
 export function SettingsPage() {
   const port = usePort('settings')
+  if (port.kind === 'not-offered') return <UnofferedSettings />
   if (isPort(port)) return <LoadedSettings port={port} />
   return (
     <Screen title={copy.title} back={back}>
       <NoControls things={copy.things} why={port.kind} />
+    </Screen>
+  )
+}
+
+/** CAP-8: the sections with their buttons, and no values. */
+function UnofferedSettings() {
+  const isBusy = () => false
+  const onAct = () => {}
+  return (
+    <Screen
+      title={copy.title}
+      aside={<PortMark kind="not-offered" />}
+      back={back}
+      actions={
+        <PortControls kind="not-offered">
+          <GlobalActions isBusy={isBusy} onAct={onAct} />
+        </PortControls>
+      }
+    >
+      <PortControls kind="not-offered">
+        <Grid min="wide">
+          {SETTINGS_SECTIONS.map((section) => (
+            <SectionCard key={section} section={section} isBusy={isBusy} onAct={onAct} />
+          ))}
+        </Grid>
+      </PortControls>
     </Screen>
   )
 }
@@ -91,11 +120,15 @@ function EditableSettings({ port, stored }: EditableSettingsProps) {
           <SectionCard
             key={section}
             section={section}
-            form={form}
-            onChange={(changed) => setForm((current) => ({ ...current, ...changed }))}
             isBusy={(verb) => isBusy(verb, section)}
             onAct={(verb) => start(verb, section)}
-          />
+          >
+            <SectionFields
+              section={section}
+              form={form}
+              onChange={(changed) => setForm((current) => ({ ...current, ...changed }))}
+            />
+          </SectionCard>
         ))}
       </Grid>
     </Screen>

@@ -4,6 +4,7 @@ export const copy = {
   performance: 'Performance Analytics',
   alerts: 'Alerts & Notifications',
   backtesting: 'Backtesting',
+  notOffered: 'Not offered by this engine',
   soon: (title: string) => `${title} coming soon`,
   unknown: {
     title: 'Waiting for the server',

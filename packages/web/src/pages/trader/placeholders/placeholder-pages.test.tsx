@@ -50,10 +50,11 @@ describe.each(placeholders)('%s', (path, title, capability) => {
     expect(screen.queryByText(/coming soon/)).toBeNull()
   })
 
-  test('[CAP-8] stays for a backend that offers something else', async () => {
+  test('[CAP-16] is not offered by a backend that offers something else', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['stream'] })
     renderLive(capability, title)
-    expect(await screen.findByText(/coming soon/)).toBeVisible()
+    expect(await screen.findByText('Not offered by this engine')).toBeVisible()
+    expect(screen.queryByText(/coming soon/)).toBeNull()
     expect(screen.queryByText('the live page')).toBeNull()
   })
 })

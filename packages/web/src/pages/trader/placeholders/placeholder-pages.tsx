@@ -32,7 +32,7 @@ export interface CapabilityPageProps {
   live?: ReactNode
 }
 
-/** SOON-3: the live page if the backend offers the capability; 'coming soon' only if it is known not to. */
+/** SOON-3: the live page if the backend offers the capability; 'coming soon' only in the baseline (CAP-16). */
 export function CapabilityPage({ capability, title, live }: CapabilityPageProps) {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isOffered = offers(backend, capability)
@@ -44,7 +44,8 @@ export function CapabilityPage({ capability, title, live }: CapabilityPageProps)
           {copy.unknown.text}
         </Notice>
       )}
-      {backend !== undefined && !isOffered && <EmptyState title={copy.soon(title)} />}
+      {backend?.kind === 'baseline' && <EmptyState title={copy.soon(title)} />}
+      {backend?.kind === 'live' && !isOffered && <EmptyState title={copy.notOffered} />}
       {isOffered && (
         <Notice tone="calm" title={copy.notShown.title(title)}>
           {copy.notShown.text}
