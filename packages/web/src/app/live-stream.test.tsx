@@ -1,16 +1,17 @@
 import { orders, service } from '@binnacle/contract'
-import { screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { aFakeStream } from '#testkit/fake-stream.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { freezeDate } from '#testkit/time.ts'
+
+beforeEach(() => freezeDate())
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-
-/** Screens and the stream's code are loaded on first use. */
-const LAZY = { timeout: 20_000 }
 
 const ORDER = { id: 'O-1', instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 1, filled_qty: 0 }
 
@@ -40,15 +41,15 @@ test.each([
   ['a backend without a stream', ['problems']],
 ])('[STREAM-13] %s opens no socket and marks nothing', async (_, capabilities) => {
   const { opened } = open(capabilities)
-  await screen.findByText('PENDING', {}, LAZY)
+  await screen.findByText('PENDING')
   expect(opened).toEqual([])
   expect(screen.queryByRole('status', { name: 'Freshness' })).toBeNull()
 })
 
 test('[STREAM-12] [STREAM-15] a frame changes the screen, and the mark says how fresh it is', async () => {
   const { api, stream, opened } = open(['stream'])
-  await screen.findByText('PENDING', {}, LAZY)
-  await vi.waitFor(() => expect(stream.count()).toBe(1), LAZY)
+  await screen.findByText('PENDING')
+  await waitFor(() => expect(stream.count()).toBe(1))
   expect(opened).toEqual([`ws://${window.location.host}/api/stream`])
   stream.last().hello({})
   const filled = { orders: [{ ...ORDER, filled_qty: 1, status: 'FILLED' }] }

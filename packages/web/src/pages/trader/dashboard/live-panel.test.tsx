@@ -1,11 +1,12 @@
 import { engine, orders, positions, risk, samples, service, strategies } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { freezeDate } from '#testkit/time.ts'
 import { aComponent, anEngine, anOrder, aPosition, aStrategy, riskMetrics } from '#testkit/trading.ts'
 
-const DAY = new Date(new Date().toISOString().slice(0, 10)).getTime() / 1000
+const DAY = Date.parse('2026-11-16T00:00:00Z') / 1000
 
 const account = {
   equity: 101_000,
@@ -21,6 +22,7 @@ const account = {
 let api: FakeApi
 
 beforeEach(() => {
+  freezeDate('2026-11-16T12:00:00Z')
   api = createFakeApi()
   api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['samples'] })
   api.on(engine.info, anEngine())
@@ -74,6 +76,10 @@ beforeEach(() => {
     ],
     marks: [],
   })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 async function openPanel() {

@@ -4,11 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setPreference } from '#state/preferences.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { freezeDate } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 import { anOrder, aPosition } from '#testkit/trading.ts'
-
-/** The screen is a chunk of its own. */
-const LAZY = { timeout: 20_000 }
 
 let api: FakeApi
 
@@ -41,6 +39,7 @@ function aQuote(instrument: string, last: number, change: number) {
 }
 
 beforeEach(() => {
+  freezeDate()
   api = createFakeApi()
   api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['market-data', 'problems'] })
   api.on(instruments.list, { instruments: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map((id) => anInstrument(id)) })
@@ -92,7 +91,7 @@ afterEach(() => {
 
 async function openMarketData(address = '') {
   const view = renderConsole(`/trader/market-data${address}`)
-  await screen.findByRole('button', { name: /ETHUSDT.*3,400\.00/ }, LAZY)
+  await screen.findByRole('button', { name: /ETHUSDT.*3,400\.00/ })
   return view
 }
 
@@ -242,7 +241,7 @@ describe('market data', () => {
       Object.assign(matchMedia(query), { matches: query === '(max-width: 760px)' }),
     )
     const { user } = renderConsole('/trader/market-data')
-    await user.click(await screen.findByRole('button', { name: /^SELL/ }, LAZY))
+    await user.click(await screen.findByRole('button', { name: /^SELL/ }))
     expect(ticket().getByRole('radio', { name: 'SELL' })).toBeChecked()
   })
 
