@@ -13,7 +13,7 @@ import type {
   StoreWorkerTarget,
 } from '#worker/store-worker.ts'
 
-/** A heavy statement must not slow down the trading engine. */
+/** A heavy statement must not slow down the trading engine. A start is short, and a user waits for it. */
 const NICENESS = 10
 
 /** Set by the first message. The target may contain a password, so it is not an argument of the process. */
@@ -27,11 +27,12 @@ let answerAdmission: ((isAdmitted: boolean) => void) | undefined
 async function perform(call: StoreWorkerCall): Promise<unknown> {
   if (call.name === 'next') return nextBatch()
   if (target === undefined) throw new Error('The first message must open a store.')
+  // Before anything is awaited: the cancel may already be the next message.
+  cancellation = new AbortController()
+  const { signal } = cancellation
   // Workers are killed, and a killed process does not write its compile cache.
   worker ??= openWorker(target).finally(() => flushCompileCache())
   const opened = await worker
-  cancellation = new AbortController()
-  const { signal } = cancellation
   if (call.name === 'run') return opened.run(...call.args, admit, signal)
   if (call.name === 'stream') {
     const { columns, batches } = await opened.stream(...call.args, signal)
@@ -58,16 +59,23 @@ async function nextBatch(): Promise<ExportCell[][] | null> {
 
 /** Imports only what is needed, because users wait for the process to start. */
 async function openWorker(place: StoreWorkerTarget): Promise<StoreWorker> {
+  const open = await importWorker(place)
+  // Threads that the store starts inherit it.
+  setPriority(NICENESS)
+  return open()
+}
+
+async function importWorker(place: StoreWorkerTarget): Promise<() => StoreWorker | Promise<StoreWorker>> {
   if (place.kind === 'sqlite') {
     const { openSqliteWorker } = await import('#sqlite/worker.ts')
-    return openSqliteWorker(place)
+    return () => openSqliteWorker(place)
   }
   if (place.kind === 'postgresql') {
     const { openPostgresWorker } = await import('#postgres/worker.ts')
-    return openPostgresWorker(place.target)
+    return () => openPostgresWorker(place.target)
   }
   const { openParquetWorker } = await import('#parquet/worker.ts')
-  return openParquetWorker(place)
+  return () => openParquetWorker(place)
 }
 
 function replyForError(thrown: unknown): StoreWorkerReply {
@@ -82,7 +90,6 @@ function reply(message: StoreWorkerReply): void {
   process.send?.(message)
 }
 
-setPriority(NICENESS)
 new Worker(new URL('./worker/process-watch.worker.ts', import.meta.url)).unref()
 process.on('disconnect', () => process.exit())
 process.on('message', async (message: StoreWorkerMessage) => {

@@ -5,7 +5,18 @@ import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
 import { until } from '#testkit/until.ts'
+import { connectionOptions } from './connection-options.ts'
 import { createPostgresDriver } from './driver.ts'
+import { SCREEN_LIMITS } from './message-cutter.ts'
+import { inTransaction, openSession, type TransactionOptions } from './session.ts'
+
+const READING: TransactionOptions = {
+  access: 'READ ONLY',
+  runsUserSql: true,
+  timeLimitMs: 0,
+  acceptsPrivilegedRole: false,
+  limits: SCREEN_LIMITS,
+}
 
 describePostgres('a session', () => {
   const store = sharedFixture(prepare)
@@ -13,9 +24,13 @@ describePostgres('a session', () => {
 
   test('[STORE-6] a cancelled statement is cancelled by the server, which keeps its other sessions', async () => {
     const { database, log } = await store()
-    const driver = opened(targetOf(database))
+    // On a busy machine the usual grace may end before the answer is read.
+    const session = openSession(connectionOptions(targetOf(database)), { cancelGraceMs: 600_000 })
+    onTestFinished(() => session.close())
     const cancel = new AbortController()
-    const running = driver.run('SELECT pg_sleep(60)', CAPS, cancel.signal)
+    const running = inTransaction(session, READING, cancel.signal, (client) =>
+      client.query('SELECT pg_sleep(60)'),
+    )
     running.catch(() => undefined)
     const sleeping = () =>
       log(

@@ -59,10 +59,17 @@ export async function inTransaction<Result>(
 /** Temporary files of a statement on the server. */
 const MAX_TEMPORARY_FILES = '1GB'
 const IDLE_TIMEOUT_MS = 30_000
-/** Time a cancelled statement gets before its backend is terminated. */
 const CANCEL_GRACE_MS = 300
 
-export function openSession(connection: ConnectionOptions): Session {
+interface SessionOptions {
+  /** Time a cancelled statement gets before its backend is terminated. */
+  cancelGraceMs?: number
+}
+
+export function openSession(
+  connection: ConnectionOptions,
+  { cancelGraceMs = CANCEL_GRACE_MS }: SessionOptions = {},
+): Session {
   let pool: pg.Pool | undefined
   // Until the server has refused it: most roles may not, and their limit is set by an administrator.
   let mayLimitTemporaryFiles = true
@@ -71,7 +78,9 @@ export function openSession(connection: ConnectionOptions): Session {
       signal.throwIfAborted()
       pool ??= openPool(connection)
       const client = await connect(pool, connection, signal)
-      const cancellation = cancelOnAbort(client, connection, signal)
+      const cancellation = cancelOnAbort(signal, (ended) =>
+        cancelBackend(client, connection, { ended, cancelGraceMs }),
+      )
       const transaction = createTransaction({ client, options, cancellation, signal, connection })
       if (client instanceof CuttingClient) client.limitResults(options.limits)
       try {
@@ -231,11 +240,11 @@ async function releaseClient(
 }
 
 /** Cancels the client's statement on the server when the signal is aborted. */
-function cancelOnAbort(client: PoolClient, connection: ConnectionOptions, signal: AbortSignal) {
+function cancelOnAbort(signal: AbortSignal, cancel: (ended: Promise<void>) => Promise<void>) {
   const { promise: workEnded, resolve: endWork } = Promise.withResolvers<void>()
   let cancelling: Promise<void> | undefined
   const onAbort = () => {
-    cancelling = cancelBackend(client, connection, workEnded)
+    cancelling = cancel(workEnded)
   }
   signal.addEventListener('abort', onAbort)
   return {
@@ -252,7 +261,7 @@ function cancelOnAbort(client: PoolClient, connection: ConnectionOptions, signal
 async function cancelBackend(
   client: PoolClient,
   { config }: ConnectionOptions,
-  ended: Promise<void>,
+  { ended, cancelGraceMs }: { ended: Promise<void>; cancelGraceMs: number },
 ): Promise<void> {
   const pid: unknown = Reflect.get(client, 'processID')
   const other = new pg.Client(config)
@@ -260,10 +269,7 @@ async function cancelBackend(
   try {
     await other.connect()
     await other.query('SELECT pg_cancel_backend($1)', [pid])
-    const isEnded = await Promise.race([
-      ended.then(() => true),
-      delay(CANCEL_GRACE_MS, false, { ref: false }),
-    ])
+    const isEnded = await Promise.race([ended.then(() => true), delay(cancelGraceMs, false, { ref: false })])
     if (!isEnded) await other.query('SELECT pg_terminate_backend($1)', [pid])
   } catch {
     // No second connection is available. The server notices the closed socket by itself.

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { storeWorkerProcesses } from '#testkit/drivers/sqlite-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import { until } from '#testkit/until.ts'
 import { startStoreWorkerProcess } from './store-worker-process.ts'
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
@@ -36,11 +34,13 @@ test.each([
   const others = workerPids()
   const worker = startStoreWorkerProcess({ kind: 'sqlite', file, writable: false, hiddenColumns: [] })
   onTestFinished(() => worker.kill())
-  const caps = { rows: 1, bytes: 1 }
-  const running = worker.call({ name: 'run', args: [ENDLESS, caps] }, new AbortController().signal)
+  const run = (statement: string) =>
+    worker.call({ name: 'run', args: [statement, { rows: 1, bytes: 100 }] }, new AbortController().signal)
+  await run('SELECT 1')
+  const running = run(ENDLESS)
   running.catch(() => undefined)
-  const pid = await until(() => busyWorker(others))
-  process.kill(pid, signal)
+  const [pid] = workerPids().filter((one) => !others.includes(one))
+  process.kill(Number(pid), signal)
   await expect(running).rejects.toMatchObject({ code: 'store.refused', message: sentence })
   expect(worker.isAlive).toBe(false)
 })
@@ -54,9 +54,17 @@ describePostgres('a worker whose statement was cancelled', () => {
     const run = (statement: string, signal = new AbortController().signal) =>
       worker.call({ name: 'run', args: [statement, { rows: 10, bytes: 1000 }] }, signal)
     await run('SELECT 1')
-    await expect(run('SELECT pg_sleep(60)', AbortSignal.timeout(50))).rejects.toThrow(/timeout/)
+    // Time stands still, so that a slow worker is not killed before it has cancelled.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const cancel = new AbortController()
+    const cancelled = run('SELECT pg_sleep(60)', cancel.signal)
+    cancel.abort(new Error('stop'))
+    await expect(cancelled).rejects.toThrow('stop')
+    const next = run('SELECT 2 AS two')
     // Longer than a worker gets to cancel.
-    await expect(run('SELECT 2 AS two FROM pg_sleep(1.5)')).resolves.toMatchObject({ rows: [{ two: 2 }] })
+    vi.advanceTimersByTime(60_000)
+    await expect(next).resolves.toMatchObject({ rows: [{ two: 2 }] })
   })
 })
 
@@ -70,16 +78,6 @@ test('[STORE-2] the password of a target is no argument of the process', async (
   expect(storeWorkerProcesses().length).toBeGreaterThan(0)
   expect(storeWorkerProcesses().join()).not.toContain('sesame')
 })
-
-/** The process id of a new worker that is in the middle of its statement: it has used the processor for a second. */
-function busyWorker(others: readonly string[]): number {
-  const pid = workerPids().find((one) => {
-    const seconds = () => execFileSync('ps', ['-p', one, '-o', 'times='], { encoding: 'utf8' })
-    return !others.includes(one) && Number(seconds()) >= 1
-  })
-  if (pid === undefined) throw new Error('No worker is busy yet')
-  return Number(pid)
-}
 
 function workerPids(): string[] {
   return storeWorkerProcesses().flatMap((line) => line.trim().split(/\s+/)[1] ?? [])
