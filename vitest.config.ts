@@ -27,8 +27,8 @@ const shared = {
   unstubGlobals: true,
   unstubEnvs: true,
   // No test waits for time to pass; the limits allow for a busy machine.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 }
 
 export default defineConfig({

@@ -14,7 +14,6 @@ import { money } from '#values/money.ts'
 import { createLatency } from '#venue/latency.ts'
 
 /** Some seconds of work, but the machine may be busy. */
-const MINUTES = 240_000
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 
 function liveHistory(seed: number, steps: number): Lab {
@@ -34,116 +33,81 @@ function check(count: string, steps: number, holds: (lab: Lab, seed: number) => 
 }
 
 describe('after any history', () => {
-  test(
-    'cash + cost of positions = deposited + realised − fees + funding, to the unit',
-    () => {
-      check('accountHistories', 20, ({ state, events }) => {
-        const { account, positions } = state
-        const cost = [...positions.open.values()].reduce((sum, position) => sum + BigInt(position.cost), 0n)
-        const owed =
-          BigInt(account.deposited) +
-          BigInt(account.realised) -
-          BigInt(account.fees) +
-          BigInt(account.funding)
-        if (BigInt(account.cash) + cost !== owed) throw new Error(`${account.cash} + ${cost} is not ${owed}`)
-        const sums = sumsOf(events)
-        if (
-          account.fees !== money(sums.fees) ||
-          account.realised !== money(sums.realised) ||
-          account.funding !== money(sums.funding)
-        ) {
-          throw new Error('the account is not the sum of its events')
-        }
-        const results = [...positions.results.values()].reduce(
-          (sum, result) => sum + BigInt(result.realised),
-          0n,
-        )
-        if (money(results) !== account.realised) throw new Error('strategies do not add up to the account')
-      })
-    },
-    MINUTES,
-  )
-
-  test(
-    "a position's quantity is the signed sum of its fills, and what is flat is no position",
-    () => {
-      check('engineHistories', 60, ({ state, events }) => {
-        const held = new Map<string, number>(
-          [...state.positions.open].map(([key, { quantity }]) => [key, quantity]),
-        )
-        expect(held).toEqual(lotsOf(events))
-      })
-    },
-    MINUTES,
-  )
-
-  test(
-    'folding the events, through text, gives the live hard state exactly',
-    () => {
-      check('engineHistories', 60, ({ entries, state }) => {
-        expect(print(fold(createHardState(), entries.map(encodeEntry).map(decodeEntry)))).toBe(print(state))
-      })
-    },
-    MINUTES,
-  )
-
-  test(
-    'a snapshot anywhere and the entries after it give the same',
-    () => {
-      check('engineHistories', 60, ({ entries, state }, seed) => {
-        const cut = seed % (entries.length + 1)
-        const middle = decodeSnapshot(encodeSnapshot(fold(createHardState(), entries.slice(0, cut))))
-        expect(print(fold(middle, entries.slice(cut)))).toBe(print(state))
-      })
-    },
-    MINUTES,
-  )
-
-  test(
-    'the same inputs give the same events',
-    () => {
-      check('engineHistories', 60, ({ entries }, seed) => {
-        expect(liveHistory(seed, 60).entries.map(encodeEntry)).toEqual(entries.map(encodeEntry))
-      })
-    },
-    MINUTES,
-  )
-
-  test(
-    'strategies take part: they start, trade, are stopped and removed',
-    () => {
-      const seen = new Set<string>()
-      // Always the same histories: this states what they contain, not what any must.
-      for (let seed = 1; seed <= 300; seed++) noteStrategies(liveHistory(seed, 80), seen)
-      for (const what of ['StrategyStarted', 'StrategyStopped', 'StrategyRemoved', 'a fill']) {
-        expect(seen).toContain(what)
+  test('cash + cost of positions = deposited + realised − fees + funding, to the unit', () => {
+    check('accountHistories', 20, ({ state, events }) => {
+      const { account, positions } = state
+      const cost = [...positions.open.values()].reduce((sum, position) => sum + BigInt(position.cost), 0n)
+      const owed =
+        BigInt(account.deposited) + BigInt(account.realised) - BigInt(account.fees) + BigInt(account.funding)
+      if (BigInt(account.cash) + cost !== owed) throw new Error(`${account.cash} + ${cost} is not ${owed}`)
+      const sums = sumsOf(events)
+      if (
+        account.fees !== money(sums.fees) ||
+        account.realised !== money(sums.realised) ||
+        account.funding !== money(sums.funding)
+      ) {
+        throw new Error('the account is not the sum of its events')
       }
-    },
-    MINUTES,
-  )
+      const results = [...positions.results.values()].reduce(
+        (sum, result) => sum + BigInt(result.realised),
+        0n,
+      )
+      if (money(results) !== account.realised) throw new Error('strategies do not add up to the account')
+    })
+  })
 
-  test(
-    'in a quarter of histories as short as those of the account a strategy trades',
-    () => {
-      let traded = 0
-      for (let seed = 1; seed <= 1_000; seed++) if (hasStrategyTraded(liveHistory(seed, 20))) traded += 1
-      expect(traded).toBeGreaterThan(250)
-    },
-    MINUTES,
-  )
+  test("a position's quantity is the signed sum of its fills, and what is flat is no position", () => {
+    check('engineHistories', 60, ({ state, events }) => {
+      const held = new Map<string, number>(
+        [...state.positions.open].map(([key, { quantity }]) => [key, quantity]),
+      )
+      expect(held).toEqual(lotsOf(events))
+    })
+  })
 
-  test(
-    'a filled, cancelled, rejected or denied order never moves again',
-    () => {
-      check('engineHistories', 60, ({ events }) => {
-        const ended = new Map<string, Left>()
-        for (const event of events) {
-          if ('orderId' in event && event.type !== 'ReportDisregarded') follow(ended, event)
-        }
-      })
-    },
-    MINUTES,
-  )
+  test('folding the events, through text, gives the live hard state exactly', () => {
+    check('engineHistories', 60, ({ entries, state }) => {
+      expect(print(fold(createHardState(), entries.map(encodeEntry).map(decodeEntry)))).toBe(print(state))
+    })
+  })
+
+  test('a snapshot anywhere and the entries after it give the same', () => {
+    check('engineHistories', 60, ({ entries, state }, seed) => {
+      const cut = seed % (entries.length + 1)
+      const middle = decodeSnapshot(encodeSnapshot(fold(createHardState(), entries.slice(0, cut))))
+      expect(print(fold(middle, entries.slice(cut)))).toBe(print(state))
+    })
+  })
+
+  test('the same inputs give the same events', () => {
+    check('engineHistories', 60, ({ entries }, seed) => {
+      expect(liveHistory(seed, 60).entries.map(encodeEntry)).toEqual(entries.map(encodeEntry))
+    })
+  })
+
+  test('strategies take part: they start, trade, are stopped and removed', () => {
+    const seen = new Set<string>()
+    // Always the same histories: this states what they contain, not what any must.
+    for (let seed = 1; seed <= 300; seed++) noteStrategies(liveHistory(seed, 80), seen)
+    for (const what of ['StrategyStarted', 'StrategyStopped', 'StrategyRemoved', 'a fill']) {
+      expect(seen).toContain(what)
+    }
+  })
+
+  test('in a quarter of histories as short as those of the account a strategy trades', () => {
+    let traded = 0
+    for (let seed = 1; seed <= 1_000; seed++) if (hasStrategyTraded(liveHistory(seed, 20))) traded += 1
+    expect(traded).toBeGreaterThan(250)
+  })
+
+  test('a filled, cancelled, rejected or denied order never moves again', () => {
+    check('engineHistories', 60, ({ events }) => {
+      const ended = new Map<string, Left>()
+      for (const event of events) {
+        if ('orderId' in event && event.type !== 'ReportDisregarded') follow(ended, event)
+      }
+    })
+  })
 })
 
 /** Notes which events of strategies there were, and whether one of them traded. */

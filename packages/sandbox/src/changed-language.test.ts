@@ -2,12 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { atBar, ONE_BAR, startModule } from '#testkit/custom-module.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
-
-// Each test starts a process, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const ATTACKS = {
   strings: 'String.prototype.startsWith = String.prototype.endsWith = () => true',

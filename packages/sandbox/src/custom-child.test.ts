@@ -6,9 +6,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { atBar, EMPTY_DESK, ONE_BAR, startModule, TERMS } from '#testkit/custom-module.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 
-// Each test starts a process, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 test('[CUST-1] [CUST-14] a module receives bars in decimals and places orders in them', async () => {
   const { child, printed } = await startModule(
     atBar(
@@ -111,6 +108,6 @@ test.each([
     const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
     expect(children).toHaveLength(1)
     server.kill('SIGKILL')
-    await vi.waitFor(() => expect(existsSync(`/proc/${children[0]}/fd/0`)).toBe(false), { timeout: 20_000 })
+    await vi.waitFor(() => expect(existsSync(`/proc/${children[0]}/fd/0`)).toBe(false), { timeout: 120_000 })
   },
 )

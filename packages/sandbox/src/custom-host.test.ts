@@ -5,10 +5,7 @@ import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { CustomHost, type CustomHostOptions } from './custom-host.ts'
 import type { CustomStrategyUpdates } from './custom-update-queue.ts'
 
-// Each test starts processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
-const PATIENCE = { timeout: 50_000, interval: 20 }
+const PATIENCE = { timeout: 120_000, interval: 20 }
 const BTC = { id: 'BTCUSDT', venue: 'BINANCE', base: 'BTC', quote: 'USDT', minLots: 10 }
 const INSTRUMENTS = [{ ...BTC, tickUnits: 1_000_000, lotUnits: 1000 }]
 

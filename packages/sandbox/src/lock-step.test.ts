@@ -13,12 +13,9 @@ import {
   standardInstruments,
   ticksOfBars,
 } from '@binnacle/engine'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { type CustomPlayer, openCustomPlayer } from './lock-step.ts'
-
-// Each test starts threads and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const DICE = `export const createStrategy = () => ({
   onBar(bar, desk) {

@@ -2,9 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { atBar, ONE_BAR, startModule } from '#testkit/custom-module.ts'
 
-// Each test starts a process, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const ONLY = 'but it can only import .ts, .js and .json files of its own folder'
 
 test.each([
@@ -105,7 +102,7 @@ test.skipIf(!existsSync('/proc/self/task'))(
     const { child } = await startModule(atBar(`void (async () => { ${grow} })()`), { memoryMb: 200 })
     const [own] = children().filter((pid) => !before.has(pid))
     expect(await child.deliver(ONE_BAR)).toEqual([])
-    await vi.waitFor(() => expect(existsSync(`/proc/${own}/fd/0`)).toBe(false), { timeout: 45_000 })
+    await vi.waitFor(() => expect(existsSync(`/proc/${own}/fd/0`)).toBe(false), { timeout: 120_000 })
     await expect(child.deliver(ONE_BAR)).rejects.toThrow('mine.ts exceeded its memory limit')
   },
 )

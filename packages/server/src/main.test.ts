@@ -5,15 +5,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { temporaryFolder, until } from '@binnacle/stores/testkit'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { type Program, startProgram } from '#testkit/program.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 import { parseConfig } from './config.ts'
 import { startServer } from './main.ts'
-
-// Most tests start processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 test('a start logs its settings and its address, and no warning', async () => {
   const env = testEnvironment()

@@ -16,7 +16,7 @@ test('[RISK-24] when all has arrived reduce-only orders are for no more than is 
     for (let count = 0; count < 12; count++) desk.lab.wait(400)
     mustHaveSettled(desk.lab)
   }
-}, 240_000)
+})
 
 const FIRST = 3_200
 

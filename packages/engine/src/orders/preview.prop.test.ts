@@ -39,7 +39,7 @@ test('[ORD-53] a preview is what then happens: cost, fee, margin, use of limits 
     generated('orderPreviews'),
   )
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(2)
-}, 240_000)
+})
 
 function mustMatch(lab: Lab, preview: OrderPreview, placed: Order): void {
   const { terms } = placed

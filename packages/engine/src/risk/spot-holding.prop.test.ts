@@ -21,7 +21,7 @@ test('[RISK-47] no history leads to a short spot position, kills and late messag
     generated('riskHistories'),
   )
   expect(sells).toBeGreaterThan(100)
-}, 240_000)
+})
 
 function shortSpotPositions({ state, instruments }: Lab): string[] {
   return [...state.positions.open.values()]

@@ -61,4 +61,4 @@ test('a market order fills alike whether the crowd stands in the book or is met 
     }),
     generated('venueHistories'),
   )
-}, 120_000)
+})

@@ -63,7 +63,7 @@ describe.each(CALLS)('$id', (call) => {
       if (isAccepted) good = await sampleOf(call)
     }
     expect((await store.audit.verify()).fault).toBeUndefined()
-  }, 240_000)
+  })
 })
 
 /** Fields have 38 requests each, so every fifth is another one in the next field. */

@@ -20,7 +20,7 @@ test('[STORE-6] a server that is killed takes its running statements with it', a
   server.child.kill('SIGKILL')
   expect(await endless).toBe('cut off')
   await until(() => expect(isAlive(Number(engine))).toBe(false))
-}, 120_000)
+})
 
 /** Those that have had a second of the processor, so that they are in the middle of their statement. */
 function busyEnginesOf(server: number | undefined): string[] {

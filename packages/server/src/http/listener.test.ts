@@ -3,6 +3,7 @@ import { Agent, createServer, get } from 'node:http'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { until } from '@binnacle/stores/testkit'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -73,14 +74,14 @@ test('[CALL-72] of pipelined requests 32 run at a time, others are answered mean
   socket.on('data', (chunk) => {
     received += chunk
   })
-  await vi.waitUntil(() => begun >= 32)
+  await until(() => expect(begun).toBeGreaterThanOrEqual(32))
   const other = await sendRaw(port, requestLines('GET /ok HTTP/1.1', ['Host: localhost']))
   expect(other.status).toBe(200)
   expect(begun).toBe(32)
   const answered = () => [...received.matchAll(/\{"nth":"(\d+)"\}/g)].map(([, nth]) => Number(nth))
-  await vi.waitUntil(() => {
+  await until(() => {
     for (const release of held.splice(0)) release()
-    return answered().length === MANY
+    expect(answered()).toHaveLength(MANY)
   })
   expect(answered()).toEqual(numbers)
 })

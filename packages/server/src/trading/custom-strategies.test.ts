@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { runningServer, type TestServer } from '#testkit/running-server.ts'
 
-// Each test starts threads and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
-const PATIENCE = { timeout: 50_000, interval: 50 }
+const PATIENCE = { timeout: 120_000, interval: 50 }
 
 async function call({ ports }: TestServer, method: string, path: string, body?: object) {
   const reply = await fetch(`http://127.0.0.1:${ports.trading}${path}`, {

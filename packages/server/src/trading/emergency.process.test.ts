@@ -38,7 +38,7 @@ function connect(port: number) {
       vi.waitFor(
         async () => expect((await call<Order>('POST', '/api/orders', BUY)).status).not.toBe('REJECTED'),
         {
-          timeout: 60_000,
+          timeout: 120_000,
           interval: 200,
         },
       ),
@@ -89,7 +89,7 @@ test('[RISK-81] killed in the middle of closing everything, the server goes on a
   expect(await after.state()).toBe('REDUCING')
   await after.call('POST', '/api/component/start', { component: 'ExecutionEngine' })
   await vi.waitFor(async () => expect(await after.emergency()).toMatchObject({ outcome: 'flat', open: [] }), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 200,
   })
   expect(await after.state()).toBe('HALTED')

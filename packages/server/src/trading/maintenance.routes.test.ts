@@ -141,7 +141,7 @@ describePostgres('PostgreSQL', () => {
       )
       expect(lines.length).toBeGreaterThanOrEqual(1)
     }
-  }, 240_000)
+  })
 
   test('[MAINT-21] [MAINT-22] the backups of the configured one are listed and restored by its id', async () => {
     const { url, binFolder } = await freshDatabase(onTestFinished)
@@ -159,7 +159,7 @@ describePostgres('PostgreSQL', () => {
     expect(listed).toMatchObject([{ id: 1, status: 'completed' }])
     const restored = await post('/api/db/configured-postgresql/restore/1')
     expect(restored.json()).toEqual({ success: true })
-  }, 240_000)
+  })
 
   test('that does not answer is named, and the rest is done', async () => {
     const { post } = await newServer({ postgresUrl: 'postgresql://ada:secret@127.0.0.1:1/desk' })
@@ -186,7 +186,7 @@ describePostgres('PostgreSQL among connections', () => {
     expect(optimised.json().message).toMatch(/^Desk: 0 tables optimised, /)
     const backedUp = await post('/api/database/backup', { db_type: 'postgresql' })
     expect(backedUp.json().message).toMatch(/^Desk backed up: /)
-  }, 240_000)
+  })
 
   test('[MAINT-15] [MAINT-18] work on all takes each of them, and says of each what became of it', async () => {
     const { url } = await freshDatabase(onTestFinished)
@@ -202,7 +202,7 @@ describePostgres('PostgreSQL among connections', () => {
     const failed = await post('/api/database/optimize', { db_type: 'all' })
     expect(failed.json().detail).toContain('Old: PostgreSQL cannot be reached: connection refused; ')
     expect(failed.json().detail).toContain('Desk: 0 tables optimised')
-  }, 240_000)
+  })
 })
 
 test.each([

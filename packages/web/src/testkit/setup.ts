@@ -7,7 +7,7 @@ const { getElementError } = getConfig()
 
 configure({
   // Screens are lazy modules, and the first one loads slowly on a busy machine.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 60_000,
   // Printing the document takes a tenth of the time. While a test waits it is printed once, when the time is over.
   getElementError: (message, container) =>
     isWaiting()

@@ -47,7 +47,7 @@ function roundTrip(
     await backups.restore(ACT, subject, safety?.id ?? 0, quietControl())
     expect(await store.read()).toEqual([1, 2, 3, 4])
     expect(await store.left()).toEqual([])
-  }, 240_000)
+  })
 
   test('[BACKUP-8] a drill reports the rows and does not change the store', async () => {
     const store = await create()
@@ -60,7 +60,7 @@ function roundTrip(
     expect(await drill).toMatchObject({ backup: { id: made.id }, counts, sha256: made.manifest_sha256 })
     expect(await store.read()).toEqual([1, 2, 3, 4])
     expect(readdirSync(folder).sort()).toEqual(['.swaps', made.name])
-  }, 240_000)
+  })
 }
 
 test('[BACKUP-5] a SQLite file that is gone is restored without a safety backup', async () => {
@@ -89,7 +89,7 @@ test('[BACKUP-6] two connections to one file are restored one after the other', 
   const half = steps.length / 2
   expect(steps.slice(half)).toEqual(steps.slice(0, half))
   expect(await store.read()).toEqual([1, 2, 3])
-}, 240_000)
+})
 
 test('[BACKUP-1] what cannot be read back as it was written is not completed', async () => {
   const store = await newSqlite()
@@ -218,7 +218,7 @@ test('[BACKUP-9] backups beyond both numbers go, and the newest whole one stays'
   const days = (await backups.list('7')).map(({ created_at }) => created_at.slice(8, 10))
   expect(days).toEqual(['08', '04', '03'])
   expect(readdirSync(folder)).toHaveLength(4)
-}, 240_000)
+})
 
 test('[BACKUP-2] folders that are not backups are left alone and reported', async () => {
   const notes: string[] = []

@@ -17,19 +17,13 @@ const OLD = '1,2,3,4'
 const NEW = '1,2,3'
 
 describeEveryStore((create) => {
-  test('[BACKUP-2] a backup killed at any step is not there, or is whole', () => killBackup(create), 240_000)
-  test(
-    '[BACKUP-6] [BACKUP-26] one killed at any step of a restore is old or new, and nothing is left in the store',
-    () => killRestore(create),
-    240_000,
-  )
+  test('[BACKUP-2] a backup killed at any step is not there, or is whole', () => killBackup(create))
+  test('[BACKUP-6] [BACKUP-26] one killed at any step of a restore is old or new, and nothing is left in the store', () =>
+    killRestore(create))
 }, countOf('killedStores'))
 
-test(
-  '[BACKUP-11] a store of our own killed at any step of its restore is old or new',
-  () => killRestore(newSqlite, 'own'),
-  240_000,
-)
+test('[BACKUP-11] a store of our own killed at any step of its restore is old or new', () =>
+  killRestore(newSqlite, 'own'))
 
 async function killBackup(create: () => Promise<NumberStore>): Promise<void> {
   const store = await create()

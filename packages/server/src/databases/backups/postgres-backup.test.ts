@@ -48,7 +48,7 @@ describePostgres('PostgreSQL', () => {
     await backups.restore(ACT, subject, id, quietControl())
     expect(await contentsOf(database)).toEqual(before)
     expect(before).toMatchObject({ rows: '2', parent: '2', wild: '1', large: 'a large object', next: '42' })
-  }, 240_000)
+  })
 
   test('[BACKUP-6] a restore that PostgreSQL refuses changes nothing and says why', async () => {
     const database = await freshDatabase(onTestFinished)
@@ -65,7 +65,7 @@ describePostgres('PostgreSQL', () => {
       /must be owner of schema theirs[\s\S]* Nothing was changed\.$/,
     )
     expect(await run(database.superUrl, 'SELECT n FROM t ORDER BY n')).toEqual([{ n: 1 }, { n: 2 }])
-  }, 240_000)
+  })
 
   test('[BACKUP-8] a drill restores into a database of its own, which is gone afterwards', async () => {
     const database = await freshDatabase(onTestFinished)
@@ -79,7 +79,7 @@ describePostgres('PostgreSQL', () => {
     expect(await run(database.superUrl, "SELECT 1 FROM pg_database WHERE datname LIKE 'binnacle%'")).toEqual(
       [],
     )
-  }, 240_000)
+  })
 })
 
 test('rows are counted in the text of a dump, wherever it looks like something else', () => {

@@ -86,7 +86,7 @@ describeRedis('Redis', () => {
     await redis.pexpire('goes', 100)
     const { backups } = await newBackups()
     const { id } = await backups.make(ACT, subject, quietControl())
-    await expect.poll(() => redis.exists('goes'), { timeout: 45_000 }).toBe(0)
+    await expect.poll(() => redis.exists('goes'), { timeout: 120_000 }).toBe(0)
     await backups.restore(ACT, subject, id, quietControl())
     expect(await redis.keys('*')).toEqual(['stays'])
   })

@@ -47,7 +47,7 @@ test('[BACKUP-11] [BACKUP-14] [BACKUP-15] [BACKUP-18] the admin store and the jo
   const found = backups.list.reply.parse(await second.call('GET', '/api/db/binnacle-journal/backups'))
   expect(found.backups).toHaveLength(1)
   await second.close()
-}, 240_000)
+})
 
 test('[STORE-66] after a restore of an older journal no strategy gets the id of another', async () => {
   const data = join(temporaryFolder(), 'data')
@@ -68,7 +68,7 @@ test('[STORE-66] after a restore of an older journal no strategy gets the id of 
 
   const third = await open(data)
   expect(await third.addStrategy('Last')).toBe('S-5')
-}, 240_000)
+})
 
 test('[BACKUP-11] a store that can no longer be read is put back too', async () => {
   const data = join(temporaryFolder(), 'data')
@@ -82,7 +82,7 @@ test('[BACKUP-11] a store that can no longer be read is put back too', async () 
   const second = await open(data)
   expect(settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings).not.toEqual([])
   await second.close()
-}, 240_000)
+})
 
 test('[BACKUP-11] a folder of files is put back as it was', async () => {
   const data = temporaryFolder({ 'data/catalog/notes.txt': 'before' })
@@ -96,7 +96,7 @@ test('[BACKUP-11] a folder of files is put back as it was', async () => {
   await restoreCommand(join(data, 'data'), name)
   expect(readFileSync(catalog, 'utf8')).toBe('before')
   expect(readdirSync(join(data, 'data', 'catalog'))).not.toContain('later.txt')
-}, 240_000)
+})
 
 test('[START-8] a folder without backups is named, and nothing is created', async () => {
   const data = join(temporaryFolder(), 'data')

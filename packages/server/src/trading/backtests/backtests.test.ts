@@ -171,5 +171,7 @@ async function isRunning(
   store: Awaited<ReturnType<typeof newAdminStore>>['store'],
   id: number,
 ): Promise<void> {
-  await expect.poll(async () => (await store.backtests.find(id))?.status, { timeout: 45_000 }).toBe('running')
+  await expect
+    .poll(async () => (await store.backtests.find(id))?.status, { timeout: 120_000 })
+    .toBe('running')
 }

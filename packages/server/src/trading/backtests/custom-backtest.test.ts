@@ -2,14 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NewBacktest } from '@binnacle/contract'
 import { temporaryFolder } from '@binnacle/stores/testkit'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Refused } from '#http/problems.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { newBacktests } from '#testkit/backtests.ts'
-
-// Each test starts threads and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const ACT = serverAuditContext('backtests.start')
 const DICE = `export const createStrategy = () => ({
@@ -89,7 +86,7 @@ test('[CUST-5] a module with an intent that the engine refuses makes its backtes
 test('[CUST-5] a backtest whose module never answers is cancelled all the same', async () => {
   const { runs, begin } = await aRoom('export const createStrategy = () => ({ onBar() { for (;;) {} } })')
   const id = await begin(asking('mine.ts'))
-  await expect.poll(async () => (await runs.find(id))?.row.status, { timeout: 45_000 }).toBe('running')
+  await expect.poll(async () => (await runs.find(id))?.row.status, { timeout: 120_000 }).toBe('running')
   const view = await runs.cancel({ ...ACT, action: 'backtests.cancel' }, id)
   expect(view).toMatchObject({ row: { status: 'cancelled' } })
 })

@@ -7,9 +7,6 @@ import { startProgram } from '#testkit/program.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 import { openCatalog } from '#trading/catalog/catalog.ts'
 
-// Two starts of a whole server, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
-
 /** Every bar is played for this one, so that it is still under way when the server dies. */
 const REQUEST = {
   strategy: { type: 'market_making', config: {} },
@@ -27,7 +24,7 @@ test('[BT-4] a backtest under way when the server is killed is interrupted after
   const first = startProgram(env)
   const { id } = await ask(await first.isUp(), '', REQUEST)
   const port = await first.isUp()
-  await vi.waitUntil(async () => (await ask(port, `/${id}`)).status === 'running', { timeout: 45_000 })
+  await vi.waitUntil(async () => (await ask(port, `/${id}`)).status === 'running', { timeout: 120_000 })
   first.child.kill('SIGKILL')
   expect(await first.ended).toBe('SIGKILL')
 
@@ -42,7 +39,7 @@ test('[BT-4] a backtest under way when the server is killed is interrupted after
       const now = await ask(again, `/${short.id}`)
       return now.status === 'completed' && now
     },
-    { timeout: 45_000 },
+    { timeout: 120_000 },
   )
   expect(ended.result?.bars).toBe(120)
 })

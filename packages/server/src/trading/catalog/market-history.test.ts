@@ -6,9 +6,6 @@ import { parseConfig } from '#config.ts'
 import { type RunningServer, startServer } from '#main.ts'
 import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 
-// Each test starts servers with threads of their own.
-vi.setConfig({ testTimeout: 120_000 })
-
 async function historyOf({ ports }: RunningServer): Promise<unknown> {
   const reply = await fetch(`http://127.0.0.1:${ports.trading}/api/nautilus/system-info`)
   const { history } = (await reply.json()) as { history?: unknown }
@@ -17,7 +14,7 @@ async function historyOf({ ports }: RunningServer): Promise<unknown> {
 
 const untilDone = (server: RunningServer) =>
   vi.waitFor(async () => expect(await historyOf(server)).toEqual({ done: true, days: 1, of: 1 }), {
-    timeout: 50_000,
+    timeout: 120_000,
     interval: 50,
   })
 
@@ -47,7 +44,7 @@ test('[MKT-1] [MKT-7] a running server serves its history and its market as one'
   const tradesOf = async (instrument: string) =>
     marketData.trades.reply.parse(await get(`trades?instrument=${instrument}`)).trades
   await vi.waitFor(async () => expect((await tradesOf('BTCUSDT')).length).toBeGreaterThan(0), {
-    timeout: 20_000,
+    timeout: 120_000,
   })
   const { bars } = marketData.bars.reply.parse(await get('bars?instrument=BTCUSDT&interval=1h&limit=5000'))
   expect(bars.length).toBeGreaterThanOrEqual(25)

@@ -8,10 +8,7 @@ import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { type DeskClient, startDeskClient, startDeskWorker } from './desk-client.ts'
 
-// Each test starts threads and processes, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
-const PATIENCE = { timeout: 50_000, interval: 20 }
+const PATIENCE = { timeout: 120_000, interval: 20 }
 const EXAMPLE = readFileSync(join(import.meta.dirname, '../../../../sandbox/src/starter/example.ts'), 'utf8')
 const HOLDS = `export const createStrategy = ({ parameters }) => ({
   onQuote(quote, desk) { desk.target(desk.quantityFor(parameters.value ?? 1000)) },

@@ -4,14 +4,11 @@ import type { Worker } from 'node:worker_threads'
 import { type IdempotencyKey, idFrom, NO_SEQ, type OrderId, type PlaceOrder } from '@binnacle/engine'
 import { anOrder } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { type DeskClient, startDeskClient, startDeskWorker } from './desk-client.ts'
 import { openDesk } from './open-desk.ts'
-
-// Each test starts threads, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 async function aHost(paths = deskPaths()) {
   const workers: Worker[] = []

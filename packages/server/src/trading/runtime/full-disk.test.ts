@@ -4,9 +4,6 @@ import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test, vi } from 'vitest'
 import { startProgram } from '#testkit/program.ts'
 
-// It starts a process and waits for its disk to fill, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const canLimitFiles = spawnSync('prlimit', ['--version']).status === 0
 
 test.skipIf(!canLimitFiles)(
@@ -58,7 +55,7 @@ test.skipIf(!canLimitFiles)(
   },
 )
 
-const PATIENCE = { timeout: 60_000, interval: 50 }
+const PATIENCE = { timeout: 120_000, interval: 50 }
 
 /** Far below any market, so that it works until it is cancelled. */
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.001, price: 100 }

@@ -4,9 +4,6 @@ import { expect, test, vi } from 'vitest'
 import { startProgram } from '#testkit/program.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
 
-// Two starts of a whole server, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
-
 const TYPES = ['momentum', 'mean_reversion', 'arbitrage', 'market_making', 'momentum']
 
 async function call<Reply>(port: number, method: string, path: string, body?: object): Promise<Reply> {
@@ -28,7 +25,7 @@ const listed = async (port: number) =>
 const fillsOf = async (port: number) =>
   (await listed(port)).reduce((sum, { performance }) => sum + performance.fills, 0)
 
-const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 60_000, interval: 200 })
+const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 120_000, interval: 200 })
 
 test('[STRAT-18] killed while five strategies trade, the server starts with all five running and no result lost', async () => {
   const env = testEnvironment()

@@ -1,14 +1,11 @@
 import type { Worker } from 'node:worker_threads'
 import { type BarColumns, createColumns, standardInstruments } from '@binnacle/engine'
 import { until } from '@binnacle/stores/testkit'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { startDeskClient, startDeskWorker } from './desk-client.ts'
 import { dailyTicks } from './warm-up-bars.ts'
-
-// Each test starts threads, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const DAY = 86_400_000
 const FIRST = Date.UTC(2026, 0, 1)

@@ -150,4 +150,4 @@ function sorted(state: Record<string, unknown> | undefined): unknown {
 
 test('[STREAM-11] whatever changes and however often it is cut, a client ends with the state of the server', async () => {
   await fc.assert(fc.asyncProperty(fc.array(act, { maxLength: 40 }), run), generated('streamHistories'))
-}, 120_000)
+})

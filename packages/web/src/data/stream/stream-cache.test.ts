@@ -1,6 +1,7 @@
 import type { Order, StreamTopic } from '@binnacle/contract'
 import { orders, service } from '@binnacle/contract'
 import { QueryObserver } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { logOnly } from '#data/failure.ts'
 import { orderQueries } from '#data/orders.ts'
@@ -63,11 +64,11 @@ test('[STREAM-12] a poll that was sent before a frame arrived does not take its 
   api.answer(orders.list, () => reply.promise)
   const observer = new QueryObserver(client, orderQueries.list({ onFailure: logOnly }))
   const stop = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(api.calls(orders.list)).toHaveLength(1))
+  await waitFor(() => expect(api.calls(orders.list)).toHaveLength(1))
   change('orders', { changed: [anOrder('O-2')], removed: [] })
   write()
   reply.resolve(Response.json({ orders: [anOrder('O-1')] }))
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(ids()).toEqual(['O-2', 'O-1'])
   api.on(orders.list, { orders: [anOrder('O-3')] })
   await client.refetchQueries({ queryKey: KEY })

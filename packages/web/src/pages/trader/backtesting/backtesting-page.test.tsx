@@ -5,9 +5,6 @@ import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
-/** The screen is a chunk of its own. */
-const LAZY = { timeout: 20_000 }
-
 const REQUEST = {
   strategy: { type: 'momentum', config: { instrument: 'BTCUSDT', interval: '5m', fast_bars: 20 } },
   interval: '5m' as const,
@@ -139,7 +136,7 @@ afterEach(clearToasts)
 
 async function openLab(address = '') {
   const view = renderConsole(`/trader/backtesting${address}`)
-  await screen.findByRole('form', { name: 'New run' }, LAZY)
+  await screen.findByRole('form', { name: 'New run' })
   return view
 }
 
@@ -216,7 +213,7 @@ describe('backtesting', () => {
     expect(screen.getByRole('region', { name: 'Statistics and costs' })).toHaveTextContent(
       'P&L before costs+$535.00Fees$30.00Funding-$5.00Turnover12.50 ×',
     )
-    const trades = within(await screen.findByRole('table', { name: 'Trades' }, LAZY))
+    const trades = within(await screen.findByRole('table', { name: 'Trades' }))
     expect(trades.getAllByRole('link')[0]).toHaveAttribute(
       'href',
       '/trader/market-data?instrument=BTCUSDT&interval=5m',
@@ -227,7 +224,7 @@ describe('backtesting', () => {
   test('[BT-26] a re-run with another hash says so', async () => {
     runs = [aRun(2, { rerun_of: 1, result: aResult('77') }), aRun(1)]
     await openLab('?run=2')
-    expect(await screen.findByText('another hash', {}, LAZY)).toBeVisible()
+    expect(await screen.findByText('another hash')).toBeVisible()
   })
 
   test('[BT-19] a run that failed says why, and is not promoted', async () => {
@@ -267,7 +264,7 @@ describe('backtesting', () => {
     api.on(strategies.add, { id: 'S-1', name: 'Mine', type: 'momentum', status: 'stopped' })
     const { user } = await openLab('?run=1')
     await user.click(await screen.findByRole('button', { name: 'Promote' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Promote BT-1' }, LAZY))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Promote BT-1' }))
     await user.clear(dialog.getByLabelText('Name'))
     await user.type(dialog.getByLabelText('Name'), 'Mine')
     await user.click(dialog.getByRole('button', { name: 'Add Strategy' }))
