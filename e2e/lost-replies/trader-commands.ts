@@ -142,9 +142,19 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
   {
     name: 'Run of a backtest',
     call: 'POST /api/nautilus/backtest',
-    open: (page) => new BacktestingPage(page).open(),
-    press: (page) => new BacktestingPage(page).run(),
+    prepare: async () => String(20_000 + nextNumber()),
+    open: async (page, capital) => {
+      const lab = new BacktestingPage(page)
+      await lab.open()
+      await lab.form.getByRole('button', { name: 'All recorded' }).click()
+      await lab.form.getByLabel('Capital').fill(capital)
+    },
+    press: (page) => new BacktestingPage(page).form.getByRole('button', { name: 'Run', exact: true }).click(),
     says: 'No answer. The run may have been queued',
+    count: (api, capital) =>
+      api.countListed('/api/nautilus/backtests', 'backtests', ({ request }) =>
+        JSON.stringify(request).includes(`"initial_cash":${capital},`),
+      ),
   },
   {
     name: 'Re-run of a backtest',
@@ -153,6 +163,8 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
     open: (page, id) => new BacktestingPage(page).openRun(id),
     press: (page) => new BacktestingPage(page).result.getByRole('button', { name: 'Re-run' }).click(),
     says: /No answer\. The re-run of BT-\d+ may have been queued/,
+    count: (api, id) =>
+      api.countListed('/api/nautilus/backtests', 'backtests', (run) => String(run.rerun_of) === id),
   },
   {
     name: 'Cancel of a backtest',

@@ -1,12 +1,18 @@
 import { backtests } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
+import { onceByKey } from '#http/once-by-key.ts'
 import { Refused } from '#http/problems.ts'
 import { type Backtests, type BacktestView, unknownBacktest } from '#trading/backtests/backtests.ts'
 import { backtestToWire, periodToWire, summaryToWire } from './backtests.wire.ts'
 
 export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
-  mount(app, backtests.start, async ({ body }, { audit }) => reply(await runs.start(audit, body)))
+  // BT-30: a run ends with the process, and so do the keys.
+  mount(
+    app,
+    backtests.start,
+    onceByKey<typeof backtests.start>(async ({ body }, { audit }) => reply(await runs.start(audit, body))),
+  )
 
   mount(app, backtests.get, async ({ params }) => {
     const found = isNumber(params.id) ? await runs.find(Number(params.id)) : undefined
@@ -23,8 +29,12 @@ export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
     isNumber(params.id) ? reply(await runs.cancel(audit, Number(params.id))) : unknownBacktest(params.id),
   )
 
-  mount(app, backtests.rerun, async ({ params }, { audit }) =>
-    isNumber(params.id) ? reply(await runs.rerun(audit, Number(params.id))) : unknownBacktest(params.id),
+  mount(
+    app,
+    backtests.rerun,
+    onceByKey<typeof backtests.rerun>(async ({ params }, { audit }) =>
+      isNumber(params.id) ? reply(await runs.rerun(audit, Number(params.id))) : unknownBacktest(params.id),
+    ),
   )
 }
 

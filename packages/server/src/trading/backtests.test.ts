@@ -131,6 +131,21 @@ describe('a backtest', () => {
     })
   })
 
+  test('[BT-30] started or repeated twice with one key is one run', async () => {
+    const send = async (url: string, key: string, payload?: object) => {
+      const headers = { 'idempotency-key': key }
+      const reply = await app.inject({ method: 'POST', url, headers, ...(payload && { payload }) })
+      return reply.json<Backtest>().id
+    }
+    const first = await send('/api/nautilus/backtest', 'one', REQUEST)
+    expect(await send('/api/nautilus/backtest', 'one', REQUEST)).toBe(first)
+    const again = `/api/nautilus/backtest/${first}/rerun`
+    const second = await send(again, 'two')
+    expect(await send(again, 'two')).toBe(second)
+    expect(await send(again, 'three')).toBe(Number(second) + 1)
+    await Promise.all([first, second, Number(second) + 1].map((id) => completed(id)))
+  })
+
   test('that is started, cancelled or ended leaves a line in the audit log', async () => {
     const { id } = (await start(REQUEST)).json<Backtest>()
     await completed(id)

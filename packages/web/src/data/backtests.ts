@@ -58,7 +58,8 @@ export function useStartBacktest(
   return useCommand(
     {
       key: ['backtests', 'start'],
-      send: (request) => call(backtests.start, { body: request }),
+      isKeyed: true,
+      send: (request, key) => call(backtests.start, { body: request }, { key }),
       reload: reloadRuns,
       reloadsAfterFailure: true,
     },
@@ -84,7 +85,8 @@ export function useRerunBacktest(options: CommandOptions<Id, Backtest>): Command
     {
       key: ['backtests', 'rerun'],
       subject: String,
-      send: (id) => call(backtests.rerun, { params: { id } }),
+      isKeyed: true,
+      send: (id, key) => call(backtests.rerun, { params: { id } }, { key }),
       reload: reloadRuns,
       reloadsAfterFailure: true,
     },

@@ -9,6 +9,7 @@ import {
   type RequestOf,
 } from '@binnacle/contract'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly, parseJson } from './failure.ts'
@@ -22,7 +23,9 @@ const all = ['data-sets'] as const
 
 /** Undefined until loaded, and on a server without data sets. */
 export function useDataSets(): readonly DataSet[] | undefined {
+  const { data: backend } = useQuery(capabilityQueries.backend())
   return useQuery({
+    enabled: offers(backend, 'market-data'),
     queryKey: [...all, 'list'],
     queryFn: async ({ signal }) => (await call(dataSets.list, {}, { signal })).data_sets,
     staleTime: Number.POSITIVE_INFINITY,

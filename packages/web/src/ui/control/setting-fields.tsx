@@ -92,7 +92,7 @@ function SettingField({ setting, value, note, error, instruments, onChange }: Se
   const shown = {
     label,
     // STRAT-50: messages and the API name the parameter by its key.
-    labelNote: label === name ? undefined : name,
+    labelNote: isSameWords(label, name) ? undefined : name,
     hint: note === undefined ? about : `${note}. ${about}`,
     value,
     onChange,
@@ -109,6 +109,11 @@ function SettingField({ setting, value, note, error, instruments, onChange }: Se
   }
   const isNumber = kind === 'number' || kind === 'integer'
   return <TextField {...shown} error={error} inputMode={isNumber ? 'decimal' : 'text'} />
+}
+
+/** A label such as 'Fast bars' says its key `fast_bars` already. */
+function isSameWords(label: string, name: string): boolean {
+  return label.toLowerCase().replaceAll(' ', '_') === name
 }
 
 /** STRAT-51: of an instrument or an interval; several instruments are typed. */

@@ -1,4 +1,4 @@
-import { type Backtest, backtests, instruments, service, strategies, strategyTypes } from '@binnacle/contract'
+import { type Backtest, backtests, dataSets, instruments, service, strategies, strategyTypes } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -97,7 +97,7 @@ beforeEach(() => {
   runs = [aRun(2, { rerun_of: 1 }), aRun(1)]
   api.on(service.capabilities, {
     version: 'v1.0.0',
-    capabilities: ['backtesting', 'strategy-types', 'problems'],
+    capabilities: ['backtesting', 'strategy-types', 'problems', 'market-data'],
   })
   api.on(instruments.list, { instruments: [{ id: 'BTCUSDT' }] })
   api.on(strategyTypes.list, {
@@ -200,6 +200,26 @@ describe('backtesting', () => {
       expect(form().getByLabelText('From (UTC)')).toHaveAccessibleDescription('There are no bars.'),
     )
     expect(form().getByLabelText('Fast bars')).toHaveAccessibleDescription('From 2 to 500.')
+  })
+
+  test('[BT-29] a data set is chosen with its period', async () => {
+    const bars = { bars: 60, from: '2024-01-01T00:00:00.000Z', to: '2024-01-01T00:59:00.000Z', gaps: 0 }
+    api.on(dataSets.list, {
+      upload_limit_bytes: 1,
+      data_sets: [
+        {
+          name: 'old',
+          interval: '1m',
+          created_at: '',
+          updated_at: '',
+          instruments: [{ instrument: 'BTCUSDT', ...bars }],
+        },
+      ],
+    })
+    const { user } = await openLab()
+    await user.selectOptions(await form().findByLabelText('Bars of'), 'data set old')
+    expect(form().getByText('Recorded: 2024-01-01 00:00 to 2024-01-01 01:00')).toBeVisible()
+    expect(form().getByLabelText('To (UTC)')).toHaveValue('2024-01-01 01:00')
   })
 
   test('[BT-19] [BT-20] [BT-26] a result has figures, months, trades and both hashes', async () => {

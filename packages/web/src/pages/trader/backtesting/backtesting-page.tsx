@@ -9,6 +9,7 @@ import {
   useRerunBacktest,
   useStartBacktest,
 } from '#data/backtests.ts'
+import { useDataSets } from '#data/data-sets.ts'
 import { problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { useAddStrategy } from '#data/strategies.ts'
@@ -119,6 +120,7 @@ function useRunForm(onStarted: (run: Backtest) => void) {
   const types = useStrategyTypes()
   const instruments = useInstruments()
   const { data: recorded } = useQuery(backtestQueries.recorded())
+  const dataSets = useDataSets()
   const [typed, setTyped] = useState<RunTexts>()
   const [missing, setMissing] = useState<FieldErrors>()
   const start = useStartBacktest({
@@ -149,6 +151,7 @@ function useRunForm(onStarted: (run: Backtest) => void) {
       types,
       instruments,
       recorded: recorded ?? [],
+      dataSets: dataSets ?? [],
       texts,
       failure: failureOf(missing, start.failure, type),
       busy: start.isPending,

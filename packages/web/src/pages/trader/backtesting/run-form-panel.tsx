@@ -1,4 +1,10 @@
-import { BAR_INTERVALS, type Instrument, type RecordedPeriod, type StrategyType } from '@binnacle/contract'
+import {
+  BAR_INTERVALS,
+  type DataSet,
+  type Instrument,
+  type RecordedPeriod,
+  type StrategyType,
+} from '@binnacle/contract'
 import type { SubmitEvent } from 'react'
 import { configErrors } from '#data/setting-texts.ts'
 import { formatDateTime } from '#format/time.ts'
@@ -19,6 +25,7 @@ import {
   namesIn,
   ownParameters,
   type Period,
+  periodsOf,
   type RunTexts,
   tradedParameter,
 } from './run-form.ts'
@@ -28,6 +35,7 @@ export interface RunFormPanelProps {
   types: readonly StrategyType[]
   instruments: readonly Instrument[]
   recorded: readonly RecordedPeriod[]
+  dataSets: readonly DataSet[]
   /** Undefined while types and recorded periods are loading. */
   texts: RunTexts | undefined
   /** Missing and refused fields, and a text for the rest. */
@@ -63,6 +71,7 @@ function RunForm({
   texts,
   instruments,
   recorded,
+  dataSets,
   failure,
   busy,
   onChange,
@@ -71,7 +80,8 @@ function RunForm({
   const { form } = copy
   const errors: FieldErrors = failure?.fields ?? {}
   const change = (part: Partial<RunTexts>) => onChange({ ...texts, ...part })
-  const period = commonPeriod(namesIn(texts.traded), recorded)
+  const dataSet = dataSets.find(({ name }) => name === texts.dataSet)
+  const period = commonPeriod(namesIn(texts.traded), dataSet ? periodsOf(dataSet) : recorded)
   const traded = tradedParameter(type)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -106,6 +116,19 @@ function RunForm({
         instruments={instruments}
         onChange={(settings) => change({ settings })}
       />
+      {(dataSets.length > 0 || texts.dataSet !== '') && (
+        <SelectField
+          label={form.source}
+          value={texts.dataSet}
+          options={sourceOptions(dataSets, texts.dataSet)}
+          error={errors.data_set}
+          onChange={(name) => {
+            const chosen = dataSets.find((known) => known.name === name)
+            const offered = commonPeriod(namesIn(texts.traded), chosen ? periodsOf(chosen) : recorded)
+            change({ dataSet: name, ...lastDays(offered) })
+          }}
+        />
+      )}
       <PeriodFields texts={texts} errors={errors} period={period} onChange={change} />
       <div className={classes.pair}>
         <SelectField
@@ -256,6 +279,16 @@ function MoreFields({ texts, errors, onChange }: PartProps) {
       </div>
     </details>
   )
+}
+
+/** BT-29: one that was deleted since is still named. */
+function sourceOptions(dataSets: readonly DataSet[], chosen: string) {
+  const names = dataSets.map(({ name }) => name)
+  const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
+  return [
+    { value: '', label: copy.form.market },
+    ...all.map((name) => ({ value: name, label: copy.form.dataSet(name) })),
+  ]
 }
 
 /** Another strategy has other parameters and instruments; period, capital and costs stay. */

@@ -1,6 +1,6 @@
 import type { RecordedPeriod, StrategyType } from '@binnacle/contract'
 import { describe, expect, test } from 'vitest'
-import { blankTexts, commonPeriod, lastDays, requestOf, textsOfRun } from './run-form.ts'
+import { blankTexts, commonPeriod, lastDays, periodsOf, requestOf, textsOfRun } from './run-form.ts'
 
 const momentum: StrategyType = {
   type: 'momentum',
@@ -84,6 +84,31 @@ describe('the form of a run', () => {
     expect(lastDays(period, 1)).toEqual({ from: '2026-02-28 12:30', to: '2026-03-01 12:30' })
     expect(commonPeriod(['BTCUSDT', 'SOLUSDT'], recorded)).toBeUndefined()
     expect(commonPeriod([], recorded)).toBeUndefined()
+  })
+
+  test('[BT-29] a data set offers its own period, the last bar included', () => {
+    const [instrument] = periodsOf({
+      name: 'old',
+      interval: '1h',
+      created_at: '',
+      updated_at: '',
+      instruments: [
+        {
+          instrument: 'BTCUSDT',
+          bars: 24,
+          from: '2024-01-01T00:00:00.000Z',
+          to: '2024-01-01T23:00:00.000Z',
+          gaps: 0,
+        },
+      ],
+    })
+    expect(instrument).toEqual({
+      instrument: 'BTCUSDT',
+      from: '2024-01-01T00:00:00.000Z',
+      to: '2024-01-02T00:00:00.000Z',
+    })
+    const texts = { ...blankTexts(momentum, recorded), dataSet: 'old' }
+    expect(requestOf(texts, momentum)).toMatchObject({ request: { data_set: 'old' } })
   })
 
   test('[BT-25] a cloned run asks for the same again, to the millisecond', () => {

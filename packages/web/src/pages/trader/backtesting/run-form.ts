@@ -1,6 +1,7 @@
 import {
   BAR_INTERVALS,
   type Backtest,
+  type DataSet,
   type RecordedPeriod,
   type RiskLimits,
   STRATEGY_TYPES,
@@ -19,6 +20,8 @@ export interface RunTexts {
   /** One, or several with commas between them. */
   traded: string
   interval: string
+  /** The name of a data set; empty for the bars of the market. */
+  dataSet: string
   /** In UTC, such as 2026-01-31 14:00. */
   from: string
   to: string
@@ -55,6 +58,7 @@ export function blankTexts(type: StrategyType, recorded: readonly RecordedPeriod
     settings,
     traded,
     interval: intervalOf(settings[intervalParameter(type)?.name ?? '']),
+    dataSet: '',
     ...lastDays(commonPeriod(namesIn(traded), recorded), DEFAULT_DAYS),
     capital: '10000',
     hasOwnFees: false,
@@ -77,6 +81,7 @@ export function textsOfRun({ request }: Pick<Backtest, 'request'>, type: Strateg
     settings,
     traded: settings[tradedParameter(type)?.name ?? ''] ?? '',
     interval: intervalOf(request.interval),
+    dataSet: request.data_set ?? '',
     from: timeText(request.from),
     to: timeText(request.to),
     capital: String(request.initial_cash),
@@ -120,6 +125,7 @@ export function requestOf(
     ...tradedIn(texts, type),
     // The select offers these alone.
     interval: intervalOf(texts.interval),
+    ...(texts.dataSet !== '' && { data_set: texts.dataSet }),
     from: time('from', texts.from),
     to: time('to', texts.to),
     initial_cash: number('initial_cash', texts.capital),
@@ -150,6 +156,7 @@ export function fieldsOf(type: StrategyType): readonly string[] {
     'instrument',
     'instruments',
     'interval',
+    'data_set',
     'from',
     'to',
     'initial_cash',
@@ -199,6 +206,25 @@ export function commonPeriod(
   const from = Math.max(...periods.map((period) => Date.parse(period?.from ?? '')))
   const to = Math.min(...periods.map((period) => Date.parse(period?.to ?? '')))
   return from < to ? { from, to } : undefined
+}
+
+/** BT-29: what a data set has of each instrument, the last bar included. */
+export function periodsOf({ instruments, interval }: DataSet): RecordedPeriod[] {
+  return instruments.map(({ instrument, from, to }) => ({
+    instrument,
+    from,
+    to: new Date(Date.parse(to) + (INTERVAL_MS[interval] ?? 0)).toISOString(),
+  }))
+}
+
+const MINUTE_MS = 60_000
+const INTERVAL_MS: Readonly<Record<string, number>> = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '4h': 240 * MINUTE_MS,
+  '1d': DAY_MS,
 }
 
 /** The last days of a period, or all of it. */

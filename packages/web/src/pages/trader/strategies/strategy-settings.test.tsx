@@ -88,6 +88,7 @@ describe('settings', () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByLabelText('Entry z-score')).toHaveValue('2')
     expect(dialog.getByText('entry_score')).toBeVisible()
+    expect(dialog.queryByText('instrument')).toBeNull()
     const optionsOf = (label: string) =>
       within(dialog.getByLabelText(label))
         .getAllByRole('option')
