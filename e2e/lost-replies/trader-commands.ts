@@ -167,6 +167,30 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
       api.countListed('/api/nautilus/backtests', 'backtests', (run) => String(run.rerun_of) === id),
   },
   {
+    name: 'Archive of a backtest',
+    call: 'PUT /api/nautilus/backtest/:id/labels',
+    prepare: runBacktest,
+    open: (page, id) => new BacktestingPage(page).openRun(id),
+    press: (page) => new BacktestingPage(page).result.getByRole('button', { name: 'Archive' }).click(),
+    says: /No answer\. BT-\d+ may have been changed/,
+  },
+  {
+    name: 'Promote of a backtest',
+    call: 'POST /api/nautilus/backtest/:id/promote',
+    prepare: runBacktest,
+    open: async (page, id) => {
+      const lab = new BacktestingPage(page)
+      await lab.openRun(id)
+      await lab.result.getByRole('button', { name: 'Promote' }).click()
+      await lab.promotion.getByLabel('Name').fill(`Promoted ${id}`)
+    },
+    press: (page) =>
+      new BacktestingPage(page).promotion.getByRole('button', { name: 'Add Strategy' }).click(),
+    says: 'No answer. The strategy may have been added',
+    count: (api, id) =>
+      api.countListed('/api/strategies', 'strategies', ({ name }) => name === `Promoted ${id}`),
+  },
+  {
     name: 'Cancel of a backtest',
     call: 'POST /api/nautilus/backtest/:id/cancel',
     prepare: runBacktest,

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { ById, Config, Id, listOf } from '#shared.ts'
+import { lineUpTo, textUpTo } from '#text.ts'
 import { BacktestResult } from './backtest-result.ts'
 import { DataSetName } from './data-sets.ts'
 import { RiskLimits } from './risk.ts'
-import { STRATEGY_TYPES } from './strategies.ts'
+import { STRATEGY_TYPES, Strategy } from './strategies.ts'
 
 export const BAR_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
 
@@ -72,6 +73,21 @@ export const NewBacktest = z
   .meta({ id: 'NewBacktest' })
 export type NewBacktest = z.output<typeof NewBacktest>
 
+export const TAGS_MAX = 10
+
+/** What a person adds to a run. The record itself never changes. */
+export const BacktestLabels = z
+  .strictObject({
+    tags: z
+      .array(lineUpTo(40).regex(/^[^,]*$/, 'must not contain a comma'))
+      .max(TAGS_MAX)
+      .refine((tags) => new Set(tags).size === tags.length, 'has a tag twice'),
+    note: textUpTo(2_000),
+    archived: z.boolean().describe('Listed only on demand; a run that has not ended cannot be'),
+  })
+  .meta({ id: 'BacktestLabels' })
+export type BacktestLabels = z.output<typeof BacktestLabels>
+
 const BacktestState = z.object({
   id: Id,
   status: z.string().describe(BACKTEST_STATUSES.join(', ')),
@@ -94,6 +110,9 @@ const BacktestState = z.object({
   started_at: z.string().nullish(),
   finished_at: z.string().nullish(),
   error: z.string().nullish().describe('Why it failed'),
+  tags: z.array(z.string()).optional(),
+  note: z.string().optional(),
+  archived: z.boolean().optional(),
 })
 
 export const Backtest = BacktestState.extend({
@@ -107,6 +126,18 @@ export const BacktestSummary = BacktestState.extend({
     .describe('Without series and trades'),
 }).meta({ id: 'BacktestSummary' })
 export type BacktestSummary = z.output<typeof BacktestSummary>
+
+/** The run that a strategy was promoted from. */
+export const Promotion = z
+  .object({
+    strategy: Id,
+    backtest: Id,
+    hash: z.string().describe('Of the result of the run'),
+    promoted_at: z.string(),
+    results: z.array(z.number()).describe('P&L of the trades of the run, oldest first'),
+  })
+  .meta({ id: 'Promotion' })
+export type Promotion = z.output<typeof Promotion>
 
 /** The recorded minutes of an instrument, of which a backtest uses those within its period. */
 export const RecordedPeriod = z
@@ -140,6 +171,10 @@ export const backtests = {
     query: z.strictObject({
       status: z.enum(BACKTEST_STATUSES).optional(),
       limit: z.coerce.number<number>().int().min(1).max(500).default(100),
+      archived: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('true: archived ones, in place of the others'),
     }),
     reply: listOf('backtests', BacktestSummary),
   }),
@@ -148,6 +183,30 @@ export const backtests = {
     role: 'viewer',
     origin: { capability: 'backtesting' },
     reply: listOf('recorded', RecordedPeriod),
+  }),
+  label: tradingEndpoint('PUT /api/nautilus/backtest/:id/labels', {
+    summary: 'Set the tags and the note of a backtest, and whether it is archived',
+    role: 'trader',
+    origin: { capability: 'backtesting' },
+    params: ById,
+    body: BacktestLabels,
+    reply: Backtest,
+  }),
+  promote: tradingEndpoint('POST /api/nautilus/backtest/:id/promote', {
+    summary: 'Add a strategy with the parameters of a completed backtest, stopped, and keep the run with it',
+    role: 'trader',
+    origin: { capability: 'backtesting' },
+    status: 201,
+    acceptsKey: true,
+    params: ById,
+    body: z.strictObject({ name: lineUpTo(200) }),
+    reply: Strategy,
+  }),
+  promotions: tradingEndpoint('GET /api/nautilus/promotions', {
+    summary: 'The runs that strategies were promoted from',
+    role: 'viewer',
+    origin: { capability: 'backtesting' },
+    reply: listOf('promotions', Promotion),
   }),
   cancel: tradingEndpoint('POST /api/nautilus/backtest/:id/cancel', {
     summary: 'Cancel a backtest and discard its partial result',

@@ -1,6 +1,6 @@
 import { createApiConfigs } from '#storage/migrations/api-configs.ts'
 import { createAuditLog, createJournalMark } from '#storage/migrations/audit-log.ts'
-import { createBacktests } from '#storage/migrations/backtests.ts'
+import { createBacktestLabels, createBacktests } from '#storage/migrations/backtests.ts'
 import { createBackups } from '#storage/migrations/backups.ts'
 import { addConnectionIdentities } from '#storage/migrations/connection-identities.ts'
 import { addPrivilegedRole, createConnections, createStatements } from '#storage/migrations/connections.ts'
@@ -36,5 +36,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0020-connection-identities': { up: addConnectionIdentities },
     '0021-sealed-secrets': { up: (db) => sealSecrets(db, secrets) },
     '0022-store-check': { up: seedStoreCheck },
+    '0023-backtest-labels': { up: createBacktestLabels },
   }
 }

@@ -30,6 +30,7 @@ import { addOrderHistoryRoutes } from './order-history.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPastOrderRoutes } from './past-orders.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
+import { addPromotionRoutes } from './promotions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
 import { addSampleRoutes } from './samples.routes.ts'
 import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
@@ -123,7 +124,10 @@ export function addTradingApp(
   addStream(app, { desk, traderId, market })
   if (market !== undefined) addMarketRoutes(app, desk, { market, dataSets })
   if (dataSets !== undefined && jobs !== undefined) addDataSetRoutes(app, dataSets, jobs)
-  if (backtests !== undefined) addBacktestRoutes(app, backtests)
+  if (backtests !== undefined) {
+    addBacktestRoutes(app, backtests)
+    addPromotionRoutes(app, { desk, runs: backtests, minNumber: minStrategyNumber })
+  }
   if (samples !== undefined) addSampleRoutes(app, samples)
   if (memory !== undefined) addMemoryRoutes(app, memory)
   addPastOrderRoutes(app, desk)

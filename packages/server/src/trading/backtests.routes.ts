@@ -4,7 +4,7 @@ import { mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
 import { Refused } from '#http/problems.ts'
 import { type Backtests, type BacktestView, unknownBacktest } from '#trading/backtests/backtests.ts'
-import { backtestToWire, periodToWire, summaryToWire } from './backtests.wire.ts'
+import { backtestToWire, isRunNumber, periodToWire, summaryToWire } from './backtests.wire.ts'
 
 export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
   // BT-30: a run ends with the process, and so do the keys.
@@ -15,33 +15,39 @@ export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
   )
 
   mount(app, backtests.get, async ({ params }) => {
-    const found = isNumber(params.id) ? await runs.find(Number(params.id)) : undefined
+    const found = isRunNumber(params.id) ? await runs.find(Number(params.id)) : undefined
     return found === undefined ? unknownBacktest(params.id) : backtestToWire(found, found.result)
   })
 
   mount(app, backtests.list, async ({ query }) => ({
-    backtests: (await runs.list(query.limit, query.status)).map(summaryToWire),
+    backtests: (
+      await runs.list(query.limit, { status: query.status, isArchived: query.archived === 'true' })
+    ).map(summaryToWire),
   }))
 
   mount(app, backtests.recorded, async () => ({ recorded: (await runs.recorded()).map(periodToWire) }))
 
+  mount(app, backtests.label, async ({ params, body }, { audit }) => {
+    if (!isRunNumber(params.id)) return unknownBacktest(params.id)
+    const id = Number(params.id)
+    const refusal = await runs.label(audit, id, body)
+    const found = refusal ?? (await runs.find(id)) ?? unknownBacktest(id)
+    return found instanceof Refused ? found : backtestToWire(found, found.result)
+  })
+
   mount(app, backtests.cancel, async ({ params }, { audit }) =>
-    isNumber(params.id) ? reply(await runs.cancel(audit, Number(params.id))) : unknownBacktest(params.id),
+    isRunNumber(params.id) ? reply(await runs.cancel(audit, Number(params.id))) : unknownBacktest(params.id),
   )
 
   mount(
     app,
     backtests.rerun,
     onceByKey<typeof backtests.rerun>(async ({ params }, { audit }) =>
-      isNumber(params.id) ? reply(await runs.rerun(audit, Number(params.id))) : unknownBacktest(params.id),
+      isRunNumber(params.id) ? reply(await runs.rerun(audit, Number(params.id))) : unknownBacktest(params.id),
     ),
   )
 }
 
 function reply(answer: BacktestView | Refused) {
   return answer instanceof Refused ? answer : backtestToWire(answer, null)
-}
-
-function isNumber(id: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(id)
 }

@@ -1,4 +1,4 @@
-import type { Backtest, Problem } from '@binnacle/contract'
+import type { Backtest, Problem, Strategy } from '@binnacle/contract'
 import { backtests as calls } from '@binnacle/contract'
 import { walkBars } from '@binnacle/engine/testkit'
 import { afterAllTests } from '@binnacle/stores/testkit'
@@ -6,11 +6,14 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { BARS_FROM, newBacktests, recordedBars } from '#testkit/backtests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
+import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
+import { addPromotionRoutes } from './promotions.routes.ts'
 
 const REQUEST = {
   strategy: { type: 'momentum', config: { fast_bars: 10, slow_bars: 20, threshold_bps: 0 } },
@@ -30,6 +33,9 @@ beforeAll(async () => {
   runs = await newBacktests(store, { bars: [...recordedBars(), okx], atEnd })
   app = createHttpApp({ logger: silentLog })
   addBacktestRoutes(app, runs)
+  const desk = await openInMemoryDesk()
+  atEnd(() => desk.close())
+  addPromotionRoutes(app, { desk, runs, minNumber: 1 })
 })
 
 describe('a backtest', () => {
@@ -131,6 +137,61 @@ describe('a backtest', () => {
     })
   })
 
+  test('[BT-32] gets tags and a note beside its record, and is archived once it has ended', async () => {
+    const { id } = await completed((await start(REQUEST)).json<Backtest>().id)
+    const label = (payload: object, of = id) =>
+      app.inject({ method: 'PUT', url: `/api/nautilus/backtest/${of}/labels`, payload })
+    const labels = { tags: ['fast', 'to keep'], note: 'Best so far', archived: true }
+    const reply = await label(labels)
+    expect(reply.json()).toMatchObject({ id, ...labels, status: 'completed' })
+    const listed = async (archived: boolean) => {
+      const list = await app.inject({ url: `/api/nautilus/backtests?archived=${archived}` })
+      return calls.list.reply.parse(list.json()).backtests.find((run) => run.id === id)
+    }
+    expect(await listed(false)).toBeUndefined()
+    expect(await listed(true)).toMatchObject(labels)
+    await label({ ...labels, archived: false })
+    expect(await listed(false)).toMatchObject({ ...labels, archived: false })
+    expect((await label({ ...labels, tags: ['a', 'a'] })).statusCode).toBe(422)
+    expect((await label(labels, 999_999)).statusCode).toBe(404)
+    const early = await label(labels, await aQueuedRecord())
+    expect(early.json<Problem>().errors?.[0]).toMatchObject({ field: 'body.archived' })
+  })
+
+  test('[BT-28] [BT-33] is promoted once for a key, and its run stays with the strategy', async () => {
+    const run = await completed((await start(REQUEST)).json<Backtest>().id)
+    const promote = (of: unknown) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/nautilus/backtest/${of}/promote`,
+        headers: { 'idempotency-key': 'promotion' },
+        payload: { name: 'Mine' },
+      })
+    const reply = await promote(run.id)
+    expect(reply.statusCode).toBe(201)
+    const strategy = reply.json<Strategy>()
+    expect(strategy).toMatchObject({
+      name: 'Mine',
+      status: 'stopped',
+      config: run.request.strategy.config,
+      description: `Promoted from BT-${run.id}, result ${run.result?.hash.slice(0, 8)}`,
+    })
+    expect((await promote(run.id)).json<Strategy>().id).toBe(strategy.id)
+    const { promotions } = calls.promotions.reply.parse(
+      (await app.inject({ url: '/api/nautilus/promotions' })).json(),
+    )
+    expect(promotions).toMatchObject([
+      {
+        strategy: strategy.id,
+        backtest: run.id,
+        hash: run.result?.hash,
+        results: run.result?.trades.map(({ pnl }) => pnl),
+      },
+    ])
+    expect((await promote('none')).statusCode).toBe(404)
+    expect((await promote(await aQueuedRecord())).json<Problem>().detail).toContain('has no result')
+  })
+
   test('[BT-30] started or repeated twice with one key is one run', async () => {
     const send = async (url: string, key: string, payload?: object) => {
       const headers = { 'idempotency-key': key }
@@ -230,14 +291,14 @@ describe('an impossible request', () => {
   ])(
     '[BT-3] %s is refused with its field and numbers, and leaves no record',
     async (_, change, field, sentence) => {
-      const before = (await store.backtests.list(500)).length
+      const before = (await store.backtests.list(500, { isArchived: false })).length
       const reply = await start({ ...REQUEST, ...change } as typeof REQUEST)
       expect(reply.statusCode).toBe(422)
       const problem = reply.json<Problem>()
       expect(problem.code).toBe('request.invalid')
       expect(problem.errors?.map((fault) => fault.field)).toEqual([field])
       expect(problem.detail).toContain(sentence)
-      expect(await store.backtests.list(500)).toHaveLength(before)
+      expect(await store.backtests.list(500, { isArchived: false })).toHaveLength(before)
     },
   )
 
@@ -256,4 +317,10 @@ async function completed(id: Backtest['id']): Promise<Backtest> {
   await runs.ended(Number(id))
   const reply = await app.inject({ url: `/api/nautilus/backtest/${id}` })
   return calls.get.reply.parse(reply.json())
+}
+
+/** A record that no thread runs. */
+async function aQueuedRecord(): Promise<number> {
+  const row = { request: JSON.stringify(REQUEST), seed: 1, engine_version: 'v1', rerun_of: null }
+  return (await store.backtests.add(serverAuditContext('a test'), row)).id
 }

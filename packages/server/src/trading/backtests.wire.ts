@@ -1,4 +1,5 @@
-import type { Backtest, BacktestSummary, RecordedPeriod } from '@binnacle/contract'
+import type { Backtest, BacktestSummary, Promotion, RecordedPeriod } from '@binnacle/contract'
+import type { PromotionRow } from '#storage/admin/admin-tables.ts'
 import type { BacktestListRow } from '#storage/admin/backtests-store.ts'
 import type { BacktestView, RecordedSpan } from '#trading/backtests/backtests.ts'
 
@@ -15,10 +16,31 @@ export function periodToWire({ instrument, from, to }: RecordedSpan): RecordedPe
   return { instrument, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
+export function promotionToWire({ strategy_id, backtest_id, results, ...rest }: PromotionRow): Promotion {
+  return { strategy: strategy_id, backtest: backtest_id, ...rest, results: JSON.parse(results) }
+}
+
+/** The id of a run in a path. */
+export function isRunNumber(id: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(id)
+}
+
 function stateToWire({ row, progress }: BacktestView): Omit<Backtest, 'result'> {
   const { id, status, data_fingerprint, engine_version, rerun_of } = row
   const { created_at, started_at, finished_at, error } = row
   const request = JSON.parse(row.request)
   const times = { created_at, started_at, finished_at }
-  return { id, status, progress, request, data_fingerprint, engine_version, rerun_of, ...times, error }
+  const labels = { tags: JSON.parse(row.tags ?? '[]'), note: row.note ?? '', archived: row.archived === 1 }
+  return {
+    id,
+    status,
+    progress,
+    request,
+    data_fingerprint,
+    engine_version,
+    rerun_of,
+    ...times,
+    error,
+    ...labels,
+  }
 }

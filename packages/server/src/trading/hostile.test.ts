@@ -21,7 +21,7 @@ const CALLS = callsOf('trading').filter(({ id }) => !id.startsWith('listener.'))
 const ABOUT_A_FIELD = ['request.invalid', 'order.malformed', 'strategy.refused']
 
 /** Fields that are lists or objects by right. */
-const NOT_PLAIN = ['body.config', 'body.instruments']
+const NOT_PLAIN = ['body.config', 'body.instruments', 'body.tags']
 
 const atEnd = afterAllTests()
 let desk: InMemoryDesk

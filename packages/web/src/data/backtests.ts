@@ -1,8 +1,18 @@
-import { type Backtest, backtests, type Id, type RequestOf } from '@binnacle/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type Backtest,
+  type BacktestLabels,
+  backtests,
+  type Id,
+  type Promotion,
+  type RequestOf,
+  type Strategy,
+} from '@binnacle/contract'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
+import { reloadStrategies } from './strategies.ts'
 
 export type BacktestRequest = RequestOf<typeof backtests.start>['body']
 
@@ -13,14 +23,17 @@ const RECORDED_POLL_MS = 60_000
 const LISTED_RUNS = 500
 const all = ['backtests'] as const
 const LIST = [...all, 'list'] as const
+const PROMOTIONS = [...all, 'promotions'] as const
 
 export const backtestQueries = {
   /** Newest first. */
-  list: () =>
+  list: (isArchived = false) =>
     queryOptions({
-      queryKey: LIST,
-      queryFn: async ({ signal }) =>
-        (await call(backtests.list, { query: { limit: LISTED_RUNS } }, { signal })).backtests,
+      queryKey: [...LIST, isArchived],
+      queryFn: async ({ signal }) => {
+        const query = { limit: LISTED_RUNS, ...(isArchived && { archived: 'true' as const }) }
+        return (await call(backtests.list, { query }, { signal })).backtests
+      },
       refetchInterval: ({ state }) => (state.data?.some(isActive) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
       meta: { onFailure: logOnly, isPolled: true },
     }),
@@ -65,6 +78,68 @@ export function useStartBacktest(
     },
     options,
   )
+}
+
+export interface LabelsOfRun {
+  id: Id
+  labels: BacktestLabels
+}
+
+/** BT-32 */
+export function useLabelBacktest(options: CommandOptions<LabelsOfRun, Backtest>): Command<LabelsOfRun> {
+  return useCommand(
+    {
+      key: ['backtests', 'label'],
+      subject: ({ id }) => String(id),
+      send: ({ id, labels }) => call(backtests.label, { params: { id }, body: labels }),
+      reload: (client) => client.invalidateQueries({ queryKey: all }),
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+export interface PromotionRequest {
+  id: Id
+  name: string
+}
+
+/** BT-33 */
+export function usePromoteBacktest(
+  options: CommandOptions<PromotionRequest, Strategy>,
+): Command<PromotionRequest> {
+  return useCommand(
+    {
+      key: ['backtests', 'promote'],
+      isKeyed: true,
+      send: ({ id, name }, key) => call(backtests.promote, { params: { id }, body: { name } }, { key }),
+      reload: async (client) => {
+        await client.invalidateQueries({ queryKey: PROMOTIONS })
+        await reloadStrategies(client)
+      },
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+const NO_PROMOTIONS: ReadonlyMap<string, Promotion> = new Map()
+
+/** BT-34: by strategy; empty where backtests are not offered. */
+export function usePromotions(): ReadonlyMap<string, Promotion> {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const { data = NO_PROMOTIONS } = useQuery({
+    queryKey: PROMOTIONS,
+    queryFn: async ({ signal }) => (await call(backtests.promotions, {}, { signal })).promotions,
+    select: byStrategy,
+    enabled: offers(backend, 'backtesting'),
+    meta: { onFailure: logOnly },
+  })
+  return data
+}
+
+function byStrategy(promotions: readonly Promotion[]): ReadonlyMap<string, Promotion> {
+  return new Map(promotions.map((promotion) => [String(promotion.strategy), promotion]))
 }
 
 export function useCancelBacktest(options: CommandOptions<Id>): Command<Id> {

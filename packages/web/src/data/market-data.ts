@@ -7,7 +7,7 @@ import {
   marketData,
   type Quote,
 } from '@binnacle/contract'
-import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { logOnly } from './failure.ts'
 
@@ -78,6 +78,24 @@ export const marketQueries = {
       initialPageParam: '',
       getNextPageParam: ({ bars, more }) => (more ? bars[0]?.at : undefined),
       staleTime: Number.POSITIVE_INFINITY,
+      meta: { onFailure: logOnly },
+    }),
+  /** Bars around a moment of the past, which no longer change. */
+  window: ({ instrument, interval, dataSet }: BarSource, before: string, limit: number) =>
+    queryOptions({
+      queryKey: [...all, 'window', instrument, interval, dataSet, before, limit],
+      queryFn: async ({ signal }) => {
+        const query = {
+          instrument,
+          interval,
+          before,
+          limit,
+          ...(dataSet !== undefined && { data_set: dataSet }),
+        }
+        return (await call(marketData.bars, { query }, { signal })).bars
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: keepPreviousData,
       meta: { onFailure: logOnly },
     }),
   /** The latest bars while there is no stream. */

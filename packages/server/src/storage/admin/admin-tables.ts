@@ -19,6 +19,8 @@ export interface AdminTables {
   saved_queries: SavedQueriesTable
   backtests: BacktestsTable
   backtest_results: BacktestResultRow
+  backtest_labels: BacktestLabelsRow
+  promotions: PromotionRow
   backups: BackupsTable
   backup_retention: RetentionRow
   audit_log: ChainedRecord
@@ -192,6 +194,25 @@ export interface BacktestResultRow {
   summary: string
   /** The whole result, JSON text. */
   result: string
+}
+
+/** What a person added to a run. */
+export interface BacktestLabelsRow {
+  backtest_id: number
+  /** A JSON array. */
+  tags: string
+  note: string
+  archived: Flag
+}
+
+export interface PromotionRow {
+  strategy_id: string
+  backtest_id: number
+  promoted_at: string
+  /** Of the result of the run. */
+  hash: string
+  /** P&L of its trades, a JSON array. */
+  results: string
 }
 
 interface BackupsTable {

@@ -1,13 +1,26 @@
 import assert from 'node:assert/strict'
 import type { BacktestStatus } from '@binnacle/contract'
+import { sql } from 'kysely'
 import { type AuditChange, type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
-import type { AdminDb, BacktestResultRow, BacktestRow } from './admin-tables.ts'
+import type {
+  AdminDb,
+  BacktestLabelsRow,
+  BacktestResultRow,
+  BacktestRow,
+  PromotionRow,
+} from './admin-tables.ts'
 import { type Audited, done, type Outcome, refused } from './audited.ts'
 
 export type NewBacktestRow = Pick<BacktestRow, 'request' | 'seed' | 'engine_version' | 'rerun_of'>
 export type BacktestEnd = Exclude<BacktestStatus, 'queued' | 'running' | 'completed'>
 export type NewBacktestResult = Omit<BacktestResultRow, 'backtest_id'>
-export type BacktestListRow = BacktestRow & { hash: string | null; summary: string | null }
+export type BacktestListRow = LabelledBacktest & { hash: string | null; summary: string | null }
+export type BacktestLabelColumns = Omit<BacktestLabelsRow, 'backtest_id'>
+/** Null in each column before anything was added. */
+export type LabelledBacktest = BacktestRow & {
+  [Column in keyof BacktestLabelColumns]?: BacktestLabelColumns[Column] | null
+}
+export type NewPromotion = Omit<PromotionRow, 'promoted_at'>
 
 /**
  * Backtests and their results. They are in the admin store because a start is audited in the same transaction (0009).
@@ -15,8 +28,8 @@ export type BacktestListRow = BacktestRow & { hash: string | null; summary: stri
  */
 export interface BacktestsStore {
   /** Newest first, with the summary of their results. */
-  list(limit: number, status?: BacktestStatus): Promise<BacktestListRow[]>
-  find(id: number): Promise<BacktestRow | undefined>
+  list(limit: number, filter: BacktestFilter): Promise<BacktestListRow[]>
+  find(id: number): Promise<LabelledBacktest | undefined>
   resultOf(id: number): Promise<BacktestResultRow | undefined>
   add(audit: AuditContext, row: NewBacktestRow): Promise<BacktestRow>
   begin(id: number): Promise<void>
@@ -25,6 +38,20 @@ export interface BacktestsStore {
   recordCancel(audit: AuditContext, id: number): Promise<Outcome<BacktestRow, 'unknown' | 'ended'>>
   complete(id: number, result: NewBacktestResult): Promise<void>
   end(id: number, status: BacktestEnd, error: string): Promise<void>
+  /** Only an ended one can be archived. */
+  label(
+    audit: AuditContext,
+    id: number,
+    labels: BacktestLabelColumns,
+  ): Promise<Outcome<undefined, 'unknown' | 'active'>>
+  /** A repeat changes nothing. */
+  promote(audit: AuditContext, promotion: NewPromotion): Promise<void>
+  promotions(): Promise<PromotionRow[]>
+}
+
+export interface BacktestFilter {
+  status?: BacktestStatus | undefined
+  isArchived: boolean
 }
 
 const UNFINISHED: BacktestStatus[] = ['queued', 'running']
@@ -60,17 +87,27 @@ function createBacktestsStore(db: AdminDb, audited: Audited, nowText: () => stri
   }
 
   return {
-    list: (limit, status) =>
+    list: (limit, { status, isArchived }) =>
       db
         .selectFrom('backtests')
         .leftJoin('backtest_results', 'backtest_results.backtest_id', 'backtests.id')
         .selectAll('backtests')
+        .leftJoin('backtest_labels', 'backtest_labels.backtest_id', 'backtests.id')
         .select(['backtest_results.hash', 'backtest_results.summary'])
+        .select(['backtest_labels.tags', 'backtest_labels.note', 'backtest_labels.archived'])
+        .where(sql`coalesce(archived, 0)`, '=', isArchived ? 1 : 0)
         .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'queued'))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
-    find: (id) => findBacktest(db, id),
+    find: (id) =>
+      db
+        .selectFrom('backtests')
+        .leftJoin('backtest_labels', 'backtest_labels.backtest_id', 'backtests.id')
+        .selectAll('backtests')
+        .select(['backtest_labels.tags', 'backtest_labels.note', 'backtest_labels.archived'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
     resultOf: (id) =>
       db.selectFrom('backtest_results').selectAll().where('backtest_id', '=', id).executeTakeFirst(),
     async add(audit, row) {
@@ -104,6 +141,39 @@ function createBacktestsStore(db: AdminDb, audited: Audited, nowText: () => stri
       }),
     complete: (id, result) => finish(id, { status: 'completed' }, result),
     end: (id, status, error) => finish(id, { status, error }),
+    label: (audit, id, labels) =>
+      audited(audit, async (tx) => {
+        const row = await findBacktest(tx, id)
+        if (row === undefined) return refused('unknown')
+        if (labels.archived === 1 && !isEnded(row)) return refused('active')
+        const before = await tx
+          .selectFrom('backtest_labels')
+          .select(['tags', 'note', 'archived'])
+          .where('backtest_id', '=', id)
+          .executeTakeFirst()
+        await tx
+          .insertInto('backtest_labels')
+          .values({ backtest_id: id, ...labels })
+          .onConflict((conflict) => conflict.column('backtest_id').doUpdateSet(labels))
+          .execute()
+        return done(undefined, auditChange(id, before ?? null, labels))
+      }),
+    async promote(audit, promotion) {
+      await audited(audit, async (tx) => {
+        const known = await tx
+          .selectFrom('promotions')
+          .select('strategy_id')
+          .where('strategy_id', '=', promotion.strategy_id)
+          .executeTakeFirst()
+        if (known !== undefined) return refused('known')
+        await tx
+          .insertInto('promotions')
+          .values({ ...promotion, promoted_at: nowText() })
+          .execute()
+        return done(undefined, auditChange(promotion.backtest_id, null, { strategy: promotion.strategy_id }))
+      })
+    },
+    promotions: () => db.selectFrom('promotions').selectAll().execute(),
   }
 }
 

@@ -34,3 +34,22 @@ export async function createBacktests(db: Kysely<unknown>): Promise<void> {
     WHEN old.finished_at IS NOT NULL OR new.request <> old.request OR new.seed <> old.seed
     BEGIN SELECT RAISE(ABORT, 'a record is never changed'); END`.execute(db)
 }
+
+/** What a person adds to a run, beside the immutable record, and which strategies came of it. */
+export async function createBacktestLabels(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE backtest_labels (
+      backtest_id INTEGER PRIMARY KEY REFERENCES backtests (id),
+      tags TEXT NOT NULL,
+      note TEXT NOT NULL,
+      archived INTEGER NOT NULL CHECK (archived IN (0, 1))
+    ) STRICT`.execute(db)
+  await sql`
+    CREATE TABLE promotions (
+      strategy_id TEXT PRIMARY KEY,
+      backtest_id INTEGER NOT NULL REFERENCES backtests (id),
+      promoted_at TEXT NOT NULL,
+      hash TEXT NOT NULL,
+      results TEXT NOT NULL
+    ) STRICT`.execute(db)
+}

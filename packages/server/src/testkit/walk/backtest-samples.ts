@@ -19,6 +19,15 @@ export const BACKTEST_SAMPLES: Record<string, (runs: Backtests) => Sample | Prom
     await aBacktest(runs)
     return { params: { id: await aBacktest(runs) } }
   },
+  'backtests.label': async (runs) => ({
+    params: { id: await aBacktest(runs) },
+    body: { tags: ['fast'], note: 'A try', archived: false },
+  }),
+  'backtests.promote': async (runs) => {
+    const id = await aBacktest(runs)
+    await runs.ended(Number(id))
+    return { params: { id }, body: { name: 'Promoted' } }
+  },
   'backtests.rerun': async (runs) => ({ params: { id: await aBacktest(runs) } }),
 }
 

@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { type BacktestStatus, type NewBacktest, VERSION } from '@binnacle/contract'
+import { type BacktestLabels, type BacktestResult, type NewBacktest, VERSION } from '@binnacle/contract'
 import { BACKTEST_REVISION, BUILT_IN_KINDS, INTERVAL_MS, standardInstruments } from '@binnacle/engine'
 import { createCustomKind, hashModules } from '@binnacle/sandbox'
 import { notFound, Refused } from '#http/problems.ts'
-import type { BacktestRow } from '#storage/admin/admin-tables.ts'
-import type { BacktestListRow, BacktestsStore } from '#storage/admin/backtests-store.ts'
+import type { PromotionRow } from '#storage/admin/admin-tables.ts'
+import type {
+  BacktestFilter,
+  BacktestListRow,
+  BacktestsStore,
+  LabelledBacktest,
+} from '#storage/admin/backtests-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import type { DataSets } from '#trading/data-sets/data-sets.ts'
@@ -16,7 +21,7 @@ import type { BacktestPlan } from './plan.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** A record and how far its run is. */
-export interface BacktestView<Row extends BacktestRow = BacktestRow> {
+export interface BacktestView<Row extends LabelledBacktest = LabelledBacktest> {
   row: Row
   progress: number
 }
@@ -28,14 +33,25 @@ export interface RecordedSpan {
   to: number
 }
 
+/** A run with its result. */
+export interface CompletedRun {
+  row: LabelledBacktest
+  result: BacktestResult
+}
+
 export interface Backtests {
   /** Queues a run, or refuses it with the reason. */
   start(audit: AuditContext, request: NewBacktest): Promise<BacktestView | Refused>
   /** Queues the request of a record again. */
   rerun(audit: AuditContext, id: number): Promise<BacktestView | Refused>
   cancel(audit: AuditContext, id: number): Promise<BacktestView | Refused>
-  list(limit: number, status?: BacktestStatus): Promise<BacktestView<BacktestListRow>[]>
+  list(limit: number, filter: BacktestFilter): Promise<BacktestView<BacktestListRow>[]>
   find(id: number): Promise<(BacktestView & { result: string | null }) | undefined>
+  /** BT-32: beside the record, which stays as it is. */
+  label(audit: AuditContext, id: number, labels: BacktestLabels): Promise<Refused | null>
+  /** BT-33: keeps the run with the strategy that was made of it. */
+  promote(audit: AuditContext, run: CompletedRun, strategy: string): Promise<void>
+  promotions(): Promise<PromotionRow[]>
   /** Of each instrument with bars. */
   recorded(): Promise<RecordedSpan[]>
   /** Resolves when a run is over, at once when it is already. */
@@ -71,7 +87,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
   const live = new Map<number, LiveBacktest>()
   const cache = new BarCache()
 
-  function viewOf<Row extends BacktestRow>(row: Row): BacktestView<Row> {
+  function viewOf<Row extends LabelledBacktest>(row: Row): BacktestView<Row> {
     const isDone = row.status === 'completed'
     return { row, progress: isDone ? 1 : (live.get(row.id)?.progress ?? 0) }
   }
@@ -137,13 +153,28 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       await run?.ended
       return viewOf((await store.find(id)) ?? outcome.value)
     },
-    list: async (limit, status) => (await store.list(limit, status)).map(viewOf),
+    list: async (limit, filter) => (await store.list(limit, filter)).map(viewOf),
     async find(id) {
       const row = await store.find(id)
       if (row === undefined) return undefined
       const stored = row.status === 'completed' ? await store.resultOf(id) : undefined
       return { ...viewOf(row), result: stored?.result ?? null }
     },
+    async label(audit, id, { tags, note, archived }) {
+      const columns = { tags: JSON.stringify(tags), note, archived: archived ? 1 : 0 } as const
+      const outcome = await store.label(audit, id, columns)
+      if (outcome.ok) return null
+      if (outcome.reason === 'unknown') return unknownBacktest(id)
+      return wrong('archived', `Backtest ${id} has not ended. Cancel it first, or wait until it has ended.`)
+    },
+    promote: (audit, { row, result }, strategy) =>
+      store.promote(audit, {
+        strategy_id: strategy,
+        backtest_id: row.id,
+        hash: result.hash,
+        results: JSON.stringify(result.trades.map(({ pnl }) => pnl)),
+      }),
+    promotions: () => store.promotions(),
     async recorded() {
       const spans: RecordedSpan[] = []
       for (const { id } of instruments.all) {

@@ -32,6 +32,8 @@ export interface ChartMark {
   /** In seconds since 1970. */
   time: number
   side: 'buy' | 'sell'
+  /** Beside the mark. */
+  text?: string | undefined
 }
 
 export interface CandleViewHandlers {
@@ -214,8 +216,9 @@ export class CandleView {
     this.#marks.setMarkers(
       shown
         .toSorted((a, b) => a.time - b.time)
-        .map(({ id, time, side }) => ({
+        .map(({ id, time, side, text }) => ({
           id,
+          ...(text !== undefined && { text }),
           time: toTime(time),
           position: side === 'buy' ? 'belowBar' : 'aboveBar',
           shape: side === 'buy' ? 'arrowUp' : 'arrowDown',

@@ -1,93 +1,18 @@
-import { type Backtest, backtests, dataSets, instruments, service, strategies, strategyTypes } from '@binnacle/contract'
+import {
+  type Backtest,
+  backtests,
+  dataSets,
+  instruments,
+  service,
+  strategies,
+  strategyTypes,
+} from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
-
-const REQUEST = {
-  strategy: { type: 'momentum', config: { instrument: 'BTCUSDT', interval: '5m', fast_bars: 20 } },
-  interval: '5m' as const,
-  from: '2026-01-05T00:00:00.000Z',
-  to: '2026-02-03T00:00:00.000Z',
-  initial_cash: 10_000,
-  slippage_bps: 0,
-  latency_ms: 0,
-  seed: 1,
-}
-
-const STATISTICS = {
-  total_return: 0.05,
-  cagr: 0.8,
-  volatility: 0.2,
-  sharpe: 1.86,
-  sortino: null,
-  calmar: 2,
-  max_drawdown: 0.0409,
-  max_drawdown_seconds: 7_200,
-  trades: 2,
-  win_rate: 0.5,
-  profit_factor: 1.48,
-  expectancy: 250,
-  exposure_time: 0.38,
-  turnover: 12.5,
-  fees: 30,
-  funding: -5,
-}
-
-function aTrade(pnl: number) {
-  return {
-    instrument: 'BTCUSDT',
-    side: 'LONG',
-    opened_at: '2026-01-06T00:00:00.000Z',
-    closed_at: '2026-01-06T01:00:00.000Z',
-    quantity: 0.01,
-    entry_price: 67_000,
-    exit_price: 67_100,
-    fees: 0.5,
-    funding: 0,
-    pnl,
-  }
-}
-
-function aResult(hash: string) {
-  return {
-    statistics: STATISTICS,
-    final_equity: 10_500,
-    equity_curve: [
-      { at: '2026-02-01T00:00:00.000Z', equity: 10_200, drawdown: 0 },
-      { at: '2026-02-03T00:00:00.000Z', equity: 10_500, drawdown: 0.01 },
-    ],
-    trades: [aTrade(600), aTrade(-100)],
-    trades_total: 2,
-    bars: 8_352,
-    orders: 4,
-    denied_orders: 0,
-    open_positions: 0,
-    trading_state: 'ACTIVE',
-    events: 10,
-    events_digest: 'd',
-    hash,
-  }
-}
-
-function aRun(id: number, part: Partial<Backtest> = {}): Backtest {
-  return {
-    id,
-    status: 'completed',
-    progress: 1,
-    request: REQUEST,
-    data_fingerprint: '9c41e7aa00',
-    engine_version: 'v1',
-    rerun_of: null,
-    created_at: '2026-02-03T10:00:00.000Z',
-    started_at: '2026-02-03T10:00:00.000Z',
-    finished_at: '2026-02-03T10:00:00.710Z',
-    error: null,
-    result: aResult('5be07a11ff'),
-    ...part,
-  }
-}
+import { aResult, aRun, REQUEST } from './testkit.ts'
 
 let api: FakeApi
 let runs: Backtest[]
@@ -266,6 +191,32 @@ describe('backtesting', () => {
     await waitFor(() => expect(screen.queryByRole('table', { name: 'Compare' })).toBeNull())
   })
 
+  test('[BT-32] tags and a note are saved and searched, and a run is archived', async () => {
+    api.answer(backtests.label, ({ body }) => {
+      runs = runs.map((run) => (run.id === 1 ? { ...run, ...backtests.label.body.parse(body) } : run))
+      return Response.json(runs[1])
+    })
+    api.answer(backtests.list, ({ query }) => {
+      const isArchived = query.includes('archived=true')
+      return Response.json({ backtests: runs.filter(({ archived = false }) => archived === isArchived) })
+    })
+    const { user } = await openLab('?run=1')
+    await user.click(await screen.findByRole('button', { name: 'Note' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tags and note of BT-1' }))
+    await user.type(dialog.getByLabelText('Tags'), 'fast, good, fast')
+    await user.type(dialog.getByLabelText('Note'), 'Best so far')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await result(/^BT-1 /)).toHaveTextContent('fastgoodBest so far')
+    await user.type(screen.getByRole('searchbox', { name: 'Search runs' }), 'best good')
+    const list = () => within(screen.getByRole('list', { name: 'Runs' }))
+    await waitFor(() => expect(list().getAllByRole('listitem')).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Archive' }))
+    expect(await screen.findByText('No run matches.')).toBeVisible()
+    await user.click(screen.getByRole('checkbox', { name: 'Archived' }))
+    await waitFor(() => expect(list().getByText('BT-1')).toBeVisible())
+    expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
+  })
+
   test('[BT-25] a clone fills the form', async () => {
     const request = {
       ...REQUEST,
@@ -279,9 +230,9 @@ describe('backtesting', () => {
     expect(form().getByLabelText('Fast bars')).toHaveValue('33')
   })
 
-  test('[BT-28] a run is promoted with its parameters', async () => {
+  test('[BT-28] [BT-33] a run is promoted with its parameters', async () => {
     api.on(strategies.list, { strategies: [] })
-    api.on(strategies.add, { id: 'S-1', name: 'Mine', type: 'momentum', status: 'stopped' })
+    api.on(backtests.promote, { id: 'S-1', name: 'Mine', type: 'momentum', status: 'stopped' })
     const { user } = await openLab('?run=1')
     await user.click(await screen.findByRole('button', { name: 'Promote' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Promote BT-1' }))
@@ -289,11 +240,8 @@ describe('backtesting', () => {
     await user.type(dialog.getByLabelText('Name'), 'Mine')
     await user.click(dialog.getByRole('button', { name: 'Add Strategy' }))
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Mine was added, stopped.']))
-    expect(api.calls(strategies.add)[0]?.body).toEqual({
-      name: 'Mine',
-      type: 'momentum',
-      description: 'Promoted from BT-1, result 5be07a11',
-      config: REQUEST.strategy.config,
-    })
+    expect(api.calls(backtests.promote)).toMatchObject([
+      { path: '/api/nautilus/backtest/1/promote', body: { name: 'Mine' } },
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { type Backtest, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
+import type { Backtest, BacktestLabels, StrategyType } from '@binnacle/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -6,22 +6,17 @@ import {
   backtestQueries,
   isActive,
   useCancelBacktest,
+  useLabelBacktest,
+  usePromoteBacktest,
   useRerunBacktest,
   useStartBacktest,
 } from '#data/backtests.ts'
 import { useDataSets } from '#data/data-sets.ts'
 import { problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
-import { useAddStrategy } from '#data/strategies.ts'
 import { useStrategyTypes } from '#data/strategy-types.ts'
 import { paths } from '#paths.ts'
-import {
-  type FormFailure,
-  formFailure,
-  isEarlierRequest,
-  showFailures,
-  showFailuresOnceLeft,
-} from '#state/command-failures.ts'
+import { type FormFailure, formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
@@ -34,16 +29,19 @@ import { ResultPanel } from './result-panel.tsx'
 import { type RunAddress, readAddress, writeAddress } from './run-address.ts'
 import { blankTexts, type FieldErrors, fieldsOf, type RunTexts, requestOf, textsOfRun } from './run-form.ts'
 import { RunFormPanel } from './run-form-panel.tsx'
-import { shortHash } from './run-format.ts'
 import { RunsPanel } from './runs-panel.tsx'
 
 /** Loaded after a result, and there before it is opened: only then the focus goes back when it is closed. */
 const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
 
+const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
+
 /** The screen of the capability `backtesting`. */
 export function BacktestingPage() {
   const { address, setAddress } = useRunAddress()
   const list = useQuery(backtestQueries.list())
+  const [isArchived, setIsArchived] = useState(false)
+  const listed = useQuery(backtestQueries.list(isArchived))
   const form = useRunForm((run) => setAddress({ run: String(run.id) }))
   const cancel = useCancelBacktest(
     showFailures({ name: (id) => `backtest ${id}`, unknown: copy.queue.unknown }),
@@ -81,16 +79,18 @@ export function BacktestingPage() {
             onRemove={(id) => setAddress({ compared: compared.filter((other) => other !== id) })}
           />
           <Loaded
-            load={list}
+            load={listed}
             loading={copy.runs.loading}
             failed={copy.runs.failed}
-            reason={problemText(list.error)}
+            reason={problemText(listed.error)}
           >
             {(runs) => (
               <RunsPanel
                 runs={runs}
                 chosen={address.run}
                 compared={compared}
+                isArchived={isArchived}
+                onArchived={setIsArchived}
                 onChoose={(run) => setAddress({ run })}
                 onCompare={(id, isCompared) =>
                   setAddress({
@@ -184,6 +184,7 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
     onDone: onRerun,
   })
   const promotion = usePromotion()
+  const labels = useLabels()
   const repeated = one.data?.rerun_of
   const listed = runs?.find((other) => other.id === repeated)
   const { data: older } = useQuery({
@@ -207,8 +208,13 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
               rerun: () => rerun.run(run.id),
               clone: () => onClone(run),
               promote: promotion.open,
+              label: labels.open,
+              archive: () => labels.archive(run),
             }}
           />
+          <Suspense fallback={null}>
+            <LabelsDialog {...labels.dialog} run={run} onSubmit={(given) => labels.submit(run, given)} />
+          </Suspense>
           {run.result && (
             <Suspense fallback={null}>
               <PromoteDialog
@@ -224,37 +230,57 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
   )
 }
 
-/** BT-28: the strategy is added as any other one, and stays stopped. */
+/** BT-32 */
+function useLabels() {
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
+  const label = useLabelBacktest({ onFailure: showFailuresOnceLeft(copy.labels.unknown), onDone: close })
+  const archive = useLabelBacktest(
+    showFailures({ name: ({ id }) => `labels of ${id}`, unknown: ({ id }) => copy.result.labelUnknown(id) }),
+  )
+  const labelsOf = ({ tags = [], note = '', archived = false }: Backtest) => ({ tags, note, archived })
+  return {
+    open: () => {
+      label.reset()
+      setOpened(true)
+    },
+    archive: (run: Backtest) => {
+      const labels = labelsOf(run)
+      archive.run({ id: run.id, labels: { ...labels, archived: !labels.archived } })
+    },
+    submit: (run: Backtest, given: Pick<BacktestLabels, 'tags' | 'note'>) =>
+      label.run({ id: run.id, labels: { ...labelsOf(run), ...given } }),
+    dialog: {
+      opened,
+      busy: label.isPending,
+      failure:
+        label.failure && formFailure(label.failure, { unknown: copy.labels.unknown, fields: ['tags'] }),
+      onClose: close,
+    },
+  }
+}
+
+/** BT-28, BT-33: the strategy is added as any other one, stays stopped, and keeps its run. */
 function usePromotion() {
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
-  const add = useAddStrategy({
+  const add = usePromoteBacktest({
     onFailure: showFailuresOnceLeft(copy.promote.unknown),
     onDone: (_, { name }) => {
       close()
       notify('success', copy.promote.done(name))
     },
   })
-  const submit = (run: Backtest, name: string) => {
-    const type = STRATEGY_TYPES.find((known) => known === run.request.strategy.type)
-    if (type === undefined) return
-    const description = copy.promote.description(copy.name(run.id), shortHash(run.result?.hash ?? ''))
-    add.run({ name, type, description, config: run.request.strategy.config })
-  }
   return {
     open: () => {
       add.reset()
       setOpened(true)
     },
-    submit,
+    submit: (run: Backtest, name: string) => add.run({ id: run.id, name }),
     dialog: {
       opened,
       busy: add.isPending,
-      failure:
-        add.failure &&
-        (isEarlierRequest(add.failure)
-          ? { fields: {}, text: copy.promote.earlierArrived }
-          : formFailure(add.failure, { unknown: copy.promote.unknown, fields: ['name'] })),
+      failure: add.failure && formFailure(add.failure, { unknown: copy.promote.unknown, fields: ['name'] }),
       onClose: close,
     },
   }

@@ -83,6 +83,11 @@ export const copy = {
     exportTrades: 'Trades CSV',
     exportEquity: 'Equity CSV',
     exportJson: 'JSON',
+    exportReport: 'HTML report',
+    label: 'Note',
+    archive: 'Archive',
+    restore: 'Restore',
+    labelUnknown: (id: Id) => `No answer. BT-${id} may have been changed; check it before trying again.`,
     rerunUnknown: (id: Id) =>
       `No answer. The re-run of BT-${id} may have been queued; check the list before trying again.`,
     ended: {
@@ -159,6 +164,37 @@ export const copy = {
       `Results of ${count} trades from ${low} to ${high}`,
     none: 'No trade was closed.',
   },
+  labels: {
+    title: (name: string) => `Tags and note of ${name}`,
+    tags: 'Tags',
+    tagsHint: 'With commas between them, at most 10',
+    note: 'Note',
+    cancel: 'Cancel',
+    save: 'Save',
+    unknown: 'No answer. Tags and note may have been saved; check the run before sending them again.',
+  },
+  report: { record: 'Record', request: 'Request' },
+  tradeChart: {
+    title: 'Trades on the chart',
+    scope: (nth: number, all: number, instrument: string, at: string) =>
+      `trade ${nth} of ${all}, ${instrument}, ${at}`,
+    previous: 'Previous trade',
+    next: 'Next trade',
+    loading: 'Loading bars...',
+    failed: 'The bars could not be loaded.',
+    none: 'The bars of this trade are no longer recorded.',
+    sentence: (instrument: string, interval: string) => `Trades in bars of ${instrument}, ${interval}`,
+  },
+  robustness: {
+    title: 'Robustness',
+    draws: (draws: number) => `${draws} draws of as many trades as the run has`,
+    sentence: (low: string, high: string) => `Return at the end, 5 to 95 %: ${low} to ${high}`,
+    final: 'Return, 5 to 95 %',
+    median: 'Median return',
+    drawdown: 'Max Drawdown, 5 to 95 %',
+    few: 'At least two trades are needed.',
+    range: (low: string, high: string) => `${low} to ${high}`,
+  },
   trades: {
     title: 'Trades',
     loading: 'Loading trades...',
@@ -181,7 +217,9 @@ export const copy = {
     loading: 'Loading runs...',
     failed: 'The runs could not be loaded.',
     search: 'Search runs',
-    placeholder: 'Strategy, instrument, status or number',
+    placeholder: 'Strategy, instrument, status, number, tag or note',
+    archived: 'Archived',
+    emptyArchive: 'No run is archived.',
     empty: 'No Runs Yet',
     emptyHint: 'Set up a run in the form and press Run.',
     noMatch: 'No run matches.',
@@ -217,11 +255,8 @@ export const copy = {
     name: 'Name',
     cancel: 'Cancel',
     submit: 'Add Strategy',
-    description: (name: string, hash: string) => `Promoted from ${name}, result ${hash}`,
     done: (name: string) => `${name} was added, stopped.`,
     unknown:
       'No answer. The strategy may have been added; check the Strategies screen before sending it again.',
-    earlierArrived:
-      'The earlier strategy had arrived, so this one was not added. Send it again to add it as well.',
   },
 }

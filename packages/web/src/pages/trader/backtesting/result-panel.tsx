@@ -1,5 +1,6 @@
 import type { Backtest, BacktestResult, BacktestSummary } from '@binnacle/contract'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { isActive } from '#data/backtests.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatGain, formatMoney, formatQuantity } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
@@ -16,6 +17,7 @@ import { copy } from './copy.ts'
 import { MonthTable } from './month-table.tsx'
 import { ResultBars } from './result-bars.tsx'
 import classes from './result-panel.module.css'
+import { Robustness } from './robustness.tsx'
 import { equityCsv, runJson, tradesCsv } from './run-export.ts'
 import { costsOf, countResults, monthlyReturns, resultBins } from './run-figures.ts'
 import {
@@ -30,6 +32,7 @@ import {
 
 /** Parts of their own, loaded after the screen. */
 const TradesTable = lazy(async () => ({ default: (await import('./trades-table.tsx')).TradesTable }))
+const TradeChart = lazy(async () => ({ default: (await import('./trade-chart.tsx')).TradeChart }))
 const CurveChart = lazy(async () => ({ default: (await import('#ui/chart/curve-chart.tsx')).CurveChart }))
 
 export interface ResultPanelProps {
@@ -37,7 +40,7 @@ export interface ResultPanelProps {
   /** The run that this one repeats. */
   original: Pick<BacktestSummary, 'result'> | undefined
   isRerunning: boolean
-  on: { rerun: () => void; clone: () => void; promote: () => void }
+  on: Readonly<Record<'rerun' | 'clone' | 'promote' | 'label' | 'archive', () => void>>
 }
 
 /** BT-19 */
@@ -58,11 +61,16 @@ export function ResultPanel({ run, original, isRerunning, on }: ResultPanelProps
               {copy.result.rerun}
             </Button>
             <Button onClick={on.clone}>{copy.result.clone}</Button>
+            <Button onClick={on.label}>{copy.result.label}</Button>
+            {(run.archived === true || !isActive(run)) && (
+              <Button onClick={on.archive}>{run.archived ? copy.result.restore : copy.result.archive}</Button>
+            )}
             {result && <Button onClick={on.promote}>{copy.result.promote}</Button>}
           </>
         }
       >
         <Hashes run={run} original={original} />
+        <Labels run={run} />
         {result ? <MainFigures result={result} capital={run.request.initial_cash} /> : <Outcome run={run} />}
         <RunRecord run={run} />
       </Card>
@@ -96,6 +104,24 @@ function Hashes({ run, original }: Pick<ResultPanelProps, 'run' | 'original'>) {
         </>
       )}
     </p>
+  )
+}
+
+/** BT-32 */
+function Labels({ run: { tags = [], note = '' } }: { run: Backtest }) {
+  return (
+    <>
+      {tags.length > 0 && (
+        <p className={classes.tags}>
+          {tags.map((tag) => (
+            <Badge key={tag} tone="calm">
+              {tag}
+            </Badge>
+          ))}
+        </p>
+      )}
+      {note !== '' && <p className={classes.remark}>{note}</p>}
+    </>
   )
 }
 
@@ -162,6 +188,15 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
       <Card title={copy.curves.title}>
         <Curves run={run} result={result} />
       </Card>
+      {result.trades.length > 0 && (
+        <Suspense fallback={null}>
+          <TradeChart
+            trades={result.trades}
+            interval={run.request.interval ?? '1m'}
+            dataSet={run.request.data_set}
+          />
+        </Suspense>
+      )}
       <Card title={copy.months.title}>
         <MonthTable years={years} />
       </Card>
@@ -173,6 +208,7 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
           <ResultBars bins={bins} {...countResults(result.trades)} total={result.trades.length} />
         </Card>
       </div>
+      <Robustness result={result} capital={capital} />
       <Card title={copy.trades.title} actions={<Exports run={run} result={result} />}>
         {isCut && (
           <p className={classes.note}>{copy.trades.latest(result.trades.length, result.trades_total)}</p>
@@ -275,6 +311,14 @@ function Exports({ run, result }: { run: Backtest; result: BacktestResult }) {
       </Button>
       <Button onClick={() => save('.json', 'application/json', runJson(run))}>
         {copy.result.exportJson}
+      </Button>
+      <Button
+        onClick={async () => {
+          const { reportOf } = await import('./run-report.ts')
+          save('.html', 'text/html', reportOf(run, result))
+        }}
+      >
+        {copy.result.exportReport}
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { equityCsv, tradesCsv } from './run-export.ts'
 
-test('[BT-27] trades and equity are exported with every digit, one row each', () => {
+test('[BT-27] [BT-35] trades and equity are exported with every digit, one row each', () => {
   const trade = {
     instrument: 'BTC,"X"',
     side: 'LONG',
@@ -15,10 +15,10 @@ test('[BT-27] trades and equity are exported with every digit, one row each', ()
     pnl: -0.0325,
   }
   expect(tradesCsv([trade])).toBe(
-    'instrument,side,opened_at,closed_at,quantity,entry_price,exit_price,fees,funding,pnl\r\n' +
-      '"BTC,""X""",LONG,2026-01-05T00:00:00.000Z,2026-01-05T01:00:00.000Z,0.001,67000.5,67100,0.067,0,-0.0325\r\n',
+    'instrument,side,opened_at,closed_at,quantity,entry_price,exit_price,fees,funding,pnl,venues\r\n' +
+      '"BTC,""X""",LONG,2026-01-05T00:00:00.000Z,2026-01-05T01:00:00.000Z,0.001,67000.5,67100,0.067,0,-0.0325,Simulated venues\r\n',
   )
   expect(equityCsv([{ at: '2026-01-05T00:01:00.000Z', equity: 100_000.25, drawdown: 0.1 }])).toBe(
-    'at,equity,drawdown\r\n2026-01-05T00:01:00.000Z,100000.25,0.1\r\n',
+    'at,equity,drawdown,venues\r\n2026-01-05T00:01:00.000Z,100000.25,0.1,Simulated venues\r\n',
   )
 })

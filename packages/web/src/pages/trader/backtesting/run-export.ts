@@ -1,5 +1,8 @@
 import type { Backtest, BacktestTrade, EquityPoint } from '@binnacle/contract'
 
+/** BT-35: in every export, as in the header of every screen. */
+export const SIMULATED_VENUES = 'Simulated venues'
+
 const TRADE_COLUMNS = [
   'instrument',
   'side',
@@ -25,15 +28,17 @@ export function equityCsv(curve: readonly EquityPoint[]): string {
 
 /** The whole record, as the server sent it. */
 export function runJson(run: Backtest): string {
-  return `${JSON.stringify(run, null, 2)}\n`
+  return `${JSON.stringify({ venues: SIMULATED_VENUES, ...run }, null, 2)}\n`
 }
 
 function csvOf<Name extends string>(
   columns: readonly Name[],
   rows: readonly Readonly<Record<Name, string | number>>[],
 ): string {
-  const lines = rows.map((row) => columns.map((name) => quote(String(row[name]))).join(','))
-  return [columns.join(','), ...lines, ''].join('\r\n')
+  const lines = rows.map((row) =>
+    [...columns.map((name) => quote(String(row[name]))), SIMULATED_VENUES].join(','),
+  )
+  return [[...columns, 'venues'].join(','), ...lines, ''].join('\r\n')
 }
 
 function quote(value: string): string {

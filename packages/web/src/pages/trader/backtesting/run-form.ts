@@ -11,6 +11,7 @@ import {
 import type { BacktestRequest } from '#data/backtests.ts'
 import { configOf, type SettingTexts, textsOf } from '#data/setting-texts.ts'
 import { copy } from './copy.ts'
+import { INTERVAL_MS } from './trade-window.ts'
 
 /** The form as typed. */
 export interface RunTexts {
@@ -215,16 +216,6 @@ export function periodsOf({ instruments, interval }: DataSet): RecordedPeriod[] 
     from,
     to: new Date(Date.parse(to) + (INTERVAL_MS[interval] ?? 0)).toISOString(),
   }))
-}
-
-const MINUTE_MS = 60_000
-const INTERVAL_MS: Readonly<Record<string, number>> = {
-  '1m': MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '1h': 60 * MINUTE_MS,
-  '4h': 240 * MINUTE_MS,
-  '1d': DAY_MS,
 }
 
 /** The last days of a period, or all of it. */

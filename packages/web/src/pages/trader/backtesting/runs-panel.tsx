@@ -19,23 +19,37 @@ export interface RunsPanelProps {
   compared: readonly string[]
   onChoose: (id: string) => void
   onCompare: (id: string, isCompared: boolean) => void
+  /** BT-32: archived runs are shown in place of the others. */
+  isArchived: boolean
+  onArchived: (isArchived: boolean) => void
 }
 
 /** BT-23 */
-export function RunsPanel({ runs, chosen, compared, onChoose, onCompare }: RunsPanelProps) {
+export function RunsPanel(props: RunsPanelProps) {
+  const { runs, chosen, compared, onChoose, onCompare, isArchived, onArchived } = props
   const [search, setSearch] = useState('')
   const found = runs.filter((run) => isMatch(run, search))
   const { runs: words } = copy
+  const toggle = (
+    <label className={classes.archived}>
+      <input type="checkbox" checked={isArchived} onChange={() => onArchived(!isArchived)} />
+      {words.archived}
+    </label>
+  )
   if (runs.length === 0)
     return (
-      <RunsCard count={0}>
-        <EmptyState title={words.empty}>
-          <p>{words.emptyHint}</p>
-        </EmptyState>
+      <RunsCard count={0} tools={toggle}>
+        {isArchived ? (
+          <p className={classes.none}>{words.emptyArchive}</p>
+        ) : (
+          <EmptyState title={words.empty}>
+            <p>{words.emptyHint}</p>
+          </EmptyState>
+        )}
       </RunsCard>
     )
   return (
-    <RunsCard count={runs.length}>
+    <RunsCard count={runs.length} tools={toggle}>
       <TextField
         label={words.search}
         labelHidden
@@ -61,7 +75,9 @@ export function RunsPanel({ runs, chosen, compared, onChoose, onCompare }: RunsP
               />
               <button type="button" className={classes.choose} onClick={() => onChoose(id)}>
                 <b>{copy.name(id)}</b>
-                <span className={classes.about}>{describeRun(run)}</span>
+                <span className={classes.about}>
+                  {[describeRun(run), ...(run.tags ?? []).map((tag) => `#${tag}`)].join(' ')}
+                </span>
                 <Outcome run={run} />
                 <span className={classes.when}>{formatDateTime(run.created_at).slice(0, 16)}</span>
               </button>
@@ -73,9 +89,10 @@ export function RunsPanel({ runs, chosen, compared, onChoose, onCompare }: RunsP
   )
 }
 
-function RunsCard({ count, children }: { count: number; children: ReactNode }) {
+function RunsCard({ count, tools, children }: { count: number; tools: ReactNode; children: ReactNode }) {
   return (
     <Card
+      actions={tools}
       title={
         <>
           {copy.runs.title} <small className={classes.count}>{count}</small>
@@ -104,7 +121,10 @@ function Outcome({ run: { status, result } }: { run: BacktestSummary }) {
 
 /** Every word of the search is in what the row says. */
 function isMatch(run: BacktestSummary, search: string): boolean {
-  const text = [copy.name(run.id), describeRun(run), statusText(run.status)].join(' ').toLowerCase()
+  const { tags = [], note = '' } = run
+  const text = [copy.name(run.id), describeRun(run), statusText(run.status), ...tags, note]
+    .join(' ')
+    .toLowerCase()
   return search
     .toLowerCase()
     .split(/\s+/)

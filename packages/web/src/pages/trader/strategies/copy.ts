@@ -1,6 +1,14 @@
 import type { Id } from '@binnacle/contract'
 
 export const copy = {
+  band: {
+    run: (id: string) => `BT-${id}`,
+    expected: (trades: number, low: string, high: string) =>
+      `After ${trades} ${trades === 1 ? 'trade' : 'trades'} 5–95 %: ${low} to ${high}`,
+    waiting: 'No trade to compare yet.',
+    inside: 'within the band',
+    outside: 'outside the band',
+  },
   title: 'Strategies',
   back: 'Back',
   loading: 'Loading strategies...',

@@ -2,6 +2,7 @@ import { type NewStrategy, STRATEGY_TYPES, type Strategy, type StrategyType } fr
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { usePromotions } from '#data/backtests.ts'
 import { capabilityQueries } from '#data/capabilities.ts'
 import type { CommandFailure } from '#data/command.ts'
 import { logOnly, problemText } from '#data/failure.ts'
@@ -52,6 +53,7 @@ export function StrategiesPage() {
   const isLive = backend?.kind === 'live'
   const instruments = useInstruments()
   const deleted = useDeletedStrategies()
+  const promotions = usePromotions()
   const [isAdding, setIsAdding] = useState(false)
   const [cloned, setCloned] = useState<NewStrategy>()
   const navigate = useNavigate()
@@ -111,6 +113,7 @@ export function StrategiesPage() {
               strategy={isLive ? withoutEmptyWinRate(strategy) : strategy}
               isLive={isLive}
               busy={start.pendingSubjects.has(String(strategy.id))}
+              promotion={promotions.get(String(strategy.id))}
               onStart={() => start.run(strategy)}
               onStop={() => stop.run(strategy)}
               onDelete={() => askToDelete(strategy)}

@@ -1,4 +1,4 @@
-import type { DeniedOrders, Strategy } from '@binnacle/contract'
+import type { DeniedOrders, Promotion, Strategy } from '@binnacle/contract'
 import { formatGain, roundToZero } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
 import { formatTimeUtc } from '#format/time.ts'
@@ -8,6 +8,7 @@ import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
+import { RunBand } from './run-band.tsx'
 import classes from './strategy-card.module.css'
 import { canRetry, canStart, toneOfStatus } from './strategy-status.ts'
 
@@ -25,10 +26,23 @@ export interface StrategyCardProps {
   onClone?: (() => void) | undefined
   /** The address of its details; undefined in the baseline. */
   detailAddress?: string | undefined
+  /** The run that it was promoted from, if any. */
+  promotion?: Promotion | undefined
 }
 
 export function StrategyCard(props: StrategyCardProps) {
-  const { strategy, busy, isLive, onStart, onStop, onDelete, onConfigure, onClone, detailAddress } = props
+  const {
+    strategy,
+    busy,
+    isLive,
+    onStart,
+    onStop,
+    onDelete,
+    onConfigure,
+    onClone,
+    detailAddress,
+    promotion,
+  } = props
   return (
     <Card
       title={strategy.name}
@@ -47,6 +61,7 @@ export function StrategyCard(props: StrategyCardProps) {
         {strategy.orders_denied && <Denied {...strategy.orders_denied} />}
         <div className={classes.foot}>
           <Performance {...strategy.performance} isLive={isLive} />
+          {promotion && <RunBand promotion={promotion} performance={strategy.performance} />}
           <div className={classes.actions}>
             {(canStart(strategy) || (isLive && canRetry(strategy))) && (
               <Button busy={busy} onClick={onStart}>

@@ -1,0 +1,83 @@
+import type { BacktestResult } from '@binnacle/contract'
+import { useMemo } from 'react'
+import { DRAWS, type ResampledCourse, resampleTrades } from '#data/resample.ts'
+import { Figure, Figures } from '#ui/figure/figures.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { copy } from './copy.ts'
+import classes from './robustness.module.css'
+import { formatReturn, formatShare } from './run-format.ts'
+
+export interface RobustnessProps {
+  result: BacktestResult
+  capital: number
+}
+
+/** BT-36: what the same trades in another order and mix would have made. */
+export function Robustness({ result, capital }: RobustnessProps) {
+  const course = useMemo(
+    () =>
+      resampleTrades(
+        result.trades.map(({ pnl }) => pnl),
+        capital,
+      ),
+    [result, capital],
+  )
+  const { robustness } = copy
+  const last = course?.steps.at(-1)?.band
+  if (course === undefined || last === undefined)
+    return (
+      <Card title={robustness.title}>
+        <p className={classes.hint}>{robustness.few}</p>
+      </Card>
+    )
+  const share = (equity: number) => formatReturn(equity / capital - 1)
+  const { drawdown } = course
+  return (
+    <Card title={robustness.title} aside={robustness.draws(DRAWS)}>
+      <div className={classes.content}>
+        <Bands
+          course={course}
+          capital={capital}
+          label={robustness.sentence(share(last.low), share(last.high))}
+        />
+        <Figures columns={3}>
+          <Figure label={robustness.final} value={robustness.range(share(last.low), share(last.high))} />
+          <Figure label={robustness.median} value={share(last.median)} />
+          <Figure
+            label={robustness.drawdown}
+            value={robustness.range(formatShare(drawdown.low), formatShare(drawdown.high))}
+          />
+        </Figures>
+      </div>
+    </Card>
+  )
+}
+
+const WIDTH = 300
+const HEIGHT = 90
+
+function Bands({ course, capital, label }: { course: ResampledCourse; capital: number; label: string }) {
+  const { steps } = course
+  const low = Math.min(capital, ...steps.map(({ band }) => band.low))
+  const high = Math.max(capital, ...steps.map(({ band }) => band.high))
+  const all = steps.at(-1)?.trades ?? 1
+  const point = (trades: number, equity: number) =>
+    `${((trades / all) * WIDTH).toFixed(1)},${(HEIGHT - ((equity - low) / (high - low || 1)) * HEIGHT).toFixed(1)}`
+  const edge = [
+    ...steps.map(({ trades, band }) => point(trades, band.high)),
+    ...steps.map(({ trades, band }) => point(trades, band.low)).toReversed(),
+  ]
+  return (
+    <svg
+      className={classes.bands}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <polygon points={edge.join(' ')} />
+      <polyline points={[point(0, capital), point(all, capital)].join(' ')} data-line="base" />
+      <polyline points={steps.map(({ trades, band }) => point(trades, band.median)).join(' ')} />
+    </svg>
+  )
+}
