@@ -99,6 +99,20 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
     cleanUp: closeEverything,
   },
   {
+    name: 'Exit prices of a position',
+    call: 'PATCH /api/positions/:id/exits',
+    prepare: openPosition,
+    open: async (page, id) => {
+      const positions = new PositionsPage(page)
+      await positions.open()
+      await positions.exits(id).click()
+      await page.getByRole('dialog').getByLabel('Stop-loss').fill('100')
+    },
+    press: (page) => page.getByRole('dialog').getByRole('button', { name: 'Save Exits' }).click(),
+    says: 'No answer. The exit prices may have been saved',
+    cleanUp: closeEverything,
+  },
+  {
     name: 'Close All',
     call: 'POST /api/positions/close-all',
     prepare: openPosition,

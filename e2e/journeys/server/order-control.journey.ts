@@ -89,3 +89,23 @@ test('[POS-23] [POS-24] a position is closed in parts, and its result is listed'
   await expect(page.getByRole('columnheader', { name: 'P&L net of fees' })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('[POS-27] a stop-loss is set by keyboard and removed on a phone', async ({ page, server }) => {
+  const body = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.02 }
+  await page.request.post(`${server.origin}/api/orders`, { data: body, headers: { origin: server.origin } })
+  await page.goto('/trader/positions')
+  const opener = page.getByRole('button', { name: /^Stop-loss and take-profit of P-/ }).first()
+  const dialog = page.getByRole('dialog', { name: 'Stop-Loss and Take-Profit' })
+  await opener.press('Enter')
+  await expectAccessible(page)
+  await dialog.getByLabel('Stop-loss').fill('100')
+  await dialog.getByLabel('Stop-loss').press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toHaveText('100.00 / —')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await opener.click()
+  await dialog.getByLabel('Stop-loss').fill('')
+  await dialog.getByRole('button', { name: 'Save Exits' }).click()
+  await expect(opener).toHaveText('Set')
+})

@@ -28,6 +28,10 @@ export class PositionsPage extends Screen {
     return control(this.position(id), /^close(?! part)/i)
   }
 
+  exits(id: string): Locator {
+    return control(this.position(id), /^stop-loss and take-profit/i)
+  }
+
   get closeQuestion(): Confirmation {
     return new Confirmation(this.page, 'Close this position?')
   }

@@ -24,6 +24,7 @@ export const CAPABILITIES = [
   'order-history',
   'order-detail',
   'strategy-loss-limit',
+  'position-exits',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -15,6 +15,7 @@ import type { Command, OpenDesk } from '#model/input.ts'
 import type { RawLimits } from '#model/risk.ts'
 import { cancelOrder } from '#orders/cancel.ts'
 import { closePosition } from '#orders/close-position.ts'
+import { changeExits } from '#orders/exits.ts'
 import { modifyOrder } from '#orders/modify.ts'
 import { placeOrder } from '#orders/place.ts'
 import { changeTradingState, enterTradingState, watchDailyLoss } from '#orders/trading-state.ts'
@@ -40,6 +41,7 @@ const HANDLERS: Handlers = {
   ModifyOrder: modifyOrder,
   CancelOrder: (core, { orderId }) => cancelOrder(core, orderId),
   ClosePosition: closePosition,
+  ChangeExits: changeExits,
   ChangeLimits: (core, { limits }) => changeLimits(core, limits),
   ChangeTradingState: (core, { to, note }) => changeTradingState(core, to, note ?? ''),
   StartComponent: (core, { component }) => done(changeComponentStatus(core, component, 'running')),

@@ -57,6 +57,7 @@ export function createCore(options: EngineOptions): EngineCore {
     muted: new Uint8Array(count),
     sampled: { at: null },
     closeAttempt: { at: null },
+    exitAttempts: new Map(),
     draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 'all' },
     isSealed,
   }

@@ -7,6 +7,7 @@ import { markQuote } from '#market/marks.ts'
 import type { Input, PlaceOrder, VenueReport } from '#model/input.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
+import { closeAtExits, findReachedExits, type ReachedExit } from '#orders/exits.ts'
 import { type OrderPreview, previewOrder } from '#orders/preview.ts'
 import { handleReport } from '#orders/reports.ts'
 import { watchDailyLoss } from '#orders/trading-state.ts'
@@ -91,18 +92,31 @@ function processTick(core: EngineCore, tick: MarketTick): Step {
   if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
   if (tick.type !== 'quote' || core.muted[index] === 1) return QUIET
   markQuote(core.marks, index, tick)
-  if (!core.valuation.isHeld(index) || !core.valuation.isLossReached()) return QUIET
+  if (!core.valuation.isHeld(index)) return QUIET
+  const isLossReached = core.valuation.isLossReached()
+  const exits = reachedExits(core, index, tick)
+  if (!isLossReached && exits.length === 0) return QUIET
   beginStep(core, tick.at)
-  watchDailyLoss(core)
+  if (isLossReached) watchDailyLoss(core)
+  closeAtExits(core, exits)
   return endStep(core, null)
 }
+
+function reachedExits(core: EngineCore, index: number, { at }: MarketTick): readonly ReachedExit[] {
+  return core.valuation.hasExits(index) ? findReachedExits(core, index, at) : NO_EXITS
+}
+
+const NO_EXITS: readonly ReachedExit[] = []
 
 /** A tick that running strategies receive; their intents are executed in the same step. */
 function processSubscribedTick(core: EngineCore, tick: MarketTick, index: number): Step {
   if (tick.type === 'bar' && tick.interval === '1d') core.closes.note(index, tick.at, tick.close)
   if (tick.type === 'quote') markQuote(core.marks, index, tick)
   beginStep(core, tick.at)
-  if (core.valuation.isHeld(index) && core.valuation.isLossReached()) watchDailyLoss(core)
+  if (core.valuation.isHeld(index)) {
+    if (core.valuation.isLossReached()) watchDailyLoss(core)
+    if (tick.type === 'quote') closeAtExits(core, reachedExits(core, index, tick))
+  }
   dispatchTick(core, tick, index)
   return endStep(core, null)
 }

@@ -79,6 +79,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'order-history',
       'order-detail',
       'strategy-loss-limit',
+      'position-exits',
       'stream',
       'maintenance',
       'samples',

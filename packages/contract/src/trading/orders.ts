@@ -136,6 +136,7 @@ const OrderIntent = z.union([
     quantity: z.number(),
     price: z.number().nullable(),
   }),
+  z.object({ type: z.literal('exit'), exit: z.enum(['stop-loss', 'take-profit']), price: z.number() }),
 ])
 
 /** What an order was decided by when it was placed. */
@@ -145,7 +146,9 @@ const OrderBasis = z.object({
   checks: z
     .array(z.object({ check: z.string(), value: z.number(), limit: z.number() }))
     .describe('Each risk check with the number it compared'),
-  intent: ifGiven(OrderIntent).describe('What the strategy wanted; absent for manual orders'),
+  intent: ifGiven(OrderIntent).describe(
+    'What the strategy wanted, or the exit price of the position that was reached; absent for manual orders',
+  ),
   signal: ifGiven(z.record(z.string(), z.number())).describe(
     "The strategy's figures at that moment; absent when it states none",
   ),

@@ -19,6 +19,15 @@ export const Position = z
     realized_pnl: z.number(),
     strategy: ifGiven(z.string()).describe('The strategy that holds it; MANUAL for manual positions'),
     strategy_name: ifGiven(z.string()).describe('The name of that strategy; absent for manual positions'),
+    stop_loss: ifGiven(z.number().nullable()).describe(
+      'The engine closes it when the market reaches this price on the side of a loss; null for none',
+    ),
+    take_profit: ifGiven(z.number().nullable()).describe(
+      'The engine closes it when the market reaches this price on the side of a gain; null for none',
+    ),
+    exit_obstacle: ifGiven(z.string().nullable()).describe(
+      'Why it is still open although one of these prices is reached',
+    ),
   })
   .meta({ id: 'Position' })
 export type Position = z.output<typeof Position>
@@ -64,6 +73,17 @@ export const positions = {
     acceptsKey: true,
     params: ById,
     body: z.strictObject({ quantity: z.number().optional() }).optional(),
+    reply: Done,
+  }),
+  changeExits: tradingEndpoint('PATCH /api/positions/:id/exits', {
+    summary: 'Set, change or remove the stop-loss and the take-profit of a position; an omitted one stays',
+    role: 'trader',
+    origin: { capability: 'position-exits' },
+    params: ById,
+    body: z.strictObject({
+      stop_loss: z.number().nullable().optional(),
+      take_profit: z.number().nullable().optional(),
+    }),
     reply: Done,
   }),
   closeAll: tradingEndpoint('POST /api/positions/close-all', {

@@ -1,9 +1,8 @@
 import type { VenueId } from '#model/instrument.ts'
-import type { Order } from '#model/order.ts'
 import { positionKey } from '#model/position.ts'
 import type { EmergencyOutcome, EmergencyScope } from '#model/risk.ts'
 import { cancelWhere } from '#orders/cancel.ts'
-import { closingTerms, submitClose } from '#orders/close-position.ts'
+import { closingTerms, isClosingOrder, submitClose } from '#orders/close-position.ts'
 import { enterTradingState } from '#orders/trading-state.ts'
 import { findCloseDenial } from '#risk/gate.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
@@ -59,7 +58,7 @@ export function finishIfFlat(core: Core): void {
 }
 
 function cancelOrders(core: Core): void {
-  cancelWhere(core, { code: 'cancel.emergency' }, (order) => !isClosing(order))
+  cancelWhere(core, { code: 'cancel.emergency' }, (order) => !isClosingOrder(order))
 }
 
 /** A close that would be denied leaves no order: it is tried again, and the view says why it waits. */
@@ -67,7 +66,7 @@ function closePositions(core: Core): void {
   core.closeAttempt.at = core.draft.at
   const beingClosed = new Set(
     [...core.state.orders.working.values()]
-      .filter(isClosing)
+      .filter(isClosingOrder)
       .map(({ terms }) => positionKey(terms.strategy, terms.instrument)),
   )
   for (const [key, position] of [...core.state.positions.open]) {
@@ -75,10 +74,6 @@ function closePositions(core: Core): void {
     if (beingClosed.has(key) || findCloseDenial(core, terms, core.draft.at) !== null) continue
     submitClose(core, terms)
   }
-}
-
-function isClosing({ terms }: Order): boolean {
-  return terms.type === 'MARKET' && terms.reduceOnly
 }
 
 function countByVenue(core: Core): EmergencyScope[] {

@@ -50,6 +50,7 @@ const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[
   ReportDisregarded: [],
   DeskOpened: ['cash'],
   FundingPaid: ['amount'],
+  PositionExitsChanged: [],
   DayStarted: ['equity'],
   HighWaterRaised: ['equity'],
   DrawdownDeepened: [],

@@ -104,6 +104,8 @@ function readPositions(state: HardState, plain: Plain): void {
   const { positions } = state
   positions.nextNumber = plain.nextPosition
   for (const position of plain.positions) {
+    // Older snapshots have no exit prices.
+    position.exits ??= null
     positions.open.set(positionKey(position.strategy, position.instrument), position)
   }
   for (const [strategy, result] of plain.results)

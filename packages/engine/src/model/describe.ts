@@ -1,4 +1,5 @@
 import { MANUAL } from '#values/ids.ts'
+import type { ExitKind } from './position.ts'
 import type { CancelCause, Denial, Refusal, VenueRejection } from './reasons.ts'
 
 export type Reason = Refusal | VenueRejection | CancelCause
@@ -85,6 +86,11 @@ const SENTENCES: Sentences = {
   'order.changing': ({ order }) =>
     `The last change of order ${order} is not confirmed yet. Try again in a moment.`,
   'position.unknown': ({ position }) => `There is no open position '${position}'.`,
+  'exit.malformed': ({ exit, problem }) => `${EXITS[exit]}: ${describeReason(problem)}`,
+  'exit.past-market': ({ exit, isLong, price, market }) => {
+    const side = (exit === 'stop-loss') === isLong ? 'below' : 'above'
+    return `${EXITS[exit]}: the price of a ${isLong ? 'long' : 'short'} position must be ${side} the market; ${exactPrice(price)} was given, the ${isLong ? 'bid' : 'ask'} is ${exactPrice(market)}.`
+  },
   'strategy.name-taken': ({ name, by }) =>
     by === MANUAL
       ? `The name "${name}" stands for manual orders. Choose another name.`
@@ -156,6 +162,8 @@ const SENTENCES: Sentences = {
     `Cancelled because the settings of strategy ${strategy} were changed.`,
   'cancel.venue': ({ message }) => `Cancelled by the venue: ${message}.`,
 }
+
+const EXITS: Readonly<Record<ExitKind, string>> = { 'stop-loss': 'Stop-loss', 'take-profit': 'Take-profit' }
 
 function describeSpotShort({
   strategy,

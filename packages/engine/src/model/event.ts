@@ -7,6 +7,7 @@ import type { ComponentName, ComponentStatus } from './component.ts'
 import type { Liquidity, VenueId } from './instrument.ts'
 import type { OrderTerms } from './order.ts'
 import type { OrderBasis } from './order-basis.ts'
+import type { ExitPrices } from './position.ts'
 import type { CancelCause, Denial, VenueRejection } from './reasons.ts'
 import type { EmergencyOutcome, EmergencyScope, Limits, TradingState, TradingStateReason } from './risk.ts'
 import type { StrategyStatus } from './strategy.ts'
@@ -101,6 +102,14 @@ export type AccountEvent =
       readonly instrument: InstrumentId
       /** Received when positive. */
       readonly amount: Money
+    }
+  | {
+      readonly type: 'PositionExitsChanged'
+      readonly positionId: PositionId
+      readonly strategy: StrategyId
+      readonly instrument: InstrumentId
+      readonly exits: ExitPrices | null
+      readonly before: ExitPrices | null
     }
   | { readonly type: 'DayStarted'; readonly day: Instant; readonly equity: Money }
   | { readonly type: 'HighWaterRaised'; readonly equity: Money }

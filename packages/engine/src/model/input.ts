@@ -84,6 +84,7 @@ export type Command =
   | ModifyOrder
   | { readonly type: 'CancelOrder'; readonly orderId: OrderId }
   | ClosePosition
+  | ChangeExits
   | { readonly type: 'ChangeLimits'; readonly limits: RawLimits }
   | { readonly type: 'ChangeTradingState'; readonly to: TradingState; readonly note?: string }
   | {
@@ -142,6 +143,14 @@ export interface ClosePosition {
   readonly key?: IdempotencyKey
   /** The order of the same key, added by the desk when the key is older than those in hard state. */
   readonly earlier?: KeyedOrder
+}
+
+/** New exit prices of a position: null removes one, an omitted one stays. */
+export interface ChangeExits {
+  readonly type: 'ChangeExits'
+  readonly positionId: PositionId
+  readonly stopLoss?: DecimalText | null
+  readonly takeProfit?: DecimalText | null
 }
 
 /** New quantity or price for a working order; omitted fields stay as they are. */

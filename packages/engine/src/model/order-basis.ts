@@ -1,3 +1,4 @@
+import type { ExitKind } from './position.ts'
 import type { Side } from './tick.ts'
 
 /** A check with the number it compared and its limit. Amounts are decimals of the quote currency. */
@@ -14,12 +15,13 @@ export interface CheckFigure {
   readonly limit: number
 }
 
-/** What a strategy wanted, in units of the instrument. */
+/** What a strategy wanted, or the exit price that was reached, in units of the instrument. */
 export type OrderIntent =
   | { readonly type: 'target'; readonly position: number }
   | { readonly type: 'place'; readonly side: Side; readonly quantity: number; readonly price: number | null }
+  | { readonly type: 'exit'; readonly exit: ExitKind; readonly price: number }
 
-/** Why a strategy placed an order: its figures at that moment and what it wanted. */
+/** Why the engine placed an order: what was wanted, and the figures of the strategy at that moment. */
 export interface OrderMotive {
   readonly intent: OrderIntent
   /** By name; absent when the strategy states none. */

@@ -2,10 +2,19 @@ import type { Brand } from '#values/brand.ts'
 import type { InstrumentId, PositionId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Money } from '#values/money.ts'
+import type { Price } from '#values/price.ts'
 import type { NetQuantity } from '#values/quantity.ts'
 
 /** A strategy and an instrument, whose fills net in one position. */
 export type PositionKey = Brand<string, 'BookKey'>
+
+/** Prices at which the engine closes a position by itself. Whichever is reached first ends both. */
+export interface ExitPrices {
+  readonly stopLoss: Price | null
+  readonly takeProfit: Price | null
+}
+
+export type ExitKind = 'stop-loss' | 'take-profit'
 
 /** An open position. Flat ones are removed, and a flip through zero begins a new one. */
 export interface Position {
@@ -20,6 +29,8 @@ export interface Position {
   realised: Money
   fees: Money
   funding: Money
+  /** Null without any. A flip through zero begins without them. */
+  exits: ExitPrices | null
   readonly openedAt: Instant
 }
 

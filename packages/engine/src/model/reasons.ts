@@ -1,6 +1,7 @@
 import type { StrategyId } from '#values/ids.ts'
 import type { ComponentName } from './component.ts'
 import type { VenueId } from './instrument.ts'
+import type { ExitKind } from './position.ts'
 import type { Side } from './tick.ts'
 
 /** A stop on the wrong side of the market, where it would trigger at once. */
@@ -117,6 +118,7 @@ export type MalformedInput =
     }
   | { readonly code: 'quantity.above-position'; readonly given: string; readonly held: string }
   | { readonly code: 'quantity.below-filled'; readonly given: string; readonly filled: string }
+  | { readonly code: 'exit.malformed'; readonly exit: ExitKind; readonly problem: MalformedInput }
   | { readonly code: 'time-in-force.unsupported'; readonly type: string; readonly timeInForce: string }
   | { readonly code: 'key.too-long'; readonly length: number; readonly max: number }
   /** The order or strategy that used the key first. */
@@ -152,6 +154,15 @@ export type Conflict =
   | { readonly code: 'order.unchanged'; readonly order: string }
   | { readonly code: 'order.changing'; readonly order: string }
   | { readonly code: 'position.unknown'; readonly position: string }
+  /** An exit price that the market has passed already. */
+  | {
+      readonly code: 'exit.past-market'
+      readonly exit: ExitKind
+      readonly isLong: boolean
+      readonly price: number
+      /** The bid for a long position, the ask for a short one. */
+      readonly market: number
+    }
   | { readonly code: 'strategy.unknown'; readonly strategy: string }
   | { readonly code: 'strategy.not-running'; readonly strategy: string }
   | {

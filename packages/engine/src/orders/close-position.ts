@@ -1,5 +1,6 @@
 import type { ClosePosition } from '#model/input.ts'
-import type { OrderTerms } from '#model/order.ts'
+import type { Order, OrderTerms } from '#model/order.ts'
+import type { OrderMotive } from '#model/order-basis.ts'
 import type { Position } from '#model/position.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import { checkClose } from '#risk/gate.ts'
@@ -50,7 +51,7 @@ function isSamePart(first: OrderTerms, part: Part | undefined): boolean {
 }
 
 /** Submits a closing order; if it is approved, other working orders that would close the position are cancelled. */
-export function submitClose(core: Core, terms: OrderTerms): OrderId {
+export function submitClose(core: Core, terms: OrderTerms, motive?: () => OrderMotive): OrderId {
   const cancelOthers = () =>
     cancelWhere(
       core,
@@ -60,7 +61,12 @@ export function submitClose(core: Core, terms: OrderTerms): OrderId {
         order.terms.instrument === terms.instrument &&
         order.terms.side === terms.side,
     )
-  return submitOrder(core, terms, checkClose, { onApproved: cancelOthers })
+  return submitOrder(core, terms, checkClose, { onApproved: cancelOthers, ...(motive && { motive }) })
+}
+
+/** Returns whether a working order closes a position at the market price. */
+export function isClosingOrder({ terms }: Order): boolean {
+  return terms.type === 'MARKET' && terms.reduceOnly
 }
 
 /** A position that is closed by now can only be recognised by the order's terms. */

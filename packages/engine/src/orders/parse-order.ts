@@ -8,7 +8,7 @@ import { type IdempotencyKey, MANUAL } from '#values/ids.ts'
 import { type Price, parsePrice } from '#values/price.ts'
 import { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
-import type { StepFault } from '#values/step.ts'
+import type { Step, StepFault } from '#values/step.ts'
 
 const MAX_KEY_LENGTH = 200
 
@@ -84,6 +84,12 @@ export function parseClosing(
   return readQuantity(instrument, given)
 }
 
+/** Parses a price on the tick, of an order or of an exit. */
+export function parseAnyPrice(given: DecimalText, tick: Step): Result<Price, MalformedInput> {
+  const price = parsePrice(given, tick)
+  return price.ok ? price : refuse(malformed('price', price.reason))
+}
+
 function readQuantity(instrument: Instrument, given: DecimalText): Result<Quantity, MalformedInput> {
   const { lot, minQuantity } = instrument
   const quantity = parseQuantity(given, lot)
@@ -108,8 +114,7 @@ function readPrice(
 ): Result<Price | null, MalformedInput> {
   if (type === 'MARKET') return accept(null)
   if (given === null) return refuse({ code: 'price.missing', type })
-  const price = parsePrice(given, instrument.tick)
-  return price.ok ? price : refuse(malformed('price', price.reason))
+  return parseAnyPrice(given, instrument.tick)
 }
 
 const ALLOWED: Record<OrderType, readonly [usual: TimeInForce, ...others: TimeInForce[]]> = {

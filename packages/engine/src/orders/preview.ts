@@ -188,7 +188,7 @@ function withRest(
 
 function emptyPosition({ id: instrument }: Instrument, strategy: StrategyId): Position {
   const unknown = { id: idFrom<PositionId>('preview'), openedAt: instant(0) }
-  const nothing = { cost: NO_MONEY, realised: NO_MONEY, fees: NO_MONEY, funding: NO_MONEY }
+  const nothing = { cost: NO_MONEY, realised: NO_MONEY, fees: NO_MONEY, funding: NO_MONEY, exits: null }
   return { ...unknown, ...nothing, strategy, instrument, quantity: netQuantity(0) }
 }
 

@@ -13,6 +13,7 @@ export class Valuation {
   readonly #net: Float64Array
   readonly #cost: Float64Array
   readonly #held: Uint8Array
+  readonly #exits: Uint8Array
   /** The indices of the instruments held; the first `#heldCount` are valid. */
   readonly #indices: Int32Array
   #heldCount = 0
@@ -27,6 +28,7 @@ export class Valuation {
     this.#net = new Float64Array(count)
     this.#cost = new Float64Array(count)
     this.#held = new Uint8Array(count)
+    this.#exits = new Uint8Array(count)
     this.#indices = new Int32Array(count)
   }
 
@@ -67,6 +69,11 @@ export class Valuation {
     return this.#held[index] === 1
   }
 
+  /** Returns whether a position in this instrument has exit prices. */
+  hasExits(index: number): boolean {
+    return this.#exits[index] === 1
+  }
+
   /** Returns whether the daily loss seems to have reached its limit. */
   isLossReached(): boolean {
     return this.equity() <= this.#floor
@@ -84,12 +91,13 @@ export class Valuation {
     this.#cost[index] = (this.#cost[index] ?? 0) + moneyToNumber(position.cost)
     if (this.#held[index] === 0) this.#indices[this.#heldCount++] = index
     this.#held[index] = 1
+    if (position.exits !== null) this.#exits[index] = 1
   }
 
   #clear(): void {
     for (let place = 0; place < this.#heldCount; place++) {
       const index = this.#indices[place] ?? 0
-      this.#net[index] = this.#cost[index] = this.#held[index] = 0
+      this.#net[index] = this.#cost[index] = this.#held[index] = this.#exits[index] = 0
     }
     this.#heldCount = 0
   }

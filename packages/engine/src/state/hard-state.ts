@@ -7,6 +7,7 @@ import { type Account, applyToAccount, createAccount } from './account.ts'
 import { applyToComponents, type Components, createComponents } from './components.ts'
 import { applyToOrders, createOrderRegister, type OrderRegister } from './order-register.ts'
 import {
+  applyExits,
   applyFill,
   applyFunding,
   createPositionRegister,
@@ -67,6 +68,7 @@ export function applyEvent(state: HardState, event: Event, moment: Moment): void
     return
   }
   if (event.type === 'FundingPaid') applyFunding(state.positions, event)
+  if (event.type === 'PositionExitsChanged') applyExits(state.positions, event)
   applyToOrders(state.orders, event, moment)
   applyToAccount(state.account, event, null)
   applyToRisk(state.risk, event, moment)

@@ -1,4 +1,4 @@
-import type { OrderFilled } from '#model/event.ts'
+import type { Event, OrderFilled } from '#model/event.ts'
 import type { Moment } from '#model/journal-entry.ts'
 import type { Order } from '#model/order.ts'
 import { type ClosedPosition, type Position, type PositionKey, positionKey } from '#model/position.ts'
@@ -75,6 +75,7 @@ export function applyFill(
     realised: NO_MONEY,
     fees: event.fee,
     funding: NO_MONEY,
+    exits: null,
     openedAt: moment.at,
   })
 }
@@ -89,6 +90,16 @@ export function applyFunding(
   position.funding = plus(position.funding, paid.amount)
   const result = resultOf(register, paid.strategy)
   result.funding = plus(result.funding, paid.amount)
+}
+
+/** Folds a change of exit prices. */
+export function applyExits(
+  register: PositionRegister,
+  { strategy, instrument, positionId, exits }: Extract<Event, { type: 'PositionExitsChanged' }>,
+): void {
+  const position = register.open.get(positionKey(strategy, instrument))
+  assert(position?.id === positionId, 'exit prices of a position that is not open', positionId)
+  position.exits = exits
 }
 
 /** Returns the open position of an id. */

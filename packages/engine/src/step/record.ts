@@ -51,5 +51,6 @@ const STALE_AFTER: { readonly [Type in EventType]?: StaleSoftState } = {
   DrawdownDeepened: 'none',
   OrderFilled: 'valuation',
   FundingPaid: 'valuation',
+  PositionExitsChanged: 'valuation',
   DayStarted: 'valuation',
 }

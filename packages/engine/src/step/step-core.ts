@@ -4,7 +4,7 @@ import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Refusal } from '#model/reasons.ts'
 import type { RiskContext } from '#risk/exposure.ts'
 import type { Valuation } from '#risk/valuation.ts'
-import type { OrderId, Seq, StrategyId } from '#values/ids.ts'
+import type { OrderId, PositionId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { VenueRequest } from '#venue/venue.ts'
 
@@ -16,6 +16,8 @@ export interface Core extends RiskContext {
   readonly sampled: { at: Instant | null }
   /** When the emergency control last tried to close what is open. */
   readonly closeAttempt: { at: Instant | null }
+  /** When an exit price last closed a position, for positions that are still open. */
+  readonly exitAttempts: Map<PositionId, Instant>
   readonly draft: Draft
   /** Whether events are frozen. Only a backtest, where nobody else holds them, does without. */
   readonly isSealed: boolean

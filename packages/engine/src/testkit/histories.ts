@@ -4,6 +4,7 @@ import { COMPONENT_NAMES } from '#model/component.ts'
 import type { Command, PlaceOrder } from '#model/input.ts'
 import { VENUE_IDS } from '#model/instrument.ts'
 import { TRADING_STATES } from '#model/risk.ts'
+import { findPosition } from '#state/position-register.ts'
 import {
   type IdempotencyKey,
   idFrom,
@@ -76,17 +77,36 @@ function randomCommand(lab: Lab, random: Random): Command {
   const working = [...lab.state.orders.working.keys()]
   const orderId = pick(random, working.length > 0 ? working : [idFrom<OrderId>('O-1')])
   const open = [...lab.state.positions.open.values()].map(({ id }) => id)
+  const positionId = pick(random, open.length > 0 ? open : [idFrom<PositionId>('P-1')])
   const dice = random.uniform()
-  if (dice < 0.4) return { type: 'CancelOrder', orderId }
-  if (dice < 0.7) {
+  if (dice < 0.25) return randomExits(lab, random, positionId)
+  if (dice < 0.45) return { type: 'CancelOrder', orderId }
+  if (dice < 0.72) {
     const quantity = Math.round(random.uniform() * 5_000 + 10) / 1000
-    return { type: 'ModifyOrder', orderId, quantity, ...(dice < 0.5 && { price: 480 }) }
+    return { type: 'ModifyOrder', orderId, quantity, ...(dice < 0.55 && { price: 480 }) }
   }
+  return { type: 'ClosePosition', positionId }
+}
+
+/** Exit prices within the range of the market, so that some are refused and some are reached. */
+function randomExits(lab: Lab, random: Random, positionId: PositionId): Command {
+  const { instrument, quantity } = findPosition(lab.state.positions, positionId) ?? NOTHING_HELD
+  const base = instrument.startsWith('BTC') ? 500 : 30
+  const near = (share: number) => Math.round(base * (1 + share * 0.1 * random.uniform()) * 100) / 100
+  const [below, above] = [near(-1), near(1)]
+  const dice = random.uniform()
+  if (dice < 0.1) return { type: 'ChangeExits', positionId, stopLoss: null }
+  if (dice < 0.2) return { type: 'ChangeExits', positionId, stopLoss: null, takeProfit: null }
+  if (dice < 0.5) return { type: 'ChangeExits', positionId, stopLoss: quantity > 0 ? below : above }
   return {
-    type: 'ClosePosition',
-    positionId: pick(random, open.length > 0 ? open : [idFrom<PositionId>('P-1')]),
+    type: 'ChangeExits',
+    positionId,
+    stopLoss: quantity > 0 ? below : above,
+    takeProfit: quantity > 0 ? above : below,
   }
 }
+
+const NOTHING_HELD = { instrument: 'BTCUSDT', quantity: 0 }
 
 /** Settings with which strategies trade within a few steps. */
 const STRATEGY_KINDS = [
@@ -108,6 +128,7 @@ function randomStrategyAct(lab: Lab, random: Random): Command {
     { type: 'StopStrategy', strategy },
     { type: 'ReconfigureStrategy', strategy, config: { order_value, ...(order_value < 500 && config) } },
     { type: 'RemoveStrategy', strategy },
+    { type: 'LimitStrategyLoss', strategy, limit: order_value < 1_500 ? order_value / 10 : null },
   ])
 }
 

@@ -62,6 +62,7 @@ const ROWS_OF: Readonly<Record<EventType, readonly ChangedRows[]>> = {
   ReportDisregarded: [],
   DeskOpened: ['engine', 'strategies', 'positions', 'account', 'risk', 'trading-state'],
   FundingPaid: ['positions', 'strategies', ...FIGURES],
+  PositionExitsChanged: ['positions'],
   DayStarted: FIGURES,
   HighWaterRaised: FIGURES,
   DrawdownDeepened: FIGURES,

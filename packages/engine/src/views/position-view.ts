@@ -1,10 +1,14 @@
 import { quoteAt } from '#market/marks.ts'
+import { describeReason } from '#model/describe.ts'
+import type { Instrument } from '#model/instrument.ts'
 import type { ClosedPosition, Position } from '#model/position.ts'
+import { findExitDenial } from '#orders/exits.ts'
 import { markedValue, type RiskContext } from '#risk/exposure.ts'
 import type { PositionRegister } from '#state/position-register.ts'
 import type { InstrumentId, PositionId, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import { minus, moneyToNumber, plus } from '#values/money.ts'
+import { type Price, priceToNumber } from '#values/price.ts'
 import { netQuantity, quantityToNumber } from '#values/quantity.ts'
 import { stepsToNumber } from '#values/step.ts'
 
@@ -24,6 +28,11 @@ export interface PositionView {
   readonly realised: number
   readonly fees: number
   readonly funding: number
+  /** Prices at which the engine closes it; null for none. */
+  readonly stopLoss: number | null
+  readonly takeProfit: number | null
+  /** Why it is still open although one of them is reached. */
+  readonly exitObstacle: string | null
   readonly openedAt: Instant
 }
 
@@ -85,6 +94,25 @@ function viewPosition(context: RiskContext, position: Position): PositionView {
     realised: moneyToNumber(position.realised),
     fees: moneyToNumber(position.fees),
     funding: moneyToNumber(position.funding),
+    ...viewExits(context, position, instrument),
     openedAt: position.openedAt,
   }
 }
+
+function viewExits(
+  context: RiskContext,
+  position: Position,
+  { tick }: Instrument,
+): Pick<PositionView, 'stopLoss' | 'takeProfit' | 'exitObstacle'> {
+  const { exits } = position
+  if (exits === null) return NO_EXITS
+  const inUnits = (at: Price | null) => at && priceToNumber(at, tick)
+  const denial = findExitDenial(context, position)
+  return {
+    stopLoss: inUnits(exits.stopLoss),
+    takeProfit: inUnits(exits.takeProfit),
+    exitObstacle: denial && describeReason(denial),
+  }
+}
+
+const NO_EXITS = { stopLoss: null, takeProfit: null, exitObstacle: null }

@@ -49,6 +49,7 @@ const OFFERED: Capability[] = [
   'order-history',
   'order-detail',
   'strategy-loss-limit',
+  'position-exits',
   'stream',
 ]
 

@@ -13,7 +13,7 @@ import { Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
-import { positionsToWire } from './positions.wire.ts'
+import { changeExitsFromWire, describeExits, positionsToWire } from './positions.wire.ts'
 import { isInScope, outcomesToWire, rowOutcome } from './row-outcomes.ts'
 import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
@@ -27,6 +27,13 @@ export function addPositionRoutes(app: FastifyInstance, desk: Desk): void {
   mount(app, positions.close, ({ params, body }, { audit, idempotencyKey }) => {
     const closing = { id: idFrom<PositionId>(params.id), quantity: body?.quantity, key: idempotencyKey }
     return closePosition(desk, closing, audit)
+  })
+
+  mount(app, positions.changeExits, async ({ params, body }, { audit }) => {
+    const positionId = idFrom<PositionId>(params.id)
+    const answer = await submitCommand(desk, changeExitsFromWire(positionId, body), audit)
+    if (answer instanceof Refused) return answer
+    return { message: describeExits(desk.rows.positions().find(({ id }) => id === positionId)) }
   })
 
   mount(app, positions.closeAll, async ({ body }, { audit, idempotencyKey: key }) => {

@@ -23,6 +23,7 @@ const LIMITS: Readonly<Record<string, keyof RiskLimits>> = {
 
 function fieldOf(reason: Refusal): string | undefined {
   if ('parameter' in reason) return `body.config.${reason.parameter}`
+  if ('exit' in reason) return reason.exit === 'stop-loss' ? 'body.stop_loss' : 'body.take_profit'
   if (reason.code === 'limit.invalid') return `body.${LIMITS[reason.limit] ?? reason.limit}`
   return FIELDS[reason.code] ?? FIELDS[reason.code.split('.')[0] ?? '']
 }
@@ -42,6 +43,8 @@ const PROBLEM_OF: { readonly [Code in Refusal['code']]?: ProblemCode } = {
   'order.finished': 'order.not-pending',
   'order.unchanged': 'engine.refused',
   'position.unknown': 'position.not-open',
+  'exit.malformed': 'request.invalid',
+  'exit.past-market': 'request.invalid',
   'limit.invalid': 'request.invalid',
   'key.too-long': 'request.invalid',
   'key.used': 'request.invalid',

@@ -9,6 +9,7 @@ const POLL_MS = 3000
 const CLOSED_PAGE = 100
 const CLOSE = ['positions', 'close']
 const CLOSE_PART = ['positions', 'close-part']
+const CHANGE_EXITS = ['positions', 'exits']
 const CLOSE_ALL = ['positions', 'close-all']
 
 export const positionQueries = {
@@ -64,6 +65,27 @@ export function useClosePart(options: CommandOptions<ClosePartRequest, Done>): C
       subject: ({ id }) => String(id),
       send: ({ id, quantity }, key) => call(positions.close, { params: { id }, body: { quantity } }, { key }),
       isKeyed: true,
+      reload: reloadPositions,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
+}
+
+export interface ExitsRequest {
+  id: Id
+  /** Null removes it, undefined leaves it. */
+  stop_loss?: number | null
+  take_profit?: number | null
+}
+
+/** POS-27 */
+export function useChangeExits(options: CommandOptions<ExitsRequest, Done>): Command<ExitsRequest> {
+  return useCommand(
+    {
+      key: CHANGE_EXITS,
+      subject: ({ id }) => String(id),
+      send: ({ id, ...body }) => call(positions.changeExits, { params: { id }, body }),
       reload: reloadPositions,
       reloadsAfterFailure: true,
     },

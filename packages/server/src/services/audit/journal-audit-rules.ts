@@ -3,6 +3,7 @@ import {
   type Event,
   type Instruments,
   moneyToNumber,
+  type Price,
   priceToNumber,
   quantityToNumber,
 } from '@binnacle/engine'
@@ -42,6 +43,13 @@ export const AUDIT_RULES: AuditRules = {
   ReportDisregarded: consequence,
   DeskOpened: consequence,
   FundingPaid: consequence,
+  PositionExitsChanged: ({ positionId, instrument, exits, before }, instruments) => ({
+    action: 'positions.changeExits',
+    entity: 'position',
+    target: positionId,
+    before: exitsOf(before, instrument, instruments),
+    after: exitsOf(exits, instrument, instruments),
+  }),
   DayStarted: consequence,
   HighWaterRaised: consequence,
   DrawdownDeepened: consequence,
@@ -165,6 +173,14 @@ function componentChangeRecord(
 function actionOf(status: string | undefined, changes: number): string {
   if (changes > 1) return 'components.restart'
   return status === 'running' ? 'components.start' : 'components.stop'
+}
+
+type Exits = EventOf<'PositionExitsChanged'>
+
+function exitsOf(exits: Exits['exits'], instrument: Exits['instrument'], instruments: Instruments) {
+  const { tick } = instruments.get(instrument)
+  const inUnits = (price: Price | null | undefined) => (price == null ? null : priceToNumber(price, tick))
+  return { stop_loss: inUnits(exits?.stopLoss), take_profit: inUnits(exits?.takeProfit) }
 }
 
 type Limits = EventOf<'LimitsChanged'>['limits']

@@ -44,6 +44,10 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
     return { body: {} }
   },
   'positions.close': async (desk) => ({ params: { id: await aPosition(desk) } }),
+  'positions.changeExits': async (desk, nth) => ({
+    params: { id: await aPosition(desk) },
+    body: { stop_loss: 40_000 + nth },
+  }),
   'risk.saveLimits': (_, nth) => ({
     body: {
       max_order_size: 10_000,

@@ -34,6 +34,9 @@ export const copy = {
     order: (side: string, type: string, quantity: string) => `${side} ${type} ${quantity}`,
     partOf: (left: string, quantity: string) => `${left} of ${quantity}`,
     position: (side: string, quantity: string, gain: string) => `${side} ${quantity} entry ${gain}`,
+    exit: (name: string, gain: string) => `${name} ${gain}`,
+    stopLoss: 'Stop-loss',
+    takeProfit: 'Take-profit',
   },
   indicators: {
     title: 'Indicators',
@@ -84,6 +87,7 @@ export const copy = {
       entry: 'Entry',
       mark: 'Mark',
       pnl: 'Unrealised P&L',
+      exits: 'Stop-loss / take-profit',
       time: 'Time (UTC)',
       fee: 'Fee',
     },
@@ -97,6 +101,9 @@ export const copy = {
     keep: 'Keep Order',
     unknown: (id: Id) =>
       `No answer. Order ${id} may have been cancelled; check the list before cancelling it again.`,
+  },
+  exits: {
+    unknown: 'No answer. The exit prices may have been saved; check them before saving them again.',
   },
   modify: {
     unknown: 'No answer. The order may have been changed; check the list before changing it again.',

@@ -18,6 +18,7 @@ import { PhoneView } from './phone-view.tsx'
 import { TapePanel } from './tape-panel.tsx'
 import { Ticket } from './ticket.tsx'
 import { orderOf, quantityOf } from './ticket-form.ts'
+import { useExits } from './use-exits.tsx'
 import { useOrderActions } from './use-order-actions.tsx'
 import { useOwn } from './use-own.ts'
 import { useTicket } from './use-ticket.ts'
@@ -41,6 +42,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
   const quote = useMarketQuote(id)
   const own = useOwn(id, secondsOf(interval))
   const actions = useOrderActions(own.orders, tick)
+  const exits = useExits(own.positions, tick)
   const ticket = useTicket(id, instrument)
   const preview = useOrderPreview(
     orderOf(ticket.form, id, instrument),
@@ -71,7 +73,11 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       instrument={instrument}
       quote={quote}
       own={address.dataSet === undefined ? own.drawn : NO_OWN}
-      on={{ pick: ticket.pick, drop: actions.drop, indicators: () => setIsChoosing(true) }}
+      on={{
+        pick: ticket.pick,
+        drop: (line, price) => exits.drop(line, price) || actions.drop(line, price),
+        indicators: () => setIsChoosing(true),
+      }}
     />
   )
   const depth = <DepthPanel instrument={id} tick={tick} quote={quote} draft={draft} onPick={ticket.pick} />
@@ -83,7 +89,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       fills={own.fills}
       tick={tick}
       busyIds={actions.busyIds}
-      on={{ modify: (order) => actions.modify(order), cancel: actions.cancel }}
+      on={{ modify: (order) => actions.modify(order), cancel: actions.cancel, exits: exits.open }}
     />
   )
   return (
@@ -134,6 +140,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
         onClose={() => setIsChoosing(false)}
       />
       {actions.dialogs}
+      {exits.dialog}
     </>
   )
 }

@@ -2,11 +2,13 @@ import type { Fill, Order, Position } from '@binnacle/contract'
 import { formatGain, formatQuantity } from '#format/money.ts'
 import type { ChartMark } from '#ui/chart/candle-view.ts'
 import type { LabelledLine } from '#ui/chart/own-lines.tsx'
+import { type ExitName, gainAt } from '#ui/order/exits.ts'
 import { copy } from './copy.ts'
 
 /** MKT-32: working orders with a price, and positions, as lines of the chart. */
 export function linesOf(orders: readonly Order[], positions: readonly Position[]): readonly LabelledLine[] {
   return [
+    ...positions.flatMap(exitLinesOf),
     ...positions.map((position): LabelledLine => {
       const { id, side, quantity, entry_price: price, unrealized_pnl: gain } = position
       const text = copy.chart.position(side, formatQuantity(quantity), formatGain(gain))
@@ -21,6 +23,27 @@ export function linesOf(orders: readonly Order[], positions: readonly Position[]
       return [{ id: String(id), price, tone, isDashed: true, isMovable, text }]
     }),
   ]
+}
+
+/** MKT-55: the exit prices of a position, which can be dragged to other prices. */
+function exitLinesOf(position: Position): LabelledLine[] {
+  return EXITS.flatMap(({ exit, tone, name }): LabelledLine[] => {
+    const price = position[exit]
+    if (typeof price !== 'number') return []
+    const text = copy.chart.exit(name, formatGain(gainAt(position, price)))
+    return [{ id: `${exit} ${position.id}`, price, tone, isDashed: true, isMovable: true, text }]
+  })
+}
+
+const EXITS = [
+  { exit: 'stop_loss', tone: 'down', name: copy.chart.stopLoss },
+  { exit: 'take_profit', tone: 'up', name: copy.chart.takeProfit },
+] as const
+
+/** The position and the exit price whose line this is; undefined for any other line. */
+export function exitOfLine(line: string): { exit: ExitName; positionId: string } | undefined {
+  const found = EXITS.find(({ exit }) => line.startsWith(`${exit} `))
+  return found && { exit: found.exit, positionId: line.slice(found.exit.length + 1) }
 }
 
 function openQuantity({ quantity, filled_qty: filled }: Order): string {

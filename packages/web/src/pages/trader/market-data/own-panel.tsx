@@ -6,6 +6,7 @@ import { Button } from '#ui/control/button.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
+import { ExitsButton } from '#ui/order/exits-button.tsx'
 import { copy } from './copy.ts'
 import classes from './own-panel.module.css'
 
@@ -17,7 +18,12 @@ export interface OwnPanelProps {
   tick: number
   /** Orders with a command that is not answered yet. */
   busyIds: ReadonlySet<string>
-  on: { modify: (order: Order) => void; cancel: (order: Order) => void }
+  on: {
+    modify: (order: Order) => void
+    cancel: (order: Order) => void
+    /** Undefined where the backend does not offer it. */
+    exits: ((position: Position) => void) | undefined
+  }
 }
 
 /** MKT-32: what we have in this instrument. */
@@ -38,7 +44,7 @@ export function OwnPanel({ orders, positions, fills, tick, busyIds, on }: OwnPan
         onChange={setTab}
       >
         {tab === 'orders' && <WorkingOrders orders={orders} tick={tick} busyIds={busyIds} on={on} />}
-        {tab === 'position' && <Positions positions={positions} tick={tick} />}
+        {tab === 'position' && <Positions positions={positions} tick={tick} onExits={on.exits} />}
         {tab === 'fills' && <Fills fills={fills} tick={tick} />}
       </Tabs>
     </section>
@@ -107,7 +113,9 @@ function WorkingOrders({
   )
 }
 
-function Positions({ positions, tick }: Pick<OwnPanelProps, 'positions' | 'tick'>) {
+type PositionsProps = Pick<OwnPanelProps, 'positions' | 'tick'> & { onExits: OwnPanelProps['on']['exits'] }
+
+function Positions({ positions, tick, onExits }: PositionsProps) {
   if (positions.length === 0) return <p className={classes.none}>{copy.own.noPosition}</p>
   return (
     <Table
@@ -118,6 +126,7 @@ function Positions({ positions, tick }: Pick<OwnPanelProps, 'positions' | 'tick'
         { title: columns.entry, ...END },
         { title: columns.mark, ...END },
         { title: columns.pnl, ...END },
+        ...(onExits ? [{ title: columns.exits, ...END }] : []),
         { title: columns.strategy },
       ]}
     >
@@ -134,6 +143,15 @@ function Positions({ positions, tick }: Pick<OwnPanelProps, 'positions' | 'tick'
               {formatGain(position.unrealized_pnl)}
             </ToneText>
           </Cell>
+          {onExits && (
+            <Cell {...END}>
+              <ExitsButton
+                position={position}
+                format={(price) => formatTickPrice(price, tick)}
+                onOpen={() => onExits(position)}
+              />
+            </Cell>
+          )}
           <Cell>
             {position.strategy &&
               formatOwner(position.strategy === MANUAL_STRATEGY, position.strategy_name ?? position.strategy)}

@@ -47,6 +47,11 @@ export const copy = {
     noSignal: 'The strategy states no figures.',
     placed: 'Placed',
     manual: (by: string) => `by ${by}`,
+    byEngine: 'by the engine, at an exit price of the position',
+    exit: {
+      'stop-loss': (price: string) => `Stop-loss at ${price} reached`,
+      'take-profit': (price: string) => `Take-profit at ${price} reached`,
+    },
     intent: 'Intent',
     target: (position: string) => `Position of ${position}`,
     place: (side: string, quantity: string, price: string) => `${side} ${quantity} at ${price}`,

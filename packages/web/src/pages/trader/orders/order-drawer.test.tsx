@@ -62,3 +62,21 @@ test('[ORD-68] an address opens the drawer; what was not recorded is said to be 
   expect(await drawer.findByText('Not recorded: the order was placed by an older version.')).toBeVisible()
   expect(drawer.getByText('Trading is halted.')).toBeVisible()
 })
+
+test('[ORD-69] the drawer of an order that an exit price placed names the price', async () => {
+  api.on(orders.detail, {
+    order: anOrder({ id: 'O-7', status: 'FILLED' }),
+    basis: {
+      effect: 'closes',
+      quote: { bid: 48_990, ask: 48_991, age_ms: 0 },
+      checks: [],
+      intent: { type: 'exit', exit: 'stop-loss', price: 49_000 },
+    },
+    steps: [],
+    is_complete: true,
+  })
+  renderConsole('/trader/orders?order=O-7')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Order O-7' }))
+  expect(await drawer.findByText('Stop-loss at 49,000.00 reached')).toBeVisible()
+  expect(drawer.getByText('by the engine, at an exit price of the position')).toBeVisible()
+})

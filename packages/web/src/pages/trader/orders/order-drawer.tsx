@@ -73,13 +73,20 @@ type RecordedBasis = NonNullable<OrderDetail['basis']>
 function Basis({ detail, basis, price }: { detail: OrderDetail; basis: RecordedBasis; price: Price }) {
   const { intent, quote, checks, effect } = basis
   const sender = detail.steps[0]?.by
+  const isOfStrategy = intent !== undefined && intent.type !== 'exit'
   return (
     <>
       <dl className={classes.rows}>
         <div>
-          <dt>{intent === undefined ? words.placed : words.signal}</dt>
+          <dt>{isOfStrategy ? words.signal : words.placed}</dt>
           <dd>
-            {intent === undefined ? words.manual(sender ?? 'server') : <Signal signal={basis.signal} />}
+            {isOfStrategy ? (
+              <Signal signal={basis.signal} />
+            ) : intent ? (
+              words.byEngine
+            ) : (
+              words.manual(sender ?? 'server')
+            )}
           </dd>
         </div>
         {intent && (
@@ -112,6 +119,7 @@ function Signal({ signal = {} }: { signal: RecordedBasis['signal'] }) {
 }
 
 function intentText(intent: NonNullable<RecordedBasis['intent']>, price: Price): string {
+  if (intent.type === 'exit') return words.exit[intent.exit](price(intent.price))
   if (intent.type === 'target') return words.target(formatQuantity(intent.position))
   const at = intent.price === null ? words.atMarket : price(intent.price)
   return words.place(intent.side, formatQuantity(intent.quantity), at)

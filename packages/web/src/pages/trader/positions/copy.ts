@@ -38,6 +38,7 @@ export const copy = {
     currentPrice: 'Current Price',
     unrealized: 'Unrealized P&L',
     realized: 'Realized P&L',
+    exits: 'Stop-Loss / Take-Profit',
     strategy: 'Strategy',
     actions: 'Actions',
   },
@@ -57,6 +58,7 @@ export const copy = {
     cancel: 'Cancel',
     unknown: 'No answer. The part may have been closed; check the list before closing it again.',
   },
+  exitsUnknown: 'No answer. The exit prices may have been saved; check the list before saving them again.',
   closeAll: 'Close All',
   closeAllQuestion: 'Close all positions?',
   closeAllDetail: (count: number) =>

@@ -2,12 +2,13 @@ import type { Id, Position } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
-import { useInstruments } from '#data/instruments.ts'
-import { useCloseAll, useClosePart, useClosePosition } from '#data/positions.ts'
+import { useInstruments, useTickSizes } from '#data/instruments.ts'
+import { useChangeExits, useCloseAll, useClosePart, useClosePosition } from '#data/positions.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { notify, showOutcomes, showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
+import { ExitsDialog } from '#ui/order/exits-dialog.tsx'
 import { ClosePartDialog } from './close-part-dialog.tsx'
 import { ClosePositionDetails } from './close-position-details.tsx'
 import { copy } from './copy.ts'
@@ -18,6 +19,8 @@ export interface PositionActions {
   onClose: (position: Position) => void
   /** Undefined where the backend does not offer it. */
   onClosePart: ((position: Position) => void) | undefined
+  /** Undefined where the backend does not offer it. */
+  onExits: ((position: Position) => void) | undefined
   /** Undefined where the backend does not offer it. */
   closeAll: ReactNode
   dialogs: ReactNode
@@ -33,6 +36,7 @@ export function usePositionActions(positions: readonly Position[] | undefined): 
   })
   const all = useCloseAll({ ...closeAllFailures, onDone: showOutcomes })
   const part = usePartDialog()
+  const exits = useExitsDialog()
   const { ask, dialog } = useConfirm()
   const onClose = useCallback(
     (position: Position) =>
@@ -56,6 +60,7 @@ export function usePositionActions(positions: readonly Position[] | undefined): 
     busyIds,
     onClose,
     onClosePart: hasControl ? part.open : undefined,
+    onExits: offers(backend, 'position-exits') ? exits.open : undefined,
     closeAll: hasControl && (
       <Button kind="danger" busy={all.isPending} disabled={count === 0} onClick={askToCloseAll}>
         {copy.closeAll}
@@ -65,6 +70,7 @@ export function usePositionActions(positions: readonly Position[] | undefined): 
       <>
         {dialog}
         {part.dialog}
+        {exits.dialog}
       </>
     ),
   }
@@ -110,6 +116,41 @@ function usePartDialog() {
       failure={failure}
       onClose={hide}
       onSubmit={(quantity) => position && part.run({ id: position.id, quantity })}
+    />
+  )
+  return { open, dialog }
+}
+
+function useExitsDialog() {
+  const [position, setPosition] = useState<Position>()
+  const ticks = useTickSizes()
+  const hide = () => setPosition(undefined)
+  const change = useChangeExits({
+    onFailure: showFailuresOnceLeft(copy.exitsUnknown),
+    onDone: ({ message }) => {
+      hide()
+      if (message !== undefined) notify('success', message)
+    },
+  })
+  const { reset } = change
+  const open = useCallback(
+    (chosen: Position) => {
+      reset()
+      setPosition(chosen)
+    },
+    [reset],
+  )
+  const failure =
+    change.failure &&
+    formFailure(change.failure, { unknown: copy.exitsUnknown, fields: ['stop_loss', 'take_profit'] })
+  const dialog = (
+    <ExitsDialog
+      position={position}
+      tick={position && ticks.get(position.instrument)}
+      busy={change.isPending}
+      failure={failure}
+      onClose={hide}
+      onSubmit={(exits) => position && change.run({ id: position.id, ...exits })}
     />
   )
   return { open, dialog }

@@ -15,6 +15,7 @@ import { ClippedText } from '#ui/list/clipped-text.tsx'
 import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
 import type { PhoneRow } from '#ui/list/phone-row.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
+import { ExitsButton } from '#ui/order/exits-button.tsx'
 import { copy } from './copy.ts'
 import type { PositionActions } from './position-actions.tsx'
 import { holderOf } from './position-summary.ts'
@@ -22,24 +23,30 @@ import classes from './positions-table.module.css'
 
 export interface PositionsTableProps {
   positions: readonly Position[]
-  actions: Pick<PositionActions, 'busyIds' | 'onClose' | 'onClosePart'>
+  actions: Pick<PositionActions, 'busyIds' | 'onClose' | 'onClosePart' | 'onExits'>
   /** Tick sizes by instrument; empty in the baseline. */
   ticks: ReadonlyMap<string, number>
   isLive: boolean
 }
 
 export function PositionsTable({ positions, actions, ticks, isLive }: PositionsTableProps) {
-  const { busyIds, onClose, onClosePart } = actions
+  const { busyIds, onClose, onClosePart, onExits } = actions
   const hasHolder = positions.some((position) => holderOf(position) !== undefined)
   const { columns, phoneRow } = useMemo(() => {
     const figures = figureColumns(ticks, isLive)
     const action = actionColumn({ busyIds, onClose, onClosePart })
+    const exits = onExits && exitsColumn(onExits, ticks)
     return {
       // POS-4: in the specified order.
-      columns: [...Object.values(figures), ...(hasHolder ? [holderColumn] : []), action],
-      phoneRow: (position: Position) => phoneRowOf(position, figures, action),
+      columns: [
+        ...Object.values(figures),
+        ...(exits ? [exits] : []),
+        ...(hasHolder ? [holderColumn] : []),
+        action,
+      ],
+      phoneRow: (position: Position) => phoneRowOf(position, figures, { exits, action }),
     }
-  }, [ticks, isLive, hasHolder, busyIds, onClose, onClosePart])
+  }, [ticks, isLive, hasHolder, busyIds, onClose, onClosePart, onExits])
   return (
     <Card>
       <DataTable
@@ -67,7 +74,11 @@ const figureColumns = (ticks: ReadonlyMap<string, number>, isLive: boolean) => (
 })
 
 /** SHELL-17: every value of the columns, in words where it has no title. */
-function phoneRowOf(position: Position, figures: ReturnType<typeof figureColumns>, action: Column): PhoneRow {
+function phoneRowOf(
+  position: Position,
+  figures: ReturnType<typeof figureColumns>,
+  { exits, action }: { exits: Column | undefined; action: Column },
+): PhoneRow {
   const { id, instrument, side } = position
   return {
     title: instrument,
@@ -85,7 +96,12 @@ function phoneRowOf(position: Position, figures: ReturnType<typeof figureColumns
       </>
     ),
     more: holderOf(position),
-    actions: action.cell(position),
+    actions: (
+      <>
+        {exits?.cell(position)}
+        {action.cell(position)}
+      </>
+    ),
   }
 }
 
@@ -131,7 +147,24 @@ function gainColumn(title: string, value: (position: Position) => number, isLive
   return { title, align: 'end', value, text, cell }
 }
 
-function actionColumn({ busyIds, onClose, onClosePart }: PositionsTableProps['actions']): Column {
+/** POS-27: only if the backend offers exit prices. */
+function exitsColumn(onExits: (position: Position) => void, ticks: ReadonlyMap<string, number>): Column {
+  const formatOf = ({ instrument }: Position) => {
+    const tick = ticks.get(instrument)
+    return (price: number) => (tick === undefined ? formatPrice(price) : formatTickPrice(price, tick))
+  }
+  return {
+    title: copy.columns.exits,
+    align: 'end',
+    cell: (position) => (
+      <ExitsButton position={position} format={formatOf(position)} onOpen={() => onExits(position)} />
+    ),
+  }
+}
+
+type RowActions = Pick<PositionsTableProps['actions'], 'busyIds' | 'onClose' | 'onClosePart'>
+
+function actionColumn({ busyIds, onClose, onClosePart }: RowActions): Column {
   return {
     title: copy.columns.actions,
     pinned: true,
