@@ -83,6 +83,27 @@ export {
 export type { Intent, OrderOptions, StrategyStatus } from '#model/strategy.ts'
 export type { BarTick, Feed, MarketTick, QuoteTick, Side, TradeTick } from '#model/tick.ts'
 export type { LimitUse, OrderPreview, PreviewPart } from '#orders/preview.ts'
+export {
+  amountsOf,
+  CALENDAR_UNITS,
+  type CalendarReturn,
+  type CalendarUnit,
+  type DayClose,
+  returnsBy,
+  rollingSharpe,
+  sharpeOf,
+} from '#performance/calendar.ts'
+export { correlationOf } from '#performance/correlation.ts'
+export { type EquityFigures, type EquitySample, measureEquity } from '#performance/equity-figures.ts'
+export {
+  backtestLoss,
+  estimateLoss,
+  LOSS_METHODS,
+  type LossBacktest,
+  type LossMethod,
+} from '#performance/loss-methods.ts'
+export { STRESS_SCENARIOS, type StressedPosition, stress } from '#performance/stress.ts'
+export { addTrade, noTrades, ratiosOfTrades, slippageOf, type TradeSums } from '#performance/trade-sums.ts'
 export { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
 export type { Answer, Step } from '#step/step-core.ts'
 export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#strategies/build.ts'
@@ -111,7 +132,16 @@ export {
   seq,
 } from '#values/ids.ts'
 export { type Instant, instant, MS_PER_DAY } from '#values/instant.ts'
-export { type Money, moneyToNumber, parseMoney, printMoney } from '#values/money.ts'
+export {
+  type Money,
+  minus,
+  moneyToNumber,
+  NO_MONEY,
+  nearestMoney,
+  parseMoney,
+  plus,
+  printMoney,
+} from '#values/money.ts'
 export { type Price, parsePrice, price, priceToNumber } from '#values/price.ts'
 export { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
 export { createLatency, type Latency, NO_LATENCY } from '#venue/latency.ts'
@@ -127,6 +157,7 @@ export type { OrderStatus, OrderView } from '#views/order-view.ts'
 export type {
   FillRecord,
   FinishedStatus,
+  FundingRecord,
   OrderFilter,
   PastOrders,
   PastOrdersQuery,

@@ -1,5 +1,5 @@
 import { MS_PER_DAY } from '#values/instant.ts'
-import type { EquityTally } from './equity-tally.ts'
+import type { EquityTally, ReturnTally } from './equity-tally.ts'
 import type { TradeTotals } from './trade-log.ts'
 
 /**
@@ -26,6 +26,8 @@ export interface BacktestStatistics {
   readonly fees: number
   readonly funding: number
 }
+
+export type DailyRatios = Pick<BacktestStatistics, 'volatility' | 'sharpe' | 'sortino'>
 
 export interface Account {
   readonly capital: number
@@ -54,14 +56,12 @@ export function statisticsOf(
   return {
     totalReturn: equity.last / capital - 1,
     cagr,
-    ...ratiosOf(equity),
-    calmar: cagr === null ? null : ratio(cagr, equity.deepest),
+    ...ratiosOf(equity.returns),
+    calmar: calmarOf(cagr, equity.deepest),
     maxDrawdown: equity.deepest,
     maxDrawdownMs: equity.deepestMs,
     trades: trades.count,
-    winRate: ratio(trades.won, trades.count),
-    profitFactor: ratio(trades.gained, trades.lost),
-    expectancy: ratio(trades.gained - trades.lost, trades.count),
+    ...withoutPayoff(tradeRatiosOf(trades)),
     exposureTime: bars.all === 0 ? 0 : bars.held / bars.all,
     turnover: account.traded / capital,
     fees: account.fees,
@@ -69,14 +69,46 @@ export function statisticsOf(
   }
 }
 
+/** What trades earned, per trade. */
+export interface TradeRatios {
+  readonly winRate: number | null
+  readonly profitFactor: number | null
+  /** In quote currency per trade. */
+  readonly expectancy: number | null
+  /** The average gain over the average loss. */
+  readonly payoff: number | null
+}
+
+/** A trade that gained nothing counts as lost. */
+export function tradeRatiosOf({ count, won, gained, lost }: TradeTotals): TradeRatios {
+  return {
+    winRate: ratio(won, count),
+    profitFactor: ratio(gained, lost),
+    expectancy: ratio(gained - lost, count),
+    payoff: won === 0 ? null : ratio(gained * (count - won), won * lost),
+  }
+}
+
+/** Stored results have no payoff. */
+function withoutPayoff({ winRate, profitFactor, expectancy }: TradeRatios) {
+  return { winRate, profitFactor, expectancy }
+}
+
+export function calmarOf(cagr: number | null, deepest: number): number | null {
+  return cagr === null ? null : ratio(cagr, deepest)
+}
+
 /** A year has 365 days, since these markets never close. Runs shorter than a day are not annualised. */
-function growthPerYear(growth: number, spanMs: number): number | null {
+export function growthPerYear(growth: number, spanMs: number): number | null {
   if (growth <= 0 || spanMs < MS_PER_DAY) return null
   return finite(growth ** ((DAYS_PER_YEAR * MS_PER_DAY) / spanMs) - 1)
 }
 
-function ratiosOf({ returns }: EquityTally): Pick<BacktestStatistics, 'volatility' | 'sharpe' | 'sortino'> {
-  const { days, sum, squares, losses } = returns
+/** Below this share of their mean, the deviation of returns is rounding: they are equal. */
+const EQUAL_SHARE = 1e-7
+
+/** The ratios of daily returns, per year. */
+export function ratiosOf({ days, sum, squares, losses }: ReturnTally): DailyRatios {
   if (days < 2) return { volatility: null, sharpe: null, sortino: null }
   const mean = sum / days
   const deviation = Math.sqrt(Math.max(0, (squares - days * mean * mean) / (days - 1)))
@@ -84,7 +116,7 @@ function ratiosOf({ returns }: EquityTally): Pick<BacktestStatistics, 'volatilit
   const below = Math.sqrt(losses / days)
   return {
     volatility: finite(deviation * year),
-    sharpe: ratio(mean * year, deviation),
+    sharpe: deviation <= EQUAL_SHARE * Math.abs(mean) ? null : ratio(mean * year, deviation),
     sortino: ratio(mean * year, below),
   }
 }

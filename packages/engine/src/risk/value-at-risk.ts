@@ -2,7 +2,7 @@ import { type DailyCloses, MAX_DAYS } from '#market/daily-closes.ts'
 
 /** With fewer days the worst in twenty is undefined. */
 export const DAYS_NEEDED = 30
-const TAIL = 0.05
+export const TAIL = 0.05
 
 /** A position's value in quote currency, negative when short, with its instrument's index. */
 export interface HeldValue {
@@ -24,9 +24,23 @@ export function valueAtRisk(held: readonly HeldValue[], closes: DailyCloses): nu
     if (outcome !== null) outcomes.push(outcome)
   }
   if (outcomes.length < DAYS_NEEDED) return null
-  outcomes.sort((one, other) => one - other)
-  const atRisk = -(outcomes[Math.floor(outcomes.length * TAIL)] ?? 0)
-  return Math.max(0, atRisk)
+  return tailOf(outcomes).valueAtRisk
+}
+
+/** The loss that one outcome in twenty exceeds, and the mean of the outcomes from it on; both at least zero. */
+export interface Tail {
+  readonly valueAtRisk: number
+  readonly expectedShortfall: number
+}
+
+export function tailOf(outcomes: readonly number[]): Tail {
+  const sorted = outcomes.toSorted((one, other) => one - other)
+  const beyond = sorted.slice(0, Math.floor(sorted.length * TAIL) + 1)
+  const sum = beyond.reduce((total, outcome) => total + outcome, 0)
+  return {
+    valueAtRisk: Math.max(0, -(beyond.at(-1) ?? 0)),
+    expectedShortfall: Math.max(0, -sum / Math.max(1, beyond.length)),
+  }
 }
 
 function outcomeOn(held: readonly HeldValue[], closes: DailyCloses, day: number): number | null {

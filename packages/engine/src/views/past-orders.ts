@@ -69,6 +69,16 @@ export interface FillRecord {
   readonly seq: Seq
 }
 
+/** Funding of a position. */
+export interface FundingRecord {
+  readonly strategy: StrategyId
+  readonly instrument: InstrumentId
+  /** Received when positive. */
+  readonly amount: number
+  readonly at: Instant
+  readonly seq: Seq
+}
+
 /** A page, newest first. */
 export interface RecordQuery {
   /** Only rows with a lower number; the newest without. */
