@@ -37,6 +37,7 @@ export function openHistoryRepair(file: string): HistoryRepair {
   const run = prepare(database)
   const counts: HistoryCounts = { orders: 0, fills: 0, closedPositions: 0, keys: 0, differences: 0 }
   const keysSeen = new KeyPrints()
+  let paid = 0
 
   function repair(isSame: boolean, write: () => unknown): void {
     if (isSame) return
@@ -48,7 +49,7 @@ export function openHistoryRepair(file: string): HistoryRepair {
     counts.differences += Number(run[statement].run(...values).changes)
   }
 
-  function compare({ orders, fills, closed, keyed }: Required<HistoryRows>): void {
+  function compare({ orders, fills, closed, keyed, decisions, funding }: Required<HistoryRows>): void {
     for (const order of new Map(orders.map((order) => [order.number, order])).values()) {
       const { number, status } = order
       const text = JSON.stringify(order)
@@ -63,6 +64,17 @@ export function openHistoryRepair(file: string): HistoryRepair {
     for (const position of closed) {
       const row = [++counts.closedPositions, position.seq, JSON.stringify(position)]
       repair(isRow(run.closed.get(row[0] ?? 0), row), () => run.putClosed.run(...row))
+    }
+    for (const { orderId, mid } of decisions) {
+      const number = orderNumber(orderId) ?? 0
+      const stored = run.decision.get(number)
+      repair((stored?.mid ?? null) === mid, () =>
+        mid === null ? run.dropDecision.run(number) : run.putDecision.run(number, mid),
+      )
+    }
+    for (const payment of funding) {
+      const row = [++paid, payment.seq, JSON.stringify(payment)]
+      repair(isRow(run.funding.get(paid), row), () => run.putFunding.run(...row))
     }
     for (const { orderId, seq, terms } of keyed) {
       const number = orderNumber(orderId) ?? 0
@@ -87,6 +99,8 @@ export function openHistoryRepair(file: string): HistoryRepair {
         for (const number of working) drop('dropOrder', number)
         drop('dropFills', counts.fills)
         drop('dropClosed', counts.closedPositions)
+        drop('dropDecisions', nextNumber)
+        drop('dropFunding', paid)
         return true
       }),
     dropOtherKeys: (after, { seq, nextNumber }) =>
@@ -115,6 +129,13 @@ function prepare(database: DatabaseSync) {
     closed: database.prepare('SELECT id, seq, text FROM closed_positions WHERE id = ?'),
     putClosed: database.prepare('INSERT OR REPLACE INTO closed_positions VALUES (?, ?, ?)'),
     dropClosed: database.prepare('DELETE FROM closed_positions WHERE id < 1 OR id > ?'),
+    decision: database.prepare('SELECT mid FROM decisions WHERE number = ?'),
+    putDecision: database.prepare('INSERT OR REPLACE INTO decisions VALUES (?, ?)'),
+    dropDecision: database.prepare('DELETE FROM decisions WHERE number = ?'),
+    dropDecisions: database.prepare('DELETE FROM decisions WHERE number < 1 OR number >= ?'),
+    funding: database.prepare('SELECT id, seq, text FROM funding WHERE id = ?'),
+    putFunding: database.prepare('INSERT OR REPLACE INTO funding VALUES (?, ?, ?)'),
+    dropFunding: database.prepare('DELETE FROM funding WHERE id < 1 OR id > ?'),
     key: database.prepare('SELECT key, number, seq, terms FROM order_keys WHERE key = ?'),
     putKey: database.prepare('INSERT OR REPLACE INTO order_keys VALUES (?, ?, ?, ?)'),
     keysAfter: database.prepare('SELECT key, number, seq FROM order_keys WHERE key > ? ORDER BY key LIMIT ?'),

@@ -4,6 +4,7 @@ import {
   type ClosedPositionView,
   type FillRecord,
   type FinishedStatus,
+  type FundingRecord,
   idFrom,
   type KeyedOrder,
   type OrderFilter,
@@ -29,6 +30,14 @@ export interface HistoryRows {
   readonly keyed?: readonly KeyedOrder[]
   readonly fills?: readonly FillRecord[]
   readonly closed?: readonly ClosedPositionView[]
+  readonly decisions?: readonly DecisionPrice[]
+  readonly funding?: readonly FundingRecord[]
+}
+
+/** The mid price at which an order was decided; null when the journal has no quote of it. */
+export interface DecisionPrice {
+  readonly orderId: OrderId
+  readonly mid: number | null
 }
 
 /** Finished orders and the keys of all orders. It is derived from the journal and can be rebuilt from it. */
@@ -58,13 +67,15 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS fills (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS fills_by_order ON fills (number, id);
   CREATE TABLE IF NOT EXISTS closed_positions (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS decisions (number INTEGER PRIMARY KEY, mid REAL NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS funding (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
 `
 
 /**
- * Version 0 had no keys, version 1 neither fills nor closed positions. A version that writes other texts for the same
+ * Version 0 had no keys, version 1 neither fills nor closed positions, version 2 neither decision prices nor funding. A version that writes other texts for the same
  * entries needs a new number, since the rows are compared with the journal.
  */
-const SCHEMA_VERSION = 2
+const SCHEMA_VERSION = 3
 
 /** Opens the table for its one writer; a damaged file is replaced by an empty one. */
 export function openOrderHistory(file: string): OrderHistory {
@@ -75,12 +86,15 @@ export function openOrderHistory(file: string): OrderHistory {
     insertKey: database.prepare('INSERT OR REPLACE INTO order_keys VALUES (?, ?, ?, ?)'),
     insertFill: database.prepare('INSERT INTO fills (number, seq, text) VALUES (?, ?, ?)'),
     insertClosed: database.prepare('INSERT INTO closed_positions (seq, text) VALUES (?, ?)'),
+    insertDecision: database.prepare('INSERT OR REPLACE INTO decisions VALUES (?, ?)'),
+    insertFunding: database.prepare('INSERT INTO funding (seq, text) VALUES (?, ?)'),
     moveMark: database.prepare('UPDATE mark SET seq = ?, chain = ?'),
   }
   return {
     ...createReader(run),
     isOutdated: versionOf(database) < SCHEMA_VERSION,
-    add({ orders = [], keyed = [], fills = [], closed = [] }, { seq, chain }, isDurable = false) {
+    add(rows, { seq, chain }, isDurable = false) {
+      const { orders = [], keyed = [], fills = [], closed = [], decisions = [], funding = [] } = rows
       database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`)
       try {
         for (const order of orders) run.insert.run(order.number, order.status, JSON.stringify(order))
@@ -89,6 +103,9 @@ export function openOrderHistory(file: string): OrderHistory {
         for (const fill of fills)
           run.insertFill.run(orderNumber(fill.orderId) ?? 0, fill.seq, JSON.stringify(fill))
         for (const position of closed) run.insertClosed.run(position.seq, JSON.stringify(position))
+        for (const { orderId, mid } of decisions)
+          if (mid !== null) run.insertDecision.run(orderNumber(orderId) ?? 0, mid)
+        for (const paid of funding) run.insertFunding.run(paid.seq, JSON.stringify(paid))
         run.moveMark.run(seq, chain)
         database.exec('COMMIT')
       } catch (fault) {
@@ -98,7 +115,7 @@ export function openOrderHistory(file: string): OrderHistory {
     },
     clear: () =>
       database.exec(
-        `BEGIN; DELETE FROM orders; DELETE FROM order_keys; DELETE FROM fills; DELETE FROM closed_positions; UPDATE mark SET seq = 0, chain = 0; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`,
+        `BEGIN; DELETE FROM orders; DELETE FROM order_keys; DELETE FROM fills; DELETE FROM closed_positions; DELETE FROM decisions; DELETE FROM funding; UPDATE mark SET seq = 0, chain = 0; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`,
       ),
     close: () => database.close(),
   }

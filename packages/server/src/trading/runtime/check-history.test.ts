@@ -70,6 +70,8 @@ function rowsOf({ ordersFile }: DeskPaths) {
     keys: read('order_keys'),
     fills: read('fills'),
     closed: read('closed_positions'),
+    decisions: read('decisions'),
+    funding: read('funding'),
   }
   database.close()
   return rows
@@ -107,6 +109,10 @@ test.each([
   ['a removed fill in between', 'DELETE FROM fills WHERE id = 2', 1],
   ['a fill that never was', 'INSERT INTO fills SELECT 99, number, seq, text FROM fills WHERE id = 1', 1],
   ['a removed closed position', 'DELETE FROM closed_positions WHERE id = 2', 1],
+  ['a changed decision price', 'UPDATE decisions SET mid = mid + 1 WHERE number = 1', 1],
+  ['a removed decision price', 'DELETE FROM decisions WHERE number = 2', 1],
+  ['a decision price that never was', 'INSERT INTO decisions VALUES (999, 1.5)', 1],
+  ['funding that never was', `INSERT INTO funding VALUES (1, 3, '{}')`, 1],
   ['a removed key', `DELETE FROM order_keys WHERE key = 'buy-1'`, 1],
   ['a key of another order', `UPDATE order_keys SET number = 5 WHERE key = 'resting'`, 1],
   [

@@ -47,8 +47,9 @@ export class OrderProjection {
     if (entry.seq <= this.#seq) return
     this.#seq = entry.seq
     addRows(this.#waiting, entry, views)
-    const { orders, keyed, fills } = this.#waiting
-    if (Math.max(orders.length, keyed.size, fills.length) >= MAX_WAITING_ROWS) this.flush()
+    const { orders, keyed, fills, decisions } = this.#waiting
+    const waiting = Math.max(orders.length, keyed.size, fills.length, decisions.length)
+    if (waiting >= MAX_WAITING_ROWS) this.flush()
   }
 
   /** The order of a key, written or waiting to be. */

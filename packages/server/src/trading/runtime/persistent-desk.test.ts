@@ -208,6 +208,28 @@ test('[ORD-36] a history of a version without keys is rebuilt with them', async 
   expect(history.page({ before: 100, limit: 100 })).toHaveLength(30)
 })
 
+test('[PERF-18] a history without decision prices and funding is rebuilt with them', async () => {
+  const { desk, projection, close, paths } = await anOpenKeptDesk(1000)
+  await desk.submit(anOrder({ quantity: 0.1 }))
+  await desk.idle()
+  projection.flush()
+  const decisionsOf = () => {
+    const database = new DatabaseSync(paths.ordersFile)
+    const rows = database.prepare('SELECT number, mid FROM decisions').all()
+    database.close()
+    return rows
+  }
+  const before = decisionsOf()
+  expect(before).toEqual([{ number: 1, mid: expect.any(Number) }])
+  await close()
+  const older = new DatabaseSync(paths.ordersFile)
+  older.exec('DROP TABLE decisions; DROP TABLE funding; PRAGMA user_version = 2')
+  older.close()
+  const { projection: rebuilt } = await openTestDesk(paths)
+  rebuilt.flush()
+  expect(decisionsOf()).toEqual(before)
+})
+
 test('[ORD-40] an order whose key cannot be looked up is not placed', async () => {
   const { desk, paths } = await anOpenKeptDesk(1000)
   const broken = new DatabaseSync(paths.ordersFile)
