@@ -24,6 +24,7 @@ import { maintenance, nautilusMaintenance } from './trading/maintenance.ts'
 import { marketData } from './trading/market-data.ts'
 import { orderHistory } from './trading/order-history.ts'
 import { orders } from './trading/orders.ts'
+import { performance } from './trading/performance.ts'
 import { positions } from './trading/positions.ts'
 import { account, risk, tradingState } from './trading/risk.ts'
 import { samples } from './trading/samples.ts'
@@ -53,6 +54,7 @@ export const tradingApi = {
   marketData,
   dataSets,
   backtests,
+  performance,
   components,
   nautilusComponents,
   maintenance,

@@ -43,6 +43,8 @@ import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
 import { createDeskSamples } from '#trading/desk-samples.ts'
 import { openMarketData } from '#trading/market/market-data.ts'
+import { openPerformance } from '#trading/performance/performance.ts'
+import { openPerformanceReader } from '#trading/performance/performance-reader.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
 import { startHistoryCheck } from '#trading/runtime/history-check.ts'
 import { openDesk, pathsIn } from '#trading/runtime/open-desk.ts'
@@ -145,6 +147,13 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     secondsFolder: folder.at('seconds'),
     onFault,
   })
+  const performance = openPerformance({
+    desk,
+    samples,
+    reader: openPerformanceReader(pathsIn(folder).ordersFile),
+    market,
+    backtests,
+  })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
@@ -154,6 +163,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     database,
     maintenanceServices,
     backtests,
+    performance,
     historyCheck,
     memory,
     samples,
@@ -176,6 +186,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       await listeners.close(graceMs)
       sampler.close()
       await adminServices.close(graceMs)
+      await performance.close()
       await backtests.close()
       await database.close()
       market.close()

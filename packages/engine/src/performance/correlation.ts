@@ -1,5 +1,5 @@
 /** With fewer days a correlation is chance. */
-export const CORRELATION_DAYS = 10
+const CORRELATION_DAYS = 10
 
 /** Pearson's correlation of two rows of equal length; null with too few days or where one does not vary. */
 export function correlationOf(one: readonly number[], other: readonly number[]): number | null {

@@ -29,6 +29,8 @@ import { addMemoryRoutes } from './memory.routes.ts'
 import { addOrderHistoryRoutes } from './order-history.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPastOrderRoutes } from './past-orders.routes.ts'
+import type { Performance } from './performance/performance.ts'
+import { addPerformanceRoutes } from './performance.routes.ts'
 import { addPositionRoutes } from './positions.routes.ts'
 import { addPromotionRoutes } from './promotions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
@@ -54,16 +56,18 @@ const OFFERED: Capability[] = [
 ]
 
 /** What the trading API offers; some only where it is served. */
-export function capabilitiesOf({
-  maintenance,
-  samples,
-  market,
-  backtests,
-}: Pick<TradingNeeds, 'maintenance' | 'samples' | 'market' | 'backtests'>): Capabilities {
-  const optional = Object.entries({ maintenance, samples, 'market-data': market, backtesting: backtests })
+export function capabilitiesOf({ maintenance, samples, market, backtests }: OptionalServices): Capabilities {
+  const optional = Object.entries({
+    maintenance,
+    samples,
+    'market-data': market,
+    backtesting: backtests,
+  })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
   return { version: VERSION, capabilities: [...OFFERED, ...served] }
 }
+
+type OptionalServices = Pick<TradingNeeds, 'maintenance' | 'samples' | 'market' | 'backtests' | 'performance'>
 
 export interface TradingNeeds {
   desk: Desk
@@ -82,6 +86,8 @@ export interface TradingNeeds {
   market?: MarketData | undefined
   /** Without it data sets are not served. */
   dataSets?: DataSets | undefined
+  /** Without it Performance Analytics is not served. */
+  performance?: Performance | undefined
   jobs?: Jobs | undefined
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
@@ -106,6 +112,7 @@ export function addTradingApp(
     samples,
     market,
     dataSets,
+    performance,
     jobs,
     historyProgress,
     warmStrategy = NOT_WARMED,
@@ -130,6 +137,7 @@ export function addTradingApp(
     addPromotionRoutes(app, { desk, runs: backtests, minNumber: minStrategyNumber })
   }
   if (samples !== undefined) addSampleRoutes(app, samples)
+  if (performance !== undefined) addPerformanceRoutes(app, desk, performance)
   if (memory !== undefined) addMemoryRoutes(app, memory)
   addPastOrderRoutes(app, desk)
   if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)

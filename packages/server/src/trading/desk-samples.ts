@@ -1,4 +1,10 @@
-import type { Desk, RiskView } from '@binnacle/engine'
+import {
+  type Desk,
+  MANUAL,
+  type PositionView,
+  type RiskView,
+  type StrategyResultView,
+} from '@binnacle/engine'
 import * as z from 'zod'
 import type { SampleSource, SourceReading } from '#services/samples/sampler.ts'
 import type { SamplesAtStart } from '#storage/samples/samples.ts'
@@ -57,7 +63,7 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
 function valuesOf({ rows }: Desk): Map<string, number> {
   const risk = rows.risk()
   if (risk.isStale || rows.haltedBecause !== null) return new Map()
-  const { equity, realised, unrealised, fees } = rows.account()
+  const { equity, realised, unrealised, fees, strategies } = rows.account()
   const values: [string, number | null][] = [
     ['equity', equity],
     ['pnl.today', risk.dayResult],
@@ -73,11 +79,21 @@ function valuesOf({ rows }: Desk): Map<string, number> {
     ['limit.daily-loss', shareOf(Math.max(0, -risk.dayResult), risk.limits.maxDailyLoss)],
     ['limit.positions', shareOf(risk.positionCount, risk.limits.maxPositions)],
   ]
+  values.push([`strategy.${MANUAL}.pnl`, manualResult(strategies, rows.positions())])
   for (const { id, status, pnl, openPositions, workingOrders } of rows.strategies()) {
     const isIdle = status === 'stopped' && openPositions + workingOrders === 0
     if (!isIdle) values.push([`strategy.${id}.pnl`, pnl])
   }
   return new Map(values.filter((entry): entry is [string, number] => entry[1] !== null))
+}
+
+/** Always sampled: manual orders are never stopped. */
+function manualResult(strategies: readonly StrategyResultView[], positions: readonly PositionView[]): number {
+  const result = strategies.find(({ strategy }) => strategy === MANUAL)
+  const net = result === undefined ? 0 : result.realised - result.fees + result.funding
+  return positions
+    .filter(({ strategy }) => strategy === MANUAL)
+    .reduce((sum, { unrealised }) => sum + unrealised, net)
 }
 
 /** In percent. */

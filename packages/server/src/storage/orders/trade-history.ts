@@ -55,15 +55,13 @@ export function openTradeHistory(file: string): TradeHistory {
     ORDER BY id DESC LIMIT :limit`)
   return {
     *fills(range) {
-      // The projection wrote each text from such a row.
-      for (const { text, mid } of fills.rows(range))
-        yield { ...(parse(text) as FillRecord), mid: numberOf(mid) }
+      for (const { text, mid } of fills.rows(range)) yield { ...parse<FillRecord>(text), mid: numberOf(mid) }
     },
     *closed(range) {
-      for (const { text } of closed.rows(range)) yield parse(text) as ClosedPositionView
+      for (const { text } of closed.rows(range)) yield parse<ClosedPositionView>(text)
     },
     *funding(range) {
-      for (const { text } of funding.rows(range)) yield parse(text) as FundingRecord
+      for (const { text } of funding.rows(range)) yield parse<FundingRecord>(text)
     },
     closedPage({ from, to, strategy = null, instrument = null, before, limit }) {
       const first = closed.idAt(from)
@@ -71,7 +69,7 @@ export function openTradeHistory(file: string): TradeHistory {
       const found = page.all({ first, end, strategy, instrument, limit: limit + 1 })
       const shown = found.slice(0, limit)
       return {
-        rows: shown.map(({ text }) => parse(text) as ClosedPositionView),
+        rows: shown.map(({ text }) => parse<ClosedPositionView>(text)),
         next: found.length > limit ? Number(shown.at(-1)?.id) : undefined,
       }
     },
@@ -101,12 +99,13 @@ function prepareTable(database: DatabaseSync, name: string, select: string) {
 
 function timeOf(text: unknown): number {
   // A fill and funding have `at`, a closed position `closedAt`.
-  const { at, closedAt = at } = parse(text) as { at?: number; closedAt?: number }
+  const { at, closedAt = at } = parse<{ at?: number; closedAt?: number }>(text)
   return closedAt ?? 0
 }
 
-function parse(text: unknown): unknown {
-  return JSON.parse(String(text))
+function parse<Row>(text: unknown): Row {
+  // The projection wrote each text from such a row.
+  return JSON.parse(String(text)) as Row
 }
 
 function numberOf(value: unknown): number | null {

@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import {
+  backtestLoss,
+  estimateLoss,
+  LOSS_METHODS,
+  type LossBacktest,
+  type LossMethod,
+} from '@binnacle/engine'
+import {
+  type ClosedPage,
+  type ClosedQuery,
+  openTradeHistory,
+  type TradeHistory,
+} from '#storage/orders/trade-history.ts'
+import { type SummaryQuery, summariseTrades, type TradeSummary } from './trade-summary.ts'
+
+/** What is too long for the API thread: reads of the order history, and the simulations of the value at risk. */
+export interface PerformanceReader {
+  summarise(query: SummaryQuery): Promise<TradeSummary>
+  page(query: ClosedQuery): Promise<ClosedPage>
+  losses(query: LossQuery): Promise<readonly LossResult[]>
+  close(): Promise<void>
+}
+
+export interface LossQuery {
+  /** Daily returns, oldest first. */
+  readonly returns: readonly number[]
+  readonly seed: number
+}
+
+export interface LossResult extends LossBacktest {
+  readonly method: LossMethod
+  /** Fractions of the equity; null with too few days. */
+  readonly valueAtRisk: number | null
+  readonly expectedShortfall: number | null
+}
+
+/** Reads in the calling thread. The file is opened per read, since a starting engine may replace it. */
+export function openFileReader(ordersFile: string): PerformanceReader {
+  function read<Result>(use: (history: TradeHistory) => Result): Result {
+    const history = openTradeHistory(ordersFile)
+    try {
+      return use(history)
+    } finally {
+      history.close()
+    }
+  }
+
+  return {
+    summarise: async (query) => read((history) => summariseTrades(history, query)),
+    page: async (query) => read((history) => history.closedPage(query)),
+    losses: async ({ returns, seed }) =>
+      LOSS_METHODS.map((method) => {
+        const { valueAtRisk = null, expectedShortfall = null } = estimateLoss(method, returns, seed) ?? {}
+        return { method, valueAtRisk, expectedShortfall, ...backtestLoss(method, returns, seed) }
+      }),
+    close: async () => {},
+  }
+}
+
+type Kind = 'summarise' | 'page' | 'losses'
+/** The queries and results of a kind are those of the method of that name. */
+export interface ReaderRequest {
+  readonly id: number
+  readonly kind: Kind
+  readonly query: unknown
+}
+export type ReaderAnswer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly message: string }
+
+/** Reads in a thread of its own, started on first use. */
+export function openPerformanceReader(ordersFile: string): PerformanceReader {
+  const pending = new Map<number, PromiseWithResolvers<unknown>>()
+  let worker: Worker | undefined
+  let lastId = 0
+
+  function started(): Worker {
+    if (worker !== undefined) return worker
+    const created = new Worker(new URL('./performance-reader.worker.ts', import.meta.url), {
+      workerData: ordersFile,
+      name: 'performance',
+    })
+    created.unref()
+    created.on('message', (answer: ReaderAnswer) => {
+      const asked = pending.get(answer.id)
+      pending.delete(answer.id)
+      if ('message' in answer) asked?.reject(new Error(answer.message))
+      else asked?.resolve(answer.result)
+    })
+    // The exit follows and rejects what is pending; the next read starts a new thread.
+    created.on('error', () => {})
+    created.on('exit', () => {
+      if (worker === created) worker = undefined
+      for (const { reject } of pending.values())
+        reject(new Error('The thread of Performance Analytics has ended.'))
+      pending.clear()
+    })
+    worker = created
+    return created
+  }
+
+  async function send<Result>(kind: Kind, query: unknown): Promise<Result> {
+    lastId += 1
+    const asked = Promise.withResolvers<unknown>()
+    pending.set(lastId, asked)
+    started().postMessage({ id: lastId, kind, query } satisfies ReaderRequest)
+    // The thread answers with the result of the method of the same name.
+    return (await asked.promise) as Result
+  }
+
+  return {
+    summarise: (query) => send<TradeSummary>('summarise', query),
+    page: (query) => send<ClosedPage>('page', query),
+    losses: (query) => send<readonly LossResult[]>('losses', query),
+    async close() {
+      if (worker === undefined) return
+      const exited = once(worker, 'exit')
+      await worker.terminate()
+      await exited
+    },
+  }
+}
