@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { control } from '#pages/control.ts'
+import { AlertsPage } from '#pages/trader/alerts.ts'
 import { BacktestingPage } from '#pages/trader/backtesting.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
@@ -339,6 +340,102 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
       await closeEverything(api)
     },
   },
+  {
+    name: 'Acknowledge of an alert',
+    call: 'POST /api/alerts/:id/acknowledge',
+    prepare: raiseAlert,
+    open: (page) => new AlertsPage(page).open(),
+    press: (page) => page.getByRole('button', { name: 'Acknowledge Test alert' }).first().click(),
+    says: /No answer\. Alert \d+ may have been changed/,
+  },
+  {
+    name: 'Resolve of an alert',
+    call: 'POST /api/alerts/:id/resolve',
+    prepare: raiseAlert,
+    open: (page) => new AlertsPage(page).open(),
+    press: (page) => page.getByRole('button', { name: 'Resolve Test alert' }).first().click(),
+    says: /No answer\. Alert \d+ may have been changed/,
+  },
+  {
+    name: 'Snooze of an alert',
+    call: 'POST /api/alerts/:id/snooze',
+    prepare: raiseAlert,
+    open: (page) => new AlertsPage(page).open(),
+    press: (page) => page.getByRole('button', { name: 'Snooze 1 h Test alert' }).first().click(),
+    says: /No answer\. Alert \d+ may have been changed/,
+  },
+  {
+    name: 'Mute for',
+    call: 'POST /api/alerts/mute',
+    open: async (page) => {
+      await new AlertsPage(page).open()
+      await page.getByRole('button', { name: 'Mute for…' }).click()
+    },
+    press: (page) => page.getByRole('dialog').getByRole('button', { name: '15 min' }).click(),
+    says: 'No answer. The alerts may have been muted',
+    cleanUp: (api) => api.post('/api/alerts/mute', { seconds: 0 }),
+  },
+  {
+    name: 'Send test of the channels',
+    call: 'POST /api/alerts/channels/test',
+    prepare: async (api) => String(await countTests(api)),
+    open: (page) => new AlertsPage(page).open(),
+    press: (page) => page.getByRole('button', { name: 'Send test' }).click(),
+    says: 'No answer. The test alert may have been sent',
+    count: async (api, before) => (await countTests(api)) - Number(before),
+  },
+  {
+    name: 'Save of a new rule',
+    call: 'POST /api/alerts/rules',
+    prepare: async () => `Lost rule ${nextNumber()}`,
+    open: async (page, name) => {
+      const alerts = new AlertsPage(page)
+      await alerts.open()
+      await alerts.newRule(name, '9000000')
+    },
+    press: (page) => new AlertsPage(page).form('New rule').getByRole('button', { name: 'Save rule' }).click(),
+    says: 'No answer. The rule may have been saved',
+    count: (api, name) => api.countListed('/api/alerts/rules', 'rules', (rule) => rule.name === name),
+  },
+  {
+    name: 'Save of a changed rule',
+    call: 'PUT /api/alerts/rules/:id',
+    prepare: addRule,
+    open: async (page, name) => {
+      const alerts = new AlertsPage(page)
+      await alerts.open()
+      await alerts.main.getByRole('button', { name, exact: true }).click()
+    },
+    press: (page, name) => new AlertsPage(page).form(name).getByRole('button', { name: 'Save rule' }).click(),
+    says: 'No answer. The rule may have been saved',
+  },
+  {
+    name: 'Delete of a rule',
+    call: 'DELETE /api/alerts/rules/:id',
+    prepare: addRule,
+    open: async (page, name) => {
+      const alerts = new AlertsPage(page)
+      await alerts.open()
+      await alerts.main.getByRole('button', { name, exact: true }).click()
+    },
+    press: async (page) => {
+      await new AlertsPage(page).main.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    },
+    says: 'No answer. The rule may have been deleted',
+  },
+  {
+    name: 'Save of the outside watcher',
+    call: 'PUT /api/alerts/heartbeat',
+    open: async (page) => {
+      await new AlertsPage(page).open()
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await page.getByLabel('Address').fill('http://127.0.0.1:9/ping')
+    },
+    press: (page) =>
+      page.getByRole('form', { name: 'Outside watcher' }).getByRole('button', { name: 'Save' }).click(),
+    says: 'No answer. The watcher may have been changed',
+  },
 ]
 
 async function openEmergency(page: Page): Promise<void> {
@@ -456,4 +553,20 @@ async function chooseFile(page: Page): Promise<void> {
   )
   const file = { name: 'ETHUSDT-1m.csv', mimeType: 'text/csv', buffer: Buffer.from(bars.join('\n')) }
   await importDialog(page).getByLabel('File').setInputFiles(file)
+}
+
+async function raiseAlert(api: Api): Promise<string> {
+  return String((await api.post('/api/alerts/channels/test')).id)
+}
+
+function countTests(api: Api): Promise<number> {
+  return api.countListed('/api/alerts', 'alerts', (alert) => alert.title === 'Test alert')
+}
+
+/** A rule that never fires. */
+async function addRule(api: Api): Promise<string> {
+  const name = `Lost rule ${nextNumber()}`
+  const price = { watch: 'price', subject: 'BTCUSDT', threshold: 9e6, clear: 9e6 }
+  await api.post('/api/alerts/rules', { name, ...price })
+  return name
 }

@@ -22,6 +22,8 @@ export const COUNTS = {
   sampleHistories: { sample: 12, full: 1_000 },
   /** Markets with restarts whose bars are compared with those of their trades. */
   marketHistories: { sample: 4, full: 500 },
+  /** Price paths that alert rules are evaluated on. */
+  alertPaths: { sample: 500, full: 10_000 },
   backtestRuns: { sample: 500, full: 1_500 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
   deskKills: { sample: 6, full: 300 },

@@ -13,6 +13,7 @@ import { queries, savedQueries } from './database/queries.ts'
 import { tables } from './database/tables.ts'
 import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { listener } from './listener.ts'
+import { alerts } from './trading/alerts.ts'
 import { backtests } from './trading/backtests.ts'
 import { components, nautilusComponents } from './trading/components.ts'
 import { dataSets } from './trading/data-sets.ts'
@@ -55,6 +56,7 @@ export const tradingApi = {
   dataSets,
   backtests,
   performance,
+  alerts,
   components,
   nautilusComponents,
   maintenance,

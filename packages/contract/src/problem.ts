@@ -33,6 +33,7 @@ export const PROBLEMS = {
   'task.running': { status: 409, title: 'The task is running' },
   'thing.unknown': { status: 404, title: 'Not found' },
   'thing.exists': { status: 409, title: 'It already exists' },
+  'alert.resolved': { status: 409, title: 'The alert is resolved' },
   'key.too-old': { status: 409, title: 'The idempotency key is too old' },
   'version.changed': { status: 412, title: 'It was changed in the meantime' },
   'order.malformed': { status: 422, title: 'The order is invalid' },

@@ -26,6 +26,8 @@ import { mount } from '#http/mount.ts'
 import { createOwnAddresses } from '#http/own-addresses.ts'
 import { checkSiteExists } from '#http/site.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
+import { openAlerts } from '#services/alerts/alerts.ts'
+import { createServerFigures } from '#services/alerts/server-figures.ts'
 import { failureLine } from '#services/jobs/job-runner.ts'
 import { createMemoryReader } from '#services/memory.ts'
 import { startSampler } from '#services/samples/sampler.ts'
@@ -36,9 +38,11 @@ import { checkOwnStores } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
+import { createDeskFigures } from '#trading/alert-figures.ts'
 import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
 import { openMarketHistory } from '#trading/catalog/market-history.ts'
+import { readRecordedMinutes } from '#trading/catalog/recorded-minutes.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
 import { createDeskSamples } from '#trading/desk-samples.ts'
@@ -111,12 +115,16 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     ...config,
     note: (event, message) => log.logger.warn({ event, message }),
   })
+  const serverFigures = createServerFigures(folder.at())
   const adminServices = openAdminServices({
     store,
     urlOf: own.urlOf,
     outboundHosts: config.outboundHosts,
     onFault,
-    onJobFailure: (job) => log.logger.error(failureLine(job)),
+    onJobFailure: (job) => {
+      log.logger.error(failureLine(job))
+      serverFigures.addFailure(job)
+    },
     storeBackups: maintenanceServices.storeBackups,
     checkOwnStores: () =>
       checkOwnStores({
@@ -126,6 +134,14 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
         ordersFile: folder.at('orders.sqlite'),
         samplesFile: folder.at('samples.sqlite'),
       }),
+  })
+  const alerts = await openAlerts({
+    store: store.alerts,
+    sources: [createDeskFigures(desk), serverFigures],
+    outbound: adminServices.outbound,
+    samples,
+    bars: (instrument, period) => readRecordedMinutes(history.market, instrument, period),
+    onFault,
   })
   const dataSets = await openDataSets({
     folder: folder.at('data-sets'),
@@ -164,6 +180,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     maintenanceServices,
     backtests,
     performance,
+    alerts,
     historyCheck,
     memory,
     samples,
@@ -185,6 +202,8 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     async close(graceMs) {
       await listeners.close(graceMs)
       sampler.close()
+      await alerts.close()
+      serverFigures.close()
       await adminServices.close(graceMs)
       await performance.close()
       await backtests.close()

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Capability } from '#capability.ts'
 import type { RequiredRole } from '#endpoint.ts'
 import { Id, ifGiven } from '#shared.ts'
+import { AlertSummary } from './alerts.ts'
 import { Component } from './components.ts'
 import { EngineInfo } from './engine.ts'
 import { Fill } from './fills.ts'
@@ -42,6 +43,7 @@ export const STREAM_TOPICS = [
   'trades',
   'bars',
   'book',
+  'alerts',
 ] as const
 export type StreamTopic = (typeof STREAM_TOPICS)[number]
 const Topic = z.enum(STREAM_TOPICS)
@@ -96,6 +98,7 @@ const SNAPSHOTS = {
   trades: Trades,
   bars: Bars,
   book: Books,
+  alerts: AlertSummary,
 } as const satisfies Record<StreamTopic, z.ZodType>
 
 /** What changed in a topic. Rows are absolute, never differences. */
@@ -113,6 +116,7 @@ const CHANGES = {
   trades: Trades,
   bars: Bars,
   book: Books,
+  alerts: AlertSummary,
 } as const satisfies Record<StreamTopic, z.ZodType>
 
 const Seq = z

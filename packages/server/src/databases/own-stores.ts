@@ -28,7 +28,7 @@ const STORES: readonly OwnStore[] = [
     name: 'Binnacle admin',
     kind: 'sqlite',
     path: 'admin.sqlite',
-    hiddenColumns: ['users.password_hash', 'connections.sealed_string'],
+    hiddenColumns: ['users.password_hash', 'connections.sealed_string', 'alert_control.heartbeat_address'],
   },
   { id: 'binnacle-journal', name: 'Binnacle journal', kind: 'sqlite', path: 'journal.sqlite' },
   { id: 'binnacle-orders', name: 'Binnacle order history', kind: 'sqlite', path: 'orders.sqlite' },

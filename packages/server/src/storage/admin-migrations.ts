@@ -1,3 +1,4 @@
+import { createAlerts } from '#storage/migrations/alerts.ts'
 import { createApiConfigs } from '#storage/migrations/api-configs.ts'
 import { createAuditLog, createJournalMark } from '#storage/migrations/audit-log.ts'
 import { createBacktestLabels, createBacktests } from '#storage/migrations/backtests.ts'
@@ -37,5 +38,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0021-sealed-secrets': { up: (db) => sealSecrets(db, secrets) },
     '0022-store-check': { up: seedStoreCheck },
     '0023-backtest-labels': { up: createBacktestLabels },
+    '0024-alerts': { up: createAlerts },
   }
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { AdminTables } from '#storage/admin/admin-tables.ts'
+import { type AlertsStore, createAlertsStore } from '#storage/admin/alerts-store.ts'
 import { type ApiConfigsStore, createApiConfigsStore } from '#storage/admin/api-configs-store.ts'
 import { type AuditStore, openAuditStore } from '#storage/admin/audit-store.ts'
 import { createAudited } from '#storage/admin/audited.ts'
@@ -35,6 +36,7 @@ export interface AdminStore {
   tasks: TasksStore
   taskRuns: TaskRunsStore
   backups: BackupsStore
+  alerts: AlertsStore
   audit: AuditStore
   /** Seals the secrets of this store. */
   secrets: SecretBox
@@ -62,6 +64,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     tasks: createTasksStore(db, audited),
     taskRuns: await openTaskRunsStore(db, audited, now),
     backups: createBackupsStore(db, audited),
+    alerts: createAlertsStore(db, audited, secrets),
     audit,
     secrets,
     async close() {

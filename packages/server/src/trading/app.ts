@@ -9,6 +9,7 @@ import {
 import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
+import type { Alerts } from '#services/alerts/alerts.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { Maintenance } from '#services/maintenance.ts'
 import type { MemoryReader } from '#services/memory.ts'
@@ -18,6 +19,7 @@ import type { DataSets } from '#trading/data-sets/data-sets.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addStream } from '#trading/stream/stream.routes.ts'
+import { addAlertRoutes } from './alerts.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
 import { addEmergencyRoutes } from './emergency.routes.ts'
@@ -56,18 +58,23 @@ const OFFERED: Capability[] = [
 ]
 
 /** What the trading API offers; some only where it is served. */
-export function capabilitiesOf({ maintenance, samples, market, backtests }: OptionalServices): Capabilities {
+export function capabilitiesOf(services: OptionalServices): Capabilities {
+  const { maintenance, samples, market, backtests, alerts } = services
   const optional = Object.entries({
     maintenance,
     samples,
     'market-data': market,
     backtesting: backtests,
+    alerts,
   })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
   return { version: VERSION, capabilities: [...OFFERED, ...served] }
 }
 
-type OptionalServices = Pick<TradingNeeds, 'maintenance' | 'samples' | 'market' | 'backtests' | 'performance'>
+type OptionalServices = Pick<
+  TradingNeeds,
+  'maintenance' | 'samples' | 'market' | 'backtests' | 'performance' | 'alerts'
+>
 
 export interface TradingNeeds {
   desk: Desk
@@ -76,6 +83,8 @@ export interface TradingNeeds {
   maintenance?: Maintenance | undefined
   /** Without it the calls of backtests are not served. */
   backtests?: Backtests | undefined
+  /** Without it the calls of alerts are not served. */
+  alerts?: Alerts | undefined
   /** Without it the calls of the order history's check are not served. */
   historyCheck?: HistoryCheck
   /** Without it the memory call is not served. */
@@ -107,6 +116,7 @@ export function addTradingApp(
     traderId,
     maintenance,
     backtests,
+    alerts,
     historyCheck,
     memory,
     samples,
@@ -120,7 +130,7 @@ export function addTradingApp(
   }: TradingNeeds,
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
-  mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples, market, backtests }))
+  mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples, market, backtests, alerts }))
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
   addStrategyRoutes(app, desk, { warm: warmStrategy, minNumber: minStrategyNumber })
@@ -129,13 +139,14 @@ export function addTradingApp(
   addPositionRoutes(app, desk)
   addEmergencyRoutes(app, desk)
   addRiskRoutes(app, desk)
-  addStream(app, { desk, traderId, market })
+  addStream(app, { desk, traderId, market, alerts })
   if (market !== undefined) addMarketRoutes(app, desk, { market, dataSets })
   if (dataSets !== undefined && jobs !== undefined) addDataSetRoutes(app, dataSets, jobs)
   if (backtests !== undefined) {
     addBacktestRoutes(app, backtests)
     addPromotionRoutes(app, { desk, runs: backtests, minNumber: minStrategyNumber })
   }
+  if (alerts !== undefined) addAlertRoutes(app, alerts)
   if (samples !== undefined) addSampleRoutes(app, samples)
   if (performance !== undefined) addPerformanceRoutes(app, desk, performance)
   if (memory !== undefined) addMemoryRoutes(app, memory)

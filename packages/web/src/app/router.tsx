@@ -18,6 +18,13 @@ const MarketData = Object.assign(() => <MarketDataPlaceholder live={<MarketDataP
   load: MarketDataPage.load,
 })
 
+const AlertsPlaceholder = lazy(async () => ({
+  default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).AlertsPlaceholder,
+}))
+const AlertsPage = lazyPage(() => import('#pages/trader/alerts/alerts-page.tsx'), 'AlertsPage')
+
+const Alerts = Object.assign(() => <AlertsPlaceholder live={<AlertsPage />} />, { load: AlertsPage.load })
+
 const BacktestingPlaceholder = lazy(async () => ({
   default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).BacktestingPlaceholder,
 }))
@@ -73,7 +80,7 @@ const screens: readonly [path: string, Screen: ComponentType & Loadable][] = [
     paths.performance,
     lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'PerformancePage'),
   ],
-  [paths.alerts, lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'AlertsPage')],
+  [paths.alerts, Alerts],
   [paths.backtesting, Backtesting],
   [paths.docs, lazyPage(() => import('#pages/docs/docs-page.tsx'), 'DocsPage')],
 ]

@@ -1,4 +1,12 @@
-import type { BacktestStatus, CONNECTION_TYPES, JobState, TaskKind, TaskRunState } from '@binnacle/contract'
+import type {
+  AlertSeverity,
+  AlertState,
+  BacktestStatus,
+  CONNECTION_TYPES,
+  JobState,
+  TaskKind,
+  TaskRunState,
+} from '@binnacle/contract'
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { ChainedRecord, ChainHead } from '#storage/audit/chain.ts'
 
@@ -23,6 +31,11 @@ export interface AdminTables {
   promotions: PromotionRow
   backups: BackupsTable
   backup_retention: RetentionRow
+  alert_rules: AlertRulesTable
+  alert_states: { rule_id: number; subject: string; state: string }
+  alerts: AlertsTable
+  alert_deliveries: AlertDeliveriesTable
+  alert_control: AlertControlRow
   audit_log: ChainedRecord
   audit_head: ChainHead & { id: number }
   audit_journal_mark: { id: number; seq: number; print: string }
@@ -243,4 +256,60 @@ export interface RetentionRow {
   connection: string
   keep_newest: number
   keep_days: number
+}
+
+interface AlertRulesTable {
+  id: Generated<number>
+  name: string
+  version: number
+  /** The whole rule, JSON text. */
+  definition: string
+  last_fired_at: Generated<string | null>
+}
+
+interface AlertsTable {
+  id: Generated<number>
+  rule_id: number | null
+  watch: string
+  subject: string
+  title: string
+  text: string
+  severity: AlertSeverity
+  state: AlertState
+  value: number
+  /** JSON text. */
+  channels: string
+  escalate_after_s: number | null
+  raised_at: string
+  acknowledged_at: Generated<string | null>
+  acknowledged_by: Generated<string | null>
+  resolved_at: Generated<string | null>
+  resolved_by: Generated<string | null>
+  snoozed_until: Generated<string | null>
+  escalated_at: Generated<string | null>
+}
+export type AlertRow = Selectable<AlertsTable>
+
+interface AlertDeliveriesTable {
+  id: Generated<number>
+  alert_id: number
+  channel: string
+  state: 'pending' | 'delivered' | 'failed'
+  tries: number
+  /** Of the last try. */
+  at: string
+  next_try_at: string | null
+  error: Generated<string | null>
+}
+export type AlertDeliveryRow = Selectable<AlertDeliveriesTable>
+
+export interface AlertControlRow {
+  id: number
+  muted_until: string | null
+  heartbeat_enabled: Flag
+  /** Sealed. */
+  heartbeat_address: string | null
+  heartbeat_every_s: number
+  heartbeat_at: string | null
+  heartbeat_error: string | null
 }

@@ -34,6 +34,7 @@ export interface StreamSource {
   heartbeat(): ServerFrame
   /** Without it the topics of market data are not offered. */
   readonly market: MarketSource | undefined
+  readonly hasAlerts: boolean
   /** Called when a client has changed what it wants of the market. */
   onChoice(): void
 }
@@ -94,6 +95,7 @@ export class StreamClient {
   }
 
   #isOffered(topic: StreamTopic): topic is ClientTopic {
+    if (topic === 'alerts') return this.#source.hasAlerts
     return isOffered(topic) || (isMarketTopic(topic) && this.#source.market !== undefined)
   }
 

@@ -8,6 +8,7 @@ import {
   VERSION,
 } from '@binnacle/contract'
 import type { ChangedRows, Desk, DeskChange, QuoteView } from '@binnacle/engine'
+import type { Alerts } from '#services/alerts/alerts.ts'
 import { fillToWire } from '#trading/fills.wire.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import { orderToWire } from '#trading/orders.wire.ts'
@@ -16,6 +17,7 @@ import { MARKET_TOPICS } from './market-topics.ts'
 import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
 import { StreamClient, type StreamConnection, type StreamSource } from './stream-client.ts'
 import {
+  type DeskTopic,
   nextOrders,
   OFFERED_TOPICS,
   type OfferedTopic,
@@ -29,6 +31,8 @@ export interface StreamHubOptions {
   /** Without it the topics of market data are not offered. */
   market?: MarketData | undefined
   traderId: string
+  /** Without it the topic of alerts is not offered. */
+  alerts?: Pick<Alerts, 'summary' | 'onChange'> | undefined
 }
 
 /** Figures that move with every price are published at this interval, orders and state at once. */
@@ -45,6 +49,7 @@ export class StreamHub implements StreamSource {
   readonly #desk: Desk
   readonly #traderId: string
   readonly #marketData: MarketData | undefined
+  readonly #alerts: StreamHubOptions['alerts']
   readonly market: MarketSource | undefined
   readonly #clients = new Set<StreamClient>()
   readonly #replay = new ReplayBuffer()
@@ -58,11 +63,16 @@ export class StreamHub implements StreamSource {
   #timers: NodeJS.Timeout[] = []
   #linger: NodeJS.Timeout | undefined
 
-  constructor({ desk, traderId, market }: StreamHubOptions) {
+  constructor({ desk, traderId, market, alerts }: StreamHubOptions) {
     this.#desk = desk
     this.#marketData = market
     this.market = market && new MarketSource(desk, market)
     this.#traderId = traderId
+    this.#alerts = alerts
+  }
+
+  get hasAlerts(): boolean {
+    return this.#alerts !== undefined
   }
 
   get seq(): number {
@@ -86,7 +96,9 @@ export class StreamHub implements StreamSource {
   }
 
   snapshotText(topic: OfferedTopic): string {
-    return JSON.stringify(snapshotOf[topic](this.#desk, this.#traderId))
+    return JSON.stringify(
+      topic === 'alerts' ? this.#alerts?.summary() : snapshotOf[topic](this.#desk, this.#traderId),
+    )
   }
 
   quotes(): readonly QuoteView[] {
@@ -104,7 +116,11 @@ export class StreamHub implements StreamSource {
       epoch: this.epoch,
       oldest_seq: this.#replay.oldestSeq,
       version: VERSION,
-      topics: [...OFFERED_TOPICS, ...(this.market === undefined ? [] : MARKET_TOPICS)],
+      topics: [
+        ...OFFERED_TOPICS,
+        ...(this.market === undefined ? [] : MARKET_TOPICS),
+        ...(this.hasAlerts ? ['alerts'] : []),
+      ],
       heartbeat_ms: HEARTBEAT_MS,
     })
     if (this.#pausedBecause !== null) this.#sendStatus(client)
@@ -160,8 +176,10 @@ export class StreamHub implements StreamSource {
       onBars: (bars) => this.#forClients((client) => client.addBars(bars)),
     })
     const unfollow = this.#desk.onChange((change) => this.#take(change))
+    const leaveAlerts = this.#alerts?.onChange(() => this.#publishAlerts())
     this.#stopFollowing = () => {
       unfollow()
+      leaveAlerts?.()
       unlisten?.()
     }
     this.#startOver()
@@ -247,7 +265,7 @@ export class StreamHub implements StreamSource {
     for (const client of this.#clients) client.resynchronise()
   }
 
-  #snapshot<Topic extends OfferedTopic>(topic: Topic): ReturnType<(typeof snapshotOf)[Topic]> {
+  #snapshot<Topic extends DeskTopic>(topic: Topic): ReturnType<(typeof snapshotOf)[Topic]> {
     // The table's entry for a topic returns that topic's data.
     return snapshotOf[topic](this.#desk, this.#traderId) as ReturnType<(typeof snapshotOf)[Topic]>
   }
@@ -313,6 +331,11 @@ export class StreamHub implements StreamSource {
   #publishValue(topic: SingleValue): void {
     const value = this.#snapshot(topic)
     if (this.#sent.values[topic].hasChanged(value)) this.#publish(topic, value)
+  }
+
+  #publishAlerts(): void {
+    if (this.#alerts !== undefined && this.#pausedBecause === null)
+      this.#publish('alerts', this.#alerts.summary())
   }
 
   #publish<Topic extends OfferedTopic>(topic: Topic, data: ChangeInput<Topic>): void {

@@ -22,16 +22,18 @@ export const OFFERED_TOPICS = [
   'trading-state',
   'quotes',
 ] as const satisfies readonly StreamTopic[]
-export type OfferedTopic = (typeof OFFERED_TOPICS)[number]
+export type DeskTopic = (typeof OFFERED_TOPICS)[number]
+/** Alerts are offered by a server that has them. */
+export type OfferedTopic = DeskTopic | 'alerts'
 
-export function isOffered(topic: StreamTopic): topic is OfferedTopic {
+export function isOffered(topic: StreamTopic): topic is DeskTopic {
   return OFFERED_TOPICS.some((offered) => offered === topic)
 }
 
 /** Fills of a snapshot; older ones are in GET /api/fills. */
 const FILLS_SHOWN = 100
 
-type Snapshots = { readonly [Topic in OfferedTopic]: (desk: Desk, traderId: string) => SnapshotInput<Topic> }
+type Snapshots = { readonly [Topic in DeskTopic]: (desk: Desk, traderId: string) => SnapshotInput<Topic> }
 
 /** The state of each topic, in the words of the call that lists it. */
 export const snapshotOf: Snapshots = {

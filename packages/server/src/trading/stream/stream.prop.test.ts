@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aStreamServer, StreamReader, TRADER_ID } from '#testkit/stream.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
-import { OFFERED_TOPICS, type OfferedTopic, snapshotOf } from './stream-rows.ts'
+import { type DeskTopic, OFFERED_TOPICS, snapshotOf } from './stream-rows.ts'
 
 const instruments = standardInstruments()
 
 /** Fills are events, not a state. */
-const STATES: readonly OfferedTopic[] = OFFERED_TOPICS.filter((topic) => topic !== 'fills')
+const STATES: readonly DeskTopic[] = OFFERED_TOPICS.filter((topic) => topic !== 'fills')
 
 type Act =
   | { kind: 'place'; price: number }

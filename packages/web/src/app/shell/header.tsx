@@ -1,4 +1,6 @@
-import { IconAlertOctagon, IconHourglass, IconSearch } from '@tabler/icons-react'
+import { IconAlertOctagon, IconBell, IconHourglass, IconSearch } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useAlertSummary } from '#data/alerts.ts'
 import { isActive, useJobHistory } from '#data/jobs.ts'
 import { useAccount } from '#data/risk.ts'
 import { useTradingState } from '#data/trading-state.ts'
@@ -36,6 +38,7 @@ export function Header({ openDrawer, onToggleDrawer, onOpenPalette }: HeaderProp
       </button>
       <div className={classes.icons}>
         <JobsButton isOpen={openDrawer === 'jobs'} onToggle={() => onToggleDrawer('jobs')} />
+        <AlertsLink />
         <ThemeButton />
       </div>
       <EmergencyButton isOpen={openDrawer === 'emergency'} onToggle={() => onToggleDrawer('emergency')} />
@@ -81,6 +84,29 @@ function JobsButton({ isOpen, onToggle }: DrawerButtonProps) {
         <IconHourglass size={16} stroke={1.5} aria-hidden />
         {active > 0 && <span className={classes.count}>{active}</span>}
       </button>
+    </Tooltip>
+  )
+}
+
+/** ALERT-1: on every screen of a backend with alerts, with the number of open ones. */
+function AlertsLink() {
+  const summary = useAlertSummary()
+  if (summary === undefined) return null
+  const { open } = summary
+  return (
+    <Tooltip label="Alerts">
+      <Link
+        to={paths.alerts}
+        className={classes.icon}
+        aria-label={open === 0 ? 'Alerts' : `Alerts, ${open} open`}
+      >
+        <IconBell size={16} stroke={1.5} aria-hidden />
+        {open > 0 && (
+          <span className={classes.count} data-tone="bad">
+            {open}
+          </span>
+        )}
+      </Link>
     </Tooltip>
   )
 }

@@ -21,6 +21,7 @@ const JobsDrawer = lazy(async () => ({ default: (await import('./jobs-drawer.tsx
 const EmergencyDrawer = lazy(async () => ({
   default: (await import('./emergency-drawer.tsx')).EmergencyDrawer,
 }))
+const AlertNotifier = lazy(async () => ({ default: (await import('./alert-notifier.tsx')).AlertNotifier }))
 const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }))
 
 /** Every screen but home: the data layer, and the frame around the screen. */
@@ -69,6 +70,9 @@ function Frame() {
       {palette.element}
       <ConsoleToaster />
       <LiveStream />
+      <Suspense fallback={null}>
+        <AlertNotifier />
+      </Suspense>
     </div>
   )
 }

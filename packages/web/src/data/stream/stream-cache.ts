@@ -23,6 +23,7 @@ const VALUES: { readonly [Topic in ShownTopic]: (data: SnapshotData<Topic>) => r
   account: (account) => [account],
   risk: ({ metrics, limits }) => [metrics, { metrics, limits }],
   'trading-state': (state) => [state],
+  alerts: (summary) => [summary],
 }
 
 /**

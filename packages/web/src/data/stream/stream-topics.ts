@@ -1,5 +1,6 @@
 import type { StreamTopic } from '@binnacle/contract'
 import type { QueryKey } from '@tanstack/react-query'
+import { alertQueries } from '#data/alerts.ts'
 import { engineQueries } from '#data/engine.ts'
 import { fillQueries } from '#data/fills.ts'
 import { orderQueries } from '#data/orders.ts'
@@ -18,6 +19,7 @@ export const SHOWN_TOPICS = [
   'account',
   'risk',
   'trading-state',
+  'alerts',
 ] as const satisfies readonly StreamTopic[]
 export type ShownTopic = (typeof SHOWN_TOPICS)[number]
 
@@ -41,4 +43,5 @@ export const TOPIC_KEYS: { readonly [Topic in ShownTopic]: readonly [QueryKey, .
     [...riskQueries.all, 'overview'],
   ],
   'trading-state': [[...riskQueries.all, 'trading-state']],
+  alerts: [[...alertQueries.all, 'summary']],
 }

@@ -142,11 +142,13 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 
 export interface SwitchFieldProps {
   label: string
+  /** Visually hidden where the row already shows it. */
+  labelHidden?: boolean
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-export function SwitchField({ label, checked, onChange }: SwitchFieldProps) {
+export function SwitchField({ label, labelHidden = false, checked, onChange }: SwitchFieldProps) {
   return (
     <label className={classes.switch}>
       <input
@@ -156,7 +158,7 @@ export function SwitchField({ label, checked, onChange }: SwitchFieldProps) {
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
       />
-      {label}
+      {labelHidden ? <span className={classes.hidden}>{label}</span> : label}
     </label>
   )
 }

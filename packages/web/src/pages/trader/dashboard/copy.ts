@@ -75,6 +75,12 @@ export const copy = {
     price: 'Price',
     filled: 'Filled',
   },
+  alerts: {
+    title: 'Alerts',
+    open: (count: number) => `${count} open`,
+    all: 'All alerts',
+    none: 'No open alerts.',
+  },
   strategies: {
     title: 'Strategies',
     today: 'today',

@@ -1,5 +1,6 @@
 import type { RiskMetrics } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useAlertSummary } from '#data/alerts.ts'
 import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
 import { engineQueries } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
@@ -16,6 +17,7 @@ import { LinkCard } from '#ui/control/link-card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { FreshnessDot, FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Notice } from '#ui/state/notice.tsx'
+import { AlertsGlance } from './alerts-glance.tsx'
 import { ComponentsCard } from './components-card.tsx'
 import { copy } from './copy.ts'
 import classes from './dashboard-page.module.css'
@@ -40,6 +42,7 @@ export function TraderDashboardPage() {
   const isLive = backend?.kind === 'live'
   const live = useLiveFigures(backend)
   const { account } = metrics.data ?? {}
+  const alerts = useAlertSummary()
   return (
     <Screen
       title={copy.title}
@@ -85,6 +88,7 @@ export function TraderDashboardPage() {
             isNarrow={isLive}
           />
           <ComponentsCard isLoading={components.isPending} components={components.data} />
+          {alerts && <AlertsGlance summary={alerts} />}
         </div>
       </div>
       <div className={classes.links}>

@@ -17,8 +17,8 @@ export function PerformancePage() {
   return <CapabilityPage capability="performance" title={copy.performance} />
 }
 
-export function AlertsPage() {
-  return <CapabilityPage capability="alerts" title={copy.alerts} />
+export function AlertsPlaceholder({ live }: Pick<CapabilityPageProps, 'live'>) {
+  return <CapabilityPage capability="alerts" title={copy.alerts} live={live} />
 }
 
 export function BacktestingPlaceholder({ live }: Pick<CapabilityPageProps, 'live'>) {

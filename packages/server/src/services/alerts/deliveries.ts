@@ -1,0 +1,74 @@
+import type { AlertChannel, AlertSeverity } from '@binnacle/contract'
+import type { AlertDeliveryRow } from '#storage/admin/admin-tables.ts'
+import type { AlertsStore } from '#storage/admin/alerts-store.ts'
+
+export interface AlertMessage {
+  /** The same for every try of one delivery, so that a receiver recognises a repeat. */
+  key: string
+  title: string
+  text: string
+  severity: AlertSeverity
+}
+
+/** Sends by the channels of the settings. */
+export interface AlertSender {
+  /** Why a channel cannot send now; undefined if it can. */
+  whyNotReady(channel: OutsideChannel): string | undefined
+  /** Resolves with the reason of a failure, or undefined once the receiver has acknowledged. */
+  send(channel: OutsideChannel, message: AlertMessage): Promise<string | undefined>
+}
+
+export type OutsideChannel = Exclude<AlertChannel, 'in-app' | 'browser'>
+
+const RETRY_DELAYS_S = [30, 120, 600, 1800]
+const NAMES: Readonly<Record<OutsideChannel, string>> = { email: 'Email', slack: 'Slack', sms: 'SMS' }
+
+export function isOutside(channel: string): channel is OutsideChannel {
+  return channel in NAMES
+}
+
+/** Used until channels are set up. */
+export const NO_SENDER: AlertSender = {
+  whyNotReady: (channel) => `${NAMES[channel]} is not set up on this server.`,
+  send: async (channel) => `${NAMES[channel]} is not set up on this server.`,
+}
+
+interface DeliveryNeeds {
+  store: Pick<AlertsStore, 'pendingDeliveries' | 'updateDelivery' | 'find'>
+  sender: AlertSender
+  now: () => number
+}
+
+/** Tries every delivery that is due. Returns whether any state changed. */
+export async function sendDue({ store, sender, now }: DeliveryNeeds): Promise<boolean> {
+  const due = (await store.pendingDeliveries()).filter(
+    ({ next_try_at }) => next_try_at !== null && Date.parse(next_try_at) <= now(),
+  )
+  for (const delivery of due) await sendOne(delivery, { store, sender, now })
+  return due.length > 0
+}
+
+async function sendOne(delivery: AlertDeliveryRow, { store, sender, now }: DeliveryNeeds): Promise<void> {
+  const { id, alert_id, channel } = delivery
+  const alert = await store.find(alert_id)
+  if (alert === undefined || !isOutside(channel)) return
+  const missing = sender.whyNotReady(channel)
+  const key = `binnacle-alert-${alert_id}-${id}`
+  const { title, text, severity } = alert
+  const error = missing ?? (await sender.send(channel, { key, title, text, severity }).catch(String))
+  const tries = delivery.tries + 1
+  const at = new Date(now()).toISOString()
+  if (error === undefined) {
+    await store.updateDelivery(id, { state: 'delivered', tries, at, next_try_at: null, error: null })
+    return
+  }
+  const delayS = missing === undefined ? RETRY_DELAYS_S[tries - 1] : undefined
+  const next = delayS === undefined ? null : new Date(now() + delayS * 1000).toISOString()
+  await store.updateDelivery(id, {
+    state: next === null ? 'failed' : 'pending',
+    tries,
+    at,
+    next_try_at: next,
+    error,
+  })
+}

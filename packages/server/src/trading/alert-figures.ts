@@ -1,0 +1,130 @@
+import type { AlertWatch } from '@binnacle/contract'
+import type { Desk } from '@binnacle/engine'
+import {
+  type AlertFigure,
+  FailureLog,
+  type FigureSource,
+  type WatchedRule,
+} from '#services/alerts/figures.ts'
+
+const WATCHES: readonly AlertWatch[] = [
+  'price',
+  'pnl',
+  'drawdown',
+  'margin',
+  'exposure',
+  'refusals',
+  'staleness',
+  'component',
+  'adapter',
+  'engine',
+]
+
+/** A halted engine counts as silent for ever, whatever its clock says. */
+const HALTED_S = 1_000_000
+
+/** The figures of the desk, and its signs of life. */
+export function createDeskFigures(desk: Desk, now = Date.now): FigureSource {
+  const refusals = new FailureLog()
+  const refused = new Set<string>()
+  let aliveAtMs = now()
+
+  desk.onChange((change) => {
+    if (change.kind !== 'reset') aliveAtMs = now()
+    if (change.kind !== 'rows') return
+    for (const { id, status, instrument, reason } of change.orders) {
+      if (status !== 'REJECTED' || refused.has(id)) continue
+      refused.add(id)
+      if (refused.size > MAX_REMEMBERED) refused.clear()
+      refusals.add(now(), `${instrument}: ${reason?.sentence ?? 'refused.'}`)
+    }
+  })
+
+  const read: Readonly<Partial<Record<AlertWatch, (rule: WatchedRule, nowMs: number) => AlertFigure[]>>> = {
+    price: ({ subject }) =>
+      desk.rows
+        .quotes()
+        .filter(({ instrument }) => instrument === subject)
+        .map(({ instrument, bid, ask }) => ({ subject: instrument, value: (bid + ask) / 2 })),
+    pnl: ({ subject }) =>
+      subject === null
+        ? ofAccount(desk, ({ dayResult }) => dayResult)
+        : desk.rows
+            .strategies()
+            .filter(({ id }) => id === subject)
+            .map(({ id, pnl }) => ({ subject: id, value: pnl })),
+    drawdown: () => ofAccount(desk, ({ maxDrawdown }) => maxDrawdown),
+    margin: () =>
+      ofAccount(desk, ({ marginUsed: used, marginAvailable }) => shareOf(used, used + marginAvailable)),
+    exposure: () =>
+      ofAccount(desk, ({ totalExposure, limits }) => shareOf(totalExposure, limits.maxPositionSize)),
+    refusals: ({ window_s }, nowMs) => [refusals.figure(window_s, nowMs)],
+    staleness: (_, nowMs) => stalenessOf(desk, nowMs),
+    component: () =>
+      desk.rows.engine().components.map(({ name, status, reason }) => ({
+        subject: name,
+        value: status === 'running' ? 0 : 1,
+        detail: `Its status is ${status}${reason === null ? '' : `: ${reason}`}.`,
+      })),
+    adapter: () =>
+      desk.rows.engine().venues.map(({ id, isWanted, isConnected }) => ({
+        subject: id,
+        value: isWanted && !isConnected ? 1 : 0,
+      })),
+    engine: (_, nowMs) => {
+      const { haltedBecause } = desk.rows
+      if (haltedBecause === null) return [{ subject: '', value: Math.max(0, nowMs - aliveAtMs) / 1000 }]
+      return [{ subject: '', value: HALTED_S, detail: `It stopped: ${haltedBecause}.` }]
+    },
+  }
+
+  return {
+    watches: WATCHES,
+    read: (rule, nowMs) => read[rule.watch]?.(rule, nowMs) ?? [],
+    subjects(watch) {
+      if (watch === 'price') return desk.rows.instruments().map(({ id }) => id)
+      if (watch === 'pnl') return desk.rows.strategies().map(({ id }) => id)
+      if (watch === 'component') return desk.rows.engine().components.map(({ name }) => name)
+      if (watch === 'adapter' || watch === 'staleness') return desk.rows.engine().venues.map(({ id }) => id)
+      return undefined
+    },
+    follow: (listener) =>
+      desk.onChange((change) => {
+        if (change.kind === 'marks') listener(['price'])
+        else if (change.kind === 'reset') listener(['engine'])
+        else if (change.rows.has('engine')) listener(['component', 'adapter'])
+      }),
+  }
+}
+
+const MAX_REMEMBERED = 10_000
+
+/** None while the figures are frozen: they are not those of now. */
+function ofAccount(
+  { rows }: Desk,
+  figure: (risk: ReturnType<Desk['rows']['risk']>) => number | null,
+): AlertFigure[] {
+  const risk = rows.risk()
+  const value = risk.isStale || rows.haltedBecause !== null ? null : figure(risk)
+  return value === null ? [] : [{ subject: '', value }]
+}
+
+function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : (part / whole) * 100
+}
+
+/** The oldest quote of each venue that should send; the others are quiet by intention. */
+function stalenessOf({ rows }: Desk, nowMs: number): AlertFigure[] {
+  const venueOf = new Map(rows.instruments().map(({ id, venue }) => [id, venue]))
+  const quotes = rows.quotes()
+  return rows.engine().venues.flatMap(({ id, isWanted }) => {
+    const ages = quotes
+      .filter(({ instrument }) => venueOf.get(instrument) === id)
+      .map(({ instrument, at }) => ({ instrument, ageS: Math.max(0, nowMs - at) / 1000 }))
+      .toSorted((one, other) => other.ageS - one.ageS)
+    const [oldest] = ages
+    if (oldest === undefined) return []
+    const detail = `The oldest is of ${oldest.instrument}.`
+    return { subject: id, value: isWanted ? oldest.ageS : 0, detail }
+  })
+}

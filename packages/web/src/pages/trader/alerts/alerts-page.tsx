@@ -1,0 +1,203 @@
+import { type AlertRule, AlertRuleInput, type AlertState } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  alertQueries,
+  type InboxAction,
+  useInboxAction,
+  useMuteAlerts,
+  useSaveHeartbeat,
+  useSaveRule,
+  useSendTestAlert,
+} from '#data/alerts.ts'
+import { problemText } from '#data/failure.ts'
+import { useSamples } from '#data/samples.ts'
+import { paths } from '#paths.ts'
+import { allowNotifications, useNotificationPermission } from '#state/browser-notifications.ts'
+import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { notify } from '#state/toasts.ts'
+import { useFreshness } from '#state/topic-freshness.ts'
+import { Button } from '#ui/control/button.tsx'
+import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { Screen } from '#ui/frame/screen.tsx'
+import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
+import { Loaded } from '#ui/state/loaded.tsx'
+import { shortTime } from './alert-time.ts'
+import classes from './alerts-page.module.css'
+import { ChannelsPanel } from './channels-panel.tsx'
+import { copy } from './copy.ts'
+import { InboxPanel } from './inbox-panel.tsx'
+import { RulesPanel } from './rules-panel.tsx'
+import { useRuleEditor } from './use-rule-editor.tsx'
+import { WatcherPanel } from './watcher-panel.tsx'
+
+const SNOOZE_S = 3600
+const SPARK_POINTS = 60
+
+/** The screen of the capability `alerts`. */
+export function AlertsPage() {
+  const freshness = useFreshness('alerts')
+  const summary = useQuery(alertQueries.summary())
+  const rules = useQuery(alertQueries.rules())
+  const editor = useRuleEditor(rules.data?.subjects ?? {})
+  return (
+    <Screen
+      title={copy.title}
+      aside={freshness && <FreshnessMark {...freshness} />}
+      back={{ to: paths.trader, label: copy.back }}
+      actions={
+        <>
+          <MuteControl until={summary.data?.muted_until ?? null} />
+          <Button onClick={() => editor.open(undefined)}>{copy.rules.add}</Button>
+        </>
+      }
+    >
+      <div className={classes.view}>
+        <div className={classes.column}>
+          <Inbox />
+          <Channels />
+          <Watcher rules={rules.data?.rules ?? []} />
+        </div>
+        <div className={classes.column}>
+          <Loaded
+            load={rules}
+            loading={copy.rules.loading}
+            failed={copy.rules.failed}
+            reason={problemText(rules.error)}
+          >
+            {(loaded) => <Rules rules={loaded.rules} chosen={editor.chosen} onChoose={editor.open} />}
+          </Loaded>
+          {editor.element}
+        </div>
+      </div>
+      {editor.dialog}
+    </Screen>
+  )
+}
+
+function Inbox() {
+  const [shown, setShown] = useState<AlertState>('open')
+  const { data: summary } = useQuery(alertQueries.summary())
+  const { data: resolved } = useQuery({ ...alertQueries.resolved(), enabled: shown === 'resolved' })
+  const act = useInboxAction(
+    showFailures<InboxAction>({
+      name: ({ id }) => `alert ${id}`,
+      unknown: ({ id }) => copy.inbox.unknown(String(id)),
+    }),
+  )
+  const listed = shown === 'resolved' ? resolved : summary?.alerts.filter(({ state }) => state === shown)
+  return (
+    <InboxPanel
+      counts={summary ?? NO_COUNTS}
+      shown={shown}
+      onShow={setShown}
+      alerts={listed}
+      busy={act.pendingSubjects}
+      on={{
+        acknowledge: ({ id }) => act.run({ id, action: 'acknowledge' }),
+        resolve: ({ id }) => act.run({ id, action: 'resolve' }),
+        snooze: ({ id }) => act.run({ id, action: 'snooze', seconds: SNOOZE_S }),
+      }}
+    />
+  )
+}
+
+const NO_COUNTS = { open: 0, acknowledged: 0, resolved: 0 }
+
+function Channels() {
+  const { data: channels = [] } = useQuery(alertQueries.channels())
+  const permission = useNotificationPermission()
+  const send = useSendTestAlert({
+    ...showFailures({ name: () => 'test alert', unknown: () => copy.channels.unknown }),
+    onDone: () => notify('success', copy.channels.sent),
+  })
+  return (
+    <ChannelsPanel
+      channels={channels}
+      busy={send.isPending}
+      onSendTest={() => send.run(null)}
+      browser={{ permission, allow: allowNotifications }}
+    />
+  )
+}
+
+function Watcher({ rules }: { rules: readonly AlertRule[] }) {
+  const { data: summary, dataUpdatedAt } = useQuery(alertQueries.summary())
+  const { data: heartbeat } = useQuery(alertQueries.heartbeat())
+  const { unknown } = copy.watcher
+  const save = useSaveHeartbeat({ onFailure: showFailuresOnceLeft(unknown) })
+  const silence = rules.find(({ watch, is_enabled }) => watch === 'engine' && is_enabled)
+  const lastAt = summary?.heartbeat_at
+  return (
+    <WatcherPanel
+      silenceS={silence?.threshold}
+      ageMs={lastAt ? Math.max(0, dataUpdatedAt - Date.parse(lastAt)) : undefined}
+      heartbeat={heartbeat}
+      busy={save.isPending}
+      failure={save.failure && formFailure(save.failure, { unknown, fields: ['url', 'every_s'] })}
+      onSave={(request, onSaved) => save.run(request, onSaved)}
+    />
+  )
+}
+
+interface RulesProps {
+  rules: readonly AlertRule[]
+  chosen: AlertRule | undefined
+  onChoose: (rule: AlertRule) => void
+}
+
+function Rules({ rules, chosen, onChoose }: RulesProps) {
+  const nowS = Math.floor(Date.now() / 60_000) * 60
+  const series = [...new Set(rules.flatMap(({ series: name }) => name ?? []))]
+  const hour = useSamples({ series, window: { from: nowS - 3600, to: nowS }, points: SPARK_POINTS })
+  const save = useSaveRule(
+    showFailures({ name: ({ id }) => `rule ${id}`, unknown: ({ rule }) => copy.rules.unknown(rule.name) }),
+  )
+  return (
+    <RulesPanel
+      rules={rules}
+      chosen={chosen?.id}
+      hour={hour}
+      busy={save.pendingSubjects}
+      onChoose={onChoose}
+      onToggle={(rule) => {
+        const known = Object.entries(rule).filter(([key]) => key in AlertRuleInput.shape)
+        const same = AlertRuleInput.parse(Object.fromEntries(known))
+        save.run({ id: rule.id, rule: { ...same, is_enabled: !rule.is_enabled } })
+      }}
+    />
+  )
+}
+
+function MuteControl({ until }: { until: string | null }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const mute = useMuteAlerts({
+    ...showFailures({ name: () => 'mute', unknown: () => copy.mute.unknown }),
+    onDone: () => setIsOpen(false),
+  })
+  if (until !== null)
+    return (
+      <>
+        <Badge tone="warn">{copy.mute.until(shortTime(until))}</Badge>
+        <Button busy={mute.isPending} onClick={() => mute.run(0)}>
+          {copy.mute.end}
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{copy.mute.label}</Button>
+      <Dialog title={copy.mute.title} size="small" opened={isOpen} onClose={() => setIsOpen(false)}>
+        <p>{copy.mute.text}</p>
+        <DialogActions>
+          {copy.mute.options.map(({ seconds, label }) => (
+            <Button key={seconds} busy={mute.isPending} onClick={() => mute.run(seconds)}>
+              {label}
+            </Button>
+          ))}
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}
