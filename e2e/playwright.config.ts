@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM } from './chromium.ts'
+import { isFullTier } from './tier.ts'
 
 const isCounted = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME !== undefined
 
@@ -11,11 +12,12 @@ export default defineConfig({
   // A journey takes about 1.3 s of processor time and waits as long; the unit tests run beside it (tools/suite/steps.mjs).
   workers: Math.min(4, availableParallelism()),
   fullyParallel: true,
+  ...(isFullTier() ? {} : { grepInvert: /@edge/ }),
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   // Every wait ends with a condition; the limits allow for a busy machine.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: isCounted ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
@@ -24,8 +26,8 @@ export default defineConfig({
     viewport: { width: 1400, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    actionTimeout: 20_000,
-    navigationTimeout: 45_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 90_000,
     // Animations run in real time, whatever a test's clock says; without them nothing is clicked or measured while it moves.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

@@ -2,6 +2,7 @@ import { freezeTime, tick, tickUntilShown } from '#clock.ts'
 import { expect, test } from '#fixtures.ts'
 import { AdminDashboardPage } from '#pages/admin/admin-dashboard.ts'
 import { figure } from '#pages/figure.ts'
+import { EDGE } from '#tier.ts'
 
 const INFO = 'GET /api/engine/info'
 
@@ -23,22 +24,23 @@ for (const [state, mode] of [
   ['answers 500', 'fail'],
   ['is gone', 'drop'],
 ] as const) {
-  test(`[ADM-4] [CLIENT-8] an engine that ${state} is Disconnected at the first failure`, async ({
-    page,
-    backend,
-  }) => {
-    backend[mode](INFO)
-    const admin = new AdminDashboardPage(page)
-    await page.clock.install()
-    await admin.open()
-    await expect(admin.connectionState).toHaveText('Disconnected')
-    await expect(admin.toasts.ofType('error', 'Failed to connect to trading engine API')).toBeVisible()
-    await page.clock.fastForward(60_000)
-    expect(backend.count(INFO)).toBe(1)
-  })
+  test(
+    `[ADM-4] [CLIENT-8] an engine that ${state} is Disconnected at the first failure`,
+    EDGE,
+    async ({ page, backend }) => {
+      backend[mode](INFO)
+      const admin = new AdminDashboardPage(page)
+      await page.clock.install()
+      await admin.open()
+      await expect(admin.connectionState).toHaveText('Disconnected')
+      await expect(admin.toasts.ofType('error', 'Failed to connect to trading engine API')).toBeVisible()
+      await page.clock.fastForward(60_000)
+      expect(backend.count(INFO)).toBe(1)
+    },
+  )
 }
 
-test('[CLIENT-1] an engine that is silent for 30 s counts as failed', async ({ page, backend }) => {
+test('[CLIENT-1] an engine that is silent for 30 s counts as failed', EDGE, async ({ page, backend }) => {
   backend.hang(INFO)
   const admin = new AdminDashboardPage(page)
   const release = backend.hold('GET /config.json')
@@ -56,7 +58,7 @@ test('[CLIENT-1] an engine that is silent for 30 s counts as failed', async ({ p
   await backend.abandoned(INFO)
 })
 
-test('[ADM-5] Refresh asks the engine again, slow as it may be', async ({ page, backend }) => {
+test('[ADM-5] Refresh asks the engine again, slow as it may be', EDGE, async ({ page, backend }) => {
   const admin = new AdminDashboardPage(page)
   await admin.open()
   await expect(admin.connectionState).toHaveText('Connected: TRADER-001')

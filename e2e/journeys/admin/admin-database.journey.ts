@@ -2,6 +2,7 @@ import { expectNoViolations } from '#axe.ts'
 import { aSetting } from '#backend/seed/admin-seed.ts'
 import { expect, test } from '#fixtures.ts'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
+import { EDGE } from '#tier.ts'
 
 const LISTS = ['GET /api/admin/settings', 'GET /api/admin/users', 'GET /api/admin/api-configs'] as const
 const SAVE = 'PUT /api/admin/settings/:key'
@@ -58,7 +59,7 @@ for (const { key, value, sent } of [
   { key: 'session/timeout', value: '100%', sent: '/api/admin/settings/session%2Ftimeout?value=100%25' },
   { key: "banner 'text'", value: '', sent: "/api/admin/settings/banner%20'text'?value=" },
 ]) {
-  test(`[ADB-6] [ADB-7] the key ${key} is saved as '${value}'`, async ({ page, backend }) => {
+  test(`[ADB-6] [ADB-7] the key ${key} is saved as '${value}'`, EDGE, async ({ page, backend }) => {
     const database = new AdminDatabasePage(page)
     await database.open()
     await database.edit(key, value)
@@ -73,7 +74,7 @@ for (const { key, value, sent } of [
 }
 
 for (const mode of ['fail', 'drop'] as const) {
-  test(`[ADB-8] a save that fails names the key (${mode})`, async ({ page, backend }) => {
+  test(`[ADB-8] a save that fails names the key (${mode})`, EDGE, async ({ page, backend }) => {
     backend[mode](SAVE)
     const database = new AdminDatabasePage(page)
     await database.open()
@@ -85,7 +86,7 @@ for (const mode of ['fail', 'drop'] as const) {
 }
 
 for (const list of LISTS) {
-  test(`[ADB-3] a failed ${list} shows 'Failed to load admin database'`, async ({ page, backend }) => {
+  test(`[ADB-3] a failed ${list} shows 'Failed to load admin database'`, EDGE, async ({ page, backend }) => {
     backend.fail(list, { status: 503 })
     const database = new AdminDatabasePage(page)
     await database.open()
@@ -116,7 +117,7 @@ test('[ADB-5] [SHELL-9] a setting is edited by keyboard alone, and axe finds not
   expect(backend.count(SAVE)).toBe(1)
 })
 
-test('[ADB-3] the lists read Loading until they arrive', async ({ page, backend }) => {
+test('[ADB-3] the lists read Loading until they arrive', EDGE, async ({ page, backend }) => {
   const release = backend.hold('GET /api/admin/*')
   const database = new AdminDatabasePage(page)
   await database.open()
@@ -128,7 +129,7 @@ test('[ADB-3] the lists read Loading until they arrive', async ({ page, backend 
 test.describe('with nothing stored', () => {
   test.use({ seed: 'empty' })
 
-  test('[ADB-3] empty lists are loaded successfully too', async ({ page }) => {
+  test('[ADB-3] empty lists are loaded successfully too', EDGE, async ({ page }) => {
     const database = new AdminDatabasePage(page)
     await database.open()
     await expect(database.toasts.ofType('success', 'Admin database loaded successfully!')).toBeVisible()

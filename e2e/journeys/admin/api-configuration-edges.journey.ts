@@ -1,6 +1,7 @@
 import { expectAccessible } from '#axe.ts'
 import { expect, test } from '#fixtures.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
+import { EDGE } from '#tier.ts'
 
 test('[SHELL-9] axe finds nothing on routes, forms and the question before a delete', async ({ page }) => {
   const api = new ApiConfigurationPage(page)
@@ -15,7 +16,7 @@ test('[SHELL-9] axe finds nothing on routes, forms and the question before a del
   await expectAccessible(page)
 })
 
-test('[API-1] the address leads back to the selected service', async ({ page }) => {
+test('[API-1] the address leads back to the selected service', EDGE, async ({ page }) => {
   const api = new ApiConfigurationPage(page)
   await api.openWith('Pricing API')
   await expect(api.route('Latest quotes')).toBeVisible()
@@ -25,7 +26,7 @@ test('[API-1] the address leads back to the selected service', async ({ page }) 
   await expect(api.main.getByText('Select an API service to manage its routes')).toBeVisible()
 })
 
-test('[API-12] a double click toggles once', async ({ page, backend }) => {
+test('[API-12] a double click toggles once', EDGE, async ({ page, backend }) => {
   const api = new ApiConfigurationPage(page)
   await api.openWith('Trading API')
   await api.action('List the orders', 'Toggle').dblclick()
@@ -34,7 +35,7 @@ test('[API-12] a double click toggles once', async ({ page, backend }) => {
   expect(backend.count('PUT /api/admin/routes/:id')).toBe(1)
 })
 
-test('[API-18] the keyboard edits a row and stays with it', async ({ page, backend }) => {
+test('[API-18] the keyboard edits a row and stays with it', EDGE, async ({ page, backend }) => {
   const api = new ApiConfigurationPage(page)
   await api.openWith('Trading API')
   await api.action('Cancel an order', 'Edit').focus()
@@ -49,26 +50,26 @@ test('[API-18] the keyboard edits a row and stays with it', async ({ page, backe
   await expect(api.action('Cancel an order', 'Edit')).toBeFocused()
 })
 
-test('[API-6] a server that goes away keeps what is shown and fails each change once', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch/)
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Trading API')
-  await expect(api.route('List the orders')).toBeVisible()
-  backend.goAway()
-  await api.action('List the orders', 'Toggle').click()
-  await expect(api.toasts.ofType('error', 'Failed to toggle route')).toBeVisible()
-  await api.control('Refresh').click()
-  await expect(api.toasts.ofType('error', 'Failed to load API endpoints')).toBeVisible()
-  await expect(api.route('List the orders')).toBeVisible()
-  await expect(api.service('Trading API').getByText('unhealthy', { exact: true })).toBeVisible()
-  expect(backend.count('PUT /api/admin/routes/:id')).toBe(1)
-})
+test(
+  '[API-6] a server that goes away keeps what is shown and fails each change once',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/Failed to fetch/)
+    const api = new ApiConfigurationPage(page)
+    await api.openWith('Trading API')
+    await expect(api.route('List the orders')).toBeVisible()
+    backend.goAway()
+    await api.action('List the orders', 'Toggle').click()
+    await expect(api.toasts.ofType('error', 'Failed to toggle route')).toBeVisible()
+    await api.control('Refresh').click()
+    await expect(api.toasts.ofType('error', 'Failed to load API endpoints')).toBeVisible()
+    await expect(api.route('List the orders')).toBeVisible()
+    await expect(api.service('Trading API').getByText('unhealthy', { exact: true })).toBeVisible()
+    expect(backend.count('PUT /api/admin/routes/:id')).toBe(1)
+  },
+)
 
-test('[API-12] a slow toggle keeps its row busy and the others free', async ({ page, backend }) => {
+test('[API-12] a slow toggle keeps its row busy and the others free', EDGE, async ({ page, backend }) => {
   const release = backend.hold('PUT /api/admin/routes/:id')
   const api = new ApiConfigurationPage(page)
   await api.openWith('Trading API')
@@ -83,7 +84,7 @@ test('[API-12] a slow toggle keeps its row busy and the others free', async ({ p
 test.describe('with nothing in it', () => {
   test.use({ seed: 'empty' })
 
-  test('[API-2] a page without services says so and offers no adding', async ({ page }) => {
+  test('[API-2] a page without services says so and offers no adding', EDGE, async ({ page }) => {
     const api = new ApiConfigurationPage(page)
     await api.open()
     await expect(api.main.getByText('No API services yet')).toBeVisible()

@@ -2,6 +2,7 @@ import { aRoute } from '#backend/seed/admin-seed.ts'
 import { freezeTime, tick, tickUntilShown } from '#clock.ts'
 import { expect, test } from '#fixtures.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
+import { EDGE } from '#tier.ts'
 
 const CHANGE = 'PUT /api/admin/routes/:id'
 const ADD = 'POST /api/admin/routes'
@@ -31,24 +32,28 @@ test('[API-1] [API-2] [API-7] [API-8] [API-9] services with route count and heal
   expect(backend.count('GET /api/admin/routes/by-endpoint/:id')).toBe(3)
 })
 
-test('[API-7] [API-10] a probe is checking until it is answered, at most 5 s', async ({ page, backend }) => {
-  backend.hang('GET /api/health')
-  const api = new ApiConfigurationPage(page)
-  const trading = api.service('Trading API')
-  const release = backend.hold('GET /api/admin/endpoints')
-  await page.clock.install()
-  await api.open()
-  await freezeTime(page)
-  // With the clock frozen before the probe starts, its 5 s pass only by ticks.
-  release()
-  await tickUntilShown(page, trading.getByText('checking', { exact: true }))
-  await backend.called('GET /api/health')
-  await tick(page, 4_000)
-  await expect(trading.getByText('checking', { exact: true })).toBeVisible()
-  await tick(page, 1_500)
-  await tickUntilShown(page, trading.getByText('unhealthy', { exact: true }))
-  await backend.abandoned('GET /api/health')
-})
+test(
+  '[API-7] [API-10] a probe is checking until it is answered, at most 5 s',
+  EDGE,
+  async ({ page, backend }) => {
+    backend.hang('GET /api/health')
+    const api = new ApiConfigurationPage(page)
+    const trading = api.service('Trading API')
+    const release = backend.hold('GET /api/admin/endpoints')
+    await page.clock.install()
+    await api.open()
+    await freezeTime(page)
+    // With the clock frozen before the probe starts, its 5 s pass only by ticks.
+    release()
+    await tickUntilShown(page, trading.getByText('checking', { exact: true }))
+    await backend.called('GET /api/health')
+    await tick(page, 4_000)
+    await expect(trading.getByText('checking', { exact: true })).toBeVisible()
+    await tick(page, 1_500)
+    await tickUntilShown(page, trading.getByText('unhealthy', { exact: true }))
+    await backend.abandoned('GET /api/health')
+  },
+)
 
 test('[API-3] [API-4] [API-14] [API-15] [API-16] [API-12] [API-13] [API-22] [API-18] [API-19] routes are shown, tested, toggled, edited and deleted', async ({
   page,
@@ -117,7 +122,7 @@ test('[API-3] [API-4] [API-14] [API-15] [API-16] [API-12] [API-13] [API-22] [API
   })
 })
 
-test('[API-2] a service without routes says so', async ({ page }) => {
+test('[API-2] a service without routes says so', EDGE, async ({ page }) => {
   const api = new ApiConfigurationPage(page)
   await api.openWith('Archive API')
   await expect(api.main.getByText('No routes configured for this API', { exact: true })).toBeVisible()
@@ -175,7 +180,7 @@ for (const mode of ['fail', 'drop'] as const) {
   })
 }
 
-test('[API-23] success: false shows no message at all', async ({ page, backend }) => {
+test('[API-23] success: false shows no message at all', EDGE, async ({ page, backend }) => {
   for (const pattern of [CHANGE, ADD, DELETE] as const) backend.reply(pattern, { body: { success: false } })
   const api = new ApiConfigurationPage(page)
   await api.openWith('Trading API')
@@ -192,21 +197,22 @@ test('[API-23] success: false shows no message at all', async ({ page, backend }
 })
 
 for (const mode of ['fail', 'drop'] as const) {
-  test(`[API-5] [API-6] services that cannot be loaded say so, and Refresh tries again (${mode})`, async ({
-    page,
-    backend,
-  }) => {
-    backend[mode]('GET /api/admin/endpoints')
-    const api = new ApiConfigurationPage(page)
-    await api.open()
-    await expect(api.toasts.ofType('error', 'Failed to load API endpoints')).toBeVisible()
-    backend.recover()
-    await api.control('Refresh').click()
-    await expect(api.service('Trading API')).toBeVisible()
-  })
+  test(
+    `[API-5] [API-6] services that cannot be loaded say so, and Refresh tries again (${mode})`,
+    EDGE,
+    async ({ page, backend }) => {
+      backend[mode]('GET /api/admin/endpoints')
+      const api = new ApiConfigurationPage(page)
+      await api.open()
+      await expect(api.toasts.ofType('error', 'Failed to load API endpoints')).toBeVisible()
+      backend.recover()
+      await api.control('Refresh').click()
+      await expect(api.service('Trading API')).toBeVisible()
+    },
+  )
 }
 
-test('[API-1] the services read Loading until they arrive', async ({ page, backend }) => {
+test('[API-1] the services read Loading until they arrive', EDGE, async ({ page, backend }) => {
   const release = backend.hold('GET /api/admin/*')
   const api = new ApiConfigurationPage(page)
   await api.open()
@@ -215,22 +221,23 @@ test('[API-1] the services read Loading until they arrive', async ({ page, backe
   await expect(api.service('Trading API')).toBeVisible()
 })
 
-test('[CLIENT-4] [CLIENT-6] [CLIENT-7] bare arrays, ids as text, flags as booleans and 204 are understood', async ({
-  page,
-  backend,
-}) => {
-  backend.reply('GET /api/admin/endpoints', {
-    body: [{ id: 'svc', name: 'Bare', description: '', url: backend.origin }],
-  })
-  backend.reply('GET /api/admin/routes/by-endpoint/svc', {
-    body: [aRoute({ id: 'r/1', is_active: false, requires_auth: true })],
-  })
-  backend.reply(CHANGE, { status: 204 })
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Bare')
-  await expect(api.route('List the orders').getByText('Auth', { exact: true })).toBeVisible()
-  await expect(api.route('List the orders').getByText('Disabled', { exact: true })).toBeVisible()
-  await api.action('List the orders', 'Toggle').click()
-  expect((await backend.called('PUT /api/admin/routes/r%2F1')).body).toEqual({ is_active: 1 })
-  await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
-})
+test(
+  '[CLIENT-4] [CLIENT-6] [CLIENT-7] bare arrays, ids as text, flags as booleans and 204 are understood',
+  EDGE,
+  async ({ page, backend }) => {
+    backend.reply('GET /api/admin/endpoints', {
+      body: [{ id: 'svc', name: 'Bare', description: '', url: backend.origin }],
+    })
+    backend.reply('GET /api/admin/routes/by-endpoint/svc', {
+      body: [aRoute({ id: 'r/1', is_active: false, requires_auth: true })],
+    })
+    backend.reply(CHANGE, { status: 204 })
+    const api = new ApiConfigurationPage(page)
+    await api.openWith('Bare')
+    await expect(api.route('List the orders').getByText('Auth', { exact: true })).toBeVisible()
+    await expect(api.route('List the orders').getByText('Disabled', { exact: true })).toBeVisible()
+    await api.action('List the orders', 'Toggle').click()
+    expect((await backend.called('PUT /api/admin/routes/r%2F1')).body).toEqual({ is_active: 1 })
+    await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
+  },
+)

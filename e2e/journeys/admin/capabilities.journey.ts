@@ -5,6 +5,7 @@ import { ComponentsPage } from '#pages/admin/components.ts'
 import { FeaturesPage } from '#pages/admin/features.ts'
 import { MonitoringPage } from '#pages/admin/monitoring.ts'
 import { SettingsPage } from '#pages/admin/settings.ts'
+import { EDGE } from '#tier.ts'
 
 const ASK = 'GET /api/capabilities'
 const WAITING = 'Waiting for the server'
@@ -57,27 +58,27 @@ for (const { Screen, control, isLive = false } of SCREENS) {
     await expect(screen.main.getByText(WAITING)).toHaveCount(0)
   })
 
-  test(`[CAP-6] ${name} simulates nothing over a live server, also when it goes away`, async ({
-    page,
-    backend,
-    watch,
-  }) => {
-    // A live screen logs a load that fails.
-    watch.allowErrors(/Failed to fetch/)
-    backend.reply(ASK, { body: { version: '1.0.0', capabilities: LIVE } })
-    await page.clock.install()
-    const screen = new Screen(page)
-    await screen.open()
-    const settled = isLive ? screen.control(control) : screen.main.getByText(/^No controls for/)
-    await expect(settled).toBeVisible()
-    await expect(screen.main.getByText('Simulated', { exact: true })).toHaveCount(0)
-    if (!isLive) await expect(screen.main.getByRole('button')).toHaveText(['Back'])
-    backend.goAway()
-    await page.clock.fastForward(30_000)
-    await expect(screen.shell.connection).toContainText('Connection lost')
-    await expect(settled).toBeVisible()
-    await expect(screen.main.getByText('Simulated', { exact: true })).toHaveCount(0)
-  })
+  test(
+    `[CAP-6] ${name} simulates nothing over a live server, also when it goes away`,
+    EDGE,
+    async ({ page, backend, watch }) => {
+      // A live screen logs a load that fails.
+      watch.allowErrors(/Failed to fetch/)
+      backend.reply(ASK, { body: { version: '1.0.0', capabilities: LIVE } })
+      await page.clock.install()
+      const screen = new Screen(page)
+      await screen.open()
+      const settled = isLive ? screen.control(control) : screen.main.getByText(/^No controls for/)
+      await expect(settled).toBeVisible()
+      await expect(screen.main.getByText('Simulated', { exact: true })).toHaveCount(0)
+      if (!isLive) await expect(screen.main.getByRole('button')).toHaveText(['Back'])
+      backend.goAway()
+      await page.clock.fastForward(30_000)
+      await expect(screen.shell.connection).toContainText('Connection lost')
+      await expect(settled).toBeVisible()
+      await expect(screen.main.getByText('Simulated', { exact: true })).toHaveCount(0)
+    },
+  )
 }
 
 test('[CAP-8] [CAP-15] a server with other capabilities disables the controls of each screen', async ({

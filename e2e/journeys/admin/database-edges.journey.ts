@@ -2,6 +2,7 @@ import { expectAccessible, expectNoViolations } from '#axe.ts'
 import { expect, test } from '#fixtures.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
 import { rememberTheme } from '#pages/theme.ts'
+import { EDGE } from '#tier.ts'
 
 const STATEMENT = "SELECT id, 'a' AS letter, 42 FROM trades -- all of them\nWHERE note IS NOT NULL"
 
@@ -39,7 +40,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('[DB-8] the page before stays while the next one takes its time', async ({ page, backend }) => {
+test('[DB-8] the page before stays while the next one takes its time', EDGE, async ({ page, backend }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Tables')
   await databases.chooseTable('trades')
@@ -53,7 +54,7 @@ test('[DB-8] the page before stays while the next one takes its time', async ({ 
   await expect(databases.rows.nth(2)).toContainText('trade 52')
 })
 
-test('[DB-11] the address leads back to the page of a table', async ({ page }) => {
+test('[DB-11] the address leads back to the page of a table', EDGE, async ({ page }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Tables')
   await databases.chooseTable('trades')
@@ -67,7 +68,7 @@ test('[DB-11] the address leads back to the page of a table', async ({ page }) =
   await expect(databases.pager).toHaveText('Page 2 / 3')
 })
 
-test('[DB-9] a table without rows has one page', async ({ page }) => {
+test('[DB-9] a table without rows has one page', EDGE, async ({ page }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Tables')
   await databases.chooseTable('quiet_days')
@@ -76,7 +77,7 @@ test('[DB-9] a table without rows has one page', async ({ page }) => {
   await expect(databases.control('Next')).toBeDisabled()
 })
 
-test('[DB-20] a double click takes one backup', async ({ page, backend }) => {
+test('[DB-20] a double click takes one backup', EDGE, async ({ page, backend }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Backups')
   await databases.control('Create Backup').dblclick()
@@ -84,43 +85,44 @@ test('[DB-20] a double click takes one backup', async ({ page, backend }) => {
   expect(backend.count('POST /api/db/:conn/backup')).toBe(1)
 })
 
-test('[DB-13] a server that goes away keeps what is shown and says what failed', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch/)
-  const databases = new DatabaseManagementPage(page)
-  await databases.openAt('Orders ledger', 'Tables')
-  await databases.chooseTable('trades')
-  await expect(databases.rows).toHaveCount(51)
-  backend.goAway()
-  await databases.control('Refresh').click()
-  await expect(databases.toasts.ofType('error', 'Failed to load connections')).toHaveCount(1)
-  await expect(databases.rows).toHaveCount(51)
-  await databases.tab('Backups').click()
-  await expect(databases.toasts.ofType('error', 'Failed to load backups')).toBeVisible()
-  await databases.tab('Query').click()
-  await databases.execute('SELECT 1')
-  await expect(databases.toasts.ofType('error', 'Failed to execute query')).toBeVisible()
-  expect(backend.count('POST /api/db/:conn/query')).toBe(1)
-})
+test(
+  '[DB-13] a server that goes away keeps what is shown and says what failed',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/Failed to fetch/)
+    const databases = new DatabaseManagementPage(page)
+    await databases.openAt('Orders ledger', 'Tables')
+    await databases.chooseTable('trades')
+    await expect(databases.rows).toHaveCount(51)
+    backend.goAway()
+    await databases.control('Refresh').click()
+    await expect(databases.toasts.ofType('error', 'Failed to load connections')).toHaveCount(1)
+    await expect(databases.rows).toHaveCount(51)
+    await databases.tab('Backups').click()
+    await expect(databases.toasts.ofType('error', 'Failed to load backups')).toBeVisible()
+    await databases.tab('Query').click()
+    await databases.execute('SELECT 1')
+    await expect(databases.toasts.ofType('error', 'Failed to execute query')).toBeVisible()
+    expect(backend.count('POST /api/db/:conn/query')).toBe(1)
+  },
+)
 
-test('[CLIENT-12] what the server says for the person stands below the message', async ({
-  page,
-  backend,
-}) => {
-  const problem = {
-    type: 'about:blank',
-    title: 'This connection is read-only',
-    status: 403,
-    code: 'store.read-only',
-  }
-  const headers = { 'content-type': 'application/problem+json' }
-  backend.reply('POST /api/db/:conn/backup', { status: 403, text: JSON.stringify(problem), headers })
-  const databases = new DatabaseManagementPage(page)
-  await databases.openAt('Orders ledger', 'Backups')
-  await databases.control('Create Backup').click()
-  const toast = databases.toasts.ofType('error', 'Failed to create backup')
-  await expect(toast).toContainText('This connection is read-only')
-})
+test(
+  '[CLIENT-12] what the server says for the person stands below the message',
+  EDGE,
+  async ({ page, backend }) => {
+    const problem = {
+      type: 'about:blank',
+      title: 'This connection is read-only',
+      status: 403,
+      code: 'store.read-only',
+    }
+    const headers = { 'content-type': 'application/problem+json' }
+    backend.reply('POST /api/db/:conn/backup', { status: 403, text: JSON.stringify(problem), headers })
+    const databases = new DatabaseManagementPage(page)
+    await databases.openAt('Orders ledger', 'Backups')
+    await databases.control('Create Backup').click()
+    const toast = databases.toasts.ofType('error', 'Failed to create backup')
+    await expect(toast).toContainText('This connection is read-only')
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test } from '#fixtures.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+import { EDGE } from '#tier.ts'
 
 const EDITOR_FILE = /sql-editor/
 
@@ -32,7 +33,7 @@ test('[DB-14] typing completes tables and columns, and Ctrl-Enter executes', asy
   await expect(databases.result.getByRole('row')).toHaveCount(4)
 })
 
-test('[DB-15] Ctrl-Enter on a blank editor sends nothing', async ({ page, backend }) => {
+test('[DB-15] Ctrl-Enter on a blank editor sends nothing', EDGE, async ({ page, backend }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Query')
   await databases.editor.click()
@@ -53,7 +54,7 @@ test('Tab indents, and after Esc it leaves the editor', async ({ page }) => {
   await expect(databases.control('Execute')).toBeFocused()
 })
 
-test('[DB-18] an entry of the history comes back into the editor', async ({ page, backend }) => {
+test('[DB-18] an entry of the history comes back into the editor', EDGE, async ({ page, backend }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Query')
   await databases.history.nth(2).getByRole('button').click()
@@ -62,7 +63,7 @@ test('[DB-18] an entry of the history comes back into the editor', async ({ page
   expect((await backend.called('POST /api/db/1/query')).body).toEqual({ query: 'SELECT 10 FROM trades' })
 })
 
-test('[DB-14] the statement and its result stay while the tables are looked at', async ({ page }) => {
+test('[DB-14] the statement and its result stay while the tables are looked at', EDGE, async ({ page }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Query')
   await databases.execute('SELECT * FROM trades')
@@ -89,7 +90,7 @@ test('[DB-14] 100,000 rows are shown as a window over them', async ({ page, back
   await expect(databases.result.getByText('row 100000', { exact: true })).toBeVisible()
 })
 
-test('[DB-14] rows of any shape are shown as text, null visibly', async ({ page, backend }) => {
+test('[DB-14] rows of any shape are shown as text, null visibly', EDGE, async ({ page, backend }) => {
   const rows = [
     { id: 1, flag: true, nested: { a: [1, 'two'] }, empty: null },
     { id: '9007199254740993', picture: { $blob: 'AAEC', bytes: 2048 } },

@@ -1,5 +1,6 @@
 import { expect, test } from '#fixtures.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+import { EDGE } from '#tier.ts'
 
 const QUERY = 'POST /api/db/:conn/query'
 const BACKUP = 'POST /api/db/:conn/backup'
@@ -18,7 +19,7 @@ test('[DB-14] [DB-16] [DB-18] a query shows its rows and enters the history', as
   await expect(databases.history.first()).toContainText('SELECT * FROM trades')
 })
 
-test('[DB-15] a blank query sends nothing', async ({ page, backend }) => {
+test('[DB-15] a blank query sends nothing', EDGE, async ({ page, backend }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Query')
   await databases.editor.waitFor()
@@ -28,7 +29,7 @@ test('[DB-15] a blank query sends nothing', async ({ page, backend }) => {
   await expect(databases.toasts.all).toHaveCount(0)
 })
 
-test('[DB-17] a refused query and a failed call say different things', async ({ page, backend }) => {
+test('[DB-17] a refused query and a failed call say different things', EDGE, async ({ page, backend }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Query')
   await databases.execute('SELECT * FROM nowhere')
@@ -77,37 +78,45 @@ test('[DB-19] [DB-22] [FMT-3] [DB-23] [DB-24] [DB-20] [DB-21] [TOAST-8] backups 
 })
 
 for (const mode of ['fail', 'drop'] as const) {
-  test(`[DB-21] [DB-24] a backup and a restore that fail say so (${mode})`, async ({ page, backend }) => {
-    backend[mode](BACKUP)
-    backend[mode](RESTORE)
-    const databases = new DatabaseManagementPage(page)
-    await databases.openAt('Orders ledger', 'Backups')
-    await databases.control('Create Backup').click()
-    await expect(databases.toasts.ofType('error', 'Failed to create backup')).toBeVisible()
-    await databases.restore('/backups/ledger-1.db').click()
-    await databases.restoreQuestion.yes()
-    await expect(databases.toasts.ofType('error', 'Failed to restore backup')).toBeVisible()
-  })
+  test(
+    `[DB-21] [DB-24] a backup and a restore that fail say so (${mode})`,
+    EDGE,
+    async ({ page, backend }) => {
+      backend[mode](BACKUP)
+      backend[mode](RESTORE)
+      const databases = new DatabaseManagementPage(page)
+      await databases.openAt('Orders ledger', 'Backups')
+      await databases.control('Create Backup').click()
+      await expect(databases.toasts.ofType('error', 'Failed to create backup')).toBeVisible()
+      await databases.restore('/backups/ledger-1.db').click()
+      await databases.restoreQuestion.yes()
+      await expect(databases.toasts.ofType('error', 'Failed to restore backup')).toBeVisible()
+    },
+  )
 }
 
-test('[DB-25] success: false says neither that it worked nor that it failed', async ({ page, backend }) => {
-  backend.reply(BACKUP, { body: { success: false } })
-  backend.reply(RESTORE, { body: { success: false } })
-  const databases = new DatabaseManagementPage(page)
-  await databases.openAt('Orders ledger', 'Backups')
-  await databases.restore('/backups/ledger-1.db').click()
-  await databases.restoreQuestion.yes()
-  await backend.called(RESTORE)
-  await databases.control('Create Backup').click()
-  await backend.called(BACKUP)
-  await expect(databases.control('Create Backup')).toBeEnabled()
-  await expect(databases.toasts.all).toHaveText([/Creating backup\.\.\./])
-})
+test(
+  '[DB-25] success: false says neither that it worked nor that it failed',
+  EDGE,
+  async ({ page, backend }) => {
+    backend.reply(BACKUP, { body: { success: false } })
+    backend.reply(RESTORE, { body: { success: false } })
+    const databases = new DatabaseManagementPage(page)
+    await databases.openAt('Orders ledger', 'Backups')
+    await databases.restore('/backups/ledger-1.db').click()
+    await databases.restoreQuestion.yes()
+    await backend.called(RESTORE)
+    await databases.control('Create Backup').click()
+    await backend.called(BACKUP)
+    await expect(databases.control('Create Backup')).toBeEnabled()
+    await expect(databases.toasts.all).toHaveText([/Creating backup\.\.\./])
+  },
+)
 
 test.describe('with nothing in it', () => {
   test.use({ seed: 'empty' })
 
-  test('[DB-2] a page without connections still says what to do', async ({ page }) => {
+  test('[DB-2] a page without connections still says what to do', EDGE, async ({ page }) => {
     const databases = new DatabaseManagementPage(page)
     await databases.open()
     await expect(

@@ -1,5 +1,6 @@
 import { expect, test } from '#fixtures.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+import { EDGE } from '#tier.ts'
 
 const DATA = 'GET /api/db/1/tables/trades/data'
 
@@ -54,7 +55,7 @@ test('[DB-7] [DB-8] [DB-9] [DB-10] [DB-11] a chosen table shows its columns and 
   })
 })
 
-test('[DB-13] each load that fails has its own message', async ({ page, backend, watch }) => {
+test('[DB-13] each load that fails has its own message', EDGE, async ({ page, backend, watch }) => {
   // The editor asks for table names to complete; without them it only logs.
   watch.allowErrors(/API Error: 500/)
   const databases = new DatabaseManagementPage(page)
@@ -74,7 +75,7 @@ test('[DB-13] each load that fails has its own message', async ({ page, backend,
   await expect(databases.toasts.ofType('error', 'Failed to load backups')).toBeVisible()
 })
 
-test('[DB-13] schema and data fail apart', async ({ page, backend }) => {
+test('[DB-13] schema and data fail apart', EDGE, async ({ page, backend }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Orders ledger', 'Tables')
   backend.fail('GET /api/db/:conn/tables/trades/schema')
@@ -87,7 +88,7 @@ test('[DB-13] schema and data fail apart', async ({ page, backend }) => {
   await expect(databases.schema).toBeVisible()
 })
 
-test('[DB-1] the connections read Loading until they arrive', async ({ page, backend }) => {
+test('[DB-1] the connections read Loading until they arrive', EDGE, async ({ page, backend }) => {
   const release = backend.hold('GET /api/db/*')
   const databases = new DatabaseManagementPage(page)
   await databases.open()
@@ -122,24 +123,28 @@ test('[DB-4] [DB-5] [DB-6] a connection is added', async ({ page, backend }) => 
   await expect(databases.connection('Fresh one')).toBeVisible()
 })
 
-test('[DB-6] [DB-25] an add that fails says so, success: false says nothing', async ({ page, backend }) => {
-  backend.fail('POST /api/db/connections', { times: 1 })
-  const databases = new DatabaseManagementPage(page)
-  await databases.open()
-  await databases.control('Add Connection').click()
-  const add = databases.addDialog.getByRole('button', { name: 'Add Connection' })
-  await add.click()
-  const failed = databases.toasts.ofType('error', 'Failed to add connection')
-  await expect(failed).toBeVisible()
-  await databases.toasts.close(failed)
-  backend.reply('POST /api/db/connections', { body: { success: false } })
-  await add.click()
-  await backend.called('POST /api/db/connections', { times: 2 })
-  await expect(add).toBeEnabled()
-  await expect(databases.toasts.all).toHaveCount(0)
-})
+test(
+  '[DB-6] [DB-25] an add that fails says so, success: false says nothing',
+  EDGE,
+  async ({ page, backend }) => {
+    backend.fail('POST /api/db/connections', { times: 1 })
+    const databases = new DatabaseManagementPage(page)
+    await databases.open()
+    await databases.control('Add Connection').click()
+    const add = databases.addDialog.getByRole('button', { name: 'Add Connection' })
+    await add.click()
+    const failed = databases.toasts.ofType('error', 'Failed to add connection')
+    await expect(failed).toBeVisible()
+    await databases.toasts.close(failed)
+    backend.reply('POST /api/db/connections', { body: { success: false } })
+    await add.click()
+    await backend.called('POST /api/db/connections', { times: 2 })
+    await expect(add).toBeEnabled()
+    await expect(databases.toasts.all).toHaveCount(0)
+  },
+)
 
-test('[CLIENT-7] bare arrays are understood', async ({ page, backend }) => {
+test('[CLIENT-7] bare arrays are understood', EDGE, async ({ page, backend }) => {
   backend.reply('GET /api/db/connections', {
     body: [{ id: 'main', name: 'Bare', type: 'sqlite', is_active: true }],
   })

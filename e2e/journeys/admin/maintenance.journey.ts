@@ -1,5 +1,6 @@
 import { expect, test } from '#fixtures.ts'
 import { type MaintenanceCard, MaintenancePage } from '#pages/admin/maintenance.ts'
+import { EDGE } from '#tier.ts'
 
 const BACKUP = 'POST /api/database/backup'
 const OPTIMIZE = 'POST /api/database/optimize'
@@ -84,7 +85,7 @@ test('[MAINT-1] [MAINT-3] [MAINT-4] [MAINT-5] [MAINT-6] each action makes its ca
 })
 
 for (const mode of ['fail', 'drop'] as const) {
-  test(`[MAINT-7] [TOAST-8] each action names what failed (${mode})`, async ({ page, backend }) => {
+  test(`[MAINT-7] [TOAST-8] each action names what failed (${mode})`, EDGE, async ({ page, backend }) => {
     const maintenance = new MaintenancePage(page)
     await maintenance.open()
     for (const { card, name, call, failure } of ACTIONS) {
@@ -97,17 +98,21 @@ for (const mode of ['fail', 'drop'] as const) {
   })
 }
 
-test('[MAINT-6] a backup shows its message when it is done, and not before', async ({ page, backend }) => {
-  const release = backend.hold(BACKUP)
-  const maintenance = new MaintenancePage(page)
-  await maintenance.open()
-  await maintenance.action('PostgreSQL', 'Backup Database').click()
-  await backend.called(BACKUP)
-  await expect(maintenance.toasts.all).toHaveCount(0)
-  release()
-  await expect(maintenance.toasts.ofType('success', 'Backup of postgresql finished')).toBeVisible()
-  expect(backend.count(BACKUP)).toBe(1)
-})
+test(
+  '[MAINT-6] a backup shows its message when it is done, and not before',
+  EDGE,
+  async ({ page, backend }) => {
+    const release = backend.hold(BACKUP)
+    const maintenance = new MaintenancePage(page)
+    await maintenance.open()
+    await maintenance.action('PostgreSQL', 'Backup Database').click()
+    await backend.called(BACKUP)
+    await expect(maintenance.toasts.all).toHaveCount(0)
+    release()
+    await expect(maintenance.toasts.ofType('success', 'Backup of postgresql finished')).toBeVisible()
+    expect(backend.count(BACKUP)).toBe(1)
+  },
+)
 
 test('[MAINT-8] the other three only show an info message', async ({ page, backend }) => {
   const maintenance = new MaintenancePage(page)

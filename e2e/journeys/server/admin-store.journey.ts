@@ -1,6 +1,7 @@
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 const FEED = {
   method: 'PATCH',
@@ -9,21 +10,23 @@ const FEED = {
   parameters: '{"query":{}}',
 }
 
-test('[ADB-1] [ADB-2] [ADB-7] the admin database of our server is shown, and a saved setting stays', async ({
-  page,
-}) => {
-  const database = new AdminDatabasePage(page)
-  await database.open()
-  await expect(database.toasts.ofType('success', 'Admin database loaded successfully!')).toBeVisible()
-  await expect(database.card('general').getByText('system_name', { exact: true })).toBeVisible()
-  await expect(database.user('admin')).toContainText('Active')
-  await expect(database.card('API Configurations')).toContainText('No API configurations')
-  await database.edit('system_name', 'Desk 7 & co?')
-  await database.finish('system_name', 'Save')
-  await expect(database.toasts.ofType('success', "Setting 'system_name' updated!")).toBeVisible()
-  await page.reload()
-  await expect(database.setting('system_name')).toContainText('Desk 7 & co?')
-})
+test(
+  '[ADB-1] [ADB-2] [ADB-7] the admin database of our server is shown, and a saved setting stays',
+  EDGE,
+  async ({ page }) => {
+    const database = new AdminDatabasePage(page)
+    await database.open()
+    await expect(database.toasts.ofType('success', 'Admin database loaded successfully!')).toBeVisible()
+    await expect(database.card('general').getByText('system_name', { exact: true })).toBeVisible()
+    await expect(database.user('admin')).toContainText('Active')
+    await expect(database.card('API Configurations')).toContainText('No API configurations')
+    await database.edit('system_name', 'Desk 7 & co?')
+    await database.finish('system_name', 'Save')
+    await expect(database.toasts.ofType('success', "Setting 'system_name' updated!")).toBeVisible()
+    await page.reload()
+    await expect(database.setting('system_name')).toContainText('Desk 7 & co?')
+  },
+)
 
 test('[API-24] [API-25] [API-28] a call of our server is switched off and on; one that must answer is not', async ({
   page,
@@ -50,27 +53,34 @@ test('[API-24] [API-25] [API-28] a call of our server is switched off and on; on
   ).toBeVisible()
 })
 
-test('[API-19] [CALL-22] a route of our server is added, edited and deleted', async ({ page, watch }) => {
-  watch.allowErrors(/Failed to load resource.*(409|422)/)
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Database Management')
-  await api.control('Add Route').click()
-  await api.fill({ ...FEED, parameters: '{"query":' })
-  await api.submit('Add Route')
-  await expect(api.main.getByRole('textbox', { name: 'Parameters' })).toHaveAttribute('aria-invalid', 'true')
-  await api.fill(FEED)
-  await api.submit('Add Route')
-  await expect(api.toasts.ofType('success', 'Route added successfully')).toBeVisible()
-  await expect(api.route(FEED.description)).toContainText('PATCH')
-  await api.action(FEED.description, 'Edit').click()
-  await api.fill({ ...FEED, method: 'GET', description: 'Quotes of the feed' })
-  await api.submit('Save')
-  await expect(api.toasts.ofType('success', 'Route updated successfully')).toBeVisible()
-  await api.action('Quotes of the feed', 'Delete').click()
-  await api.deleteQuestion.yes()
-  await expect(api.toasts.ofType('success', 'Route deleted successfully')).toBeVisible()
-  await expect(api.route('Quotes of the feed')).toHaveCount(0)
-})
+test(
+  '[API-19] [CALL-22] a route of our server is added, edited and deleted',
+  EDGE,
+  async ({ page, watch }) => {
+    watch.allowErrors(/Failed to load resource.*(409|422)/)
+    const api = new ApiConfigurationPage(page)
+    await api.openWith('Database Management')
+    await api.control('Add Route').click()
+    await api.fill({ ...FEED, parameters: '{"query":' })
+    await api.submit('Add Route')
+    await expect(api.main.getByRole('textbox', { name: 'Parameters' })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
+    await api.fill(FEED)
+    await api.submit('Add Route')
+    await expect(api.toasts.ofType('success', 'Route added successfully')).toBeVisible()
+    await expect(api.route(FEED.description)).toContainText('PATCH')
+    await api.action(FEED.description, 'Edit').click()
+    await api.fill({ ...FEED, method: 'GET', description: 'Quotes of the feed' })
+    await api.submit('Save')
+    await expect(api.toasts.ofType('success', 'Route updated successfully')).toBeVisible()
+    await api.action('Quotes of the feed', 'Delete').click()
+    await api.deleteQuestion.yes()
+    await expect(api.toasts.ofType('success', 'Route deleted successfully')).toBeVisible()
+    await expect(api.route('Quotes of the feed')).toHaveCount(0)
+  },
+)
 
 test('[API-27] [API-36] [CALL-31] a route test that may change something is confirmed, sent and audited', async ({
   page,

@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expectNoViolations } from '#axe.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 const FILL = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 120)
   INSERT INTO trades SELECT i, 'BTCUSDT', 9007199254740990 + i FROM n`
@@ -66,7 +67,7 @@ test('[STORE-4] a statement that destroys is executed only with the name of its 
   await expect(screen.toasts.ofType('error', /./)).toHaveCount(0)
 })
 
-test('[STORE-6] an endless query is cancelled, and the connection goes on', async ({ page }) => {
+test('[STORE-6] an endless query is cancelled, and the connection goes on', EDGE, async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
   await connect(screen, 'Journey endless')
   await screen.connect('Journey endless')
@@ -80,7 +81,7 @@ test('[STORE-6] an endless query is cancelled, and the connection goes on', asyn
   await expect(screen.result).toContainText('seven')
 })
 
-test('[STORE-1] [STORE-3] our own stores are browsed and never written', async ({ page }) => {
+test('[STORE-1] [STORE-3] our own stores are browsed and never written', EDGE, async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
   await screen.openAt('Binnacle admin', 'Query')
   await screen.execute('DELETE FROM users')
@@ -92,7 +93,7 @@ test('[STORE-1] [STORE-3] our own stores are browsed and never written', async (
   await expect(screen.schema).not.toContainText('password_hash')
 })
 
-test('[CALL-24] the recorded market is browsed as Parquet and queried', async ({ page }) => {
+test('[CALL-24] the recorded market is browsed as Parquet and queried', EDGE, async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
   await screen.open()
   await screen.connect('Binnacle market data')

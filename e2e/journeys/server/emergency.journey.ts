@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, PHONE } from '#axe.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 const HOLD_MS = 1500
 const POSITION = { instrument: 'BTCUSDT-PERP', side: 'BUY', type: 'MARKET', quantity: 0.002 }
@@ -85,7 +86,7 @@ test('[SHELL-37] on a phone trading is halted with the finger, also while admin 
   await resume(page)
 })
 
-test('[SHELL-37] a typed word halts too', async ({ page }) => {
+test('[SHELL-37] a typed word halts too', EDGE, async ({ page }) => {
   await new OrdersPage(page).open()
   const control = await openControl(page)
   await control.getByRole('textbox').fill('HALT')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#own-store-fixtures.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
 import { control } from '#pages/control.ts'
+import { EDGE } from '#tier.ts'
 
 /** Programs are started for it, and a machine may be busy with other tests. */
 const PATIENT = { timeout: 60_000 }
@@ -58,37 +59,38 @@ test('[STORE-1] [STORE-6] [BACKUP-5] a PostgreSQL is connected, browsed, queried
   })
 })
 
-test('[STORE-1] [STORE-12] [BACKUP-5] a Redis is connected, browsed, queried, backed up and restored', async ({
-  page,
-  redis,
-}) => {
-  test.skip(redis === undefined, 'there is no Redis on this machine')
-  if (redis === undefined) return
-  test.setTimeout(240_000)
-  const { url } = redis
-  const members = Array.from({ length: 10_001 }, (_, index) => index)
-  await redis.run(`SADD crowd ${members.join(' ')}`)
+test(
+  '[STORE-1] [STORE-12] [BACKUP-5] a Redis is connected, browsed, queried, backed up and restored',
+  EDGE,
+  async ({ page, redis }) => {
+    test.skip(redis === undefined, 'there is no Redis on this machine')
+    if (redis === undefined) return
+    test.setTimeout(240_000)
+    const { url } = redis
+    const members = Array.from({ length: 10_001 }, (_, index) => index)
+    await redis.run(`SADD crowd ${members.join(' ')}`)
 
-  const screen = new DatabaseManagementPage(page)
-  await connect(screen, { name: 'Journey cache', type: 'redis', url, writable: true })
-  await run(screen, 'SET quote:BTCUSDT 64000')
-  await run(screen, 'HSET account:1 owner ada')
-  await screen.tab('Tables').click()
-  await screen.chooseTable('db0')
-  await expect(screen.pager).toHaveText('Page 1 / 1', PATIENT)
-  await expect(screen.rows.filter({ hasText: 'account:1' })).toContainText('ada', PATIENT)
+    const screen = new DatabaseManagementPage(page)
+    await connect(screen, { name: 'Journey cache', type: 'redis', url, writable: true })
+    await run(screen, 'SET quote:BTCUSDT 64000')
+    await run(screen, 'HSET account:1 owner ada')
+    await screen.tab('Tables').click()
+    await screen.chooseTable('db0')
+    await expect(screen.pager).toHaveText('Page 1 / 1', PATIENT)
+    await expect(screen.rows.filter({ hasText: 'account:1' })).toContainText('ada', PATIENT)
 
-  await screen.tab('Query').click()
-  await screen.execute('SMEMBERS crowd')
-  await expect(screen.toasts.ofType('error', /Use SSCAN crowd 0 COUNT 1000\.$/)).toBeVisible(PATIENT)
-  await run(screen, 'SCARD crowd')
-  await expect(screen.result).toContainText('10001')
+    await screen.tab('Query').click()
+    await screen.execute('SMEMBERS crowd')
+    await expect(screen.toasts.ofType('error', /Use SSCAN crowd 0 COUNT 1000\.$/)).toBeVisible(PATIENT)
+    await run(screen, 'SCARD crowd')
+    await expect(screen.result).toContainText('10001')
 
-  const quote = { look: 'GET quote:BTCUSDT', found: '64000' }
-  await comesBack(page, screen, { spoil: 'DEL quote:BTCUSDT', ...quote })
-  await connect(screen, { name: 'Journey onlooker', type: 'redis', url, writable: false })
-  await isOnlyRead(screen, { spoil: 'SET quote:BTCUSDT 1', ...quote })
-})
+    const quote = { look: 'GET quote:BTCUSDT', found: '64000' }
+    await comesBack(page, screen, { spoil: 'DEL quote:BTCUSDT', ...quote })
+    await connect(screen, { name: 'Journey onlooker', type: 'redis', url, writable: false })
+    await isOnlyRead(screen, { spoil: 'SET quote:BTCUSDT 1', ...quote })
+  },
+)
 
 interface Connection {
   name: string

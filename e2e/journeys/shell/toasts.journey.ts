@@ -3,6 +3,7 @@ import { freezeTime, tick, tickUntilShown } from '#clock.ts'
 import { expect, test } from '#fixtures.ts'
 import { AdminDashboardPage } from '#pages/admin/admin-dashboard.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+import { EDGE } from '#tier.ts'
 
 /** How long a closing toast takes to fade. */
 const FADE_MS = 300
@@ -31,7 +32,7 @@ test('[TOAST-2] [TOAST-4] [TOAST-6] a notification stays for 5000 ms or until it
   })
 })
 
-test('[TOAST-5] a toast of Database Management stays for 4000 ms', async ({ page, backend }) => {
+test('[TOAST-5] a toast of Database Management stays for 4000 ms', EDGE, async ({ page, backend }) => {
   await page.clock.install()
   const databases = new DatabaseManagementPage(page)
   await databases.open()

@@ -2,6 +2,7 @@ import { anOrder } from '#backend/seed/trading-seed.ts'
 import { textColour } from '#colours.ts'
 import { expect, test } from '#fixtures.ts'
 import { OrdersPage } from '#pages/trader/orders.ts'
+import { EDGE } from '#tier.ts'
 
 test('[ORD-3] [ORD-4] [ORD-5] [ORD-6] [SHELL-14] [ORD-7] the table, its colours, and Cancel, which asks first', async ({
   page,
@@ -115,30 +116,38 @@ test('[ORD-8] [ORD-9] [ORD-10] [ORD-11] the form has its defaults, and MARKET hi
   })
 })
 
-test('[ORD-12] the orders are fetched again every 5 s and show what is new', async ({ page, backend }) => {
-  const orders = new OrdersPage(page)
-  await page.clock.install()
-  await orders.open()
-  await expect(orders.rows).toHaveCount(6)
-  backend.state.orders = [anOrder({ id: 'O-99' }), ...backend.state.orders]
-  await page.clock.fastForward(5_000)
-  await expect(orders.order('O-99')).toBeVisible()
-})
+test(
+  '[ORD-12] the orders are fetched again every 5 s and show what is new',
+  EDGE,
+  async ({ page, backend }) => {
+    const orders = new OrdersPage(page)
+    await page.clock.install()
+    await orders.open()
+    await expect(orders.rows).toHaveCount(6)
+    backend.state.orders = [anOrder({ id: 'O-99' }), ...backend.state.orders]
+    await page.clock.fastForward(5_000)
+    await expect(orders.order('O-99')).toBeVisible()
+  },
+)
 
-test('[ORD-1] [CLIENT-9] a slow first load shows a loading text until it ends', async ({ page, backend }) => {
-  const release = backend.hold('GET /api/orders')
-  const orders = new OrdersPage(page)
-  await orders.open()
-  await expect(orders.loading).toBeVisible()
-  release()
-  await expect(orders.rows).toHaveCount(6)
-  await expect(orders.loading).toHaveCount(0)
-})
+test(
+  '[ORD-1] [CLIENT-9] a slow first load shows a loading text until it ends',
+  EDGE,
+  async ({ page, backend }) => {
+    const release = backend.hold('GET /api/orders')
+    const orders = new OrdersPage(page)
+    await orders.open()
+    await expect(orders.loading).toBeVisible()
+    release()
+    await expect(orders.rows).toHaveCount(6)
+    await expect(orders.loading).toHaveCount(0)
+  },
+)
 
 test.describe('without orders', () => {
   test.use({ seed: 'empty' })
 
-  test("[ORD-2] an empty list shows 'No Orders Yet'", async ({ page }) => {
+  test("[ORD-2] an empty list shows 'No Orders Yet'", EDGE, async ({ page }) => {
     const orders = new OrdersPage(page)
     await orders.open()
     await expect(orders.main.getByText('No Orders Yet', { exact: true })).toBeVisible()
@@ -146,21 +155,21 @@ test.describe('without orders', () => {
   })
 })
 
-test('[CLIENT-10] [CLIENT-11] a failed first load is logged, ends loading and shows nothing', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 500 Internal Server Error/)
-  backend.fail('GET /api/orders')
-  const orders = new OrdersPage(page)
-  await orders.open()
-  await expect(orders.loading).toHaveCount(0)
-  await expect.poll(() => watch.errors().join()).toContain('API Error: 500')
-  await expect(orders.main.getByText('No Orders Yet')).toHaveCount(0)
-  await expect(orders.columns).toHaveCount(0)
-  await expect(orders.toasts.all).toHaveCount(0)
-})
+test(
+  '[CLIENT-10] [CLIENT-11] a failed first load is logged, ends loading and shows nothing',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 500 Internal Server Error/)
+    backend.fail('GET /api/orders')
+    const orders = new OrdersPage(page)
+    await orders.open()
+    await expect(orders.loading).toHaveCount(0)
+    await expect.poll(() => watch.errors().join()).toContain('API Error: 500')
+    await expect(orders.main.getByText('No Orders Yet')).toHaveCount(0)
+    await expect(orders.columns).toHaveCount(0)
+    await expect(orders.toasts.all).toHaveCount(0)
+  },
+)
 
 test('[SHELL-7] when the server goes, the orders stay and their age appears', async ({
   page,
@@ -219,7 +228,7 @@ test('[CLIENT-12] a problem document is meant for the person and is shown', asyn
   await expect(page.getByRole('alert')).toContainText('The price is off tick')
 })
 
-test('[CLIENT-4] [CLIENT-6] 204 counts as done, and ids may be numbers', async ({ page, backend }) => {
+test('[CLIENT-4] [CLIENT-6] 204 counts as done, and ids may be numbers', EDGE, async ({ page, backend }) => {
   backend.state.orders = [anOrder({ id: 7 })]
   backend.reply('DELETE /api/orders/:id', { status: 204 })
   const orders = new OrdersPage(page)
@@ -230,7 +239,7 @@ test('[CLIENT-4] [CLIENT-6] 204 counts as done, and ids may be numbers', async (
   await backend.called('GET /api/orders', { times: 2, withinMs: 3_000 })
 })
 
-test('[ORD-14] a rejected order shows its reason beside its status', async ({ page, backend }) => {
+test('[ORD-14] a rejected order shows its reason beside its status', EDGE, async ({ page, backend }) => {
   const reason = { code: 'risk.max-order-size', sentence: 'The order is worth more than one order may be.' }
   backend.reply('GET /api/orders', { body: { orders: [{ ...anOrder({ status: 'REJECTED' }), reason }] } })
   const orders = new OrdersPage(page)
@@ -238,19 +247,20 @@ test('[ORD-14] a rejected order shows its reason beside its status', async ({ pa
   await expect(orders.order('O-1000')).toContainText('The order is worth more than one order may be.')
 })
 
-test('[CLIENT-14] while a cancel is under way nothing looks cancelled, and it cannot be sent twice', async ({
-  page,
-  backend,
-}) => {
-  const release = backend.hold('DELETE /api/orders/:id')
-  const orders = new OrdersPage(page)
-  await orders.open()
-  await orders.cancel('O-1').click()
-  await orders.cancelQuestion.yes()
-  await backend.called('DELETE /api/orders/O-1')
-  await expect(orders.cancel('O-1')).toBeDisabled()
-  await expect(orders.cancel('O-6')).toBeEnabled()
-  await expect(orders.order('O-1')).toContainText('PENDING')
-  release()
-  await expect(orders.order('O-1')).toContainText('CANCELLED')
-})
+test(
+  '[CLIENT-14] while a cancel is under way nothing looks cancelled, and it cannot be sent twice',
+  EDGE,
+  async ({ page, backend }) => {
+    const release = backend.hold('DELETE /api/orders/:id')
+    const orders = new OrdersPage(page)
+    await orders.open()
+    await orders.cancel('O-1').click()
+    await orders.cancelQuestion.yes()
+    await backend.called('DELETE /api/orders/O-1')
+    await expect(orders.cancel('O-1')).toBeDisabled()
+    await expect(orders.cancel('O-6')).toBeEnabled()
+    await expect(orders.order('O-1')).toContainText('PENDING')
+    release()
+    await expect(orders.order('O-1')).toContainText('CANCELLED')
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test } from '#fixtures.ts'
 import { PLACEHOLDERS, PlaceholderPage, type PlaceholderPath } from '#pages/trader/placeholder.ts'
+import { EDGE } from '#tier.ts'
 
 // The keys of the table are its paths.
 const PATHS = Object.keys(PLACEHOLDERS) as PlaceholderPath[]
@@ -18,18 +19,19 @@ for (const [state, mode] of [
   ['answers 500', 'fail'],
   ['does not answer', 'drop'],
 ] as const) {
-  test(`[CAP-3] [CAP-5] a backend that ${state} is not taken for the baseline, and is requested again`, async ({
-    page,
-    backend,
-  }) => {
-    backend[mode]('GET /api/capabilities')
-    await page.clock.install()
-    const placeholder = new PlaceholderPage(page, '/trader/alerts')
-    await placeholder.open()
-    await backend.called('GET /api/capabilities')
-    await expect(placeholder.comingSoon).toHaveCount(0)
-    backend.recover()
-    await page.clock.fastForward(5_000)
-    await expect(placeholder.comingSoon).toBeVisible()
-  })
+  test(
+    `[CAP-3] [CAP-5] a backend that ${state} is not taken for the baseline, and is requested again`,
+    EDGE,
+    async ({ page, backend }) => {
+      backend[mode]('GET /api/capabilities')
+      await page.clock.install()
+      const placeholder = new PlaceholderPage(page, '/trader/alerts')
+      await placeholder.open()
+      await backend.called('GET /api/capabilities')
+      await expect(placeholder.comingSoon).toHaveCount(0)
+      backend.recover()
+      await page.clock.fastForward(5_000)
+      await expect(placeholder.comingSoon).toBeVisible()
+    },
+  )
 }

@@ -2,6 +2,7 @@ import { aPosition } from '#backend/seed/trading-seed.ts'
 import { textColour } from '#colours.ts'
 import { expect, test } from '#fixtures.ts'
 import { PositionsPage } from '#pages/trader/positions.ts'
+import { EDGE } from '#tier.ts'
 
 test('[POS-2] [POS-3] [POS-4] [POS-5] [FMT-5] [SHELL-16] [POS-6] the summary, the table, its colours and numerals, and Close, which asks first', async ({
   page,
@@ -69,23 +70,23 @@ test('[POS-2] [POS-3] [POS-4] [POS-5] [FMT-5] [SHELL-16] [POS-6] the summary, th
   })
 })
 
-test('[CLIENT-10] a close that fails is logged only, and the position stays', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 500/)
-  backend.fail('POST /api/positions/:id/close')
-  const positions = new PositionsPage(page)
-  await positions.open()
-  await positions.close('P-1').click()
-  await positions.closeQuestion.yes()
-  await expect.poll(() => watch.errors().join()).toContain('API Error: 500 Internal Server Error')
-  await expect(positions.rows).toHaveCount(3)
-  await expect(positions.toasts.all).toHaveCount(0)
-})
+test(
+  '[CLIENT-10] a close that fails is logged only, and the position stays',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 500/)
+    backend.fail('POST /api/positions/:id/close')
+    const positions = new PositionsPage(page)
+    await positions.open()
+    await positions.close('P-1').click()
+    await positions.closeQuestion.yes()
+    await expect.poll(() => watch.errors().join()).toContain('API Error: 500 Internal Server Error')
+    await expect(positions.rows).toHaveCount(3)
+    await expect(positions.toasts.all).toHaveCount(0)
+  },
+)
 
-test('[POS-8] the positions are fetched again every 3 s', async ({ page, backend }) => {
+test('[POS-8] the positions are fetched again every 3 s', EDGE, async ({ page, backend }) => {
   const positions = new PositionsPage(page)
   await page.clock.install()
   await positions.open()
@@ -96,7 +97,7 @@ test('[POS-8] the positions are fetched again every 3 s', async ({ page, backend
   await expect(positions.summary('Total P&L')).toHaveText('-$1.00')
 })
 
-test('[POS-1] a slow first load shows a loading state until it ends', async ({ page, backend }) => {
+test('[POS-1] a slow first load shows a loading state until it ends', EDGE, async ({ page, backend }) => {
   const release = backend.hold('GET /api/positions')
   const positions = new PositionsPage(page)
   await positions.open()
@@ -106,25 +107,25 @@ test('[POS-1] a slow first load shows a loading state until it ends', async ({ p
   await expect(positions.loading).toHaveCount(0)
 })
 
-test('[CLIENT-11] a first load without an answer shows neither rows nor the empty text', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch/)
-  backend.drop('GET /api/positions')
-  const positions = new PositionsPage(page)
-  await positions.open()
-  await expect.poll(() => watch.errors().length).toBeGreaterThan(0)
-  await expect(positions.loading).toHaveCount(0)
-  await expect(positions.rows).toHaveCount(0)
-  await expect(positions.main.locator('[href="/admin/orders"]')).toHaveCount(0)
-})
+test(
+  '[CLIENT-11] a first load without an answer shows neither rows nor the empty text',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/Failed to fetch/)
+    backend.drop('GET /api/positions')
+    const positions = new PositionsPage(page)
+    await positions.open()
+    await expect.poll(() => watch.errors().length).toBeGreaterThan(0)
+    await expect(positions.loading).toHaveCount(0)
+    await expect(positions.rows).toHaveCount(0)
+    await expect(positions.main.locator('[href="/admin/orders"]')).toHaveCount(0)
+  },
+)
 
 test.describe('without positions', () => {
   test.use({ seed: 'empty' })
 
-  test('[POS-7] the empty state links to /admin/orders', async ({ page }) => {
+  test('[POS-7] the empty state links to /admin/orders', EDGE, async ({ page }) => {
     const positions = new PositionsPage(page)
     await positions.open()
     await expect(positions.summary('Open Positions')).toHaveText('0')
@@ -133,20 +134,20 @@ test.describe('without positions', () => {
   })
 })
 
-test('[SHELL-7] when the server goes, the positions stay and their age appears', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch/)
-  const positions = new PositionsPage(page)
-  await page.clock.install()
-  await positions.open()
-  await expect(positions.rows).toHaveCount(3)
-  backend.goAway()
-  await page.clock.fastForward(3_000)
-  await expect(positions.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
-  await expect(positions.rows).toHaveCount(3)
-  await expect(positions.summary('Total P&L')).toHaveText('+$143.25')
-  await expect(positions.toasts.all).toHaveCount(0)
-})
+test(
+  '[SHELL-7] when the server goes, the positions stay and their age appears',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/Failed to fetch/)
+    const positions = new PositionsPage(page)
+    await page.clock.install()
+    await positions.open()
+    await expect(positions.rows).toHaveCount(3)
+    backend.goAway()
+    await page.clock.fastForward(3_000)
+    await expect(positions.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
+    await expect(positions.rows).toHaveCount(3)
+    await expect(positions.summary('Total P&L')).toHaveText('+$143.25')
+    await expect(positions.toasts.all).toHaveCount(0)
+  },
+)

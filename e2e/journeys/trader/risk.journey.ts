@@ -3,6 +3,7 @@ import { fillColour } from '#colours.ts'
 import { expect, test } from '#fixtures.ts'
 import { figure } from '#pages/figure.ts'
 import { RiskPage } from '#pages/trader/risk.ts'
+import { EDGE } from '#tier.ts'
 
 const LIMITS = 'POST /api/risk/limits'
 
@@ -44,26 +45,27 @@ test('[RISK-9] [RISK-11] [RISK-12] limits are edited, read as numbers and sent',
   await expect(figure(risk.limits, 'Max Order Size')).toHaveText('$999.75')
 })
 
-test('[RISK-13] [RISK-14] polling leaves the edit alone, and Cancel restores what is stored', async ({
-  page,
-  backend,
-}) => {
-  const risk = new RiskPage(page)
-  await page.clock.install()
-  await risk.open()
-  await risk.limitAction('Edit Limits').click()
-  await risk.limits.getByLabel('Max Order Size').fill('1')
-  backend.state.limits.max_order_size = 77_000
-  const before = backend.count('GET /api/risk/limits')
-  await page.clock.fastForward(5_000)
-  await backend.called('GET /api/risk/limits', { times: before + 1 })
-  await expect(risk.limits.getByLabel('Max Order Size')).toHaveValue('1')
-  await risk.limitAction('Cancel').click()
-  await expect(figure(risk.limits, 'Max Order Size')).toHaveText('$77,000.00')
-  expect(backend.count(LIMITS)).toBe(0)
-})
+test(
+  '[RISK-13] [RISK-14] polling leaves the edit alone, and Cancel restores what is stored',
+  EDGE,
+  async ({ page, backend }) => {
+    const risk = new RiskPage(page)
+    await page.clock.install()
+    await risk.open()
+    await risk.limitAction('Edit Limits').click()
+    await risk.limits.getByLabel('Max Order Size').fill('1')
+    backend.state.limits.max_order_size = 77_000
+    const before = backend.count('GET /api/risk/limits')
+    await page.clock.fastForward(5_000)
+    await backend.called('GET /api/risk/limits', { times: before + 1 })
+    await expect(risk.limits.getByLabel('Max Order Size')).toHaveValue('1')
+    await risk.limitAction('Cancel').click()
+    await expect(figure(risk.limits, 'Max Order Size')).toHaveText('$77,000.00')
+    expect(backend.count(LIMITS)).toBe(0)
+  },
+)
 
-test('[RISK-3] metrics and limits are fetched together, again every 5 s', async ({ page, backend }) => {
+test('[RISK-3] metrics and limits are fetched together, again every 5 s', EDGE, async ({ page, backend }) => {
   const risk = new RiskPage(page)
   await page.clock.install()
   await risk.open()
@@ -83,7 +85,7 @@ const BAR_COLOURS = [
   { used: 80.01, colour: 'red' },
 ]
 
-test('[RISK-7] the margin bar turns yellow above 60 and red above 80', async ({ page, backend }) => {
+test('[RISK-7] the margin bar turns yellow above 60 and red above 80', EDGE, async ({ page, backend }) => {
   const risk = new RiskPage(page)
   for (const { used, colour } of BAR_COLOURS) {
     Object.assign(backend.state.metrics, { margin_used: used, margin_available: 100 - used })
@@ -134,7 +136,7 @@ test('[RISK-15] [RISK-16] [RISK-17] [RISK-18] [RISK-19] each alert has its own b
   }
 })
 
-test('[RISK-15] [RISK-17] [RISK-18] the alerts say what to do', async ({ page, backend }) => {
+test('[RISK-15] [RISK-17] [RISK-18] the alerts say what to do', EDGE, async ({ page, backend }) => {
   const risk = new RiskPage(page)
   await risk.open()
   await expect(risk.alerts).toContainText('Risk metrics are within acceptable ranges.')
@@ -146,7 +148,7 @@ test('[RISK-15] [RISK-17] [RISK-18] the alerts say what to do', async ({ page, b
   )
 })
 
-test("[RISK-1] a slow first load reads 'Loading risk data...'", async ({ page, backend }) => {
+test("[RISK-1] a slow first load reads 'Loading risk data...'", EDGE, async ({ page, backend }) => {
   const release = backend.hold('GET /api/risk/metrics')
   const risk = new RiskPage(page)
   await risk.open()
@@ -155,76 +157,77 @@ test("[RISK-1] a slow first load reads 'Loading risk data...'", async ({ page, b
   await expect(risk.card('Total Exposure')).toBeVisible()
 })
 
-test('[RISK-10] [CLIENT-10] a failed load is logged, and the form holds the default limits', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 500/)
-  backend.fail('GET /api/risk/metrics')
-  backend.fail('GET /api/risk/limits')
-  const risk = new RiskPage(page)
-  await risk.open()
-  await risk.limitAction('Edit Limits').click()
-  for (const [label, value] of [
-    ['Max Order Size', '10000'],
-    ['Max Position Size', '50000'],
-    ['Max Daily Loss', '5000'],
-    ['Max Positions', '10'],
-  ] as const) {
-    await expect(risk.limits.getByLabel(label)).toHaveValue(value)
-  }
-  await expect(risk.main.getByText('Loading risk data...')).toHaveCount(0)
-  await expect(risk.toasts.all).toHaveCount(0)
-})
+test(
+  '[RISK-10] [CLIENT-10] a failed load is logged, and the form holds the default limits',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 500/)
+    backend.fail('GET /api/risk/metrics')
+    backend.fail('GET /api/risk/limits')
+    const risk = new RiskPage(page)
+    await risk.open()
+    await risk.limitAction('Edit Limits').click()
+    for (const [label, value] of [
+      ['Max Order Size', '10000'],
+      ['Max Position Size', '50000'],
+      ['Max Daily Loss', '5000'],
+      ['Max Positions', '10'],
+    ] as const) {
+      await expect(risk.limits.getByLabel(label)).toHaveValue(value)
+    }
+    await expect(risk.main.getByText('Loading risk data...')).toHaveCount(0)
+    await expect(risk.toasts.all).toHaveCount(0)
+  },
+)
 
 test.describe('with nothing at stake', () => {
   test.use({ seed: 'empty' })
 
-  test('[RISK-6] [RISK-8] zero denominators read 0 percent and an unknown VaR a dash', async ({
-    page,
-    backend,
-  }) => {
-    backend.state.limits.max_position_size = 0
+  test(
+    '[RISK-6] [RISK-8] zero denominators read 0 percent and an unknown VaR a dash',
+    EDGE,
+    async ({ page, backend }) => {
+      backend.state.limits.max_position_size = 0
+      const risk = new RiskPage(page)
+      await risk.open()
+      await expect(risk.bar('Total Exposure')).toHaveAttribute('aria-valuenow', '0')
+      await expect(risk.bar('Margin Usage')).toHaveAttribute('aria-valuenow', '0')
+      await expect(risk.card('Max Drawdown')).toContainText('—')
+    },
+  )
+})
+
+test(
+  '[SHELL-7] when the server goes, figures and alerts stay and their age appears',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/Failed to fetch/)
+    const risk = new RiskPage(page)
+    await page.clock.install()
+    await risk.open()
+    await expect(risk.alerts).toContainText('All Systems Normal')
+    backend.goAway()
+    await page.clock.fastForward(5_000)
+    await expect(risk.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
+    await expect(risk.card('Total Exposure')).toContainText('$18,250.40')
+    await expect(risk.alerts).toContainText('All Systems Normal')
+    await expect(risk.toasts.all).toHaveCount(0)
+  },
+)
+
+test(
+  '[CLIENT-10] a save that fails is logged only, and the form stays as typed',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 500/)
+    backend.fail(LIMITS)
     const risk = new RiskPage(page)
     await risk.open()
-    await expect(risk.bar('Total Exposure')).toHaveAttribute('aria-valuenow', '0')
-    await expect(risk.bar('Margin Usage')).toHaveAttribute('aria-valuenow', '0')
-    await expect(risk.card('Max Drawdown')).toContainText('—')
-  })
-})
-
-test('[SHELL-7] when the server goes, figures and alerts stay and their age appears', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch/)
-  const risk = new RiskPage(page)
-  await page.clock.install()
-  await risk.open()
-  await expect(risk.alerts).toContainText('All Systems Normal')
-  backend.goAway()
-  await page.clock.fastForward(5_000)
-  await expect(risk.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
-  await expect(risk.card('Total Exposure')).toContainText('$18,250.40')
-  await expect(risk.alerts).toContainText('All Systems Normal')
-  await expect(risk.toasts.all).toHaveCount(0)
-})
-
-test('[CLIENT-10] a save that fails is logged only, and the form stays as typed', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 500/)
-  backend.fail(LIMITS)
-  const risk = new RiskPage(page)
-  await risk.open()
-  await risk.limitAction('Edit Limits').click()
-  await risk.limits.getByLabel('Max Order Size').fill('777')
-  await risk.limitAction('Save').click()
-  await expect.poll(() => watch.errors().join()).toContain('API Error: 500 Internal Server Error')
-  await expect(risk.limits.getByLabel('Max Order Size')).toHaveValue('777')
-  await expect(risk.toasts.all).toHaveCount(0)
-})
+    await risk.limitAction('Edit Limits').click()
+    await risk.limits.getByLabel('Max Order Size').fill('777')
+    await risk.limitAction('Save').click()
+    await expect.poll(() => watch.errors().join()).toContain('API Error: 500 Internal Server Error')
+    await expect(risk.limits.getByLabel('Max Order Size')).toHaveValue('777')
+    await expect(risk.toasts.all).toHaveCount(0)
+  },
+)

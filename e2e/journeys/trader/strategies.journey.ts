@@ -1,6 +1,7 @@
 import { textColour } from '#colours.ts'
 import { expect, test } from '#fixtures.ts'
 import { StrategiesPage } from '#pages/trader/strategies.ts'
+import { EDGE } from '#tier.ts'
 
 test('[STRAT-2] [FMT-2] [STRAT-3] [STRAT-4] [STRAT-5] [CLIENT-13] [STRAT-6] cards with their actions, which call the server', async ({
   page,
@@ -93,27 +94,27 @@ test('[STRAT-7] [STRAT-8] [STRAT-9] [STRAT-10] [STRAT-11] the form waits for a n
   })
 })
 
-test('[CLIENT-10] actions that fail are logged only, and the form stays open', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 500|Failed to fetch/)
-  backend.drop('POST /api/strategies/:id/start')
-  backend.fail('POST /api/strategies')
-  const strategies = new StrategiesPage(page)
-  await strategies.open()
-  await strategies.action('Quay maker', /^start/i).click()
-  await expect.poll(() => watch.errors().length).toBe(1)
-  await strategies.openForm()
-  await strategies.form.getByLabel('Name').fill('Neap tide')
-  await strategies.submit.click()
-  await expect.poll(() => watch.errors().length).toBe(2)
-  await expect(strategies.form.getByLabel('Name')).toHaveValue('Neap tide')
-  await expect(strategies.toasts.all).toHaveCount(0)
-})
+test(
+  '[CLIENT-10] actions that fail are logged only, and the form stays open',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 500|Failed to fetch/)
+    backend.drop('POST /api/strategies/:id/start')
+    backend.fail('POST /api/strategies')
+    const strategies = new StrategiesPage(page)
+    await strategies.open()
+    await strategies.action('Quay maker', /^start/i).click()
+    await expect.poll(() => watch.errors().length).toBe(1)
+    await strategies.openForm()
+    await strategies.form.getByLabel('Name').fill('Neap tide')
+    await strategies.submit.click()
+    await expect.poll(() => watch.errors().length).toBe(2)
+    await expect(strategies.form.getByLabel('Name')).toHaveValue('Neap tide')
+    await expect(strategies.toasts.all).toHaveCount(0)
+  },
+)
 
-test('[STRAT-1] a slow first load shows a loading text', async ({ page, backend }) => {
+test('[STRAT-1] a slow first load shows a loading text', EDGE, async ({ page, backend }) => {
   const release = backend.hold('GET /api/strategies')
   const strategies = new StrategiesPage(page)
   await strategies.open()
@@ -123,24 +124,24 @@ test('[STRAT-1] a slow first load shows a loading text', async ({ page, backend 
   await expect(strategies.loading).toHaveCount(0)
 })
 
-test('[CLIENT-11] a failed first load shows neither cards nor the empty text', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 502/)
-  backend.fail('GET /api/strategies', { status: 502 })
-  const strategies = new StrategiesPage(page)
-  await strategies.open()
-  await expect.poll(() => watch.errors().length).toBe(1)
-  await expect(strategies.loading).toHaveCount(0)
-  await expect(strategies.main.getByText('No Strategies Yet')).toHaveCount(0)
-})
+test(
+  '[CLIENT-11] a failed first load shows neither cards nor the empty text',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 502/)
+    backend.fail('GET /api/strategies', { status: 502 })
+    const strategies = new StrategiesPage(page)
+    await strategies.open()
+    await expect.poll(() => watch.errors().length).toBe(1)
+    await expect(strategies.loading).toHaveCount(0)
+    await expect(strategies.main.getByText('No Strategies Yet')).toHaveCount(0)
+  },
+)
 
 test.describe('without strategies', () => {
   test.use({ seed: 'empty' })
 
-  test("[STRAT-1] the empty state reads 'No Strategies Yet' and adds one", async ({ page }) => {
+  test("[STRAT-1] the empty state reads 'No Strategies Yet' and adds one", EDGE, async ({ page }) => {
     const strategies = new StrategiesPage(page)
     await strategies.open()
     await expect(strategies.main.getByText('No Strategies Yet', { exact: true })).toBeVisible()
@@ -148,21 +149,21 @@ test.describe('without strategies', () => {
   })
 })
 
-test('[CLIENT-12] when the server refuses to start a strategy, its reason is shown', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 409/)
-  const detail = 'The engine is halted.'
-  backend.fail('POST /api/strategies/:id/start', {
-    status: 409,
-    headers: { 'content-type': 'application/problem+json' },
-    body: { type: 'about:blank', title: 'Refused', status: 409, code: 'engine.refused', detail },
-  })
-  const strategies = new StrategiesPage(page)
-  await strategies.open()
-  await strategies.action('Quay maker', /^start/i).click()
-  await expect(strategies.toasts.ofType('error', detail)).toBeVisible()
-  await expect(strategies.strategy('Quay maker')).toContainText('stopped')
-})
+test(
+  '[CLIENT-12] when the server refuses to start a strategy, its reason is shown',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 409/)
+    const detail = 'The engine is halted.'
+    backend.fail('POST /api/strategies/:id/start', {
+      status: 409,
+      headers: { 'content-type': 'application/problem+json' },
+      body: { type: 'about:blank', title: 'Refused', status: 409, code: 'engine.refused', detail },
+    })
+    const strategies = new StrategiesPage(page)
+    await strategies.open()
+    await strategies.action('Quay maker', /^start/i).click()
+    await expect(strategies.toasts.ofType('error', detail)).toBeVisible()
+    await expect(strategies.strategy('Quay maker')).toContainText('stopped')
+  },
+)

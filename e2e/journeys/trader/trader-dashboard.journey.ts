@@ -1,6 +1,7 @@
 import { fillColour } from '#colours.ts'
 import { expect, test } from '#fixtures.ts'
 import { TraderDashboardPage } from '#pages/trader/trader-dashboard.ts'
+import { EDGE } from '#tier.ts'
 
 const CALLS = ['GET /api/engine/info', 'GET /api/nautilus/system-info', 'GET /api/risk/metrics'] as const
 
@@ -59,7 +60,7 @@ test('[TRD-1] [TRD-2] [TRD-3] [TRD-4] [TRD-8] [TRD-6] [TRD-5] the engine card, t
   })
 })
 
-test('[TRD-9] [TRD-2] three calls are made again every 5 s', async ({ page, backend }) => {
+test('[TRD-9] [TRD-2] three calls are made again every 5 s', EDGE, async ({ page, backend }) => {
   const trader = new TraderDashboardPage(page)
   await page.clock.install()
   await trader.open()
@@ -72,7 +73,7 @@ test('[TRD-9] [TRD-2] three calls are made again every 5 s', async ({ page, back
   expect(CALLS.map((call) => backend.count(call))).toEqual(before.map((count) => count + 1))
 })
 
-test('[TRD-10] failures are logged only, and loading stops', async ({ page, backend, watch }) => {
+test('[TRD-10] failures are logged only, and loading stops', EDGE, async ({ page, backend, watch }) => {
   watch.allowErrors(/API Error: 500|Failed to fetch/)
   backend.fail('GET /api/engine/info')
   backend.drop('GET /api/nautilus/system-info')
@@ -84,7 +85,7 @@ test('[TRD-10] failures are logged only, and loading stops', async ({ page, back
   await expect(trader.toasts.all).toHaveCount(0)
 })
 
-test('[TRD-7] without components the rest of the page stands', async ({ page, backend }) => {
+test('[TRD-7] without components the rest of the page stands', EDGE, async ({ page, backend }) => {
   backend.reply('GET /api/nautilus/system-info', { body: { version: '1.0' } })
   const trader = new TraderDashboardPage(page)
   await trader.open()
@@ -92,7 +93,7 @@ test('[TRD-7] without components the rest of the page stands', async ({ page, ba
   await expect(trader.riskFigure('Margin Used')).toHaveText('$3,120.42')
 })
 
-test('[TRD-3] the figures read Loading until they arrive', async ({ page, backend }) => {
+test('[TRD-3] the figures read Loading until they arrive', EDGE, async ({ page, backend }) => {
   const release = backend.hold('GET /api/*')
   const trader = new TraderDashboardPage(page)
   await trader.open()
@@ -101,26 +102,26 @@ test('[TRD-3] the figures read Loading until they arrive', async ({ page, backen
   await expect(trader.engineFigure('Trader ID')).toHaveText('TRADER-001')
 })
 
-test('[SHELL-7] when the server goes, the figures stay and their age appears', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch/)
-  const trader = new TraderDashboardPage(page)
-  await page.clock.install()
-  await trader.open()
-  await expect(trader.engineFigure('Trader ID')).toHaveText('TRADER-001')
-  backend.goAway()
-  await page.clock.fastForward(5_000)
-  await expect(trader.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
-  await expect(trader.engineFigure('Trader ID')).toHaveText('TRADER-001')
-})
+test(
+  '[SHELL-7] when the server goes, the figures stay and their age appears',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/Failed to fetch/)
+    const trader = new TraderDashboardPage(page)
+    await page.clock.install()
+    await trader.open()
+    await expect(trader.engineFigure('Trader ID')).toHaveText('TRADER-001')
+    backend.goAway()
+    await page.clock.fastForward(5_000)
+    await expect(trader.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
+    await expect(trader.engineFigure('Trader ID')).toHaveText('TRADER-001')
+  },
+)
 
 test.describe('with an idle engine', () => {
   test.use({ seed: 'empty' })
 
-  test('[TRD-2] [TRD-7] the panel reads Stopped and counts nothing', async ({ page }) => {
+  test('[TRD-2] [TRD-7] the panel reads Stopped and counts nothing', EDGE, async ({ page }) => {
     const trader = new TraderDashboardPage(page)
     await trader.open()
     await expect(trader.engine.getByText('Stopped', { exact: true })).toBeVisible()
