@@ -1,4 +1,5 @@
 import './launch/check-node.mjs'
+import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { stopRunning } from './launch/child.mjs'
 import { install } from './launch/install.mjs'
@@ -9,6 +10,10 @@ import { PROGRAMS, prepareMachine } from './prerequisites.mjs'
 import { runSteps } from './suite/run-steps.mjs'
 import { chooseSteps, STEPS } from './suite/steps.mjs'
 import { sum, summarise } from './suite/summary.mjs'
+
+// Store workers and custom strategies lower their priority to this. Beside steps of a higher one they would wait for
+// seconds on a busy machine, and run into their limits.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 onStopSignal(() => {
   stopRunning()
