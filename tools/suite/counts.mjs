@@ -26,18 +26,20 @@ export const COUNTS = {
   alertPaths: { sample: 500, full: 10_000 },
   backtestRuns: { sample: 500, full: 1_500 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
-  deskKills: { sample: 6, full: 300 },
+  deskKills: { sample: 3, full: 300 },
   /** Kills of the server right after an admin change is saved. */
-  adminKills: { sample: 5, full: 200 },
+  adminKills: { sample: 3, full: 200 },
   /** Halts while orders arrive. */
   haltRaces: { sample: 10, full: 500 },
   /** Backups taken under transfers. */
   bankBackups: { sample: 3, full: 100 },
   /** Kinds of stores whose backups and restores are killed at every step. */
-  killedStores: { sample: 2, full: 4 },
+  killedStores: { sample: 1, full: 4 },
   /** Size and number of the cells that one statement returns. */
   exhaustingCellMib: { sample: 20, full: 190 },
   exhaustingRows: { sample: 20, full: 100 },
+  /** Of three hostile requests to a call. */
+  hostileRequestsInThree: { sample: 1, full: 3 },
   /** Of five odd requests to a call that starts processes. */
   oddRequestsInFive: { sample: 1, full: 5 },
   /** Hostile statements per store and role. */

@@ -12,7 +12,7 @@ import { runningServer, testEnvironment } from '#testkit/running-server.ts'
 import { parseConfig } from './config.ts'
 import { startServer } from './main.ts'
 
-test('a start logs its settings and its address, and no warning', async () => {
+test('a start logs its settings and its address, and no warning; SIGINT closes it and ends it with code 0', async () => {
   const env = testEnvironment()
   const program = startProgram(env)
   const port = await program.isUp()
@@ -20,23 +20,16 @@ test('a start logs its settings and its address, and no warning', async () => {
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain(`BINNACLE_DATA=${env.BINNACLE_DATA}`)
   expect(lines[1]).toBe(`Binnacle is at http://localhost:${port}`)
-  expect(program.stderr()).toBe('')
   expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
   const page = await fetch(`http://localhost:${port}/`)
   expect(await page.text()).toContain('<title>Binnacle</title>')
-})
-
-test.each(['SIGINT', 'SIGTERM'] as const)('%s closes the server and ends it with code 0', async (signal) => {
-  const env = testEnvironment()
-  const program = startProgram(env)
-  await program.isUp()
-  program.child.kill(signal)
+  program.child.kill('SIGINT')
   expect(await program.ended).toBe(0)
   expect(program.stderr()).toBe('')
   expect(logOf(env)).toMatch(/"event":"server.started".*"event":"server.stopped"/s)
 })
 
-test('a request in flight is answered before the server ends', async () => {
+test('at SIGTERM a request in flight is answered before the server ends with code 0', async () => {
   const program = startProgram(testEnvironment())
   const port = await program.isUp()
   const { socket, finish } = await halfARequest(port)
@@ -46,17 +39,6 @@ test('a request in flight is answered before the server ends', async () => {
   finish()
   expect(await reply).toMatch(/^HTTP\/1.1 422 /)
   expect(await program.ended).toBe(0)
-})
-
-test('a second signal ends the server at once, with a request in flight', async () => {
-  const program = startProgram(testEnvironment())
-  const port = await program.isUp()
-  const { socket } = await halfARequest(port)
-  socket.on('error', () => {})
-  program.child.kill('SIGTERM')
-  await refusesConnections(port)
-  program.child.kill('SIGTERM')
-  expect(await program.ended).toBe(1)
 })
 
 test('settings survive a restart, and the second start seeds nothing', async () => {
@@ -70,23 +52,35 @@ test('settings survive a restart, and the second start seeds nothing', async () 
   expect(await reply.json()).toMatchObject({ settings: { length: 9, 8: { key: 'cache_ttl', value: '60' } } })
 })
 
-test('a second server on the same data folder is refused; after a kill -9 of the first it starts at once', async () => {
+test('[START-7] an open data folder is closed to others, with a line in the log, and a second server on it is refused; after a kill -9 of the first it starts at once, and a second signal ends it at once', async () => {
   const env = testEnvironment()
+  const data = env.BINNACLE_DATA ?? ''
+  mkdirSync(data)
+  chmodSync(data, 0o755)
   const first = startProgram(env)
   await first.isUp()
-  const second = startProgram(env)
+  expect(statSync(data).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(data))
+    expect([name, statSync(join(data, name)).mode & 0o077]).toEqual([name, 0])
+  expect(logOf(env)).toContain(`1 files and folders in ${data} were readable by others`)
   await expectRefusal(
-    second,
+    startProgram(env),
     `Another Binnacle server is already using the data folder ${env.BINNACLE_DATA}. Stop it, or set BINNACLE_DATA to another folder.`,
   )
   first.child.kill('SIGKILL')
   expect(await first.ended).toBe('SIGKILL')
-  await startProgram(env).isUp()
+  const third = startProgram(env)
+  const port = await third.isUp()
+  const { socket } = await halfARequest(port)
+  socket.on('error', () => {})
+  third.child.kill('SIGTERM')
+  await refusesConnections(port)
+  third.child.kill('SIGTERM')
+  expect(await third.ended).toBe(1)
 })
 
 test.each([
   ['trading', 'BINNACLE_TRADING_PORT', '127.0.0.1'],
-  ['admin', 'BINNACLE_ADMIN_PORT', '127.0.0.1'],
   ['database', 'BINNACLE_DATABASE_PORT', '::1'],
 ])(
   'a taken port for the %s API is refused by its variable %s, also when only %s is taken',
@@ -130,18 +124,6 @@ test('[START-4] a store that was there at an earlier start is refused when it is
   const file = join(env.BINNACLE_DATA ?? '', 'journal.sqlite')
   rmSync(file)
   await expect(startServer(parseConfig(env))).rejects.toThrow(`${file} is missing`)
-})
-
-test('[START-7] an open data folder is closed to others, with a line in the log', async () => {
-  const env = testEnvironment()
-  const data = env.BINNACLE_DATA ?? ''
-  mkdirSync(data)
-  chmodSync(data, 0o755)
-  await startProgram(env).isUp()
-  expect(statSync(data).mode & 0o777).toBe(0o700)
-  for (const name of readdirSync(data))
-    expect([name, statSync(join(data, name)).mode & 0o077]).toEqual([name, 0])
-  expect(logOf(env)).toContain(`1 files and folders in ${data} were readable by others`)
 })
 
 test('a missing site is refused, unless none is wanted', async () => {

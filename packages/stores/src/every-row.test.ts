@@ -4,7 +4,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPostgresDriver } from '#postgres/driver.ts'
 import { createSqliteDriver } from '#sqlite/driver.ts'
-import { CAPS } from '#testkit/drivers/driver-fixture.ts'
+import { CAPS, sharedFixture } from '#testkit/drivers/driver-fixture.ts'
 import { targetOf } from '#testkit/drivers/postgres-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
@@ -45,11 +45,11 @@ const SOME_ROWS = [
 ]
 
 describe('SQLite', () => {
-  holdsForEveryRow(async () => {
-    const folder = temporaryFolder()
+  const stage = sharedFixture(async (atEnd): Promise<Stage> => {
+    const folder = temporaryFolder({}, atEnd)
     const file = join(folder, 'desk.sqlite')
     const database = new DatabaseSync(file)
-    onTestFinished(() => database.close())
+    atEnd(() => database.close())
     database.exec(CONTENT)
     const access = { databaseFolders: [folder], dataFolder: join(folder, 'data') }
     const target: Target = {
@@ -57,23 +57,19 @@ describe('SQLite', () => {
       kind: 'sqlite',
       writable: true,
     }
+    const driver = createSqliteDriver(target, access)
+    atEnd(() => driver.close())
     return {
-      driver: createSqliteDriver(target, access),
+      driver,
       rows: async () => JSON.stringify(database.prepare('SELECT * FROM trades ORDER BY id').all()),
       execute: async (sql) => database.exec(sql),
     }
   })
+  holdsForEveryRow(stage)
 
   test('[STORE-29] REPLACE of every row is asked for', async () => {
-    const folder = temporaryFolder()
-    const file = join(folder, 'desk.sqlite')
-    const database = new DatabaseSync(file)
-    database.exec(CONTENT)
-    database.close()
-    const access = { databaseFolders: [folder], dataFolder: join(folder, 'data') }
-    const driver = opened(
-      createSqliteDriver({ ...targetOf({ url: file, name: '' }), kind: 'sqlite', writable: true }, access),
-    )
+    const { driver, execute } = await stage()
+    await execute(RESET)
     expect(await questionsOf(driver, 'REPLACE INTO trades SELECT id, 0 FROM trades')).toEqual([
       undefined,
       { table: 'trades', sentence: "This changes every row of 'trades'." },
@@ -83,19 +79,26 @@ describe('SQLite', () => {
 })
 
 describePostgres('PostgreSQL', () => {
-  const onPostgres = async () => {
-    const database = await freshDatabase(onTestFinished)
+  const stage = sharedFixture(async (atEnd): Promise<Stage> => {
+    const database = await freshDatabase(atEnd)
     const client = new pg.Client(database.url)
     await client.connect()
-    onTestFinished(() => client.end())
-    await client.query(CONTENT)
+    atEnd(() => client.end())
+    await client.query(`${CONTENT}
+      CREATE VIEW cheap AS SELECT * FROM trades WHERE id < 3;
+      CREATE TABLE parted (id int) PARTITION BY LIST (id);
+      CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
+      CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2);
+      INSERT INTO parted VALUES (1), (2)`)
+    const driver = createPostgresDriver({ ...targetOf(database), writable: true })
+    atEnd(() => driver.close())
     return {
-      driver: createPostgresDriver({ ...targetOf(database), writable: true }),
+      driver,
       rows: async () => JSON.stringify((await client.query('SELECT * FROM trades ORDER BY id')).rows),
-      execute: async (sql: string) => void (await client.query(sql)),
+      execute: async (sql) => void (await client.query(sql)),
     }
-  }
-  holdsForEveryRow(onPostgres)
+  })
+  holdsForEveryRow(stage)
 
   test.each([
     'WITH gone AS (DELETE FROM trades WHERE id = id RETURNING id) SELECT count(*) FROM gone',
@@ -105,20 +108,17 @@ describePostgres('PostgreSQL', () => {
     'DELETE FROM cheap WHERE id = id',
     'UPDATE parted SET id = id WHERE id = id',
   ])('[STORE-29] is found in a WITH, a view and a partitioned table: %s', async (sql) => {
-    const { driver, execute } = await onPostgres()
-    await execute('CREATE VIEW cheap AS SELECT * FROM trades WHERE id < 3')
-    await execute('CREATE TABLE parted (id int) PARTITION BY LIST (id)')
-    await execute('CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1)')
-    await execute('CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2)')
-    await execute('INSERT INTO parted VALUES (1), (2)')
-    expect((await questionsOf(opened(driver), sql)).length).toBe(2)
+    const { driver, execute } = await stage()
+    await execute(RESET)
+    expect((await questionsOf(driver, sql)).length).toBe(2)
   })
 
   test('[STORE-29] is asked for where the role may not read the table', async () => {
-    const { driver, execute } = await onPostgres()
-    await execute('REVOKE SELECT ON trades FROM CURRENT_USER')
+    const { driver, execute } = await stage()
+    await execute(`${RESET}; REVOKE SELECT ON trades FROM CURRENT_USER`)
+    onTestFinished(() => execute('GRANT SELECT ON trades TO CURRENT_USER'))
     const sql = 'UPDATE trades SET price = 0 WHERE EXISTS (SELECT FROM other WHERE other.id = 2)'
-    expect((await questionsOf(opened(driver), sql)).length).toBe(2)
+    expect((await questionsOf(driver, sql)).length).toBe(2)
   })
 })
 
@@ -128,13 +128,14 @@ interface Stage {
   execute(sql: string): Promise<void>
 }
 
-function holdsForEveryRow(setUp: () => Promise<Stage>): void {
+function holdsForEveryRow(stage: () => Promise<Stage>): void {
   test.each(EVERY_ROW)(
     '[STORE-29] a write to every row is undone unless it is admitted: %s',
     async (sql, act) => {
-      const { driver, rows } = await setUp()
+      const { driver, rows, execute } = await stage()
+      await execute(RESET)
       const before = await rows()
-      const questions = await questionsOf(opened(driver), sql)
+      const questions = await questionsOf(driver, sql)
       expect(questions[0]).toBeUndefined()
       expect(questions[1]).toMatchObject({ table: 'trades' })
       expect(questions[1]?.sentence).toMatch(`This ${act} every row of`)
@@ -144,11 +145,10 @@ function holdsForEveryRow(setUp: () => Promise<Stage>): void {
   )
 
   test('[STORE-29] other writes are asked for once', async () => {
-    const { driver, execute } = await setUp()
-    onTestFinished(() => driver.close())
+    const { driver, execute } = await stage()
     for (const sql of SOME_ROWS) {
-      expect([sql, await questionsOf(driver, sql)]).toEqual([sql, [undefined]])
       await execute(RESET)
+      expect([sql, await questionsOf(driver, sql)]).toEqual([sql, [undefined]])
     }
   })
 }
@@ -167,9 +167,4 @@ async function questionsOf(driver: Driver, sql: string): Promise<(Confirmation |
   if (questions.length > 1) expect(outcome).toBe(refusal)
   else if (outcome instanceof Error) throw outcome
   return questions
-}
-
-function opened(driver: Driver): Driver {
-  onTestFinished(() => driver.close())
-  return driver
 }

@@ -22,5 +22,5 @@ test(
     expect(report.saved).toBeGreaterThanOrEqual(SAVED_AT_LEAST)
     expect(report.lines).toBeGreaterThanOrEqual(report.saved)
   },
-  60_000 + KILLS * 20_000,
+  300_000 + KILLS * 20_000,
 )

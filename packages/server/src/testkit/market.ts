@@ -8,7 +8,7 @@ import {
   standardInstruments,
   type TradeTick,
 } from '@binnacle/engine'
-import { temporaryFolder } from '@binnacle/stores/testkit'
+import { type AtEnd, temporaryFolder } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
 import { openCatalog } from '#trading/catalog/catalog.ts'
 import { type MarketData, openMarketData } from '#trading/market/market-data.ts'
@@ -30,8 +30,11 @@ export function aTrade(at: number, price: number, size = 1, instrument = 'BTCUSD
 }
 
 /** The market data of a desk, in a folder of its own. */
-export async function openMarketOf(desk: Pick<Desk, 'onTrades'>): Promise<MarketData> {
-  const folder = temporaryFolder()
+export async function openMarketOf(
+  desk: Pick<Desk, 'onTrades'>,
+  atEnd: AtEnd = onTestFinished,
+): Promise<MarketData> {
+  const folder = temporaryFolder({}, atEnd)
   const instruments = standardInstruments()
   const catalog = await openCatalog(join(folder, 'catalog'), instruments)
   const market = openMarketData({
@@ -43,7 +46,7 @@ export async function openMarketOf(desk: Pick<Desk, 'onTrades'>): Promise<Market
       throw fault
     },
   })
-  onTestFinished(() => {
+  atEnd(() => {
     market.close()
     catalog.close()
   })

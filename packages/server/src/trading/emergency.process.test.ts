@@ -6,7 +6,7 @@ import { testEnvironment } from '#testkit/running-server.ts'
 const RACES = countOf('haltRaces')
 
 // A start of a whole server, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 + RACES * 1_000 })
+vi.setConfig({ testTimeout: 300_000 + RACES * 1_000 })
 
 const INSTRUMENT = 'BTCUSDT-PERP'
 const BUY = { instrument: INSTRUMENT, side: 'BUY', type: 'MARKET', quantity: 0.001 }

@@ -8,7 +8,7 @@ const HARNESS = join(import.meta.dirname, '../../../../../bench/kill.ts')
 const KILLS = countOf('deskKills')
 
 // Each kill is a start of a server, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 + KILLS * 30_000 })
+vi.setConfig({ testTimeout: 300_000 + KILLS * 30_000 })
 
 test('[CALL-32] of what was acknowledged nothing is lost, doubled or untold when the server is killed under load', async () => {
   const harness = await promisify(execFile)(process.execPath, [

@@ -36,11 +36,12 @@ export interface DriverFixture {
   unreachable: { connectionString: string; sentence: RegExp }
   /** A text that changes with any change of the content. */
   fingerprint(): Promise<string>
-  /** Returns at least 50 MB of rows. */
+  /** BULK_ROWS rows of more than a kilobyte: more than a stream may hold at a time. */
   bulk: { arrange?(): Promise<void>; source: { statement: string } | { table: string }; rows: number }
 }
 
 export const TRADES = 120
+export const BULK_ROWS = 30_000
 
 /** Shares a costly fixture between all tests of a suite. */
 export function sharedFixture<Shared>(setUp: (atEnd: AtEnd) => Promise<Shared>): () => Promise<Shared> {

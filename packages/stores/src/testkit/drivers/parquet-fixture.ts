@@ -5,7 +5,7 @@ import type { FolderAccess, Target } from '#driver.ts'
 import { createParquetDriver } from '#parquet/driver.ts'
 import { openDuck, quoteText } from '#parquet/duck.ts'
 import { type AtEnd, temporaryFolder } from '#testkit/temporary-folder.ts'
-import { type DriverFixture, TRADES } from './driver-fixture.ts'
+import { BULK_ROWS, type DriverFixture, TRADES } from './driver-fixture.ts'
 import { storeWorkerProcesses } from './sqlite-fixture.ts'
 
 const HOSTILE = [
@@ -50,7 +50,10 @@ export async function parquetFixture(atEnd: AtEnd): Promise<DriverFixture> {
       sentence: /^There is no such file in the allowed folders/,
     },
     fingerprint: async () => folderFingerprint(base),
-    bulk: { source: { statement: `SELECT range, repeat('x', 1000) FROM range(60000)` }, rows: 60_000 },
+    bulk: {
+      source: { statement: `SELECT range, repeat('x', 1000) FROM range(${BULK_ROWS})` },
+      rows: BULK_ROWS,
+    },
   }
 }
 

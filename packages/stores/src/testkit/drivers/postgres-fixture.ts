@@ -3,7 +3,7 @@ import type { Target } from '#driver.ts'
 import { createPostgresDriver } from '#postgres/driver.ts'
 import { freshDatabase, type TestDatabase } from '#testkit/stores/test-stores.ts'
 import type { AtEnd } from '#testkit/temporary-folder.ts'
-import { type DriverFixture, TRADES } from './driver-fixture.ts'
+import { BULK_ROWS, type DriverFixture, TRADES } from './driver-fixture.ts'
 
 const HOSTILE = [
   '"; DROP TABLE trades; --',
@@ -48,8 +48,8 @@ export async function postgresFixture(atEnd: AtEnd): Promise<DriverFixture> {
     },
     fingerprint: () => postgresFingerprint(client),
     bulk: {
-      source: { statement: "SELECT generate_series(1, 60000), repeat('x', 1000)" },
-      rows: 60_000,
+      source: { statement: `SELECT generate_series(1, ${BULK_ROWS}), repeat('x', 1000)` },
+      rows: BULK_ROWS,
     },
   }
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { FolderAccess, Target } from '#driver.ts'
 import { createSqliteDriver } from '#sqlite/driver.ts'
 import { type AtEnd, temporaryFolder } from '#testkit/temporary-folder.ts'
-import { type DriverFixture, TRADES } from './driver-fixture.ts'
+import { BULK_ROWS, type DriverFixture, TRADES } from './driver-fixture.ts'
 
 const HOSTILE = [
   '"; DROP TABLE trades; --',
@@ -66,10 +66,10 @@ export async function sqliteFixture(atEnd: AtEnd): Promise<DriverFixture> {
     fingerprint: async () => sqliteFingerprint(database),
     bulk: {
       source: {
-        statement: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+        statement: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${BULK_ROWS})
           SELECT i, printf('%.1000c', 'x') FROM n`,
       },
-      rows: 60_000,
+      rows: BULK_ROWS,
     },
   }
 }
