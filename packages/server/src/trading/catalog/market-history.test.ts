@@ -29,16 +29,11 @@ async function whileServing(
   return readFileSync(join(dataFolder, 'logs', 'server.log'), 'utf8')
 }
 
-test('a first start serves at once, invents its history meanwhile and says how far it is', async () => {
+test('[MKT-1] [MKT-7] a first start serves at once and invents its history meanwhile; history and market are served as one', async () => {
   const server = await runningServer({ BINNACLE_HISTORY_DAYS: '1' })
   expect(await historyOf(server)).toMatchObject({ of: 1 })
   await untilDone(server)
   expect(existsSync(join(server.dataFolder, 'catalog', 'bars', 'BTCUSDT', '1m'))).toBe(true)
-})
-
-test('[MKT-1] [MKT-7] a running server serves its history and its market as one', async () => {
-  const server = await runningServer({ BINNACLE_HISTORY_DAYS: '1' })
-  await untilDone(server)
   const get = async (call: string): Promise<unknown> =>
     (await fetch(`http://127.0.0.1:${server.ports.trading}/api/market/${call}`)).json()
   const tradesOf = async (instrument: string) =>
@@ -56,7 +51,7 @@ test('[MKT-1] [MKT-7] a running server serves its history and its market as one'
   expect(marketData.book.reply.parse(await get('book?instrument=BTCUSDT')).bids).toHaveLength(10)
 })
 
-test('a server that ends in the middle of it goes on at the next start, and a finished one is left alone', async () => {
+test('a server that ends in the middle of it goes on at the next start, and a finished one is left alone; a damaged plan is named in the log', async () => {
   const env = { ...testEnvironment(), BINNACLE_HISTORY_DAYS: '1' }
   await whileServing(env, async () => {})
   await whileServing(env, untilDone)
@@ -64,19 +59,14 @@ test('a server that ends in the middle of it goes on at the next start, and a fi
     expect(await historyOf(server)).toEqual({ done: true, days: 1, of: 1 })
   })
   expect(log.split('"history.done"')).toHaveLength(2)
+  writeFileSync(join(parseConfig(env).dataFolder, 'catalog', 'history.json'), '{"version":')
+  const later = await whileServing(env, async (server) => {
+    expect(await historyOf(server)).toBeUndefined()
+  })
+  expect(later).toContain('history.json is damaged. Delete it and the folder bars beside it')
 })
 
 test('with 0 days there is no history and no word of it', async () => {
   const server = await runningServer({ BINNACLE_HISTORY_DAYS: '0' })
   expect(await historyOf(server)).toBeUndefined()
-})
-
-test('a damaged plan is named in the log, and the server serves all the same', async () => {
-  const env = { ...testEnvironment(), BINNACLE_HISTORY_DAYS: '1' }
-  await whileServing(env, untilDone)
-  writeFileSync(join(parseConfig(env).dataFolder, 'catalog', 'history.json'), '{"version":')
-  const log = await whileServing(env, async (server) => {
-    expect(await historyOf(server)).toBeUndefined()
-  })
-  expect(log).toContain('history.json is damaged. Delete it and the folder bars beside it')
 })
