@@ -16,6 +16,7 @@ import {
 import { type ChartColors, chartOptions, withOpacity } from './chart-theme.ts'
 import { IndicatorSeries } from './indicator-series.ts'
 import type { ChartBar, ChosenIndicator } from './indicators.ts'
+import { PacedUpdates } from './paced-updates.ts'
 
 /** A horizontal line of ours: a position or a working order. */
 export interface ChartLine {
@@ -62,6 +63,9 @@ const NEAR_START_BARS = 40
 /** From this many changed bars on, setting all of them is quicker. */
 const MAX_UPDATES = 200
 
+/** From this many bars on, live bars are taken at a pace, and not while the chart is moved. */
+const PACED_FROM_BARS = 5_000
+
 /** Candles, volume, indicators and own lines on one chart of the library. */
 export class CandleView {
   readonly #chart: IChartApi
@@ -74,6 +78,7 @@ export class CandleView {
   #ownLines: readonly ChartLine[] = []
   #ownMarks: readonly ChartMark[] = []
   #bars: readonly ChartBar[] = []
+  readonly #updates = new PacedUpdates((bars: readonly ChartBar[]) => this.#takeBars(bars))
   #colors: ChartColors
   #hovered: number | undefined
   readonly #legendListeners = new Set<() => void>()
@@ -101,11 +106,13 @@ export class CandleView {
       this.#updateLegend()
     })
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      this.#updates.noteMovement()
       if (range !== null && range.from < NEAR_START_BARS && this.#bars.length > 0) handlers.onNearStart()
     })
   }
 
   remove(): void {
+    this.#updates.cancel()
     this.#chart.remove()
   }
 
@@ -131,6 +138,12 @@ export class CandleView {
 
   /** Adds and changes bars at the end in place; anything else replaces them all, without a jump of the view. */
   setBars(bars: readonly ChartBar[]): void {
+    const isLong = bars.length >= PACED_FROM_BARS && firstChange(this.#bars, bars) > 0
+    if (isLong) this.#updates.applySoon(bars)
+    else this.#updates.applyNow(bars)
+  }
+
+  #takeBars(bars: readonly ChartBar[]): void {
     const from = firstChange(this.#bars, bars)
     const known = this.#bars.length
     const prepended = from === 0 ? countBefore(bars, this.#bars[0]) : 0

@@ -41,5 +41,6 @@ export function joinBars(loaded: readonly LoadedBar[], live: readonly LoadedBar[
   while (end > 0 && (bars[end - 1]?.time ?? 0) >= first.time) end--
   const byStart = new Map([...bars.slice(end), ...added].map((bar) => [bar.time, bar]))
   const joined = [...byStart.values()].sort((a, b) => a.time - b.time)
-  return bars.slice(0, end).concat(joined)
+  // One copy: a long history is copied at every change of the last bar.
+  return bars.toSpliced(end, bars.length - end, ...joined)
 }
