@@ -5,6 +5,10 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { Providers } from '#app/providers.tsx'
 import { ConsoleRoutes } from '#app/router.tsx'
 import { createQueryClient } from '#data/query-client.ts'
+import { loadDialogFrame } from '#ui/control/dialog.tsx'
+
+// A browser loads it when it is idle.
+await loadDialogFrame()
 
 /** Opens the whole console at a path, over the fetch of the test. */
 export function renderConsole(path: string) {

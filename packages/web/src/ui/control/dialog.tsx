@@ -1,23 +1,11 @@
-import '@mantine/core/styles/CloseButton.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import { Modal } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import classes from './dialog.module.css'
+import type { DialogFrame, DialogFrameProps } from './dialog-frame.tsx'
 
-export interface DialogProps {
-  title: string
-  opened: boolean
+export interface DialogProps extends Omit<DialogFrameProps, 'canClose'> {
   /** SHELL-22: a command of this dialog is being sent, so it cannot be closed: its outcome would be missed. */
   busy?: boolean
-  onClose: () => void
-  size?: 'small' | 'medium' | 'large'
-  children: ReactNode
 }
 
 /**
@@ -25,6 +13,7 @@ export interface DialogProps {
  * after a yes, except by the form's own Cancel button.
  */
 export function Dialog({ opened, busy = false, onClose, children, ...rest }: DialogProps) {
+  const { Frame, isReady } = useFrame(opened)
   const isChanged = useRef(false)
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => {
@@ -39,8 +28,9 @@ export function Dialog({ opened, busy = false, onClose, children, ...rest }: Dia
     if (isChanged.current) setIsAsking(true)
     else onClose()
   }
+  if (Frame === undefined) return null
   return (
-    <Frame {...rest} opened={opened} canClose={!busy && !isAsking} onClose={requestClose}>
+    <Frame {...rest} opened={opened && isReady} canClose={!busy && !isAsking} onClose={requestClose}>
       <div className={classes.content} onChange={noteChange}>
         {children}
       </div>
@@ -64,36 +54,51 @@ export function Dialog({ opened, busy = false, onClose, children, ...rest }: Dia
   )
 }
 
-interface FrameProps extends Omit<DialogProps, 'busy'> {
-  canClose: boolean
+let loadedFrame: typeof DialogFrame | undefined
+
+/** Loads the code of the modal, which no screen needs for its first paint. */
+export async function loadDialogFrame(): Promise<typeof DialogFrame> {
+  loadedFrame ??= (await import('./dialog-frame.tsx')).DialogFrame
+  return loadedFrame
 }
 
-const WIDTHS = { small: 400, medium: 520, large: 760 }
+/**
+ * The modal, loaded when the browser is idle or the dialog is opened. It begins closed: it returns the focus to what had
+ * it when it was opened.
+ */
+function useFrame(opened: boolean) {
+  const [Frame, setFrame] = useState(() => loadedFrame)
+  const [isReady, setIsReady] = useState(Frame !== undefined)
+  useEffect(() => {
+    if (Frame !== undefined) {
+      setIsReady(true)
+      return undefined
+    }
+    const load = () =>
+      loadDialogFrame().then(
+        (loaded) => setFrame(() => loaded),
+        // A dialog that cannot open fails its screen, which offers to load the page again.
+        (error: unknown) =>
+          opened &&
+          setFrame(() => {
+            throw error
+          }),
+      )
+    if (!opened) return whenIdle(load)
+    void load()
+    return undefined
+  }, [Frame, opened])
+  return { Frame, isReady }
+}
 
-function Frame({ title, opened, canClose, onClose, size = 'medium', children }: FrameProps) {
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      closeOnEscape={canClose}
-      closeOnClickOutside={canClose}
-      title={title}
-      size={WIDTHS[size]}
-      centered
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: !canClose }}
-      // A <header> here would be a second banner landmark.
-      attributes={{ header: { role: 'presentation' } }}
-      classNames={{
-        content: classes.frame ?? '',
-        header: classes.header ?? '',
-        title: classes.title ?? '',
-        body: classes.body ?? '',
-      }}
-    >
-      {children}
-    </Modal>
-  )
+function whenIdle(run: () => void): () => void {
+  // Not every browser has it.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(run, 2_000)
+    return () => clearTimeout(timer)
+  }
+  const id = requestIdleCallback(run, { timeout: 4_000 })
+  return () => cancelIdleCallback(id)
 }
 
 export interface DialogActionsProps {
