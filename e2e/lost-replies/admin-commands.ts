@@ -19,6 +19,115 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
     says: 'No answer. The setting may have been changed',
   },
   {
+    name: 'Create user',
+    call: 'POST /api/admin/users',
+    prepare: async () => `lost-${nextNumber()}`,
+    open: async (page, username) => {
+      await openTab(page, 'users')
+      await page.getByRole('button', { name: 'Add user' }).click()
+      await page.getByLabel('Username').fill(username)
+      await page.getByLabel('Email').fill('lost@example.com')
+    },
+    press: (page) => page.getByRole('button', { name: 'Create user' }).click(),
+    says: 'No answer. The user may have been added',
+    count: (api, username) =>
+      api.countListed('/api/admin/users', 'users', (user) => user.username === username),
+  },
+  {
+    name: 'Activate of a user',
+    call: 'PUT /api/admin/users/:id',
+    prepare: (api) => addUser(api, 0),
+    open: (page) => openTab(page, 'users'),
+    press: (page, username) =>
+      page.getByRole('button', { name: `Activate ${username}`, exact: true }).click(),
+    says: /No answer\. User '.+' may have been changed/,
+  },
+  {
+    name: 'Deactivate of a user',
+    call: 'POST /api/admin/users/:id/deactivate',
+    prepare: (api) => addUser(api, 1),
+    open: (page) => openTab(page, 'users'),
+    press: async (page, username) => {
+      await page.getByRole('button', { name: `Deactivate ${username}`, exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    },
+    says: /No answer\. User '.+' may have been changed/,
+  },
+  {
+    name: 'Create configuration',
+    call: 'POST /api/admin/api-configs',
+    prepare: async () => `Lost feed ${nextNumber()}`,
+    open: async (page, name) => {
+      await openTab(page, 'configs')
+      await page.getByRole('button', { name: 'Add configuration' }).click()
+      await page.getByLabel('Name').fill(name)
+      await page.getByLabel('Endpoint').fill('/feed')
+    },
+    press: (page) => page.getByRole('button', { name: 'Create configuration' }).click(),
+    says: 'No answer. The configuration may have been added',
+    count: (api, name) =>
+      api.countListed('/api/admin/api-configs', 'configs', (config) => config.name === name),
+  },
+  {
+    name: 'Disable of a configuration',
+    call: 'PUT /api/admin/api-configs/:id',
+    prepare: addConfig,
+    open: (page) => openTab(page, 'configs'),
+    press: (page, name) => page.getByRole('button', { name: `Disable ${name}`, exact: true }).click(),
+    says: /No answer\. Configuration '.+' may have been switched/,
+  },
+  {
+    name: 'Delete of a configuration',
+    call: 'DELETE /api/admin/api-configs/:id',
+    prepare: addConfig,
+    open: (page) => openTab(page, 'configs'),
+    press: async (page, name) => {
+      await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    },
+    says: 'No answer. The configuration may have been deleted',
+  },
+  {
+    name: 'Create task',
+    call: 'POST /api/admin/tasks',
+    prepare: async () => `Lost task ${nextNumber()}`,
+    open: async (page, name) => {
+      await openTab(page, 'tasks')
+      await page.getByRole('button', { name: 'Add task' }).click()
+      await page.getByRole('form', { name: 'Add task' }).getByLabel('Name').fill(name)
+    },
+    press: (page) => page.getByRole('button', { name: 'Create task' }).click(),
+    says: 'No answer. The task may have been added',
+    count: (api, name) => api.countListed('/api/admin/tasks', 'tasks', (task) => task.name === name),
+  },
+  {
+    name: 'Disable of a task',
+    call: 'PUT /api/admin/tasks/:id',
+    prepare: addTask,
+    open: (page) => openTab(page, 'tasks'),
+    press: (page, name) => page.getByRole('button', { name: `Disable ${name}`, exact: true }).click(),
+    says: /No answer\. Task '.+' may have been run or changed/,
+  },
+  {
+    name: 'Delete of a task',
+    call: 'DELETE /api/admin/tasks/:id',
+    prepare: addTask,
+    open: (page) => openTab(page, 'tasks'),
+    press: async (page, name) => {
+      await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    },
+    says: /No answer\. Task '.+' may have been run or changed/,
+  },
+  {
+    name: 'Run now of a task',
+    call: 'POST /api/admin/tasks/:id/run',
+    prepare: addTask,
+    open: (page) => openTab(page, 'tasks'),
+    press: (page, name) => page.getByRole('button', { name: `Run now ${name}`, exact: true }).click(),
+    says: /No answer\. Task '.+' may have been run or changed/,
+  },
+  {
     name: 'Add Route',
     call: 'POST /api/admin/routes',
     prepare: async () => `Lost route ${nextNumber()}`,
@@ -254,4 +363,27 @@ async function startComponents(api: Api): Promise<string> {
   const { components } = await api.get('/api/nautilus/system-info')
   for (const { id } of components) await api.post('/api/component/start', { component: id })
   return ''
+}
+
+async function openTab(page: Page, tab: string): Promise<void> {
+  await page.goto(`/admin/database-management?tab=${tab}`)
+  await page.getByRole('tab', { name: 'Audit log' }).waitFor()
+}
+
+async function addUser(api: Api, is_active: 0 | 1): Promise<string> {
+  const username = `lost-${nextNumber()}`
+  await api.post('/api/admin/users', { username, email: 'lost@example.com', role: 'viewer', is_active })
+  return username
+}
+
+async function addConfig(api: Api): Promise<string> {
+  const name = `Lost feed ${nextNumber()}`
+  await api.post('/api/admin/api-configs', { name, endpoint: '/feed' })
+  return name
+}
+
+async function addTask(api: Api): Promise<string> {
+  const name = `Lost task ${nextNumber()}`
+  await api.post('/api/admin/tasks', { name, kind: 'audit.verify', schedule: '0 3 1 1 *' })
+  return name
 }

@@ -1,3 +1,4 @@
+import { expectAccessible } from '#axe.ts'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { expect, test } from '#server-fixtures.ts'
@@ -18,8 +19,11 @@ test(
     await database.open()
     await expect(database.toasts.ofType('success', 'Admin database loaded successfully!')).toBeVisible()
     await expect(database.card('general').getByText('system_name', { exact: true })).toBeVisible()
+    await database.openTab('Users')
     await expect(database.user('admin')).toContainText('Active')
+    await database.openTab('API configurations')
     await expect(database.card('API Configurations')).toContainText('No API configurations')
+    await database.openTab('Settings')
     await database.edit('system_name', 'Desk 7 & co?')
     await database.finish('system_name', 'Save')
     await expect(database.toasts.ofType('success', "Setting 'system_name' updated!")).toBeVisible()
@@ -27,6 +31,66 @@ test(
     await expect(database.setting('system_name')).toContainText('Desk 7 & co?')
   },
 )
+
+test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, configurations and tasks are changed on the server, and the audit log has it', async ({
+  page,
+}) => {
+  const database = new AdminDatabasePage(page)
+  const stored = async (list: string) => (await page.request.get(`/api/admin/${list}`)).json()
+  await database.open()
+
+  await test.step('a user is added and deactivated', async () => {
+    await database.openTab('Users')
+    await database.main.getByRole('button', { name: 'Add user' }).click()
+    await database.main.getByLabel('Username').fill('grace')
+    await database.main.getByLabel('Email').fill('grace@example.com')
+    await database.main.getByRole('button', { name: 'Create user' }).click()
+    await database.main.getByRole('button', { name: 'Deactivate grace' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await expect(database.main.getByRole('button', { name: 'Activate grace' })).toBeVisible()
+    const { users } = await stored('users')
+    expect(users.at(-1)).toMatchObject({ username: 'grace', role: 'viewer', is_active: 0 })
+  })
+
+  await test.step('its records show what changed', async () => {
+    await database.user('grace').getByRole('link', { name: 'Records' }).click()
+    const records = database.main.getByRole('list', { name: 'Audit Log' })
+    await expect(records).toContainText('users.deactivate')
+    await expect(records).toContainText('is_active')
+    await database.main.getByRole('button', { name: 'Verify' }).click()
+    await expect(database.main.getByRole('alert')).toContainText('Intact:')
+    await expectAccessible(page)
+  })
+
+  await test.step('a configuration is added and disabled', async () => {
+    await database.openTab('API configurations')
+    await database.main.getByRole('button', { name: 'Add configuration' }).click()
+    await database.main.getByLabel('Name').fill('Journey feed')
+    await database.main.getByLabel('Endpoint').fill('/feed')
+    await database.main.getByRole('button', { name: 'Create configuration' }).click()
+    await database.main.getByRole('button', { name: 'Disable Journey feed' }).click()
+    await expect(database.config('Journey feed')).toContainText('Disabled')
+    await database.main.getByRole('button', { name: 'Delete Journey feed' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(database.config('Journey feed')).toHaveCount(0)
+    expect((await stored('api-configs')).configs).toEqual([])
+  })
+
+  await test.step('a task is added, run and deleted', async () => {
+    await database.openTab('Scheduled tasks')
+    await database.main.getByRole('button', { name: 'Add task' }).click()
+    const form = database.main.getByRole('form', { name: 'Add task' })
+    await form.getByLabel('Name').fill('Journey probe')
+    await form.getByLabel('Kind').selectOption('audit.verify')
+    await form.getByRole('button', { name: 'Create task' }).click()
+    await database.main.getByRole('button', { name: 'Run now Journey probe' }).click()
+    await expect(database.toasts.ofType('success', "Task 'Journey probe' has run.")).toBeVisible()
+    await expectAccessible(page)
+    await database.main.getByRole('button', { name: 'Delete Journey probe' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(database.main.getByText('Journey probe')).toHaveCount(0)
+  })
+})
 
 test('[API-24] [API-25] [API-28] a call of our server is switched off and on; one that must answer is not', async ({
   page,

@@ -19,6 +19,10 @@ export class AdminDatabasePage extends Screen {
     return entry(this.card('API Configurations'), name)
   }
 
+  async openTab(name: string): Promise<void> {
+    await this.main.getByRole('tab', { name }).click()
+  }
+
   async edit(key: string, value: string): Promise<void> {
     await control(this.setting(key), 'Edit').click()
     await this.setting(key).getByRole('textbox').fill(value)

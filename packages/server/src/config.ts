@@ -20,6 +20,9 @@ const FOLDERS = 'a comma-separated list of absolute paths such as /srv/databases
 const POSTGRES_URL = 'an address such as postgresql://user:password@localhost:5432/database'
 const REDIS_URL = 'an address such as redis://localhost:6379'
 
+const ANCHOR_PLACE = 'an absolute file path, an http or https address of a webhook, or a postgresql address'
+const KEY_FILE = 'an absolute file path such as /etc/binnacle/audit.pem'
+
 const TRADER_ID = 'up to 40 letters, digits, dashes and underscores'
 
 const HISTORY_DAYS = 'a whole number of days from 0 (none) to 365'
@@ -120,6 +123,20 @@ const Environment = z.object({
       description: 'Redis that Admin → Database works on. May contain a password; it is never printed.',
       accepts: REDIS_URL,
     }),
+  BINNACLE_AUDIT_ANCHOR: z.string().refine(isAnchorPlace, ANCHOR_PLACE).optional().meta({
+    description:
+      'Where the signed head of the audit log is written, outside the data folder, so that a rewritten log is noticed. May contain a password; it is never printed.',
+    accepts: ANCHOR_PLACE,
+  }),
+  BINNACLE_AUDIT_KEY: z
+    .string()
+    .refine((file) => isAbsolute(file), KEY_FILE)
+    .optional()
+    .meta({
+      description:
+        'File of the key that signs anchors, outside the data folder; it is created the first time. Needed with `BINNACLE_AUDIT_ANCHOR`.',
+      accepts: KEY_FILE,
+    }),
   BINNACLE_POSTGRES_BIN: z
     .string()
     .transform((folder) => resolve(folder))
@@ -188,6 +205,8 @@ export interface Config {
   postgresUrl: string | undefined
   redisUrl: string | undefined
   /** Folders that are searched for pg_dump, pg_restore and psql. */
+  /** Where and with which key the audit log is anchored. */
+  auditAnchor?: { place: string; keyFile: string } | undefined
   postgresTools: { binFolder: string | undefined; path: string }
   traderId: string
   /** Days of market history that a first start generates. */
@@ -230,6 +249,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseHosts: settings.BINNACLE_DATABASE_HOSTS,
     postgresUrl: settings.BINNACLE_POSTGRES_URL,
     redisUrl: settings.BINNACLE_REDIS_URL,
+    auditAnchor: anchorOf(settings),
     postgresTools: { binFolder: settings.BINNACLE_POSTGRES_BIN, path: settings.PATH },
     traderId: settings.BINNACLE_TRADER_ID,
     historyDays: settings.BINNACLE_HISTORY_DAYS,
@@ -254,6 +274,8 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_DATABASE_HOSTS: config.databaseHosts.map(textOf).join(),
     BINNACLE_POSTGRES_URL: secret(config.postgresUrl),
     BINNACLE_REDIS_URL: secret(config.redisUrl),
+    BINNACLE_AUDIT_ANCHOR: secret(config.auditAnchor?.place),
+    BINNACLE_AUDIT_KEY: config.auditAnchor?.keyFile ?? '',
     BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? '',
     BINNACLE_TRADER_ID: config.traderId,
     BINNACLE_HISTORY_DAYS: String(config.historyDays),
@@ -289,6 +311,23 @@ function secret(value: string | undefined): string {
   return value === undefined ? '' : '(set)'
 }
 
+function isAnchorPlace(text: string): boolean {
+  return isAbsolute(text) || isAddress(text, ['http:', 'https:', 'postgres:', 'postgresql:'])
+}
+
+/** Both or neither: an anchor without its key proves nothing. */
+function anchorOf({ BINNACLE_AUDIT_ANCHOR: place, BINNACLE_AUDIT_KEY: keyFile }: AnchorSettings) {
+  if (place === undefined && keyFile === undefined) return undefined
+  if (place !== undefined && keyFile !== undefined) return { place, keyFile }
+  const missing = place === undefined ? 'BINNACLE_AUDIT_ANCHOR' : 'BINNACLE_AUDIT_KEY'
+  throw new StartRefusal(`${missing} must be set too: an anchor needs a place and a key.`)
+}
+
+interface AnchorSettings {
+  BINNACLE_AUDIT_ANCHOR?: string | undefined
+  BINNACLE_AUDIT_KEY?: string | undefined
+}
+
 function isAddress(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol)
 }
@@ -297,7 +336,7 @@ function refusalOf(error: z.ZodError, set: Record<string, string | undefined>): 
   const [issue] = error.issues
   const variable = String(issue?.path[0])
   // An address may contain a password, which must not be printed or logged.
-  const is = variable.endsWith('_URL') ? '' : ` is '${set[variable]}', but it`
+  const is = /_URL$|_ANCHOR$/.test(variable) ? '' : ` is '${set[variable]}', but it`
   return new StartRefusal(`${variable}${is} must be ${issue?.message}.`)
 }
 

@@ -28,6 +28,7 @@ import { checkSiteExists } from '#http/site.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
 import { openAlerts } from '#services/alerts/alerts.ts'
 import { createServerFigures } from '#services/alerts/server-figures.ts'
+import { anchorOpener, scheduleAnchor } from '#services/audit/audit-anchor.ts'
 import { failureLine } from '#services/jobs/job-runner.ts'
 import { createMemoryReader } from '#services/memory.ts'
 import { startSampler } from '#services/samples/sampler.ts'
@@ -126,6 +127,9 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       serverFigures.addFailure(job)
     },
     storeBackups: maintenanceServices.storeBackups,
+    ...(config.auditAnchor && {
+      openAnchor: anchorOpener({ ...config.auditAnchor, dataFolder: folder.at(), audit: store.audit }),
+    }),
     checkOwnStores: () =>
       checkOwnStores({
         adminFile: folder.at('admin.sqlite'),
@@ -143,6 +147,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     bars: (instrument, period) => readRecordedMinutes(history.market, instrument, period),
     onFault,
   })
+  if (config.auditAnchor !== undefined) await scheduleAnchor(store.tasks)
   const dataSets = await openDataSets({
     folder: folder.at('data-sets'),
     instruments: standardInstruments(),

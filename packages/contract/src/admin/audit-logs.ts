@@ -50,7 +50,8 @@ const AuditPage = z.preprocess(
   }),
 )
 
-export const AUDIT_FAULTS = ['altered', 'removed', 'moved', 'added'] as const
+/** Forged: an anchor that was not signed with the key of this server. */
+export const AUDIT_FAULTS = ['altered', 'removed', 'moved', 'added', 'forged'] as const
 
 export const AuditVerdict = z
   .object({
@@ -65,6 +66,14 @@ export const AuditVerdict = z
     duration_ms: z.number(),
     is_anchored: ifGiven(z.boolean()).describe(
       'Whether the head is also stored outside this server. Without it, a log that was rewritten or cut with its head verifies as intact',
+    ),
+    anchor: ifGiven(
+      z.object({
+        place: z.string().describe('Where the anchors are, without secrets'),
+        key_id: z.string(),
+        anchors: z.number().describe('How many were compared'),
+        last_at: z.string().nullable(),
+      }),
     ),
     note: ifGiven(z.string()).describe('What the verification cannot show'),
     fault: z

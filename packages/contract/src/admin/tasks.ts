@@ -11,6 +11,7 @@ export const TASK_KINDS = [
   'health.report',
   'backup.make',
   'backup.drill',
+  'audit.anchor',
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
@@ -22,7 +23,7 @@ export const Task = z
     kind: z
       .string()
       .describe(
-        'audit.verify, stores.check, history.clean, health.report, backup.make or backup.drill; others are possible',
+        'audit.verify, stores.check, history.clean, health.report, backup.make, backup.drill or audit.anchor; others are possible',
       ),
     schedule: z.string().describe('A cron expression of five fields'),
     time_zone: z.string().describe('Time zone of the schedule, such as Europe/Stockholm'),

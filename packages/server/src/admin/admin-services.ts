@@ -4,9 +4,10 @@ import { createTaskKinds } from '#admin/tasks/task-kinds.ts'
 import { createTaskRunner } from '#admin/tasks/task-runner.ts'
 import { createTaskScheduler } from '#admin/tasks/task-scheduler.ts'
 import type { Authority } from '#http/authority.ts'
+import type { AuditAnchor } from '#services/audit/audit-anchor.ts'
 import { createJobs, type FailedJob } from '#services/jobs/job-runner.ts'
 import type { StoreBackups } from '#services/maintenance.ts'
-import { createOutbound } from '#services/outbound/outbound.ts'
+import { createOutbound, type Outbound } from '#services/outbound/outbound.ts'
 import { createServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import type { OwnStoreCheck } from '#storage/own-store-check.ts'
@@ -24,6 +25,8 @@ interface AdminServicesOptions {
   storeBackups?: StoreBackups
   /** Used by tasks that check our own stores, which fail without it. */
   checkOwnStores?: () => Promise<OwnStoreCheck[]>
+  /** Opens the anchor of the audit log, if one is configured. */
+  openAnchor?: (outbound: Outbound) => AuditAnchor
 }
 
 export interface AdminServices extends AdminNeeds {
@@ -41,11 +44,13 @@ export function openAdminServices({
   clock = wallClock,
   storeBackups,
   checkOwnStores,
+  openAnchor,
 }: AdminServicesOptions): AdminServices {
   const outbound = createOutbound({ allowedHosts: outboundHosts })
+  const anchor = openAnchor?.(outbound)
   const probes = createServiceProbes({ services: store.services, outbound, urlOf })
   const jobs = createJobs({ store: store.jobs, onFault, onFailure: onJobFailure, now: clock.now })
-  const kinds = createTaskKinds({ store, probes, now: clock.now, storeBackups, checkOwnStores })
+  const kinds = createTaskKinds({ store, probes, now: clock.now, storeBackups, checkOwnStores, anchor })
   const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
   const scheduler = createTaskScheduler({ store, runner, clock, onFault })
   let closing: Promise<void> | undefined
@@ -60,6 +65,7 @@ export function openAdminServices({
     urlOf,
     outbound,
     probes,
+    anchor,
     jobs,
     runner,
     scheduler,

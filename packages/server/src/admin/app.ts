@@ -1,6 +1,7 @@
 import { type App, adminHealth, callsOf, VERSION } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
+import type { AuditAnchor } from '#services/audit/audit-anchor.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { Outbound } from '#services/outbound/outbound.ts'
 import type { ServiceProbes } from '#services/outbound/service-probes.ts'
@@ -25,11 +26,13 @@ export interface AdminNeeds extends TaskNeeds {
   jobs: Jobs
   /** Resolves when pending records, such as those of the trading journal, are in the audit log. */
   settleAudit?: Settle
+  /** Without it the audit log is not anchored. */
+  anchor?: AuditAnchor | undefined
 }
 
 /** Adds the admin database API to a listener's app. */
 export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
-  const { store, urlOf, probes, jobs, settleAudit = async () => {} } = needs
+  const { store, urlOf, probes, jobs, anchor, settleAudit = async () => {} } = needs
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
   addUsersRoutes(app, store.users)
@@ -40,6 +43,6 @@ export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
   addRouteTestsRoutes(app, needs)
   addJobsRoutes(app, jobs)
   addTasksRoutes(app, needs)
-  addAuditLogsRoutes(app, store.audit, settleAudit)
+  addAuditLogsRoutes(app, store.audit, { settle: settleAudit, anchor })
   mountUnbuilt(app, callsOf('admin'))
 }

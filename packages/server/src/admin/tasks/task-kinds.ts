@@ -1,6 +1,7 @@
 import type { TaskKind } from '@binnacle/contract'
 import { MS_PER_DAY } from '@binnacle/engine'
 import { type JobControl, JobFailure } from '@binnacle/stores'
+import type { AuditAnchor } from '#services/audit/audit-anchor.ts'
 import type { BatchReport, StoreBackups } from '#services/maintenance.ts'
 import type { ServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -21,17 +22,22 @@ interface KindNeeds {
   now: () => Date
   storeBackups?: StoreBackups | undefined
   checkOwnStores?: (() => Promise<OwnStoreCheck[]>) | undefined
+  anchor?: AuditAnchor | undefined
 }
 
 /** Retention of ended jobs and runs. */
 const KEEP_DAYS = 90
 
-export function createTaskKinds({ store, probes, now, storeBackups, checkOwnStores }: KindNeeds): TaskKinds {
+export function createTaskKinds(needs: KindNeeds): TaskKinds {
+  const { store, probes, now, storeBackups, checkOwnStores, anchor } = needs
   return {
     async 'audit.verify'({ progress }) {
       progress(0, 'Reading the audit log.')
       const { head, fault } = await store.audit.verify()
       if (fault !== undefined) throw new JobFailure(`The audit log failed verification. ${fault.detail}`)
+      const compared = await anchor?.compare()
+      if (compared?.fault !== undefined)
+        throw new JobFailure(`The audit log differs from its anchors. ${compared.fault.detail}`)
       const lines = head?.seq ?? 0
       return { message: `The audit log is intact: ${lines} records verified.`, result: { lines } }
     },
@@ -82,6 +88,15 @@ export function createTaskKinds({ store, probes, now, storeBackups, checkOwnStor
       }
     },
 
+    async 'audit.anchor'() {
+      if (anchor === undefined) throw new JobFailure(NO_ANCHOR)
+      const { seq, hash, at, key_id } = await anchor.write()
+      return {
+        message: `Record ${seq} is anchored in ${anchor.place}.`,
+        result: { seq, hash, at, key_id },
+      }
+    },
+
     async 'backup.make'(control) {
       if (storeBackups === undefined) throw new JobFailure(NO_BACKUPS)
       return resultOf(await storeBackups.backUpAll(control), 'stores are backed up')
@@ -94,6 +109,7 @@ export function createTaskKinds({ store, probes, now, storeBackups, checkOwnStor
   }
 }
 
+const NO_ANCHOR = 'Set BINNACLE_AUDIT_ANCHOR and BINNACLE_AUDIT_KEY to anchor the audit log.'
 const NO_BACKUPS = 'This server has no backups.'
 
 function resultOf(report: BatchReport, what: string): TaskResult {

@@ -220,6 +220,7 @@ function deskOn(store: AdminStore, clock: ManualClock) {
     'health.report': work,
     'backup.make': work,
     'backup.drill': work,
+    'audit.anchor': work,
     'stores.check': work,
   }
   const jobs = createJobs({ store: store.jobs, now: clock.now })

@@ -19,6 +19,9 @@ export interface AuditStore {
   /** Oldest first, up to the newest record at the time of the call. */
   batches(filter: AuditFilter): AsyncGenerator<ChainedRecord[]>
   verify(): Promise<AuditVerdict>
+  head(): Promise<ChainHead>
+  /** The hash of a record; undefined if there is none with this number. */
+  hashAt(seq: number): Promise<string | undefined>
   /** The highest number n of the targets '{prefix}n' of an entity; 0 without any. */
   highestTarget(entity: string, prefix: string): Promise<number>
   /** The marked head, if the log no longer has it: changes of this store were lost with their records. */
@@ -84,6 +87,11 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
       }
     },
     verify: createAuditVerifier(file),
+    head: () => db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow(),
+    async hashAt(seq) {
+      const found = db.selectFrom('audit_log').select('hash').where('seq', '=', seq)
+      return (await found.executeTakeFirst())?.hash
+    },
     async highestTarget(entity, prefix) {
       const numbers = db
         .selectFrom('audit_log')

@@ -1,22 +1,30 @@
-import type { Setting } from '@binnacle/contract'
+import type { ApiConfig, Setting, User } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { adminDatabaseQueries, useAreSettingsWithoutEffect, useUpdateSetting } from '#data/admin-database.ts'
+import { useIsLive } from '#data/capabilities.ts'
 import { problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
+import { Tabs } from '#ui/frame/tabs.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Notice } from '#ui/state/notice.tsx'
+import { AuditPanel } from './audit-panel.tsx'
 import { ConfigTable } from './config-table.tsx'
+import { ConfigsPanel } from './configs-panel.tsx'
 import { copy } from './copy.ts'
+import { RecordLink } from './record-link.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { SettingsCards } from './settings-cards.tsx'
+import { TasksPanel } from './tasks-panel.tsx'
 import { UserTable } from './user-table.tsx'
+import { UsersPanel } from './users-panel.tsx'
 
 export function AdminDatabasePage() {
-  const isOnlyKept = useAreSettingsWithoutEffect()
+  const isLive = useIsLive()
   const lists = useQuery(
     adminDatabaseQueries.lists({
       onLoaded: () => notify('success', copy.loaded),
@@ -34,23 +42,60 @@ export function AdminDatabasePage() {
       }
     >
       <Loaded load={lists} loading={copy.loading} failed={copy.failed} reason={problemText(lists.error)}>
-        {({ settings, users, configs }) => (
-          <>
-            {isOnlyKept && <Notice tone="calm" title={copy.noEffect} />}
-            <SettingsCards
-              settings={settings}
-              row={(setting) => (
-                <EditableSetting key={setting.key} setting={setting} hasEffect={!isOnlyKept} />
-              )}
-            />
-            <Grid min="wide">
-              <UserTable users={users} />
-              <ConfigTable configs={configs} />
-            </Grid>
-          </>
-        )}
+        {(loaded) =>
+          isLive ? (
+            <LiveTabs {...loaded} />
+          ) : (
+            <>
+              <Settings settings={loaded.settings} />
+              <Grid min="wide">
+                <UserTable users={loaded.users} />
+                <ConfigTable configs={loaded.configs} />
+              </Grid>
+            </>
+          )
+        }
       </Loaded>
     </Screen>
+  )
+}
+
+const TABS = (['settings', 'users', 'configs', 'tasks', 'audit'] as const).map((name) => ({
+  name,
+  label: copy.tabs[name],
+}))
+
+interface LiveTabsProps {
+  settings: readonly Setting[]
+  users: readonly User[]
+  configs: readonly ApiConfig[]
+}
+
+/** ADB-11: a live backend has its lists in tabs; the chosen one is in the address. */
+function LiveTabs({ settings, users, configs }: LiveTabsProps) {
+  const [params, setParams] = useSearchParams()
+  const active = TABS.find(({ name }) => name === params.get('tab'))?.name ?? 'settings'
+  return (
+    <Tabs label={copy.tabsLabel} tabs={TABS} active={active} onChange={(tab) => setParams({ tab })}>
+      {active === 'settings' && <Settings settings={settings} />}
+      {active === 'users' && <UsersPanel users={users} />}
+      {active === 'configs' && <ConfigsPanel configs={configs} />}
+      {active === 'tasks' && <TasksPanel />}
+      {active === 'audit' && <AuditPanel />}
+    </Tabs>
+  )
+}
+
+function Settings({ settings }: Pick<LiveTabsProps, 'settings'>) {
+  const isOnlyKept = useAreSettingsWithoutEffect()
+  return (
+    <>
+      {isOnlyKept && <Notice tone="calm" title={copy.noEffect} />}
+      <SettingsCards
+        settings={settings}
+        row={(setting) => <EditableSetting key={setting.key} setting={setting} hasEffect={!isOnlyKept} />}
+      />
+    </>
   )
 }
 
@@ -61,6 +106,7 @@ interface EditableSettingProps {
 
 /** Each setting is saved separately, so two saves can run at once. */
 function EditableSetting({ setting, hasEffect }: EditableSettingProps) {
+  const isLive = useIsLive()
   const update = useUpdateSetting({
     onDone: () => notify('success', copy.updated(setting.key)),
     onFailure: notifyFailure(copy.updateFailed(setting.key), copy.updateUnknown),
@@ -70,6 +116,7 @@ function EditableSetting({ setting, hasEffect }: EditableSettingProps) {
       setting={setting}
       hasEffect={hasEffect}
       isSaving={update.pendingSubjects.has(setting.key)}
+      records={isLive && <RecordLink entity="setting" target={setting.key} />}
       onSave={(value, onStored) => update.run({ settingKey: setting.key, value }, onStored)}
     />
   )

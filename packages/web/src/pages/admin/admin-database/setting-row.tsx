@@ -1,5 +1,5 @@
 import type { Setting } from '@binnacle/contract'
-import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/control/button.tsx'
 import { TextAreaField, TextField } from '#ui/control/field.tsx'
 import { takeFocus } from '#ui/control/take-focus.ts'
@@ -11,13 +11,15 @@ export interface SettingRowProps {
   /** False if the backend stores the value but does nothing with it. */
   hasEffect: boolean
   isSaving: boolean
+  /** A link to its audit records, where the backend has them. */
+  records?: ReactNode
   /** `onStored` ends the edit mode. */
   onSave: (value: string, onStored: () => void) => void
 }
 
 type Mode = { name: 'view' } | { name: 'edit'; draft: string } | { name: 'back' }
 
-export function SettingRow({ setting, hasEffect, isSaving, onSave }: SettingRowProps) {
+export function SettingRow({ setting, hasEffect, isSaving, records, onSave }: SettingRowProps) {
   const [mode, setMode] = useState<Mode>({ name: 'view' })
   const leave = () => setMode({ name: 'back' })
   return (
@@ -48,6 +50,7 @@ export function SettingRow({ setting, hasEffect, isSaving, onSave }: SettingRowP
           >
             {copy.edit}
           </Button>
+          {records}
         </div>
       )}
     </li>

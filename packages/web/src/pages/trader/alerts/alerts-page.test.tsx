@@ -5,9 +5,6 @@ import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
-/** The screen is a chunk of its own. */
-const LAZY = { timeout: 20_000 }
-
 const ALERT: Alert = {
   id: 7,
   rule_id: 1,
@@ -90,7 +87,7 @@ afterEach(() => {
 
 async function openPage() {
   const view = renderConsole('/trader/alerts')
-  await screen.findByRole('table', { name: 'Rules' }, LAZY)
+  await screen.findByRole('table', { name: 'Rules' })
   return view
 }
 

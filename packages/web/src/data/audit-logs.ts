@@ -1,0 +1,49 @@
+import { type AuditVerdict, auditLogs, type RequestOf } from '@binnacle/contract'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
+import { type Command, type CommandOptions, useCommand } from './command.ts'
+import { logOnly } from './failure.ts'
+import { type DownloadedFile, download } from './transport/download.ts'
+
+export type AuditFilter = Omit<NonNullable<RequestOf<typeof auditLogs.list>['query']>, 'cursor' | 'limit'>
+
+const PAGE = 50
+const IDLE_MS = 30_000
+
+export const auditQueries = {
+  /** Newest first, in pages. */
+  pages: (filter: AuditFilter) =>
+    infiniteQueryOptions({
+      queryKey: ['audit-logs', filter],
+      queryFn: ({ signal, pageParam }) =>
+        call(
+          auditLogs.list,
+          { query: { ...filter, limit: PAGE, ...(pageParam && { cursor: pageParam }) } },
+          { signal },
+        ),
+      initialPageParam: 0,
+      getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+      meta: { onFailure: logOnly },
+    }),
+}
+
+export function useVerifyAudit(options: CommandOptions<null, AuditVerdict>): Command<null> {
+  return useCommand({ key: VERIFY, send: (_: null) => call(auditLogs.verify, {}) }, options)
+}
+
+const VERIFY = ['audit-logs', 'verify']
+
+export type AuditExport = { filter: AuditFilter; format: 'csv' | 'jsonl' }
+
+export function useExportAudit(options: CommandOptions<AuditExport, DownloadedFile>): Command<AuditExport> {
+  return useCommand(
+    {
+      key: EXPORT,
+      send: ({ filter, format }: AuditExport) =>
+        download(auditLogs.export, { query: { ...filter, format } }, IDLE_MS),
+    },
+    options,
+  )
+}
+
+const EXPORT = ['audit-logs', 'export']
