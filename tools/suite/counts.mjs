@@ -25,6 +25,8 @@ export const COUNTS = {
   /** Price paths that alert rules are evaluated on. */
   alertPaths: { sample: 500, full: 10_000 },
   backtestRuns: { sample: 500, full: 1_500 },
+  /** Generated custom strategies, run inside their process and in lock-step. */
+  hostedBacktests: { sample: 60, full: 500 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
   deskKills: { sample: 3, full: 300 },
   /** Kills of the server right after an admin change is saved. */

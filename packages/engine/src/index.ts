@@ -3,6 +3,7 @@ export {
   type Backtest,
   type BacktestOptions,
   createBacktest,
+  type Hosted,
   type LockStep,
 } from '#backtest/backtest.ts'
 export { CURVE_POINTS, type EquityCurve } from '#backtest/equity-curve.ts'
@@ -110,6 +111,7 @@ export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#st
 export { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
 export type { JsonObject, Parameter, Settings, SettingValue } from '#strategies/parameter.ts'
 export type {
+  ClosingQuotes,
   OwnOrder,
   SettingsConflict,
   Strategy,

@@ -3,35 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { ATTACKS, MORE_ATTACKS } from '#testkit/attacks.ts'
 import { atBar, ONE_BAR, startModule } from '#testkit/custom-module.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
-
-const ATTACKS = {
-  strings: 'String.prototype.startsWith = String.prototype.endsWith = () => true',
-  patterns: 'RegExp.prototype.test = () => true; RegExp.prototype.exec = () => [".js"]',
-  calls: 'Function.prototype.call = Function.prototype.apply = Reflect.apply = () => true',
-  prototypes:
-    'Object.assign(Object.prototype, { url: "node:os", format: "builtin", shortCircuit: true, href: "x" })',
-  iteration: 'Array.prototype[Symbol.iterator] = function* () { yield "builtin" }',
-  maps: 'Map.prototype.get = Map.prototype.has = () => "builtin"',
-}
-
-const MORE_ATTACKS = {
-  'way of printing': 'JSON.stringify = () => "{}"',
-  'way every object is printed': 'Object.prototype.toJSON = () => "junk"',
-  'text of every object': 'Object.prototype.toString = () => "junk"',
-  'name of every error': 'TypeError.prototype.name = "junk"',
-  time: 'Date.now = () => 0',
-  'time of every date': 'Date.prototype.getTime = () => 0',
-  chance: 'Math.random = () => 0',
-  traces: 'Error.prepareStackTrace = (_, calls) => calls',
-  promises: 'Promise.prototype.then = () => {}',
-  generators: '(function* () {})().__proto__.__proto__.__proto__.next = () => ({ done: true })',
-  iterators: '[][Symbol.iterator]().__proto__.next = () => ({ done: true })',
-  'asynchronous functions': '(async () => {}).constructor.prototype.own = 1',
-  'heirs of lists': 'Array.prototype.constructor = class extends Array {}',
-  'global names': 'globalThis.JSON = {}',
-}
 
 test('[CUST-4] [CUST-15] a module can change nothing of the language', async () => {
   const { child, printed } = await startModule(`

@@ -76,6 +76,14 @@ test('[CUST-3] of the past a module wants nothing', async () => {
   expect(printed).toEqual(['120000 false'])
 })
 
+test('[CUST-29] a module cannot change its desk, and so sends nothing during warm-up', async () => {
+  const { child, printed } = await startModule(
+    atBar('try { desk.isLive = true } catch (thrown) { console.log(thrown.name) } desk.buy(1)'),
+  )
+  expect(await child.deliver({ ...ONE_BAR, isLive: false })).toEqual([])
+  expect(printed).toEqual(['TypeError'])
+})
+
 test('[CUST-4] [CUST-16] a module finds nothing but the language, and imports nothing but its own folder', async () => {
   const { child, printed } = await startModule(
     `import other from './other.json' with { type: 'json' }

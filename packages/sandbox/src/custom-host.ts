@@ -1,10 +1,10 @@
-import type { Command, Intent, JournalEntry, Outcome, StrategyId } from '@binnacle/engine'
-import { idFrom } from '@binnacle/engine'
-import type { IntentMessage } from '#child/protocol.ts'
-import { type ChildLimits, ModuleFailure, startCustomChild } from './custom-child.ts'
+import type { Command, JournalEntry, Outcome, StrategyId } from '@binnacle/engine'
+import { type ChildLimits, startCustomChild } from './custom-child.ts'
 import { CustomRun } from './custom-run.ts'
 import type { CustomStrategyUpdates } from './custom-update-queue.ts'
+import { toIntent } from './intent.ts'
 import { RateLimit } from './rate-limit.ts'
+import { ModuleFailure } from './sealed-process.ts'
 
 export interface CustomHostOptions {
   /** The folder of the modules. */
@@ -108,10 +108,6 @@ export class CustomHost {
   async #submit(command: Command): Promise<void> {
     await this.#options.submit(command).catch(() => {})
   }
-}
-
-export function toIntent(update: IntentMessage): Intent {
-  return update.type === 'cancel' ? { type: 'cancel', orderId: idFrom(update.orderId) } : update
 }
 
 /** The same random sequence for a strategy after every start. */

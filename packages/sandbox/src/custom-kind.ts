@@ -51,6 +51,16 @@ export function createCustomKind(
   folder: string,
   onUpdate: (proxy: CustomStrategyProxy) => void = () => {},
 ): StrategyKind {
+  return describeCustomKind((settings, instruments) => {
+    const requirement = checkModule(folder, settings.text('module'))
+    return requirement === null
+      ? new CustomStrategyProxy(settings, instruments, onUpdate)
+      : { parameter: 'module', requirement }
+  })
+}
+
+/** The texts and parameters of the kind, around the strategy that stands for the module. */
+export function describeCustomKind(create: StrategyKind['create']): StrategyKind {
   return {
     type: 'custom',
     title: 'Custom',
@@ -60,11 +70,6 @@ export function createCustomKind(
     losesWhen:
       'It is not. If the module fails, the strategy is stopped with the reason and its orders are cancelled; its position stays open until you close it.',
     parameters: PARAMETERS,
-    create(settings, instruments) {
-      const requirement = checkModule(folder, settings.text('module'))
-      return requirement === null
-        ? new CustomStrategyProxy(settings, instruments, onUpdate)
-        : { parameter: 'module', requirement: requirement }
-    },
+    create,
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { IntentMessage, StrategyUpdate } from '#child/protocol.ts'
 import type { CustomChild } from './custom-child.ts'
-import { ModuleFailure } from './custom-child.ts'
 import { CustomRun } from './custom-run.ts'
+import { ModuleFailure } from './sealed-process.ts'
 
 const BUY: IntentMessage = { type: 'target', slot: 0, lots: 5 }
 

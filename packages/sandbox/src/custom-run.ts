@@ -1,6 +1,6 @@
 import type { IntentMessage, StrategyUpdate } from '#child/protocol.ts'
 import type { CustomChild } from './custom-child.ts'
-import { ModuleFailure } from './custom-child.ts'
+import { ModuleFailure } from './sealed-process.ts'
 
 /** A module this far behind will not catch up. */
 const MAX_BARS_BEHIND = 10_000

@@ -1,32 +1,16 @@
-import {
-  INTERVAL_MS,
-  type Instrument,
-  type InstrumentId,
-  type Instruments,
-  type Interval,
-  idFrom,
-  type OwnOrder,
-  type Settings,
-  type Strategy,
-  type StrategyBar,
-  type StrategyContext,
-  type StrategyId,
-} from '@binnacle/engine'
 import type {
-  BarMessage,
-  DeskSnapshot,
-  InstrumentSpec,
-  OrderSnapshot,
-  StrategyUpdate,
-} from '#child/protocol.ts'
-
-/** The settings a custom strategy runs with. */
-export interface CustomTerms {
-  readonly module: string
-  readonly instruments: readonly InstrumentSpec[]
-  readonly intervalMs: number
-  readonly parameters: Readonly<Record<string, unknown>>
-}
+  InstrumentId,
+  Instruments,
+  Interval,
+  Settings,
+  Strategy,
+  StrategyBar,
+  StrategyContext,
+  StrategyId,
+} from '@binnacle/engine'
+import { idFrom } from '@binnacle/engine'
+import type { BarMessage, DeskSnapshot, StrategyUpdate } from '#child/protocol.ts'
+import { type CustomTerms, readTerms, snapshotOrders } from './custom-terms.ts'
 
 const EMPTY_SNAPSHOT: DeskSnapshot = { bids: [], asks: [], positions: [], orders: [] }
 
@@ -48,17 +32,11 @@ export class CustomStrategyProxy implements Strategy {
   #count = 0
 
   constructor(settings: Settings, instruments: Instruments, onUpdate: (proxy: CustomStrategyProxy) => void) {
-    const traded = settings.list('instruments').map((name) => instruments.get(idFrom(name)))
-    this.instruments = traded.map(({ id }) => id)
+    this.terms = readTerms(settings, instruments)
+    this.instruments = this.terms.instruments.map(({ id }) => idFrom(id))
     this.interval = settings.interval('interval')
     this.warmUpBars = settings.number('warm_up_bars')
     this.#onUpdate = onUpdate
-    this.terms = {
-      module: settings.text('module'),
-      instruments: traded.map(specOf),
-      intervalMs: INTERVAL_MS[this.interval],
-      parameters: settings.json('parameters'),
-    }
   }
 
   /** Null until the first update. */
@@ -116,18 +94,7 @@ export class CustomStrategyProxy implements Strategy {
       bids: slots.map((slot) => desk.bid(slot)),
       asks: slots.map((slot) => desk.ask(slot)),
       positions: slots.map((slot) => desk.position(slot)),
-      orders: desk.orders().flatMap((order) => this.#orderSnapshot(order)),
+      orders: snapshotOrders(desk.orders(), this.instruments),
     }
   }
-
-  /** An order from earlier settings may be of an instrument that is not traded any more. */
-  #orderSnapshot({ id, terms, price, quantity, filled }: OwnOrder): OrderSnapshot[] {
-    const slot = this.instruments.indexOf(terms.instrument)
-    return slot < 0 ? [] : [{ id, slot, side: terms.side, price, quantity, filled }]
-  }
-}
-
-function specOf({ id, venue, base, quote, tick, lot, minQuantity }: Instrument): InstrumentSpec {
-  const sizes = { tickUnits: tick.unitCount, lotUnits: lot.unitCount, minLots: minQuantity }
-  return { id, venue, base, quote, ...sizes }
 }

@@ -1,6 +1,7 @@
 import type { StrategyId } from '@binnacle/engine'
 import type { StrategyUpdate } from '#child/protocol.ts'
-import type { CustomStrategyProxy, CustomTerms } from './custom-strategy-proxy.ts'
+import type { CustomStrategyProxy } from './custom-strategy-proxy.ts'
+import type { CustomTerms } from './custom-terms.ts'
 
 /** The updates of one custom strategy from one turn of the engine thread. */
 export interface CustomStrategyUpdates {

@@ -1,6 +1,6 @@
 export { CustomHost } from './custom-host.ts'
 export { createCustomKind } from './custom-kind.ts'
 export { type CustomStrategyUpdates, CustomUpdateQueue } from './custom-update-queue.ts'
-export { type CustomPlayer, openCustomPlayer } from './lock-step.ts'
+export { runHostedBacktest } from './hosted-backtest.ts'
 export { hashModules } from './module-file.ts'
 export { writeStarterFiles } from './starter-files.ts'

@@ -39,17 +39,32 @@ test.each([
   [
     'wants too much at once',
     atBar('for (let i = 0; i < 51; i++) desk.cancel("O-1")'),
-    'mine.ts sent an invalid reply (intents: more than 50 orders per callback)',
+    'mine.ts failed: RangeError: more than 50 orders and cancels in one callback (mine.ts:1)',
   ],
   [
     'answers nonsense',
     atBar("desk.buy(1, { timeInForce: 'NEVER' })"),
-    'mine.ts sent an invalid reply (intents.0.options.timeInForce: Invalid option: expected one of "GTC"|"IOC"|"FOK")',
+    'mine.ts failed: RangeError: timeInForce must be GTC, IOC or FOK (mine.ts:1)',
   ],
   [
-    'cannot be printed',
-    atBar('desk.buy(1, { timeInForce: { toJSON() { throw 1 } } })'),
-    'mine.ts failed: its reply could not be encoded',
+    'answers what cannot be printed',
+    atBar('desk.buy(1, { reduceOnly: { toJSON() { throw 1 } } })'),
+    'mine.ts failed: RangeError: reduceOnly must be true or false (mine.ts:1)',
+  ],
+  [
+    'wants more than a number can hold',
+    atBar('desk.target(1e300)'),
+    'mine.ts failed: RangeError: quantity 1e+300 is too large (mine.ts:1)',
+  ],
+  [
+    'wants a price below the smallest',
+    atBar('desk.buy(1, { price: 0.001 })'),
+    'mine.ts failed: RangeError: price 0.001 is below the tick size 0.01 (mine.ts:1)',
+  ],
+  [
+    'cancels what is no order',
+    atBar('desk.cancel("")'),
+    'mine.ts failed: RangeError: cancel takes the id of an order, such as O-12 (mine.ts:1)',
   ],
   [
     'drops a promise that fails',

@@ -23,6 +23,11 @@ const Intent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cancel'), orderId: z.string().min(1).max(64) }),
 ])
 
+export const FailureShape = z.strictObject({
+  message: z.string().max(400),
+  where: z.string().max(300).nullable(),
+})
+
 const ReplyShape = z.strictObject({
   number: z.int().min(0),
   intents: z
@@ -30,15 +35,22 @@ const ReplyShape = z.strictObject({
     .max(MAX_INTENTS_PER_CALLBACK, `more than ${MAX_INTENTS_PER_CALLBACK} orders per callback`),
   printed: z.array(z.string().max(600)).max(30),
   wantsQuotes: z.boolean().exactOptional(),
-  failure: z
-    .strictObject({ message: z.string().max(400), where: z.string().max(300).nullable() })
-    .exactOptional(),
+  failure: FailureShape.exactOptional(),
 })
 
 /** Parses a line from the child, which is untrusted: a reply, or what is wrong with it. */
 export function parseReply(line: string): { reply: Reply } | { wrong: string } {
-  const parsed = ReplyShape.safeParse(parseJson(line))
-  if (parsed.success) return { reply: parsed.data }
+  const parsed = parseLine(ReplyShape, line)
+  return 'wrong' in parsed ? parsed : { reply: parsed.value }
+}
+
+/** Returns the value of a line of JSON, or what is wrong with it. */
+export function parseLine<Value>(
+  shape: z.ZodType<Value>,
+  line: string,
+): { value: Value } | { wrong: string } {
+  const parsed = shape.safeParse(parseJson(line))
+  if (parsed.success) return { value: parsed.data }
   const [issue] = parsed.error.issues
   return { wrong: `${issue?.path.join('.') || 'reply'}: ${issue?.message ?? 'invalid'}` }
 }

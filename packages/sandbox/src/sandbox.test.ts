@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
-import { nodeArguments } from './custom-child.ts'
+import { CHILD_SOURCES } from './custom-child.ts'
+import { HOSTED_SOURCES } from './hosted-backtest.ts'
+import { nodeArguments } from './sealed-process.ts'
 
 /** Everything that a module could try if it got past the runner: the process itself still refuses. */
 const ATTEMPTS = `
@@ -44,26 +46,32 @@ for (const [name, attempt] of Object.entries(attempts)) {
 process.exit()
 `
 
-test('[CUST-4] [CUST-17] the process of a module reads its own folder and can do nothing else', async () => {
-  const folder = temporaryFolder({ 'attempts.mjs': ATTEMPTS, 'own.json': '{}' })
-  let calls = 0
-  const server = createServer(() => calls++).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? String(address?.port) : ''
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...nodeArguments(folder, 64), join(folder, 'attempts.mjs'), port, folder],
-    { env: {} },
-  )
-  const refused = ['fetch', 'connect', 'listen', 'datagram', 'lookup', 'resolve', 'readPasswords']
-  const more = ['readFolderAbove', 'write', 'spawn', 'worker', 'inspect', 'binding']
-  expect(stdout.trim().split('\n')).toEqual([
-    ...[...refused, ...more].map((name) => `${name} ERR_ACCESS_DENIED`),
-    'addon ERR_DLOPEN_DISABLED',
-    'readOwn ok {}',
-  ])
-  expect(calls).toBe(0)
-  expect(existsSync(join(folder, 'written'))).toBe(false)
-})
+test.each([
+  ['', [CHILD_SOURCES]],
+  [' in a backtest', HOSTED_SOURCES],
+])(
+  '[CUST-4] [CUST-17] the process of a module%s reads its own folder and can do nothing else',
+  async (_where, sources) => {
+    const folder = temporaryFolder({ 'attempts.mjs': ATTEMPTS, 'own.json': '{}' })
+    let calls = 0
+    const server = createServer(() => calls++).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...nodeArguments([...sources, folder], 64), join(folder, 'attempts.mjs'), port, folder],
+      { env: {} },
+    )
+    const refused = ['fetch', 'connect', 'listen', 'datagram', 'lookup', 'resolve', 'readPasswords']
+    const more = ['readFolderAbove', 'write', 'spawn', 'worker', 'inspect', 'binding']
+    expect(stdout.trim().split('\n')).toEqual([
+      ...[...refused, ...more].map((name) => `${name} ERR_ACCESS_DENIED`),
+      'addon ERR_DLOPEN_DISABLED',
+      'readOwn ok {}',
+    ])
+    expect(calls).toBe(0)
+    expect(existsSync(join(folder, 'written'))).toBe(false)
+  },
+)

@@ -52,6 +52,14 @@ export interface LockStep {
   answers(): Promise<readonly Command[]>
 }
 
+/** A strategy outside the engine but in the same process, called after each bar in which it may act. */
+export interface Hosted {
+  readonly isWaiting: boolean
+  answers(): readonly Command[]
+  /** Whether to return after the current bar. */
+  readonly isPaused: boolean
+}
+
 interface BacktestFailure {
   readonly reason: string
   /** In market time. */
@@ -65,8 +73,8 @@ export interface Backtest {
   readonly done: number
   /** Why and when the strategy failed; results after that are meaningless. */
   readonly failure: BacktestFailure | null
-  /** Advances by about this many bars. */
-  advance(rows: number): void
+  /** Advances by about this many bars, fewer if the hosted strategy pauses. */
+  advance(rows: number, hosted?: Hosted): void
   /** Advances in lock-step with a strategy in another process. */
   advanceInStep(rows: number, port: LockStep): Promise<void>
   /** Returns the result once all bars are done. */
@@ -129,16 +137,25 @@ class BarByBar implements Backtest {
     return { reason: record.reason ?? '', at: record.changedAt }
   }
 
-  advance(rows: number): void {
+  advance(rows: number, hosted?: Hosted): void {
     const to = Math.min(this.rows, this.done + rows)
     const quiet = this.#quiet
     const cursor = this.#cursors[0]
-    while (this.done < to) {
+    const answer = hosted === undefined ? null : (at: Instant) => this.#submitAnswers(hosted, at)
+    while (this.done < to && hosted?.isPaused !== true) {
       if (quiet?.canBegin() && cursor !== undefined) {
-        this.done = quiet.pass(this.done, to)
+        this.done = quiet.pass(this.done, to, answer)
         cursor.row = this.done
-      } else this.#endBar(this.#playBar())
+      } else {
+        const at = this.#playBar()
+        answer?.(at)
+        this.#endBar(at)
+      }
     }
+  }
+
+  #submitAnswers(hosted: Hosted, at: Instant): void {
+    while (hosted.isWaiting) for (const command of hosted.answers()) this.#stage.submit(command, at)
   }
 
   async advanceInStep(rows: number, port: LockStep): Promise<void> {

@@ -11,7 +11,8 @@ import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { INTERVAL_MS } from '#model/interval.ts'
 import type { Runner } from '#strategies/runtime/live-strategies.ts'
-import { MS_PER_DAY } from '#values/instant.ts'
+import type { ClosingQuotes } from '#strategies/strategy.ts'
+import { type Instant, MS_PER_DAY } from '#values/instant.ts'
 import { FUNDING_EVERY_MS } from '#venue/simulated-venue.ts'
 import type { BacktestLoop } from './backtest-loop.ts'
 import { PriceRange } from './price-range.ts'
@@ -31,7 +32,7 @@ export interface PlayedBars {
  * set a new high-water mark or a recorded drawdown. Every other bar goes through the engine, so the events equal those
  * of the slow loop; a property test compares both.
  */
-export class QuietStretches {
+export class QuietStretches implements ClosingQuotes {
   readonly #columns: BarColumns
   readonly #path: BarReplayOptions
   readonly #stage: BacktestLoop
@@ -73,17 +74,20 @@ export class QuietStretches {
     return this.#stage.isIdle && this.#runner() !== null
   }
 
-  /** Advances from a row to at most `to`; returns the first row that is not done. */
-  pass(from: number, to: number): number {
+  /**
+   * Advances from a row to at most `to`; returns the first row that is not done. `answer` is called at the end of a bar
+   * in which the strategy may act.
+   */
+  pass(from: number, to: number, answer: ((at: Instant) => void) | null): number {
     if (from > this.#boundary) this.#boundary = this.#nextBoundary(from)
     const runner = this.#runner()
     if (runner === null) return from
     this.#refresh()
     const end = Math.min(to, this.#boundary)
-    const acting = runner.strategy.takeQuiet?.(this.#columns, from, end, runner.context) ?? from
+    const acting = runner.strategy.takeQuiet?.(this.#columns, from, end, runner.context, this) ?? from
     this.#passQuiet(from, acting)
     if (acting === to) return acting
-    this.#act(acting)
+    this.#act(acting, answer)
     return acting + 1
   }
 
@@ -94,6 +98,16 @@ export class QuietStretches {
 
   notePlayed(row: number): void {
     this.#marked = row
+  }
+
+  bid(row: number): number {
+    const ticks = this.#columns.close[row] ?? 0
+    return Math.max(1, ticks - halfSpreadAt(ticks, this.#path))
+  }
+
+  ask(row: number): number {
+    const ticks = this.#columns.close[row] ?? 0
+    return Math.max(this.bid(row) + 1, ticks + halfSpreadAt(ticks, this.#path))
   }
 
   /** The only running strategy, if it supports skipping. */
@@ -160,12 +174,13 @@ export class QuietStretches {
   }
 
   /** The row in which the strategy may act, or a time event occurs. */
-  #act(row: number): void {
+  #act(row: number, answer: ((at: Instant) => void) | null): void {
     const { engine } = this.#stage
     const isWhole = row === this.#boundary || (this.#isHeld && !this.#isQuietInside(row))
     if (isWhole) this.#playQuotes(row)
     else this.#mark(row)
     this.#stage.accept(barTickOf(this.#columns, row))
+    answer?.(barEndAt(this.#columns, row))
     const before = engine.valuation.equity()
     const isTimeFelt =
       isWhole || !this.#stage.isIdle || this.#watch.isSampled(before) || this.#watch.isLoss(before)

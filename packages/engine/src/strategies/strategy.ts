@@ -45,9 +45,22 @@ export interface Strategy {
   explain?(context: StrategyContext): Readonly<Record<string, number>>
   /**
    * Processes rows of the first slot's bars from `from` on exactly as `onBar` would, as long as it has no intent at the
-   * current position. Returns the first row not processed; `to` if all were quiet.
+   * current position. Returns the first row not processed; `to` if all were quiet. A strategy that cannot take a row
+   * back may process the returned one as well and then ignores its `onBar`.
    */
-  takeQuiet?(bars: BarColumns, from: number, to: number, context: StrategyContext): number
+  takeQuiet?(
+    bars: BarColumns,
+    from: number,
+    to: number,
+    context: StrategyContext,
+    quotes: ClosingQuotes,
+  ): number
+}
+
+/** The quotes at the close of bars, in ticks. The context shows those of the last bar that was played. */
+export interface ClosingQuotes {
+  bid(row: number): number
+  ask(row: number): number
 }
 
 /** A finished bar in ticks and lots. One object is reused, so it must not be kept. */

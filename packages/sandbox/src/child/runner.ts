@@ -6,7 +6,7 @@ import { describeFailure } from './failure.ts'
 import type { FailureMessage, Reply, StartMessage, UpdateRequest } from './protocol.ts'
 import { restrictImports } from './restrict-imports.ts'
 import { createConsoleBuffer, sealGlobals } from './sealed-globals.ts'
-import { StrategyContext } from './strategy-context.ts'
+import { StrategyCaller } from './strategy-caller.ts'
 import { loadStrategy } from './strategy-module.ts'
 
 /** The process of one custom strategy: reads an update, calls the module, writes the reply, in a loop. */
@@ -29,14 +29,14 @@ const strategy = await loadStrategy(start).catch((thrown: unknown) => {
   sendReply({ number: 0, intents: [], printed: output.take(), failure: failed(thrown) })
   return process.exit()
 })
-const desk = new StrategyContext(start, clock)
+const caller = new StrategyCaller(start, clock, strategy)
 sendReply({ number: 0, intents: [], printed: output.take(), wantsQuotes: strategy.onQuote !== undefined })
 for (;;) sendReply(handleUpdate(JSON.parse(await nextLine())))
 
 function handleUpdate(question: UpdateRequest): Reply {
   const { number } = question
   try {
-    const intents = desk.handle(question, strategy)
+    const intents = caller.handle(question)
     return { number, intents, printed: output.take(), ...(dropped && { failure: dropped }) }
   } catch (thrown) {
     return { number, intents: [], printed: output.take(), failure: failed(thrown) }
@@ -54,18 +54,8 @@ async function nextLine(): Promise<string> {
 }
 
 function sendReply(reply: Reply): void {
-  const bytes = Buffer.from(`${encodeReply(reply)}\n`)
+  const bytes = Buffer.from(`${JSON.stringify(reply)}\n`)
   for (let written = 0; written < bytes.length; ) written += writeSome(bytes.subarray(written))
-}
-
-/** The module may have added a `toJSON` that throws. */
-function encodeReply(reply: Reply): string {
-  try {
-    return JSON.stringify(reply)
-  } catch {
-    const failure = '{"message":"its reply could not be encoded","where":null}'
-    return `{"number":${reply.number},"intents":[],"printed":[],"failure":${failure}}`
-  }
 }
 
 function writeSome(bytes: Uint8Array): number {

@@ -77,6 +77,7 @@ export interface Clock {
 export interface ConsoleBuffer {
   print(...values: unknown[]): void
   take(): string[]
+  clear(): void
 }
 
 export interface SealOptions {
@@ -114,6 +115,10 @@ export function createConsoleBuffer(): ConsoleBuffer {
       lines = []
       isCut = false
       return taken
+    },
+    clear() {
+      if (lines.length > 0) lines = []
+      isCut = false
     },
   }
 }

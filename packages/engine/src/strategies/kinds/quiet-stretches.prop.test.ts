@@ -63,7 +63,7 @@ function actsOf(strategy: Strategy, bars: BarColumns, stride: number): [row: num
   let row = 0
   while (row < LENGTH) {
     const until = Math.min(LENGTH, row + stride)
-    row = strategy.takeQuiet?.(bars, row, until, context) ?? row
+    row = strategy.takeQuiet?.(bars, row, until, context, NO_QUOTES) ?? row
     if (row === until && stride > 0) continue
     strategy.onBar?.({ ...BAR, close: bars.close[row] ?? 0 }, context)
     for (const lots of context.wants.splice(0)) acts.push([row, lots])
@@ -72,6 +72,7 @@ function actsOf(strategy: Strategy, bars: BarColumns, stride: number): [row: num
   return acts
 }
 
+const NO_QUOTES = { bid: () => 0, ask: () => 0 }
 const BAR = { slot: 0, start: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 }
 
 test.each([

@@ -8,7 +8,7 @@ import {
   instant,
   standardInstruments,
 } from '@binnacle/engine'
-import { type CustomPlayer, openCustomPlayer } from '@binnacle/sandbox'
+import { runHostedBacktest } from '@binnacle/sandbox'
 import type { BacktestPlan } from './plan.ts'
 import { baseInterval, optionsOf } from './plan.ts'
 import { type LoadedBars, shareBars } from './shared-bars.ts'
@@ -19,8 +19,6 @@ import type { BacktestTask, BacktestWorkerOptions, FromBacktest } from './worker
 
 /** A few milliseconds of work per slice. */
 const SLICE_ROWS = 1_024
-/** Per slice for a custom strategy, which is waited for at every bar. */
-const SLICE_STEPS = 256
 const PROGRESS_EVERY_MS = 100
 const LOOK_EVERY_MS = 50
 
@@ -33,49 +31,50 @@ const instruments = standardInstruments()
 port.on('message', async (task: BacktestTask) => post(await run(task)))
 
 async function run(task: BacktestTask): Promise<FromBacktest> {
-  const { strategy, seed } = task.plan.request
-  if (strategy.type !== 'custom') return play(task, null)
-  const player = openCustomPlayer({ folder: strategiesFolder, seed })
-  // A module that never replies must not delay a cancel: its process is ended, and the run with it.
-  const looking = setInterval(() => {
-    if (isStopped(task)) player.close()
-  }, LOOK_EVERY_MS)
-  const ending = await play(task, player)
-  clearInterval(looking)
-  player.close()
-  return ending
-}
-
-async function play(task: BacktestTask, player: CustomPlayer | null): Promise<FromBacktest> {
-  const { plan } = task
   const loaded = task.loaded ?? (await load(task))
   if (loaded === null) return { kind: 'stopped' }
-  const { bars } = loaded
-  if (bars.some(({ length }) => length === 0)) {
+  if (loaded.bars.some(({ length }) => length === 0)) {
     return {
       kind: 'refused',
       sentence: 'The bars of the period were removed from the catalog in the meantime.',
     }
   }
-  const made = createBacktest({ ...optionsOf(plan, bars, instruments), ...withCustom(player) })
+  const backtest = optionsOf(task.plan, loaded.bars, instruments)
+  return backtest.strategy.type === 'custom' ? playHosted(task, backtest) : play(task, backtest)
+}
+
+/** A custom strategy runs with its bars and the engine in the sealed process of its module. */
+async function playHosted(task: BacktestTask, backtest: BacktestOptions): Promise<FromBacktest> {
+  const stopping = new AbortController()
+  const looking = setInterval(() => {
+    if (isStopped(task)) stopping.abort()
+  }, LOOK_EVERY_MS)
+  const onProgress = (progress: number) => post({ kind: 'progress', progress })
+  const { signal } = stopping
+  const outcome = await runHostedBacktest({ folder: strategiesFolder, backtest, onProgress, signal }).finally(
+    () => clearInterval(looking),
+  )
+  if (outcome.kind === 'stopped') return { kind: 'stopped' }
+  if (outcome.kind === 'failed') return { kind: 'refused', sentence: outcome.reason }
+  return { kind: 'completed', ...toStoredResult(outcome.report, instruments) }
+}
+
+function play(task: BacktestTask, options: BacktestOptions): FromBacktest {
+  const made = createBacktest(options)
   if (!made.ok) return { kind: 'refused', sentence: describeReason(made.reason) }
-  const cutShort = await advanceAll(made.value, task, player)
+  const cutShort = advanceAll(made.value, task)
   return cutShort ?? { kind: 'completed', ...toStoredResult(made.value.report(), instruments) }
 }
 
 /** Returns the ending of a run that ended early, else null. */
-async function advanceAll(
-  backtest: Backtest,
-  task: BacktestTask,
-  player: CustomPlayer | null,
-): Promise<FromBacktest | null> {
+function advanceAll(backtest: Backtest, task: BacktestTask): FromBacktest | null {
   let reportedAt = performance.now()
   for (;;) {
     if (isStopped(task)) return { kind: 'stopped' }
-    const sentence = player?.failure ?? describeFailure(task.plan, backtest)
+    const sentence = describeFailure(task.plan, backtest)
     if (sentence !== null) return { kind: 'refused', sentence }
     if (backtest.done === backtest.rows) return null
-    await advance(backtest, player)
+    backtest.advance(SLICE_ROWS)
     if (performance.now() - reportedAt < PROGRESS_EVERY_MS) continue
     reportedAt = performance.now()
     post({ kind: 'progress', progress: backtest.done / backtest.rows })
@@ -88,15 +87,6 @@ function describeFailure({ request, interval }: BacktestPlan, { failure }: Backt
   const { at, reason } = failure
   const start = barStart(instant(at - 1), interval)
   return `The strategy ${request.strategy.type} failed in the bar of ${new Date(start).toISOString()}: ${reason}.`
-}
-
-function withCustom(player: CustomPlayer | null): Pick<BacktestOptions, 'kinds' | 'onEntry'> {
-  return player === null ? {} : { kinds: [player.kind], onEntry: (entry) => player.follow(entry) }
-}
-
-async function advance(backtest: Backtest, player: CustomPlayer | null): Promise<void> {
-  if (player === null) backtest.advance(SLICE_ROWS)
-  else await backtest.advanceInStep(SLICE_STEPS, player)
 }
 
 function isStopped({ stop }: BacktestTask): boolean {

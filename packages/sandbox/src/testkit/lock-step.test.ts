@@ -14,8 +14,8 @@ import {
   ticksOfBars,
 } from '@binnacle/engine'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryFolder } from '#testkit/temporary-folder.ts'
 import { type CustomPlayer, openCustomPlayer } from './lock-step.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const DICE = `export const createStrategy = () => ({
   onBar(bar, desk) {

@@ -1,10 +1,13 @@
 import type { Command, JournalEntry, StrategyId, StrategyKind } from '@binnacle/engine'
-import { type CustomChild, startCustomChild } from './custom-child.ts'
-import { toIntent } from './custom-host.ts'
-import { createCustomKind } from './custom-kind.ts'
-import type { CustomStrategyProxy } from './custom-strategy-proxy.ts'
+import { type CustomChild, startCustomChild } from '#custom-child.ts'
+import { createCustomKind } from '#custom-kind.ts'
+import type { CustomStrategyProxy } from '#custom-strategy-proxy.ts'
+import { toIntent } from '#intent.ts'
 
-/** Custom strategies of a backtest. The market waits for each reply, so every run gives the same result. */
+/**
+ * Custom strategies of a backtest in lock-step: the market waits for a reply of the process that live trading uses. It
+ * is the reference that hosted backtests are compared with.
+ */
 export interface CustomPlayer {
   readonly kind: StrategyKind
   /** Whether a strategy has updates that were not delivered yet. */
@@ -21,11 +24,11 @@ export interface CustomPlayer {
 export interface CustomPlayerOptions {
   folder: string
   seed: number
-  /** Called with each line a module prints. */
-  onPrinted?: (line: string) => void
+  startChild?: typeof startCustomChild
 }
 
-export function openCustomPlayer({ folder, seed, onPrinted = () => {} }: CustomPlayerOptions): CustomPlayer {
+export function openCustomPlayer(options: CustomPlayerOptions): CustomPlayer {
+  const { folder, seed, startChild = startCustomChild } = options
   const waiting = new Set<CustomStrategyProxy>()
   const children = new Map<CustomStrategyProxy, CustomChild>()
   let failure: string | null = null
@@ -34,7 +37,7 @@ export function openCustomPlayer({ folder, seed, onPrinted = () => {} }: CustomP
     const { module, ...terms } = proxy.terms
     const known = children.get(proxy)
     if (known !== undefined) return known
-    const child = await startCustomChild({ folder, module, terms: { ...terms, strategy, seed }, onPrinted })
+    const child = await startChild({ folder, module, terms: { ...terms, strategy, seed } })
     children.set(proxy, child)
     return child
   }

@@ -1,0 +1,1 @@
+export { runInLockStep } from './lock-step-run.ts'
