@@ -59,5 +59,5 @@ async function untilRecorded(origin: string): Promise<void> {
     const { history } = await (await fetch(`${origin}/api/nautilus/system-info`)).json()
     return history?.done === true
   }
-  await expect.poll(isRecorded, { timeout: 90_000 }).toBe(true)
+  await expect.poll(isRecorded, { timeout: 240_000 }).toBe(true)
 }

@@ -16,7 +16,7 @@ export const test = base.extend<OwnStoreFixtures>({
       await use(store)
       await leaveAndStop(page, store)
     },
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   ],
   redis: [
     async ({ page }, use) => {
@@ -24,7 +24,7 @@ export const test = base.extend<OwnStoreFixtures>({
       await use(store)
       await leaveAndStop(page, store)
     },
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   ],
 })
 

@@ -39,7 +39,7 @@ export const COUNTS = {
   killedStores: { sample: 1, full: 4 },
   /** Size and number of the cells that one statement returns. */
   exhaustingCellMib: { sample: 20, full: 190 },
-  exhaustingRows: { sample: 20, full: 100 },
+  exhaustingRows: { sample: 8, full: 100 },
   /** Of three hostile requests to a call. */
   hostileRequestsInThree: { sample: 1, full: 3 },
   /** Of five odd requests to a call that starts processes. */

@@ -156,28 +156,29 @@ test('[API-20] [API-21] the add form starts empty each time and sends the servic
 })
 
 for (const mode of ['fail', 'drop'] as const) {
-  test(`[API-13] [API-17] [API-19] [API-30] each change that fails says so (${mode})`, async ({
-    page,
-    backend,
-  }) => {
-    for (const pattern of [CHANGE, ADD, DELETE, TEST] as const) backend[mode](pattern)
-    const api = new ApiConfigurationPage(page)
-    await api.openWith('Trading API')
-    await api.action('List the orders', 'Toggle').click()
-    await expect(api.toasts.ofType('error', 'Failed to toggle route')).toBeVisible()
-    await api.action('List the orders', 'Test').click()
-    await expect(api.toasts.ofType('error', 'Failed to test route')).toBeVisible()
-    await api.action('List the orders', 'Delete').click()
-    await api.deleteQuestion.yes()
-    await expect(api.toasts.ofType('error', 'Failed to delete route')).toBeVisible()
-    await api.action('List the orders', 'Edit').click()
-    await api.submit('Save')
-    await expect(api.toasts.ofType('error', 'Failed to update route')).toBeVisible()
-    await api.form.getByRole('button', { name: 'Cancel' }).click()
-    await api.control('Add Route').click()
-    await api.submit('Add Route')
-    await expect(api.toasts.ofType('error', 'Failed to add route')).toBeVisible()
-  })
+  test(
+    `[API-13] [API-17] [API-19] [API-30] each change that fails says so (${mode})`,
+    mode === 'drop' ? EDGE : {},
+    async ({ page, backend }) => {
+      for (const pattern of [CHANGE, ADD, DELETE, TEST] as const) backend[mode](pattern)
+      const api = new ApiConfigurationPage(page)
+      await api.openWith('Trading API')
+      await api.action('List the orders', 'Toggle').click()
+      await expect(api.toasts.ofType('error', 'Failed to toggle route')).toBeVisible()
+      await api.action('List the orders', 'Test').click()
+      await expect(api.toasts.ofType('error', 'Failed to test route')).toBeVisible()
+      await api.action('List the orders', 'Delete').click()
+      await api.deleteQuestion.yes()
+      await expect(api.toasts.ofType('error', 'Failed to delete route')).toBeVisible()
+      await api.action('List the orders', 'Edit').click()
+      await api.submit('Save')
+      await expect(api.toasts.ofType('error', 'Failed to update route')).toBeVisible()
+      await api.form.getByRole('button', { name: 'Cancel' }).click()
+      await api.control('Add Route').click()
+      await api.submit('Add Route')
+      await expect(api.toasts.ofType('error', 'Failed to add route')).toBeVisible()
+    },
+  )
 }
 
 test('[API-23] success: false shows no message at all', EDGE, async ({ page, backend }) => {

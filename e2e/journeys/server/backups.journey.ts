@@ -15,7 +15,7 @@ test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and re
   await databases.tab('Backups').click()
   await databases.control('Create Backup').click()
   await expect(databases.toasts.ofType('info', 'Creating backup...')).toBeVisible()
-  await expect(databases.toasts.ofType('success', 'Backup created: 8 KB')).toBeVisible({ timeout: 20_000 })
+  await expect(databases.toasts.ofType('success', 'Backup created: 8 KB')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'full' })
   await expect(row).toContainText('completed')
 
@@ -24,9 +24,7 @@ test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and re
   await databases.tab('Backups').click()
   await control(row, 'Restore').click()
   await databases.restoreQuestion.yes()
-  await expect(databases.toasts.ofType('success', 'Database restored successfully')).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(databases.toasts.ofType('success', 'Database restored successfully')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'safety' })).toContainText('completed')
 
   await databases.tab('Tables').click()
@@ -40,9 +38,7 @@ test('[BACKUP-7] [BACKUP-13] [DB-26] a store of our own is backed up, and names 
   const databases = new DatabaseManagementPage(page)
   await databases.openAt('Binnacle admin', 'Backups')
   await databases.control('Create Backup').click()
-  await expect(databases.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(databases.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible()
   await expect(control(page.getByRole('row').filter({ hasText: 'full' }).first(), 'Restore')).toBeDisabled()
   await expect(page.getByText(/npm run restore/)).toBeVisible()
 })
@@ -58,9 +54,7 @@ test('[MAINT-6] [MAINT-9] maintenance says what to set, and does what it can', a
   await expect(maintenance.toasts.ofType('error', /Failed to clean Redis/)).toBeVisible()
   await expect(page.getByText(/Set BINNACLE_REDIS_URL/).first()).toBeVisible()
   await maintenance.action('Parquet', 'Export Catalog').click()
-  await expect(maintenance.toasts.ofType('success', /^Binnacle market data backed up: /)).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(maintenance.toasts.ofType('success', /^Binnacle market data backed up: /)).toBeVisible()
 })
 
 async function openLedger(page: Page, name: string): Promise<DatabaseManagementPage> {

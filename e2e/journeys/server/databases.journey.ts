@@ -152,7 +152,7 @@ test('a connection is tested, edited and deleted', async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
   await connect(screen, 'Journey passing')
   // An edit closes the store, and what is still being loaded from it is refused: each load ends first.
-  const listed = () => page.waitForResponse(/\/api\/db\/\d+\/tables$/, { timeout: 20_000 })
+  const listed = () => page.waitForResponse(/\/api\/db\/\d+\/tables$/)
   const opened = listed()
   await screen.connect('Journey passing')
   await opened

@@ -39,14 +39,14 @@ test('[ORD-14] [CALL-15] a new user’s first minute: buy, see it fill and move,
 
   await place(orders, { type: 'MARKET', quantity: '0.1' })
   const bought = orders.rows.filter({ hasText: 'BTCUSDT' }).first()
-  await expect(bought).toContainText('FILLED', { timeout: 15_000 })
+  await expect(bought).toContainText('FILLED')
 
   const positions = new PositionsPage(page)
   await positions.open()
   const position = positions.rows.filter({ hasText: 'BTCUSDT' })
   await expect(position).toContainText('LONG')
   const before = await position.innerText()
-  await expect.poll(() => position.innerText(), { timeout: 15_000 }).not.toBe(before)
+  await expect.poll(() => position.innerText()).not.toBe(before)
 
   await orders.open()
   await place(orders, { type: 'LIMIT', quantity: '0.1', price: '1000' })

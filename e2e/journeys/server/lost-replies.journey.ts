@@ -60,9 +60,7 @@ for (const { command, fault } of isFullTier() ? ALL : SAMPLE) {
 }
 
 async function pressAgain(page: Page, command: LostCommand, subject: string): Promise<void> {
-  const answered = page.waitForResponse((response) => isCallOf(command, response.request()), {
-    timeout: 60_000,
-  })
+  const answered = page.waitForResponse((response) => isCallOf(command, response.request()))
   await command.press(page, subject)
   const reply = await answered
   expect(reply.status(), `status of the repeat: ${await reply.text()}`).toBeLessThan(500)

@@ -17,7 +17,7 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] real stores are back
   const maintenance = new MaintenancePage(page)
   await maintenance.open()
   const says = (type: 'success' | 'error', text: RegExp) =>
-    expect(maintenance.toasts.ofType(type, text).first()).toBeVisible({ timeout: 30_000 })
+    expect(maintenance.toasts.ofType(type, text).first()).toBeVisible()
   await maintenance.action('PostgreSQL', 'Backup Database').click()
   await says('success', /^PostgreSQL backed up: [\d.]+ KB, as backup \d+$/)
   await maintenance.action('PostgreSQL', 'Optimize Tables').click()

@@ -4,9 +4,6 @@ import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
 import { control } from '#pages/control.ts'
 import { EDGE } from '#tier.ts'
 
-/** Programs are started for it, and a machine may be busy with other tests. */
-const PATIENT = { timeout: 60_000 }
-
 const ASLEEP = `SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'`
 
 test('[STORE-1] [STORE-6] [BACKUP-5] a PostgreSQL is connected, browsed, queried, backed up and restored', async ({
@@ -15,7 +12,6 @@ test('[STORE-1] [STORE-6] [BACKUP-5] a PostgreSQL is connected, browsed, queried
 }) => {
   test.skip(postgres === undefined, 'there is no PostgreSQL on this machine')
   if (postgres === undefined) return
-  test.setTimeout(240_000)
   await postgres.run('CREATE ROLE desk LOGIN')
   await postgres.run('CREATE DATABASE desk OWNER desk')
   const url = postgres.url.replace('postgres@', 'desk@').replace(/\/postgres$/, '/desk')
@@ -29,19 +25,17 @@ test('[STORE-1] [STORE-6] [BACKUP-5] a PostgreSQL is connected, browsed, queried
   await run(screen, 'ALTER TABLE trades ADD PRIMARY KEY (id)')
   await screen.tab('Tables').click()
   await screen.chooseTable('public.trades')
-  await expect(screen.pager).toHaveText('Page 1 / 3', PATIENT)
-  await expect(screen.schema).toContainText('integer', PATIENT)
+  await expect(screen.pager).toHaveText('Page 1 / 3')
+  await expect(screen.schema).toContainText('integer')
   await screen.control('Next').click()
-  await expect(screen.rows.nth(1)).toContainText('51', PATIENT)
+  await expect(screen.rows.nth(1)).toContainText('51')
 
   await screen.tab('Query').click()
   await screen.execute('SELECT pg_sleep(3600)')
-  await expect(() => postgres.run(fails('NOT EXISTS', ASLEEP))).toPass(PATIENT)
-  await screen.control('Cancel').click(PATIENT)
-  await expect(screen.toasts.ofType('error', 'Query failed: The statement was cancelled.')).toBeVisible(
-    PATIENT,
-  )
-  await expect(() => postgres.run(fails('EXISTS', ASLEEP))).toPass(PATIENT)
+  await expect(() => postgres.run(fails('NOT EXISTS', ASLEEP))).toPass()
+  await screen.control('Cancel').click()
+  await expect(screen.toasts.ofType('error', 'Query failed: The statement was cancelled.')).toBeVisible()
+  await expect(() => postgres.run(fails('EXISTS', ASLEEP))).toPass()
   await run(screen, 'SELECT count(*) AS trades_there FROM trades')
   await expect(screen.result).toContainText('trades_there')
   await expect(screen.result).toContainText('120')
@@ -65,7 +59,6 @@ test(
   async ({ page, redis }) => {
     test.skip(redis === undefined, 'there is no Redis on this machine')
     if (redis === undefined) return
-    test.setTimeout(240_000)
     const { url } = redis
     const members = Array.from({ length: 10_001 }, (_, index) => index)
     await redis.run(`SADD crowd ${members.join(' ')}`)
@@ -76,12 +69,12 @@ test(
     await run(screen, 'HSET account:1 owner ada')
     await screen.tab('Tables').click()
     await screen.chooseTable('db0')
-    await expect(screen.pager).toHaveText('Page 1 / 1', PATIENT)
-    await expect(screen.rows.filter({ hasText: 'account:1' })).toContainText('ada', PATIENT)
+    await expect(screen.pager).toHaveText('Page 1 / 1')
+    await expect(screen.rows.filter({ hasText: 'account:1' })).toContainText('ada')
 
     await screen.tab('Query').click()
     await screen.execute('SMEMBERS crowd')
-    await expect(screen.toasts.ofType('error', /Use SSCAN crowd 0 COUNT 1000\.$/)).toBeVisible(PATIENT)
+    await expect(screen.toasts.ofType('error', /Use SSCAN crowd 0 COUNT 1000\.$/)).toBeVisible()
     await run(screen, 'SCARD crowd')
     await expect(screen.result).toContainText('10001')
 
@@ -112,16 +105,16 @@ async function connect(
   await dialog.getByLabel('Connection String').fill(url)
   if (writable) await dialog.getByLabel('Writable').check()
   await dialog.getByRole('button', { name: 'Add Connection' }).click()
-  await expect(screen.connection(name)).toBeVisible(PATIENT)
-  await expect(dialog).toBeHidden(PATIENT)
+  await expect(screen.connection(name)).toBeVisible()
+  await expect(dialog).toBeHidden()
   await screen.connect(name)
   await screen.tab('Query').click()
 }
 
 async function run(screen: DatabaseManagementPage, statement: string): Promise<void> {
   await screen.execute(statement)
-  await expect(screen.history.first()).toContainText(statement.slice(0, 20), PATIENT)
-  await expect(screen.history.first()).toContainText('success', PATIENT)
+  await expect(screen.history.first()).toContainText(statement.slice(0, 20))
+  await expect(screen.history.first()).toContainText('success')
 }
 
 interface Harm {
@@ -145,7 +138,7 @@ async function comesBack(page: Page, screen: DatabaseManagementPage, harm: Harm)
 async function isOnlyRead(screen: DatabaseManagementPage, harm: Harm): Promise<void> {
   await screen.execute(harm.spoil)
   const refusal = screen.toasts.ofType('error', /^Query failed: .*this connection is read-only/)
-  await expect(refusal).toBeVisible(PATIENT)
+  await expect(refusal).toBeVisible()
   await run(screen, harm.look)
   await expect(screen.result).toContainText(harm.found)
 }
@@ -153,14 +146,14 @@ async function isOnlyRead(screen: DatabaseManagementPage, harm: Harm): Promise<v
 async function backUp(screen: DatabaseManagementPage): Promise<void> {
   await screen.tab('Backups').click()
   await screen.control('Create Backup').click()
-  await expect(screen.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible(PATIENT)
+  await expect(screen.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible()
 }
 
 async function restore(page: Page, screen: DatabaseManagementPage): Promise<void> {
   await screen.tab('Backups').click()
-  await control(page.getByRole('row').filter({ hasText: 'full' }), 'Restore').click(PATIENT)
+  await control(page.getByRole('row').filter({ hasText: 'full' }), 'Restore').click()
   await screen.restoreQuestion.yes()
-  await expect(screen.toasts.ofType('success', 'Database restored successfully')).toBeVisible(PATIENT)
+  await expect(screen.toasts.ofType('success', 'Database restored successfully')).toBeVisible()
 }
 
 /** A statement that fails as long as there is such a row, or none. */

@@ -41,9 +41,7 @@ test('[STRAT-13] [STRAT-16] [CALL-11] a strategy is added, trades, is stopped, a
   await orders.open()
   await expect(
     orders.rows.filter({ hasText: 'SOLUSDT-PERP' }).filter({ hasText: 'FILLED' }).first(),
-  ).toBeVisible({
-    timeout: 20_000,
-  })
+  ).toBeVisible()
 
   await strategies.open()
   await strategies.action(NAME, /^stop/i).click()
