@@ -59,13 +59,14 @@ const OFFERED: Capability[] = [
 
 /** What the trading API offers; some only where it is served. */
 export function capabilitiesOf(services: OptionalServices): Capabilities {
-  const { maintenance, samples, market, backtests, alerts } = services
+  const { maintenance, samples, market, backtests, alerts, performance } = services
   const optional = Object.entries({
     maintenance,
     samples,
     'market-data': market,
     backtesting: backtests,
     alerts,
+    performance,
   })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
   return { version: VERSION, capabilities: [...OFFERED, ...served] }
@@ -130,7 +131,9 @@ export function addTradingApp(
   }: TradingNeeds,
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
-  mount(app, service.capabilities, () => capabilitiesOf({ maintenance, samples, market, backtests, alerts }))
+  mount(app, service.capabilities, () =>
+    capabilitiesOf({ maintenance, samples, market, backtests, alerts, performance }),
+  )
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
   addStrategyRoutes(app, desk, { warm: warmStrategy, minNumber: minStrategyNumber })

@@ -25,6 +25,18 @@ const AlertsPage = lazyPage(() => import('#pages/trader/alerts/alerts-page.tsx')
 
 const Alerts = Object.assign(() => <AlertsPlaceholder live={<AlertsPage />} />, { load: AlertsPage.load })
 
+const PerformancePlaceholder = lazy(async () => ({
+  default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).PerformancePlaceholder,
+}))
+const PerformancePage = lazyPage(
+  () => import('#pages/trader/performance/performance-page.tsx'),
+  'PerformancePage',
+)
+
+const Performance = Object.assign(() => <PerformancePlaceholder live={<PerformancePage />} />, {
+  load: PerformancePage.load,
+})
+
 const BacktestingPlaceholder = lazy(async () => ({
   default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).BacktestingPlaceholder,
 }))
@@ -76,10 +88,7 @@ const screens: readonly [path: string, Screen: ComponentType & Loadable][] = [
   [paths.positions, lazyPage(() => import('#pages/trader/positions/positions-page.tsx'), 'PositionsPage')],
   [paths.risk, lazyPage(() => import('#pages/trader/risk/risk-page.tsx'), 'RiskPage')],
   [paths.marketData, MarketData],
-  [
-    paths.performance,
-    lazyPage(() => import('#pages/trader/placeholders/placeholder-pages.tsx'), 'PerformancePage'),
-  ],
+  [paths.performance, Performance],
   [paths.alerts, Alerts],
   [paths.backtesting, Backtesting],
   [paths.docs, lazyPage(() => import('#pages/docs/docs-page.tsx'), 'DocsPage')],

@@ -58,7 +58,7 @@ export interface BarHistory {
 export type LoadedBar = Omit<LiveBar, 'instrument' | 'interval'>
 
 export function useBars(source: BarSource): BarHistory {
-  const isMarket = source.dataSet === undefined
+  const isMarket = source.dataSet === undefined && source.until === undefined
   const isStreamed = useIsStreamed()
   const query = useInfiniteQuery(marketQueries.bars(source))
   const { data: streamed = NO_BARS } = useQuery(marketQueries.liveBars(source.instrument, source.interval))

@@ -27,6 +27,8 @@ export interface BarSource {
   interval: ChartInterval
   /** Imported bars in place of the market. */
   dataSet: string | undefined
+  /** The bars before this time; undefined: the latest ones, which the stream continues. */
+  until?: string | undefined
 }
 
 const all = ['market'] as const
@@ -58,9 +60,9 @@ export const marketQueries = {
       meta: { onFailure: logOnly, isPolled: true },
     }),
   /** Pages of bars, the latest first; each further page is older. */
-  bars: ({ instrument, interval, dataSet }: BarSource) =>
+  bars: ({ instrument, interval, dataSet, until = '' }: BarSource) =>
     infiniteQueryOptions({
-      queryKey: [...marketQueries.history, instrument, interval, dataSet],
+      queryKey: [...marketQueries.history, instrument, interval, dataSet, until],
       queryFn: ({ pageParam, signal }) =>
         call(
           marketData.bars,
@@ -75,7 +77,7 @@ export const marketQueries = {
           },
           { signal },
         ),
-      initialPageParam: '',
+      initialPageParam: until,
       getNextPageParam: ({ bars, more }) => (more ? bars[0]?.at : undefined),
       staleTime: Number.POSITIVE_INFINITY,
       meta: { onFailure: logOnly },

@@ -90,7 +90,8 @@ export async function readAll(
   interval: ChartInterval,
 ): Promise<ReadonlyMap<string, Awaited<ReturnType<typeof readSeries>>>> {
   const stepS = stepSeconds(interval)
-  const range = { from: Math.floor(from / 1000), to: Math.ceil(to / 1000) + 1 }
+  // Samples are stored by the start of their interval, which may be before the first one.
+  const range = { from: Math.floor(from / 1000 / stepS) * stepS, to: Math.ceil(to / 1000) + 1 }
   const reply = await query(samples, series, { ...range, resolutionS: stepS < 3600 ? 60 : 3600, stepS })
   const firsts = series.flatMap((name) =>
     reply.before.has(name) ? [] : (reply.points.get(name)?.[0]?.at ?? []),

@@ -231,7 +231,8 @@ test('[PERF-10] each strategy has its result, and one alone is measured on the e
   const { history, store, desk, report, get } = await openAnalytics()
   const settings = { strategyType: 'momentum', description: '', config: {} }
   await desk.submit({ type: 'AddStrategy', name: 'Trend', ...settings })
-  record(store, NOW - 2 * DAY, { equity: 100_000, 'strategy.S-1.pnl': 50, 'strategy.MANUAL.pnl': 0 })
+  // A record begins at any second.
+  record(store, NOW - 2 * DAY + 64_000, { equity: 100_000, 'strategy.S-1.pnl': 50, 'strategy.MANUAL.pnl': 0 })
   record(store, NOW - DAY, { equity: 100_400, 'strategy.S-1.pnl': 350, 'strategy.MANUAL.pnl': 100 })
   // Idle: only the account is sampled.
   record(store, NOW - HOUR, { equity: 100_300, 'strategy.MANUAL.pnl': 0 })
@@ -251,6 +252,16 @@ test('[PERF-10] each strategy has its result, and one alone is measured on the e
   expect(await get('/api/performance?strategy=S-9')).toMatchObject({
     status: 404,
     body: { errors: [{ field: 'query.strategy' }] },
+  })
+})
+
+test('[PERF-10] a record of a few seconds has the results of its strategies', async () => {
+  const { store, report } = await openAnalytics()
+  record(store, NOW - 50_000, { equity: 100_000, 'strategy.MANUAL.pnl': 0 })
+  record(store, NOW - 20_000, { equity: 99_990, 'strategy.MANUAL.pnl': -10 })
+  expect(await report('period=1D')).toMatchObject({
+    pnl: -10,
+    strategies: [{ strategy: 'MANUAL', pnl: -10 }],
   })
 })
 

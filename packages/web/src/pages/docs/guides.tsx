@@ -9,6 +9,7 @@ import ordersAndRisk from '@repository/docs/guide/orders-and-risk.md?raw'
 import strategies from '@repository/docs/guide/strategies.md?raw'
 import troubleshooting from '@repository/docs/guide/troubleshooting.md?raw'
 import userGuide from '@repository/docs/guide/user-guide.md?raw'
+import performancePicture from '@repository/docs/images/performance.png'
 import map from '@repository/docs/map.svg?url'
 import { paths } from '#paths.ts'
 import { parseMarkdown } from '#ui/prose/markdown.ts'
@@ -40,7 +41,10 @@ const pages: Readonly<Record<GuideTab, readonly Page[]>> = {
   ],
 }
 
-const images: Readonly<Record<string, string>> = { 'docs/map.svg': map }
+const images: Readonly<Record<string, string>> = {
+  'docs/map.svg': map,
+  '../images/performance.png': performancePicture,
+}
 
 export interface GuideProps {
   tab: GuideTab

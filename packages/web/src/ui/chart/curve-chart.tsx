@@ -13,6 +13,7 @@ import { useEffect, useRef } from 'react'
 import { type ChartColors, chartOptions, useChartColors, withOpacity } from './chart-theme.ts'
 import classes from './curve-chart.module.css'
 import { type CurveStyle, curveStyles } from './curve-styles.ts'
+import { runsOf } from './runs.ts'
 
 export interface CurvePoint {
   /** In seconds since 1970. */
@@ -24,6 +25,8 @@ export interface Curve {
   name: string
   /** Oldest first. */
   points: readonly CurvePoint[]
+  /** Points further apart than this have a gap between them; without it there are none. */
+  gapS?: number
 }
 
 export interface CurveChartProps {
@@ -83,14 +86,13 @@ function draw(chart: IChartApi, { curves, base, format, lower }: Drawn, colors: 
 
 function addArea(
   chart: IChartApi,
-  { points }: Curve,
+  curve: Curve,
   { base, format }: Pick<Drawn, 'base' | 'format'>,
   colors: ChartColors,
 ): void {
   const fill = withOpacity(colors.accent, 0.11)
-  const series = chart.addSeries(BaselineSeries, {
+  const look = {
     ...QUIET,
-    lastValueVisible: true,
     lineWidth: 2,
     baseValue: { type: 'price', price: base },
     topLineColor: colors.accent,
@@ -100,56 +102,62 @@ function addArea(
     bottomFillColor1: fill,
     bottomFillColor2: fill,
     priceFormat: formatted(format),
+  } as const
+  addRuns(curve, (isLast) => {
+    const series = chart.addSeries(BaselineSeries, { ...look, lastValueVisible: isLast })
+    if (isLast)
+      series.createPriceLine({
+        price: base,
+        color: colors.axis,
+        lineWidth: 1,
+        lineStyle: LineStyle.Solid,
+        axisLabelVisible: false,
+      })
+    return series
   })
-  series.setData(points.map(toData))
-  series.createPriceLine({
-    price: base,
-    color: colors.axis,
-    lineWidth: 1,
-    lineStyle: LineStyle.Solid,
-    axisLabelVisible: false,
-  })
+}
+
+/** A series per stretch without a gap: the library joins all points of one series. */
+function addRuns(
+  { points, gapS = Number.POSITIVE_INFINITY }: Curve,
+  add: (isLast: boolean) => Pick<ReturnType<IChartApi['addSeries']>, 'setData'>,
+): void {
+  const runs = runsOf(points, gapS)
+  for (const [index, run] of runs.entries()) add(index === runs.length - 1).setData(run.map(toData))
 }
 
 function addLine(
   chart: IChartApi,
-  { name, points }: Curve,
+  curve: Curve,
   format: Drawn['format'],
   { color, lineStyle }: LineLook,
 ): void {
-  const series = chart.addSeries(LineSeries, {
-    ...QUIET,
-    color,
-    lineStyle,
-    lineWidth: 2,
-    lastValueVisible: true,
-    title: name,
-    priceFormat: formatted(format),
-  })
-  series.setData(points.map(toData))
+  addRuns(curve, (isLast) =>
+    chart.addSeries(LineSeries, {
+      ...QUIET,
+      color,
+      lineStyle,
+      lineWidth: 2,
+      lastValueVisible: isLast,
+      title: isLast ? curve.name : '',
+      priceFormat: formatted(format),
+    }),
+  )
 }
 
-function addLower(
-  chart: IChartApi,
-  { points, format }: NonNullable<Drawn['lower']>,
-  colors: ChartColors,
-): void {
+function addLower(chart: IChartApi, lower: NonNullable<Drawn['lower']>, colors: ChartColors): void {
   const fill = withOpacity(colors.downFill, 0.15)
-  const series = chart.addSeries(
-    BaselineSeries,
-    {
-      ...QUIET,
-      lineWidth: 1,
-      baseValue: { type: 'price', price: 0 },
-      topLineColor: colors.downFill,
-      bottomLineColor: colors.downFill,
-      bottomFillColor1: fill,
-      bottomFillColor2: fill,
-      priceFormat: formatted(format),
-    },
-    1,
-  )
-  series.setData(points.map(toData))
+  const look = {
+    ...QUIET,
+    lineWidth: 1,
+    baseValue: { type: 'price', price: 0 },
+    topLineColor: colors.downFill,
+    bottomLineColor: colors.downFill,
+    bottomFillColor1: fill,
+    bottomFillColor2: fill,
+    priceFormat: formatted(lower.format),
+  } as const
+  addRuns(lower, () => chart.addSeries(BaselineSeries, look, 1))
   const [upper, pane] = chart.panes()
   upper?.setStretchFactor(4)
   pane?.setStretchFactor(1)

@@ -14,6 +14,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { type ChartColors, chartOptions, useChartColors, withOpacity } from './chart-theme.ts'
 import classes from './line-chart.module.css'
+import { runsOf } from './runs.ts'
 
 export interface ChartPoint {
   /** In seconds since 1970, a multiple of the chart's step. */
@@ -226,18 +227,6 @@ const MARK_COLORS = {
 } as const satisfies Record<ChartMark['tone'], keyof ChartColors>
 
 const QUIET = { priceLineVisible: false, lastValueVisible: false, crosshairMarkerVisible: false } as const
-
-/** The stretches without a gap: each is a line of its own, since a line would bridge a gap. */
-function runsOf(points: readonly ChartPoint[], stepS: number): ChartPoint[][] {
-  const runs: ChartPoint[][] = []
-  let last = Number.NEGATIVE_INFINITY
-  for (const point of points) {
-    if (point.at - last > stepS) runs.push([])
-    runs.at(-1)?.push(point)
-    last = point.at
-  }
-  return runs
-}
 
 function toData({ at, value }: ChartPoint): { time: UTCTimestamp; value: number } {
   return { time: toTime(at), value }

@@ -11,6 +11,8 @@ export interface TableProps {
 export interface TableColumn {
   title: string
   align?: 'start' | 'end'
+  /** Shown in place of a title for which there is no room. */
+  short?: string
 }
 
 /** A short static table; long or polled lists use DataTable. */
@@ -21,9 +23,10 @@ export function Table({ label, columns, children }: TableProps) {
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ title, align = 'start' }) => (
+            {columns.map(({ title, short, align = 'start' }) => (
               <th key={title} scope="col" data-align={align}>
-                {title}
+                <span className={short === undefined ? undefined : classes.hidden}>{title}</span>
+                {short !== undefined && <span aria-hidden>{short}</span>}
               </th>
             ))}
           </tr>

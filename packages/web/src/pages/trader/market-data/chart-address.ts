@@ -9,6 +9,8 @@ export interface ChartAddress {
   indicators: readonly ChosenIndicator[]
   /** Imported bars in place of the market. */
   dataSet: string | undefined
+  /** A past time that the chart shows; undefined: the latest bars. */
+  at: string | undefined
 }
 
 const MAX_INDICATORS = 8
@@ -25,16 +27,40 @@ export function readAddress(
     interval: CHART_INTERVALS.find((known) => known === interval) ?? DEFAULT_INTERVAL,
     indicators: parseIndicators(params.get('indicators') ?? remembered.chartIndicators),
     dataSet: params.get('data_set') || undefined,
+    at: parseTime(params.get('at')),
   }
 }
 
-export function writeAddress({ instrument, interval, indicators, dataSet }: ChartAddress): URLSearchParams {
+export function writeAddress({
+  instrument,
+  interval,
+  indicators,
+  dataSet,
+  at,
+}: ChartAddress): URLSearchParams {
   return new URLSearchParams({
     ...(instrument !== undefined && { instrument }),
     interval,
     indicators: printIndicators(indicators),
     ...(dataSet !== undefined && { data_set: dataSet }),
+    ...(at !== undefined && { at }),
   })
+}
+
+/** PERF-27: what is no time is left out. */
+function parseTime(text: string | null): string | undefined {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+/** Bars after the time that the address names. */
+const BARS_AFTER = 60
+
+/** The end of the bars that show a past time in their middle; undefined where the latest ones do. */
+export function barsUntil(at: string | undefined, intervalSeconds: number, now: number): string | undefined {
+  if (at === undefined) return undefined
+  const until = Date.parse(at) + BARS_AFTER * intervalSeconds * 1000
+  return until < now ? new Date(until).toISOString() : undefined
 }
 
 /** Each as its name and its settings: ema:20,bollinger:20:2. */

@@ -6,11 +6,12 @@ import {
   type MarketQuote,
 } from '@binnacle/contract'
 import { IconChartLine } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useDataSets } from '#data/data-sets.ts'
 import { useBars } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
+import { formatInstant } from '#format/time.ts'
 import { formatVenue } from '#format/venue.ts'
 import { useNow } from '#state/now.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
@@ -23,7 +24,7 @@ import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
-import type { ChartAddress } from './chart-address.ts'
+import { barsUntil, type ChartAddress } from './chart-address.ts'
 import { joinBars, secondsOf } from './chart-bars.ts'
 import classes from './chart-panel.module.css'
 import { copy } from './copy.ts'
@@ -43,8 +44,10 @@ export interface ChartPanelProps {
 
 /** MKT-31 */
 export function ChartPanel({ address, onAddress, instrument, quote, own, on }: ChartPanelProps) {
-  const { instrument: id, interval, indicators, dataSet } = address
-  const bars = useBars({ instrument: id, interval, dataSet })
+  const { instrument: id, interval, indicators, dataSet, at } = address
+  const openedAt = useOpenedAt()
+  const until = barsUntil(at, secondsOf(interval), openedAt)
+  const bars = useBars({ instrument: id, interval, dataSet, until })
   const dataSets =
     useDataSets()
       ?.filter(holds(id))
@@ -73,6 +76,11 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
         <Button onClick={on.indicators}>
           <IconChartLine size={16} aria-hidden /> {copy.chart.indicators}
         </Button>
+        {until !== undefined && (
+          <Button onClick={() => onAddress({ at: undefined })}>
+            {copy.chart.toLatest(formatInstant(until))}
+          </Button>
+        )}
         {dataSets.length > 0 && (
           <SelectField
             label={copy.chart.dataSet}
@@ -93,7 +101,7 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
         {joined !== undefined && joined.length > 0 && (
           <Suspense fallback={<Loading text={copy.chart.loading} lines={8} />}>
             <CandleChart
-              key={`${id} ${interval} ${dataSet}`}
+              key={`${id} ${interval} ${dataSet} ${until}`}
               label={copy.chart.sentence(id, interval)}
               bars={joined}
               step={step}
@@ -110,6 +118,11 @@ export function ChartPanel({ address, onAddress, instrument, quote, own, on }: C
       </div>
     </section>
   )
+}
+
+/** The bars of a past time must not move on with the clock. */
+function useOpenedAt(): number {
+  return useState(() => Date.now())[0]
 }
 
 function holds(id: string) {

@@ -17,6 +17,7 @@ export const copy = {
     spread: (spread: string) => `spread ${spread}`,
   },
   chart: {
+    toLatest: (until: string) => `Bars until ${until}. Show the latest`,
     title: 'Chart',
     instrument: 'Instrument',
     interval: 'Interval',

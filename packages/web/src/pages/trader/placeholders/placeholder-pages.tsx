@@ -13,8 +13,8 @@ export function MarketDataPlaceholder({ live }: Pick<CapabilityPageProps, 'live'
   return <CapabilityPage capability="market-data" title={copy.marketData} live={live} />
 }
 
-export function PerformancePage() {
-  return <CapabilityPage capability="performance" title={copy.performance} />
+export function PerformancePlaceholder({ live }: Pick<CapabilityPageProps, 'live'>) {
+  return <CapabilityPage capability="performance" title={copy.performance} live={live} />
 }
 
 export function AlertsPlaceholder({ live }: Pick<CapabilityPageProps, 'live'>) {
