@@ -121,7 +121,13 @@ async function timesToCancel(): Promise<number[]> {
 function open(threads: number): Backtests {
   const recorded = { count: catalog.count, spanOf: catalog.spanOf, folder: join(folder, 'catalog') }
   const strategiesFolder = join(folder, 'strategies')
-  return openBacktests({ store: store.backtests, recorded, strategiesFolder, threads })
+  return openBacktests({
+    store: store.backtests,
+    sweepsStore: store.sweeps,
+    recorded,
+    strategiesFolder,
+    threads,
+  })
 }
 
 async function start(backtests: Backtests, strategy: Request['strategy']): Promise<number> {

@@ -117,7 +117,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['BT-26', `${web}/pages/trader/backtesting/result-panel.tsx`, 'other === result.hash ? copy.result.sameHash : copy.result.otherHash', 'copy.result.sameHash', `${web}/pages/trader/backtesting/backtesting-page.test.tsx`],
   ['BT-3', `${server}/trading/backtests/check-request.ts`, 'if (to <= from)', 'if (to < 0)', `${server}/trading/backtests.test.ts`],
   ['BT-5', `${server}/storage/migrations/backtests.ts`, 'old.finished_at IS NOT NULL OR ', '', `${server}/trading/backtests/backtests.test.ts`],
-  ['BT-7', `${engine}/backtest/statistics.ts`, 'trades.gained - trades.lost', 'trades.gained', `${engine}/backtest/equity-tally.test.ts`],
+  ['BT-7', `${engine}/backtest/statistics.ts`, 'ratio(gained - lost, count)', 'ratio(gained, count)', `${engine}/backtest/equity-tally.test.ts`],
   ['ORD-4', `${web}/pages/trader/orders/order-status.ts`, "side === 'BUY' ? 'good' : 'bad'", "side === 'SELL' ? 'bad' : 'good'", `${web}/pages/trader/orders/order-status.test.ts`],
   ['ORD-5', `${web}/pages/trader/orders/order-status.ts`, "['CANCELLED', 'calm']", "['CANCELLED', 'bad']", `${web}/pages/trader/orders/order-status.test.ts`],
   ['ORD-6', `${web}/pages/trader/orders/order-status.ts`, "return status === 'PENDING'", "return status !== 'FILLED'", `${web}/pages/trader/orders/order-status.test.ts`],

@@ -7,8 +7,8 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** Calls that read, but are sent because a button was pressed. */
 const READS_ON_DEMAND = ['tables.export', 'nautilusMaintenance.redisStats']
-/** Calls that change nothing and send a body only because of its size. */
-const READS_WITH_BODY = ['dataSets.preview', 'alerts.testRule']
+/** Calls that change nothing: a body because of its size, or long work that nothing stores. */
+const READS_WITH_BODY = ['dataSets.preview', 'alerts.testRule', 'sweeps.lookAhead']
 
 test('[CLIENT-22] the journey of lost replies has every command that the console sends', () => {
   const journey = filesOf('e2e/lost-replies/*.ts').join('\n')

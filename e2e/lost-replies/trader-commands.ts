@@ -182,6 +182,45 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
       api.countListed('/api/nautilus/backtests', 'backtests', (run) => String(run.rerun_of) === id),
   },
   {
+    name: 'Run of a sweep',
+    call: 'POST /api/nautilus/sweeps',
+    prepare: async () => String(30_000 + nextNumber()),
+    open: async (page, capital) => {
+      const lab = new BacktestingPage(page)
+      await lab.open()
+      await lab.form.getByRole('button', { name: 'All recorded' }).click()
+      await lab.form.getByLabel('Capital').fill(capital)
+      await lab.openSweep()
+      await lab.form.getByLabel('Values of Position value').fill('100, 200')
+    },
+    press: (page) =>
+      new BacktestingPage(page).form.getByRole('button', { name: 'Run sweep, 2 runs' }).click(),
+    says: 'No answer. The sweep may have been queued',
+    count: (api, capital) =>
+      api.countListed('/api/nautilus/sweeps', 'sweeps', ({ request }) =>
+        JSON.stringify(request).includes(`"initial_cash":${capital},`),
+      ),
+  },
+  {
+    name: 'Cancel of a sweep',
+    call: 'POST /api/nautilus/sweeps/:id/cancel',
+    prepare: runSweep,
+    open: async (page, id) => {
+      // A short sweep ends before its button can be pressed, so the list shows it as it was before.
+      await page.route('**/api/nautilus/sweeps', async (route) => {
+        if (route.request().method() !== 'GET') return route.fallback()
+        const { sweeps } = await (await route.fetch()).json()
+        const shown = sweeps.map((sweep: Entry) =>
+          String(sweep.id) === id ? { ...sweep, status: 'running' } : sweep,
+        )
+        await route.fulfill({ json: { sweeps: shown } })
+      })
+      await new BacktestingPage(page).open()
+    },
+    press: (page, id) => page.getByRole('button', { name: `Cancel SW-${id}`, exact: true }).click(),
+    says: /No answer\. SW-\d+ may have been cancelled/,
+  },
+  {
     name: 'Archive of a backtest',
     call: 'PUT /api/nautilus/backtest/:id/labels',
     prepare: runBacktest,
@@ -528,6 +567,15 @@ async function addStrategy(api: Api, isStarted: boolean): Promise<string> {
   const { id } = await api.post('/api/strategies', strategy)
   if (isStarted) await api.post(`/api/strategies/${id}/start`)
   return name
+}
+
+async function runSweep(api: Api): Promise<string> {
+  const { recorded } = await api.get('/api/nautilus/backtests/recorded')
+  const [{ instrument, from, to }] = recorded
+  const base = { strategy: { type: 'momentum', config: {} }, instrument, from, to }
+  const parameters = { fast_bars: { values: [5, 10] } }
+  const { id } = await api.post('/api/nautilus/sweeps', { base, parameters })
+  return String(id)
 }
 
 async function runBacktest(api: Api): Promise<string> {

@@ -27,6 +27,8 @@ export const COUNTS = {
   backtestRuns: { sample: 500, full: 1_500 },
   /** Generated custom strategies, run inside their process and in lock-step. */
   hostedBacktests: { sample: 60, full: 500 },
+  /** Strategies with and without a look at later bars. */
+  lookAheadCases: { sample: 10, full: 100 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
   deskKills: { sample: 3, full: 300 },
   /** Kills of the server right after an admin change is saved. */

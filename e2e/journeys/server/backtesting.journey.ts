@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '#axe.ts'
-import { BacktestingPage } from '#pages/trader/backtesting.ts'
+import { BacktestingPage, WORK } from '#pages/trader/backtesting.ts'
 import { expect, test } from '#server-fixtures.ts'
 
-test('[BT-17] [BT-19] [BT-20] [BT-23] [BT-24] [BT-25] [BT-26] [BT-27] [BT-28] a run is made, repeated, changed, compared and promoted', async ({
+test('[BT-17] [BT-19] [BT-31] [BT-32] [BT-35] [BT-37] [BT-42] [BT-43] [BT-20] [BT-23] [BT-24] [BT-25] [BT-26] [BT-27] [BT-28] a run is made, repeated, changed, compared and promoted', async ({
   page,
   watch,
 }) => {
+  test.slow()
   const lab = new BacktestingPage(page)
   await lab.open()
   let [first, again, changed] = ['', '', '']
@@ -76,8 +77,37 @@ test('[BT-17] [BT-19] [BT-20] [BT-23] [BT-24] [BT-25] [BT-26] [BT-27] [BT-28] a 
     expect(record).toMatchObject({ status: 'completed', request: { fees: { maker_bps: 0 } } })
   })
 
+  await test.step('a run is tagged, checked for look-ahead and saved as a report', async () => {
+    await lab.result.getByRole('button', { name: 'Note' }).click()
+    const labels = page.getByRole('dialog', { name: `Tags and note of BT-${changed}` })
+    await labels.getByLabel('Tags').fill('no fees')
+    await page.keyboard.press('Enter')
+    await expect(labels).toHaveCount(0)
+    await expect(lab.result).toContainText('no fees')
+    await lab.main.getByRole('button', { name: 'Check for look-ahead' }).click()
+    await expect(lab.main.getByText(/no look-ahead in \d+ cuts/)).toBeVisible(WORK)
+    await expect(lab.main.getByRole('region', { name: /^Trades in bars of/ })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await lab.main.getByRole('button', { name: 'HTML report' }).click()
+    const report = await readFile(await (await download).path(), 'utf8')
+    expect(report).toContain('Simulated venues')
+  })
+
   await test.step('the screen is accessible in both themes, at desk and phone width', async () => {
     await expectAccessible(page)
+  })
+
+  await test.step('a sweep has a heat map, and a set of it goes into the form', async () => {
+    await lab.openSweep()
+    await lab.form.getByLabel('Values of Fast average (bars)').fill('5..15 by 5')
+    await lab.form.getByLabel('Values of Slow average (bars)').fill('30, 60')
+    await lab.form.getByRole('button', { name: 'Run sweep, 6 runs' }).click()
+    const map = lab.main.getByRole('table', { name: 'slow_bars down, fast_bars across' })
+    await expect(map.getByRole('button')).toHaveCount(6, WORK)
+    await expectAccessible(page)
+    await map.getByRole('button', { name: /at 60, 15: use this set$/ }).press('Enter')
+    await expect(lab.form.getByLabel('Fast average (bars)', { exact: true })).toHaveValue('15')
+    await lab.openRun(changed)
   })
 
   await test.step('it is promoted to a stopped strategy with its parameters', async () => {

@@ -1,6 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 import { Screen } from '#pages/screen.ts'
 
+/** The first run starts a thread and reads its bars; a busy machine takes long for that. */
+export const WORK = { timeout: 120_000 }
+
 export class BacktestingPage extends Screen {
   readonly path = '/trader/backtesting'
   readonly title = 'Backtesting'
@@ -30,6 +33,11 @@ export class BacktestingPage extends Screen {
     return this.page.getByRole('dialog', { name: /^Promote BT-/ })
   }
 
+  /** Unfolds the fields of a sweep. */
+  async openSweep(): Promise<void> {
+    await this.form.getByText('Sweep', { exact: true }).click()
+  }
+
   async openRun(id: string): Promise<void> {
     await this.page.goto(`${this.path}?run=${id}`)
     await this.result.waitFor()
@@ -40,7 +48,7 @@ export class BacktestingPage extends Screen {
     const shown = () => new URL(this.page.url()).searchParams.get('run') ?? before
     await expect.poll(shown).not.toBe(before)
     await expect(this.result).toContainText(`BT-${shown()} `)
-    await expect(this.result).toContainText('done in')
+    await expect(this.result).toContainText('done in', WORK)
     return shown()
   }
 

@@ -32,6 +32,7 @@ import { samples } from './trading/samples.ts'
 import { service } from './trading/service.ts'
 import { nautilusStrategies, strategies } from './trading/strategies.ts'
 import { strategyTypes } from './trading/strategy-types.ts'
+import { sweeps } from './trading/sweeps.ts'
 import { system } from './trading/system.ts'
 
 export const tradingApi = {
@@ -57,6 +58,7 @@ export const tradingApi = {
   backtests,
   performance,
   alerts,
+  sweeps,
   components,
   nautilusComponents,
   maintenance,

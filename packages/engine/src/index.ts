@@ -6,7 +6,19 @@ export {
   type Hosted,
   type LockStep,
 } from '#backtest/backtest.ts'
+export {
+  expectedBestSharpe,
+  type Moments,
+  momentsOf,
+  probabilisticSharpe,
+} from '#backtest/deflated-sharpe.ts'
 export { CURVE_POINTS, type EquityCurve } from '#backtest/equity-curve.ts'
+export {
+  checkLookAhead,
+  type DecidingRun,
+  decisionsIn,
+  type LookAheadReport,
+} from '#backtest/look-ahead.ts'
 export type { BacktestReport } from '#backtest/recorder.ts'
 export type { BacktestStatistics } from '#backtest/statistics.ts'
 export { type BacktestTrade, MAX_TRADES } from '#backtest/trade-log.ts'

@@ -10,6 +10,9 @@ const Points = z
   .max(CURVE_POINTS)
   .transform((values) => Float64Array.from(values))
 
+/** More days than a backtest can have bars of. */
+const MAX_DAYS = 5_000_000
+
 const Trade = z.strictObject({
   instrument: z
     .string()
@@ -48,6 +51,7 @@ const Report: z.ZodType<BacktestReport> = z.strictObject({
   curve: z.strictObject({ length: Count, at: Points, equity: Points, drawdown: Points }),
   trades: z.array(Trade).max(MAX_TRADES),
   finalEquity: z.number(),
+  dailyReturns: z.array(z.number()).max(MAX_DAYS),
   bars: Count,
   orders: Count,
   deniedOrders: Count,

@@ -157,6 +157,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const backtests = openBacktests({
     dataSets,
     store: store.backtests,
+    sweepsStore: store.sweeps,
     recorded: history.recorded,
     strategiesFolder: folder.at('strategies'),
     onFault,

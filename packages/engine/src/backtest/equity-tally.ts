@@ -9,6 +9,8 @@ export class EquityTally {
   /** The latest equity. */
   last: number
   readonly returns: ReturnTally = { days: 0, sum: 0, squares: 0, losses: 0 }
+  /** Of each day, oldest first. */
+  readonly daily: number[] = []
   readonly #firstAt: number
   #peakAt: number
   #fellFrom = 0
@@ -73,6 +75,7 @@ export class EquityTally {
   #endDay(next: number): void {
     if (this.#lastAt > this.#firstAt && this.#dayBegan > 0) {
       const change = this.last / this.#dayBegan - 1
+      this.daily.push(change)
       this.returns.days += 1
       this.returns.sum += change
       this.returns.squares += change * change

@@ -27,6 +27,8 @@ export interface BacktestReport {
   /** The latest trades; `statistics.trades` counts all of them. */
   readonly trades: readonly BacktestTrade[]
   readonly finalEquity: number
+  /** Returns of the days, oldest first. */
+  readonly dailyReturns: readonly number[]
   readonly bars: number
   readonly orders: number
   readonly deniedOrders: number
@@ -105,6 +107,7 @@ export class Recorder {
       curve: this.#curve.curve(),
       trades: this.#trades.latest(),
       finalEquity: equity.last,
+      dailyReturns: equity.daily,
       bars: this.#rows,
       orders: state.orders.nextNumber - 1,
       deniedOrders: this.#denied,

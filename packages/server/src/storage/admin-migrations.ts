@@ -9,6 +9,7 @@ import { createJobs } from '#storage/migrations/jobs.ts'
 import { sealSecrets } from '#storage/migrations/sealed-secrets.ts'
 import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
 import { createSettings, seedSettings } from '#storage/migrations/settings.ts'
+import { createSweepTables } from '#storage/migrations/sweeps.ts'
 import { createTasks, seedStoreCheck } from '#storage/migrations/tasks.ts'
 import { createUsers, seedAdmin } from '#storage/migrations/users.ts'
 import type { Migrations } from './migrate.ts'
@@ -39,5 +40,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0022-store-check': { up: seedStoreCheck },
     '0023-backtest-labels': { up: createBacktestLabels },
     '0024-alerts': { up: createAlerts },
+    '0025-sweeps': { up: createSweepTables },
   }
 }

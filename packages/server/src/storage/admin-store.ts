@@ -12,6 +12,7 @@ import { createRoutesStore, type RoutesStore } from '#storage/admin/routes-store
 import { createServicesStore, type ServicesStore } from '#storage/admin/services-store.ts'
 import { createSettingsStore, type SettingsStore } from '#storage/admin/settings-store.ts'
 import { createStatementsStore, type StatementsStore } from '#storage/admin/statements-store.ts'
+import { openSweepsStore, type SweepsStore } from '#storage/admin/sweeps-store.ts'
 import { openSwitchesStore, type SwitchesStore } from '#storage/admin/switches-store.ts'
 import { openTaskRunsStore, type TaskRunsStore } from '#storage/admin/task-runs-store.ts'
 import { createTasksStore, type TasksStore } from '#storage/admin/tasks-store.ts'
@@ -33,6 +34,7 @@ export interface AdminStore {
   statements: StatementsStore
   jobs: JobsStore
   backtests: BacktestsStore
+  sweeps: SweepsStore
   tasks: TasksStore
   taskRuns: TaskRunsStore
   backups: BackupsStore
@@ -61,6 +63,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     statements: createStatementsStore(db, audited),
     jobs: await openJobsStore(db, audited, now),
     backtests: await openBacktestsStore(db, audited, now),
+    sweeps: await openSweepsStore(db, audited, now),
     tasks: createTasksStore(db, audited),
     taskRuns: await openTaskRunsStore(db, audited, now),
     backups: createBackupsStore(db, audited),

@@ -45,6 +45,7 @@ export async function newBacktests(
   }
   const backtests = openBacktests({
     store: store.backtests,
+    sweepsStore: store.sweeps,
     recorded: { ...catalog, folder, count },
     strategiesFolder,
     dataSets,

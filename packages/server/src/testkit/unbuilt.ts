@@ -33,6 +33,7 @@ export async function listUnbuilt(): Promise<string[]> {
     }),
     backtests: openBacktests({
       store: store.backtests,
+      sweepsStore: store.sweeps,
       recorded: { ...NO_BARS, folder: dataFolder },
       strategiesFolder: dataFolder,
     }),

@@ -38,6 +38,7 @@ import { addPromotionRoutes } from './promotions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
 import { addSampleRoutes } from './samples.routes.ts'
 import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
+import { addSweepRoutes } from './sweeps.routes.ts'
 
 /** CAP-10: a name stands here only when this server serves that capability's calls. */
 const OFFERED: Capability[] = [
@@ -147,6 +148,7 @@ export function addTradingApp(
   if (dataSets !== undefined && jobs !== undefined) addDataSetRoutes(app, dataSets, jobs)
   if (backtests !== undefined) {
     addBacktestRoutes(app, backtests)
+    addSweepRoutes(app, backtests)
     addPromotionRoutes(app, { desk, runs: backtests, minNumber: minStrategyNumber })
   }
   if (alerts !== undefined) addAlertRoutes(app, alerts)

@@ -29,6 +29,8 @@ export interface AdminTables {
   backtest_results: BacktestResultRow
   backtest_labels: BacktestLabelsRow
   promotions: PromotionRow
+  sweeps: SweepsTable
+  sweep_results: SweepResultRow
   backups: BackupsTable
   backup_retention: RetentionRow
   alert_rules: AlertRulesTable
@@ -226,6 +228,36 @@ export interface PromotionRow {
   hash: string
   /** P&L of its trades, a JSON array. */
   results: string
+}
+
+interface SweepsTable {
+  id: Generated<number>
+  status: BacktestStatus
+  /** The request with its defaults, JSON text. */
+  request: string
+  /** Names of the parameters, the values of each set, and the periods they are run over: JSON arrays. */
+  names: string
+  sets: string
+  segments: string
+  /** Set and value, JSON text, once it has ended. */
+  best: string | null
+  stopped_early: Generated<Flag>
+  asked_by: string
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  error: string | null
+}
+export type SweepRow = Selectable<SweepsTable>
+
+export interface SweepResultRow {
+  sweep_id: number
+  segment: number
+  set_number: number
+  hash: string | null
+  /** Statistics and moments of the daily returns, JSON text; null for a set that was refused or failed. */
+  figures: string | null
+  error: string | null
 }
 
 interface BackupsTable {

@@ -1,4 +1,4 @@
-import { backtests } from '@binnacle/contract'
+import { backtests, sweeps } from '@binnacle/contract'
 import { Refused } from '#http/problems.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
@@ -19,6 +19,17 @@ export const BACKTEST_SAMPLES: Record<string, (runs: Backtests) => Sample | Prom
     await aBacktest(runs)
     return { params: { id: await aBacktest(runs) } }
   },
+  'sweeps.start': () => ({ body: { base: REQUEST, parameters: { fast_bars: { values: [5, 10] } } } }),
+  'sweeps.cancel': async (runs) => {
+    const body = sweeps.start.body.parse({
+      base: REQUEST,
+      parameters: { fast_bars: { from: 1, to: 19, step: 0.5 }, threshold_bps: { from: 0, to: 9, step: 1 } },
+    })
+    const started = await runs.sweeps.start(serverAuditContext('a sample'), body)
+    if (started instanceof Refused) throw new Error('A sample could not be made')
+    return { params: { id: String(started.id) } }
+  },
+  'sweeps.lookAhead': async (runs) => ({ params: { id: await aBacktest(runs) } }),
   'backtests.label': async (runs) => ({
     params: { id: await aBacktest(runs) },
     body: { tags: ['fast'], note: 'A try', archived: false },

@@ -1,9 +1,16 @@
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   type Backtest,
   type BacktestOptions,
+  type BacktestReport,
+  type BarColumns,
   barStart,
+  checkLookAhead,
   createBacktest,
+  type DecidingRun,
+  decisionsIn,
   describeReason,
   instant,
   standardInstruments,
@@ -12,7 +19,7 @@ import { runHostedBacktest } from '@binnacle/sandbox'
 import type { BacktestPlan } from './plan.ts'
 import { baseInterval, optionsOf } from './plan.ts'
 import { type LoadedBars, shareBars } from './shared-bars.ts'
-import { toStoredResult } from './stored-result.ts'
+import { toFigures, toStoredResult } from './stored-result.ts'
 import type { BacktestTask, BacktestWorkerOptions, FromBacktest } from './worker-protocol.ts'
 
 /** A thread of the pool. Runs backtests one after the other, in slices, between which it checks for a stop. */
@@ -21,11 +28,15 @@ import type { BacktestTask, BacktestWorkerOptions, FromBacktest } from './worker
 const SLICE_ROWS = 1_024
 const PROGRESS_EVERY_MS = 100
 const LOOK_EVERY_MS = 50
+/** Bars of a look-ahead check, which a person waits for. */
+const CHECKED_ROWS = 50_000
+/** Up to 19: a third of the time of a busy processor. */
+const NICENESS = 5
 
 if (parentPort === null) throw new Error('Backtests run in worker threads')
 const port = parentPort
 // The pool starts this file with exactly these options.
-const { catalogFolder, strategiesFolder } = workerData as BacktestWorkerOptions
+const { catalogFolder, strategiesFolder, isLowPriority } = workerData as BacktestWorkerOptions
 const instruments = standardInstruments()
 
 port.on('message', async (task: BacktestTask) => post(await run(task)))
@@ -39,6 +50,9 @@ async function run(task: BacktestTask): Promise<FromBacktest> {
       sentence: 'The bars of the period were removed from the catalog in the meantime.',
     }
   }
+  // Not before: on a busy machine a thread of low priority takes long to load its sources and bars.
+  if (isLowPriority) lowerPriority()
+  if (task.work === 'look-ahead') return check(task, loaded.bars)
   const backtest = optionsOf(task.plan, loaded.bars, instruments)
   return backtest.strategy.type === 'custom' ? playHosted(task, backtest) : play(task, backtest)
 }
@@ -56,14 +70,46 @@ async function playHosted(task: BacktestTask, backtest: BacktestOptions): Promis
   )
   if (outcome.kind === 'stopped') return { kind: 'stopped' }
   if (outcome.kind === 'failed') return { kind: 'refused', sentence: outcome.reason }
-  return { kind: 'completed', ...toStoredResult(outcome.report, instruments) }
+  return endingOf(task, outcome.report)
 }
 
 function play(task: BacktestTask, options: BacktestOptions): FromBacktest {
   const made = createBacktest(options)
   if (!made.ok) return { kind: 'refused', sentence: describeReason(made.reason) }
   const cutShort = advanceAll(made.value, task)
-  return cutShort ?? { kind: 'completed', ...toStoredResult(made.value.report(), instruments) }
+  return cutShort ?? endingOf(task, made.value.report())
+}
+
+function endingOf({ work }: BacktestTask, report: BacktestReport): FromBacktest {
+  return work === 'figures'
+    ? { kind: 'figures', figures: toFigures(report, instruments) }
+    : { kind: 'completed', ...toStoredResult(report, instruments) }
+}
+
+/** BT-42 */
+async function check(task: BacktestTask, bars: readonly BarColumns[]): Promise<FromBacktest> {
+  const { plan } = task
+  const runs: Backtest[] = []
+  const open = (shown: readonly BarColumns[]): DecidingRun => {
+    const decisions: string[] = []
+    const made = createBacktest({
+      ...optionsOf(plan, shown, instruments),
+      onEntry: (entry) => decisions.push(...decisionsIn(entry)),
+    })
+    if (!made.ok) throw new Error(describeReason(made.reason))
+    runs.push(made.value)
+    return Object.assign(made.value, { decisions })
+  }
+  const report = await checkLookAhead({
+    bars,
+    open,
+    maxRows: CHECKED_ROWS,
+    isStopped: () => isStopped(task),
+    onProgress: (progress) => post({ kind: 'progress', progress }),
+  })
+  if (report === null) return { kind: 'stopped' }
+  const sentence = runs.map((run) => describeFailure(plan, run)).find((text) => text !== null)
+  return sentence == null ? { kind: 'checked', report } : { kind: 'refused', sentence }
 }
 
 /** Returns the ending of a run that ended early, else null. */
@@ -118,4 +164,14 @@ async function load(task: BacktestTask): Promise<LoadedBars | null> {
 
 function post(message: FromBacktest): void {
   port.postMessage(message)
+}
+
+/** Threads of Linux have a priority of their own: orders and health come first. Elsewhere nothing changes. */
+function lowerPriority(): void {
+  try {
+    const [, thread] = /task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? []
+    if (thread !== undefined) setPriority(Number(thread), NICENESS)
+  } catch {
+    // A system without such a file has no such priority.
+  }
 }

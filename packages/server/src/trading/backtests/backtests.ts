@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { type BacktestLabels, type BacktestResult, type NewBacktest, VERSION } from '@binnacle/contract'
-import { BACKTEST_REVISION, BUILT_IN_KINDS, INTERVAL_MS, standardInstruments } from '@binnacle/engine'
+import {
+  BACKTEST_REVISION,
+  BUILT_IN_KINDS,
+  INTERVAL_MS,
+  type LookAheadReport,
+  standardInstruments,
+} from '@binnacle/engine'
 import { createCustomKind, hashModules } from '@binnacle/sandbox'
 import { notFound, Refused } from '#http/problems.ts'
 import type { PromotionRow } from '#storage/admin/admin-tables.ts'
@@ -10,14 +16,17 @@ import type {
   BacktestsStore,
   LabelledBacktest,
 } from '#storage/admin/backtests-store.ts'
+import type { SweepsStore } from '#storage/admin/sweeps-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import type { DataSets } from '#trading/data-sets/data-sets.ts'
 import { BarCache } from './bar-cache.ts'
-import { checkCapital, countBars } from './check-data.ts'
+import { type BarCounts, checkCapital, countBars } from './check-data.ts'
 import { checkRequest, wrong } from './check-request.ts'
 import { createLiveBacktest, type LiveBacktest } from './live-backtest.ts'
 import type { BacktestPlan } from './plan.ts'
+import { type BacktestRunner, runPlan } from './plan-run.ts'
+import { createSweeps, type Sweeps } from './sweeps.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** A record and how far its run is. */
@@ -40,6 +49,9 @@ export interface CompletedRun {
 }
 
 export interface Backtests {
+  readonly sweeps: Sweeps
+  /** BT-42 */
+  checkLookAhead(id: number, signal: AbortSignal): Promise<LookAheadReport | Refused>
   /** Queues a run, or refuses it with the reason. */
   start(audit: AuditContext, request: NewBacktest): Promise<BacktestView | Refused>
   /** Queues the request of a record again. */
@@ -62,6 +74,7 @@ export interface Backtests {
 
 export interface BacktestsOptions {
   store: BacktestsStore
+  sweepsStore: SweepsStore
   recorded: RecordedBars
   /** Without it there are no data sets. */
   dataSets?: Pick<DataSets, 'recorded'> | undefined
@@ -80,10 +93,14 @@ export function openBacktests(options: BacktestsOptions): Backtests {
   const { store, recorded, strategiesFolder, onFault = () => {} } = options
   const instruments = standardInstruments()
   const kinds = [...BUILT_IN_KINDS, createCustomKind(strategiesFolder)]
-  const pool = createWorkerPool(options.threads ?? availableParallelism(), {
-    catalogFolder: recorded.folder,
-    strategiesFolder,
-  })
+  const threads = options.threads ?? availableParallelism()
+  const folders = { catalogFolder: recorded.folder, strategiesFolder }
+  const pool = createWorkerPool(threads, folders)
+  /** A person waits for a single run, and nobody for a set of a sweep. A cache belongs to one pool. */
+  const forSweeps = {
+    pool: createWorkerPool(threads, { ...folders, isLowPriority: true }),
+    cache: new BarCache(),
+  }
   const live = new Map<number, LiveBacktest>()
   const cache = new BarCache()
 
@@ -92,20 +109,29 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     return { row, progress: isDone ? 1 : (live.get(row.id)?.progress ?? 0) }
   }
 
+  /** A plan whose bars are there. */
+  async function prepare(request: NewBacktest): Promise<{ plan: BacktestPlan; counts: BarCounts } | Refused> {
+    const bars = check(request)
+    if (bars instanceof Refused) return bars
+    const { plan } = bars
+    const counts = cache.countsOf(plan) ?? (await countBars(plan, bars.recorded))
+    if (counts instanceof Refused) return counts
+    return checkCapital(plan, counts, instruments) ?? { plan, counts }
+  }
+
+  function check(request: NewBacktest): PlannedBars | Refused {
+    const plan = checkRequest(request, instruments, kinds)
+    return plan instanceof Refused ? plan : barsOf(plan)
+  }
+
   async function queue(
     audit: AuditContext,
     request: NewBacktest,
     rerunOf: number | null,
   ): Promise<BacktestView | Refused> {
-    const checked = checkRequest(request, instruments, kinds)
-    if (checked instanceof Refused) return checked
-    const bars = barsOf(checked)
-    if (bars instanceof Refused) return bars
-    const { plan } = bars
-    const counts = cache.countsOf(plan) ?? (await countBars(plan, bars.recorded))
-    if (counts instanceof Refused) return counts
-    const refusal = checkCapital(plan, counts, instruments)
-    if (refusal !== null) return refusal
+    const prepared = await prepare(request)
+    if (prepared instanceof Refused) return prepared
+    const { plan, counts } = prepared
     if (live.size >= MAX_QUEUED) return tooMany()
     const row = await store.add(audit, {
       request: JSON.stringify(plan.request),
@@ -139,7 +165,42 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     return { plan: { ...plan, dataSet: { name, folder, interval, version } }, recorded: found }
   }
 
+  const runner: BacktestRunner = {
+    threads,
+    check(request) {
+      const bars = check(request)
+      return bars instanceof Refused ? bars : bars.plan
+    },
+    async prepare(request) {
+      const prepared = await prepare(request)
+      return prepared instanceof Refused ? prepared : prepared.plan
+    },
+    run: (plan) => runPlan(plan, forSweeps, { work: 'figures' }),
+    keepBars(plan) {
+      forSweeps.cache.need(plan)
+      return () => forSweeps.cache.leave(plan)
+    },
+  }
+  const sweeps = createSweeps({ store: options.sweepsStore, runner, onFault })
+
   return {
+    sweeps,
+    async checkLookAhead(id, signal) {
+      const row = await store.find(id)
+      if (row === undefined) return unknownBacktest(id)
+      const plan = await runner.prepare(JSON.parse(row.request))
+      if (plan instanceof Refused) return plan
+      if (plan.request.strategy.type === 'custom') return notChecked()
+      cache.need(plan)
+      const run = runPlan(plan, { pool, cache }, { work: 'look-ahead' })
+      signal.addEventListener('abort', () => run.stop())
+      const ending = await run.ended
+      cache.leave(plan)
+      if (ending.kind === 'checked') return ending.report
+      if (ending.kind === 'refused') return new Refused('engine.refused', ending.sentence)
+      if (ending.kind === 'stopped') return new Refused('job.cancelled', 'The check was stopped.')
+      throw 'fault' in ending ? ending.fault : new Error('The check ended without a report')
+    },
     start: (audit, request) => queue(audit, request, null),
     async rerun(audit, id) {
       const row = await store.find(id)
@@ -187,8 +248,9 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     async close() {
       const left = [...live.values()]
       for (const run of left) run.stop('interrupted')
+      await sweeps.close()
       await Promise.all(left.map((run) => run.ended))
-      await pool.close()
+      await Promise.all([pool.close(), forSweeps.pool.close()])
     },
   }
 }
@@ -215,6 +277,13 @@ export function unknownBacktest(id: number | string): Refused {
 
 function ended(id: number): Refused {
   return new Refused('backtest.ended', `Backtest ${id} has ended and cannot be cancelled.`)
+}
+
+function notChecked(): Refused {
+  return new Refused(
+    'engine.refused',
+    'The look-ahead check is for the built-in types of strategies. A custom module receives each bar only when it is complete.',
+  )
 }
 
 function tooMany(): Refused {

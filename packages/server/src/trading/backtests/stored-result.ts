@@ -1,20 +1,36 @@
 import { createHash } from 'node:crypto'
 import type { BacktestResult, BacktestTrade } from '@binnacle/contract'
-import type { BacktestReport, Instruments, BacktestTrade as Trade } from '@binnacle/engine'
+import {
+  type BacktestReport,
+  type Instruments,
+  momentsOf,
+  type BacktestTrade as Trade,
+} from '@binnacle/engine'
 import type { NewBacktestResult } from '#storage/admin/backtests-store.ts'
+import type { RunFigures } from './worker-protocol.ts'
 
 type Hashed = Omit<BacktestResult, 'hash'>
 
 /** The report as it is stored and sent. The hash covers everything else in it. */
 export function toStoredResult(report: BacktestReport, instruments: Instruments): NewBacktestResult {
   const result = resultToWire(report, instruments)
-  const hash = createHash('sha256').update(JSON.stringify(result)).digest('hex')
+  const hash = hashOf(result)
   const { statistics, final_equity } = result
   return {
     hash,
     summary: JSON.stringify({ statistics, final_equity, hash }),
     result: JSON.stringify({ ...result, hash }),
   }
+}
+
+/** The figures of a run of a sweep. The hash is that of the whole result. */
+export function toFigures(report: BacktestReport, instruments: Instruments): RunFigures {
+  const result = resultToWire(report, instruments)
+  return { statistics: result.statistics, daily: momentsOf(report.dailyReturns), hash: hashOf(result) }
+}
+
+function hashOf(result: Hashed): string {
+  return createHash('sha256').update(JSON.stringify(result)).digest('hex')
 }
 
 function resultToWire(report: BacktestReport, instruments: Instruments): Hashed {

@@ -113,4 +113,10 @@ export function createWorkerPool(size: number, workerData: BacktestWorkerOptions
   }
 }
 
-const ENDINGS: ReadonlySet<FromBacktest['kind']> = new Set(['completed', 'stopped', 'refused'])
+const ENDINGS: ReadonlySet<FromBacktest['kind']> = new Set([
+  'completed',
+  'figures',
+  'checked',
+  'stopped',
+  'refused',
+])

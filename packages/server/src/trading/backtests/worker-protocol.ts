@@ -1,3 +1,5 @@
+import type { BacktestStatistics } from '@binnacle/contract'
+import type { LookAheadReport, Moments } from '@binnacle/engine'
 import type { BacktestPlan } from './plan.ts'
 import type { LoadedBars } from './shared-bars.ts'
 
@@ -6,21 +8,35 @@ export interface BacktestWorkerOptions {
   catalogFolder: string
   /** The user's own strategies. */
   strategiesFolder: string
+  /** For work that nobody waits for: other threads come first. */
+  isLowPriority?: boolean
+}
+
+/** What a sweep stores of a run. */
+export interface RunFigures {
+  statistics: BacktestStatistics
+  /** Of the daily returns. */
+  daily: Moments
+  hash: string
 }
 
 /** One run for a thread. */
 export interface BacktestTask {
   plan: BacktestPlan
+  /** Its figures alone, or the look-ahead check; default: its whole result. */
+  work?: 'figures' | 'look-ahead'
   /** The bars, when another run has read them already. */
   loaded: LoadedBars | null
   /** One whole number in shared memory: other than 0 means stop. */
   stop: Int32Array
 }
 
-/** What a thread says of its run. The last three end it. */
+/** What a thread says of its run. All but the first two end it. */
 export type FromBacktest =
   | { kind: 'loaded'; loaded: LoadedBars }
   | { kind: 'progress'; progress: number }
   | { kind: 'completed'; result: string; summary: string; hash: string }
+  | { kind: 'figures'; figures: RunFigures }
+  | { kind: 'checked'; report: LookAheadReport }
   | { kind: 'stopped' }
   | { kind: 'refused'; sentence: string }

@@ -6,13 +6,14 @@ import {
   service,
   strategies,
   strategyTypes,
+  sweeps,
 } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
-import { aResult, aRun, REQUEST } from './testkit.ts'
+import { aResult, aRun, aSweep, REQUEST } from './testkit.ts'
 
 let api: FakeApi
 let runs: Backtest[]
@@ -215,6 +216,51 @@ describe('backtesting', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Archived' }))
     await waitFor(() => expect(list().getByText('BT-1')).toBeVisible())
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
+  })
+
+  test('[BT-37] [BT-38] [BT-41] [BT-43] a sweep is started, shown with its heat map, and a set is used', async () => {
+    const found = aSweep()
+    api.on(sweeps.list, { sweeps: [found] })
+    api.on(sweeps.get, found)
+    api.on(sweeps.start, found)
+    const { user } = await openLab()
+    await user.click(form().getByText('Sweep'))
+    await user.click(form().getByRole('button', { name: 'Run sweep' }))
+    expect(form().getByText('Type values for at least one parameter.')).toBeVisible()
+    await user.type(form().getByLabelText('Values of Fast bars'), '10, 20')
+    await user.click(form().getByRole('button', { name: 'Run sweep, 2 runs' }))
+    const head = await result(/^SW-4 momentum/)
+    expect(head).toHaveTextContent('Best Sharpe2.00Best setfast_bars 20, slow_bars 50')
+    expect(head).toHaveTextContent('The probability that this one is above it is 62.00%')
+    expect(api.calls(sweeps.start)[0]?.body).toMatchObject({
+      parameters: { fast_bars: { values: [10, 20] } },
+    })
+    const map = within(screen.getByRole('table', { name: 'slow_bars down, fast_bars across' }))
+    await user.click(map.getByRole('button', { name: '1.00 at 100, 10: use this set' }))
+    expect(form().getByLabelText('Fast bars')).toHaveValue('10')
+    expect(screen.getByRole('table', { name: 'Sets' })).toHaveTextContent('fast_bars must be below slow_bars')
+  })
+
+  test('[BT-40] a walk-forward sweep shows each window', async () => {
+    const segments = [
+      { window: 0, part: 'in', from: '2026-01-01T00:00:00.000Z', to: '2026-01-04T00:00:00.000Z' },
+      { window: 0, part: 'out', from: '2026-01-04T00:00:00.000Z', to: '2026-01-05T00:00:00.000Z' },
+    ]
+    const walk_forward = [{ window: 0, set: 1, in_sample: 1.5, out_of_sample: -0.25 }]
+    api.on(sweeps.get, aSweep({ segments, walk_forward, best: null, deflated_sharpe: null }))
+    await openLab('?sweep=4')
+    const table = await screen.findByRole('table', { name: 'Walk-forward' })
+    expect(table).toHaveTextContent('12026-01-04 – 2026-01-05fast_bars 10, slow_bars 1001.50−0.25')
+  })
+
+  test('[BT-42] a run is checked for look-ahead', async () => {
+    const at = '2026-01-06T00:00:00.000Z'
+    const report = { status: 'failed', cuts: 2, orders: 9, at, with_later_bars: 'a', without: null }
+    api.on(sweeps.lookAhead, report)
+    const { user } = await openLab('?run=1')
+    await user.click(await screen.findByRole('button', { name: 'Check for look-ahead' }))
+    expect(await screen.findByText('looks ahead')).toBeVisible()
+    expect(screen.getByTitle(/With the bars up to 2026-01-06T00:00:00.000Z alone/)).toBeVisible()
   })
 
   test('[BT-25] a clone fills the form', async () => {

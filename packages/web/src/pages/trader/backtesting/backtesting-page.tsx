@@ -1,4 +1,4 @@
-import type { Backtest, BacktestLabels, StrategyType } from '@binnacle/contract'
+import type { Backtest, BacktestLabels, StrategyType, Sweep, SweepSummary } from '@binnacle/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -15,12 +15,14 @@ import { useDataSets } from '#data/data-sets.ts'
 import { problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { useStrategyTypes } from '#data/strategy-types.ts'
+import { sweepQueries, useCancelSweep, useStartSweep } from '#data/sweeps.ts'
 import { paths } from '#paths.ts'
 import { type FormFailure, formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
+import { Loading } from '#ui/state/loading.tsx'
 import classes from './backtesting-page.module.css'
 import { ComparePanel } from './compare-panel.tsx'
 import { copy } from './copy.ts'
@@ -30,10 +32,13 @@ import { type RunAddress, readAddress, writeAddress } from './run-address.ts'
 import { blankTexts, type FieldErrors, fieldsOf, type RunTexts, requestOf, textsOfRun } from './run-form.ts'
 import { RunFormPanel } from './run-form-panel.tsx'
 import { RunsPanel } from './runs-panel.tsx'
+import { BLANK_SWEEP, requestOfSet, sweepFields, sweepRequestOf } from './sweep-form.ts'
+import { SweepsPanel } from './sweeps-panel.tsx'
 
 /** Loaded after a result, and there before it is opened: only then the focus goes back when it is closed. */
 const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
 
+const SweepView = lazy(async () => ({ default: (await import('./sweep-view.tsx')).SweepView }))
 const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
 
 /** The screen of the capability `backtesting`. */
@@ -42,7 +47,16 @@ export function BacktestingPage() {
   const list = useQuery(backtestQueries.list())
   const [isArchived, setIsArchived] = useState(false)
   const listed = useQuery(backtestQueries.list(isArchived))
-  const form = useRunForm((run) => setAddress({ run: String(run.id) }))
+  const chooseRun = (run: string) => setAddress({ run, sweep: undefined })
+  const chooseSweep = (sweep: string) => setAddress({ run: undefined, sweep })
+  const form = useRunForm({
+    onRun: (run) => chooseRun(String(run.id)),
+    onSweep: (sweep) => chooseSweep(String(sweep.id)),
+  })
+  const sweeps = useQuery(sweepQueries.list())
+  const cancelSweep = useCancelSweep(
+    showFailures({ name: (id) => `sweep ${id}`, unknown: copy.sweeps.unknown }),
+  )
   const cancel = useCancelBacktest(
     showFailures({ name: (id) => `backtest ${id}`, unknown: copy.queue.unknown }),
   )
@@ -58,9 +72,18 @@ export function BacktestingPage() {
             cancelling={cancel.pendingSubjects}
             onCancel={cancel.run}
           />
+          <SweepsPanel
+            sweeps={sweeps.data ?? []}
+            chosen={address.sweep}
+            cancelling={cancelSweep.pendingSubjects}
+            onChoose={chooseSweep}
+            onCancel={cancelSweep.run}
+          />
         </div>
         <div className={classes.column}>
-          {address.run === undefined ? (
+          {address.sweep !== undefined ? (
+            <ChosenSweep key={address.sweep} id={address.sweep} onUse={form.takeSet} />
+          ) : address.run === undefined ? (
             <EmptyState title={copy.result.none}>
               <p>{copy.result.noneHint}</p>
             </EmptyState>
@@ -68,7 +91,7 @@ export function BacktestingPage() {
             <ChosenRun
               key={address.run}
               id={address.run}
-              onRerun={(run) => setAddress({ run: String(run.id) })}
+              onRerun={(run) => chooseRun(String(run.id))}
               onClone={form.clone}
             />
           )}
@@ -91,7 +114,7 @@ export function BacktestingPage() {
                 compared={compared}
                 isArchived={isArchived}
                 onArchived={setIsArchived}
-                onChoose={(run) => setAddress({ run })}
+                onChoose={chooseRun}
                 onCompare={(id, isCompared) =>
                   setAddress({
                     compared: isCompared ? [...compared, id] : compared.filter((other) => other !== id),
@@ -116,7 +139,13 @@ function useRunAddress() {
 }
 
 /** The form of a new run, and what fills it. */
-function useRunForm(onStarted: (run: Backtest) => void) {
+function useRunForm({
+  onRun,
+  onSweep,
+}: {
+  onRun: (run: Backtest) => void
+  onSweep: (sweep: SweepSummary) => void
+}) {
   const types = useStrategyTypes()
   const instruments = useInstruments()
   const { data: recorded } = useQuery(backtestQueries.recorded())
@@ -125,7 +154,13 @@ function useRunForm(onStarted: (run: Backtest) => void) {
   const [missing, setMissing] = useState<FieldErrors>()
   const start = useStartBacktest({
     onFailure: showFailuresOnceLeft(copy.form.unknown),
-    onDone: onStarted,
+    onDone: onRun,
+  })
+  const [sweep, setSweep] = useState(BLANK_SWEEP)
+  const [missingInSweep, setMissingInSweep] = useState<FieldErrors>()
+  const startSweep = useStartSweep({
+    onFailure: showFailuresOnceLeft(copy.sweepForm.unknown),
+    onDone: onSweep,
   })
   const first = types[0]
   const texts = typed ?? (first && recorded && blankTexts(first, recorded))
@@ -138,14 +173,35 @@ function useRunForm(onStarted: (run: Backtest) => void) {
     setTyped(texts)
     if ('request' in checked) start.run(checked.request)
   }
+  const submitSweep = () => {
+    if (texts === undefined || type === undefined) return
+    const checked = requestOf(texts, type)
+    setMissing('errors' in checked ? checked.errors : undefined)
+    setTyped(texts)
+    if ('errors' in checked) return
+    const wanted = sweepRequestOf(checked.request, sweep)
+    setMissingInSweep('errors' in wanted ? wanted.errors : undefined)
+    if ('request' in wanted) startSweep.run(wanted.request)
+  }
+  const fill = (request: Backtest['request']): boolean => {
+    const cloned = types.find((known) => known.type === request.strategy.type)
+    if (cloned === undefined) return false
+    setMissing(undefined)
+    start.reset()
+    setTyped(textsOfRun({ request }, cloned))
+    return true
+  }
+  const sweepFailure = sweepFailureOf(
+    missingInSweep,
+    startSweep.failure,
+    texts && type && sweepFields(type, texts),
+  )
   return {
     clone: (run: Backtest) => {
-      const cloned = types.find((known) => known.type === run.request.strategy.type)
-      if (cloned === undefined) return
-      setMissing(undefined)
-      start.reset()
-      setTyped(textsOfRun(run, cloned))
-      notify('info', copy.form.cloned(copy.name(run.id)))
+      if (fill(run.request)) notify('info', copy.form.cloned(copy.name(run.id)))
+    },
+    takeSet: (found: Sweep, set: number) => {
+      if (fill(requestOfSet(found, set))) notify('info', copy.sweepForm.used)
     },
     panel: {
       types,
@@ -154,6 +210,13 @@ function useRunForm(onStarted: (run: Backtest) => void) {
       dataSets: dataSets ?? [],
       texts,
       failure: failureOf(missing, start.failure, type),
+      sweep: {
+        texts: sweep,
+        failure: sweepFailure,
+        busy: startSweep.isPending,
+        change: setSweep,
+        submit: submitSweep,
+      },
       busy: start.isPending,
       onChange: setTyped,
       onSubmit: submit,
@@ -168,6 +231,34 @@ function failureOf(
 ): FormFailure | undefined {
   if (missing) return { fields: missing, text: undefined }
   return failure && formFailure(failure, { unknown: copy.form.unknown, fields: type ? fieldsOf(type) : [] })
+}
+
+/** Only what is refused of the sweep itself; the fields of its run are above it. */
+function sweepFailureOf(
+  missing: FieldErrors | undefined,
+  failure: ReturnType<typeof useStartSweep>['failure'],
+  fields: readonly string[] | undefined,
+): FormFailure | undefined {
+  if (missing) return { fields: missing, text: undefined }
+  return failure && formFailure(failure, { unknown: copy.sweepForm.unknown, fields: fields ?? [] })
+}
+
+function ChosenSweep({ id, onUse }: { id: string; onUse: (sweep: Sweep, set: number) => void }) {
+  const one = useQuery(sweepQueries.one(id))
+  return (
+    <Loaded
+      load={one}
+      loading={copy.sweeps.loading}
+      failed={copy.sweeps.failed}
+      reason={problemText(one.error)}
+    >
+      {(sweep) => (
+        <Suspense fallback={<Loading text={copy.sweeps.loading} />}>
+          <SweepView sweep={sweep} onUse={(set) => onUse(sweep, set)} />
+        </Suspense>
+      )}
+    </Loaded>
+  )
 }
 
 interface ChosenRunProps {

@@ -208,7 +208,7 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
           <ResultBars bins={bins} {...countResults(result.trades)} total={result.trades.length} />
         </Card>
       </div>
-      <Robustness result={result} capital={capital} />
+      <Robustness id={run.id} result={result} capital={capital} />
       <Card title={copy.trades.title} actions={<Exports run={run} result={result} />}>
         {isCut && (
           <p className={classes.note}>{copy.trades.latest(result.trades.length, result.trades_total)}</p>

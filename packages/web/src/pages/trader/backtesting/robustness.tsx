@@ -1,6 +1,10 @@
-import type { BacktestResult } from '@binnacle/contract'
-import { useMemo } from 'react'
+import type { BacktestResult, Id, LookAhead } from '@binnacle/contract'
+import { useMemo, useState } from 'react'
 import { DRAWS, type ResampledCourse, resampleTrades } from '#data/resample.ts'
+import { useCheckLookAhead } from '#data/sweeps.ts'
+import { showFailures } from '#state/command-failures.ts'
+import { Button } from '#ui/control/button.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
@@ -8,12 +12,13 @@ import classes from './robustness.module.css'
 import { formatReturn, formatShare } from './run-format.ts'
 
 export interface RobustnessProps {
+  id: Id
   result: BacktestResult
   capital: number
 }
 
 /** BT-36: what the same trades in another order and mix would have made. */
-export function Robustness({ result, capital }: RobustnessProps) {
+export function Robustness({ id, result, capital }: RobustnessProps) {
   const course = useMemo(
     () =>
       resampleTrades(
@@ -26,14 +31,14 @@ export function Robustness({ result, capital }: RobustnessProps) {
   const last = course?.steps.at(-1)?.band
   if (course === undefined || last === undefined)
     return (
-      <Card title={robustness.title}>
+      <Card title={robustness.title} actions={<Check id={id} />}>
         <p className={classes.hint}>{robustness.few}</p>
       </Card>
     )
   const share = (equity: number) => formatReturn(equity / capital - 1)
   const { drawdown } = course
   return (
-    <Card title={robustness.title} aside={robustness.draws(DRAWS)}>
+    <Card title={robustness.title} aside={robustness.draws(DRAWS)} actions={<Check id={id} />}>
       <div className={classes.content}>
         <Bands
           course={course}
@@ -51,6 +56,34 @@ export function Robustness({ result, capital }: RobustnessProps) {
       </div>
     </Card>
   )
+}
+
+/** BT-42 */
+function Check({ id }: { id: Id }) {
+  const [report, setReport] = useState<LookAhead>()
+  const { robustness } = copy
+  const check = useCheckLookAhead({
+    ...showFailures<Id>({ name: (of) => `look-ahead of ${of}`, unknown: robustness.checkUnknown }),
+    onDone: setReport,
+  })
+  return (
+    <>
+      {report && (
+        <span title={report.at === null ? undefined : robustness.difference(report.at)}>
+          <Badge tone={report.status === 'failed' ? 'bad' : 'good'}>{checkedText(report)}</Badge>
+        </span>
+      )}
+      <Button busy={check.isPending} onClick={() => check.run(id)}>
+        {robustness.check}
+      </Button>
+    </>
+  )
+}
+
+function checkedText({ status, cuts }: LookAhead): string {
+  const { passed, failed, nothing } = copy.robustness.checked
+  if (status === 'failed') return failed
+  return status === 'nothing' ? nothing : passed(cuts)
 }
 
 const WIDTH = 300

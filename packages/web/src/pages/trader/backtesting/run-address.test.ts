@@ -4,7 +4,7 @@ import { readAddress, writeAddress } from './run-address.ts'
 const read = (text: string) => readAddress(new URLSearchParams(text))
 
 test('[BT-24] the chosen run and the compared ones are in the address', () => {
-  const address = { run: '12', compared: ['3', '9'] }
+  const address = { run: '12', sweep: '4', compared: ['3', '9'] }
   expect(readAddress(writeAddress(address))).toEqual(address)
   expect(read('')).toEqual({ run: undefined, compared: [] })
 })

@@ -2,6 +2,8 @@
 export interface RunAddress {
   /** The run that is shown. */
   run: string | undefined
+  /** The sweep that is shown in place of a run. */
+  sweep: string | undefined
   compared: readonly string[]
 }
 
@@ -12,13 +14,15 @@ export function readAddress(params: URLSearchParams): RunAddress {
   const ids = (params.get('compare') ?? '').split(',').filter(isId)
   return {
     run: [params.get('run') ?? ''].find(isId),
+    sweep: [params.get('sweep') ?? ''].find(isId),
     compared: [...new Set(ids)].slice(0, MAX_COMPARED),
   }
 }
 
-export function writeAddress({ run, compared }: RunAddress): URLSearchParams {
+export function writeAddress({ run, sweep, compared }: RunAddress): URLSearchParams {
   return new URLSearchParams({
     ...(run !== undefined && { run }),
+    ...(sweep !== undefined && { sweep }),
     ...(compared.length > 0 && { compare: compared.join(',') }),
   })
 }

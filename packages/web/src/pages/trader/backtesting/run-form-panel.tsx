@@ -30,6 +30,8 @@ import {
   tradedParameter,
 } from './run-form.ts'
 import classes from './run-form-panel.module.css'
+import { SweepFields } from './sweep-fields.tsx'
+import type { SweepTexts } from './sweep-form.ts'
 
 export interface RunFormPanelProps {
   types: readonly StrategyType[]
@@ -43,6 +45,13 @@ export interface RunFormPanelProps {
   busy: boolean
   onChange: (texts: RunTexts) => void
   onSubmit: () => void
+  sweep: {
+    texts: SweepTexts
+    failure: FormFailure | undefined
+    busy: boolean
+    change: (sweep: SweepTexts) => void
+    submit: () => void
+  }
 }
 
 /** BT-17 */
@@ -76,6 +85,7 @@ function RunForm({
   busy,
   onChange,
   onSubmit,
+  sweep,
 }: RunFormProps) {
   const { form } = copy
   const errors: FieldErrors = failure?.fields ?? {}
@@ -152,6 +162,14 @@ function RunForm({
       <Button kind="primary" type="submit" busy={busy}>
         {form.run}
       </Button>
+      <SweepFields
+        type={type}
+        texts={texts}
+        sweep={sweep.texts}
+        errors={sweepErrors(sweep.failure)}
+        busy={sweep.busy}
+        on={sweep}
+      />
     </form>
   )
 }
@@ -279,6 +297,12 @@ function MoreFields({ texts, errors, onChange }: PartProps) {
       </div>
     </details>
   )
+}
+
+/** What is refused of no field of the sweep is shown above its button. */
+function sweepErrors(failure: FormFailure | undefined): FieldErrors {
+  if (failure === undefined) return {}
+  return failure.text === undefined ? failure.fields : { ...failure.fields, parameters: failure.text }
 }
 
 /** BT-29: one that was deleted since is still named. */

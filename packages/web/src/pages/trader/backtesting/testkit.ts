@@ -1,4 +1,4 @@
-import type { Backtest } from '@binnacle/contract'
+import type { Backtest, Sweep } from '@binnacle/contract'
 
 export const REQUEST = {
   strategy: { type: 'momentum', config: { instrument: 'BTCUSDT', interval: '5m', fast_bars: 20 } },
@@ -80,6 +80,48 @@ export function aRun(id: number, part: Partial<Backtest> = {}): Backtest {
     finished_at: '2026-02-03T10:00:00.710Z',
     error: null,
     result: aResult('5be07a11ff'),
+    ...part,
+  }
+}
+
+/** Two parameters, three of four sets with a result. */
+export function aSweep(part: Partial<Sweep> = {}): Sweep {
+  const base = { ...REQUEST, strategy: { type: 'momentum' as const, config: { order_value: 100 } } }
+  const result = (set: number, sharpe: number) => ({
+    set,
+    segment: 0,
+    statistics: { ...STATISTICS, sharpe },
+    hash: 'h',
+    error: null,
+  })
+  return {
+    id: 4,
+    status: 'completed',
+    request: { base, parameters: { fast_bars: { values: [10, 20] } }, measure: 'sharpe' },
+    total: 4,
+    done: 4,
+    stopped_early: false,
+    created_at: '2026-02-03T10:00:00.000Z',
+    started_at: '2026-02-03T10:00:00.000Z',
+    finished_at: '2026-02-03T10:00:10.000Z',
+    error: null,
+    best: { set: 2, value: 2 },
+    names: ['fast_bars', 'slow_bars'],
+    sets: [
+      [10, 50],
+      [10, 100],
+      [20, 50],
+      [20, 100],
+    ],
+    segments: [{ window: 0, part: 'whole', from: REQUEST.from, to: REQUEST.to }],
+    results: [
+      result(0, 0.5),
+      result(1, 1),
+      result(2, 2),
+      { set: 3, segment: 0, statistics: null, hash: null, error: 'fast_bars must be below slow_bars' },
+    ],
+    deflated_sharpe: { trials: 3, expected_best: 1.5, probability: 0.62 },
+    walk_forward: [],
     ...part,
   }
 }
