@@ -290,6 +290,19 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
     says: 'No answer. The settings may have been saved',
   },
   {
+    name: 'Rename of a strategy',
+    call: 'PUT /api/strategies/:id/name',
+    prepare: (api) => addStrategy(api, false),
+    open: async (page, name) => {
+      const strategies = new StrategiesPage(page)
+      await strategies.open()
+      await strategies.action(name, /^details/i).click()
+      await page.getByRole('complementary', { name }).getByLabel('Name').fill(`${name} renamed`)
+    },
+    press: (page) => page.getByRole('button', { name: 'Rename' }).click(),
+    says: 'No answer. The strategy may have been renamed',
+  },
+  {
     name: 'Loss limit of a strategy',
     call: 'PUT /api/strategies/:id/loss-limit',
     prepare: (api) => addStrategy(api, false),

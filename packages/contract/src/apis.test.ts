@@ -136,7 +136,12 @@ describe('the table holds the calls of the specification and says why each exist
     [
       'trading',
       { capability: 'strategy-types' },
-      ['GET /api/strategies/deleted', 'GET /api/strategy-types', 'PUT /api/strategies/:id'],
+      [
+        'GET /api/strategies/deleted',
+        'GET /api/strategy-types',
+        'PUT /api/strategies/:id',
+        'PUT /api/strategies/:id/name',
+      ],
     ],
     ['admin', 'specified', ADMIN_SPECIFIED],
     ['admin', 'documented', ADMIN_DOCUMENTED],

@@ -122,6 +122,14 @@ export const strategies = {
     params: ById,
     reply: Done,
   }),
+  rename: tradingEndpoint('PUT /api/strategies/:id/name', {
+    summary: 'Rename a strategy; a name that another one has is refused',
+    role: 'trader',
+    origin: { capability: 'strategy-types' },
+    params: ById,
+    body: z.strictObject({ name: lineUpTo(200) }),
+    reply: Done,
+  }),
   limitLoss: tradingEndpoint('PUT /api/strategies/:id/loss-limit', {
     summary: 'Set the loss at which a strategy may only reduce; null removes the limit',
     role: 'risk',

@@ -39,11 +39,11 @@ export function addStrategy(core: StrategyCore, command: AddStrategy): Answer {
 }
 
 /** Names are unique whatever their case; older journals may have duplicates. */
-function findTakenName(core: StrategyCore, name: string): MalformedInput | null {
+function findTakenName(core: StrategyCore, name: string, except?: StrategyId): MalformedInput | null {
   const wanted = comparable(name)
   if (wanted === comparable(MANUAL)) return { code: 'strategy.name-taken', name, by: MANUAL }
   for (const { id, name: taken } of core.state.strategies.all.values()) {
-    if (comparable(taken) === wanted) return { code: 'strategy.name-taken', name, by: id }
+    if (id !== except && comparable(taken) === wanted) return { code: 'strategy.name-taken', name, by: id }
   }
   return null
 }
@@ -113,6 +113,18 @@ export function reconfigureStrategy(core: StrategyCore, id: StrategyId, config: 
   emit(core, { type: 'StrategyReconfigured', strategy: id, config: built.value.config, before })
   const runner = core.live.runners.get(id)
   if (runner !== undefined) runner.next = strategy
+  return DONE
+}
+
+/** Gives a strategy another name; one that another strategy has is refused. */
+export function renameStrategy(core: StrategyCore, id: StrategyId, name: string): Answer {
+  const found = recordOf(core, id)
+  if (!found.ok) return found
+  const { name: before } = found.value
+  if (name === before) return DONE
+  const taken = findTakenName(core, name, id)
+  if (taken !== null) return refuse(taken)
+  emit(core, { type: 'StrategyRenamed', strategy: id, name, before })
   return DONE
 }
 

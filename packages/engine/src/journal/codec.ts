@@ -69,6 +69,7 @@ const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[
   StrategyStopped: [],
   StrategyFailed: [],
   StrategyReconfigured: [],
+  StrategyRenamed: [],
   StrategyLossLimited: [],
   StrategyRemoved: [],
 }

@@ -175,6 +175,12 @@ export type StrategyEvent =
       readonly config: string
       readonly before: string
     }
+  | {
+      readonly type: 'StrategyRenamed'
+      readonly strategy: StrategyId
+      readonly name: string
+      readonly before: string
+    }
   /** The limits are decimals as text; null for none. */
   | {
       readonly type: 'StrategyLossLimited'

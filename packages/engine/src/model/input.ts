@@ -102,6 +102,7 @@ export type Command =
   | { readonly type: 'RemoveStrategy'; readonly strategy: StrategyId }
   | { readonly type: 'FailStrategy'; readonly strategy: StrategyId; readonly reason: string }
   | { readonly type: 'ReconfigureStrategy'; readonly strategy: StrategyId; readonly config: RawConfig }
+  | { readonly type: 'RenameStrategy'; readonly strategy: StrategyId; readonly name: string }
   /** Null removes the limit. */
   | {
       readonly type: 'LimitStrategyLoss'

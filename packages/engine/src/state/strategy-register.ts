@@ -10,7 +10,7 @@ import { storeKey } from './order-register.ts'
 /** A strategy as folded from events; only the fold writes to it. */
 export interface StrategyRecord {
   readonly id: StrategyId
-  readonly name: string
+  name: string
   /** The kind's name, such as `momentum`. */
   readonly type: string
   readonly description: string
@@ -87,6 +87,9 @@ function change(register: StrategyRegister, record: StrategyRecord, event: Chang
       return
     case 'StrategyReconfigured':
       record.config = event.config
+      return
+    case 'StrategyRenamed':
+      record.name = event.name
       return
     case 'StrategyLossLimited':
       record.lossLimit = event.limit

@@ -128,6 +128,7 @@ function randomStrategyAct(lab: Lab, random: Random): Command {
     { type: 'StopStrategy', strategy },
     { type: 'ReconfigureStrategy', strategy, config: { order_value, ...(order_value < 500 && config) } },
     { type: 'RemoveStrategy', strategy },
+    { type: 'RenameStrategy', strategy, name: `renamed ${order_value % 3}` },
     { type: 'LimitStrategyLoss', strategy, limit: order_value < 1_500 ? order_value / 10 : null },
   ])
 }

@@ -81,6 +81,7 @@ const ROWS_OF: Readonly<Record<EventType, readonly ChangedRows[]>> = {
   StrategyStopped: STRATEGY,
   StrategyFailed: STRATEGY,
   StrategyReconfigured: STRATEGY,
+  StrategyRenamed: [...STRATEGY, 'positions'],
   StrategyLossLimited: STRATEGY,
   StrategyRemoved: STRATEGY,
 }

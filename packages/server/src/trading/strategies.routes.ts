@@ -52,6 +52,12 @@ export function addStrategyRoutes(
     return answer instanceof Refused ? answer : replyOf(desk, strategy)
   })
 
+  mount(app, strategies.rename, async ({ params, body: { name } }, { audit }) => {
+    const strategy = idFrom<StrategyId>(params.id)
+    const answer = await submitCommand(desk, { type: 'RenameStrategy', strategy, name }, audit)
+    return answer instanceof Refused ? answer : { message: `Strategy ${strategy} is named ${name}` }
+  })
+
   mount(app, strategies.limitLoss, async ({ params, body: { limit } }, { audit }) => {
     const strategy = idFrom<StrategyId>(params.id)
     const answer = await submitCommand(desk, { type: 'LimitStrategyLoss', strategy, limit }, audit)

@@ -34,11 +34,31 @@ export function useReconfigureStrategy(options: CommandOptions<Reconfiguration>)
   )
 }
 
+const RENAME = ['strategies', 'rename']
 const LIMIT_LOSS = ['strategies', 'limit-loss']
 
 interface LossLimit {
   id: Id
   limit: number | null
+}
+
+export interface NewName {
+  id: Id
+  name: string
+}
+
+/** STRAT-54 */
+export function useRenameStrategy(options: CommandOptions<NewName>): Command<NewName> {
+  return useCommand(
+    {
+      key: RENAME,
+      subject: ({ id }) => String(id),
+      send: ({ id, name }) => call(strategies.rename, { params: { id }, body: { name } }),
+      reload: reloadStrategies,
+      reloadsAfterFailure: true,
+    },
+    options,
+  )
 }
 
 /** RISK-68 */

@@ -75,3 +75,21 @@ test('[STRAT-43] two strategies of one name in older data stay as they are, and 
     })
   }
 })
+
+test('[STRAT-54] a strategy is renamed, not to the name of another, and keeps it after a restart', () => {
+  add('Trend')
+  add('Other')
+  const rename = (name: string, strategy = first) => lab.run({ type: 'RenameStrategy', strategy, name })
+  expect(rename('other')).toEqual({
+    ok: false,
+    reason: { code: 'strategy.name-taken', name: 'other', by: 'S-2' },
+  })
+  expect(rename('x', idFrom<StrategyId>('S-9'))).toMatchObject({ reason: { code: 'strategy.unknown' } })
+  expect(rename('TREND')).toMatchObject({ ok: true })
+  expect(lab.watch(() => rename('TREND'))).toEqual([])
+  expect(add('Trend')).toMatchObject({ ok: false })
+  const folded = fold(createHardState(), lab.entries.map(encodeEntry).map(decodeEntry))
+  for (const state of [folded, decodeSnapshot(encodeSnapshot(folded))]) {
+    expect(strategyName(state.strategies, first)).toBe('TREND')
+  }
+})

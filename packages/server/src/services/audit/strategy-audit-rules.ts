@@ -35,6 +35,13 @@ export const STRATEGY_AUDIT_RULES: Pick<AuditRules, Extract<EventType, `Strategy
     before: { config: parsed(before) },
     after: { config: parsed(config) },
   }),
+  StrategyRenamed: ({ strategy, name, before }) => ({
+    action: 'strategies.rename',
+    entity: 'strategy',
+    target: strategy,
+    before: { name: before },
+    after: { name },
+  }),
   StrategyLossLimited: ({ strategy, limit, before }) => ({
     action: 'strategies.limitLoss',
     entity: 'strategy',

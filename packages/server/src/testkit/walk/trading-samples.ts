@@ -23,6 +23,10 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
     params: { id: await aStrategy(desk) },
     body: { config: { order_value: 77 } },
   }),
+  'strategies.rename': async (desk, nth) => ({
+    params: { id: await aStrategy(desk) },
+    body: { name: `Renamed ${nth}` },
+  }),
   'strategies.limitLoss': async (desk, nth) => ({
     params: { id: await aStrategy(desk) },
     body: { limit: 100 + nth },

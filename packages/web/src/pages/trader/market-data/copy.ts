@@ -117,6 +117,8 @@ export const copy = {
     quantity: 'Quantity',
     price: 'Price',
     atLeast: (quantity: string) => `at least ${quantity}`,
+    share: (percent: number) => `${percent} %`,
+    max: 'Max',
     bid: 'bid',
     mid: 'mid',
     ask: 'ask',

@@ -17,7 +17,7 @@ import { OwnPanel } from './own-panel.tsx'
 import { PhoneView } from './phone-view.tsx'
 import { TapePanel } from './tape-panel.tsx'
 import { Ticket } from './ticket.tsx'
-import { orderOf, quantityOf } from './ticket-form.ts'
+import { orderOf, quantityOf, quantityShares } from './ticket-form.ts'
 import { useExits } from './use-exits.tsx'
 import { useOrderActions } from './use-order-actions.tsx'
 import { useOwn } from './use-own.ts'
@@ -60,6 +60,7 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       onChange={ticket.setForm}
       instrument={instrument}
       quote={quote}
+      shares={quantityShares(ticket.form, instrument, preview?.preview)}
       sending={ticket.sending}
       onSubmit={ticket.submit}
     >

@@ -1,4 +1,11 @@
-import type { Instrument, MarketQuote, NewOrder, Order, TIMES_IN_FORCE } from '@binnacle/contract'
+import type {
+  Instrument,
+  MarketQuote,
+  NewOrder,
+  Order,
+  OrderPreview,
+  TIMES_IN_FORCE,
+} from '@binnacle/contract'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import type { FormFailure } from '#state/command-failures.ts'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
@@ -57,6 +64,28 @@ export function quickPrices({ bid, ask }: Pick<MarketQuote, 'bid' | 'ask'>, tick
     { label: copy.ticket.mid, price: roundToTick((bid + ask) / 2, tick) },
     { label: copy.ticket.ask, price: ask },
   ]
+}
+
+const SHARES = [10, 25, 50, 100] as const
+
+/** MKT-57: shares of what the limits allow at the order's price, in whole lots; none where that is unknown. */
+export function quantityShares(
+  form: TicketForm,
+  instrument: Instrument | undefined,
+  preview: OrderPreview | undefined,
+): readonly { label: string; quantity: string }[] {
+  const lot = instrument?.lot_size
+  const typed = Number.parseFloat(form.price)
+  const touch = form.side === 'BUY' ? preview?.quote?.ask : preview?.quote?.bid
+  const price = form.type === 'MARKET' || Number.isNaN(typed) ? touch : typed
+  if (lot === undefined || preview === undefined || price === undefined || price <= 0) return []
+  const { max_order_size: order, max_position_size: position } = preview.limits
+  const allowed = Math.max(0, Math.min(order.limit, position.limit - position.before)) / price
+  return SHARES.map((share) => {
+    const lots = Math.floor((allowed * share) / 100 / lot + 1e-9)
+    const label = share === 100 ? copy.ticket.max : copy.ticket.share(share)
+    return { label, quantity: String(Number((lots * lot).toFixed(12))) }
+  })
 }
 
 /** The order in one line, below its button. */

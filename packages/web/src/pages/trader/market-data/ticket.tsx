@@ -14,6 +14,8 @@ export interface TicketProps {
   onChange: (form: TicketForm) => void
   instrument: Instrument | undefined
   quote: MarketQuote | undefined
+  /** Quantities to choose from. */
+  shares: readonly { label: string; quantity: string }[]
   /** The state of the command that places the order. */
   sending: { busy: boolean; failure: FormFailure | undefined; isUnanswered: boolean }
   onSubmit: () => void
@@ -22,7 +24,8 @@ export interface TicketProps {
 }
 
 /** MKT-37: the order form beside the chart; its instrument is the one shown. */
-export function Ticket({ form, onChange, instrument, quote, sending, onSubmit, children }: TicketProps) {
+export function Ticket(props: TicketProps) {
+  const { form, onChange, instrument, quote, shares, sending, onSubmit, children } = props
   const { ticket } = copy
   const { busy, failure, isUnanswered } = sending
   const tick = instrument?.tick_size ?? 0.01
@@ -61,6 +64,15 @@ export function Ticket({ form, onChange, instrument, quote, sending, onSubmit, c
           value={quantityOf(form, instrument)}
           onChange={(quantity) => onChange({ ...form, quantity })}
         />
+        {shares.length > 0 && (
+          <div className={classes.shares}>
+            {shares.map(({ label, quantity }) => (
+              <Button key={label} onClick={() => onChange({ ...form, quantity })}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
         {hasPrice && (
           <div className={classes.price}>
             <TextField

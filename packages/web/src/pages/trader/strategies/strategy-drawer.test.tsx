@@ -73,3 +73,19 @@ test('[RISK-68] Details sets the loss limit of a strategy, and an empty field re
   await user.click(save)
   await waitFor(() => expect(api.calls(strategies.limitLoss)[0]?.body).toEqual({ limit: 250.5 }))
 })
+
+test('[STRAT-54] Details renames a strategy; a name that is taken is refused at the field', async () => {
+  api.answer(strategies.rename, () => fieldRefusal({ name: 'The name "Other" is already used.' }))
+  const { user } = renderConsole('/trader/strategies?strategy=S-1')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Trend' }))
+  const rename = drawer.getByRole('button', { name: 'Rename' })
+  expect(rename).toBeDisabled()
+  await user.clear(drawer.getByLabelText('Name'))
+  await user.type(drawer.getByLabelText('Name'), 'Other')
+  await user.click(rename)
+  expect(await drawer.findByText('The name "Other" is already used.')).toBeVisible()
+  expect(api.calls(strategies.rename)[0]).toMatchObject({
+    path: '/api/strategies/S-1/name',
+    body: { name: 'Other' },
+  })
+})

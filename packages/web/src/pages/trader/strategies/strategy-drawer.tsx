@@ -5,7 +5,7 @@ import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { logOnly } from '#data/failure.ts'
 import { orderHistoryQueries } from '#data/order-history.ts'
 import { useStrategyCourse } from '#data/strategies.ts'
-import { useLimitLoss } from '#data/strategy-types.ts'
+import { useLimitLoss, useRenameStrategy } from '#data/strategy-types.ts'
 import { formatGain, formatQuantity, roundToZero } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
 import { paths } from '#paths.ts'
@@ -39,6 +39,7 @@ export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps)
         {reason && <p>{reason}</p>}
         {note && <p>{note}</p>}
         <Course id={String(strategy.id)} pnl={performance.total_pnl} />
+        <Rename strategy={strategy} />
         <LossLimit strategy={strategy} />
         <section>
           <h3>{words.parameters}</h3>
@@ -83,6 +84,37 @@ function Course({ id, pnl }: { id: string; pnl: number | undefined }) {
         )}
       </dl>
     </section>
+  )
+}
+
+/** STRAT-54 */
+function Rename({ strategy }: { strategy: Strategy }) {
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const [draft, setDraft] = useState<string>()
+  const rename = useRenameStrategy({
+    onFailure: showFailuresOnceLeft(words.renameUnknown),
+    onDone: () => setDraft(undefined),
+  })
+  if (!offers(backend, 'strategy-types')) return null
+  const failure =
+    rename.failure && formFailure(rename.failure, { unknown: words.renameUnknown, fields: ['name'] })
+  const name = draft ?? strategy.name
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    rename.run({ id: strategy.id, name })
+  }
+  return (
+    <form noValidate onSubmit={submit} className={classes.limit}>
+      <TextField
+        label={words.name}
+        error={failure?.fields.name ?? failure?.text}
+        value={name}
+        onChange={setDraft}
+      />
+      <Button type="submit" busy={rename.isPending} disabled={name === strategy.name}>
+        {words.rename}
+      </Button>
+    </form>
   )
 }
 
