@@ -16,7 +16,7 @@ const SCREENS = [
   { Screen: ComponentsPage, control: 'Stop All', isLive: true },
   { Screen: FeaturesPage, control: 'Enable All' },
   { Screen: AdaptersPage, control: 'Test All' },
-  { Screen: MonitoringPage, control: 'View Metrics' },
+  { Screen: MonitoringPage, control: 'View Metrics', isLive: true },
   { Screen: SettingsPage, control: 'Save All' },
 ]
 
@@ -64,7 +64,7 @@ for (const { Screen, control, isLive = false } of SCREENS) {
     EDGE,
     async ({ page, backend, watch }) => {
       // A live screen logs a load that fails.
-      watch.allowErrors(/Failed to fetch/)
+      watch.allowErrors(/Failed to fetch|404/)
       backend.reply(ASK, { body: { version: '1.0.0', capabilities: LIVE } })
       await page.clock.install()
       const screen = new Screen(page)

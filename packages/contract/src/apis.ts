@@ -2,6 +2,7 @@ import { apiConfigs } from './admin/api-configs.ts'
 import { auditLogs } from './admin/audit-logs.ts'
 import { adminHealth } from './admin/health.ts'
 import { jobs } from './admin/jobs.ts'
+import { metrics, monitoring } from './admin/monitoring.ts'
 import { routes } from './admin/routes.ts'
 import { services } from './admin/services.ts'
 import { settings } from './admin/settings.ts'
@@ -40,6 +41,7 @@ export const tradingApi = {
   service,
   engine,
   system,
+  metrics,
   strategies,
   nautilusStrategies,
   strategyTypes,
@@ -76,6 +78,7 @@ export const adminApi = {
   tasks,
   jobs,
   auditLogs,
+  monitoring,
 }
 
 export const databaseApi = { listener, connections, tables, queries, savedQueries, backups }

@@ -11,6 +11,14 @@ export const listener = {
     alwaysOn: true,
     reply: Health,
   }),
+  ready: sharedEndpoint('GET /api/ready', {
+    summary:
+      'Whether this listener can do its work: 200, or 503 with what is missing. Health only says that the process runs',
+    role: 'anyone',
+    origin: 'ours',
+    alwaysOn: true,
+    reply: z.object({ status: z.string() }),
+  }),
   openapi: sharedEndpoint('GET /api/openapi.json', {
     summary: 'The calls of this listener as an OpenAPI 3.1 document; the trading port serves all of them',
     role: 'anyone',

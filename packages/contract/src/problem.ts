@@ -63,6 +63,7 @@ export const PROBLEMS = {
   'restore.confirm': { status: 409, title: 'The backup is of another database: confirm the target' },
   'restore.failed': { status: 500, title: 'The restore failed and changed nothing' },
   'server.fault': { status: 500, title: 'The server failed' },
+  'server.not-ready': { status: 503, title: 'The server is not ready' },
   'server.closing': { status: 503, title: 'The server is shutting down' },
 } as const satisfies Record<string, ProblemKind>
 

@@ -24,6 +24,7 @@ import { openListeners } from '#http/listeners.ts'
 import { openLog } from '#http/log.ts'
 import { mount } from '#http/mount.ts'
 import { createOwnAddresses } from '#http/own-addresses.ts'
+import { Refused } from '#http/problems.ts'
 import { checkSiteExists } from '#http/site.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
 import { openAlerts } from '#services/alerts/alerts.ts'
@@ -31,7 +32,9 @@ import { createServerFigures } from '#services/alerts/server-figures.ts'
 import { anchorOpener, scheduleAnchor } from '#services/audit/audit-anchor.ts'
 import { failureLine } from '#services/jobs/job-runner.ts'
 import { createMemoryReader } from '#services/memory.ts'
+import { openMetrics } from '#services/metrics/metrics.ts'
 import { startSampler } from '#services/samples/sampler.ts'
+import type { SettingsStore } from '#storage/admin/settings-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
@@ -46,6 +49,7 @@ import { openMarketHistory } from '#trading/catalog/market-history.ts'
 import { readRecordedMinutes } from '#trading/catalog/recorded-minutes.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
+import { createDeskMetrics } from '#trading/desk-metrics.ts'
 import { createDeskSamples } from '#trading/desk-samples.ts'
 import { openMarketData } from '#trading/market/market-data.ts'
 import { openPerformance } from '#trading/performance/performance.ts'
@@ -53,6 +57,7 @@ import { openPerformanceReader } from '#trading/performance/performance-reader.t
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
 import { startHistoryCheck } from '#trading/runtime/history-check.ts'
 import { openDesk, pathsIn } from '#trading/runtime/open-desk.ts'
+import { readTradingDay } from '#trading/trading-day.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from './config.ts'
 
 export interface RunningServer extends Stoppable {
@@ -102,7 +107,11 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
   const historyCheck = startHistoryCheck({ paths: pathsIn(folder), logger: log.logger })
   const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
-  const sampler = startSampler({ samples, sources: [createDeskSamples(desk, samples.atStart)], onFault })
+  const streamTraffic = { frames: 0, clients: 0 }
+  const deskMetrics = createDeskMetrics(desk, streamTraffic)
+  const metrics = openMetrics({ dataFolder: folder.at(), samples, ...deskMetrics })
+  const sources = [createDeskSamples(desk, samples.atStart), metrics.source]
+  const sampler = startSampler({ samples, sources, onFault })
   const database = openDatabaseService({
     store,
     dataFolder: folder.at(),
@@ -190,6 +199,20 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     historyCheck,
     memory,
     samples,
+    metrics,
+    logs: log.tail,
+    streamTraffic,
+    monitoring: {
+      metrics,
+      logs: log.tail,
+      logFolder: folder.at('logs'),
+      report: {
+        samples,
+        tradingDay: (fromMs, toMs) => readTradingDay(desk, fromMs, toMs),
+        describe: () => describeSystem(store.settings),
+      },
+      bundle: { store, configuration: describeConfig(config), logFolder: folder.at('logs') },
+    },
     desk,
     settleAudit: () => auditing.settled(),
     historyProgress: history.progress,
@@ -210,6 +233,8 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       sampler.close()
       await alerts.close()
       serverFigures.close()
+      deskMetrics.close()
+      metrics.close()
       await adminServices.close(graceMs)
       await performance.close()
       await backtests.close()
@@ -245,8 +270,10 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
   const createListenerApp = (apis: readonly App[], options: Partial<HttpAppOptions> = {}) => {
     const app = createHttpApp({ logger, ...options })
     let document: OpenApiDocument | undefined
+    needs.metrics?.requests.follow(app)
     refuseSwitchedOff(app, needs.store.switches.isOff)
     mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
+    mount(app, listener.ready, () => checkReady(needs))
     mount(app, listener.openapi, () => {
       document ??= printOpenApi(apis)
       return document
@@ -272,6 +299,20 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
   addDatabaseApp(database, needs)
 
   return { trading, admin, database }
+}
+
+/** Whether the engine accepts commands and the admin store answers. */
+async function checkReady({ desk, store }: Pick<AppsNeeds, 'desk' | 'store'>) {
+  const missing = []
+  const { haltedBecause } = desk.rows
+  if (haltedBecause !== null) missing.push(`The engine does not accept commands: ${haltedBecause}`)
+  await store.settings.list().catch(() => missing.push('The admin store cannot be read.'))
+  return missing.length === 0 ? { status: 'ready' } : new Refused('server.not-ready', missing.join(' '))
+}
+
+async function describeSystem(settings: SettingsStore) {
+  const setting = async (key: string) => (await settings.find(key))?.value ?? ''
+  return { systemName: await setting('system_name'), environment: await setting('environment') }
 }
 
 const ONE_ORIGIN: SiteConfig = { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' }

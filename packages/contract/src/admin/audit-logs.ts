@@ -28,6 +28,7 @@ const Filter = z.strictObject({
   action: z.string().optional(),
   entity: z.string().optional(),
   target: z.string().optional(),
+  request_id: z.string().optional(),
 })
 export type AuditFilter = z.output<typeof Filter>
 

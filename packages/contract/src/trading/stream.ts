@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LogLine } from '#admin/monitoring.ts'
 import type { Capability } from '#capability.ts'
 import type { RequiredRole } from '#endpoint.ts'
 import { Id, ifGiven } from '#shared.ts'
@@ -27,8 +28,10 @@ export const STREAM_INSTRUMENTS_MAX = 100
 /** Trades, bars and books are sent of at most so many instruments, and trades at most so many in a frame. */
 export const STREAM_MARKET_INSTRUMENTS_MAX = 20
 export const STREAM_TRADES_MAX = 100
+/** Log lines in one frame. */
+export const STREAM_LOG_LINES_MAX = 500
 
-/** Topics of market data are offered with the capability market-data; hello lists what this server has. */
+/** Topics of market data are offered with the capability market-data, logs with monitoring; hello lists what this server has. */
 export const STREAM_TOPICS = [
   'engine',
   'components',
@@ -44,6 +47,7 @@ export const STREAM_TOPICS = [
   'bars',
   'book',
   'alerts',
+  'logs',
 ] as const
 export type StreamTopic = (typeof STREAM_TOPICS)[number]
 const Topic = z.enum(STREAM_TOPICS)
@@ -82,6 +86,9 @@ const Bars = z.object({
 })
 const Books = z.object({ books: z.array(MarketBook).describe('The latest per instrument') })
 const Fills = z.object({ fills: z.array(Fill) })
+const Logs = z.object({
+  lines: z.array(LogLine).describe(`Oldest first, at most ${STREAM_LOG_LINES_MAX}, the latest`),
+})
 
 /** The state of a topic, in the shape of the call that lists it. */
 const SNAPSHOTS = {
@@ -99,6 +106,7 @@ const SNAPSHOTS = {
   bars: Bars,
   book: Books,
   alerts: AlertSummary,
+  logs: Logs,
 } as const satisfies Record<StreamTopic, z.ZodType>
 
 /** What changed in a topic. Rows are absolute, never differences. */
@@ -117,6 +125,7 @@ const CHANGES = {
   bars: Bars,
   book: Books,
   alerts: AlertSummary,
+  logs: Logs,
 } as const satisfies Record<StreamTopic, z.ZodType>
 
 const Seq = z

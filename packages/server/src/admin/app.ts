@@ -9,6 +9,7 @@ import type { AdminStore } from '#storage/admin-store.ts'
 import { addApiConfigsRoutes } from './api-configs.routes.ts'
 import { addAuditLogsRoutes, type Settle } from './audit-logs.routes.ts'
 import { addJobsRoutes } from './jobs.routes.ts'
+import { addMonitoringRoutes, type MonitoringNeeds } from './monitoring.routes.ts'
 import { addProbesRoutes } from './probes.routes.ts'
 import { addRouteTestsRoutes } from './route-tests.routes.ts'
 import { addRoutesRoutes } from './routes.routes.ts'
@@ -28,11 +29,13 @@ export interface AdminNeeds extends TaskNeeds {
   settleAudit?: Settle
   /** Without it the audit log is not anchored. */
   anchor?: AuditAnchor | undefined
+  /** Without it the calls of monitoring are not served. */
+  monitoring?: MonitoringNeeds | undefined
 }
 
 /** Adds the admin database API to a listener's app. */
 export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
-  const { store, urlOf, probes, jobs, anchor, settleAudit = async () => {} } = needs
+  const { store, urlOf, probes, jobs, anchor, monitoring, settleAudit = async () => {} } = needs
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
   addUsersRoutes(app, store.users)
@@ -44,5 +47,6 @@ export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
   addJobsRoutes(app, jobs)
   addTasksRoutes(app, needs)
   addAuditLogsRoutes(app, store.audit, { settle: settleAudit, anchor })
+  if (monitoring !== undefined) addMonitoringRoutes(app, monitoring)
   mountUnbuilt(app, callsOf('admin'))
 }

@@ -12,6 +12,11 @@ export class Attachment {
     this.contentType = contentType
     this.chunks = chunks
   }
+
+  /** A file that is at hand as text. */
+  static ofText(fileName: string, contentType: string, text: string): Attachment {
+    return new Attachment(fileName, contentType, Readable.from([text]))
+  }
 }
 
 export function sendAttachment(reply: FastifyReply, { fileName, contentType, chunks }: Attachment) {

@@ -3,9 +3,11 @@ import { type DestinationStream, destination, multistream, pino } from 'pino'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { createIsoFormatter } from './iso-time.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
+import { createLogTail, type LogTail } from './log-tail.ts'
 
 export interface Log {
   logger: FastifyBaseLogger
+  readonly tail: LogTail
   /** Resolves when the last line is written; nothing may be logged after it. */
   close(): Promise<void>
 }
@@ -16,9 +18,11 @@ export async function openLog(
   level: string,
   terminal: DestinationStream = destination({ dest: 2, sync: true }),
 ): Promise<Log> {
+  const tail = createLogTail(file)
   const toFile = await openOrRefuse(file)
   const streams = multistream([
     { level: 'trace', stream: toFile },
+    { level: 'trace', stream: tail },
     { level: 'warn', stream: terminal },
   ])
   return {
@@ -26,6 +30,7 @@ export async function openLog(
       { level, base: null, timestamp: timestampField, serializers: { req: methodAndPath } },
       streams,
     ),
+    tail,
     close: () => toFile.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { createAlerts } from '#storage/migrations/alerts.ts'
 import { createApiConfigs } from '#storage/migrations/api-configs.ts'
-import { createAuditLog, createJournalMark } from '#storage/migrations/audit-log.ts'
+import { createAuditLog, createJournalMark, indexAuditRequests } from '#storage/migrations/audit-log.ts'
 import { createBacktestLabels, createBacktests } from '#storage/migrations/backtests.ts'
 import { createBackups } from '#storage/migrations/backups.ts'
 import { addConnectionIdentities } from '#storage/migrations/connection-identities.ts'
@@ -41,5 +41,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0023-backtest-labels': { up: createBacktestLabels },
     '0024-alerts': { up: createAlerts },
     '0025-sweeps': { up: createSweepTables },
+    '0026-audit-requests': { up: indexAuditRequests },
   }
 }

@@ -8,17 +8,19 @@ import {
 } from '@binnacle/contract'
 import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
+import type { LogTail } from '#http/log-tail.ts'
 import { mount, mountUnbuilt } from '#http/mount.ts'
 import type { Alerts } from '#services/alerts/alerts.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { Maintenance } from '#services/maintenance.ts'
 import type { MemoryReader } from '#services/memory.ts'
+import type { Metrics } from '#services/metrics/metrics.ts'
 import type { Samples } from '#storage/samples/samples.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
 import type { DataSets } from '#trading/data-sets/data-sets.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
-import { addStream } from '#trading/stream/stream.routes.ts'
+import { addStream, type StreamTraffic } from '#trading/stream/stream.routes.ts'
 import { addAlertRoutes } from './alerts.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
@@ -28,6 +30,7 @@ import { addFillRoutes } from './fills.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
 import { addMarketRoutes } from './market.routes.ts'
 import { addMemoryRoutes } from './memory.routes.ts'
+import { addMetricsRoutes } from './metrics.routes.ts'
 import { addOrderHistoryRoutes } from './order-history.routes.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addPastOrderRoutes } from './past-orders.routes.ts'
@@ -60,7 +63,7 @@ const OFFERED: Capability[] = [
 
 /** What the trading API offers; some only where it is served. */
 export function capabilitiesOf(services: OptionalServices): Capabilities {
-  const { maintenance, samples, market, backtests, alerts, performance } = services
+  const { maintenance, samples, market, backtests, alerts, performance, metrics } = services
   const optional = Object.entries({
     maintenance,
     samples,
@@ -68,6 +71,7 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
     backtesting: backtests,
     alerts,
     performance,
+    monitoring: metrics,
   })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
   return { version: VERSION, capabilities: [...OFFERED, ...served] }
@@ -75,7 +79,7 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
 
 type OptionalServices = Pick<
   TradingNeeds,
-  'maintenance' | 'samples' | 'market' | 'backtests' | 'performance' | 'alerts'
+  'maintenance' | 'samples' | 'market' | 'backtests' | 'performance' | 'alerts' | 'metrics'
 >
 
 export interface TradingNeeds {
@@ -100,6 +104,12 @@ export interface TradingNeeds {
   /** Without it Performance Analytics is not served. */
   performance?: Performance | undefined
   jobs?: Jobs | undefined
+  /** Without it monitoring is not offered. */
+  metrics?: Metrics | undefined
+  /** Without it the stream has no log lines. */
+  logs?: LogTail | undefined
+  /** Counts what passes over the stream. */
+  streamTraffic?: StreamTraffic | undefined
   /** How far the recorded market is, when there is to be one. */
   historyProgress?: () => HistoryProgress | null
   /** Without it a strategy warms up on the market. */
@@ -126,6 +136,9 @@ export function addTradingApp(
     dataSets,
     performance,
     jobs,
+    metrics,
+    logs,
+    streamTraffic,
     historyProgress,
     warmStrategy = NOT_WARMED,
     minStrategyNumber = 1,
@@ -133,7 +146,7 @@ export function addTradingApp(
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () =>
-    capabilitiesOf({ maintenance, samples, market, backtests, alerts, performance }),
+    capabilitiesOf({ maintenance, samples, market, backtests, alerts, performance, metrics }),
   )
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
@@ -143,7 +156,7 @@ export function addTradingApp(
   addPositionRoutes(app, desk)
   addEmergencyRoutes(app, desk)
   addRiskRoutes(app, desk)
-  addStream(app, { desk, traderId, market, alerts })
+  addStream(app, { desk, traderId, market, alerts, logs, traffic: streamTraffic })
   if (market !== undefined) addMarketRoutes(app, desk, { market, dataSets })
   if (dataSets !== undefined && jobs !== undefined) addDataSetRoutes(app, dataSets, jobs)
   if (backtests !== undefined) {
@@ -155,6 +168,7 @@ export function addTradingApp(
   if (samples !== undefined) addSampleRoutes(app, samples)
   if (performance !== undefined) addPerformanceRoutes(app, desk, performance)
   if (memory !== undefined) addMemoryRoutes(app, memory)
+  if (metrics !== undefined) addMetricsRoutes(app, metrics)
   addPastOrderRoutes(app, desk)
   if (historyCheck !== undefined) addOrderHistoryRoutes(app, historyCheck)
   if (maintenance !== undefined) addMaintenanceRoutes(app, maintenance)

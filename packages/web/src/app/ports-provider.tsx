@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
 import type { Ports } from '#ports/controls.ts'
 import { createLiveComponents } from '#ports/live-components.ts'
+import { createLiveMonitoring } from '#ports/live-monitoring.ts'
 import { type NoPort, type PortChoices, PortsContext, UNKNOWN_PORTS } from '#ports/ports-context.ts'
 import { createSimulatedPorts } from '#ports/simulated-ports.ts'
 import { createUnofferedPorts } from '#ports/unoffered-ports.ts'
@@ -35,7 +36,7 @@ export function choosePorts(backend: Backend | undefined): PortChoices {
     features: choose('features'),
     services: choose('services'),
     adapters: choose('adapters'),
-    monitoring: choose('monitoring'),
+    monitoring: choose('monitoring', createLiveMonitoring()),
     settings: choose('settings'),
   }
 }

@@ -1,3 +1,5 @@
+import type { Monitoring as Measured } from '@binnacle/contract'
+
 /**
  * A live port acts on the engine; a simulated one only waits, as the specification's mock-ups do. One that is not offered
  * lists names without a status, and its controls are disabled (CAP-8).
@@ -83,9 +85,17 @@ export interface MonitoringFigures {
   uptime: string
 }
 
-/** Platform figures, formatted for display. */
-export interface Monitoring extends Port {
+/** Platform figures: fixed examples, formatted for display, or what the server measured. */
+export type Monitoring = FixedMonitoring | LiveMonitoring
+
+export interface FixedMonitoring {
+  readonly kind: Exclude<PortKind, 'live'>
   figures(): Promise<MonitoringFigures>
+}
+
+export interface LiveMonitoring {
+  readonly kind: 'live'
+  read(): Promise<Measured>
 }
 
 export const SETTINGS_SECTIONS = ['general', 'notifications', 'security', 'performance'] as const

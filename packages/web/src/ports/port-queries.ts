@@ -4,7 +4,8 @@ import type {
   AdapterControls,
   ComponentControls,
   FeatureControls,
-  Monitoring,
+  FixedMonitoring,
+  LiveMonitoring,
   PortKind,
   Ports,
   ServiceControls,
@@ -13,10 +14,14 @@ import type {
 
 export interface ReadOptions {
   onFailure: FailurePolicy
+  /** The interval of a live port. */
+  pollMs?: number
 }
 
 /** The interval of the trader dashboard, which polls the same call. */
 const LIVE_POLL_MS = 5000
+/** The server measures once a second. */
+const MEASURED_POLL_MS = 2000
 
 /** Queries for what the ports list, through the shared query cache. */
 export const portQueries = {
@@ -28,8 +33,10 @@ export const portQueries = {
     portQuery('services', port.kind, () => port.list(), options),
   adapters: (port: AdapterControls, options: ReadOptions) =>
     portQuery('adapters', port.kind, () => port.list(), options),
-  monitoring: (port: Monitoring, options: ReadOptions) =>
+  monitoring: (port: FixedMonitoring, options: ReadOptions) =>
     portQuery('monitoring', port.kind, () => port.figures(), options),
+  measured: (port: LiveMonitoring, options: ReadOptions) =>
+    portQuery('monitoring', port.kind, () => port.read(), { ...options, pollMs: MEASURED_POLL_MS }),
   settings: (port: SettingsControls, options: ReadOptions) =>
     portQuery('settings', port.kind, () => port.load(), options),
 }
@@ -44,13 +51,13 @@ function portQuery<Value>(
   name: keyof Ports,
   kind: PortKind,
   read: () => Promise<Value>,
-  { onFailure }: ReadOptions,
+  { onFailure, pollMs = LIVE_POLL_MS }: ReadOptions,
 ) {
   const isLive = kind === 'live'
   return queryOptions({
     queryKey: [...portKey(name), kind],
     queryFn: read,
-    refetchInterval: isLive ? LIVE_POLL_MS : false,
+    refetchInterval: isLive ? pollMs : false,
     meta: { onFailure, isPolled: isLive },
   })
 }

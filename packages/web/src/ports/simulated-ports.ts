@@ -5,7 +5,7 @@ import type {
   ComponentEntry,
   FeatureControls,
   FeatureFlag,
-  Monitoring,
+  FixedMonitoring,
   Ports,
   ServiceControls,
   ServiceEntry,
@@ -23,7 +23,7 @@ const SIMULATED_TEST_MS = 1500
 const waitByTimer: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The specification's mock-ups: each action waits, reports success and changes nothing. */
-export function createSimulatedPorts(wait: Wait = waitByTimer): Ports {
+export function createSimulatedPorts(wait: Wait = waitByTimer): Ports & { monitoring: FixedMonitoring } {
   return {
     components: createComponents(wait),
     features: createFeatures(wait),
@@ -101,7 +101,7 @@ function createAdapters(wait: Wait): AdapterControls {
   }
 }
 
-function createMonitoring(): Monitoring {
+function createMonitoring(): FixedMonitoring {
   const figures = { cpuUsage: '45%', memory: '2.1GB', requestsPerSecond: '1,234', uptime: '99.9%' }
   return { kind: 'simulated', figures: async () => figures }
 }

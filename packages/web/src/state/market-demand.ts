@@ -10,3 +10,11 @@ export function useMarketDemand(instrument: string | undefined, interval: ChartI
     return () => marketDemand.set(undefined)
   }, [instrument, interval])
 }
+
+/** Subscribes this tab to the server's log lines while they are shown. */
+export function useLogDemand(): void {
+  useEffect(() => {
+    marketDemand.set({ instruments: [], intervals: [], logs: true })
+    return () => marketDemand.set(undefined)
+  }, [])
+}

@@ -47,6 +47,7 @@ export interface AuditFilter {
   action?: string | undefined
   entity?: string | undefined
   target?: string | undefined
+  request_id?: string | undefined
 }
 
 const BATCH_RECORDS = 500
@@ -145,4 +146,5 @@ function selectMatching(db: AdminDb, filter: AuditFilter) {
     .$if(filter.action !== undefined, (query) => query.where('action', '=', filter.action ?? ''))
     .$if(filter.entity !== undefined, (query) => query.where('entity', '=', filter.entity ?? ''))
     .$if(filter.target !== undefined, (query) => query.where('target', '=', filter.target ?? ''))
+    .$if(filter.request_id !== undefined, (query) => query.where('request_id', '=', filter.request_id ?? ''))
 }

@@ -65,3 +65,8 @@ const JOURNAL_MARK_STATEMENTS = [
     WHEN NEW.seq <= OLD.seq OR NEW.hash IS NOT (SELECT hash FROM audit_log WHERE seq = NEW.seq)
     BEGIN SELECT RAISE(ABORT, 'the head of the audit log moves on to lines that are there'); END`,
 ]
+
+/** Finds the records of a request, to which log lines link. */
+export async function indexAuditRequests(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE INDEX audit_log_by_request ON audit_log (request_id)`.execute(db)
+}

@@ -40,6 +40,13 @@ export interface SampleRange {
   readonly stepS: number
 }
 
+export interface SampleCoverage {
+  /** The first minute, in seconds. */
+  readonly firstAt: number | undefined
+  /** By the start of the day, in seconds. */
+  readonly minutesOfDay: ReadonlyMap<number, number>
+}
+
 /** Time series in one file of bounded size. Written by one sampler, once a second. */
 export interface SamplesStore {
   /** Adds a second in one transaction. A second that is there already gets the new values. */
@@ -50,6 +57,8 @@ export interface SamplesStore {
   lastBefore(series: string, at: number): { at: number; value: number } | undefined
   /** The latest marks of a range, oldest first. */
   marks(from: number, to: number, limit: number): SampleMark[]
+  /** The minutes of each day that have a sample of a series, from a time on. */
+  coverage(series: string, from: number): SampleCoverage
   notes(): Map<string, string>
   /** The second of the newest sample. */
   lastAt(): number | undefined
@@ -178,6 +187,18 @@ class SqliteSamples implements SamplesStore {
     this.#completeOpenIntervals()
     const row = this.#run.lastBefore.get(id, at - 60)
     return row && { at: Number(row.at), value: Number(row.last) }
+  }
+
+  coverage(series: string, from: number): SampleCoverage {
+    const id = this.#ids.get(series)
+    if (id === undefined) return { firstAt: undefined, minutesOfDay: new Map() }
+    this.#completeOpenIntervals()
+    const days = this.#run.coverage.all(id, from)
+    const [first] = days
+    return {
+      firstAt: first === undefined ? undefined : Number(first.first),
+      minutesOfDay: new Map(days.map(({ day, minutes }) => [Number(day), Number(minutes)])),
+    }
   }
 
   marks(from: number, to: number, limit: number): SampleMark[] {
@@ -319,6 +340,9 @@ function prepareStatements(database: DatabaseSync) {
     read: { 1: prepare(readSql(SECONDS)), 60: prepare(readSql(MINUTES)), 3600: prepare(readSql(HOURS)) },
     lastBefore: prepare(
       'SELECT at, last FROM samples_1m WHERE series = ? AND at <= ? ORDER BY at DESC LIMIT 1',
+    ),
+    coverage: prepare(
+      'SELECT at - at % 86400 AS day, min(at) AS first, count(*) AS minutes FROM samples_1m WHERE series = ? AND at >= ? GROUP BY day ORDER BY day',
     ),
     marks: prepare(
       'SELECT at, kind, text FROM marks WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?',

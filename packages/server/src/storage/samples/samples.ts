@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { StartRefusal } from '#storage/start-refusal.ts'
-import type { SampleBatch, SampleMark, SamplePoint, SampleRange, SamplesStore } from './samples-store.ts'
+import type {
+  SampleBatch,
+  SampleCoverage,
+  SampleMark,
+  SamplePoint,
+  SampleRange,
+  SamplesStore,
+} from './samples-store.ts'
 
 export interface SampleQuery {
   readonly series: readonly string[]
@@ -22,6 +29,8 @@ export interface Samples {
   readonly atStart: SamplesAtStart
   add(batch: SampleBatch): Promise<void>
   query(query: SampleQuery): Promise<SampleReply>
+  /** See SamplesStore. */
+  coverage(series: string, from: number): Promise<SampleCoverage>
   close(): Promise<void>
 }
 
@@ -43,6 +52,7 @@ export function createSamples(store: SamplesStore): Samples {
         marks: store.marks(range.from, range.to, maxMarks),
       }
     },
+    coverage: async (series, from) => store.coverage(series, from),
     close: async () => store.close(),
   }
 }
@@ -51,13 +61,16 @@ export function createSamples(store: SamplesStore): Samples {
 export type SamplesRequest = { id: number } & (
   | { kind: 'add'; batch: SampleBatch }
   | { kind: 'query'; query: SampleQuery }
+  | { kind: 'coverage'; series: string; from: number }
   | { kind: 'close' }
 )
 export type SamplesAnswer =
   | { kind: 'opened'; atStart: SamplesAtStart; damage: string | undefined }
   | { kind: 'refused'; message: string }
-  | { kind: 'done'; id: number; reply?: SampleReply | undefined }
+  | { kind: 'done'; id: number; reply?: SamplesReply | undefined }
   | { kind: 'failed'; id: number; message: string }
+
+type SamplesReply = SampleReply | SampleCoverage
 
 /** Opens the samples in a thread of their own, so that neither reads nor checkpoints delay an order. */
 export async function openSamples(file: string, onDamage?: (message: string) => void): Promise<Samples> {
@@ -75,11 +88,9 @@ export async function openSamples(file: string, onDamage?: (message: string) => 
 }
 
 interface Pending {
-  resolve: (reply: SampleReply | undefined) => void
+  resolve: (reply: SamplesReply | undefined) => void
   reject: (fault: Error) => void
 }
-
-const NO_REPLY: SampleReply = { points: new Map(), before: new Map(), marks: [] }
 
 class SamplesThread implements Samples {
   readonly atStart: SamplesAtStart
@@ -106,7 +117,13 @@ class SamplesThread implements Samples {
   }
 
   async query(query: SampleQuery): Promise<SampleReply> {
-    return (await this.#send((id) => ({ kind: 'query', id, query }))) ?? NO_REPLY
+    // The thread answers each kind with its own reply.
+    return (await this.#send((id) => ({ kind: 'query', id, query }))) as SampleReply
+  }
+
+  async coverage(series: string, from: number): Promise<SampleCoverage> {
+    // As above.
+    return (await this.#send((id) => ({ kind: 'coverage', id, series, from }))) as SampleCoverage
   }
 
   async close(): Promise<void> {
@@ -116,7 +133,7 @@ class SamplesThread implements Samples {
     await exited
   }
 
-  #send(requestOf: (id: number) => SamplesRequest): Promise<SampleReply | undefined> {
+  #send(requestOf: (id: number) => SamplesRequest): Promise<SamplesReply | undefined> {
     if (this.#hasEnded) return Promise.reject(new Error(ENDED))
     this.#lastId += 1
     const id = this.#lastId

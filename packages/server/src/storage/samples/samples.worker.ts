@@ -40,6 +40,8 @@ async function run(opened: Samples, request: SamplesRequest) {
       return undefined
     case 'query':
       return opened.query(request.query)
+    case 'coverage':
+      return opened.coverage(request.series, request.from)
     case 'close':
       await opened.close()
       return undefined

@@ -16,6 +16,7 @@ type SampleOf = (store: AdminStore, nth: number) => Sample | Promise<Sample>
  */
 export const ADMIN_SAMPLES: Record<string, SampleOf> = {
   'listener.health': () => ({}),
+  'listener.ready': () => ({}),
   'adminHealth.check': () => ({}),
   'settings.list': () => ({}),
   'settings.add': (_, nth) => ({

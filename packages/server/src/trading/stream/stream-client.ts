@@ -1,12 +1,15 @@
 import {
   ClientFrame,
+  type LogLine,
   type Quote,
   type ServerFrame,
   STREAM_ERRORS,
+  STREAM_LOG_LINES_MAX,
   type StreamTopic,
 } from '@binnacle/contract'
 import type { InstrumentId, QuoteView } from '@binnacle/engine'
 import { describeIssue } from '#http/describe-issue.ts'
+import type { LogTail } from '#http/log-tail.ts'
 import type { BarKey, TrackedBar } from '#trading/market/bar-tracks.ts'
 import type { TapeTrade } from '#trading/market/live-market.ts'
 import type { MarketSource } from './market-source.ts'
@@ -35,6 +38,8 @@ export interface StreamSource {
   /** Without it the topics of market data are not offered. */
   readonly market: MarketSource | undefined
   readonly hasAlerts: boolean
+  /** Without it log lines are not offered. */
+  readonly logs: LogTail | undefined
   /** Called when a client has changed what it wants of the market. */
   onChoice(): void
 }
@@ -65,6 +70,8 @@ export class StreamClient {
   readonly #market = new ClientMarket()
   /** The latest quote of each instrument that was not sent yet. */
   readonly #quotes = new Map<string, QuoteView>()
+  /** Log lines that were not sent yet. */
+  #logLines: LogLine[] = []
   #faults = 0
 
   constructor(source: StreamSource, connection: StreamConnection) {
@@ -96,6 +103,7 @@ export class StreamClient {
 
   #isOffered(topic: StreamTopic): topic is ClientTopic {
     if (topic === 'alerts') return this.#source.hasAlerts
+    if (topic === 'logs') return this.#source.logs !== undefined
     return isOffered(topic) || (isMarketTopic(topic) && this.#source.market !== undefined)
   }
 
@@ -168,7 +176,21 @@ export class StreamClient {
     if (books.length > 0) this.#sendChange('book', market.books(books))
   }
 
-  #sendChange(topic: MarketTopic, data: object): void {
+  addLogLine(line: LogLine): void {
+    if (!this.#topics.has('logs')) return
+    this.#logLines.push(line)
+    if (this.#logLines.length > 2 * STREAM_LOG_LINES_MAX) this.#logLines.splice(0, STREAM_LOG_LINES_MAX)
+  }
+
+  /** As quotes, but a stopped MessageBus does not end them: they are no trading data. */
+  sendLogs(): void {
+    if (this.#logLines.length === 0 || this.#due.size > 0 || this.#connection.bufferedBytes > 0) return
+    const lines = this.#logLines.slice(-STREAM_LOG_LINES_MAX)
+    this.#logLines = []
+    this.#sendChange('logs', { lines })
+  }
+
+  #sendChange(topic: MarketTopic | 'logs', data: object): void {
     this.send({ type: 'change', seq: this.#source.seq, topic, data })
   }
 
@@ -176,6 +198,7 @@ export class StreamClient {
   resynchronise(): void {
     for (const topic of this.#topics) this.#due.add(topic)
     this.#quotes.clear()
+    this.#logLines = []
     for (const topic of MARKET_TOPICS) this.#market.clear(topic)
     this.sendDue()
   }
@@ -214,7 +237,8 @@ export class StreamClient {
     } else {
       for (const change of missed) this.deliver(change)
       // Quotes and the market are not held for a replay: only the latest count.
-      for (const topic of added) if (topic === 'quotes' || isMarketTopic(topic)) this.#due.add(topic)
+      for (const topic of added)
+        if (topic === 'quotes' || topic === 'logs' || isMarketTopic(topic)) this.#due.add(topic)
     }
     this.sendDue()
     // Says that nothing is missing any more; a snapshot without `partial` says so too.
@@ -236,7 +260,13 @@ export class StreamClient {
 
   #snapshotText(topic: ClientTopic): string {
     if (topic === 'quotes') return this.#quotesText()
+    if (topic === 'logs') return this.#logsText()
     return isMarketTopic(topic) ? this.#marketText(topic) : this.#source.snapshotText(topic)
+  }
+
+  #logsText(): string {
+    this.#logLines = []
+    return JSON.stringify({ lines: this.#source.logs?.latest({ limit: STREAM_LOG_LINES_MAX }) ?? [] })
   }
 
   #quotesText(): string {
@@ -265,6 +295,7 @@ export class StreamClient {
     this.#due.delete(topic)
     if (isMarketTopic(topic)) this.#market.leave(topic)
     if (topic === 'quotes') this.#quotes.clear()
+    if (topic === 'logs') this.#logLines = []
   }
 
   #fail(code: keyof typeof STREAM_ERRORS, detail: string): void {
@@ -274,7 +305,7 @@ export class StreamClient {
   }
 }
 
-type ClientTopic = OfferedTopic | MarketTopic
+type ClientTopic = OfferedTopic | MarketTopic | 'logs'
 
 interface Resume {
   epoch: string

@@ -8,6 +8,7 @@ import {
   VERSION,
 } from '@binnacle/contract'
 import type { ChangedRows, Desk, DeskChange, QuoteView } from '@binnacle/engine'
+import type { LogTail } from '#http/log-tail.ts'
 import type { Alerts } from '#services/alerts/alerts.ts'
 import { fillToWire } from '#trading/fills.wire.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
@@ -33,6 +34,8 @@ export interface StreamHubOptions {
   traderId: string
   /** Without it the topic of alerts is not offered. */
   alerts?: Pick<Alerts, 'summary' | 'onChange'> | undefined
+  /** Without it the topic logs is not offered. */
+  logs?: LogTail | undefined
 }
 
 /** Figures that move with every price are published at this interval, orders and state at once. */
@@ -51,6 +54,7 @@ export class StreamHub implements StreamSource {
   readonly #marketData: MarketData | undefined
   readonly #alerts: StreamHubOptions['alerts']
   readonly market: MarketSource | undefined
+  readonly logs: LogTail | undefined
   readonly #clients = new Set<StreamClient>()
   readonly #replay = new ReplayBuffer()
   #seq = 0
@@ -63,7 +67,8 @@ export class StreamHub implements StreamSource {
   #timers: NodeJS.Timeout[] = []
   #linger: NodeJS.Timeout | undefined
 
-  constructor({ desk, traderId, market, alerts }: StreamHubOptions) {
+  constructor({ desk, traderId, market, alerts, logs }: StreamHubOptions) {
+    this.logs = logs
     this.#desk = desk
     this.#marketData = market
     this.market = market && new MarketSource(desk, market)
@@ -120,6 +125,7 @@ export class StreamHub implements StreamSource {
         ...OFFERED_TOPICS,
         ...(this.market === undefined ? [] : MARKET_TOPICS),
         ...(this.hasAlerts ? ['alerts'] : []),
+        ...(this.logs === undefined ? [] : ['logs']),
       ],
       heartbeat_ms: HEARTBEAT_MS,
     })
@@ -150,6 +156,7 @@ export class StreamHub implements StreamSource {
       client.sendDue()
       client.sendQuotes()
       client.sendMarket()
+      client.sendLogs()
     }
   }
 
@@ -177,7 +184,11 @@ export class StreamHub implements StreamSource {
     })
     const unfollow = this.#desk.onChange((change) => this.#take(change))
     const leaveAlerts = this.#alerts?.onChange(() => this.#publishAlerts())
+    const endTail = this.logs?.onLine((line) => {
+      for (const client of this.#clients) client.addLogLine(line)
+    })
     this.#stopFollowing = () => {
+      endTail?.()
       unfollow()
       leaveAlerts?.()
       unlisten?.()

@@ -4,6 +4,8 @@ import { type ChartInterval, STREAM_MARKET_INSTRUMENTS_MAX } from '@binnacle/con
 export interface MarketDemand {
   instruments: readonly string[]
   intervals: readonly ChartInterval[]
+  /** Whether log lines are shown. */
+  logs?: boolean
 }
 
 const listeners = new Set<() => void>()
@@ -30,5 +32,6 @@ export function unionOf(demands: Iterable<MarketDemand>): MarketDemand | undefin
   return {
     instruments: [...instruments].slice(0, STREAM_MARKET_INSTRUMENTS_MAX),
     intervals: [...new Set(all.flatMap((demand) => demand.intervals))],
+    ...(all.some((demand) => demand.logs) && { logs: true }),
   }
 }

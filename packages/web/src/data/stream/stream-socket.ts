@@ -74,18 +74,24 @@ export class StreamSocket {
 
   /** Sets the market data that is sent. Setting the same again brings its snapshots, for a tab that has none. */
   demand(demand: MarketDemand | undefined): void {
-    const isEnding = demand === undefined && this.#demand !== undefined
+    const before = this.#demand
     this.#demand = demand
-    if (isEnding && this.#socket?.readyState === WebSocket.OPEN)
-      this.#send({ type: 'unsubscribe', topics: ['quotes', ...MARKET_TOPICS] })
+    const ended: StreamTopic[] = [
+      ...(showsMarket(before) && !showsMarket(demand) ? (['quotes', ...MARKET_TOPICS] as const) : []),
+      ...(before?.logs && !demand?.logs ? (['logs'] as const) : []),
+    ]
+    if (ended.length > 0 && this.#socket?.readyState === WebSocket.OPEN)
+      this.#send({ type: 'unsubscribe', topics: ended })
     this.#sendDemand()
   }
 
   #sendDemand(): void {
-    const isReady = this.#socket?.readyState === WebSocket.OPEN && this.#offered.includes('book')
-    if (!isReady || this.#demand === undefined) return
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#demand === undefined) return
+    const { logs, ...market } = this.#demand
+    if (logs && this.#offered.includes('logs')) this.#send({ type: 'subscribe', topics: ['logs'] })
+    if (!showsMarket(market) || !this.#offered.includes('book')) return
     this.#send({ type: 'subscribe', topics: ['quotes'] })
-    this.#send({ type: 'subscribe', topics: MARKET_TOPICS, ...this.#demand })
+    this.#send({ type: 'subscribe', topics: MARKET_TOPICS, ...market })
   }
 
   /** Remembers where to resume; also called for frames that another tab received. */
@@ -166,6 +172,10 @@ export class StreamSocket {
     socket.onclose = null
     socket.close()
   }
+}
+
+function showsMarket(demand: MarketDemand | undefined): boolean {
+  return demand !== undefined && demand.instruments.length > 0
 }
 
 /** After one of these the client has everything up to its seq. */

@@ -1,6 +1,7 @@
 import { STREAM } from '@binnacle/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { loadAddresses } from '#data/transport/addresses.ts'
+import { applyLogs } from './log-cache.ts'
 import { MarketCache } from './market-cache.ts'
 import { StreamCache } from './stream-cache.ts'
 import { streamQueries } from './stream-queries.ts'
@@ -19,6 +20,7 @@ export async function followStream(client: QueryClient, signal: AbortSignal): Pr
     onFrame: (frame) => {
       cache.apply(frame)
       market.apply(frame)
+      applyLogs(client, frame)
     },
     onState: (state) => {
       client.setQueryData(streamQueries.state().queryKey, state)

@@ -2,9 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { renderWithPorts } from '#testkit/render-with-ports.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
-import { MonitoringPage } from './monitoring-page.tsx'
 
 const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
 
@@ -37,17 +35,5 @@ describe('monitoring', () => {
     await user.click(screen.getByRole('button', { name }))
     await waitFor(() => expect(toastsOfType('info')).toEqual([message]))
     expect(api.everyCall().filter(({ path }) => !['/health', '/api/capabilities'].includes(path))).toEqual([])
-  })
-
-  test('[CAP-9] a live port shows its own figures under the same labels and keeps the buttons', async () => {
-    const figures = async () => ({ cpuUsage: '7%', memory: '812MB', requestsPerSecond: '3', uptime: '100%' })
-    renderWithPorts(<MonitoringPage />, { monitoring: { kind: 'live', figures } })
-    await screen.findByText('CPU Usage')
-    expect(figure('CPU Usage')).toBe('7%')
-    expect(figure('Uptime')).toBe('100%')
-    for (const name of ['View Metrics', 'View Logs', 'View Alerts', 'View Reports']) {
-      expect(screen.getByRole('button', { name })).toBeEnabled()
-    }
-    expect(screen.queryByText(/fixed examples/)).not.toBeInTheDocument()
   })
 })

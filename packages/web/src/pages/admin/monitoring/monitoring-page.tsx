@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
-import type { Monitoring, MonitoringFigures } from '#ports/controls.ts'
+import type { FixedMonitoring, MonitoringFigures } from '#ports/controls.ts'
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/ports-context.ts'
 import { notify } from '#state/toasts.ts'
@@ -15,14 +16,24 @@ import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
+import { Loading } from '#ui/state/loading.tsx'
 import { copy, views } from './copy.ts'
 import classes from './monitoring-page.module.css'
+
+const LiveMonitoring = lazy(async () => ({ default: (await import('./live-monitoring.tsx')).LiveMonitoring }))
 
 const back = { to: paths.admin, label: copy.back }
 const FIGURES: readonly (keyof MonitoringFigures)[] = ['cpuUsage', 'memory', 'requestsPerSecond', 'uptime']
 
 export function MonitoringPage() {
   const port = usePort('monitoring')
+  if (port.kind === 'live') {
+    return (
+      <Suspense fallback={<Loading text={copy.loading} />}>
+        <LiveMonitoring port={port} />
+      </Suspense>
+    )
+  }
   if (isPort(port)) return <MonitoringContent port={port} />
   return (
     <Screen title={copy.title} back={back}>
@@ -32,7 +43,7 @@ export function MonitoringPage() {
 }
 
 interface MonitoringContentProps {
-  port: Monitoring
+  port: FixedMonitoring
 }
 
 function MonitoringContent({ port }: MonitoringContentProps) {
