@@ -130,6 +130,17 @@ describe('market data', () => {
     expect(stored.watchlist).toEqual(['SOLUSDT', 'ETHUSDT', 'BTCUSDT'])
   })
 
+  test('[PERF-27] a time in the address asks for the bars around it, and a button leads to the latest', async () => {
+    const { user } = await openMarketData('?instrument=ETHUSDT&interval=1m&at=2020-01-05T10:00:00Z')
+    const asked = () => new URLSearchParams(api.calls(marketData.bars).at(-1)?.query)
+    await waitFor(() => expect(asked().get('before')).toBe('2020-01-05T11:00:00.000Z'))
+    await user.click(
+      screen.getByRole('button', { name: 'Bars until 2020-01-05 11:00:00 UTC. Show the latest' }),
+    )
+    await waitFor(() => expect(asked().get('before')).toBeNull())
+    expect(screen.queryByRole('button', { name: /Show the latest/ })).toBeNull()
+  })
+
   test('[MKT-33] a link opens its instrument and interval, and a choice asks for other bars', async () => {
     const { user } = await openMarketData('?instrument=ETHUSDT&interval=1h')
     expect(screen.getByRole('heading', { name: 'ETHUSDT' })).toBeVisible()
