@@ -32,8 +32,17 @@ export function depthOf(top: TopOfBook, side: Side): DepthLevel[] {
 
 /** Returns the price of a level, 0 being the best; there is no level below one tick. */
 export function depthPrice(top: TopOfBook, side: Side, level: number): number {
-  const gap = Math.max(1, Math.round((top.ask - top.bid) / 2))
+  const gap = depthGap(top)
   return side === 'BUY' ? top.bid - gap * level : top.ask + gap * level
+}
+
+/** Returns the lots of the crowd at a price; 0 where it has no level. */
+export function crowdAt(top: TopOfBook, side: Side, ticks: number): number {
+  const gap = depthGap(top)
+  const behind = side === 'BUY' ? top.bid - ticks : ticks - top.ask
+  const level = behind / gap
+  if (behind < 0 || !Number.isInteger(level) || level >= DEPTH_LEVELS) return 0
+  return depthSize(top, side, level)
 }
 
 /** Returns the lots at a level. */
@@ -46,6 +55,10 @@ function sizeAt(bestSize: number, level: number, ticks: number): number {
   if (level === 0) return bestSize
   const growth = 1 + 0.35 * level
   return Math.max(1, Math.round(bestSize * growth * (0.6 + 0.8 * noise(ticks))))
+}
+
+function depthGap({ ask, bid }: TopOfBook): number {
+  return Math.max(1, Math.round((ask - bid) / 2))
 }
 
 /** Hashes integers evenly to 0 to 1 (the mixer of Murmur3). */

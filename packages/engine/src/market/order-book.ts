@@ -48,6 +48,8 @@ export interface OrderBook {
   peek(taking: Taking): Match[]
   /** Replaces the crowd of one side; the crowd behind our order leaves before the crowd ahead of it. */
   setCrowd(side: Side, levels: readonly DepthLevel[]): void
+  /** Replaces the crowd at one price. */
+  setCrowdAt(side: Side, at: Price, lots: number): void
   /** Returns the queues' totals, best first. */
   levels(side: Side): DepthLevel[]
 }
@@ -102,6 +104,7 @@ export function createOrderBook(): OrderBook {
       for (const level of levels) fitCrowd(levelAt(side, level.price), level.size)
       sweep()
     },
+    setCrowdAt: (side, at, lots) => fitCrowd(levelAt(side, at), lots),
     levels: (side) =>
       sides[side].map((level) => ({
         price: level.price,

@@ -1,4 +1,4 @@
-import { DEPTH_LEVELS, type DepthLevel, depthOf, depthPrice, depthSize } from '#market/depth.ts'
+import { crowdAt, DEPTH_LEVELS, type DepthLevel, depthOf, depthPrice, depthSize } from '#market/depth.ts'
 import { createOrderBook, type Match, type Taking } from '#market/order-book.ts'
 import type { OrderReport } from '#model/input.ts'
 import { feeOn, type Instrument, type Liquidity, notionalOf } from '#model/instrument.ts'
@@ -41,6 +41,8 @@ export class VenueBook {
   #isCrowdCurrent = false
   /** Lots taken from the crowd since the quote without entering it into the book. */
   readonly #taken: Record<Side, number> = { BUY: 0, SELL: 0 }
+  /** Trades since the quote that reached none of our orders. The crowd is without them until it is needed. */
+  #pendingTrades: TradeTick[] = []
 
   constructor(instrument: Instrument, report: SendReport) {
     this.holdings = new VenueHoldings(instrument.kind)
@@ -106,21 +108,27 @@ export class VenueBook {
     this.#top = tick
     this.#isCrowdCurrent = false
     this.#taken.BUY = this.#taken.SELL = 0
-    if (this.#live.size === 0) return
+    if (this.#pendingTrades.length > 0) this.#pendingTrades = []
+    if (this.#live.size === 0 || this.#isPassed(tick)) return
     this.#refreshCrowd()
     for (const mine of [...this.#live.values()]) if (mine.place !== 'book') this.#work(mine)
   }
 
-  trade({ aggressor: side, size, price: limit }: TradeTick): void {
+  trade(tick: TradeTick): void {
     if (this.#live.size === 0) return
+    if (this.#top !== null && !this.#isCrowdCurrent && !this.#isReached(tick)) {
+      this.#pendingTrades.push(tick)
+      return
+    }
     this.#refreshCrowd()
-    this.#fillResting(side, size, limit)
+    this.#fillResting(tick.aggressor, tick.size, tick.price)
   }
 
   /** Returns what an order with these terms would fill at once, or null before the first quote. */
   estimate(terms: OrderTerms): ExpectedFill[] | null {
     if (this.#top === null) return null
     if (terms.type === 'STOP') return []
+    if (this.#live.size > 0) this.#refreshCrowd()
     const most = this.holdings.maxFill(terms, terms.quantity)
     const limit = terms.type === 'LIMIT' ? terms.price : null
     const taking = { side: terms.side, quantity: most, limit, sparesOwn: true }
@@ -158,12 +166,45 @@ export class VenueBook {
     return isStopReached(side, stop, this.#top) && describeStop(this.#instrument, side, stop, this.#top)
   }
 
+  /**
+   * Returns whether a quote reaches none of our orders and all of them rest. Then only the queues that they wait in
+   * follow the crowd; the rest of the book is made when it is needed.
+   */
+  #isPassed(top: QuoteTick): boolean {
+    for (const { place, price, order } of this.#live.values()) {
+      if (place !== 'book' || price === null) return false
+      if (order.terms.side === 'BUY' ? price >= top.ask : price <= top.bid) return false
+    }
+    for (const { price, order } of this.#live.values()) {
+      const { side } = order.terms
+      if (price !== null) this.#book.setCrowdAt(side, price, crowdAt(top, side, price))
+    }
+    return true
+  }
+
+  /** Returns whether a trade reaches the price of one of our orders. */
+  #isReached({ aggressor, price: limit }: TradeTick): boolean {
+    for (const { place, price, order } of this.#live.values()) {
+      if (place !== 'book' || price === null || order.terms.side === aggressor) continue
+      if (aggressor === 'BUY' ? price <= limit : price >= limit) return true
+    }
+    return false
+  }
+
   #refreshCrowd(): void {
-    if (this.#top === null || this.#isCrowdCurrent) return
+    if (this.#top === null) return
+    if (!this.#isCrowdCurrent) this.#enterCrowd(this.#top)
+    if (this.#pendingTrades.length === 0) return
+    const trades = this.#pendingTrades
+    this.#pendingTrades = []
+    for (const { aggressor, size, price } of trades) this.#fillResting(aggressor, size, price)
+  }
+
+  #enterCrowd(top: QuoteTick): void {
     this.#isCrowdCurrent = true
-    const bids = depthOf(this.#top, 'BUY')
+    const bids = depthOf(top, 'BUY')
     this.#book.setCrowd('BUY', bids)
-    this.#book.setCrowd('SELL', this.#matchNewLevels('SELL', depthOf(this.#top, 'SELL')))
+    this.#book.setCrowd('SELL', this.#matchNewLevels('SELL', depthOf(top, 'SELL')))
     this.#book.setCrowd('BUY', this.#matchNewLevels('BUY', bids))
     this.#removeTaken('SELL')
     this.#removeTaken('BUY')
@@ -239,6 +280,10 @@ export class VenueBook {
       this.#takeFromCrowd(mine, this.#top)
       return
     }
+    if (this.#top !== null && this.#staysAway(mine, this.#top)) {
+      this.#restOrCancel(mine, mine.price)
+      return
+    }
     this.#refreshCrowd()
     const { terms } = mine.order
     const limit = terms.type === 'LIMIT' ? mine.price : null
@@ -255,13 +300,26 @@ export class VenueBook {
 
   /** Fast path for an order that cannot rest while none of ours does: the crowd is matched outside the book. */
   #meetsCrowdAlone({ order }: LiveOrder): boolean {
-    return !this.#isCrowdCurrent && order.terms.type !== 'LIMIT' && this.#live.size === 1
+    const { type, timeInForce } = order.terms
+    const isUntouched = !this.#isCrowdCurrent && this.#pendingTrades.length === 0
+    return isUntouched && this.#live.size === 1 && (type !== 'LIMIT' || timeInForce !== 'GTC')
+  }
+
+  /** Fast path for an order that meets nobody: only the queue that it joins must be that of the quote. */
+  #staysAway({ order, price }: LiveOrder, top: QuoteTick): boolean {
+    const { type, timeInForce, side } = order.terms
+    if (type !== 'LIMIT' || timeInForce !== 'GTC' || price === null) return false
+    if (side === 'BUY' ? price >= top.ask : price <= top.bid) return false
+    if (this.#pendingTrades.length > 0 || this.#taken.BUY + this.#taken.SELL > 0) return false
+    if (!this.#isCrowdCurrent) this.#book.setCrowdAt(side, price, crowdAt(top, side, price))
+    return true
   }
 
   #takeFromCrowd(mine: LiveOrder, top: QuoteTick): void {
     const side = oppositeOf(mine.order.terms.side)
+    const limit = mine.order.terms.type === 'LIMIT' ? mine.price : null
     let most = this.holdings.maxFill(mine.order.terms, mine.remaining)
-    const available = Math.min(most, this.#crowdLots(top, side))
+    const available = Math.min(most, this.#crowdLots(top, side, limit))
     if (mine.order.terms.timeInForce === 'FOK' && available < mine.remaining) {
       this.#restOrCancel(mine, null)
       return
@@ -269,7 +327,7 @@ export class VenueBook {
     let before = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
     for (let level = 0; level < DEPTH_LEVELS && most > 0; level++) {
       const ticks = depthPrice(top, side, level)
-      if (ticks < 1) break
+      if (ticks < 1 || isBeyond(side, ticks, limit)) break
       const size = depthSize(top, side, level)
       const lots = Math.min(most, Math.max(0, size - before))
       before = Math.max(0, before - size)
@@ -286,8 +344,18 @@ export class VenueBook {
     else this.#taken.SELL += lots
   }
 
-  #crowdLots(top: QuoteTick, side: Side): number {
-    return depthOf(top, side).reduce((sum, { size }) => sum + size, 0) - this.#taken[side]
+  /** Returns the lots of the crowd up to a limit, without those taken since the quote. */
+  #crowdLots(top: QuoteTick, side: Side, limit: Price | null): number {
+    let taken = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
+    let lots = 0
+    for (let level = 0; level < DEPTH_LEVELS; level++) {
+      const ticks = depthPrice(top, side, level)
+      if (ticks < 1 || isBeyond(side, ticks, limit)) break
+      const size = depthSize(top, side, level)
+      lots += Math.max(0, size - taken)
+      taken = Math.max(0, taken - size)
+    }
+    return lots
   }
 
   /** The unmatched rest enters the book or is cancelled. */
@@ -321,6 +389,12 @@ function nothingLeftFor({ order }: LiveOrder): CancelCause {
 
 function isReached({ order, price }: LiveOrder, top: QuoteTick): boolean {
   return price === null || isStopReached(order.terms.side, price, top)
+}
+
+/** Returns whether a price of the crowd is worse than a limit; null has none. */
+function isBeyond(side: Side, ticks: number, limit: Price | null): boolean {
+  if (limit === null) return false
+  return side === 'SELL' ? ticks > limit : ticks < limit
 }
 
 function lotsOf(matches: readonly Match[]): number {
