@@ -40,13 +40,13 @@ export const STATE_WATCHES: readonly AlertWatch[] = ['component', 'adapter']
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
 
-export const MuteWindow = z
-  .strictObject({
-    days: z.array(z.int().min(0).max(6)).min(1).max(7).describe('0 is Sunday, in UTC'),
-    from: Time,
-    to: Time.describe('Exclusive. Not after from: it ends on the next day'),
-  })
-  .meta({ id: 'MuteWindow' })
+const MUTE_FIELDS = {
+  days: z.array(z.int().min(0).max(6)).min(1).max(7).describe('0 is Sunday, in UTC'),
+  from: Time,
+  to: Time.describe('Exclusive. Not after from: it ends on the next day'),
+}
+
+export const MuteWindow = z.object(MUTE_FIELDS).meta({ id: 'MuteWindow' })
 export type MuteWindow = z.output<typeof MuteWindow>
 
 const MAX_MUTE_WINDOWS = 5
@@ -83,7 +83,10 @@ export const AlertRuleInput = z
       .default(null)
       .describe('An alert that nobody acknowledged for so long becomes critical and is sent again'),
     channels: z.array(z.enum(ALERT_CHANNELS)).min(1).max(ALERT_CHANNELS.length).default(['in-app']),
-    mute: z.array(MuteWindow).max(MAX_MUTE_WINDOWS).default([]),
+    mute: z
+      .array(z.strictObject(MUTE_FIELDS).meta({ id: 'NewMuteWindow' }))
+      .max(MAX_MUTE_WINDOWS)
+      .default([]),
   })
   .meta({ id: 'AlertRuleInput' })
 export type AlertRuleInput = z.output<typeof AlertRuleInput>
@@ -91,6 +94,7 @@ export type AlertRuleInput = z.output<typeof AlertRuleInput>
 export const AlertRule = z
   .object({
     ...AlertRuleInput.shape,
+    mute: z.array(MuteWindow).default([]),
     id: Id,
     version: z.int().describe('Rises with every change'),
     last_fired_at: z.string().nullish(),
@@ -239,7 +243,7 @@ export const alerts = {
   }),
   shown: tradingEndpoint('POST /api/alerts/:id/shown', {
     summary: 'Report that a tab has shown the notification of an alert',
-    role: 'viewer',
+    role: 'trader',
     origin: OURS,
     params: ById,
     reply: Done,
