@@ -87,6 +87,7 @@ const TRADING_OURS = [
   'GET /api/positions/closed',
   'GET /api/system/memory',
   'GET /api/capabilities',
+  'GET /api/ready',
   'GET /api/openapi.json',
   'PATCH /api/orders/:id',
   'GET /api/trading-state',
@@ -97,6 +98,7 @@ const TRADING_OURS = [
 ]
 
 const ADMIN_OURS = [
+  'GET /api/ready',
   'GET /api/openapi.json',
   'GET /api/admin/routes/:id',
   'PUT /api/admin/users/:id',
@@ -182,7 +184,7 @@ describe('every call', () => {
     expect(misplaced.map(({ id }) => id)).toEqual([])
     const shared = allCalls().filter(({ endpoint }) => endpoint.app === 'every')
     expect(shared.map(({ id }) => id)).toEqual(
-      [1, 2, 3].flatMap(() => ['listener.health', 'listener.openapi']),
+      [1, 2, 3].flatMap(() => ['listener.health', 'listener.ready', 'listener.openapi']),
     )
   })
 
@@ -213,6 +215,7 @@ describe('every call', () => {
     const open = allCalls().filter(({ endpoint }) => endpoint.role === 'anyone')
     expect([...new Set(open.map(({ id }) => id))]).toEqual([
       'listener.health',
+      'listener.ready',
       'listener.openapi',
       'service.health',
       'service.capabilities',
@@ -237,6 +240,7 @@ test('[API-25] cancel, close, stop and what undoes a toggle can never be switche
   const alwaysOn = allCalls().filter(({ endpoint }) => endpoint.alwaysOn)
   expect([...new Set(alwaysOn.map(({ id }) => id))]).toEqual([
     'listener.health',
+    'listener.ready',
     'service.health',
     'service.capabilities',
     'strategies.stop',
@@ -250,6 +254,7 @@ test('[API-25] cancel, close, stop and what undoes a toggle can never be switche
     'emergency.start',
     'emergency.end',
     'backtests.cancel',
+    'sweeps.cancel',
     'adminHealth.check',
     'services.list',
     'routes.list',

@@ -3,8 +3,8 @@ import * as z from 'zod'
 type Schema = z.core.JSONSchema.BaseSchema
 
 /**
- * A value that the schema accepts, for the documentation: every field is given, with the default, the first choice or
- * a plausible value by the field's name.
+ * A value that the schema accepts, for the documentation: every field is given, with its example, its default, the
+ * first choice or a plausible value by its name.
  */
 export function exampleOf(schema: z.ZodType): unknown {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -21,6 +21,8 @@ interface Context {
 
 function createExample(schema: Schema, context: Context): unknown {
   if (schema.$ref !== undefined) return followReference(schema.$ref, context)
+  const [example] = schema.examples ?? []
+  if (example !== undefined) return example
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

@@ -18,7 +18,9 @@ describe('the document', () => {
   test('[CALL-71] of one API has its calls and its server only', () => {
     const admin = printOpenApi(['admin'])
     expect(Object.keys(admin.paths)).toContain('/api/openapi.json')
-    expect(Object.keys(admin.paths).filter((path) => !/^.api.(admin.|health|openapi)/.test(path))).toEqual([])
+    expect(
+      Object.keys(admin.paths).filter((path) => !/^.api.(admin.|health|ready|openapi)/.test(path)),
+    ).toEqual([])
     expect(admin).toMatchObject({ servers: [{ url: 'http://localhost:8001' }] })
     expect(admin.paths['/api/health']?.get?.servers).toHaveLength(1)
   })

@@ -88,16 +88,19 @@ export const BacktestLabels = z
   .meta({ id: 'BacktestLabels' })
 export type BacktestLabels = z.output<typeof BacktestLabels>
 
+/** A request as a reply repeats it: unknown fields are ignored. */
+export const BacktestRequest = z.object({
+  ...NewBacktest.shape,
+  strategy: z.object({ type: z.string(), config: Config }),
+  fees: z.object(Fees.shape).optional(),
+  limits: z.object(RiskLimits.shape).optional(),
+})
+
 const BacktestState = z.object({
   id: Id,
   status: z.string().describe(BACKTEST_STATUSES.join(', ')),
   progress: z.number().min(0).max(1),
-  request: z.object({
-    ...NewBacktest.shape,
-    strategy: z.object({ type: z.string(), config: Config }),
-    fees: z.object(Fees.shape).optional(),
-    limits: z.object(RiskLimits.shape).optional(),
-  }),
+  request: BacktestRequest,
   data_fingerprint: z
     .string()
     .nullish()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
 import { ById, Id, listOf } from '#shared.ts'
 import { BacktestStatistics } from './backtest-result.ts'
-import { BACKTEST_STATUSES, NewBacktest } from './backtests.ts'
+import { BACKTEST_STATUSES, BacktestRequest, NewBacktest } from './backtests.ts'
 
 const BACKTESTING = { origin: { capability: 'backtesting' } } as const
 
@@ -20,22 +20,23 @@ export type SweepMeasure = (typeof SWEEP_MEASURES)[number]
 export const SWEEP_SETS_MAX = 2_000
 export const SWEEP_PARAMETERS_MAX = 6
 
-const Values = z.union([
-  z.strictObject({ values: z.array(z.number()).min(1).max(200) }),
-  z.strictObject({ from: z.number(), to: z.number(), step: z.number().positive() }),
-])
+const List = z.strictObject({ values: z.array(z.number()).min(1).max(200) })
+const Range = z.strictObject({ from: z.number(), to: z.number(), step: z.number().positive() })
 
 export const NewSweep = z
   .strictObject({
     base: NewBacktest.describe('The run of which each set changes parameters'),
     parameters: z
-      .record(z.string().min(1).max(100), Values)
+      .record(z.string().min(1).max(100), z.union([List, Range]))
       .refine((named) => Object.keys(named).length > 0, 'name at least one parameter')
       .refine(
         (named) => Object.keys(named).length <= SWEEP_PARAMETERS_MAX,
         `name at most ${SWEEP_PARAMETERS_MAX} parameters`,
       )
-      .describe("By name; 'parameters.bars' is a parameter of a custom module"),
+      .meta({
+        description: "By name; 'parameters.bars' is a parameter of a custom module",
+        examples: [{ fast_period: { from: 5, to: 20, step: 5 } }],
+      }),
     random_sets: z
       .int()
       .min(1)
@@ -96,7 +97,11 @@ export type WalkForwardWindow = z.output<typeof WalkForwardWindow>
 const SweepState = z.object({
   id: Id,
   status: z.string().describe(BACKTEST_STATUSES.join(', ')),
-  request: z.object({ ...NewSweep.shape, base: z.object(NewBacktest.shape) }),
+  request: z.object({
+    ...NewSweep.shape,
+    base: BacktestRequest,
+    parameters: z.record(z.string(), z.union([z.object(List.shape), z.object(Range.shape)])),
+  }),
   total: z.number().describe('Runs: one for each set and segment'),
   done: z.number(),
   stopped_early: z.boolean().describe('The patience was used up'),
