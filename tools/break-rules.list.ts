@@ -222,7 +222,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ['SAMPLE-5', `${server}/storage/samples/samples-store.ts`, 'low = min(low, excluded.low)', 'low = excluded.low', `${server}/storage/samples/samples-store.test.ts`],
   ['SAMPLE-3', `${server}/services/samples/choose-step.ts`, 'Math.max(stepS, 5)', 'stepS * 2', `${server}/services/samples/choose-step.test.ts`],
   ['SAMPLE-6', `${server}/storage/samples/samples-store.ts`, '.find(({ name }) => !current.has(String(name)))', '[0]', `${server}/storage/samples/samples-store.test.ts`],
-  ['SAMPLE-7', `${server}/trading/desk-samples.ts`, 'risk.isStale || ', '', `${server}/trading/samples.test.ts`],
+  ['SAMPLE-7', `${server}/trading/desk-samples.ts`, 'rows.risk().isStale || ', '', `${server}/trading/samples.test.ts`],
   ['SAMPLE-8', `${server}/trading/desk-samples.ts`, "change.rows.has('trading-state')) compare()", "change.rows.has('trading-state')) mayHaveChanged = true", `${server}/trading/samples.test.ts`],
   ['SAMPLE-12', `${server}/services/samples/sampler.ts`, 'if (text !== reported) onFault', 'onFault', `${server}/services/samples/sampler.test.ts`],
   ['STREAM-1', `${server}/trading/stream/stream.routes.ts`, "if (path !== STREAM.path) return [404, 'Unknown call']", '', `${server}/trading/stream/stream.test.ts`],

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { ComponentsPage } from '#pages/admin/components.ts'
+import { FeaturesPage } from '#pages/admin/features.ts'
 import { type MaintenanceCard, MaintenancePage } from '#pages/admin/maintenance.ts'
 import { type Api, nextNumber } from './api.ts'
 import type { LostCommand } from './command.ts'
@@ -209,6 +210,53 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
     }),
   ),
   {
+    name: 'Enable of a feature flag',
+    call: 'PUT /api/features/:feature_id',
+    prepare: restoreFlags,
+    open: (page) => new FeaturesPage(page).open(),
+    press: async (page, flag) => {
+      await new FeaturesPage(page).action(flag, 'Enable').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
+    },
+    says: 'No answer. Advanced Analytics may have been enabled',
+    cleanUp: restoreFlags,
+  },
+  {
+    name: 'Disable All',
+    call: 'PUT /api/features',
+    prepare: restoreFlags,
+    open: (page) => new FeaturesPage(page).open(),
+    press: async (page) => {
+      await new FeaturesPage(page).control('Disable All').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    },
+    says: 'No answer. All feature flags may have been disabled',
+    cleanUp: restoreFlags,
+  },
+  ...(
+    [
+      ['Start', 'POST /api/services/:service_id/start', 'stop'],
+      ['Stop', 'POST /api/services/:service_id/stop', 'start'],
+      ['Restart', 'POST /api/services/:service_id/restart', 'start'],
+    ] as const
+  ).map(
+    ([act, call, before]): LostCommand => ({
+      name: `${act} of a service`,
+      call,
+      prepare: async (api) => {
+        await api.post(`/api/services/risk/${before}`)
+        return 'Risk Service'
+      },
+      open: (page) => new FeaturesPage(page).open(),
+      press: async (page, name) => {
+        await new FeaturesPage(page).action(name, act).click()
+        if (act !== 'Start') await page.getByRole('dialog').getByRole('button', { name: act }).click()
+      },
+      says: /No answer\. Risk Service may have been (started|stopped|restarted)/,
+      cleanUp: (api) => api.post('/api/services/risk/stop'),
+    }),
+  ),
+  {
     name: 'Start of a component',
     call: 'POST /api/component/start',
     prepare: async (api) => {
@@ -352,6 +400,19 @@ async function addRoute(api: Api): Promise<string> {
 
 function pathOf(description: string): string {
   return `/${description.toLowerCase().replaceAll(' ', '-')}`
+}
+
+/** The flags as the other commands need them. */
+async function restoreFlags(api: Api): Promise<string> {
+  for (const [id, enabled] of [
+    ['risk-management', true],
+    ['live-trading', true],
+    ['backtesting', true],
+    ['multi-exchange', true],
+    ['advanced-analytics', false],
+  ] as const)
+    await api.put(`/api/features/${id}`, { enabled })
+  return 'Advanced Analytics'
 }
 
 async function runCache(api: Api): Promise<string> {

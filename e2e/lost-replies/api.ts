@@ -21,6 +21,12 @@ export class Api {
     return reply.json()
   }
 
+  async put(path: string, data: object) {
+    const reply = await this.#request.put(this.#origin + path, { data })
+    if (!reply.ok()) throw new Error(`PUT ${path}: ${reply.status()} ${await reply.text()}`)
+    return reply.json()
+  }
+
   async countListed(path: string, list: string, isCounted: (entry: Entry) => boolean): Promise<number> {
     const entries: Entry[] = (await this.get(path))[list]
     return entries.filter(isCounted).length

@@ -20,6 +20,7 @@ import { components, nautilusComponents } from './trading/components.ts'
 import { dataSets } from './trading/data-sets.ts'
 import { emergency } from './trading/emergency.ts'
 import { engine } from './trading/engine.ts'
+import { features, platformServices } from './trading/features.ts'
 import { fills } from './trading/fills.ts'
 import { instruments } from './trading/instruments.ts'
 import { maintenance, nautilusMaintenance } from './trading/maintenance.ts'
@@ -63,6 +64,8 @@ export const tradingApi = {
   sweeps,
   components,
   nautilusComponents,
+  features,
+  platformServices,
   maintenance,
   nautilusMaintenance,
 }

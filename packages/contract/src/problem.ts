@@ -45,6 +45,8 @@ export const PROBLEMS = {
   'backtest.ended': { status: 409, title: 'The backtest has ended' },
   'backtest.queue-full': { status: 503, title: 'Too many backtests are waiting' },
   'data-set.busy': { status: 409, title: 'The data set is being changed' },
+  'feature.off': { status: 409, title: 'This feature is off' },
+  'service.stopped': { status: 503, title: 'The service is stopped' },
   'engine.refused': { status: 409, title: 'The engine refused the command' },
   'engine.halted': { status: 503, title: 'The engine is not accepting commands' },
   'engine.unknown': { status: 503, title: 'The outcome is unknown: retry with the same key' },

@@ -1,6 +1,7 @@
 import { changeComponentStatus, configureComponent, restartComponent } from '#handlers/components.ts'
 import { switchVenue } from '#handlers/connections.ts'
 import { endEmergency, startEmergency } from '#handlers/emergency.ts'
+import { restartService, switchFeature, switchService } from '#handlers/features.ts'
 import {
   addStrategy,
   limitStrategyLoss,
@@ -52,6 +53,10 @@ const HANDLERS: Handlers = {
   FailComponent: (core, { component, reason }) =>
     done(changeComponentStatus(core, component, 'error', reason)),
   ConfigureComponent: (core, { component, config }) => configureComponent(core, component, config),
+  SwitchFeature: (core, { feature, isEnabled }) => switchFeature(core, feature, isEnabled),
+  StartService: (core, { service }) => done(switchService(core, service, true)),
+  StopService: (core, { service }) => done(switchService(core, service, false)),
+  RestartService: (core, { service }) => done(restartService(core, service)),
   ConnectVenue: (core, { venue }) => done(switchVenue(core, venue, true)),
   DisconnectVenue: (core, { venue }) => done(switchVenue(core, venue, false)),
   AddStrategy: addStrategy,

@@ -47,6 +47,13 @@ export { createSimulatedMarket, type SimulatedMarket } from '#market/simulated-m
 export { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#model/component.ts'
 export { describeReason, type Reason } from '#model/describe.ts'
 export type { Event, EventType, OrderEvent, OrderFilled } from '#model/event.ts'
+export {
+  type AccountKind,
+  FEATURE_NAMES,
+  type FeatureName,
+  SERVICE_NAMES,
+  type ServiceName,
+} from '#model/feature.ts'
 export type {
   AddStrategy,
   Command,

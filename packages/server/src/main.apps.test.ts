@@ -69,6 +69,8 @@ test('[CAP-10] only what is served is offered', async () => {
     capabilities: [
       'problems',
       'components',
+      'features',
+      'services',
       'probes',
       'jobs',
       'strategy-types',

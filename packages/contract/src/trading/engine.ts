@@ -12,6 +12,11 @@ export const EngineInfo = z
     strategies_count: z.number(),
     instance_id: ifGiven(z.string()).describe('A new one for every start of the server'),
     started_at: ifGiven(z.string()).describe('When the server was started'),
+    account: ifGiven(z.string()).describe("The account that orders trade for: 'live' or 'paper'"),
+    features: ifGiven(z.record(z.string(), z.boolean())).describe(
+      'Whether each feature flag is on, by its id',
+    ),
+    services: ifGiven(z.record(z.string(), z.string())).describe('The status of each service, by its id'),
     ...AS_OF,
   })
   .meta({ id: 'EngineInfo' })

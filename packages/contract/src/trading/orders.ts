@@ -44,6 +44,7 @@ export const Order = z
     ),
     time_in_force: ifGiven(z.string()),
     reduce_only: ifGiven(z.boolean()),
+    account: ifGiven(z.string()).describe("'paper' for an order of the paper account; absent for any other"),
     cancel_requested: ifGiven(z.boolean()).describe('A cancel that the venue has not confirmed'),
     pending_change: ifGiven(z.object({ quantity: z.number(), price: z.number().nullable() })).describe(
       'Requested terms that the venue has not confirmed; quantity and price are the terms in force',

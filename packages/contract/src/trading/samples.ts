@@ -24,7 +24,7 @@ export const SampleSeries = z
   .meta({ id: 'SampleSeries' })
 export type SampleSeries = z.output<typeof SampleSeries>
 
-/** What time charts mark. Kinds: active, reducing, halted, limits, restart; others may follow. */
+/** What time charts mark. Kinds: active, reducing, halted, limits, restart, analytics, account; others may follow. */
 export const SampleMark = z
   .object({ at: z.string(), kind: z.string(), text: z.string() })
   .meta({ id: 'SampleMark' })
@@ -54,7 +54,7 @@ export const samples = {
         .min(1)
         .max(4000)
         .describe(
-          `Up to ${SAMPLE_SERIES_MAX} names with commas between them: equity, pnl.today, limit.exposure, strategy.S-1.pnl, …`,
+          `Up to ${SAMPLE_SERIES_MAX} names with commas between them: equity, pnl.today, limit.exposure, strategy.S-1.pnl, …; paper.equity and so on for the paper account`,
         ),
       from: Time,
       to: Time.optional().describe('Exclusive; now unless given'),

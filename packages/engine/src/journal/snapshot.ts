@@ -41,6 +41,9 @@ export function encodeSnapshot(state: HardState): Snapshot {
     strategies: [...state.strategies.all.values()],
     removedStrategies: [...state.strategies.removed.values()],
     strategyKeys: [...state.strategies.keys],
+    features: state.features,
+    services: state.services,
+    idleLedger: state.idleLedger,
     wanted: [...state.wanted],
     connected: [...state.connected],
   }
@@ -56,6 +59,10 @@ export function decodeSnapshot(snapshot: Snapshot): HardState {
   Object.assign(state.account, plain.account)
   Object.assign(state.risk, plain.risk)
   Object.assign(state.components, plain.components)
+  // Snapshots of older versions have none of the three.
+  Object.assign(state.features, plain.features)
+  Object.assign(state.services, plain.services)
+  state.idleLedger = plain.idleLedger ?? null
   for (const venue of plain.wanted) state.wanted.add(venue)
   for (const venue of plain.connected) state.connected.add(venue)
   readOrders(state, plain)

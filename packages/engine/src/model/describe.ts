@@ -22,6 +22,9 @@ const DENIAL_NAMES: DenialNames = {
   'trading.halted': () => 'trading halted',
   'trading.reducing': () => 'reduce-only',
   'component.down': ({ component, status }) => `${component} ${status}`,
+  'feature.live-trading-off': () => 'Live Trading off',
+  'feature.multi-exchange-off': () => 'Multi-Exchange off',
+  'service.order-execution-stopped': () => 'Order Execution Service stopped',
   'venue.disconnected': ({ venue }) => `${venue} disconnected`,
   'market.none': () => 'no quote',
   'market.stale': () => 'old quote',
@@ -121,6 +124,18 @@ const SENTENCES: Sentences = {
     `The loss of this day, ${amount(loss)}, has reached Max Daily Loss, ${amount(limit)}. Raise that limit on the Risk Management screen first, or resume after 00:00 UTC.`,
   'component.down': ({ component, status }) =>
     `${component} is ${status}, and this order needs it. Restart it on the Components screen.`,
+  'feature.live-trading-off': () =>
+    'Live Trading is off: only orders that reduce a position are accepted. Enable it on the Features screen.',
+  'feature.multi-exchange-off': ({ venue, primary }) =>
+    `Multi-Exchange is off: orders that add exposure are accepted only at ${primary}, not at ${venue}. Enable it on the Features screen.`,
+  'service.order-execution-stopped': () =>
+    'Order Execution Service is stopped: new manual orders are refused. Cancels and Close work. Start it on the Features screen.',
+  'feature.risk-off': () =>
+    'Live Trading cannot be on while Risk Management is off. Enable Risk Management first.',
+  'feature.live-on': () =>
+    'Risk Management cannot be off while Live Trading is on. Disable Live Trading first.',
+  'feature.account-in-use': ({ orders, positions }) =>
+    `The account cannot be changed while ${counted(orders, 'order is', 'orders are')} working and ${counted(positions, 'position is', 'positions are')} open. Cancel and close them first.`,
   'venue.disconnected': ({ venue }) => `${venue} is disconnected.`,
   'venue.refused': ({ message }) => `The venue refused: ${message}.`,
   'market.none': ({ instrument }) => `There is no quote for ${instrument} yet.`,
@@ -211,6 +226,10 @@ function nearest(below: string, above: string): string {
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(1)
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
 }
 
 function words(state: string): string {

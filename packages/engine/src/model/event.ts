@@ -4,6 +4,7 @@ import type { Money } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
 import type { Quantity } from '#values/quantity.ts'
 import type { ComponentName, ComponentStatus } from './component.ts'
+import type { FeatureName, ServiceName } from './feature.ts'
 import type { Liquidity, VenueId } from './instrument.ts'
 import type { OrderTerms } from './order.ts'
 import type { OrderBasis } from './order-basis.ts'
@@ -96,6 +97,8 @@ export type AccountEvent =
       readonly limits: Limits
       readonly venues: readonly VenueId[]
     }
+  /** Before the first switch to the paper account. */
+  | { readonly type: 'PaperAccountOpened'; readonly cash: Money }
   | {
       readonly type: 'FundingPaid'
       readonly strategy: StrategyId
@@ -146,6 +149,8 @@ export type PlatformEvent =
       readonly config: string
       readonly before?: string
     }
+  | { readonly type: 'FeatureSwitched'; readonly feature: FeatureName; readonly isEnabled: boolean }
+  | { readonly type: 'ServiceSwitched'; readonly service: ServiceName; readonly isRunning: boolean }
   | { readonly type: 'VenueSwitched'; readonly venue: VenueId; readonly isWanted: boolean }
   | { readonly type: 'VenueConnected'; readonly venue: VenueId }
   | { readonly type: 'VenueDisconnected'; readonly venue: VenueId }

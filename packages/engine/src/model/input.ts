@@ -5,6 +5,7 @@ import type { Money } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
 import type { Quantity } from '#values/quantity.ts'
 import type { ComponentName } from './component.ts'
+import type { FeatureName, ServiceName } from './feature.ts'
 import type { Liquidity, VenueId } from './instrument.ts'
 import type { Origin } from './journal-entry.ts'
 import type { KeyedOrder, OrderType, TimeInForce } from './order.ts'
@@ -93,6 +94,11 @@ export type Command =
     }
   | { readonly type: 'FailComponent'; readonly component: ComponentName; readonly reason: string }
   | { readonly type: 'ConfigureComponent'; readonly component: ComponentName; readonly config: string }
+  | { readonly type: 'SwitchFeature'; readonly feature: FeatureName; readonly isEnabled: boolean }
+  | {
+      readonly type: 'StartService' | 'StopService' | 'RestartService'
+      readonly service: ServiceName
+    }
   | { readonly type: 'ConnectVenue' | 'DisconnectVenue'; readonly venue: VenueId }
   | { readonly type: 'RecordHalt'; readonly message: string }
   | { readonly type: 'StartEmergency' | 'EndEmergency' }

@@ -26,6 +26,8 @@ export interface OrderTerms {
   readonly reduceOnly: boolean
   /** Present when the gate made it reduce-only although that was not requested. */
   readonly isMadeReduceOnly?: true
+  /** Present when it was placed for the paper account. */
+  readonly isPaper?: true
   readonly key: IdempotencyKey | null
 }
 

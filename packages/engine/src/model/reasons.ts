@@ -18,6 +18,9 @@ export type Denial =
   | { readonly code: 'trading.halted' }
   | { readonly code: 'trading.reducing' }
   | { readonly code: 'component.down'; readonly component: ComponentName; readonly status: string }
+  | { readonly code: 'feature.live-trading-off' }
+  | { readonly code: 'feature.multi-exchange-off'; readonly venue: VenueId; readonly primary: VenueId }
+  | { readonly code: 'service.order-execution-stopped' }
   | { readonly code: 'venue.disconnected'; readonly venue: VenueId }
   | { readonly code: 'market.none'; readonly instrument: string }
   | {
@@ -184,6 +187,10 @@ export type Conflict =
   | { readonly code: 'key.unverified'; readonly why: string }
   | { readonly code: 'trading.loss-reached'; readonly loss: number; readonly limit: number }
   | { readonly code: 'emergency.active' }
+  /** Live Trading is never on without Risk Management. */
+  | { readonly code: 'feature.risk-off' | 'feature.live-on' }
+  /** The accounts are exchanged only while nothing works and nothing is open. */
+  | { readonly code: 'feature.account-in-use'; readonly orders: number; readonly positions: number }
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }
   | { readonly code: 'desk.halted'; readonly why: string }

@@ -2,6 +2,7 @@ import type { PlaceOrder } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
 import type { OrderMotive } from '#model/order-basis.ts'
 import { checkClose, checkOrder, explainOrder, type VenueOrder } from '#risk/gate.ts'
+import { accountOf } from '#state/features.ts'
 import { findOrder } from '#state/order-register.ts'
 import { emit, send } from '#step/record.ts'
 import type { Answer, Core } from '#step/step-core.ts'
@@ -35,12 +36,14 @@ export interface SubmitOptions {
 /** Submits well-formed terms through the given check of the gate. A backtest records no basis of its orders. */
 export function submitOrder(
   core: Core,
-  terms: OrderTerms,
+  given: OrderTerms,
   gate: typeof checkOrder,
   { onApproved, motive }: SubmitOptions = {},
 ): OrderId {
   const { nextNumber: number } = core.state.orders
   const id = orderId(number)
+  const isPaper = accountOf(core.state.features) === 'paper'
+  const terms: OrderTerms = isPaper ? { ...given, isPaper } : given
   const { quantity, price } = terms
   const order: VenueOrder = {
     orderId: id,

@@ -181,6 +181,10 @@ describe('value at risk', () => {
     }
   }
 
+  beforeEach(() => {
+    lab.run({ type: 'StartService', service: 'risk' })
+  })
+
   test('it is unknown until there are 30 days', () => {
     expect(DAYS_NEEDED).toBe(30)
     noteDays(29)

@@ -39,8 +39,8 @@ interface ReachedLoss {
 
 /** The daily loss, if it has reached its limit and is watched. */
 function reachedLoss(core: Core): ReachedLoss | null {
-  const { risk, components } = core.state
-  if (!isAvailable(components, 'dailyLossCheck')) return null
+  const { risk, components, features } = core.state
+  if (!isAvailable(components, 'dailyLossCheck') || !features['risk-management']) return null
   const loss = minus(risk.equityAtDayStart, computeExposure(core).equity)
   const limit = risk.limits.maxDailyLoss
   return loss < limit ? null : { loss, limit }

@@ -1,9 +1,9 @@
-import { collarPrice } from '#model/instrument.ts'
+import { collarPrice, PRIMARY_VENUE } from '#model/instrument.ts'
 import type { CheckFigure } from '#model/order-basis.ts'
 import type { Denial } from '#model/reasons.ts'
 import { describeStop, isStopReached } from '#model/stop.ts'
 import { type Components, findDown, type NeededFor } from '#state/components.ts'
-import type { StrategyId } from '#values/ids.ts'
+import { MANUAL, type StrategyId } from '#values/ids.ts'
 import {
   type Money,
   minus,
@@ -17,7 +17,7 @@ import {
 import { priceToNumber, price as tickPrice } from '#values/price.ts'
 import { netQuantity, quantity, quantityToNumber } from '#values/quantity.ts'
 import { additionOf, type Candidate, reductionOf } from './candidate.ts'
-import { computeExposure, markedValue, type RiskContext } from './exposure.ts'
+import { computeExposure, type ExposureSummary, markedValue, type RiskContext } from './exposure.ts'
 
 /** Checks for every order, closes included. Returns the denial, or null. */
 export function checkCommon(candidate: Candidate): Denial | null {
@@ -37,6 +37,7 @@ export function checkAdding(candidate: Candidate): Denial | null {
     checkCommon(candidate) ??
     checkSpotHolding(candidate) ??
     checkNotReducing(candidate) ??
+    checkFeatures(candidate) ??
     checkComponents(candidate.context.state.components, 'addExposure') ??
     checkOrderSize(candidate) ??
     checkStrategyLoss(candidate) ??
@@ -51,6 +52,7 @@ export function checkReduceOnly(candidate: Candidate): Denial | null {
 
 /** Checks the size of an order that could add. */
 export function checkOrderSize({ context, value, replaces, valuePerLot }: Candidate): Denial | null {
+  if (!areLimitsChecked(context)) return null
   const limit = context.state.risk.limits.maxOrderSize
   // The filled part of a changed order belongs to the same order.
   const whole = replaces ? plus(value, times(valuePerLot, replaces.filled)) : value
@@ -60,6 +62,7 @@ export function checkOrderSize({ context, value, replaces, valuePerLot }: Candid
 
 /** Denies an order of a strategy whose loss has reached its own limit. */
 function checkStrategyLoss({ context, terms }: Candidate): Denial | null {
+  if (!areLimitsChecked(context)) return null
   const { strategy } = terms
   const limit = lossLimitOf(context, strategy)
   if (limit === null) return null
@@ -121,6 +124,22 @@ function checkNotHalted({ context }: Candidate): Denial | null {
 
 function checkNotReducing({ context }: Candidate): Denial | null {
   return context.state.risk.tradingState === 'REDUCING' ? { code: 'trading.reducing' } : null
+}
+
+/** Denies an order that adds while Live Trading is off, or at another venue while Multi-Exchange is. */
+function checkFeatures({ context, instrument }: Candidate): Denial | null {
+  const { features } = context.state
+  // Paper wins when both are on: its orders do not need Live Trading.
+  if (!features['live-trading'] && !features['paper-trading']) return { code: 'feature.live-trading-off' }
+  const { venue } = instrument
+  if (features['multi-exchange'] || venue === PRIMARY_VENUE) return null
+  return { code: 'feature.multi-exchange-off', venue, primary: PRIMARY_VENUE }
+}
+
+/** Denies a new manual order while the service that accepts them is stopped. Changes and closes are not new orders. */
+export function checkManualOrders({ context, terms, replaces }: Candidate): Denial | null {
+  if (terms.strategy !== MANUAL || replaces !== null || context.state.services['order-execution']) return null
+  return { code: 'service.order-execution-stopped' }
 }
 
 function checkExecutionEngine({ context }: Candidate): Denial | null {
@@ -213,8 +232,19 @@ export function listChecks(candidate: Candidate): CheckFigure[] {
 
 /** Daily loss, position count, gross exposure and margin come from one summary that includes the order. */
 function checkDeskLimits(candidate: Candidate): Denial | null {
-  const { limits, equityAtDayStart } = candidate.context.state.risk
   const summary = computeExposure(candidate.context, additionOf(candidate))
+  return (
+    (areLimitsChecked(candidate.context) ? checkSummary(candidate, summary) : null) ?? checkMargin(summary)
+  )
+}
+
+/** Risk Management off: the limits of the desk and of strategies are not checked. Live Trading is then off. */
+function areLimitsChecked({ state }: RiskContext): boolean {
+  return state.features['risk-management']
+}
+
+function checkSummary({ context }: Candidate, summary: ExposureSummary): Denial | null {
+  const { limits, equityAtDayStart } = context.state.risk
   const loss = minus(equityAtDayStart, summary.equity)
   if (loss >= limits.maxDailyLoss) {
     return { code: 'limit.daily-loss', loss: moneyToNumber(loss), limit: moneyToNumber(limits.maxDailyLoss) }
@@ -230,12 +260,10 @@ function checkDeskLimits(candidate: Candidate): Denial | null {
       limit: moneyToNumber(limits.maxPositionSize),
     }
   }
-  if (summary.margin > summary.equity) {
-    return {
-      code: 'margin.insufficient',
-      required: moneyToNumber(summary.margin),
-      equity: moneyToNumber(summary.equity),
-    }
-  }
   return null
+}
+
+function checkMargin({ margin, equity }: ExposureSummary): Denial | null {
+  if (margin <= equity) return null
+  return { code: 'margin.insufficient', required: moneyToNumber(margin), equity: moneyToNumber(equity) }
 }

@@ -16,7 +16,14 @@ import { type Price, price, priceToNumber } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import { additionOf, type Candidate, reductionOf } from './candidate.ts'
-import { checkAdding, checkCommon, checkOrderSize, checkReduceOnly, listChecks } from './checks.ts'
+import {
+  checkAdding,
+  checkCommon,
+  checkManualOrders,
+  checkOrderSize,
+  checkReduceOnly,
+  listChecks,
+} from './checks.ts'
 import { computeExposure, type ExposureSummary, type RiskContext } from './exposure.ts'
 
 // Not exported, so only this file can create an approved value.
@@ -214,6 +221,8 @@ function createCandidate(context: RiskContext, terms: OrderTerms, sized: SizedTe
 }
 
 function checkCandidate(candidate: Candidate): Denial | null {
+  const manual = checkManualOrders(candidate)
+  if (manual) return manual
   if (candidate.terms.reduceOnly) return checkReduceOnly(candidate)
   return reductionOf(candidate).reduces ? checkCommon(candidate) : checkAdding(candidate)
 }

@@ -5,6 +5,8 @@ import { assert } from '#values/bug.ts'
 import { NO_SEQ, type Seq, seq } from '#values/ids.ts'
 import { type Account, applyToAccount, createAccount } from './account.ts'
 import { applyToComponents, type Components, createComponents } from './components.ts'
+import { applyToFeatures, createFeatures, createServices, type Features, type Services } from './features.ts'
+import { applyToLedger, type IdleLedger } from './ledger.ts'
 import { applyToOrders, createOrderRegister, type OrderRegister } from './order-register.ts'
 import {
   applyExits,
@@ -27,6 +29,10 @@ export interface HardState {
   readonly risk: RiskRegister
   readonly components: Components
   readonly strategies: StrategyRegister
+  readonly features: Features
+  readonly services: Services
+  /** The account that orders do not trade for now; null until the paper account is opened. */
+  idleLedger: IdleLedger | null
   /** Venues that should be connected, and those that are. */
   readonly wanted: Set<VenueId>
   readonly connected: Set<VenueId>
@@ -48,6 +54,9 @@ export function createHardState({ maxFinishedOrders }: HardStateOptions = {}): H
     risk: createRiskRegister(),
     components: createComponents(),
     strategies: createStrategyRegister(),
+    features: createFeatures(),
+    services: createServices(),
+    idleLedger: null,
     wanted: new Set(),
     connected: new Set(),
   }
@@ -74,6 +83,8 @@ export function applyEvent(state: HardState, event: Event, moment: Moment): void
   applyToRisk(state.risk, event, moment)
   applyToComponents(state.components, event)
   applyToStrategies(state.strategies, event, moment)
+  applyToFeatures(state.features, state.services, event)
+  applyToLedger(state, event, moment)
   applyToConnections(state, event)
 }
 

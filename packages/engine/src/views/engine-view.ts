@@ -1,6 +1,15 @@
 import { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#model/component.ts'
+import {
+  type AccountKind,
+  FEATURE_NAMES,
+  type FeatureName,
+  SERVICE_NAMES,
+  type ServiceName,
+} from '#model/feature.ts'
 import { VENUE_IDS, type VenueId } from '#model/instrument.ts'
+import type { Conflict } from '#model/reasons.ts'
 import { isAvailable } from '#state/components.ts'
+import { accountOf, findFeatureConflict } from '#state/features.ts'
 import type { HardState } from '#state/hard-state.ts'
 import type { Seq } from '#values/ids.ts'
 
@@ -19,6 +28,15 @@ export interface EngineView {
   /** True when the desk is open, receives market data and can send orders. */
   readonly isRunning: boolean
   readonly components: readonly ComponentView[]
+  readonly features: readonly {
+    readonly name: FeatureName
+    readonly isEnabled: boolean
+    /** Why it cannot be switched now, or null. */
+    readonly conflict: Conflict | null
+  }[]
+  readonly services: readonly { readonly name: ServiceName; readonly isRunning: boolean }[]
+  /** The account that orders trade for. */
+  readonly account: AccountKind
   readonly venues: readonly {
     readonly id: VenueId
     readonly isWanted: boolean
@@ -37,6 +55,13 @@ export function viewEngine(state: HardState): EngineView {
       type: name.endsWith('Engine') ? 'Engine' : 'Component',
       ...components[name],
     })),
+    features: FEATURE_NAMES.map((name) => ({
+      name,
+      isEnabled: state.features[name],
+      conflict: findFeatureConflict(state, name, !state.features[name]),
+    })),
+    services: SERVICE_NAMES.map((name) => ({ name, isRunning: state.services[name] })),
+    account: accountOf(state.features),
     venues: VENUE_IDS.map((id) => ({
       id,
       isWanted: state.wanted.has(id),

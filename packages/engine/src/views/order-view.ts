@@ -23,6 +23,8 @@ export interface OrderView {
   readonly type: OrderType
   readonly timeInForce: TimeInForce
   readonly reduceOnly: boolean
+  /** Present when it traded for the paper account. */
+  readonly isPaper?: true
   readonly quantity: number
   readonly price: number | null
   readonly filled: number
@@ -63,6 +65,7 @@ export function viewOrder(order: Order, instruments: Instruments): OrderView {
     type: terms.type,
     timeInForce: terms.timeInForce,
     reduceOnly: terms.reduceOnly,
+    ...(terms.isPaper && { isPaper: true }),
     quantity: quantityToNumber(order.quantity, lot),
     price: order.price === null ? null : priceToNumber(order.price, tick),
     filled,

@@ -41,7 +41,7 @@ export function softFigures(core: StrategyCore): SoftFigures {
   }))
   return {
     marks: copyMarks(core.marks),
-    valueAtRisk: valueAtRisk(held, core.closes),
+    valueAtRisk: core.state.services.risk ? valueAtRisk(held, core.closes) : null,
     strategies: [...core.live.runners.values()].map((runner) => figuresOf(runner, core.draft.at)),
   }
 }

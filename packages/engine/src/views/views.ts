@@ -84,7 +84,10 @@ export function createViews(instruments: Instruments, state: HardState): LiveVie
     positions: () => viewPositions(context),
     closedBy: (seq) => viewClosedBy(state.positions, seq),
     account: () => viewAccount(context),
-    risk: () => ({ ...viewRisk(context, valueAtRisk), ...(haltReason !== null && halted(haltReason)) }),
+    risk: () => ({
+      ...viewRisk(context, state.services.risk ? valueAtRisk : null),
+      ...(haltReason !== null && halted(haltReason)),
+    }),
     emergency: () => viewEmergency(context),
     engine: () => viewEngine(state),
     strategyName: (id) => strategyName(state.strategies, id),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { auditLogs, routes, settings, users } from '@binnacle/contract'
+import { auditLogs, features, routes, settings, users } from '@binnacle/contract'
 import { COMPILED } from './compiled.ts'
 
 /** What was found after a server was killed again and again, each time right after it had said 'saved'. */
@@ -25,7 +25,7 @@ export interface KillOptions {
 
 /** Runs a server on the folder and ends it with SIGKILL that many times, with further changes in flight. */
 export async function killLoop({ dataFolder, kills, onStart }: KillOptions): Promise<KillReport> {
-  const writers: Writer[] = [...[1, 2, 3].map(settingWriter), userWriter(), switchWriter()]
+  const writers: Writer[] = [...[1, 2, 3].map(settingWriter), userWriter(), switchWriter(), featureWriter()]
   const report: KillReport = { kills, saved: 0, lines: 0, wrong: [] }
   for (let round = 0; round <= kills; round++) {
     const { child, url, exited } = await startServer(dataFolder, onStart)
@@ -161,6 +161,37 @@ function switchWriter(): Writer {
         ...(isOff === (found === 0) ? [] : [`${id} is ${found}, but the call does not act so`]),
       ]
       saved = found === 0 ? 0 : 1
+      return wrong
+    },
+  }
+}
+
+/** A flag is in the journal, and its audit record is derived from it. */
+function featureWriter(): Writer {
+  const id = 'advanced-analytics'
+  let saved = false
+  let sent = false
+  return {
+    async save(url) {
+      sent = !saved
+      const reply = await fetch(`${url}/api/features/${id}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ enabled: sent }),
+      })
+      if (!reply.ok) throw new Error(`The flag was answered ${reply.status}`)
+      saved = sent
+    },
+    async check(url) {
+      const list = features.list.reply.parse(await (await fetch(`${url}/api/features`)).json()).features
+      const found = list.find((feature) => feature.id === id)?.enabled
+      const { logs } = auditLogs.list.reply.parse(await get(url, `/audit-logs?limit=1&target=${id}`))
+      const logged = Object(logs[0]?.after).enabled ?? false
+      const wrong = [
+        ...(found === saved || found === sent ? [] : [`${id} is ${found}, saved was ${saved}`]),
+        ...(logged === found ? [] : [`${id} is ${found}, but the audit log ends with ${logged}`]),
+      ]
+      saved = found === true
       return wrong
     },
   }

@@ -6,7 +6,7 @@ import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { silentLog } from './silent-log.ts'
 
-type Method = 'GET' | 'POST' | 'DELETE' | 'PATCH'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
 
 export type TradingApp = Awaited<ReturnType<typeof openTradingApp>>
 

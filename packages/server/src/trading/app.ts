@@ -26,6 +26,8 @@ import { addBacktestRoutes } from './backtests.routes.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
 import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
+import { checkFeature } from './feature-state.ts'
+import { addFeatureRoutes, addServiceRoutes } from './features.routes.ts'
 import { addFillRoutes } from './fills.routes.ts'
 import { addCacheRoutes, addMaintenanceRoutes } from './maintenance.routes.ts'
 import { addMarketRoutes } from './market.routes.ts'
@@ -47,6 +49,8 @@ import { addSweepRoutes } from './sweeps.routes.ts'
 const OFFERED: Capability[] = [
   'problems',
   'components',
+  'features',
+  'services',
   'probes',
   'jobs',
   'strategy-types',
@@ -150,6 +154,8 @@ export function addTradingApp(
   )
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
+  addFeatureRoutes(app, desk)
+  addServiceRoutes(app, desk)
   addStrategyRoutes(app, desk, { warm: warmStrategy, minNumber: minStrategyNumber })
   addOrderRoutes(app, desk)
   addFillRoutes(app, desk)
@@ -160,8 +166,9 @@ export function addTradingApp(
   if (market !== undefined) addMarketRoutes(app, desk, { market, dataSets })
   if (dataSets !== undefined && jobs !== undefined) addDataSetRoutes(app, dataSets, jobs)
   if (backtests !== undefined) {
-    addBacktestRoutes(app, backtests)
-    addSweepRoutes(app, backtests)
+    const checkNewRun = () => checkFeature(desk, 'backtesting')
+    addBacktestRoutes(app, backtests, checkNewRun)
+    addSweepRoutes(app, backtests, checkNewRun)
     addPromotionRoutes(app, { desk, runs: backtests, minNumber: minStrategyNumber })
   }
   if (alerts !== undefined) addAlertRoutes(app, alerts)

@@ -6,12 +6,21 @@ import { Refused } from '#http/problems.ts'
 import { type Backtests, type BacktestView, unknownBacktest } from '#trading/backtests/backtests.ts'
 import { backtestToWire, isRunNumber, periodToWire, summaryToWire } from './backtests.wire.ts'
 
-export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
+/** Returns why no run can be started now. */
+export type CheckNewRun = () => Refused | undefined
+
+export function addBacktestRoutes(
+  app: FastifyInstance,
+  runs: Backtests,
+  checkNewRun: CheckNewRun = () => undefined,
+): void {
   // BT-30: a run ends with the process, and so do the keys.
   mount(
     app,
     backtests.start,
-    onceByKey<typeof backtests.start>(async ({ body }, { audit }) => reply(await runs.start(audit, body))),
+    onceByKey<typeof backtests.start>(async ({ body }, { audit }) =>
+      reply(checkNewRun() ?? (await runs.start(audit, body))),
+    ),
   )
 
   mount(app, backtests.get, async ({ params }) => {
@@ -43,7 +52,9 @@ export function addBacktestRoutes(app: FastifyInstance, runs: Backtests): void {
     app,
     backtests.rerun,
     onceByKey<typeof backtests.rerun>(async ({ params }, { audit }) =>
-      isRunNumber(params.id) ? reply(await runs.rerun(audit, Number(params.id))) : unknownBacktest(params.id),
+      isRunNumber(params.id)
+        ? reply(checkNewRun() ?? (await runs.rerun(audit, Number(params.id))))
+        : unknownBacktest(params.id),
     ),
   )
 }

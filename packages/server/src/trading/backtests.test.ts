@@ -11,8 +11,9 @@ import { newAdminStore } from '#testkit/admin-store.ts'
 import { BARS_FROM, newBacktests, recordedBars } from '#testkit/backtests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
-import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { type InMemoryDesk, openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
+import { checkFeature } from './feature-state.ts'
 import { addPromotionRoutes } from './promotions.routes.ts'
 
 const REQUEST = {
@@ -26,15 +27,16 @@ const atEnd = afterAllTests()
 let app: FastifyInstance
 let runs: Backtests
 let store: AdminStore
+let desk: InMemoryDesk
 
 beforeAll(async () => {
   store = (await newAdminStore(atEnd)).store
   const okx = walkBars({ rows: 2_880, seed: 12, startAt: BARS_FROM, instrument: 'BTCUSDT.OKX' })
   runs = await newBacktests(store, { bars: [...recordedBars(), okx], atEnd })
   app = createHttpApp({ logger: silentLog })
-  addBacktestRoutes(app, runs)
-  const desk = await openInMemoryDesk()
+  desk = await openInMemoryDesk()
   atEnd(() => desk.close())
+  addBacktestRoutes(app, runs, () => checkFeature(desk, 'backtesting'))
   addPromotionRoutes(app, { desk, runs, minNumber: 1 })
 })
 
@@ -301,6 +303,21 @@ describe('an impossible request', () => {
       expect(await store.backtests.list(500, { isArchived: false })).toHaveLength(before)
     },
   )
+
+  test('[FEAT-23] none is started while Backtesting is off, and what is there can be read', async () => {
+    const { id } = (await start(REQUEST)).json<Backtest>()
+    await desk.submit({ type: 'SwitchFeature', feature: 'backtesting', isEnabled: false })
+    const refused = await start(REQUEST)
+    expect([refused.statusCode, refused.json<Problem>().detail]).toEqual([
+      409,
+      'Backtesting is off. Enable it on the Features screen.',
+    ])
+    const rerun = await app.inject({ method: 'POST', url: `/api/nautilus/backtest/${id}/rerun` })
+    expect(rerun.statusCode).toBe(409)
+    expect((await completed(id)).status).toBe('completed')
+    await desk.submit({ type: 'SwitchFeature', feature: 'backtesting', isEnabled: true })
+    expect((await start(REQUEST)).statusCode).toBe(202)
+  })
 
   test.each(['get', 'cancel', 'rerun'])('%s of a backtest that is not there says so', async (act) => {
     const url = act === 'get' ? '/api/nautilus/backtest/99999' : `/api/nautilus/backtest/99999/${act}`

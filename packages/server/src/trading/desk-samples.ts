@@ -9,6 +9,7 @@ import * as z from 'zod'
 import type { SampleSource, SourceReading } from '#services/samples/sampler.ts'
 import type { SamplesAtStart } from '#storage/samples/samples.ts'
 import type { SampleMark } from '#storage/samples/samples-store.ts'
+import { isServiceRunning } from './feature-state.ts'
 import { tradingStateToWire } from './risk.wire.ts'
 
 /** The state and limits as of the last mark, stored so that a change during a stop is marked too. */
@@ -16,10 +17,15 @@ const Known = z.object({
   state: z.string(),
   since: z.string().nullable(),
   limits: z.record(z.string(), z.number()),
+  /** Absent in notes of older versions. */
+  analytics: z.boolean().optional(),
+  account: z.string().optional(),
 })
 type Known = z.output<typeof Known>
 
 const NOTE = 'desk'
+/** The series of the paper account, beside those of the same name. */
+const PAPER_SERIES = 'paper.'
 
 /** Account, risk and strategy figures of the desk, and marks of its state and limits. */
 export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = Date.now): SampleSource {
@@ -40,7 +46,8 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
     if (change.kind === 'marks') return
     // A state is marked at once: a halt and its end may fall into one second.
     if (change.kind === 'rows' && change.rows.has('trading-state')) compare()
-    else if (change.kind === 'reset' || change.rows.has('risk')) mayHaveChanged = true
+    else if (change.kind === 'reset' || change.rows.has('risk') || change.rows.has('engine'))
+      mayHaveChanged = true
   })
 
   return {
@@ -59,10 +66,23 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
   }
 }
 
-/** None while the figures are frozen: a figure that is not computed is not recorded. */
-function valuesOf({ rows }: Desk): Map<string, number> {
+/**
+ * None while the figures are frozen: a figure that is not computed is not recorded. Analytics Service records the account
+ * and the strategies, Risk Service the value at risk and the use of limits; what is of the paper account is named so.
+ */
+function valuesOf(desk: Desk): Map<string, number> {
+  const { rows } = desk
+  if (rows.risk().isStale || rows.haltedBecause !== null) return new Map()
+  const values = [
+    ...(isServiceRunning(desk, 'analytics') ? accountValues(rows) : []),
+    ...(isServiceRunning(desk, 'risk') ? riskValues(rows) : []),
+  ]
+  const prefix = rows.engine().account === 'paper' ? PAPER_SERIES : ''
+  return new Map(values.flatMap(([name, value]) => (value === null ? [] : [[`${prefix}${name}`, value]])))
+}
+
+function accountValues(rows: Desk['rows']): [string, number | null][] {
   const risk = rows.risk()
-  if (risk.isStale || rows.haltedBecause !== null) return new Map()
   const { equity, realised, unrealised, fees, strategies } = rows.account()
   const values: [string, number | null][] = [
     ['equity', equity],
@@ -74,17 +94,23 @@ function valuesOf({ rows }: Desk): Map<string, number> {
     ['margin.used', risk.marginUsed],
     ['margin.available', risk.marginAvailable],
     ['drawdown.max', risk.maxDrawdown],
-    ['var.1d', risk.valueAtRisk],
-    ['limit.exposure', shareOf(risk.totalExposure, risk.limits.maxPositionSize)],
-    ['limit.daily-loss', shareOf(Math.max(0, -risk.dayResult), risk.limits.maxDailyLoss)],
-    ['limit.positions', shareOf(risk.positionCount, risk.limits.maxPositions)],
   ]
   values.push([`strategy.${MANUAL}.pnl`, manualResult(strategies, rows.positions())])
   for (const { id, status, pnl, openPositions, workingOrders } of rows.strategies()) {
     const isIdle = status === 'stopped' && openPositions + workingOrders === 0
     if (!isIdle) values.push([`strategy.${id}.pnl`, pnl])
   }
-  return new Map(values.filter((entry): entry is [string, number] => entry[1] !== null))
+  return values
+}
+
+function riskValues(rows: Desk['rows']): [string, number | null][] {
+  const risk = rows.risk()
+  return [
+    ['var.1d', risk.valueAtRisk],
+    ['limit.exposure', shareOf(risk.totalExposure, risk.limits.maxPositionSize)],
+    ['limit.daily-loss', shareOf(Math.max(0, -risk.dayResult), risk.limits.maxDailyLoss)],
+    ['limit.positions', shareOf(risk.positionCount, risk.limits.maxPositions)],
+  ]
 }
 
 /** Always sampled: manual orders are never stopped. */
@@ -105,16 +131,25 @@ function parseKnown(text: string | undefined): Known | undefined {
   return text === undefined ? undefined : Known.safeParse(JSON.parse(text)).data
 }
 
-function knownOf({ rows }: Desk): Known {
+function knownOf(desk: Desk): Known {
+  const { rows } = desk
   const risk = rows.risk()
   const { state, since } = tradingStateToWire(risk, rows.haltedBecause)
-  return { state, since, limits: { ...risk.limits } }
+  return {
+    state,
+    since,
+    limits: { ...risk.limits },
+    analytics: isServiceRunning(desk, 'analytics'),
+    account: rows.engine().account,
+  }
 }
 
 function marksBetween(before: Known, after: Known, { rows }: Desk, nowMs: number): SampleMark[] {
   return [
     ...(before.state === after.state && before.since === after.since ? [] : [stateMark(rows, nowMs)]),
     ...limitMarks(before, after, nowMs),
+    ...serviceMarks(before, after, nowMs),
+    ...accountMarks(before, after, nowMs),
   ]
 }
 
@@ -141,6 +176,20 @@ function limitMarks(before: Known, after: Known, atMs: number): SampleMark[] {
     ([key, name]) => `${name} ${numberText(before.limits[key])} → ${numberText(after.limits[key])}`,
   )
   return [{ atMs, kind: 'limits', text: `${parts.join(', ')}.` }]
+}
+
+/** The gap of a stopped service is marked at both ends. */
+function serviceMarks(before: Known, after: Known, atMs: number): SampleMark[] {
+  if ((before.analytics ?? true) === after.analytics) return []
+  const text = after.analytics
+    ? 'Analytics Service was started.'
+    : 'Analytics Service was stopped. Nothing is recorded until it is started.'
+  return [{ atMs, kind: 'analytics', text }]
+}
+
+function accountMarks(before: Known, after: Known, atMs: number): SampleMark[] {
+  if ((before.account ?? 'live') === after.account) return []
+  return [{ atMs, kind: 'account', text: `Orders trade for the ${after.account} account.` }]
 }
 
 function numberText(value: number | undefined): string {

@@ -9,13 +9,19 @@ import {
 
 export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
   const { haltedBecause } = rows
-  const isRunning = haltedBecause === null && rows.engine().isRunning
+  const engine = rows.engine()
+  const isRunning = haltedBecause === null && engine.isRunning
   return {
     trader_id: traderId,
     engine_type: 'embedded',
     status: haltedBecause === null ? (isRunning ? 'running' : 'stopped') : 'halted',
     is_running: isRunning,
     strategies_count: rows.strategies().length,
+    account: engine.account,
+    features: Object.fromEntries(engine.features.map(({ name, isEnabled }) => [name, isEnabled])),
+    services: Object.fromEntries(
+      engine.services.map(({ name, isRunning: runs }) => [name, runs ? 'running' : 'stopped']),
+    ),
   }
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import type { DataSets } from './data-sets/data-sets.ts'
+import { checkService } from './feature-state.ts'
 import { readChart } from './market/chart-bars.ts'
 import type { MarketData } from './market/market-data.ts'
 import { barsToWire, bookToWire, marketQuoteToWire, tradeToWire } from './market.wire.ts'
@@ -13,7 +14,11 @@ export function addMarketRoutes(app: FastifyInstance, desk: Desk, { market, data
   const byId = new Map<string, Instrument>(desk.rows.instruments().map((one) => [one.id, one]))
   const find = (id: string) => byId.get(id) ?? unknownInstrument(id)
 
+  const stopped = () => checkService(desk, 'market-data')
+
   mount(app, marketData.quotes, async () => {
+    const refusal = stopped()
+    if (refusal !== undefined) return refusal
     const days = await market.lastDay()
     const quotes = desk.rows.quotes().flatMap((quote) => {
       const instrument = byId.get(quote.instrument)
@@ -32,6 +37,8 @@ export function addMarketRoutes(app: FastifyInstance, desk: Desk, { market, data
     const until = before === undefined ? undefined : Date.parse(before)
     const wanted = { instrument: instrument.id, interval, before: until, limit }
     const name = query.data_set
+    const refusal = name === undefined ? stopped() : undefined
+    if (refusal !== undefined) return refusal
     const source = name === undefined ? undefined : (dataSets?.chart(name) ?? unknownSet(name))
     if (source instanceof Refused) return source
     const page = await (source === undefined ? market.bars(wanted) : readChart(source, wanted, Date.now()))
@@ -40,7 +47,7 @@ export function addMarketRoutes(app: FastifyInstance, desk: Desk, { market, data
   })
 
   mount(app, marketData.book, ({ query }) => {
-    const instrument = find(query.instrument)
+    const instrument = stopped() ?? find(query.instrument)
     if (instrument instanceof Refused) return instrument
     const book = desk.rows.book(instrument.id)
     return book === null
@@ -49,7 +56,7 @@ export function addMarketRoutes(app: FastifyInstance, desk: Desk, { market, data
   })
 
   mount(app, marketData.trades, ({ query }) => {
-    const instrument = find(query.instrument)
+    const instrument = stopped() ?? find(query.instrument)
     if (instrument instanceof Refused) return instrument
     return {
       trades: market

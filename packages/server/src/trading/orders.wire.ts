@@ -42,6 +42,7 @@ export function orderToWire(order: OrderView, { strategyName }: Pick<Rows, 'stra
     strategy_name: strategyName(order.strategy),
     time_in_force: order.timeInForce,
     reduce_only: order.reduceOnly,
+    account: order.isPaper && 'paper',
     cancel_requested: (order.isCancelRequested && order.status === 'PENDING') || undefined,
     pending_change: order.pendingChange ?? undefined,
     change_rejected: order.changeRejection ? reasonToWire(order.changeRejection) : undefined,

@@ -59,6 +59,7 @@ const SERIES =
 
 test('[SAMPLE-1] account, risk and limit use are recorded as the calls show them', async () => {
   const { send, sampler, read, since } = await openRecorded()
+  await send('POST', '/api/services/risk/start')
   await send('POST', '/api/orders', ORDER)
   await sampler.tick()
   const { series } = await read(`series=${SERIES}&${since()}`)
@@ -105,12 +106,55 @@ test('[SAMPLE-7] nothing is recorded while Portfolio is stopped', async () => {
   await send('POST', '/api/component/stop', { component: 'Portfolio' })
   clock.ms += 1000
   await sampler.tick()
-  await send('POST', '/api/component/start', { component: 'Portfolio' })
+  // The sampler's own timer may tick at any moment, so time passes before the change.
   clock.ms += 1000
+  await send('POST', '/api/component/start', { component: 'Portfolio' })
   await sampler.tick()
   const { series } = await read(`series=equity&resolution=1&${since()}`)
   const times = series[0].points.map(([at]: number[]) => at)
   expect(times).toEqual([Math.floor(clock.ms / 1000) - 2, Math.floor(clock.ms / 1000)])
+})
+
+test('[FEAT-26] nothing of the account is recorded while Analytics Service is stopped, and the gap is marked', async () => {
+  const { send, sampler, clock, read, since } = await openRecorded()
+  await send('POST', '/api/services/risk/start')
+  await sampler.tick()
+  await send('POST', '/api/services/analytics/stop')
+  clock.ms += 1000
+  await sampler.tick()
+  clock.ms += 1000
+  await send('POST', '/api/services/analytics/start')
+  await sampler.tick()
+  const { series, marks } = await read(`series=equity,limit.positions&resolution=1&${since()}`)
+  expect(series.map(({ points }: { points: unknown[] }) => points.length)).toEqual([2, 3])
+  expect(marks.map(({ kind, text }: Record<string, string>) => [kind, text])).toEqual([
+    ['analytics', 'Analytics Service was stopped. Nothing is recorded until it is started.'],
+    ['analytics', 'Analytics Service was started.'],
+  ])
+})
+
+test('[FEAT-18] value at risk and use of limits are not recorded while Risk Service is stopped', async () => {
+  const { send, sampler, clock, read, since } = await openRecorded()
+  await sampler.tick()
+  clock.ms += 1000
+  await send('POST', '/api/services/risk/start')
+  await sampler.tick()
+  const { series } = await read(`series=equity,limit.positions&resolution=1&${since()}`)
+  expect(series.map(({ points }: { points: unknown[] }) => points.length)).toEqual([2, 1])
+})
+
+test('[FEAT-27] figures of the paper account are recorded apart, and the change is marked', async () => {
+  const { desk, sampler, start, clock, read, since } = await openRecorded()
+  await sampler.tick()
+  sampler.close()
+  await desk.submit({ type: 'SwitchFeature', feature: 'paper-trading', isEnabled: true })
+  clock.ms += 1000
+  await start().tick()
+  const { series, marks } = await read(`series=equity,paper.equity&resolution=1&${since()}`)
+  expect(series.map(({ points }: { points: unknown[] }) => points.length)).toEqual([1, 1])
+  expect(marks.map(({ text }: Record<string, string>) => text)).toContain(
+    'Orders trade for the paper account.',
+  )
 })
 
 test('[SAMPLE-8] each change of the trading state and of the limits is marked, two in one second as well', async () => {

@@ -5,15 +5,20 @@ import { onceByKey } from '#http/once-by-key.ts'
 import { Refused } from '#http/problems.ts'
 import { type Backtests, unknownBacktest } from '#trading/backtests/backtests.ts'
 import { unknownSweep } from '#trading/backtests/sweeps.ts'
+import type { CheckNewRun } from './backtests.routes.ts'
 import { isRunNumber } from './backtests.wire.ts'
 import { lookAheadToWire, sweepToSummary, sweepToWire } from './sweeps.wire.ts'
 
-export function addSweepRoutes(app: FastifyInstance, runs: Backtests): void {
+export function addSweepRoutes(
+  app: FastifyInstance,
+  runs: Backtests,
+  checkNewRun: CheckNewRun = () => undefined,
+): void {
   mount(
     app,
     sweeps.start,
     onceByKey<typeof sweeps.start>(async ({ body }, { audit }) => {
-      const row = await runs.sweeps.start(audit, body)
+      const row = checkNewRun() ?? (await runs.sweeps.start(audit, body))
       return row instanceof Refused ? row : sweepToSummary(row)
     }),
   )

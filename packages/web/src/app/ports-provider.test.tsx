@@ -1,4 +1,4 @@
-import { service } from '@binnacle/contract'
+import { platformServices, service } from '@binnacle/contract'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
@@ -40,7 +40,7 @@ const PAGES = [
   ['/admin/settings', 'Settings', 'Save All'],
 ] as const
 
-const WITH_LIVE_PORT: readonly string[] = ['Components', 'Monitoring']
+const WITH_LIVE_PORT: readonly string[] = ['Components', 'Features', 'Monitoring']
 
 describe('pages without a port', () => {
   test.each(PAGES)(
@@ -89,9 +89,10 @@ describe('pages without a port', () => {
   test('[CAP-8] a backend with services and without feature flags marks the flags only', async () => {
     const api = createFakeApi()
     api.on(service.capabilities, { capabilities: ['services'] })
+    api.on(platformServices.list, { services: [{ id: 'risk', name: 'Risk Service', status: 'running' }] })
     renderConsole('/admin/features')
     expect(await screen.findByRole('button', { name: 'Enable All' })).toBeDisabled()
-    expect(screen.getByText('No controls for services in this version')).toBeVisible()
+    expect(await screen.findByText('running')).toBeVisible()
     expect(screen.getAllByText('Not offered by this engine')).toHaveLength(1)
     expect(screen.getByRole('region', { name: /^Feature Flags/ })).toHaveTextContent(
       'Not offered by this engine',

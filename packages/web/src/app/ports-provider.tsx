@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
 import type { Ports } from '#ports/controls.ts'
 import { createLiveComponents } from '#ports/live-components.ts'
+import { createLiveFeatures, createLiveServices } from '#ports/live-features.ts'
 import { createLiveMonitoring } from '#ports/live-monitoring.ts'
 import { type NoPort, type PortChoices, PortsContext, UNKNOWN_PORTS } from '#ports/ports-context.ts'
 import { createSimulatedPorts } from '#ports/simulated-ports.ts'
@@ -33,8 +34,8 @@ export function choosePorts(backend: Backend | undefined): PortChoices {
   ): Ports[Name] | NoPort => (offers(backend, name) ? (live ?? { kind: 'unsupported' }) : unoffered[name])
   return {
     components: choose('components', createLiveComponents()),
-    features: choose('features'),
-    services: choose('services'),
+    features: choose('features', createLiveFeatures()),
+    services: choose('services', createLiveServices()),
     adapters: choose('adapters'),
     monitoring: choose('monitoring', createLiveMonitoring()),
     settings: choose('settings'),

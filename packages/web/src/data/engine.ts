@@ -49,6 +49,11 @@ export interface EngineSummary {
   traderId: string
   /** SHELL-25: whether the connected venues are simulated. */
   hasSimulatedVenues: boolean
+  /** FEAT-20: whether orders trade for the paper account. */
+  isPaper: boolean
+  /** By id; empty where the engine has none. */
+  features: Readonly<Record<string, boolean>>
+  services: Readonly<Record<string, string>>
 }
 
 /** For the header. Undefined while unknown and in the baseline, where nothing is requested. */
@@ -57,7 +62,25 @@ export function useEngineSummary(): EngineSummary | undefined {
   const { data } = useQuery({ ...summaryQuery, enabled: backend?.kind === 'live' })
   if (data === undefined) return undefined
   const { is_running: isRunning, trader_id: traderId, engine_type: type } = data
-  return { isRunning, traderId, hasSimulatedVenues: type === EMBEDDED }
+  const { account, features = {}, services = {} } = data
+  return {
+    isRunning,
+    traderId,
+    hasSimulatedVenues: type === EMBEDDED,
+    isPaper: account === 'paper',
+    features,
+    services,
+  }
+}
+
+/** Whether a feature flag is off; false where the engine has no such flag, and while unknown. */
+export function useIsFeatureOff(id: string): boolean {
+  return useEngineSummary()?.features[id] === false
+}
+
+/** Whether a service is stopped; false where the engine has no such service, and while unknown. */
+export function useIsServiceStopped(id: string): boolean {
+  return useEngineSummary()?.services[id] === 'stopped'
 }
 
 const RUNNING = new Set(['running', 'active'])

@@ -2,6 +2,7 @@ import { type SampleSeries, type Samples, samples } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
+import { useEngineSummary } from './engine.ts'
 import { logOnly } from './failure.ts'
 
 const POLL_MS = 15_000
@@ -58,7 +59,21 @@ const sampleQueries = {
 export function useSamples(request: SampleRequest): Samples | undefined {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const isEnabled = offers(backend, 'samples') && request.series.length > 0
-  return useQuery({ ...sampleQueries.read(request), enabled: isEnabled }).data
+  const prefix = useEngineSummary()?.isPaper ? PAPER_SERIES : ''
+  const series = request.series.map((name) => `${prefix}${name}`)
+  const { data } = useQuery({ ...sampleQueries.read({ ...request, series }), enabled: isEnabled })
+  return data && withoutPrefix(data, prefix)
+}
+
+/** The series of the paper account have the same names after this. */
+const PAPER_SERIES = 'paper.'
+
+function withoutPrefix(read: Samples, prefix: string): Samples {
+  if (prefix === '') return read
+  return {
+    ...read,
+    series: read.series.map(({ name, ...rest }) => ({ ...rest, name: name.slice(prefix.length) })),
+  }
 }
 
 export function seriesOf(read: Samples | undefined, name: string): SampleSeries | undefined {

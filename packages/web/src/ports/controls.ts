@@ -37,14 +37,26 @@ export interface FeatureFlag {
   id: string
   name: string
   /** Absent when the engine does not offer flags. */
-  enabled?: boolean
+  enabled?: boolean | undefined
+  /** Why it cannot be switched now. */
+  blocked?: string | undefined
+}
+
+/** What became of one flag when all were switched. */
+export interface FlagOutcome {
+  id: string
+  name: string
+  enabled: boolean
+  changed: boolean
+  refused?: string | undefined
 }
 
 /** Switches feature flags. */
 export interface FeatureControls extends Port {
   list(): Promise<readonly FeatureFlag[]>
   setEnabled(flagId: string, enabled: boolean): Promise<void>
-  setAllEnabled(enabled: boolean): Promise<void>
+  /** A live port reports what became of each, a simulated one nothing. */
+  setAllEnabled(enabled: boolean): Promise<readonly FlagOutcome[]>
 }
 
 export interface ServiceEntry {

@@ -66,7 +66,10 @@ function createFeatures(wait: Wait): FeatureControls {
     kind: 'simulated',
     list: async () => FLAGS,
     setEnabled: () => wait(SIMULATED_MS),
-    setAllEnabled: () => wait(SIMULATED_MS),
+    setAllEnabled: async () => {
+      await wait(SIMULATED_MS)
+      return []
+    },
   }
 }
 

@@ -96,6 +96,15 @@ export const AUDIT_RULES: AuditRules = {
     before: before === undefined ? null : { config: parsed(before) },
     after: { config: parsed(config) },
   }),
+  FeatureSwitched: ({ feature, isEnabled }) => ({
+    action: 'features.set',
+    entity: 'feature',
+    target: feature,
+    before: { enabled: !isEnabled },
+    after: { enabled: isEnabled },
+  }),
+  ServiceSwitched: serviceChangeRecord,
+  PaperAccountOpened: consequence,
   VenueSwitched: ({ venue, isWanted }) => ({
     action: isWanted ? 'adapters.connect' : 'adapters.disconnect',
     entity: 'venue',
@@ -167,6 +176,22 @@ function componentChangeRecord(
     target: component,
     before: before === undefined ? null : { status: before },
     after: { status, ...(statuses.length > 1 && { through: statuses.slice(0, -1) }) },
+  }
+}
+
+/** A restart is two switches of one service, recorded as one action. */
+function serviceChangeRecord(
+  { service, isRunning }: EventOf<'ServiceSwitched'>,
+  _: Instruments,
+  all: readonly Event[],
+): AuditRecord {
+  const isRestart = all.filter(({ type }) => type === 'ServiceSwitched').length > 1
+  return {
+    action: `platformServices.${isRestart ? 'restart' : isRunning ? 'start' : 'stop'}`,
+    entity: 'service',
+    target: service,
+    before: { running: !isRunning },
+    after: { running: isRestart || isRunning },
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentName, type OrderId, standardInstruments } from '@binnacle/engine'
+import { type ComponentName, type FeatureName, type OrderId, standardInstruments } from '@binnacle/engine'
 import { aQuote } from '@binnacle/engine/testkit'
 import type { InMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
@@ -88,6 +88,25 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
     params: { component_id: 'DataEngine' },
     body: { config: { stale_after_s: nth + 1 } },
   }),
+  'features.set': async (desk) => {
+    await switchFeature(desk, 'advanced-analytics', false)
+    return { params: { feature_id: 'advanced-analytics' }, body: { enabled: true } }
+  },
+  // All but one are on, and an account in use keeps Paper Trading off.
+  'features.setAll': async (desk) => {
+    await switchFeature(desk, 'advanced-analytics', true)
+    await switchFeature(desk, 'backtesting', false)
+    return { body: { enabled: true } }
+  },
+  'platformServices.start': async (desk) => {
+    await desk.submit({ type: 'StopService', service: 'risk' }, { by: 'server' })
+    return { params: { service_id: 'risk' } }
+  },
+  'platformServices.stop': async (desk) => {
+    await desk.submit({ type: 'StartService', service: 'risk' }, { by: 'server' })
+    return { params: { service_id: 'risk' } }
+  },
+  'platformServices.restart': () => ({ params: { service_id: 'analytics' } }),
   'maintenance.backup': () => ({ body: { db_type: 'parquet' } }),
   'maintenance.optimize': () => ({ body: { db_type: 'parquet' } }),
   'maintenance.clean': () => ({ body: { cache_type: 'parquet' } }),
@@ -111,6 +130,11 @@ async function aStrategy(desk: InMemoryDesk, isRunning = false): Promise<string>
   if (!outcome.ok || outcome.strategy === undefined) throw new Error('A sample could not be made')
   if (isRunning) await desk.submit({ type: 'StartStrategy', strategy: outcome.strategy }, { by: 'server' })
   return outcome.strategy
+}
+
+async function switchFeature(desk: InMemoryDesk, feature: FeatureName, isEnabled: boolean): Promise<void> {
+  const outcome = await desk.submit({ type: 'SwitchFeature', feature, isEnabled }, { by: 'server' })
+  if (!outcome.ok) throw new Error(`A sample could not be made: ${outcome.reason.code}`)
 }
 
 async function stop(desk: InMemoryDesk, component: ComponentName): Promise<void> {

@@ -36,6 +36,7 @@ async function aHost(daily: BarColumns[]) {
     },
   })
   onTestFinished(() => host.close())
+  await host.submit({ type: 'StartService', service: 'risk' })
   const valueAtRisk = () => host.rows.risk().valueAtRisk
   return { host, workers, valueAtRisk }
 }

@@ -1,5 +1,6 @@
 import type { SnapshotInput } from '@binnacle/contract'
 import type { Desk, Instrument, InstrumentId } from '@binnacle/engine'
+import { isServiceRunning } from '#trading/feature-state.ts'
 import type { BarKey, TrackedBar } from '#trading/market/bar-tracks.ts'
 import type { TapeTrade } from '#trading/market/live-market.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
@@ -17,12 +18,18 @@ export class MarketSource {
     this.#instruments = new Map(desk.rows.instruments().map((instrument) => [instrument.id, instrument]))
   }
 
+  /** Whether Market Data Service distributes the market; without it clients keep what they have. */
+  get isServed(): boolean {
+    return isServiceRunning(this.#desk, 'market-data')
+  }
+
   get names(): ReadonlySet<string> {
     return new Set(this.#instruments.keys())
   }
 
   /** The latest trades of instruments, oldest first. */
   tapes(instruments: readonly InstrumentId[]): SnapshotInput<'trades'> {
+    if (!this.isServed) return { trades: [] }
     return this.trades(instruments.flatMap((instrument) => this.#market.tape(instrument)))
   }
 
@@ -33,7 +40,7 @@ export class MarketSource {
   }
 
   currentBars(keys: readonly BarKey[]): SnapshotInput<'bars'> {
-    return this.bars(this.#market.currentBars(keys))
+    return this.isServed ? this.bars(this.#market.currentBars(keys)) : { bars: [] }
   }
 
   bars(bars: readonly TrackedBar[]): SnapshotInput<'bars'> {
@@ -41,6 +48,7 @@ export class MarketSource {
   }
 
   books(instruments: readonly InstrumentId[]): SnapshotInput<'book'> {
+    if (!this.isServed) return { books: [] }
     return {
       books: instruments.flatMap((instrument) => {
         const book = this.#desk.rows.book(instrument)

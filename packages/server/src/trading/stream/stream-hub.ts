@@ -10,6 +10,7 @@ import {
 import type { ChangedRows, Desk, DeskChange, QuoteView } from '@binnacle/engine'
 import type { LogTail } from '#http/log-tail.ts'
 import type { Alerts } from '#services/alerts/alerts.ts'
+import { isServiceRunning } from '#trading/feature-state.ts'
 import { fillToWire } from '#trading/fills.wire.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import { orderToWire } from '#trading/orders.wire.ts'
@@ -59,6 +60,7 @@ export class StreamHub implements StreamSource {
   readonly #replay = new ReplayBuffer()
   #seq = 0
   #pausedBecause: string | null = null
+  #isMarketServed = true
   #sent = createSent()
   #changed = new Set<ChangedRows>()
   #hasNewMarks = false
@@ -107,7 +109,7 @@ export class StreamHub implements StreamSource {
   }
 
   quotes(): readonly QuoteView[] {
-    return this.#desk.rows.quotes()
+    return this.#isMarketServed ? this.#desk.rows.quotes() : []
   }
 
   /** Adds a client and says hello. */
@@ -211,7 +213,7 @@ export class StreamHub implements StreamSource {
 
   /** While the stream is paused nothing is collected: the snapshots after it show the latest. */
   #forClients(act: (client: StreamClient) => void): void {
-    if (this.#pausedBecause === null) for (const client of this.#clients) act(client)
+    if (this.#pausedBecause === null && this.#isMarketServed) for (const client of this.#clients) act(client)
   }
 
   #take(change: DeskChange): void {
@@ -226,6 +228,7 @@ export class StreamHub implements StreamSource {
     }
     const { rows } = this.#desk
     const isStateChange = change.rows.has('engine')
+    if (isStateChange) this.#checkMarket()
     if (isStateChange && this.#checkPause()) return
     if (this.#pausedBecause !== null) return
     if (change.orders.length > 0)
@@ -240,6 +243,13 @@ export class StreamHub implements StreamSource {
     if (isStateChange) this.#publishState(change.rows)
     if (change.rows.has('trading-state')) this.#publishValue('trading-state')
     for (const name of change.rows) this.#changed.add(name)
+  }
+
+  /** Market Data Service started again: clients take snapshots of what they missed. */
+  #checkMarket(): void {
+    const wasServed = this.#isMarketServed
+    this.#isMarketServed = isServiceRunning(this.#desk, 'market-data')
+    if (this.#isMarketServed && !wasServed) this.#resynchroniseAll()
   }
 
   /** MessageBus stopped: the stream gets nothing (design: component table). Returns whether that changed. */
@@ -260,6 +270,7 @@ export class StreamHub implements StreamSource {
   /** What was sent so far says nothing about the state now: clients take snapshots. */
   #startOver(): void {
     this.#pausedBecause = pauseReason(this.#desk)
+    this.#isMarketServed = isServiceRunning(this.#desk, 'market-data')
     this.#seq += 1
     this.#replay.clear(this.#seq)
     this.#sent = createSent()

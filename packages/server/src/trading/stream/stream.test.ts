@@ -104,6 +104,27 @@ test.each([
   expect(reader.state.get('orders')).toMatchObject({ orders: [{ id: 'O-1' }] })
 })
 
+test('[FEAT-25] no quote is sent while Market Data Service is stopped, and after its start all are', async () => {
+  const { desk, port, hub } = await aStreamServer()
+  quote(desk)
+  const reader = await aReader(port, ['quotes', 'engine'])
+  await desk.submit({ type: 'StopService', service: 'market-data' })
+  await until(() =>
+    expect(reader.state.get('engine')).toMatchObject({ services: { 'market-data': 'stopped' } }),
+  )
+  const late = await aReader(port, ['quotes'])
+  expect(late.state.get('quotes')).toEqual({ quotes: [] })
+  quote(desk, 60_000)
+  hub.flush()
+  // The engine itself has the new price.
+  expect(desk.rows.quotes()).toMatchObject([{ bid: 60_000 }])
+  await desk.submit({ type: 'StartService', service: 'market-data' })
+  await until(() => expect(late.state.get('quotes')).toMatchObject({ quotes: [{ bid: 60_000 }] }))
+  await until(() => expect(reader.state.get('quotes')).toMatchObject({ quotes: [{ bid: 60_000 }] }))
+  const changes = reader.of('change').filter((frame) => 'topic' in frame && frame.topic === 'quotes')
+  expect(changes).toEqual([])
+})
+
 test('[STREAM-6] of many quotes a client gets the latest of each instrument it wants', async () => {
   const { desk, hub, port } = await aStreamServer()
   const reader = await aReader(port, ['quotes'])

@@ -8,6 +8,7 @@ import { PortsProvider } from '#app/ports-provider.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConsoleToaster } from './console-toaster.tsx'
+import { FeatureBar } from './feature-bar.tsx'
 import { Header, type OpenDrawer } from './header.tsx'
 import { JobList } from './job-list.tsx'
 import { Rail } from './rail.tsx'
@@ -49,6 +50,7 @@ function Frame() {
       <div className={classes.bars}>
         <TradingBar />
         <StoppedBar />
+        <FeatureBar />
       </div>
       <Rail />
       <main id="content" className={classes.main} tabIndex={-1}>

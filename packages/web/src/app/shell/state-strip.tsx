@@ -34,6 +34,7 @@ export function StateStrip() {
         </b>
       )}
       {engine?.hasSimulatedVenues && <span className={classes.venues}>Simulated venues</span>}
+      {engine?.isPaper && <span className={classes.venues}>Paper account</span>}
       <ConnectionState />
     </div>
   )

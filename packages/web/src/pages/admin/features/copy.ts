@@ -16,6 +16,20 @@ export const copy = {
     disable: 'Disable',
     enableAll: 'Enable All',
     disableAll: 'Disable All',
+    confirm: (isEnabling: boolean, name: string) => `${isEnabling ? 'Enable' : 'Disable'} ${name}?`,
+    allEffect: {
+      enable:
+        'The flags are enabled one by one, Risk Management first and Live Trading last. With Paper Trading on, orders trade for the paper account.',
+      disable:
+        'The flags are disabled one by one, Live Trading first and Risk Management last. New orders and backtests are refused; cancels and orders that reduce a position pass.',
+    },
+    blocked: (reason: string) => `Now refused: ${reason}`,
+    report: 'All feature flags: result',
+    switched: (enabled: boolean) => (enabled ? 'enabled' : 'disabled'),
+    unchanged: (enabled: boolean) => (enabled ? 'was on' : 'was off'),
+    refused: (enabled: boolean, reason: string) => `still ${enabled ? 'on' : 'off'}. ${reason}`,
+    someRefused: (count: number) =>
+      count === 1 ? 'One feature flag was not switched' : `${count} feature flags were not switched`,
   },
   services: {
     title: 'Services',
@@ -24,5 +38,9 @@ export const copy = {
     empty: 'No Services',
     failed: 'The services could not be loaded',
     actions: { start: 'Start', stop: 'Stop', restart: 'Restart', configure: 'Config' },
+    confirm: { stop: (name: string) => `Stop ${name}?`, restart: (name: string) => `Restart ${name}?` },
+    restartEffect: 'It is stopped and started at once.',
+    configOf: (name: string) => `Configuration of ${name}`,
+    noSettings: 'This service has no settings.',
   },
-} as const
+}

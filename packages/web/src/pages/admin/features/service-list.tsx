@@ -1,4 +1,5 @@
 import type { ServiceAction, ServiceEntry } from '#ports/controls.ts'
+import { SERVICE_EFFECTS } from '#ports/feature-effects.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Entry, EntryList } from '#ui/list/entry-list.tsx'
@@ -8,13 +9,15 @@ import { copy } from './copy.ts'
 
 export interface ServiceListProps {
   services: readonly ServiceEntry[]
+  /** Whether the services have an effect. */
+  isLive: boolean
   isBusy: (action: ServiceAction, service: ServiceEntry) => boolean
   onAct: (action: ServiceAction, service: ServiceEntry) => void
 }
 
 const ACTIONS = ['start', 'stop', 'restart', 'configure'] as const
 
-export function ServiceList({ services, isBusy, onAct }: ServiceListProps) {
+export function ServiceList({ services, isLive, isBusy, onAct }: ServiceListProps) {
   if (services.length === 0) return <EmptyState title={copy.services.empty} />
   return (
     <EntryList label={copy.services.title}>
@@ -22,6 +25,7 @@ export function ServiceList({ services, isBusy, onAct }: ServiceListProps) {
         <Entry
           key={service.id}
           name={service.name}
+          note={isLive ? noteOf(service) : undefined}
           status={
             <Badge tone={toneOfStatus(service.status)} dot>
               {service.status}
@@ -37,4 +41,10 @@ export function ServiceList({ services, isBusy, onAct }: ServiceListProps) {
       ))}
     </EntryList>
   )
+}
+
+/** FEAT-11: what the service does as it is. */
+function noteOf({ id, status }: ServiceEntry): string | undefined {
+  const effect = SERVICE_EFFECTS.get(id)
+  return status === 'running' ? effect?.running : effect?.stopped
 }

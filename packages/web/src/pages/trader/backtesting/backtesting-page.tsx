@@ -12,6 +12,7 @@ import {
   useStartBacktest,
 } from '#data/backtests.ts'
 import { useDataSets } from '#data/data-sets.ts'
+import { useIsFeatureOff } from '#data/engine.ts'
 import { problemText } from '#data/failure.ts'
 import { useInstruments } from '#data/instruments.ts'
 import { useStrategyTypes } from '#data/strategy-types.ts'
@@ -23,6 +24,7 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Loading } from '#ui/state/loading.tsx'
+import { Notice } from '#ui/state/notice.tsx'
 import classes from './backtesting-page.module.css'
 import { ComparePanel } from './compare-panel.tsx'
 import { copy } from './copy.ts'
@@ -44,6 +46,7 @@ const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog
 /** The screen of the capability `backtesting`. */
 export function BacktestingPage() {
   const { address, setAddress } = useRunAddress()
+  const isOff = useIsFeatureOff('backtesting')
   const list = useQuery(backtestQueries.list())
   const [isArchived, setIsArchived] = useState(false)
   const listed = useQuery(backtestQueries.list(isArchived))
@@ -64,6 +67,11 @@ export function BacktestingPage() {
   const comparedRuns = useQueries({ queries: compared.map((id) => backtestQueries.one(id)) })
   return (
     <Screen title={copy.title} back={{ to: paths.trader, label: copy.back }}>
+      {isOff && (
+        <Notice tone="warn" title={copy.off.title}>
+          {copy.off.text}
+        </Notice>
+      )}
       <div className={classes.view}>
         <div className={classes.column}>
           <RunFormPanel {...form.panel} />

@@ -5,6 +5,10 @@ export const copy = {
   back: 'Back',
   name: (id: Id) => `BT-${id}`,
   none: '—',
+  off: {
+    title: 'Backtesting is off',
+    text: 'No new backtest can be started. An administrator can enable it on the Features screen.',
+  },
   form: {
     title: 'New run',
     loading: 'Loading strategy types...',

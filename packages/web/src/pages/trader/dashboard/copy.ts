@@ -35,6 +35,7 @@ export const copy = {
     free: (share: string) => `${share} free`,
     of: (limit: string) => `of ${limit}`,
     fromPeak: 'from the peak',
+    riskStopped: 'Risk Service is stopped',
     ofEquity: (share: string) => `${share} of equity, 95%`,
   },
   pnl: {

@@ -2,7 +2,7 @@ import type { RiskMetrics } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useAlertSummary } from '#data/alerts.ts'
 import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
-import { engineQueries } from '#data/engine.ts'
+import { engineQueries, useIsServiceStopped } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { orderQueries } from '#data/orders.ts'
 import { positionQueries } from '#data/positions.ts'
@@ -116,6 +116,7 @@ function useLiveFigures(backend: Backend | undefined) {
     enabled: isLive,
   })
   const { data: overview } = useQuery({ ...riskQueries.overview(options), enabled: isLive })
+  const isRiskStopped = useIsServiceStopped('risk')
   const nowMs = Date.now()
   const window = dayWindow(nowMs)
   const today = useSamples({ series: DAY_SERIES, window, points: CURVE_POINTS })
@@ -132,6 +133,7 @@ function useLiveFigures(backend: Backend | undefined) {
   })
   return {
     hasSamples: offers(backend, 'samples'),
+    isRiskStopped,
     nowS: Math.floor(nowMs / 1000),
     positions,
     orders: orders?.orders,

@@ -27,6 +27,8 @@ export interface RiskDetails {
   limits: StoredRiskLimits | undefined
   today: Samples | undefined
   nowS: number
+  /** FEAT-18: without Risk Service there is no value at risk. */
+  isRiskStopped: boolean
 }
 
 export function RiskCard({ isLoading, metrics, live, mark }: RiskCardProps) {
@@ -98,7 +100,11 @@ function RiskStrip({ metrics, live }: { metrics: RiskMetrics; live: RiskDetails 
       <Metric label={words.maxDrawdown} value={formatDrawdown(metrics.max_drawdown)} note={words.fromPeak}>
         {spark('drawdown.max')}
       </Metric>
-      <Metric label={words.valueAtRisk} value={money(metrics.var_1d)} note={valueAtRiskNote(metrics)}>
+      <Metric
+        label={words.valueAtRisk}
+        value={money(metrics.var_1d)}
+        note={live.isRiskStopped ? words.riskStopped : valueAtRiskNote(metrics)}
+      >
         {spark('var.1d')}
       </Metric>
       <Metric

@@ -12,6 +12,7 @@ const CHECK_NAMES: Readonly<Record<string, string>> = {
 }
 
 export const copy = {
+  paper: (type: string) => `${type} paper`,
   title: 'Orders',
   back: 'Back',
   loading: 'Loading orders...',

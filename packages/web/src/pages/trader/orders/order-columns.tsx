@@ -57,7 +57,8 @@ const specifiedColumns = ({ ticks, detailAddress }: OrderColumnsOptions): DataCo
   {
     title: copy.columns.type,
     value: ({ type }) => type,
-    cell: ({ type }) => type,
+    // FEAT-22
+    cell: ({ type, account }) => (account === 'paper' ? <Badge tone="info">{copy.paper(type)}</Badge> : type),
   },
   {
     title: copy.columns.quantity,

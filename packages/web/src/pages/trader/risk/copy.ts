@@ -16,6 +16,7 @@ export const copy = {
   drawdown: {
     title: 'Max Drawdown',
     valueAtRisk: (money: string) => `1-day VaR: ${money}`,
+    serviceStopped: 'Risk Service is stopped.',
   },
   unknown: '—',
   limits: {

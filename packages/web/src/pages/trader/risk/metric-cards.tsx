@@ -12,14 +12,16 @@ export interface MetricCardsProps {
   metrics: RiskMetrics
   /** Undefined if they are unknown. */
   limits: RiskLimits | undefined
+  /** Why there is no value at risk, where the reason is known. */
+  noValueAtRisk?: string | undefined
 }
 
-export function MetricCards({ metrics, limits }: MetricCardsProps) {
+export function MetricCards({ metrics, limits, noValueAtRisk }: MetricCardsProps) {
   return (
     <div className={classes.cards}>
       <ExposureCard metrics={metrics} limits={limits} />
       <MarginCard metrics={metrics} />
-      <DrawdownCard metrics={metrics} />
+      <DrawdownCard metrics={metrics} noValueAtRisk={noValueAtRisk} />
     </div>
   )
 }
@@ -54,11 +56,15 @@ function MarginCard({ metrics }: Pick<MetricCardsProps, 'metrics'>) {
   )
 }
 
-function DrawdownCard({ metrics: { max_drawdown, var_1d } }: Pick<MetricCardsProps, 'metrics'>) {
+function DrawdownCard({
+  metrics: { max_drawdown, var_1d },
+  noValueAtRisk,
+}: Pick<MetricCardsProps, 'metrics' | 'noValueAtRisk'>) {
   const valueAtRisk = typeof var_1d === 'number' ? formatMoney(var_1d) : copy.unknown
   return (
     <MetricCard title={copy.drawdown.title} value={formatDrawdown(max_drawdown)}>
       <p className={classes.note}>{copy.drawdown.valueAtRisk(valueAtRisk)}</p>
+      {noValueAtRisk !== undefined && <p className={classes.note}>{noValueAtRisk}</p>}
     </MetricCard>
   )
 }

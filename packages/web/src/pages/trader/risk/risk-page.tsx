@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { capabilityQueries } from '#data/capabilities.ts'
-import { isOrderGate, useStoppedComponents } from '#data/engine.ts'
+import { isOrderGate, useIsServiceStopped, useStoppedComponents } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { riskQueries, useSaveLimits } from '#data/risk.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
@@ -29,6 +29,7 @@ export function RiskPage() {
   const save = useSaveLimits({ onFailure: showFailuresOnceLeft(copy.limits.unknown) })
   const trading = useTradingState()
   const change = useChangeTradingState(tradingStateFailures)
+  const isRiskStopped = useIsServiceStopped('risk')
   const stoppedGates = useStoppedComponents().filter(isOrderGate)
   const isTradingRestricted = stoppedGates.length > 0 || (trading !== undefined && trading.state !== 'ACTIVE')
   const { ask, dialog } = useConfirm()
@@ -46,7 +47,13 @@ export function RiskPage() {
     >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
-      {metrics && <MetricCards metrics={metrics} limits={limits} />}
+      {metrics && (
+        <MetricCards
+          metrics={metrics}
+          limits={limits}
+          noValueAtRisk={isRiskStopped ? copy.drawdown.serviceStopped : undefined}
+        />
+      )}
       {!isPending && (
         <Grid min="wide">
           {metrics && limits && (

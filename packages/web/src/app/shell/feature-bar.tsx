@@ -1,0 +1,52 @@
+import { useEngineSummary } from '#data/engine.ts'
+import { paths } from '#paths.ts'
+import { FEATURE_EFFECTS, SERVICE_EFFECTS } from '#ports/feature-effects.ts'
+import { TextLink } from '#ui/control/text-link.tsx'
+import tones from '#ui/look/tone.module.css'
+import classes from './status-bar.module.css'
+
+/** FEAT-24: says on every screen which flags and services change what a trader can do or see. */
+export function FeatureBar() {
+  const engine = useEngineSummary()
+  const notices = engine ? noticesOf(engine) : []
+  if (notices.length === 0) return null
+  return (
+    <section aria-label="Features" className={`${classes.bar} ${tones.warn}`} data-tone="warn">
+      <div className={classes.words}>
+        {notices.map(({ title, text }) => (
+          <p key={title}>
+            <strong>{title}.</strong> <span className={classes.reason}>{text}</span>
+          </p>
+        ))}
+      </div>
+      <TextLink to={paths.adminFeatures}>Go to Features</TextLink>
+    </section>
+  )
+}
+
+interface Switches {
+  features: Readonly<Record<string, boolean>>
+  services: Readonly<Record<string, string>>
+}
+
+interface FeatureNotice {
+  title: string
+  text: string
+}
+
+function noticesOf({ features, services }: Switches): FeatureNotice[] {
+  const ofFlags = Object.entries(features).flatMap(([id, enabled]) => {
+    const { name, notice } = FEATURE_EFFECTS.get(id) ?? {}
+    const state = enabled ? 'on' : 'off'
+    // With Paper Trading on, orders are accepted whatever Live Trading says.
+    const isMoot = id === 'live-trading' && features['paper-trading'] === true
+    return notice?.when === state && !isMoot ? [{ title: `${name} is ${state}`, text: notice.text }] : []
+  })
+  const ofServices = Object.entries(services).flatMap(([id, status]) => {
+    const { name, notice } = SERVICE_EFFECTS.get(id) ?? {}
+    return status === 'running' || notice === undefined
+      ? []
+      : [{ title: `${name} is ${status}`, text: notice }]
+  })
+  return [...ofFlags, ...ofServices]
+}
