@@ -115,7 +115,13 @@ export const routes = {
       'Test a route; methods other than GET and HEAD are sent only with send: true, and to this server only with own_server: true too',
     role: 'admin',
     params: ById,
-    body: z.strictObject({ send: z.boolean().optional(), own_server: z.boolean().optional() }).optional(),
+    body: z
+      .strictObject({
+        send: z.boolean().optional(),
+        own_server: z.boolean().optional(),
+        parameters: JsonObjectText.optional().describe('Instead of those of the route, for this test alone'),
+      })
+      .optional(),
     reply: RouteTestResult,
   }),
   remove: adminEndpoint('DELETE /api/admin/routes/:id', {

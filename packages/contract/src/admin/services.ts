@@ -40,12 +40,22 @@ export type ServiceChange = z.output<typeof ServiceChange>
 
 export const HEALTH_STATUSES = ['checking', 'healthy', 'unhealthy'] as const
 
+export const ProbeRecord = z
+  .object({ at: z.string(), response_time: z.number().nullish(), error: z.string().nullish() })
+  .meta({ id: 'ProbeRecord' })
+export type ProbeRecord = z.output<typeof ProbeRecord>
+
 export const ServiceHealth = z
   .object({
     endpoint: Id.describe('The id of the service'),
     status: z.enum(HEALTH_STATUSES),
     response_time: z.number().nullish().describe('In milliseconds'),
     error: z.string().nullish().describe('HTTP {status}, the message of the error, or Connection failed'),
+    is_pending: ifGiven(z.boolean()).describe(
+      'The last probes failed, but too few in a row to count as down',
+    ),
+    uptime: ifGiven(z.number()).describe('The share of the listed probes that succeeded, from 0 to 1'),
+    history: ifGiven(z.array(ProbeRecord)).describe('The last 50 probes, oldest first'),
   })
   .meta({ id: 'ServiceHealth' })
 export type ServiceHealth = z.output<typeof ServiceHealth>

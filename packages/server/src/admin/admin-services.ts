@@ -34,6 +34,8 @@ export interface AdminServices extends AdminNeeds {
   close(graceMs: number): Promise<void>
 }
 
+const PROBE_EVERY_MS = 60_000
+
 /** Creates the services of the admin API besides its store. */
 export function openAdminServices({
   store,
@@ -48,13 +50,16 @@ export function openAdminServices({
 }: AdminServicesOptions): AdminServices {
   const outbound = createOutbound({ allowedHosts: outboundHosts })
   const anchor = openAnchor?.(outbound)
-  const probes = createServiceProbes({ services: store.services, outbound, urlOf })
+  const probes = createServiceProbes({ services: store.services, history: store.probes, outbound, urlOf })
   const jobs = createJobs({ store: store.jobs, onFault, onFailure: onJobFailure, now: clock.now })
   const kinds = createTaskKinds({ store, probes, now: clock.now, storeBackups, checkOwnStores, anchor })
   const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
   const scheduler = createTaskScheduler({ store, runner, clock, onFault })
+  /** API-37: also while nobody looks. */
+  const probing = setInterval(() => void probes.probeAll().catch(onFault), PROBE_EVERY_MS).unref()
   let closing: Promise<void> | undefined
   async function stopAll(graceMs: number): Promise<void> {
+    clearInterval(probing)
     scheduler.stop()
     await jobs.close(graceMs)
     await store.taskRuns.interruptUnfinished()

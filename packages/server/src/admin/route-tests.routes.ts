@@ -29,10 +29,15 @@ export function addRouteTestsRoutes(app: FastifyInstance, needs: TestNeeds): voi
     const route = await findRoute(needs, params.id)
     return route === undefined
       ? unknownRoute(params.id)
-      : tester(audit, params.id, route, {
-          isSendConfirmed: body?.send === true,
-          isOwnConfirmed: body?.own_server === true,
-        })
+      : tester(
+          audit,
+          params.id,
+          { ...route, parameters: body?.parameters ?? route.parameters },
+          {
+            isSendConfirmed: body?.send === true,
+            isOwnConfirmed: body?.own_server === true,
+          },
+        )
   })
 }
 

@@ -7,6 +7,7 @@ import { addConnectionIdentities } from '#storage/migrations/connection-identiti
 import { addPrivilegedRole, createConnections, createStatements } from '#storage/migrations/connections.ts'
 import { createJobs } from '#storage/migrations/jobs.ts'
 import { sealSecrets } from '#storage/migrations/sealed-secrets.ts'
+import { createServiceProbes } from '#storage/migrations/service-probes.ts'
 import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
 import { createSettings, seedSettings } from '#storage/migrations/settings.ts'
 import { createSweepTables } from '#storage/migrations/sweeps.ts'
@@ -42,5 +43,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0024-alerts': { up: createAlerts },
     '0025-sweeps': { up: createSweepTables },
     '0026-audit-requests': { up: indexAuditRequests },
+    '0027-service-probes': { up: createServiceProbes },
   }
 }

@@ -8,6 +8,7 @@ import { type BacktestsStore, openBacktestsStore } from '#storage/admin/backtest
 import { type BackupsStore, createBackupsStore } from '#storage/admin/backups-store.ts'
 import { type ConnectionsStore, createConnectionsStore } from '#storage/admin/connections-store.ts'
 import { type JobsStore, openJobsStore } from '#storage/admin/jobs-store.ts'
+import { createProbesStore, type ProbesStore } from '#storage/admin/probes-store.ts'
 import { createRoutesStore, type RoutesStore } from '#storage/admin/routes-store.ts'
 import { createServicesStore, type ServicesStore } from '#storage/admin/services-store.ts'
 import { createSettingsStore, type SettingsStore } from '#storage/admin/settings-store.ts'
@@ -28,6 +29,7 @@ export interface AdminStore {
   users: UsersStore
   apiConfigs: ApiConfigsStore
   services: ServicesStore
+  probes: ProbesStore
   routes: RoutesStore
   switches: SwitchesStore
   connections: ConnectionsStore
@@ -57,6 +59,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     users: createUsersStore(db, audited),
     apiConfigs: createApiConfigsStore(db, audited, secrets),
     services: createServicesStore(db, audited, secrets),
+    probes: createProbesStore(db),
     routes: createRoutesStore(db, audited, secrets),
     switches: await openSwitchesStore(db, audited),
     connections: createConnectionsStore(db, audited),

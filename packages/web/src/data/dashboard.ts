@@ -13,6 +13,14 @@ export const dashboardQueries = {
         Number((await call(auditLogs.list, { query: { limit: 1 } }, { signal })).logs[0]?.id ?? 0),
       meta: { onFailure: logOnly },
     }),
+  /** ADM-20 */
+  lastRecords: () =>
+    queryOptions({
+      queryKey: ['dashboard', 'last-records'],
+      queryFn: async ({ signal }) => (await call(auditLogs.list, { query: { limit: 5 } }, { signal })).logs,
+      refetchInterval: 15_000,
+      meta: { onFailure: logOnly, isPolled: true },
+    }),
   /** The table of all calls is large, so it is loaded separately. */
   contractCalls: () =>
     queryOptions({

@@ -40,10 +40,10 @@ export async function openRoutes({ listed = [listing, placing, closing], capabil
   api.on(services.health, { health: [{ endpoint: '1', status: 'healthy' }] })
   api.on(services.list, { endpoints: [{ id: 1, name: 'Trading API', description: null, url: '' }] })
   api.on(routes.list, { routes: listed })
-  const { user } = renderConsole('/admin/api-config?service=1')
+  const { user, queryClient } = renderConsole('/admin/api-config?service=1')
   await screen.findByRole('region', { name: 'Routes' })
   if (listed[0]) await screen.findByText(listed[0].description ?? '')
-  return { api, user }
+  return { api, user, queryClient }
 }
 
 export function routeRow(description: string): HTMLElement {

@@ -131,7 +131,12 @@ async function newKinds(
 ) {
   const ours = await openTarget()
   const outbound = createOutbound({ allowedHosts: [] })
-  const probes = createServiceProbes({ services: store.services, outbound, urlOf: () => ours.url })
+  const probes = createServiceProbes({
+    services: store.services,
+    history: store.probes,
+    outbound,
+    urlOf: () => ours.url,
+  })
   const logged: string[] = []
   const control: JobControl = {
     signal: new AbortController().signal,

@@ -1,5 +1,6 @@
 import type { App } from '@binnacle/contract'
-import type { ServiceRow } from '#storage/admin/admin-tables.ts'
+import type { ServiceProbeRow, ServiceRow } from '#storage/admin/admin-tables.ts'
+import type { ProbesStore } from '#storage/admin/probes-store.ts'
 import type { ServicesStore } from '#storage/admin/services-store.ts'
 import type { Outbound, OutboundOutcome } from './outbound.ts'
 
@@ -9,7 +10,13 @@ export interface ServiceHealth {
   responseTime: number
   /** API-9: undefined when it is healthy. */
   error: string | undefined
+  /** The last ones, this one included, oldest first. */
+  history: readonly ServiceProbeRow[]
+  failuresInRow: number
 }
+
+/** API-39: fewer failures in a row than this are pending, since a single one may be a hiccup. */
+export const FAILURES_UNTIL_DOWN = 3
 
 export interface ServiceProbes {
   /** Probes every service, in the order of the list. */
@@ -18,6 +25,8 @@ export interface ServiceProbes {
 
 interface ProbeNeeds {
   services: Pick<ServicesStore, 'list'>
+  history: ProbesStore
+  now?: () => Date
   outbound: Outbound
   urlOf: (app: App) => string
 }
@@ -26,23 +35,26 @@ interface ProbeNeeds {
 const MAX_CONCURRENT_PROBES = 50
 
 /** Concurrent calls share one round of probes. */
-export function createServiceProbes({ services, outbound, urlOf }: ProbeNeeds): ServiceProbes {
+export function createServiceProbes(needs: ProbeNeeds): ServiceProbes {
+  const { services, history, outbound, urlOf, now = () => new Date() } = needs
   let pending: Promise<ServiceHealth[]> | undefined
 
-  async function probe(service: ServiceRow): Promise<ServiceHealth> {
+  async function probe(service: ServiceRow): Promise<Probe> {
     const url = `${urlOfService(service, urlOf).replace(/\/+$/, '')}/api/health`
     const outcome = await outbound.send({ method: 'GET', url, maxBodyBytes: 0 })
-    return { service, responseTime: outcome.elapsedMs, error: errorOf(outcome) }
+    return { service, at: now(), responseTime: outcome.elapsedMs, error: errorOf(outcome) }
   }
 
   async function probeServices(): Promise<ServiceHealth[]> {
     const queue = (await services.list()).entries()
-    const probed: ServiceHealth[] = []
+    const probed: Probe[] = []
     const probeNext = async () => {
       for (const [index, service] of queue) probed[index] = await probe(service)
     }
     await Promise.all(Array.from({ length: MAX_CONCURRENT_PROBES }, probeNext))
-    return probed
+    await history.record(probed.map(rowOf))
+    const recent = await history.recent()
+    return probed.map((one) => healthOf(one, recent.get(one.service.id) ?? []))
   }
 
   return {
@@ -53,6 +65,17 @@ export function createServiceProbes({ services, outbound, urlOf }: ProbeNeeds): 
       return pending
     },
   }
+}
+
+type Probe = Pick<ServiceHealth, 'service' | 'responseTime' | 'error'> & { at: Date }
+
+function rowOf({ service, at, responseTime, error }: Probe): ServiceProbeRow {
+  return { service_id: service.id, at: at.toISOString(), response_time: responseTime, error: error ?? null }
+}
+
+function healthOf({ at: _, ...probe }: Probe, history: readonly ServiceProbeRow[]): ServiceHealth {
+  const lastSuccess = history.findLastIndex(({ error }) => error === null)
+  return { ...probe, history, failuresInRow: history.length - 1 - lastSuccess }
 }
 
 /** A built-in service has the address of its listener. */

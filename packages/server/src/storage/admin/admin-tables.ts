@@ -16,6 +16,7 @@ export interface AdminTables {
   users: UsersTable
   api_configs: ApiConfigsTable
   services: ServicesTable
+  service_probes: ServiceProbesTable
   routes: RoutesTable
   disabled_calls: { call_id: string }
   jobs: JobsTable
@@ -82,6 +83,16 @@ interface ServicesTable {
   url: string | null
 }
 export type ServiceRow = Selectable<ServicesTable>
+
+interface ServiceProbesTable {
+  id: Generated<number>
+  service_id: number
+  at: string
+  /** In milliseconds. */
+  response_time: number
+  error: string | null
+}
+export type ServiceProbeRow = Omit<Selectable<ServiceProbesTable>, 'id'>
 
 interface RoutesTable {
   id: Generated<number>

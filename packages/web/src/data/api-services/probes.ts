@@ -10,7 +10,10 @@ import { apiServiceQueries } from './services.ts'
 const PROBE_TIMEOUT_MS = 5000
 
 /** 'unknown' if the server that probes did not answer. */
-export type ProbedHealth = Pick<ServiceHealth, 'response_time' | 'error'> & {
+export type ProbedHealth = Pick<
+  ServiceHealth,
+  'response_time' | 'error' | 'is_pending' | 'uptime' | 'history'
+> & {
   status: ServiceHealth['status'] | 'unknown'
 }
 

@@ -26,6 +26,8 @@ export interface RouteTestRequest extends RouteRequest {
   isSendConfirmed: boolean
   /** API-36: the user has confirmed a call of the server itself. */
   isOwnConfirmed?: boolean
+  /** API-40: instead of those of the route. */
+  parameters?: string
 }
 
 export const routeQueries = {
@@ -70,14 +72,47 @@ export function useTestRoute(
     {
       key: ROUTE_CHANGE,
       subject: routeIdOf,
-      send: ({ route, isSendConfirmed, isOwnConfirmed }) =>
-        call(routes.test, {
-          params: { id: route.id },
-          ...(isSendConfirmed && { body: { send: true, ...(isOwnConfirmed && { own_server: true }) } }),
-        }),
+      send: sendTest,
     },
     options,
   )
+}
+
+/** API-41: the routes of a service that only read, one after the other. */
+export function useTestAllRoutes(
+  options: CommandOptions<readonly Route[], readonly RouteTestReport[]>,
+): Command<readonly Route[]> {
+  return useCommand(
+    {
+      key: TEST_ALL,
+      send: async (listed: readonly Route[]) => {
+        const reports: RouteTestReport[] = []
+        for (const route of listed) {
+          const result = await call(routes.test, { params: { id: route.id } })
+          reports.push({ route, result })
+        }
+        return reports
+      },
+    },
+    options,
+  )
+}
+
+const TEST_ALL = ['route-test-all']
+
+export interface RouteTestReport {
+  route: Route
+  result: RouteTestResult
+}
+
+function sendTest({ route, isSendConfirmed, isOwnConfirmed, parameters }: RouteTestRequest) {
+  const body = {
+    ...(isSendConfirmed && { send: true }),
+    ...(isSendConfirmed && isOwnConfirmed && { own_server: true }),
+    ...(parameters !== undefined && { parameters }),
+  }
+  const hasBody = Object.keys(body).length > 0
+  return call(routes.test, { params: { id: route.id }, ...(hasBody && { body }) })
 }
 
 /** Subjects are ids of services. */

@@ -69,4 +69,31 @@ export const copy = {
   updated: 'Route updated successfully',
   added: 'Route added successfully',
   deleted: 'Route deleted successfully',
+  probes: {
+    pending: 'pending',
+    history: (count: number) => `The last ${count} probes, oldest first`,
+    uptime: (share: string) => `${share}% up`,
+  },
+  tryIt: {
+    open: 'Try it',
+    title: (method: string, path: string) => `Try ${method} ${path}`,
+    parameters: 'Parameters',
+    hint: 'A JSON object with path, query, headers and body. They are used for this request only.',
+    send: 'Send request',
+    response: 'Response',
+    none: 'no response',
+    ok: 'OK',
+    took: (ms: number) => `${ms} ms`,
+    size: (bytes: number) => `${bytes} B`,
+    cut: 'The body is longer; its first part is shown.',
+  },
+  testAll: {
+    button: 'Test all',
+    none: 'No route of this service can be tested without values.',
+    title: (passed: number, all: number) => `${passed} of ${all} routes answered OK`,
+    skipped: (count: number) =>
+      count === 0 ? '' : `${count} not tested: they may change something, or need values.`,
+    failed: 'Failed to test routes',
+    unknown: 'No answer. Tests only read, so nothing was changed.',
+  },
 }

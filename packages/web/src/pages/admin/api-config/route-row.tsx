@@ -14,10 +14,12 @@ export interface RouteRowProps {
   takesFocus: boolean
   /** Id of the text that explains disabled controls. */
   reasonId: string
+  /** The server sends tests with parameters of the moment. */
+  canTry: boolean
   onAct: (act: RouteAct, route: Route) => void
 }
 
-export type RouteAct = 'toggle' | 'test' | 'edit' | 'delete'
+export type RouteAct = 'toggle' | 'test' | 'try' | 'edit' | 'delete'
 
 const methodTones: Record<string, Tone> = {
   GET: 'info',
@@ -27,7 +29,7 @@ const methodTones: Record<string, Tone> = {
   DELETE: 'bad',
 }
 
-export function RouteRow({ route, isBusy, takesFocus, reasonId, onAct }: RouteRowProps) {
+export function RouteRow({ route, isBusy, takesFocus, reasonId, canTry, onAct }: RouteRowProps) {
   const unless = (isOffered: boolean) => (isOffered ? {} : { disabled: true, 'aria-describedby': reasonId })
   const changing = unless(canChange(route))
   return (
@@ -49,6 +51,14 @@ export function RouteRow({ route, isBusy, takesFocus, reasonId, onAct }: RouteRo
         <Button busy={isBusy} {...unless(canTest(route))} onClick={() => onAct('test', route)}>
           {copy.test}
         </Button>
+        {canTry && (
+          <Button
+            aria-label={`${copy.tryIt.open} ${route.method} ${route.path}`}
+            onClick={() => onAct('try', route)}
+          >
+            {copy.tryIt.open}
+          </Button>
+        )}
         <Button ref={takesFocus ? takeFocus : null} {...changing} onClick={() => onAct('edit', route)}>
           {copy.edit}
         </Button>

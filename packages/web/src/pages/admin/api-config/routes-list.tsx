@@ -20,13 +20,14 @@ export interface RoutesListProps {
   /** Ids, as strings, of routes with a pending change or test. */
   busy: ReadonlySet<string>
   editing: EditState | undefined
+  canTry: boolean
   onAct: (act: RouteAct, route: Route) => void
   onSave: (route: Route, draft: RouteDraft) => void
   onCancelEdit: () => void
 }
 
 export function RoutesList(props: RoutesListProps) {
-  const { routes, isChecked, busy, editing, onAct, onSave, onCancelEdit } = props
+  const { routes, isChecked, busy, editing, canTry, onAct, onSave, onCancelEdit } = props
   const reasonId = useId()
   const reason = restrictionText(routes)
   return (
@@ -58,6 +59,7 @@ export function RoutesList(props: RoutesListProps) {
                   isBusy={isBusy}
                   takesFocus={isEdited}
                   reasonId={reasonId}
+                  canTry={canTry}
                   onAct={onAct}
                 />
               )}

@@ -17,6 +17,8 @@ import { RouteForm } from './route-form.tsx'
 import type { RouteAct } from './route-row.tsx'
 import classes from './routes.module.css'
 import { RoutesList } from './routes-list.tsx'
+import { TestAll } from './test-all.tsx'
+import { TryDrawer } from './try-drawer.tsx'
 import { useRouteActions } from './use-route-actions.ts'
 
 export interface ServiceRoutesPageProps {
@@ -28,12 +30,12 @@ const READING_METHODS = ['GET', 'HEAD']
 export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
   const confirm = useConfirm()
   const actions = useRouteActions(service.id, {
-    onOwnServer: (route) =>
+    onOwnServer: (route, parameters) =>
       confirm.ask({
         question: copy.confirmOwnServer(route.method, route.path),
         detail: copy.confirmOwnServerDetail,
         action: copy.sendToOwnServer,
-        onConfirm: () => actions.testOwnServer(route),
+        onConfirm: () => actions.testOwnServer(route, parameters),
       }),
   })
   const isServerProbing = useIsServerProbing()
@@ -48,6 +50,7 @@ export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
       })
     else if (name === 'edit') actions.startEdit(route)
     else if (name === 'test') test(route)
+    else if (name === 'try') actions.startTry(route)
     else toggle(route)
   }
   // API-34: switching off a call of this server affects everybody at once.
@@ -62,15 +65,15 @@ export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
       })
   }
   // API-27: the server sends a request that may change data only after a confirmation.
-  const test = (route: Route) => {
+  const test = (route: Route, parameters?: string) => {
     const isHarmless = READING_METHODS.includes(route.method)
-    if (isHarmless || !isServerProbing) actions.test(route)
+    if (isHarmless || !isServerProbing) actions.test(route, false, parameters)
     else
       confirm.ask({
         question: copy.confirmSend(route.method, route.path),
         detail: copy.confirmSendDetail,
         action: copy.send,
-        onConfirm: () => actions.test(route, true),
+        onConfirm: () => actions.test(route, true, parameters),
       })
   }
   const opener = (
@@ -83,7 +86,15 @@ export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
     </Button>
   )
   return (
-    <Card title={copy.routes} actions={!actions.isAdding && opener}>
+    <Card
+      title={copy.routes}
+      actions={
+        <>
+          {isServerProbing && <TestAll service={service} />}
+          {!actions.isAdding && opener}
+        </>
+      }
+    >
       <div className={classes.panel}>
         {actions.isAdding && (
           <RouteForm
@@ -96,8 +107,18 @@ export function ServiceRoutesPage({ service }: ServiceRoutesPageProps) {
             onCancel={() => actions.setIsAdding(false)}
           />
         )}
-        <Routes service={service} actions={actions} onAct={act} />
+        <Routes service={service} actions={actions} canTry={isServerProbing} onAct={act} />
       </div>
+      {actions.tried && (
+        <TryDrawer
+          key={String(actions.tried.route.id)}
+          route={actions.tried.route}
+          busy={actions.busyRoutes.has(String(actions.tried.route.id))}
+          result={actions.tried.result}
+          onSend={(parameters) => actions.tried && test(actions.tried.route, parameters)}
+          onClose={actions.endTry}
+        />
+      )}
       {confirm.dialog}
     </Card>
   )
@@ -109,10 +130,11 @@ function nameOf({ method, path }: Route): string {
 
 interface RoutesProps extends ServiceRoutesPageProps {
   actions: ReturnType<typeof useRouteActions>
+  canTry: boolean
   onAct: (act: RouteAct, route: Route) => void
 }
 
-function Routes({ service, actions, onAct }: RoutesProps) {
+function Routes({ service, actions, canTry, onAct }: RoutesProps) {
   const isLive = useIsLive()
   const load = routeQueries.ofService(service.id, { onFailure: logOnly })
   // The services list has already loaded the routes for its count.
@@ -131,6 +153,7 @@ function Routes({ service, actions, onAct }: RoutesProps) {
       isChecked={isLive}
       busy={actions.busyRoutes}
       editing={actions.editing}
+      canTry={canTry}
       onAct={onAct}
       onSave={actions.save}
       onCancelEdit={actions.cancelEdit}

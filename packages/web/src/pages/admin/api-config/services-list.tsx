@@ -4,6 +4,7 @@ import { Badge } from '#ui/figure/badge.tsx'
 import { PickItem, PickList } from '#ui/list/pick-list.tsx'
 import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
+import { ProbeHistory } from './probe-history.tsx'
 import classes from './services-list.module.css'
 
 export interface ServiceListItem {
@@ -31,7 +32,7 @@ export function ServicesList({ items, selectedId, onSelect }: ServicesListProps)
           <span className={classes.head}>
             <strong>{service.name}</strong>
             <Badge tone={toneOfHealth(health)} dot>
-              {health.status}
+              {health.is_pending ? copy.probes.pending : health.status}
             </Badge>
           </span>
           {service.description && <span className={classes.text}>{service.description}</span>}
@@ -42,6 +43,9 @@ export function ServicesList({ items, selectedId, onSelect }: ServicesListProps)
               {healthDetail(health)}
             </span>
           </span>
+          {health.history && health.history.length > 0 && (
+            <ProbeHistory history={health.history} uptime={health.uptime ?? 0} />
+          )}
         </PickItem>
       ))}
     </PickList>
@@ -55,8 +59,8 @@ const tones: Record<ProbedHealth['status'], Tone> = {
   unknown: 'warn',
 }
 
-export function toneOfHealth({ status }: ProbedHealth): Tone {
-  return tones[status]
+export function toneOfHealth({ status, is_pending }: ProbedHealth): Tone {
+  return is_pending ? 'warn' : tones[status]
 }
 
 /** The response time of a healthy service, or the error of an unhealthy one. */

@@ -1,4 +1,4 @@
-import type { Id, Route } from '@binnacle/contract'
+import type { Id, Route, RouteTestResult } from '@binnacle/contract'
 import { useState } from 'react'
 import {
   useAddRoute,
@@ -14,12 +14,13 @@ import type { EditState } from './routes-list.tsx'
 
 export interface RouteActionsOptions {
   /** API-36: the test is a call of the server itself and needs a second confirmation. */
-  onOwnServer: (route: Route) => void
+  onOwnServer: (route: Route, parameters: string | undefined) => void
 }
 
 /** The actions on the routes of a service, with their messages and form state. */
 export function useRouteActions(serviceId: Id, { onOwnServer }: RouteActionsOptions) {
   const [editing, setEditing] = useState<EditState>()
+  const [tried, setTried] = useState<{ route: Route; result?: RouteTestResult }>()
   const [isAdding, setIsAdding] = useState<boolean>()
   const toggle = useToggleRoute({
     onFailure: toastFailure(copy.toggleFailed, copy.unknown.toggle),
@@ -28,9 +29,10 @@ export function useRouteActions(serviceId: Id, { onOwnServer }: RouteActionsOpti
   })
   const test = useTestRoute({
     onFailure: toastFailure(copy.testFailed, copy.unknown.test),
-    onDone: (result, { route }) => {
+    onDone: (result, { route, parameters }) => {
+      setTried((open) => (open?.route.id === route.id ? { ...open, result } : open))
       if (result.success) toast('success', copy.testSucceeded(result.response_time))
-      else if (result.confirm === 'own_server') onOwnServer(route)
+      else if (result.confirm === 'own_server') onOwnServer(route, parameters)
       else toast('error', copy.testRefused(result.error))
     },
   })
@@ -62,9 +64,20 @@ export function useRouteActions(serviceId: Id, { onOwnServer }: RouteActionsOpti
     busyRoutes: toggle.pendingSubjects,
     isAddBusy: add.pendingSubjects.has(String(serviceId)),
     toggle: (route: Route) => toggle.run({ serviceId, route }),
-    test: (route: Route, isSendConfirmed = false) => test.run({ serviceId, route, isSendConfirmed }),
-    testOwnServer: (route: Route) =>
-      test.run({ serviceId, route, isSendConfirmed: true, isOwnConfirmed: true }),
+    /** The route that is tried with parameters of the moment, and its last response. */
+    tried,
+    startTry: (route: Route) => setTried({ route }),
+    endTry: () => setTried(undefined),
+    test: (route: Route, isSendConfirmed = false, parameters?: string) =>
+      test.run({ serviceId, route, isSendConfirmed, ...(parameters !== undefined && { parameters }) }),
+    testOwnServer: (route: Route, parameters?: string) =>
+      test.run({
+        serviceId,
+        route,
+        isSendConfirmed: true,
+        isOwnConfirmed: true,
+        ...(parameters !== undefined && { parameters }),
+      }),
     remove: (route: Route) => remove.run({ serviceId, route }),
     save: (route: Route, draft: RouteDraft) => edit.run({ serviceId, route, edit: editOf(draft) }),
     add: (draft: RouteDraft) => add.run({ ...editOf(draft), api_endpoint_id: serviceId }),

@@ -1,4 +1,4 @@
-import { allCalls, auditLogs, engine, service } from '@binnacle/contract'
+import { allCalls, auditLogs, engine, jobs, maintenance, service, services, tasks } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -120,6 +120,49 @@ describe('admin dashboard', () => {
       const endpoints = new Set(allCalls().map(({ endpoint }) => endpoint))
       await showsFigure('API Endpoints', String(endpoints.size))
       await showsFigure('Status', 'Live')
+    })
+
+    test('[ADM-20] the facts of the server stand beside the cards', async () => {
+      api.on(service.capabilities, {
+        capabilities: ['components', 'jobs', 'probes', 'maintenance', 'alerts'],
+      })
+      api.on(services.list, {
+        endpoints: [{ id: 1, name: 'Trading API', url: 'http://localhost:8000', is_builtin: 1 }],
+      })
+      api.on(services.health, { health: [{ endpoint: 1, status: 'healthy' }] })
+      api.on(maintenance.status, {
+        stores: [
+          {
+            kind: 'parquet',
+            connection_id: 'binnacle-catalog',
+            name: 'Binnacle market data',
+            target: '/data/catalog',
+            size: 2048,
+            last_backup: '2026-03-01T03:00:00.000Z',
+          },
+        ],
+      })
+      const drill = { id: 2, name: 'Drill', kind: 'backup.drill', schedule: '0 5 * * 0', time_zone: 'UTC' }
+      api.on(tasks.list, { tasks: [{ ...drill, is_enabled: 1, last_run_at: '2026-03-02T05:00:00.000Z' }] })
+      const job = { id: 3, kind: 'backup.1', title: 'Back up Ledger', created_at: '2026-03-02T09:00:00Z' }
+      api.on(jobs.list, { jobs: [{ ...job, state: 'running', progress: 0.42 }] })
+      renderConsole('/admin')
+      const shows = async (region: string, ...texts: string[]) => {
+        const card = await screen.findByRole('region', { name: region })
+        for (const text of texts) await waitFor(() => expect(card).toHaveTextContent(text))
+      }
+      await shows('Engine', 'Live', 'TRADER-001', 'Components running2 of 2')
+      await shows('Listeners', 'Trading API', 'healthy', 'localhost:8000')
+      await shows(
+        'Stores',
+        'Binnacle market data2 KB',
+        'Last backup2026-03-01',
+        'Last restore drill2026-03-02',
+      )
+      await shows('Running jobs', 'Back up Ledger42%')
+      await shows('Last changes', 'settings.update, local')
+      const main = within(screen.getByRole('main'))
+      expect(main.getByRole('link', { name: /^Database Management/ })).toBeVisible()
     })
 
     test('[ADM-9] Status is not Live while a component is stopped', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { capabilityQueries } from '#data/capabilities.ts'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { dashboardQueries } from '#data/dashboard.ts'
 import { engineQueries } from '#data/engine.ts'
 import { logOnly } from '#data/failure.ts'
@@ -13,8 +13,10 @@ import { StatCards } from '#ui/figure/stat-cards.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { cards, copy, figures } from './copy.ts'
 import classes from './dashboard-page.module.css'
+import { FactsPanel } from './facts-panel.tsx'
 
 export function AdminDashboardPage() {
+  const { data: backend } = useQuery(capabilityQueries.backend())
   const engine = useQuery(
     engineQueries.info({
       onLoaded: () => notify('success', copy.connected),
@@ -38,6 +40,7 @@ export function AdminDashboardPage() {
       <StatCards>
         <Figures isEngineRunning={engine.isError ? undefined : engine.data?.is_running} />
       </StatCards>
+      {backend?.kind === 'live' && <FactsPanel engine={engine.data} hasAlerts={offers(backend, 'alerts')} />}
       <div className={classes.cards}>
         {cards.map((card) => (
           <LinkCard key={card.to} {...card} />

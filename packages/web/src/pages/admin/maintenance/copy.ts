@@ -59,4 +59,10 @@ export const copy = {
   readUnknown: 'No answer. Nothing was changed.',
   /** Fallback for a reply without a message. */
   done: ({ action, store }: MaintenanceTask) => `${finished[action]} ${names[store]} finished`,
+  logs: {
+    title: 'Maintenance Logs',
+    none: 'No maintenance yet',
+    loading: 'Loading log...',
+    noLines: 'No log lines.',
+  },
 }

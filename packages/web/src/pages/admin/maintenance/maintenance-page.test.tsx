@@ -299,6 +299,26 @@ describe('database maintenance', () => {
       expect(card.queryAllByText(message)).toHaveLength(state === 'failed' ? 1 : 0)
     })
 
+    test('[MAINT-24] View Logs opens the jobs that worked on stores, with their log lines', async () => {
+      api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance', 'jobs'] })
+      const job = { id: 7, kind: 'maintenance.backup.all', title: 'Back up all databases', progress: 1 }
+      const ended = { ...job, state: 'done' as const, created_at: '2026-03-02T09:00:00Z' }
+      api.on(jobs.list, { jobs: [ended, { ...ended, id: 8, kind: 'data-set.import', title: 'Import' }] })
+      api.on(jobs.get, {
+        ...ended,
+        message: '3 stores backed up',
+        log: [{ at: '2026-03-02T09:00:01Z', text: 'Ledger: backup 7, 12 bytes.' }],
+      })
+      const { press } = await open()
+      await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
+      await press('View Logs')
+      const drawer = within(await screen.findByRole('complementary', { name: 'Maintenance Logs' }))
+      const entry = await drawer.findByText('Back up all databases')
+      expect(drawer.queryByText('Import')).toBeNull()
+      fireEvent.click(entry)
+      expect(await drawer.findByText('09:00:01 Ledger: backup 7, 12 bytes.')).toBeVisible()
+    })
+
     test('[MAINT-14] View Stats shows Redis statistics', async () => {
       const figures = { redis_version: '7.0.15', keys: 3, used_memory_human: '1.20M', connected_clients: 2 }
       api.on(nautilusMaintenance.redisStats, figures)

@@ -1,5 +1,6 @@
 import type { Backup, StoreStatus as StoreStatusData } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { backupQueries, useRestoreBackup } from '#data/databases/backups.ts'
 import { logOnly } from '#data/failure.ts'
 import { isActive, useJobsOf } from '#data/jobs.ts'
@@ -23,6 +24,7 @@ import { Row } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { ProgressLine } from '#ui/state/progress-line.tsx'
 import { copy } from './copy.ts'
+import { LogsDrawer } from './logs-drawer.tsx'
 import classes from './maintenance-page.module.css'
 import { type PanelAction, panels } from './panels.ts'
 import { StoreBackups } from './store-backups.tsx'
@@ -61,6 +63,7 @@ export function MaintenancePage() {
     onDone: (figures) => notify('info', copy.figures(figures)),
     onFailure: notifyFailure(copy.figuresFailed, copy.readUnknown),
   })
+  const [opened, setOpened] = useState<'logs'>()
   const running = useJobsOf(KINDS, maintenance.pendingSubjects.size > 0).filter(isActive)
   const jobsOf = (actions: readonly PanelAction[]) =>
     running.filter(({ kind }) => actions.some((action) => 'task' in action && kindOf(action.task) === kind))
@@ -113,14 +116,15 @@ export function MaintenancePage() {
         </Button>
       )
     }
-    const { label, message, figures } = action
-    const isLive = isMaintained && figures === 'redis'
+    const { label, message, live } = action
+    const open = () => {
+      if (!isMaintained || live === undefined) notify('info', message)
+      else if (live === 'redis') stats.run()
+      else setOpened(live)
+    }
+    const isBusy = live === 'redis' && stats.isPending
     return (
-      <Button
-        key={label}
-        busy={isLive && stats.isPending}
-        onClick={() => (isLive ? stats.run() : notify('info', message))}
-      >
+      <Button key={label} busy={isBusy} onClick={open}>
         {label}
       </Button>
     )
@@ -152,6 +156,7 @@ export function MaintenancePage() {
         ))}
       </div>
       {confirm.dialog}
+      {opened === 'logs' && <LogsDrawer onClose={() => setOpened(undefined)} />}
     </Screen>
   )
 }

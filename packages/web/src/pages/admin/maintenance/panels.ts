@@ -1,9 +1,10 @@
 import type { MaintenanceAction, MaintenanceTask, Store } from '#data/maintenance.ts'
 
-/** Calls the API, or only shows a message; View Stats shows figures if the backend has them. */
+/** Calls the API, or only shows a message; a backend with `maintenance` has more. */
 export type PanelAction = { label: string } & (
   | { task: MaintenanceTask }
-  | { message: string; figures?: 'redis' }
+  /** With `maintenance` it opens something instead of the message. */
+  | { message: string; live?: 'redis' | 'logs' }
 )
 
 export interface Panel {
@@ -37,7 +38,7 @@ export const panels: readonly Panel[] = [
     text: 'In-memory data of a Redis server.',
     actions: [
       work('Flush Cache', 'clean', 'redis'),
-      { label: 'View Stats', message: 'Redis statistics are not available yet', figures: 'redis' },
+      { label: 'View Stats', message: 'Redis statistics are not available yet', live: 'redis' },
     ],
   },
   {
@@ -47,7 +48,7 @@ export const panels: readonly Panel[] = [
       work('Full Backup', 'backup', 'all'),
       work('Optimize All', 'optimize', 'all'),
       { label: 'Export Data', message: 'Data export is not available yet' },
-      { label: 'View Logs', message: 'Maintenance logs are not available yet' },
+      { label: 'View Logs', message: 'Maintenance logs are not available yet', live: 'logs' },
     ],
   },
 ]
