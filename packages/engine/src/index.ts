@@ -205,3 +205,4 @@ export type {
 export { openDesk } from './desk-loop.ts'
 export { createEngine, type Engine } from './engine.ts'
 export type { EngineOptions } from './engine-core.ts'
+export type { Result } from '#values/result.ts'

@@ -1,13 +1,13 @@
+import type { Result } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
-import type { Outcome } from '#storage/admin/audited.ts'
 
-/** Turns an outcome into a reply or into the refusal for its reason. */
+/** Turns a result into a reply or into the refusal for its reason. */
 export function replyWith<Value, Reason extends string, Reply>(
-  outcome: Outcome<Value, Reason>,
+  result: Result<Value, Reason>,
   toReply: (value: Value) => Reply,
   refusals: Record<Reason, Refused>,
 ): Reply | Refused {
-  return outcome.ok ? toReply(outcome.value) : refusals[outcome.reason]
+  return result.ok ? toReply(result.value) : refusals[result.reason]
 }
 
 export function nameTaken(kind: string, name: string | undefined, field = 'name'): Refused {

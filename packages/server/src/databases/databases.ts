@@ -1,8 +1,8 @@
 import type { Connection, ConnectionEdit, NewConnection } from '@binnacle/contract'
+import type { Result } from '@binnacle/engine'
 import type { Driver, FolderAccess, Target } from '@binnacle/stores'
 import { abilitiesOf, checkTarget, openDriver, StoreRefusal } from '@binnacle/stores'
 import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
-import type { Outcome } from '#storage/admin/audited.ts'
 import {
   type ConnectionRefusal,
   type ConnectionsStore,
@@ -47,13 +47,13 @@ export interface Databases {
   /** The connection after an edit; undefined for an unknown one. */
   merged(id: string, edit: ConnectionEdit): Promise<NewConnection | undefined>
   isOwn(id: string): boolean
-  add(audit: AuditContext, connection: NewConnection): Promise<Outcome<Connection, 'name-taken'>>
+  add(audit: AuditContext, connection: NewConnection): Promise<Result<Connection, 'name-taken'>>
   update(
     audit: AuditContext,
     id: string,
     edit: ConnectionEdit,
-  ): Promise<Outcome<Connection, ConnectionRefusal>>
-  remove(audit: AuditContext, id: string): Promise<Outcome<Connection, 'unknown'>>
+  ): Promise<Result<Connection, ConnectionRefusal>>
+  remove(audit: AuditContext, id: string): Promise<Result<Connection, 'unknown'>>
   close(): Promise<void>
 }
 
@@ -155,9 +155,9 @@ export function createDatabases({ store, secrets, access }: DatabasesOptions): D
 }
 
 function mapOutcome<Row, Value, Reason extends string>(
-  outcome: Outcome<Row, Reason>,
+  outcome: Result<Row, Reason>,
   map: (row: Row) => Value,
-): Outcome<Value, Reason> {
+): Result<Value, Reason> {
   return outcome.ok ? { ok: true, value: map(outcome.value) } : outcome
 }
 

@@ -5,13 +5,13 @@ import {
   COUNTED_WATCHES,
   STATE_WATCHES,
 } from '@binnacle/contract'
+import type { Result } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
 import type { Alerts } from '#services/alerts/alerts.ts'
-import type { Outcome } from '#storage/admin/audited.ts'
 
 export function addAlertRoutes(app: FastifyInstance, service: Alerts): void {
   mount(app, alerts.summary, () => service.summary())
@@ -122,7 +122,7 @@ function rowId(id: string): number {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
 }
 
-function alertReply<Value>(outcome: Outcome<Value, 'unknown' | 'resolved'>, id: string): Value | Refused {
+function alertReply<Value>(outcome: Result<Value, 'unknown' | 'resolved'>, id: string): Value | Refused {
   if (outcome.ok) return outcome.value
   return outcome.reason === 'unknown'
     ? unknownAlert(id)

@@ -11,10 +11,10 @@ import {
   type Heartbeat,
   type HeartbeatChange,
 } from '@binnacle/contract'
+import type { Result } from '@binnacle/engine'
 import type { Outbound } from '#services/outbound/outbound.ts'
 import type { AlertDeliveryRow } from '#storage/admin/admin-tables.ts'
 import type { AlertsStore, AlertWithDeliveries, StoredRule } from '#storage/admin/alerts-store.ts'
-import type { Outcome } from '#storage/admin/audited.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { type AlertSender, isOutside, NO_SENDER, sendDue } from './deliveries.ts'
 import { evaluate, isInWindow, QUIET, type RuleState } from './evaluate.ts'
@@ -41,22 +41,22 @@ export interface Alerts {
   /** Calls the listener after the summary changed. */
   onChange(listener: () => void): () => void
   resolved(limit: number): Promise<Alert[]>
-  acknowledge(audit: AuditContext, id: number): Promise<Outcome<Alert, 'unknown' | 'resolved'>>
-  resolve(audit: AuditContext, id: number): Promise<Outcome<Alert, 'unknown' | 'resolved'>>
-  snooze(audit: AuditContext, id: number, seconds: number): Promise<Outcome<Alert, 'unknown' | 'resolved'>>
+  acknowledge(audit: AuditContext, id: number): Promise<Result<Alert, 'unknown' | 'resolved'>>
+  resolve(audit: AuditContext, id: number): Promise<Result<Alert, 'unknown' | 'resolved'>>
+  snooze(audit: AuditContext, id: number, seconds: number): Promise<Result<Alert, 'unknown' | 'resolved'>>
   /** A tab has shown the browser's notification. */
   confirmShown(id: number): Promise<boolean>
   mute(audit: AuditContext, seconds: number): Promise<string | null>
   channels(): Promise<AlertChannelState[]>
   sendTest(): Promise<Alert>
   rules(): Promise<AlertRule[]>
-  addRule(audit: AuditContext, rule: AlertRuleInput): Promise<Outcome<AlertRule, 'name-taken'>>
+  addRule(audit: AuditContext, rule: AlertRuleInput): Promise<Result<AlertRule, 'name-taken'>>
   changeRule(
     audit: AuditContext,
     id: number,
     rule: AlertRuleInput,
-  ): Promise<Outcome<AlertRule, 'unknown' | 'name-taken'>>
-  removeRule(audit: AuditContext, id: number): Promise<Outcome<unknown, 'unknown'>>
+  ): Promise<Result<AlertRule, 'unknown' | 'name-taken'>>
+  removeRule(audit: AuditContext, id: number): Promise<Result<unknown, 'unknown'>>
   /** The subjects that a rule on this may name; undefined: it has none. */
   subjects(watch: AlertWatch): readonly string[] | undefined
   testRule(rule: AlertRuleInput, days: number): Promise<AlertTest>
@@ -152,15 +152,15 @@ class AlertService implements Alerts {
     return (await this.#store.resolved(limit)).map(alertToWire)
   }
 
-  acknowledge(audit: AuditContext, id: number): Promise<Outcome<Alert, 'unknown' | 'resolved'>> {
+  acknowledge(audit: AuditContext, id: number): Promise<Result<Alert, 'unknown' | 'resolved'>> {
     return this.#change(() => this.#store.acknowledge(audit, id, this.#iso()))
   }
 
-  resolve(audit: AuditContext, id: number): Promise<Outcome<Alert, 'unknown' | 'resolved'>> {
+  resolve(audit: AuditContext, id: number): Promise<Result<Alert, 'unknown' | 'resolved'>> {
     return this.#change(() => this.#store.resolve(audit, id, this.#iso()))
   }
 
-  snooze(audit: AuditContext, id: number, seconds: number): Promise<Outcome<Alert, 'unknown' | 'resolved'>> {
+  snooze(audit: AuditContext, id: number, seconds: number): Promise<Result<Alert, 'unknown' | 'resolved'>> {
     return this.#change(() => this.#store.snooze(audit, id, this.#iso(seconds * 1000)))
   }
 
@@ -224,7 +224,7 @@ class AlertService implements Alerts {
     return this.#rules.map((rule) => this.#ruleToWire(rule))
   }
 
-  addRule(audit: AuditContext, rule: AlertRuleInput): Promise<Outcome<AlertRule, 'name-taken'>> {
+  addRule(audit: AuditContext, rule: AlertRuleInput): Promise<Result<AlertRule, 'name-taken'>> {
     return this.#changeRules(() => this.#store.addRule(audit, rule))
   }
 
@@ -232,11 +232,11 @@ class AlertService implements Alerts {
     audit: AuditContext,
     id: number,
     rule: AlertRuleInput,
-  ): Promise<Outcome<AlertRule, 'unknown' | 'name-taken'>> {
+  ): Promise<Result<AlertRule, 'unknown' | 'name-taken'>> {
     return this.#changeRules(() => this.#store.changeRule(audit, id, rule))
   }
 
-  removeRule(audit: AuditContext, id: number): Promise<Outcome<unknown, 'unknown'>> {
+  removeRule(audit: AuditContext, id: number): Promise<Result<unknown, 'unknown'>> {
     return this.#changeRules(() => this.#store.removeRule(audit, id))
   }
 
@@ -395,8 +395,8 @@ class AlertService implements Alerts {
   }
 
   async #change<Reason extends string>(
-    change: () => Promise<Outcome<number, Reason>>,
-  ): Promise<Outcome<Alert, Reason>> {
+    change: () => Promise<Result<number, Reason>>,
+  ): Promise<Result<Alert, Reason>> {
     const outcome = await change()
     if (!outcome.ok) return outcome
     await this.#reload()
@@ -404,8 +404,8 @@ class AlertService implements Alerts {
   }
 
   #changeRules<Reason extends string>(
-    change: () => Promise<Outcome<StoredRule, Reason>>,
-  ): Promise<Outcome<AlertRule, Reason>> {
+    change: () => Promise<Result<StoredRule, Reason>>,
+  ): Promise<Result<AlertRule, Reason>> {
     return this.#serialise(async () => {
       await this.#storePending()
       const outcome = await change()

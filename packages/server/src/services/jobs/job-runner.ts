@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JobState } from '@binnacle/contract'
+import type { Result } from '@binnacle/engine'
 import type { JobLogRow, JobRow } from '#storage/admin/admin-tables.ts'
-import type { Outcome } from '#storage/admin/audited.ts'
 import type { JobsStore } from '#storage/admin/jobs-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { JobWork, StartedJob } from './job.ts'
@@ -13,7 +13,7 @@ export interface Jobs {
   start<Result>(audit: AuditContext, work: JobWork<Result>): Promise<StartedJob<Result>>
   list(limit: number, state?: JobState): Promise<JobView[]>
   find(id: number): Promise<(JobView & { log: JobLogRow[] }) | undefined>
-  cancel(audit: AuditContext, id: number): Promise<Outcome<JobView, 'unknown' | 'ended'>>
+  cancel(audit: AuditContext, id: number): Promise<Result<JobView, 'unknown' | 'ended'>>
   /** Stops all jobs. A job that does not stop within the grace period is marked interrupted and can no longer write. */
   close(graceMs: number): Promise<void>
 }

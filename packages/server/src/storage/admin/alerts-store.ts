@@ -1,4 +1,5 @@
 import { type AlertChannel, AlertRuleInput, type HeartbeatChange } from '@binnacle/contract'
+import type { Result } from '@binnacle/engine'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
 import type {
@@ -8,7 +9,7 @@ import type {
   AlertDeliveryRow,
   AlertRow,
 } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 
 export interface StoredRule extends AlertRuleInput {
   id: number
@@ -47,15 +48,15 @@ export interface AlertWithDeliveries extends AlertRow {
 /** Rules, alerts and their deliveries. What a person changes is audited; what the server raises is in the table itself. */
 export interface AlertsStore {
   rules(): Promise<StoredRule[]>
-  addRule(audit: AuditContext, rule: AlertRuleInput): Promise<Outcome<StoredRule, 'name-taken'>>
+  addRule(audit: AuditContext, rule: AlertRuleInput): Promise<Result<StoredRule, 'name-taken'>>
   /** A rule that watches something else starts anew: its state is removed and its alerts are resolved. */
   changeRule(
     audit: AuditContext,
     id: number,
     rule: AlertRuleInput,
-  ): Promise<Outcome<StoredRule, 'unknown' | 'name-taken'>>
+  ): Promise<Result<StoredRule, 'unknown' | 'name-taken'>>
   /** Its alerts are resolved. */
-  removeRule(audit: AuditContext, id: number): Promise<Outcome<StoredRule, 'unknown'>>
+  removeRule(audit: AuditContext, id: number): Promise<Result<StoredRule, 'unknown'>>
   states(): Promise<StoredState[]>
   saveState(state: StoredState): Promise<void>
   /** Stores the alert, its deliveries and the state of its rule in one transaction. */
@@ -66,9 +67,9 @@ export interface AlertsStore {
   resolved(limit: number): Promise<AlertWithDeliveries[]>
   countResolved(): Promise<number>
   find(id: number): Promise<AlertWithDeliveries | undefined>
-  acknowledge(audit: AuditContext, id: number, at: string): Promise<Outcome<number, 'unknown' | 'resolved'>>
-  resolve(audit: AuditContext, id: number, at: string): Promise<Outcome<number, 'unknown' | 'resolved'>>
-  snooze(audit: AuditContext, id: number, until: string): Promise<Outcome<number, 'unknown' | 'resolved'>>
+  acknowledge(audit: AuditContext, id: number, at: string): Promise<Result<number, 'unknown' | 'resolved'>>
+  resolve(audit: AuditContext, id: number, at: string): Promise<Result<number, 'unknown' | 'resolved'>>
+  snooze(audit: AuditContext, id: number, until: string): Promise<Result<number, 'unknown' | 'resolved'>>
   /** Sends an alert again: after a snooze, or with a higher severity. */
   repeat(
     id: number,

@@ -1,19 +1,20 @@
+import type { Result } from '@binnacle/engine'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import { maskAddress } from '#storage/audit/mask.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
 import type { AdminDb, ApiConfigRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
 export interface ApiConfigsStore {
   list(): Promise<ApiConfigRow[]>
-  add(audit: AuditContext, config: Omit<ApiConfigRow, 'id'>): Promise<Outcome<ApiConfigRow, 'name-taken'>>
+  add(audit: AuditContext, config: Omit<ApiConfigRow, 'id'>): Promise<Result<ApiConfigRow, 'name-taken'>>
   update(
     audit: AuditContext,
     id: number,
     change: ApiConfigChange,
-  ): Promise<Outcome<ApiConfigRow, 'unknown' | 'name-taken'>>
-  remove(audit: AuditContext, id: number): Promise<Outcome<ApiConfigRow, 'unknown'>>
+  ): Promise<Result<ApiConfigRow, 'unknown' | 'name-taken'>>
+  remove(audit: AuditContext, id: number): Promise<Result<ApiConfigRow, 'unknown'>>
 }
 
 export type ApiConfigChange = Change<Omit<ApiConfigRow, 'id'>>

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
+import type { Result } from '@binnacle/engine'
 import { sql } from 'kysely'
 import type { AuditChange, AuditContext, PendingRecord } from '#storage/audit/audit-context.ts'
 import { type ChainedRecord, type ChainHead, nextRecord } from '#storage/audit/chain.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
-
-/** The result of a change, or the reason for its refusal. */
-export type Outcome<Value, Reason extends string> = { ok: true; value: Value } | { ok: false; reason: Reason }
 
 /** The work's result. A success must describe its change, so that every change is recorded. */
 export type AuditedResult<Value, Reason extends string> =
@@ -16,7 +14,7 @@ export type AuditedResult<Value, Reason extends string> =
 export type Audited = <Value, Reason extends string>(
   audit: AuditContext,
   work: (tx: AdminTransaction) => Promise<AuditedResult<Value, Reason>>,
-) => Promise<Outcome<Value, Reason>>
+) => Promise<Result<Value, Reason>>
 
 export function createAudited(
   db: AdminDb,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BacktestStatus } from '@binnacle/contract'
+import type { Result } from '@binnacle/engine'
 import { sql } from 'kysely'
 import { type AuditChange, type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type {
@@ -9,7 +10,7 @@ import type {
   BacktestRow,
   PromotionRow,
 } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 
 export type NewBacktestRow = Pick<BacktestRow, 'request' | 'seed' | 'engine_version' | 'rerun_of'>
 export type BacktestEnd = Exclude<BacktestStatus, 'queued' | 'running' | 'completed'>
@@ -35,7 +36,7 @@ export interface BacktestsStore {
   begin(id: number): Promise<void>
   /** Stores the fingerprint of the run's bars. */
   fingerprint(id: number, fingerprint: string): Promise<void>
-  recordCancel(audit: AuditContext, id: number): Promise<Outcome<BacktestRow, 'unknown' | 'ended'>>
+  recordCancel(audit: AuditContext, id: number): Promise<Result<BacktestRow, 'unknown' | 'ended'>>
   complete(id: number, result: NewBacktestResult): Promise<void>
   end(id: number, status: BacktestEnd, error: string): Promise<void>
   /** Only an ended one can be archived. */
@@ -43,7 +44,7 @@ export interface BacktestsStore {
     audit: AuditContext,
     id: number,
     labels: BacktestLabelColumns,
-  ): Promise<Outcome<undefined, 'unknown' | 'active'>>
+  ): Promise<Result<undefined, 'unknown' | 'active'>>
   /** A repeat changes nothing. */
   promote(audit: AuditContext, promotion: NewPromotion): Promise<void>
   promotions(): Promise<PromotionRow[]>

@@ -1,20 +1,21 @@
+import type { Result } from '@binnacle/engine'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, ConnectionRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
 /** Connections added by users; their strings are already encrypted. */
 export interface ConnectionsStore {
   list(): Promise<ConnectionRow[]>
   find(id: number): Promise<ConnectionRow | undefined>
-  add(audit: AuditContext, connection: NewConnectionRow): Promise<Outcome<ConnectionRow, 'name-taken'>>
+  add(audit: AuditContext, connection: NewConnectionRow): Promise<Result<ConnectionRow, 'name-taken'>>
   update(
     audit: AuditContext,
     id: number,
     change: Change<NewConnectionRow>,
-  ): Promise<Outcome<ConnectionRow, ConnectionRefusal>>
+  ): Promise<Result<ConnectionRow, ConnectionRefusal>>
   /** Also deletes the connection's history and saved queries. */
-  remove(audit: AuditContext, id: number): Promise<Outcome<ConnectionRow, 'unknown'>>
+  remove(audit: AuditContext, id: number): Promise<Result<ConnectionRow, 'unknown'>>
 }
 
 export type NewConnectionRow = Omit<ConnectionRow, 'id'>

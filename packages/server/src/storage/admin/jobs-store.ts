@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { JobState } from '@binnacle/contract'
+import type { Result } from '@binnacle/engine'
 import { type AuditChange, type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, JobLogRow, JobRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 
 /** Jobs and their logs. Start, cancel and end are audited, progress is not. */
 export interface JobsStore {
@@ -14,7 +15,7 @@ export interface JobsStore {
   begin(id: number): Promise<void>
   /** Stores progress and new log lines. */
   report(id: number, at: Pick<JobRow, 'progress' | 'message'>, lines: JobLogRow[]): Promise<void>
-  recordCancel(audit: AuditContext, id: number): Promise<Outcome<JobRow, 'unknown' | 'ended'>>
+  recordCancel(audit: AuditContext, id: number): Promise<Result<JobRow, 'unknown' | 'ended'>>
   end(id: number, ending: JobEnd): Promise<void>
   /** Marks unfinished jobs of an earlier process. */
   interruptUnfinished(): Promise<void>

@@ -1,23 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Result } from '@binnacle/engine'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import { maskSecrets } from '#storage/audit/mask.ts'
 import { MASKED } from '#storage/audit/mask-statement.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
 import type { AdminDb, Flag, RouteRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
 /** Routes added by users. Parameters with secrets, such as an Authorization header, are stored sealed. */
 export interface RoutesStore {
   ofService(serviceId: number): Promise<RouteRow[]>
   find(id: number): Promise<RouteRow | undefined>
-  add(audit: AuditContext, route: NewRoute): Promise<Outcome<RouteRow, 'no-service' | 'exists'>>
+  add(audit: AuditContext, route: NewRoute): Promise<Result<RouteRow, 'no-service' | 'exists'>>
   update(
     audit: AuditContext,
     id: number,
     change: RouteChange,
-  ): Promise<Outcome<RouteRow, 'unknown' | 'exists'>>
-  remove(audit: AuditContext, id: number): Promise<Outcome<RouteRow, 'unknown'>>
+  ): Promise<Result<RouteRow, 'unknown' | 'exists'>>
+  remove(audit: AuditContext, id: number): Promise<Result<RouteRow, 'unknown'>>
 }
 
 export type NewRoute = Omit<RouteRow, 'id' | 'is_active'>

@@ -1,7 +1,8 @@
+import type { Result } from '@binnacle/engine'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
 import type { AdminDb, ServiceRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 import { describeRoute, openRoute } from './routes-store.ts'
 
@@ -9,14 +10,14 @@ export interface ServicesStore {
   /** Built-in services first. */
   list(): Promise<ServiceRow[]>
   find(id: number): Promise<ServiceRow | undefined>
-  add(audit: AuditContext, service: NewService): Promise<Outcome<ServiceRow, 'name-taken'>>
+  add(audit: AuditContext, service: NewService): Promise<Result<ServiceRow, 'name-taken'>>
   update(
     audit: AuditContext,
     id: number,
     change: Change<NewService>,
-  ): Promise<Outcome<ServiceRow, ServiceRefusal>>
+  ): Promise<Result<ServiceRow, ServiceRefusal>>
   /** Also deletes the service's routes. */
-  remove(audit: AuditContext, id: number): Promise<Outcome<ServiceRow, Exclude<ServiceRefusal, 'name-taken'>>>
+  remove(audit: AuditContext, id: number): Promise<Result<ServiceRow, Exclude<ServiceRefusal, 'name-taken'>>>
 }
 
 export interface NewService {

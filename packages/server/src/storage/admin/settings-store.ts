@@ -1,10 +1,11 @@
+import type { Result } from '@binnacle/engine'
 import { sql } from 'kysely'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import { isSecretName } from '#storage/audit/mask.ts'
 import { MASKED } from '#storage/audit/mask-statement.ts'
 import type { SecretBox } from '#storage/secret-box.ts'
 import type { AdminDb, SettingRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
 /** The values of secret settings, such as smtp_password, are sealed. */
@@ -12,9 +13,9 @@ export interface SettingsStore {
   /** In insertion order. */
   list(): Promise<SettingRow[]>
   find(key: string): Promise<SettingRow | undefined>
-  add(audit: AuditContext, setting: SettingRow): Promise<Outcome<SettingRow, 'exists'>>
-  update(audit: AuditContext, key: string, change: SettingChange): Promise<Outcome<SettingRow, 'unknown'>>
-  remove(audit: AuditContext, key: string): Promise<Outcome<SettingRow, 'unknown'>>
+  add(audit: AuditContext, setting: SettingRow): Promise<Result<SettingRow, 'exists'>>
+  update(audit: AuditContext, key: string, change: SettingChange): Promise<Result<SettingRow, 'unknown'>>
+  remove(audit: AuditContext, key: string): Promise<Result<SettingRow, 'unknown'>>
 }
 
 export type SettingChange = Change<Omit<SettingRow, 'key'>>

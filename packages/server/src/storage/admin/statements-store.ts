@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import type { Result } from '@binnacle/engine'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import { maskMessage, maskStatement } from '#storage/audit/mask-statement.ts'
 import type { AdminDb, SavedQueryRow, StatementRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 
 /** Statement history and saved queries of connections. */
 export interface StatementsStore {
@@ -13,7 +14,7 @@ export interface StatementsStore {
   saved(connectionId: string): Promise<SavedQueryRow[]>
   /** Replaces a query with the same name. */
   save(audit: AuditContext, query: Omit<SavedQueryRow, 'id'>): Promise<SavedQueryRow>
-  remove(audit: AuditContext, connectionId: string, id: number): Promise<Outcome<SavedQueryRow, 'unknown'>>
+  remove(audit: AuditContext, connectionId: string, id: number): Promise<Result<SavedQueryRow, 'unknown'>>
 }
 
 /** Per connection. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { BacktestStatus } from '@binnacle/contract'
+import type { Result } from '@binnacle/engine'
 import { type AuditContext, serverAuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, Flag, SweepResultRow, SweepRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 
 export type NewSweepRow = Pick<SweepRow, 'request' | 'names' | 'sets' | 'segments'>
 export type SweepListRow = SweepRow & { done: number }
@@ -24,7 +25,7 @@ export interface SweepsStore {
   begin(id: number): Promise<void>
   /** A result that is there already stays: a repeated run of a set gives the same. */
   addResult(row: SweepResultRow): Promise<void>
-  recordCancel(audit: AuditContext, id: number): Promise<Outcome<undefined, 'unknown' | 'ended'>>
+  recordCancel(audit: AuditContext, id: number): Promise<Result<undefined, 'unknown' | 'ended'>>
   end(id: number, ending: SweepEnding): Promise<void>
 }
 

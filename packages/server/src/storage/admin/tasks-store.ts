@@ -1,19 +1,20 @@
+import type { Result } from '@binnacle/engine'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, TaskRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
 export interface TasksStore {
   list(): Promise<TaskRow[]>
   find(id: number): Promise<TaskRow | undefined>
-  add(audit: AuditContext, task: Omit<TaskRow, 'id'>): Promise<Outcome<TaskRow, 'name-taken'>>
+  add(audit: AuditContext, task: Omit<TaskRow, 'id'>): Promise<Result<TaskRow, 'name-taken'>>
   update(
     audit: AuditContext,
     id: number,
     change: StoredChange,
-  ): Promise<Outcome<TaskRow, 'unknown' | 'name-taken'>>
+  ): Promise<Result<TaskRow, 'unknown' | 'name-taken'>>
   /** Also deletes the task's history. */
-  remove(audit: AuditContext, id: number): Promise<Outcome<TaskRow, 'unknown'>>
+  remove(audit: AuditContext, id: number): Promise<Result<TaskRow, 'unknown'>>
 }
 
 type StoredChange = Change<Omit<TaskRow, 'id'>>

@@ -1,13 +1,14 @@
+import type { Result } from '@binnacle/engine'
 import type { AuditChange, AuditContext } from '#storage/audit/audit-context.ts'
 import type { AdminDb, UserRow } from './admin-tables.ts'
-import { type Audited, done, type Outcome, refused } from './audited.ts'
+import { type Audited, done, refused } from './audited.ts'
 import { type Change, merge } from './merge.ts'
 
 export interface UsersStore {
   list(): Promise<UserRow[]>
-  add(audit: AuditContext, user: Omit<UserRow, 'id'>): Promise<Outcome<UserRow, 'name-taken'>>
+  add(audit: AuditContext, user: Omit<UserRow, 'id'>): Promise<Result<UserRow, 'name-taken'>>
   /** Refuses to demote or deactivate the last active admin. */
-  update(audit: AuditContext, id: number, change: UserChange): Promise<Outcome<UserRow, UserRefusal>>
+  update(audit: AuditContext, id: number, change: UserChange): Promise<Result<UserRow, UserRefusal>>
 }
 
 export type UserChange = Change<Omit<UserRow, 'id'>>
