@@ -165,6 +165,7 @@ export {
 } from '#values/money.ts'
 export { type Price, parsePrice, price, priceToNumber } from '#values/price.ts'
 export { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
+export type { Result } from '#values/result.ts'
 export { createLatency, type Latency, NO_LATENCY } from '#venue/latency.ts'
 export { createSimulatedVenue } from '#venue/simulated-venue.ts'
 export type { Venue, VenueRequest } from '#venue/venue.ts'
@@ -205,4 +206,3 @@ export type {
 export { openDesk } from './desk-loop.ts'
 export { createEngine, type Engine } from './engine.ts'
 export type { EngineOptions } from './engine-core.ts'
-export type { Result } from '#values/result.ts'
