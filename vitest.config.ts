@@ -29,6 +29,7 @@ const shared = {
   // No test waits for time to pass; the limits allow for a busy machine.
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
 }
 
 export default defineConfig({
