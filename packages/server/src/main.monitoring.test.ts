@@ -187,7 +187,7 @@ test('[MON-18] the report of a day comes as a page and as CSV', async () => {
   expect(csv).toContain('"Equity"')
 })
 
-test('[MON-18] a report of tomorrow and a date that is none are refused', async () => {
+test('[MON-18] a report of tomorrow and a date that does not exist are refused', async () => {
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
   expect(await (await get(`/api/admin/reports/daily?date=${tomorrow}`)).json()).toMatchObject({
     status: 422,

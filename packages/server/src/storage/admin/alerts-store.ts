@@ -49,7 +49,7 @@ export interface AlertWithDeliveries extends AlertRow {
 export interface AlertsStore {
   rules(): Promise<StoredRule[]>
   addRule(audit: AuditContext, rule: AlertRuleInput): Promise<Result<StoredRule, 'name-taken'>>
-  /** A rule that watches something else starts anew: its state is removed and its alerts are resolved. */
+  /** When a rule is made to watch something else, its state is removed and its alerts are resolved. */
   changeRule(
     audit: AuditContext,
     id: number,

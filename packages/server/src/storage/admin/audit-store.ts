@@ -20,7 +20,7 @@ export interface AuditStore {
   batches(filter: AuditFilter): AsyncGenerator<ChainedRecord[]>
   verify(): Promise<AuditVerdict>
   head(): Promise<ChainHead>
-  /** The hash of a record; undefined if there is none with this number. */
+  /** The hash of a record; undefined if no record has this number. */
   hashAt(seq: number): Promise<string | undefined>
   /** The highest number n of the targets '{prefix}n' of an entity; 0 without any. */
   highestTarget(entity: string, prefix: string): Promise<number>
