@@ -27,6 +27,16 @@ test('a title may cite two rules, and titles may be in a table', () => {
   expect(checkRules(root).wrong).toEqual([])
 })
 
+test('docstrings of Python tests cite rules too', () => {
+  const cites = (rule: string) => `\n    def test_it(self) -> None:\n        """[${rule}] it works"""\n`
+  const root = aTree(2, {
+    'packages/nautilus/python/tests/test_a.py': `class A:${cites('ORD-1')}${cites('ORD-98')}`,
+  })
+  expect(checkRules(root).wrong).toEqual([
+    'packages/nautilus/python/tests/test_a.py:5 cites ORD-98, which docs/rules.md does not have.',
+  ])
+})
+
 test('planted: a test cites a rule that does not exist', () => {
   const root = aTree(3, {
     'packages/web/src/orders.test.ts': "\ntest('[ORD-99] a rule nobody wrote', () => {})",

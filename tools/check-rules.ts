@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { checkFalling, readBudgets } from './budgets.ts'
@@ -54,8 +54,24 @@ export function readRules(root: string): Rule[] {
   }))
 }
 
-/** The rules at the start of test titles, those in tables of cases included. */
 function readCitations(root: string): Citation[] {
+  return [...readTitles(root), ...readDocstrings(root)]
+}
+
+/** The rules at the start of the docstrings of Python tests. */
+function readDocstrings(root: string): Citation[] {
+  return globSync('packages/*/python/tests/test_*.py', { cwd: root }).flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const docstrings = text.matchAll(/def test_\w+\(self\)[^\n]*:\n +"""((?:\[[A-Z]+-\d+\] ?)+)/g)
+    return [...docstrings].flatMap(({ 1: brackets = '', index }) => {
+      const place = `${path}:${text.slice(0, index).split('\n').length}`
+      return (brackets.match(/[A-Z]+-\d+/g) ?? []).map((rule) => ({ rule, place }))
+    })
+  })
+}
+
+/** The rules at the start of test titles, those in tables of cases included. */
+function readTitles(root: string): Citation[] {
   const files = sourceFiles(root).filter((path) => isTest(path) || path.includes('/testkit/'))
   return files.flatMap((path) =>
     collect(parse(root, path), titleWithRules).flatMap(({ found, line }) =>

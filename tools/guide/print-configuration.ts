@@ -34,7 +34,9 @@ These are read when the site is built (\`npm start\` builds it again when they c
 |---|---|
 | \`BINNACLE_CHROMIUM\` | Browser for the journeys. |
 | \`BINNACLE_POSTGRES_BIN\` | Folder of the PostgreSQL server programs. |
-| \`BINNACLE_REDIS_SERVER\` | The \`redis-server\` program. |`
+| \`BINNACLE_REDIS_SERVER\` | The \`redis-server\` program. |
+| \`BINNACLE_PYTHON\` | Python 3.11 to 3.13, for the NautilusTrader tests and \`npm run nautilus -- setup\`. |
+| \`BINNACLE_REQUIRE_NAUTILUS\` | \`1\`: the NautilusTrader tests fail, instead of being skipped, where Python or the pinned packages are missing. |`
 
 function rowOf({ name, standard, accepts, meaning }: VariableDescription): string {
   return `| \`${name}\` | ${standard} | ${accepts} | ${meaning} |`

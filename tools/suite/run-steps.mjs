@@ -83,11 +83,21 @@ async function runStep(root, step, machine, output) {
     succeeded = succeeded && code === 0
   }
   const seconds = (performance.now() - started) / 1000
-  const { counts, failures } =
+  const { counts, failures, unavailable } =
     step.report && report
       ? readResults(step.report, report, succeeded)
-      : { counts: countCheck(succeeded), failures: [] }
-  return { name: step.name, outcome: counts.failed === 0 ? 'passed' : 'failed', seconds, counts, failures }
+      : { counts: countCheck(succeeded), failures: [], unavailable: undefined }
+  const skipped = unavailable === undefined ? {} : { unavailable }
+  return { name: step.name, outcome: outcomeOf(counts, unavailable), seconds, counts, failures, ...skipped }
+}
+
+/**
+ * @param {import('./test-results.mjs').Counts} counts
+ * @param {string | undefined} unavailable
+ */
+function outcomeOf({ failed }, unavailable) {
+  if (failed > 0) return 'failed'
+  return unavailable === undefined ? 'passed' : 'skipped'
 }
 
 /**

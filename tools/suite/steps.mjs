@@ -6,13 +6,17 @@
  * @property {boolean} [needsAll] whether without them nothing in it could run
  * @property {string} [after] the step without whose success this one says nothing; it is earlier in the same lane
  * @property {string} [lane] steps of a lane run one after the other, beside those of other lanes
- * @property {'vitest' | 'playwright'} [report] who counts the tests; a step without one counts as one check
+ * @property {'vitest' | 'playwright' | 'unittest'} [report] who counts the tests; a step without one counts as one check
  */
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
 
 /** Where the runners leave their counts. */
-export const REPORTS = { vitest: '.cache/tests/unit.json', playwright: '.cache/tests/e2e.json' }
+export const REPORTS = {
+  vitest: '.cache/tests/unit.json',
+  playwright: '.cache/tests/e2e.json',
+  unittest: '.cache/tests/nautilus.json',
+}
 
 /** @type {readonly Step[]} cheapest first; tests wait half of the time, so the lanes fill the processors together */
 export const STEPS = [
@@ -43,6 +47,8 @@ export const STEPS = [
       ],
     ],
   },
+  // Installs Python packages the first time, which waits for the network.
+  { name: 'nautilus', lane: 'nautilus', report: 'unittest', commands: [['tools/test-nautilus.mjs']] },
   { name: 'rules', commands: [['tools/check-rules.ts']] },
   {
     name: 'drift',

@@ -1,10 +1,11 @@
 /**
  * @typedef {object} Result
  * @property {string} name
- * @property {'passed' | 'failed' | 'not run'} outcome
+ * @property {'passed' | 'failed' | 'skipped' | 'not run'} outcome
  * @property {number} seconds
  * @property {import('./test-results.mjs').Counts} counts
  * @property {string[]} failures each failed test with its error; empty for checks, whose output is above
+ * @property {string} [unavailable] why none of its tests could run on this machine
  */
 
 /**
@@ -19,9 +20,20 @@ export function summarise(results) {
   const lines = results.map((result) => row(cellsOf(result)))
   const failures = results.flatMap((result) => result.failures.map((failure) => `${result.name}: ${failure}`))
   const failedTests = failures.length === 0 ? [] : ['', 'Failed tests:', '', ...failures]
+  const skippedSteps = results.flatMap(({ name, counts, unavailable }) =>
+    unavailable === undefined ? [] : ['', `SKIPPED ${counts.skipped} tests of ${name}: ${unavailable}`],
+  )
   const passed = sum(results, 'passed')
   const failed = sum(results, 'failed')
-  return [...failedTests, '', row(HEAD), ...lines, '', `${passed} passed, ${failed} failed`].join('\n')
+  return [
+    ...failedTests,
+    '',
+    row(HEAD),
+    ...lines,
+    ...skippedSteps,
+    '',
+    `${passed} passed, ${failed} failed`,
+  ].join('\n')
 }
 
 /**

@@ -41,3 +41,23 @@ test('the summary repeats the failed tests, and is a table that ends in the sum 
     '311 passed, 2 failed',
   ])
 })
+
+test('[NAUT-2] a step that this machine cannot run is one line of the summary, and its tests are skipped', () => {
+  const text = summarise([
+    {
+      name: 'nautilus',
+      outcome: 'skipped',
+      seconds: 0.2,
+      counts: { passed: 0, failed: 0, skipped: 42 },
+      failures: [],
+      unavailable: 'Python 3.11 to 3.13 not found; install it or set BINNACLE_PYTHON',
+    },
+  ])
+  expect(text.split('\n').slice(-5)).toEqual([
+    'nautilus   skipped       0.2        0        0       42',
+    '',
+    'SKIPPED 42 tests of nautilus: Python 3.11 to 3.13 not found; install it or set BINNACLE_PYTHON',
+    '',
+    '0 passed, 0 failed',
+  ])
+})

@@ -10,17 +10,23 @@ import { ROOT } from '../launch/project.mjs'
  * @property {number} skipped
  */
 
-/** @typedef {{ counts: Counts, failures: string[] }} TestResults `failures` names each failed test and its first error */
+/**
+ * @typedef {object} TestResults
+ * @property {Counts} counts
+ * @property {string[]} failures each failed test and its first error
+ * @property {string} [unavailable] why this machine could run none of them
+ */
 
 /**
- * @param {'vitest' | 'playwright'} runner
+ * @param {'vitest' | 'playwright' | 'unittest'} runner
  * @param {string} file
  * @param {boolean} succeeded whether the runner itself ended well
  * @returns {TestResults}
  */
 export function readResults(runner, file, succeeded) {
   if (!existsSync(file)) return { counts: { ...NOTHING, failed: 1 }, failures: [] }
-  const { counts, failures } = READERS[runner](JSON.parse(readFileSync(file, 'utf8')))
+  const { counts, failures, unavailable } = READERS[runner](JSON.parse(readFileSync(file, 'utf8')))
+  if (unavailable !== undefined && succeeded) return { counts, failures, unavailable }
   const ranNothing = counts.passed + counts.failed === 0
   // A run that broke down, or found nothing to run, must not count as zero failures.
   const brokeDown = counts.failed === 0 && (!succeeded || ranNothing)
@@ -39,7 +45,8 @@ export function countCheck(succeeded) {
 /** @type {Counts} */
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 
-const READERS = { vitest: readVitest, playwright: readPlaywright }
+/** @type {Record<'vitest' | 'playwright' | 'unittest', (report: any) => TestResults>} */
+const READERS = { vitest: readVitest, playwright: readPlaywright, unittest: readUnittest }
 
 /** The lines of an error that are repeated in the summary. */
 const MOST_LINES = 15
@@ -114,6 +121,19 @@ function failuresOfSuite({ suites = [], specs = [] }) {
       return describeFailure(`${file} › ${title}`, errors[0])
     })
   return [...own, ...suites.flatMap(failuresOfSuite)]
+}
+
+/**
+ * The report of packages/nautilus/python/tests.
+ * @param {{ passed: number, skipped: number, unavailable?: string, failures: { name: string, message: string }[] }} report
+ * @returns {TestResults}
+ */
+function readUnittest({ passed, skipped, unavailable, failures }) {
+  return {
+    counts: { passed, failed: failures.length, skipped },
+    failures: failures.map(({ name, message }) => describeFailure(name, message)),
+    ...(unavailable === undefined ? {} : { unavailable }),
+  }
 }
 
 /** @param {string} name @param {string} [message] */

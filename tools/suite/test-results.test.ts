@@ -58,6 +58,22 @@ test("Playwright's report is read, with the failed journeys and their errors", (
   })
 })
 
+test('the report of the Python tests is read; tests that this machine cannot run are skipped, not passed', () => {
+  const failures = [{ name: 'test_flip', message: 'AssertionError: 1 != 2' }]
+  const report = { passed: 5, skipped: 1, failures }
+  expect(readResults('unittest', reportOf(report), false)).toEqual({
+    counts: { passed: 5, failed: 1, skipped: 1 },
+    failures: ['test_flip\n    AssertionError: 1 != 2'],
+  })
+  const skipped = { passed: 0, skipped: 42, unavailable: 'Python not found', failures: [] }
+  expect(readResults('unittest', reportOf(skipped), true)).toEqual({
+    counts: { passed: 0, failed: 0, skipped: 42 },
+    failures: [],
+    unavailable: 'Python not found',
+  })
+  expect(readResults('unittest', reportOf(skipped), false).counts.failed).toBe(1)
+})
+
 test('a long error is cut', () => {
   const failureMessages = [Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n')]
   const assertionResults = [{ status: 'failed', fullName: 'a sum', failureMessages }]

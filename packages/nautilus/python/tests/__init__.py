@@ -1,0 +1,1 @@
+"""Tests of the bridge. `python -m tests [--report FILE] [NAME...]` runs them."""
