@@ -124,6 +124,7 @@ function open(threads: number): Backtests {
   return openBacktests({
     store: store.backtests,
     sweepsStore: store.sweeps,
+    modulesStore: store.modules,
     recorded,
     strategiesFolder,
     threads,

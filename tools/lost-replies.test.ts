@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** Calls that read, but are sent because a button was pressed. */
 const READS_ON_DEMAND = ['tables.export', 'nautilusMaintenance.redisStats']
 /** Calls that change nothing: a body because of its size, or long work that nothing stores. */
-const READS_WITH_BODY = ['dataSets.preview', 'alerts.testRule', 'sweeps.lookAhead']
+const READS_WITH_BODY = ['dataSets.preview', 'alerts.testRule', 'sweeps.lookAhead', 'strategyModules.check']
 
 test('[CLIENT-22] the journey of lost replies has every command that the console sends', () => {
   const journey = filesOf('e2e/lost-replies/*.ts').join('\n')

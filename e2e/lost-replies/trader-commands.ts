@@ -182,6 +182,21 @@ export const TRADER_COMMANDS: readonly LostCommand[] = [
       api.countListed('/api/nautilus/backtests', 'backtests', (run) => String(run.rerun_of) === id),
   },
   {
+    name: 'Save of a strategy module',
+    call: 'PUT /api/strategy-modules/:name',
+    prepare: async () => `lost-${nextNumber()}.ts`,
+    open: async (page, name) => {
+      await page.goto(`/trader/backtesting?module=${name}`)
+      await page.getByRole('textbox', { name: `Source of ${name}` }).waitFor()
+    },
+    press: (page) =>
+      page
+        .getByRole('region', { name: 'Strategy editor' })
+        .getByRole('button', { name: 'Save', exact: true })
+        .click(),
+    says: 'No answer. The module may have been saved',
+  },
+  {
     name: 'Run of a sweep',
     call: 'POST /api/nautilus/sweeps',
     prepare: async () => String(30_000 + nextNumber()),

@@ -33,6 +33,7 @@ import { account, risk, tradingState } from './trading/risk.ts'
 import { samples } from './trading/samples.ts'
 import { service } from './trading/service.ts'
 import { nautilusStrategies, strategies } from './trading/strategies.ts'
+import { strategyModules } from './trading/strategy-modules.ts'
 import { strategyTypes } from './trading/strategy-types.ts'
 import { sweeps } from './trading/sweeps.ts'
 import { system } from './trading/system.ts'
@@ -62,6 +63,7 @@ export const tradingApi = {
   performance,
   alerts,
   sweeps,
+  strategyModules,
   components,
   nautilusComponents,
   features,

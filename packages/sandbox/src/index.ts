@@ -1,6 +1,7 @@
+export { checkSource, type SourceError } from './check-source.ts'
 export { CustomHost } from './custom-host.ts'
 export { createCustomKind } from './custom-kind.ts'
 export { type CustomStrategyUpdates, CustomUpdateQueue } from './custom-update-queue.ts'
 export { runHostedBacktest } from './hosted-backtest.ts'
 export { hashModules } from './module-file.ts'
-export { writeStarterFiles } from './starter-files.ts'
+export { STARTER_TEMPLATE, STARTER_TYPES, writeStarterFiles } from './starter-files.ts'

@@ -17,6 +17,11 @@ const STARTER = fileURLToPath(new URL('./starter/', import.meta.url))
 /** The types of the module API; overwritten at every start, so they always match the server. */
 const API = 'binnacle.ts'
 
+/** Where a new module begins. */
+export const STARTER_TEMPLATE = readFileSync(join(STARTER, 'example.ts'), 'utf8')
+/** What a module can use. */
+export const STARTER_TYPES = readFileSync(join(STARTER, API), 'utf8')
+
 /**
  * Creates the folder of custom strategies with a template and an example. Files of the user are not changed; an empty
  * one is what a power failure left.

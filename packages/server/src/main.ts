@@ -167,6 +167,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     dataSets,
     store: store.backtests,
     sweepsStore: store.sweeps,
+    modulesStore: store.modules,
     recorded: history.recorded,
     strategiesFolder: folder.at('strategies'),
     onFault,

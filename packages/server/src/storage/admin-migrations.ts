@@ -6,6 +6,7 @@ import { createBackups } from '#storage/migrations/backups.ts'
 import { addConnectionIdentities } from '#storage/migrations/connection-identities.ts'
 import { addPrivilegedRole, createConnections, createStatements } from '#storage/migrations/connections.ts'
 import { createJobs } from '#storage/migrations/jobs.ts'
+import { createModuleVersions } from '#storage/migrations/module-versions.ts'
 import { sealSecrets } from '#storage/migrations/sealed-secrets.ts'
 import { createServiceProbes } from '#storage/migrations/service-probes.ts'
 import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
@@ -44,5 +45,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0025-sweeps': { up: createSweepTables },
     '0026-audit-requests': { up: indexAuditRequests },
     '0027-service-probes': { up: createServiceProbes },
+    '0028-module-versions': { up: createModuleVersions },
   }
 }

@@ -8,6 +8,7 @@ import { type BacktestsStore, openBacktestsStore } from '#storage/admin/backtest
 import { type BackupsStore, createBackupsStore } from '#storage/admin/backups-store.ts'
 import { type ConnectionsStore, createConnectionsStore } from '#storage/admin/connections-store.ts'
 import { type JobsStore, openJobsStore } from '#storage/admin/jobs-store.ts'
+import { createModulesStore, type ModulesStore } from '#storage/admin/modules-store.ts'
 import { createProbesStore, type ProbesStore } from '#storage/admin/probes-store.ts'
 import { createRoutesStore, type RoutesStore } from '#storage/admin/routes-store.ts'
 import { createServicesStore, type ServicesStore } from '#storage/admin/services-store.ts'
@@ -37,6 +38,7 @@ export interface AdminStore {
   jobs: JobsStore
   backtests: BacktestsStore
   sweeps: SweepsStore
+  modules: ModulesStore
   tasks: TasksStore
   taskRuns: TaskRunsStore
   backups: BackupsStore
@@ -67,6 +69,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     jobs: await openJobsStore(db, audited, now),
     backtests: await openBacktestsStore(db, audited, now),
     sweeps: await openSweepsStore(db, audited, now),
+    modules: createModulesStore(db, audited, now),
     tasks: createTasksStore(db, audited),
     taskRuns: await openTaskRunsStore(db, audited, now),
     backups: createBackupsStore(db, audited),

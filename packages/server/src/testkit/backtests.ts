@@ -29,7 +29,7 @@ export async function newBacktests(
   store: AdminStore,
   {
     bars = recordedBars(),
-    strategiesFolder = '',
+    strategiesFolder,
     dataSets,
     threads = 1,
     onCount = () => {},
@@ -46,8 +46,9 @@ export async function newBacktests(
   const backtests = openBacktests({
     store: store.backtests,
     sweepsStore: store.sweeps,
+    modulesStore: store.modules,
     recorded: { ...catalog, folder, count },
-    strategiesFolder,
+    strategiesFolder: strategiesFolder ?? temporaryFolder({}, atEnd),
     dataSets,
     threads,
   })

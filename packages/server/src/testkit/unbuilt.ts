@@ -34,6 +34,7 @@ export async function listUnbuilt(): Promise<string[]> {
     backtests: openBacktests({
       store: store.backtests,
       sweepsStore: store.sweeps,
+      modulesStore: store.modules,
       recorded: { ...NO_BARS, folder: dataFolder },
       strategiesFolder: dataFolder,
     }),

@@ -43,6 +43,7 @@ import { addPromotionRoutes } from './promotions.routes.ts'
 import { addRiskRoutes } from './risk.routes.ts'
 import { addSampleRoutes } from './samples.routes.ts'
 import { addStrategyRoutes, type WarmStrategy } from './strategies.routes.ts'
+import { addStrategyModuleRoutes } from './strategy-modules.routes.ts'
 import { addSweepRoutes } from './sweeps.routes.ts'
 
 /** CAP-10: a name stands here only when this server serves that capability's calls. */
@@ -169,6 +170,7 @@ export function addTradingApp(
     const checkNewRun = () => checkFeature(desk, 'backtesting')
     addBacktestRoutes(app, backtests, checkNewRun)
     addSweepRoutes(app, backtests, checkNewRun)
+    addStrategyModuleRoutes(app, backtests.modules)
     addPromotionRoutes(app, { desk, runs: backtests, minNumber: minStrategyNumber })
   }
   if (alerts !== undefined) addAlertRoutes(app, alerts)

@@ -25,7 +25,13 @@ const LINES: Record<App, readonly number[]> = { trading: [1, 2], admin: [1], dat
 const CHANGES_AT_LEAST: Record<App, number> = { trading: 24, admin: 16, database: 4 }
 
 /** These only read; they are POST because a statement or an order is their body. */
-const READS_BY_POST = ['queries.explain', 'queries.format', 'orders.preview', 'sweeps.lookAhead']
+const READS_BY_POST = [
+  'queries.explain',
+  'queries.format',
+  'orders.preview',
+  'sweeps.lookAhead',
+  'strategyModules.check',
+]
 
 /** These need PostgreSQL or Redis; maintenance.routes.test.ts checks their records. */
 const NEED_A_STORE = [

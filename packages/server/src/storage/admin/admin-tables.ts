@@ -32,6 +32,7 @@ export interface AdminTables {
   promotions: PromotionRow
   sweeps: SweepsTable
   sweep_results: SweepResultRow
+  module_versions: ModuleVersionRow
   backups: BackupsTable
   backup_retention: RetentionRow
   alert_rules: AlertRulesTable
@@ -269,6 +270,15 @@ export interface SweepResultRow {
   /** Statistics and moments of the daily returns, JSON text; null for a set that was refused or failed. */
   figures: string | null
   error: string | null
+}
+
+/** A saved source of a custom strategy. */
+export interface ModuleVersionRow {
+  name: string
+  version: number
+  source: string
+  saved_at: string
+  saved_by: string
 }
 
 interface BackupsTable {

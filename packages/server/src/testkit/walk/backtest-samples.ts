@@ -30,6 +30,13 @@ export const BACKTEST_SAMPLES: Record<string, (runs: Backtests) => Sample | Prom
     return { params: { id: String(started.id) } }
   },
   'sweeps.lookAhead': async (runs) => ({ params: { id: await aBacktest(runs) } }),
+  'strategyModules.get': savedModule,
+  'strategyModules.version': async (runs) => {
+    const { params } = await savedModule(runs)
+    return { params: { ...params, version: '1' } }
+  },
+  'strategyModules.save': () => ({ params: { name: 'new.ts' }, body: { source: '', base: null } }),
+  'strategyModules.check': () => ({ params: { name: 'new.ts' }, body: { source: '' } }),
   'backtests.label': async (runs) => ({
     params: { id: await aBacktest(runs) },
     body: { tags: ['fast'], note: 'A try', archived: false },
@@ -46,4 +53,12 @@ async function aBacktest(runs: Backtests): Promise<string> {
   const started = await runs.start(serverAuditContext('a sample'), backtests.start.body.parse(REQUEST))
   if (started instanceof Refused) throw new Error('A sample could not be made')
   return String(started.row.id)
+}
+
+async function savedModule(runs: Backtests) {
+  const name = 'walk.ts'
+  const known = await runs.modules.find(name)
+  const base = known instanceof Refused ? null : known.hash
+  await runs.modules.save(serverAuditContext('a sample'), name, { source: 'export {}', base })
+  return { params: { name } }
 }

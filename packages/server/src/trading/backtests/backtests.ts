@@ -16,6 +16,7 @@ import type {
   BacktestsStore,
   LabelledBacktest,
 } from '#storage/admin/backtests-store.ts'
+import type { ModulesStore } from '#storage/admin/modules-store.ts'
 import type { SweepsStore } from '#storage/admin/sweeps-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { RecordedBars } from '#trading/catalog/catalog.ts'
@@ -26,6 +27,7 @@ import { checkRequest, wrong } from './check-request.ts'
 import { createLiveBacktest, type LiveBacktest } from './live-backtest.ts'
 import type { BacktestPlan } from './plan.ts'
 import { type BacktestRunner, runPlan } from './plan-run.ts'
+import { createStrategyModules, type StrategyModules } from './strategy-modules.ts'
 import { createSweeps, type Sweeps } from './sweeps.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -50,6 +52,7 @@ export interface CompletedRun {
 
 export interface Backtests {
   readonly sweeps: Sweeps
+  readonly modules: StrategyModules
   /** BT-42 */
   checkLookAhead(id: number, signal: AbortSignal): Promise<LookAheadReport | Refused>
   /** Queues a run, or refuses it with the reason. */
@@ -75,6 +78,7 @@ export interface Backtests {
 export interface BacktestsOptions {
   store: BacktestsStore
   sweepsStore: SweepsStore
+  modulesStore: ModulesStore
   recorded: RecordedBars
   /** Without it there are no data sets. */
   dataSets?: Pick<DataSets, 'recorded'> | undefined
@@ -185,6 +189,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
 
   return {
     sweeps,
+    modules: createStrategyModules(strategiesFolder, options.modulesStore),
     async checkLookAhead(id, signal) {
       const row = await store.find(id)
       if (row === undefined) return unknownBacktest(id)

@@ -20,6 +20,7 @@ import { sweepQueries, useCancelSweep, useStartSweep } from '#data/sweeps.ts'
 import { paths } from '#paths.ts'
 import { type FormFailure, formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
+import { Button } from '#ui/control/button.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
@@ -28,10 +29,22 @@ import { Notice } from '#ui/state/notice.tsx'
 import classes from './backtesting-page.module.css'
 import { ComparePanel } from './compare-panel.tsx'
 import { copy } from './copy.ts'
+import { errorOfRun } from './module-source.ts'
+import { PromotedStrategies } from './promoted-strategies.tsx'
 import { QueuePanel } from './queue-panel.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { type RunAddress, readAddress, writeAddress } from './run-address.ts'
-import { blankTexts, type FieldErrors, fieldsOf, type RunTexts, requestOf, textsOfRun } from './run-form.ts'
+import {
+  blankTexts,
+  commonPeriod,
+  type FieldErrors,
+  fieldsOf,
+  lastDays,
+  namesIn,
+  type RunTexts,
+  requestOf,
+  textsOfRun,
+} from './run-form.ts'
 import { RunFormPanel } from './run-form-panel.tsx'
 import { RunsPanel } from './runs-panel.tsx'
 import { BLANK_SWEEP, requestOfSet, sweepFields, sweepRequestOf } from './sweep-form.ts'
@@ -40,6 +53,7 @@ import { SweepsPanel } from './sweeps-panel.tsx'
 /** Loaded after a result, and there before it is opened: only then the focus goes back when it is closed. */
 const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
 
+const ModulePanel = lazy(async () => ({ default: (await import('./module-panel.tsx')).ModulePanel }))
 const SweepView = lazy(async () => ({ default: (await import('./sweep-view.tsx')).SweepView }))
 const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
 
@@ -57,6 +71,7 @@ export function BacktestingPage() {
     onSweep: (sweep) => chooseSweep(String(sweep.id)),
   })
   const sweeps = useQuery(sweepQueries.list())
+  const shownRun = list.data?.find(({ id }) => String(id) === address.run)
   const cancelSweep = useCancelSweep(
     showFailures({ name: (id) => `sweep ${id}`, unknown: copy.sweeps.unknown }),
   )
@@ -66,7 +81,15 @@ export function BacktestingPage() {
   const { compared } = address
   const comparedRuns = useQueries({ queries: compared.map((id) => backtestQueries.one(id)) })
   return (
-    <Screen title={copy.title} back={{ to: paths.trader, label: copy.back }}>
+    <Screen
+      title={copy.title}
+      back={{ to: paths.trader, label: copy.back }}
+      actions={
+        address.module === undefined && (
+          <Button onClick={() => setAddress({ module: 'mine.ts' })}>{copy.editor.open}</Button>
+        )
+      }
+    >
       {isOff && (
         <Notice tone="warn" title={copy.off.title}>
           {copy.off.text}
@@ -89,12 +112,25 @@ export function BacktestingPage() {
           />
         </div>
         <div className={classes.column}>
+          {address.module !== undefined && (
+            <Suspense fallback={<Loading text={copy.editor.loading} />}>
+              <ModulePanel
+                key={address.module}
+                name={address.module}
+                runError={errorOfRun(shownRun?.error, address.module)}
+                onName={(module) => setAddress({ module })}
+                onBacktest={form.runModule}
+              />
+            </Suspense>
+          )}
           {address.sweep !== undefined ? (
             <ChosenSweep key={address.sweep} id={address.sweep} onUse={form.takeSet} />
           ) : address.run === undefined ? (
-            <EmptyState title={copy.result.none}>
-              <p>{copy.result.noneHint}</p>
-            </EmptyState>
+            address.module === undefined && (
+              <EmptyState title={copy.result.none}>
+                <p>{copy.result.noneHint}</p>
+              </EmptyState>
+            )
           ) : (
             <ChosenRun
               key={address.run}
@@ -205,6 +241,21 @@ function useRunForm({
     texts && type && sweepFields(type, texts),
   )
   return {
+    /** EDIT-5: over the last days, with the defaults of its kind. */
+    runModule: (module: string) => {
+      const custom = types.find((known) => known.type === 'custom')
+      if (custom === undefined || recorded === undefined) return
+      const blank = blankTexts(custom, recorded)
+      const current =
+        texts?.type === 'custom'
+          ? texts
+          : { ...blank, ...lastDays(commonPeriod(namesIn(blank.traded), recorded), 1) }
+      const next = { ...current, settings: { ...current.settings, module } }
+      const checked = requestOf(next, custom)
+      setMissing('errors' in checked ? checked.errors : undefined)
+      setTyped(next)
+      if ('request' in checked) start.run(checked.request)
+    },
     clone: (run: Backtest) => {
       if (fill(run.request)) notify('info', copy.form.cloned(copy.name(run.id)))
     },
@@ -311,6 +362,7 @@ function ChosenRun({ id, onRerun, onClone }: ChosenRunProps) {
               archive: () => labels.archive(run),
             }}
           />
+          <PromotedStrategies run={run.id} />
           <Suspense fallback={null}>
             <LabelsDialog {...labels.dialog} run={run} onSubmit={(given) => labels.submit(run, given)} />
           </Suspense>

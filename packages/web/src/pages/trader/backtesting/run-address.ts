@@ -1,3 +1,5 @@
+import { ModuleName } from '@binnacle/contract'
+
 /** What the address of the screen says. */
 export interface RunAddress {
   /** The run that is shown. */
@@ -5,6 +7,8 @@ export interface RunAddress {
   /** The sweep that is shown in place of a run. */
   sweep: string | undefined
   compared: readonly string[]
+  /** The module that is open in the editor. */
+  module?: string | undefined
 }
 
 export const MAX_COMPARED = 6
@@ -15,18 +19,24 @@ export function readAddress(params: URLSearchParams): RunAddress {
   return {
     run: [params.get('run') ?? ''].find(isId),
     sweep: [params.get('sweep') ?? ''].find(isId),
+    module: [params.get('module') ?? ''].find(isModule),
     compared: [...new Set(ids)].slice(0, MAX_COMPARED),
   }
 }
 
-export function writeAddress({ run, sweep, compared }: RunAddress): URLSearchParams {
+export function writeAddress({ run, sweep, compared, module }: RunAddress): URLSearchParams {
   return new URLSearchParams({
     ...(run !== undefined && { run }),
     ...(sweep !== undefined && { sweep }),
+    ...(module !== undefined && { module }),
     ...(compared.length > 0 && { compare: compared.join(',') }),
   })
 }
 
 function isId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text)
+}
+
+function isModule(text: string): boolean {
+  return ModuleName.safeParse(text).success
 }

@@ -1,0 +1,147 @@
+import {
+  type Backtest,
+  backtests,
+  service,
+  strategies,
+  strategyModules,
+  strategyTypes,
+} from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
+import { aRun } from './testkit.ts'
+
+let api: FakeApi
+let runs: Backtest[]
+
+const MODULE = {
+  name: 'mine.ts',
+  version: 2,
+  updated_at: '2026-02-03T10:00:00.000Z',
+  source: 'export const createStrategy = 1',
+  hash: 'abc',
+  versions: [
+    { version: 2, saved_at: '2026-02-03T10:00:00.000Z', saved_by: 'local', chars: 31 },
+    { version: 1, saved_at: '2026-02-02T10:00:00.000Z', saved_by: 'local', chars: 5 },
+  ],
+}
+
+beforeEach(() => {
+  api = createFakeApi()
+  runs = []
+  api.on(service.capabilities, {
+    version: 'v1.0.0',
+    capabilities: ['backtesting', 'strategy-types', 'problems'],
+  })
+  api.on(strategyTypes.list, {
+    strategy_types: [
+      {
+        type: 'custom',
+        title: 'Custom',
+        about: '',
+        earns_when: '',
+        loses_when: '',
+        parameters: [
+          { name: 'module', kind: 'text', sentence: '', default: 'example.ts' },
+          { name: 'instruments', kind: 'instruments', sentence: '', default: ['BTCUSDT'] },
+        ],
+      },
+    ],
+  })
+  const period = { instrument: 'BTCUSDT', from: '2026-01-01T00:00:00.000Z', to: '2026-02-03T00:00:00.000Z' }
+  api.on(backtests.recorded, { recorded: [period] })
+  api.on(backtests.list, () => ({ backtests: runs }))
+  api.answer(backtests.get, () => Response.json(runs[0]))
+  api.on(strategyModules.list, {
+    modules: [MODULE],
+    template: 'a template',
+    types: 'export interface Desk {}',
+  })
+  api.on(strategyModules.get, MODULE)
+  api.on(strategyModules.check, { error: null })
+  api.on(strategyModules.save, { ...MODULE, version: 3 })
+})
+
+afterEach(clearToasts)
+
+async function openEditor(address = '?module=mine.ts') {
+  const view = renderConsole(`/trader/backtesting${address}`)
+  const editor = await screen.findByRole('textbox', { name: /^Source of/ })
+  return { ...view, editor }
+}
+
+const panel = () => within(screen.getByRole('region', { name: 'Strategy editor' }))
+
+describe('the strategy editor', () => {
+  test('[EDIT-3] an error of the check is shown with its line', async () => {
+    api.on(strategyModules.check, { error: { message: 'SyntaxError: unexpected', line: 1 } })
+    const { user, editor } = await openEditor()
+    expect(editor).toHaveTextContent('export const createStrategy = 1')
+    await user.click(panel().getByRole('button', { name: 'Check' }))
+    expect(await panel().findByText('Line 1: SyntaxError: unexpected')).toBeVisible()
+    expect(api.calls(strategyModules.check)[0]?.body).toEqual({ source: MODULE.source })
+    expect(panel().getByRole('button', { name: 'Save' })).toBeDisabled()
+  })
+
+  test('[EDIT-2] [EDIT-4] an earlier version is opened, checked and saved on the one it replaces', async () => {
+    api.on(strategyModules.version, { source: 'older' })
+    const { user } = await openEditor()
+    await user.selectOptions(panel().getByLabelText('Versions'), 'Version 1, 2026-02-02 10:00')
+    await user.click(await panel().findByText('not saved'))
+    await user.click(panel().getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['mine.ts was saved.']))
+    expect(api.calls(strategyModules.save)[0]).toMatchObject({
+      path: '/api/strategy-modules/mine.ts',
+      body: { source: 'older', base: 'abc' },
+    })
+  })
+
+  test('[EDIT-1] a new module begins with the template under a free name', async () => {
+    const { user } = await openEditor()
+    await user.click(panel().getByRole('button', { name: 'New module' }))
+    expect(await screen.findByRole('textbox', { name: 'Source of mine-2.ts' })).toHaveTextContent(
+      'a template',
+    )
+    await user.clear(panel().getByLabelText('Name'))
+    await user.type(panel().getByLabelText('Name'), 'breakout.ts')
+    await user.click(panel().getByRole('button', { name: 'Save' }))
+    expect(api.calls(strategyModules.get).map(({ path }) => path)).toEqual(['/api/strategy-modules/mine.ts'])
+    await waitFor(() =>
+      expect(api.calls(strategyModules.save)[0]).toMatchObject({
+        path: '/api/strategy-modules/breakout.ts',
+        body: { source: 'a template', base: null },
+      }),
+    )
+  })
+
+  test('[EDIT-5] a module is backtested, and the error of the run is at its line', async () => {
+    const error = 'mine.ts failed: TypeError: x (mine.ts:1)'
+    api.answer(backtests.start, () => {
+      runs = [aRun(9, { status: 'failed', result: null, error })]
+      return Response.json(runs[0], { status: 202 })
+    })
+    const { user } = await openEditor()
+    await user.click(panel().getByRole('button', { name: 'Backtest' }))
+    expect(await panel().findByText(`Line 1: ${error}`)).toBeVisible()
+    expect(api.calls(backtests.start)[0]?.body).toMatchObject({
+      strategy: { type: 'custom', config: { module: 'mine.ts' } },
+      instruments: ['BTCUSDT'],
+      from: '2026-01-04T00:00:00.000Z',
+    })
+  })
+
+  test('[EDIT-5] a strategy that was promoted from the run is started beside it', async () => {
+    runs = [aRun(9)]
+    const promotion = { strategy: 'S-1', backtest: 9, hash: 'h', promoted_at: '', results: [1] }
+    api.on(backtests.promotions, { promotions: [promotion] })
+    api.on(strategies.list, {
+      strategies: [{ id: 'S-1', name: 'Mine', type: 'custom', status: 'stopped' }],
+    })
+    api.on(strategies.start, {})
+    const { user } = renderConsole('/trader/backtesting?run=9')
+    await user.click(await screen.findByRole('button', { name: 'Start Mine' }))
+    await waitFor(() => expect(api.calls(strategies.start)).toHaveLength(1))
+  })
+})

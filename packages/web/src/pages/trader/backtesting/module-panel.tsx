@@ -1,0 +1,191 @@
+import type { StrategyModule } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { problemText } from '#data/failure.ts'
+import { loadVersion, moduleQueries, useCheckModule, useSaveModule } from '#data/strategy-modules.ts'
+import { formatDateTime } from '#format/time.ts'
+import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
+import { useTheme } from '#state/theme.ts'
+import { notify } from '#state/toasts.ts'
+import type { CodeError } from '#ui/code/code-editor.tsx'
+import { Button } from '#ui/control/button.tsx'
+import { SelectField, TextField } from '#ui/control/field.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { Loaded } from '#ui/state/loaded.tsx'
+import { Loading } from '#ui/state/loading.tsx'
+import { Notice } from '#ui/state/notice.tsx'
+import { copy } from './copy.ts'
+import classes from './module-panel.module.css'
+import { freeName, membersOf } from './module-source.ts'
+
+const CodeEditor = lazy(async () => ({ default: (await import('#ui/code/code-editor.tsx')).CodeEditor }))
+
+export interface ModulePanelProps {
+  name: string
+  /** Of a run of this module that failed. */
+  runError: CodeError | undefined
+  onName: (name: string | undefined) => void
+  onBacktest: (name: string) => void
+}
+
+const { editor: words } = copy
+
+/** EDIT-1 to EDIT-5: writes the module of a custom strategy. */
+export function ModulePanel(props: ModulePanelProps) {
+  const { name, onName } = props
+  const list = useQuery(moduleQueries.list())
+  const names = list.data?.modules.map((module) => module.name) ?? []
+  const offered = names.includes(name) ? names : [name, ...names]
+  return (
+    <Card
+      title={words.title}
+      actions={
+        <>
+          <SelectField
+            label={words.module}
+            labelHidden
+            value={name}
+            options={offered.map((each) => ({ value: each, label: each }))}
+            onChange={onName}
+          />
+          <Button onClick={() => onName(freeName(names))}>{words.add}</Button>
+          <Button onClick={() => onName(undefined)}>{words.close}</Button>
+        </>
+      }
+    >
+      <Loaded load={list} loading={words.loading} failed={words.failed} reason={problemText(list.error)}>
+        {({ template, types }) =>
+          names.includes(name) ? (
+            <StoredSource key={name} {...props} template={template} types={types} />
+          ) : (
+            <Source key={name} {...props} module={null} template={template} types={types} />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+interface SourceProps extends ModulePanelProps {
+  /** Null for a new one. */
+  module: StrategyModule | null
+  template: string
+  types: string
+}
+
+function StoredSource(props: Omit<SourceProps, 'module'>) {
+  const one = useQuery(moduleQueries.one(props.name))
+  return (
+    <Loaded load={one} loading={words.loading} failed={words.failed} reason={problemText(one.error)}>
+      {(module) => <Source {...props} module={module} />}
+    </Loaded>
+  )
+}
+
+function Source({ name, module, template, types, runError, onName, onBacktest }: SourceProps) {
+  const theme = useTheme()
+  const stored = module?.source ?? template
+  const [draft, setDraft] = useState<string>()
+  const [newName, setNewName] = useState(name)
+  /** Undefined before the first check of this text. */
+  const [checked, setChecked] = useState<{ error: CodeError | null }>()
+  const source = draft ?? stored
+  const isChanged = module === null || source !== module.source
+  const check = useCheckModule({
+    ...showFailures({ name: () => 'check of a module', unknown: () => words.checkUnknown }),
+    onDone: setChecked,
+  })
+  const save = useSaveModule({
+    onFailure: showFailuresOnceLeft(words.unknown),
+    onDone: (_, { name: saved }) => {
+      setDraft(undefined)
+      notify('success', words.saved(saved))
+      if (saved !== name) onName(saved)
+    },
+  })
+  const failure = save.failure && formFailure(save.failure, { unknown: words.unknown, fields: [] })
+  const saveAs = module === null ? newName.trim() : name
+  const saveThen = (done?: () => void) => {
+    check.run({ name: saveAs, source })
+    save.run({ name: saveAs, source, base: module?.hash ?? null }, done)
+  }
+  const change = useMemo(
+    () => (text: string) => {
+      setDraft(text)
+      setChecked(undefined)
+    },
+    [],
+  )
+  const members = useMemo(() => membersOf(types), [types])
+  const error = checked === undefined ? runError : (checked.error ?? undefined)
+  return (
+    <div className={classes.source}>
+      {module === null && (
+        <TextField label={words.name} hint={words.nameHint} value={newName} onChange={setNewName} />
+      )}
+      <Suspense fallback={<Loading text={words.loading} lines={8} bare />}>
+        <CodeEditor
+          label={words.source(name)}
+          value={source}
+          onChange={change}
+          onSave={() => saveThen()}
+          isDark={theme === 'dark'}
+          error={error}
+          members={members}
+        />
+      </Suspense>
+      {error && (
+        <Notice
+          tone="bad"
+          title={error.line === null ? error.message : words.atLine(error.line, error.message)}
+          isAlert
+        />
+      )}
+      {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
+      <div className={classes.tools}>
+        <Button busy={check.isPending} onClick={() => check.run({ name: saveAs, source })}>
+          {words.check}
+        </Button>
+        <Button busy={save.isPending} disabled={!isChanged} onClick={() => saveThen()}>
+          {words.save}
+        </Button>
+        <Button
+          busy={save.isPending}
+          onClick={() => (isChanged ? saveThen(() => onBacktest(saveAs)) : onBacktest(name))}
+        >
+          {words.backtest}
+        </Button>
+        {checked?.error === null && <Badge tone="good">{words.good}</Badge>}
+        {isChanged && module !== null && <Badge tone="warn">{words.changed}</Badge>}
+        {module !== null && module.versions.length > 0 && <Versions module={module} onOpen={change} />}
+      </div>
+      <details>
+        <summary>{words.types}</summary>
+        <textarea className={classes.types} readOnly aria-label={words.types} rows={16} value={types} />
+      </details>
+    </div>
+  )
+}
+
+/** EDIT-4 */
+function Versions({ module, onOpen }: { module: StrategyModule; onOpen: (source: string) => void }) {
+  const open = async (version: string) => {
+    if (version !== '') onOpen(await loadVersion(module.name, Number(version)))
+  }
+  return (
+    <SelectField
+      label={words.versions}
+      labelHidden
+      value=""
+      options={[
+        { value: '', label: words.openVersion },
+        ...module.versions.map(({ version, saved_at: at }) => ({
+          value: String(version),
+          label: words.version(version, formatDateTime(at).slice(0, 16)),
+        })),
+      ]}
+      onChange={open}
+    />
+  )
+}
