@@ -101,6 +101,7 @@ test('[BT-17] [BT-19] [BT-31] [BT-32] [BT-35] [BT-37] [BT-42] [BT-43] [BT-20] [B
     await lab.openSweep()
     await lab.form.getByLabel('Values of Fast average (bars)').fill('5..15 by 5')
     await lab.form.getByLabel('Values of Slow average (bars)').fill('30, 60')
+    await lab.form.getByLabel('Best by').selectOption('Return')
     await lab.form.getByRole('button', { name: 'Run sweep, 6 runs' }).click()
     const map = lab.main.getByRole('table', { name: 'slow_bars down, fast_bars across' })
     await expect(map.getByRole('button')).toHaveCount(6, WORK)

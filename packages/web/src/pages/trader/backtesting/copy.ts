@@ -137,7 +137,7 @@ export const copy = {
     heatMapOf: (down: string, across: string) => `${down} down, ${across} across`,
     down: 'Down',
     across: 'Across',
-    noValue: 'No value yet',
+    noResult: 'No result yet',
     cellAction: (down: number, across: number, value: string) =>
       `${value} at ${down}, ${across}: use this set`,
     walkForward: 'Walk-forward',

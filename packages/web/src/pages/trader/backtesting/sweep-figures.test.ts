@@ -17,6 +17,23 @@ describe('the figures of a sweep', () => {
     expect(strengthOf(0.5, map, 'max_drawdown')).toBe(1)
   })
 
+  test('[BT-45] a set whose measure is not defined has a cell without a value', () => {
+    const sweep = aSweep()
+    const results = sweep.results.map((result) => ({
+      ...result,
+      statistics: result.statistics && { ...result.statistics, sharpe: null },
+    }))
+    const { cells } = heatMapOf({ ...sweep, results }, 'sharpe', 'slow_bars', 'fast_bars')
+    expect(cells.map((row) => row.map(({ value }) => value))).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    expect(cells.map((row) => row.map(({ set }) => set))).toEqual([
+      [1, undefined],
+      [0, 2],
+    ])
+  })
+
   test('[BT-39] sets are ranked by the measure, those without a value last', () => {
     expect(rankedResults(aSweep(), 'sharpe').map(({ set }) => set)).toEqual([2, 1, 0, 3])
     expect(rankedResults(aSweep(), 'max_drawdown').map(({ set }) => set)).toEqual([0, 1, 2, 3])

@@ -2,9 +2,9 @@ import type { Sweep, SweepMeasure, SweepResult } from '@binnacle/contract'
 import { formatRatio, formatReturn, formatShare } from './run-format.ts'
 
 export interface HeatCell {
-  /** Undefined where no set of the cell has a value yet. */
+  /** Undefined where no set of the cell has this measure. */
   value: number | undefined
-  /** Of the set with this value. */
+  /** The set with this value; undefined where no set of the cell has a result. */
   set: number | undefined
 }
 
@@ -29,12 +29,14 @@ export function heatMapOf(
   const columns = valuesOf(across)
   const best = new Map<string, HeatCell>()
   for (const { set, statistics } of wholeResults(sweep)) {
-    const value = statistics?.[measure]
     const values = sweep.sets[set]
-    if (value == null || values === undefined) continue
+    if (statistics === null || values === undefined) continue
+    const value = statistics[measure] ?? undefined
     const key = `${values[down]} ${values[across]}`
-    const known = best.get(key)?.value
-    if (known === undefined || isBetter(value, known, measure)) best.set(key, { value, set })
+    const known = best.get(key)
+    const isBest =
+      value !== undefined && (known?.value === undefined || isBetter(value, known.value, measure))
+    if (known === undefined || isBest) best.set(key, { value, set })
   }
   return {
     down: rows,

@@ -27,7 +27,8 @@ const { sweepView: words, sweepForm } = copy
 /** BT-37 to BT-43: what a sweep has found so far. */
 export function SweepView({ sweep, onUse }: SweepViewProps) {
   const [measure, setMeasure] = useState<SweepMeasure>(sweep.request.measure)
-  const best = rankedResults(sweep, measure)[0]
+  const [first] = rankedResults(sweep, measure)
+  const best = first?.statistics?.[measure] == null ? undefined : first
   return (
     <>
       <Card
@@ -119,12 +120,12 @@ function HeatMapCard({ sweep, measure, onUse }: PartProps) {
                 {map.across.map((column, x) => {
                   const cell = map.cells[y]?.[x]
                   const { value, set } = cell ?? {}
-                  if (value === undefined || set === undefined)
-                    return <td key={column} data-empty aria-label={words.noValue} />
-                  const strength = Math.round(strengthOf(value, map, measure) * 50)
+                  if (set === undefined) return <td key={column} data-empty aria-label={words.noResult} />
+                  const strength = value === undefined ? 0 : Math.round(strengthOf(value, map, measure) * 50)
                   const background = `color-mix(in srgb, var(--accent-fill) ${strength}%, var(--surface))`
+                  const isBest = value !== undefined && value === best
                   return (
-                    <td key={column} style={{ background }} data-best={value === best || undefined}>
+                    <td key={column} style={{ background }} data-best={isBest || undefined}>
                       <button
                         type="button"
                         aria-label={words.cellAction(row, column, formatMeasure(value, measure))}
