@@ -27,7 +27,7 @@ const RESERVED: readonly Reserved[] = [
   {
     name: 'process.env',
     within: /^packages\/server\/src\//,
-    except: /^packages\/server\/src\/(main|config|databases\/backups\/restore-command)\.ts$/,
+    except: /^packages\/server\/src\/(main|config|.*-command)\.ts$/,
     says: 'reads the environment; config.ts parses it once.',
   },
 ]

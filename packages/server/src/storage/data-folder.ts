@@ -69,7 +69,7 @@ function refuseUnwritable(path: string, fault: NodeJS.ErrnoException): never {
 }
 
 /** Undefined for a new folder; refuses a format that this version cannot read. */
-async function readFormat(path: string): Promise<Format | undefined> {
+export async function readFormat(path: string): Promise<Format | undefined> {
   const file = join(path, FORMAT_FILE)
   const content: unknown = await readFile(file, 'utf8').then(JSON.parse).catch(absentOrDamaged)
   if (content === 'absent') return undefined

@@ -12,15 +12,17 @@ async function freeSpaceOf(folder: string): Promise<number | undefined> {
   return blocks === 0 ? undefined : bavail * bsize
 }
 
-/** The refusal of a start without enough space, or undefined. */
+/** The refusal of a start without enough space, or undefined. Other work may need further bytes. */
 export async function diskRefusal(
   folder: string,
   freeSpace: FreeSpace = freeSpaceOf,
+  extraBytes = 0,
 ): Promise<StartRefusal | undefined> {
   const free = await freeSpace(folder)
-  if (free === undefined || free >= NEEDED_BYTES) return undefined
+  const needed = NEEDED_BYTES + extraBytes
+  if (free === undefined || free >= needed) return undefined
   return new StartRefusal(
-    `The disk of the data folder ${folder} is full: ${megabytes(free)} MB are free, ${megabytes(NEEDED_BYTES)} MB are needed. Free some space, or set BINNACLE_DATA to another folder.`,
+    `The disk of the data folder ${folder} is full: ${megabytes(free)} MB are free, ${megabytes(needed)} MB are needed. Free some space, or set BINNACLE_DATA to another folder.`,
   )
 }
 

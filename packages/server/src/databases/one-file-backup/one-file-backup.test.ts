@@ -1,0 +1,303 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAllTests, temporaryFolder, until } from '@binnacle/stores/testkit'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
+import { backupCommand } from './backup-command.ts'
+import { saveBackup } from './save-backup.ts'
+
+const PASSPHRASE = 'seven brass sextants'
+/** Low, because many files are opened here. */
+const COST = 1024
+const SETTING = '/api/admin/settings/system_name?value=Moved%20desk'
+const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.01 }
+const COMMAND = join(import.meta.dirname, 'backup-command.ts')
+const MAIN = join(import.meta.dirname, '..', '..', 'main.ts')
+
+const canLimitFiles = spawnSync('prlimit', ['--version']).status === 0
+
+const atEnd = afterAllTests()
+let server: TestServer
+let folder: string
+let saved: string
+/** What the server showed when it was saved. */
+let desk: Awaited<ReturnType<typeof readDesk>>
+
+beforeAll(async () => {
+  folder = temporaryFolder({}, atEnd)
+  server = await runningServer({}, atEnd)
+  writeFileSync(join(server.dataFolder, 'databases', 'prices.csv'), 'day,price\n1,2\n')
+  const call = callsTo(server.ports.trading)
+  await call('PUT', SETTING)
+  await call('POST', '/api/admin/users', { username: 'ada', email: 'a@b.example', role: 'trader' })
+  await call('POST', '/api/db/connections', CONNECTION)
+  await call('POST', '/api/strategies', STRATEGY)
+  await call('POST', '/api/orders', ORDER)
+  await call('POST', '/api/orders', { ...ORDER, type: 'LIMIT', price: 1000 })
+  await until(async () => {
+    const { positions } = Object(await call('GET', '/api/positions'))
+    expect(positions).toHaveLength(1)
+  })
+  desk = await readDesk(call)
+  saved = join(folder, 'desk.backup')
+  expect(await run(['save', saved], PASSPHRASE)).toContain(`was saved to ${saved}`)
+})
+
+test('[BACKUP-30] [BACKUP-31] a desk moved by one file to another path and user has the same orders, positions, settings, users and history', async () => {
+  const user = otherUser()
+  const home = temporaryFolder()
+  const carried = join(home, 'desk.backup')
+  copyFileSync(saved, carried)
+  if (user !== undefined) for (const path of [home, carried]) chownSync(path, user.uid, user.gid)
+  const target = join(home, 'elsewhere', 'data')
+  const restored = spawn(process.execPath, [COMMAND, 'restore', carried, '--to', target], {
+    ...user,
+    env: { BINNACLE_BACKUP_PASSPHRASE: PASSPHRASE },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  restored.stdout.on('data', (chunk) => (printed += chunk))
+  expect(await once(restored, 'close')).toEqual([0, null])
+  expect(printed).toMatch(
+    /was restored to .+ and verified: \d+ files, .+, every journal entry, \d+ audit records/,
+  )
+  expect(statSync(target).mode & 0o777).toBe(0o700)
+  expect(readFileSync(join(target, 'databases', 'prices.csv'), 'utf8')).toBe('day,price\n1,2\n')
+
+  const port = await startAs(user, target)
+  expect(await readDesk(callsTo(port))).toEqual(desk)
+  expect(desk.auditLog.length).toBeGreaterThan(4)
+  expect(await callsTo(port)('GET', '/api/admin/audit-logs/verify')).toMatchObject({ intact: true })
+})
+
+test('[BACKUP-30] a file saved while orders arrive is of one moment: the journal verifies, and neither the audit log nor the order history is ahead of it', async () => {
+  const call = callsTo(server.ports.trading)
+  const file = join(folder, 'busy.backup')
+  const placing = (async () => {
+    for (let index = 0; index < 40; index++) {
+      await call('POST', '/api/orders', { ...ORDER, type: 'LIMIT', price: 1000 + index })
+    }
+  })()
+  await saveBackup({ dataFolder: server.dataFolder, file, passphrase: PASSPHRASE, cost: COST })
+  await placing
+  const target = join(temporaryFolder(), 'data')
+  await run(['restore', file, '--to', target], PASSPHRASE)
+  const seqIn = (name: string, table: string) => {
+    const database = new DatabaseSync(join(target, name), { readOnly: true })
+    onTestFinished(() => database.close())
+    return Number(database.prepare(`SELECT seq FROM ${table}`).get()?.seq)
+  }
+  const head = seqIn('journal.sqlite', 'head')
+  expect(seqIn('admin.sqlite', 'audit_journal_mark')).toBeLessThanOrEqual(head)
+  expect(seqIn('orders.sqlite', 'mark')).toBeLessThanOrEqual(head)
+})
+
+test('[BACKUP-32] without a passphrase the key file is left out, and the command says so', async () => {
+  const file = join(folder, 'plain.backup')
+  expect(await run(['save', file])).toContain('the key of stored secrets (secret.key) was left out')
+  expect(readdirSync(server.dataFolder)).toContain('secret.key')
+  const target = join(temporaryFolder(), 'data')
+  expect(await run(['restore', file, '--to', target])).toContain('secret.key is not in this backup')
+  expect(readdirSync(target)).not.toContain('secret.key')
+  expect(await run(['verify', saved], PASSPHRASE)).toContain('is complete and unchanged')
+})
+
+test('[BACKUP-33] a wrong, missing or short passphrase is refused, and nothing is written', async () => {
+  const target = join(temporaryFolder(), 'data')
+  await expect(run(['restore', saved, '--to', target], 'eight brass sextants')).rejects.toThrow(
+    `The passphrase does not open ${saved}.`,
+  )
+  await expect(run(['restore', saved, '--to', target])).rejects.toThrow(
+    `${saved} is encrypted. Give its passphrase`,
+  )
+  await expect(run(['save', join(folder, 'short.backup')], 'short')).rejects.toThrow(
+    'A passphrase has at least 8 characters; this one has 5.',
+  )
+  await expect(run(['verify', join(folder, 'absent')])).rejects.toThrow('absent cannot be read (ENOENT).')
+  expect(existsSync(target)).toBe(false)
+  expect(existsSync(join(folder, 'short.backup'))).toBe(false)
+})
+
+test('[BACKUP-34] a changed byte anywhere and a missing end are noticed, and nothing is restored', async () => {
+  const whole = readFileSync(saved)
+  const target = join(temporaryFolder(), 'data')
+  const restoreOf = (name: string, bytes: Buffer) => {
+    const file = join(folder, name)
+    writeFileSync(file, bytes)
+    return expect(run(['restore', file, '--to', target], PASSPHRASE)).rejects
+  }
+  const headEnd = whole.indexOf('\n')
+  for (const at of [headEnd + 5, headEnd + 60, Math.floor(whole.length / 2), whole.length - 1]) {
+    const changed = Buffer.from(whole)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    await restoreOf('changed.backup', changed).toThrow('is damaged: bytes were changed after it was saved')
+  }
+  for (const length of [whole.length - 1, Math.floor(whole.length / 2), headEnd + 33]) {
+    await restoreOf('cut.backup', whole.subarray(0, length)).toThrow('is incomplete: its end is missing')
+  }
+  // A whole number of chunks, without the last.
+  const first = whole.readUInt32BE(headEnd + 33) + 20
+  await restoreOf('cut.backup', whole.subarray(0, headEnd + 33 + first)).toThrow('is incomplete')
+  await restoreOf('other.backup', Buffer.from('A text.\n')).toThrow('is not a backup of Binnacle')
+  expect(existsSync(target)).toBe(false)
+})
+
+test('[BACKUP-35] a folder that is not empty, a file that exists and a file inside the data folder are refused', async () => {
+  const target = temporaryFolder({ 'notes.txt': 'mine' })
+  await expect(run(['restore', saved, '--to', target], PASSPHRASE)).rejects.toThrow(
+    `The folder ${target} is not empty, so nothing was restored.`,
+  )
+  expect(readdirSync(target)).toEqual(['notes.txt'])
+  const before = readFileSync(saved)
+  await expect(run(['save', saved], PASSPHRASE)).rejects.toThrow(`${saved} exists already.`)
+  expect(readFileSync(saved).equals(before)).toBe(true)
+  await expect(run(['save', join(server.dataFolder, 'x.backup')])).rejects.toThrow(
+    'is inside the data folder',
+  )
+  await expect(run(['restore', saved])).rejects.toThrow('npm run backup -- restore FILE --to FOLDER')
+})
+
+test.skipIf(!canLimitFiles)(
+  '[BACKUP-36] a full disk ends the save and the restore with words and leaves no file',
+  async () => {
+    const limited = (args: string[]) =>
+      spawnSync('prlimit', ['--fsize=20000', process.execPath, COMMAND, ...args], {
+        env: {
+          ...testEnvironment(),
+          BINNACLE_DATA: server.dataFolder,
+          BINNACLE_BACKUP_PASSPHRASE: PASSPHRASE,
+        },
+        encoding: 'utf8',
+      })
+    const file = join(folder, 'large.backup')
+    const target = join(temporaryFolder(), 'data')
+    for (const [args, words] of [
+      [['save', file], 'The disk is full, so nothing was saved.'],
+      [['restore', saved, '--to', target], 'The disk is full, so nothing was restored.'],
+    ] as const) {
+      const { status, stderr } = limited([...args])
+      expect(stderr).toContain(words)
+      expect(status).toBe(1)
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('large'))).toEqual([])
+    expect(existsSync(target)).toBe(false)
+    expect(readdirSync(server.dataFolder).filter((name) => name.startsWith('.saving'))).toEqual([])
+    const noSpace = { dataFolder: server.dataFolder, file, passphrase: undefined, freeSpace: async () => 1e6 }
+    await expect(saveBackup(noSpace)).rejects.toThrow('is full: 1 MB are free')
+  },
+)
+
+test('[BACKUP-37] a store whose contents do not verify is refused at the restore', async () => {
+  const data = join(temporaryFolder(), 'data')
+  await run(['restore', saved, '--to', data], PASSPHRASE)
+  const admin = new DatabaseSync(join(data, 'admin.sqlite'))
+  for (const { name } of admin.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all()) {
+    admin.exec(`DROP TRIGGER "${name}"`)
+  }
+  admin.exec("UPDATE audit_log SET actor = 'mallory' WHERE seq = 3")
+  admin.close()
+  const file = join(folder, 'forged.backup')
+  await saveBackup({ dataFolder: data, file, passphrase: PASSPHRASE, cost: COST })
+  const target = join(temporaryFolder(), 'data')
+  await expect(run(['restore', file, '--to', target], PASSPHRASE)).rejects.toThrow(
+    'does not verify: Record 3 was altered. Nothing was restored.',
+  )
+  expect(existsSync(target)).toBe(false)
+})
+
+function run(args: string[], passphrase?: string): Promise<string> {
+  const env = { BINNACLE_DATA: server.dataFolder, BINNACLE_BACKUP_PASSPHRASE: passphrase }
+  return backupCommand(args, { env, workingFolder: folder, cost: COST })
+}
+
+interface User {
+  uid: number
+  gid: number
+}
+
+/** Another user than ours, where the system lets us start programs as one. */
+function otherUser(): User | undefined {
+  const user = { uid: 65_534, gid: 65_534 }
+  return spawnSync(process.execPath, ['-e', ''], { ...user, cwd: '/' }).status === 0 ? user : undefined
+}
+
+async function startAs(user: User | undefined, dataFolder: string): Promise<number> {
+  const child = spawn(process.execPath, [MAIN], {
+    ...user,
+    cwd: '/',
+    env: { ...testEnvironment(), BINNACLE_SITE: 'none', BINNACLE_DATA: dataFolder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk) => (printed += chunk))
+  return until(() => {
+    const [, port] = /^Binnacle is at http:\/\/localhost:(\d+)$/m.exec(printed) ?? []
+    if (port === undefined) throw new Error(`It is not up: ${printed}`)
+    return Number(port)
+  })
+}
+
+type Call = (method: string, path: string, body?: object) => Promise<unknown>
+
+function callsTo(port: number): Call {
+  return async (method, path, body) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${await reply.text()}`)
+    return reply.json()
+  }
+}
+
+async function readDesk(call: Call) {
+  const get = async (path: string) => Object(await call('GET', path))
+  return {
+    orders: (await get('/api/orders')).orders,
+    positions: (await get('/api/positions')).positions.map(hardPart),
+    strategies: (await get('/api/strategies')).strategies,
+    limits: await get('/api/risk/limits'),
+    state: (await get('/api/trading-state')).state,
+    settings: (await get('/api/admin/settings')).settings,
+    users: (await get('/api/admin/users')).users,
+    connections: (await get('/api/db/connections')).connections,
+    auditLog: (await get('/api/admin/audit-logs?limit=100')).logs,
+  }
+}
+
+/** What the journal determines; the rest follows the market. */
+function hardPart({
+  id,
+  instrument,
+  side,
+  quantity,
+  entry_price,
+  realized_pnl,
+  strategy,
+}: Record<string, unknown>) {
+  return { id, instrument, side, quantity, entry_price, realized_pnl, strategy }
+}
+
+const CONNECTION = {
+  name: 'Elsewhere',
+  type: 'postgresql',
+  connection_string: 'postgresql://u:p@127.0.0.1:1/x',
+  database_name: 'x',
+}
+const STRATEGY = { name: 'Momentum', type: 'momentum', description: '', config: {} }

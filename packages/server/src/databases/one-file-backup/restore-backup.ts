@@ -1,0 +1,115 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sync, syncTree } from '@binnacle/stores'
+import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
+import { readFormat } from '#storage/data-folder.ts'
+import { checkOwnStores } from '#storage/own-store-check.ts'
+import { StartRefusal } from '#storage/start-refusal.ts'
+import { KEY_FILE } from './data-folder-parts.ts'
+import type { Part, PartDigest } from './parts.ts'
+import { readBackup } from './save-backup.ts'
+import { damaged } from './sealed-file.ts'
+
+const STAGING = '.restoring'
+/** Lists the stores that must be there, so a server never starts on a folder that was moved in half. */
+const FIRST = 'format.json'
+
+export interface RestoreOptions {
+  file: string
+  /** New or empty. */
+  folder: string
+  passphrase: string | undefined
+}
+
+export interface RestoredBackup {
+  parts: PartDigest[]
+  hasKey: boolean
+  auditRecords: number
+}
+
+/**
+ * Restores a backup to a new data folder. Files appear under their names only after all were verified: checksums, every
+ * page and journal entry, and the audit chain. A failure removes everything that was written.
+ */
+export async function restoreBackup({ file, folder, passphrase }: RestoreOptions): Promise<RestoredBackup> {
+  const isNew = !existsSync(folder)
+  await refuseOccupied(folder)
+  const staging = join(folder, STAGING)
+  try {
+    await mkdir(staging, { recursive: true, mode: 0o700 })
+    const parts = await readBackup({ file, passphrase }, (part) => write(staging, part, file))
+    const auditRecords = await verify(staging, file)
+    await syncTree(staging)
+    await moveUp(staging, folder)
+    return { parts, hasKey: parts.some(({ path }) => path === KEY_FILE), auditRecords }
+  } catch (fault) {
+    await rm(staging, { recursive: true, force: true })
+    if (isNew) await rmdir(folder).catch(() => {})
+    throw describe(fault, folder)
+  }
+}
+
+async function refuseOccupied(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((fault) => {
+    if (fault.code === 'ENOENT') return []
+    throw describe(fault, folder)
+  })
+  if (names.length === 0) return
+  throw new StartRefusal(
+    `The folder ${folder} is not empty, so nothing was restored. Choose a new or an empty folder with --to.`,
+  )
+}
+
+async function write(staging: string, { path, contents }: Part, file: string): Promise<void> {
+  const isInside = path
+    .split('/')
+    .every((step) => step !== '' && !step.startsWith('.') && !/[\\:]/.test(step))
+  if (!isInside) throw damaged(file)
+  const place = join(staging, path)
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+  await pipeline(contents, createWriteStream(place, { flags: 'wx', mode: 0o600 }))
+}
+
+/** Reads the restored stores in full. Returns the number of audit records. */
+async function verify(staging: string, file: string): Promise<number> {
+  if ((await readFormat(staging)) === undefined) throw damaged(file)
+  const at = (name: string) => join(staging, name)
+  const checks = await checkOwnStores({
+    adminFile: at('admin.sqlite'),
+    journalFile: at('journal.sqlite'),
+    archiveFolder: at('journal-archive'),
+    ordersFile: at('orders.sqlite'),
+    samplesFile: at('samples.sqlite'),
+  })
+  for (const { store, fault } of checks) {
+    if (fault === undefined || !existsSync(at(`${store}.sqlite`))) continue
+    throw new StartRefusal(`The ${store} store in ${file} does not verify: ${fault} Nothing was restored.`)
+  }
+  const { head, fault } = await createAuditVerifier(at('admin.sqlite'))()
+  if (fault !== undefined) {
+    throw new StartRefusal(`The audit log in ${file} does not verify: ${fault.detail} Nothing was restored.`)
+  }
+  return head?.seq ?? 0
+}
+
+async function moveUp(staging: string, folder: string): Promise<void> {
+  const names = (await readdir(staging)).filter((name) => name !== FIRST)
+  for (const name of [FIRST, ...names]) await rename(join(staging, name), join(folder, name))
+  await rmdir(staging)
+  await sync(folder)
+}
+
+function describe(fault: unknown, folder: string): unknown {
+  const { code, path } = Object(fault)
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
+    return new StartRefusal(
+      `The disk is full, so nothing was restored. Free some space in ${folder}, or choose another folder.`,
+    )
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR') {
+    return new StartRefusal(`${path ?? folder} cannot be used (${code}). Nothing was restored.`)
+  }
+  return fault
+}
