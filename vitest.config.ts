@@ -47,7 +47,7 @@ export default defineConfig({
           provide: { programs, generated },
           // Loading the sources again for each file took half of the time. Files keep no state in modules.
           isolate: false,
-          include: ['packages/{sandbox,stores,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/{sandbox,stores,nautilus,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
         },
       },
       {
