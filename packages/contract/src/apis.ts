@@ -6,6 +6,7 @@ import { metrics, monitoring } from './admin/monitoring.ts'
 import { routes } from './admin/routes.ts'
 import { services } from './admin/services.ts'
 import { settings } from './admin/settings.ts'
+import { systemSettings } from './admin/system-settings.ts'
 import { tasks } from './admin/tasks.ts'
 import { users } from './admin/users.ts'
 import { backups } from './database/backups.ts'
@@ -76,6 +77,7 @@ export const adminApi = {
   listener,
   adminHealth,
   settings,
+  systemSettings,
   users,
   apiConfigs,
   services,

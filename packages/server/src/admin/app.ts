@@ -15,6 +15,7 @@ import { addRouteTestsRoutes } from './route-tests.routes.ts'
 import { addRoutesRoutes } from './routes.routes.ts'
 import { addServicesRoutes } from './services.routes.ts'
 import { addSettingsRoutes } from './settings.routes.ts'
+import { addSystemSettingsRoutes } from './system-settings.routes.ts'
 import { addTasksRoutes, type TaskNeeds } from './tasks.routes.ts'
 import { addUsersRoutes } from './users.routes.ts'
 
@@ -38,6 +39,7 @@ export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
   const { store, urlOf, probes, jobs, anchor, monitoring, settleAudit = async () => {} } = needs
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
+  addSystemSettingsRoutes(app, store.settings)
   addUsersRoutes(app, store.users)
   addApiConfigsRoutes(app, store.apiConfigs)
   addServicesRoutes(app, store.services, urlOf)

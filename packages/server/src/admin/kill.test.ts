@@ -12,7 +12,7 @@ const SAVED_AT_LEAST = Array.from({ length: KILLS }, (_, kill) => 1 + (kill % 15
 )
 
 test(
-  '[CALL-20] [FEAT-7] acknowledged changes survive a kill of the server, and the chain verifies',
+  '[CALL-20] [FEAT-7] [SET-18] acknowledged changes survive a kill of the server, and the chain verifies',
   async () => {
     let running: ChildProcess | undefined
     onTestFinished(() => void running?.kill('SIGKILL'))

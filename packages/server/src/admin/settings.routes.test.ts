@@ -72,10 +72,11 @@ test.each([
   '日本語 🧭',
   'a\nb',
 ])('the value %j is returned unchanged', async (value) => {
-  const { app } = await newAdminApp()
-  const url = `/api/admin/settings/system_name?value=${encodeURIComponent(value)}`
+  const { app, file } = await newAdminApp()
+  addSetting(file, 'note')
+  const url = `/api/admin/settings/note?value=${encodeURIComponent(value)}`
   expect((await app.inject({ method: 'PUT', url })).statusCode).toBe(200)
-  expect(await valuesOf(app)).toMatchObject({ system_name: value })
+  expect(await valuesOf(app)).toMatchObject({ note: value })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { type SettingChange, settings } from '@binnacle/contract'
+import { checkSetting, type SettingChange, settings } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
@@ -6,12 +6,13 @@ import { invalidFields } from '#http/validation.ts'
 import { createConditionalChange, Versioned } from '#http/versions.ts'
 import { type SettingsStore, shownSetting } from '#storage/admin/settings-store.ts'
 import { nameTaken, replyWith } from './replies.ts'
-import { checkSetting } from './setting-values.ts'
 
 export function addSettingsRoutes(app: FastifyInstance, store: SettingsStore): void {
   mount(app, settings.list, async () => ({ settings: (await store.list()).map(shownSetting) }))
 
   mount(app, settings.add, async ({ body }, { audit }) => {
+    const fault = checkSetting(body.key, body.value)
+    if (fault !== undefined) return invalidFields([{ field: 'body.value', message: fault }])
     const exists = nameTaken('setting', body.key, 'key')
     return replyWith(await store.add(audit, body), shownSetting, { exists })
   })

@@ -10,6 +10,7 @@ import { createModuleVersions } from '#storage/migrations/module-versions.ts'
 import { sealSecrets } from '#storage/migrations/sealed-secrets.ts'
 import { createServiceProbes } from '#storage/migrations/service-probes.ts'
 import { createRoutes, createServices, seedServices } from '#storage/migrations/services.ts'
+import { createSettingVersions } from '#storage/migrations/setting-versions.ts'
 import { createSettings, seedSettings } from '#storage/migrations/settings.ts'
 import { createSweepTables } from '#storage/migrations/sweeps.ts'
 import { createTasks, seedStoreCheck } from '#storage/migrations/tasks.ts'
@@ -46,5 +47,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0026-audit-requests': { up: indexAuditRequests },
     '0027-service-probes': { up: createServiceProbes },
     '0028-module-versions': { up: createModuleVersions },
+    '0029-setting-versions': { up: createSettingVersions },
   }
 }

@@ -12,7 +12,7 @@ import { createModulesStore, type ModulesStore } from '#storage/admin/modules-st
 import { createProbesStore, type ProbesStore } from '#storage/admin/probes-store.ts'
 import { createRoutesStore, type RoutesStore } from '#storage/admin/routes-store.ts'
 import { createServicesStore, type ServicesStore } from '#storage/admin/services-store.ts'
-import { createSettingsStore, type SettingsStore } from '#storage/admin/settings-store.ts'
+import { openSettingsStore, type SettingsStore } from '#storage/admin/settings-store.ts'
 import { createStatementsStore, type StatementsStore } from '#storage/admin/statements-store.ts'
 import { openSweepsStore, type SweepsStore } from '#storage/admin/sweeps-store.ts'
 import { openSwitchesStore, type SwitchesStore } from '#storage/admin/switches-store.ts'
@@ -57,7 +57,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
   const audited = createAudited(db, now, marker.write)
   const audit = await openAuditStore({ db, audited, file, marker })
   return {
-    settings: createSettingsStore(db, audited, secrets),
+    settings: await openSettingsStore({ db, audited, secrets, now }),
     users: createUsersStore(db, audited),
     apiConfigs: createApiConfigsStore(db, audited, secrets),
     services: createServicesStore(db, audited, secrets),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { auditLogs, features, routes, settings, users } from '@binnacle/contract'
+import { auditLogs, features, routes, settings, systemSettings, users } from '@binnacle/contract'
 import { COMPILED } from './compiled.ts'
 
 /** What was found after a server was killed again and again, each time right after it had said 'saved'. */
@@ -25,7 +25,13 @@ export interface KillOptions {
 
 /** Runs a server on the folder and ends it with SIGKILL that many times, with further changes in flight. */
 export async function killLoop({ dataFolder, kills, onStart }: KillOptions): Promise<KillReport> {
-  const writers: Writer[] = [...[1, 2, 3].map(settingWriter), userWriter(), switchWriter(), featureWriter()]
+  const writers: Writer[] = [
+    ...[1, 2, 3].map(settingWriter),
+    userWriter(),
+    switchWriter(),
+    featureWriter(),
+    systemWriter(),
+  ]
   const report: KillReport = { kills, saved: 0, lines: 0, wrong: [] }
   for (let round = 0; round <= kills; round++) {
     const { child, url, exited } = await startServer(dataFolder, onStart)
@@ -192,6 +198,32 @@ function featureWriter(): Writer {
         ...(logged === found ? [] : [`${id} is ${found}, but the audit log ends with ${logged}`]),
       ]
       saved = found === true
+      return wrong
+    },
+  }
+}
+
+/** Two system settings and their version change together. */
+function systemWriter(): Writer {
+  let saved = 1
+  let sent = 1
+  return {
+    async save(url) {
+      sent = saved + 1
+      const values = { system_name: `Desk ${sent}`, cache_ttl: String(sent) }
+      await send(url, 'PUT', '/system-settings', { values })
+      saved = sent
+    },
+    async check(url) {
+      const { version, values } = systemSettings.read.reply.parse(await get(url, '/system-settings'))
+      const wrong = [
+        ...(version === saved || version === sent ? [] : [`version ${version}, saved was ${saved}`]),
+        ...(version === 1 || values.system_name === `Desk ${version}`
+          ? []
+          : [`the name of ${version} is lost`]),
+        ...(version === 1 || values.cache_ttl === String(version) ? [] : [`half of ${version} is lost`]),
+      ]
+      saved = version
       return wrong
     },
   }

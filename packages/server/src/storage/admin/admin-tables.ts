@@ -13,6 +13,7 @@ import type { ChainedRecord, ChainHead } from '#storage/audit/chain.ts'
 /** Table types of the admin store for Kysely. */
 export interface AdminTables {
   settings: SettingRow
+  setting_versions: SettingVersionRow
   users: UsersTable
   api_configs: ApiConfigsTable
   services: ServicesTable
@@ -55,6 +56,16 @@ export interface SettingRow {
   value: string
   description: string
   category: string
+}
+
+/** One changed setting of a version. */
+export interface SettingVersionRow {
+  version: number
+  key: string
+  at: string
+  actor: string
+  before: string
+  after: string
 }
 
 interface UsersTable {

@@ -5,9 +5,9 @@ import type { AuditChange, AuditContext, PendingRecord } from '#storage/audit/au
 import { type ChainedRecord, type ChainHead, nextRecord } from '#storage/audit/chain.ts'
 import type { AdminDb, AdminTransaction } from './admin-tables.ts'
 
-/** The work's result. A success must describe its change, so that every change is recorded. */
+/** The work's result. A success must describe its changes, so that every change is recorded. */
 export type AuditedResult<Value, Reason extends string> =
-  | { ok: true; value: Value; change: AuditChange }
+  | { ok: true; value: Value; changes: readonly AuditChange[] }
   | { ok: false; reason: Reason }
 
 /** Runs a change and its audit record in one transaction. */
@@ -34,7 +34,11 @@ export function createAudited(
         )
         return done
       }
-      head = await appendRecords(tx, [{ audit, change: done.change, at: now() }])
+      const at = now()
+      head = await appendRecords(
+        tx,
+        done.changes.map((change) => ({ audit, change, at })),
+      )
       return { ok: true as const, value: done.value }
     })
     if (head !== undefined) onCommitted(head)
@@ -42,8 +46,8 @@ export function createAudited(
   }
 }
 
-export function done<Value>(value: Value, change: AuditChange) {
-  return { ok: true, value, change } as const
+export function done<Value>(value: Value, ...changes: [AuditChange, ...AuditChange[]]) {
+  return { ok: true, value, changes } as const
 }
 
 export function refused<const Reason extends string>(reason: Reason) {

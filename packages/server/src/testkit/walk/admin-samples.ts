@@ -28,6 +28,23 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
     body: { value: 'new', description: 'other', category: 'security' },
   }),
   'settings.remove': async (store, nth) => ({ params: { setting_key: await aSetting(store, nth) } }),
+  'systemSettings.read': () => ({}),
+  'systemSettings.identity': () => ({}),
+  'systemSettings.save': (_, nth) => ({ body: { values: { system_name: `Desk ${nth}` } } }),
+  'systemSettings.reset': async (store, nth) => {
+    await aSystemName(store, nth)
+    return { body: { section: 'general' } }
+  },
+  'systemSettings.export': () => ({}),
+  'systemSettings.import': (_, nth) => ({
+    body: { settings: { system_name: `Imported ${nth}` }, apply: true },
+  }),
+  'systemSettings.versions': () => ({ query: { limit: '10' } }),
+  'systemSettings.revert': async (store, nth) => {
+    const before = await store.settings.version()
+    await aSystemName(store, nth)
+    return { params: { version: String(before) } }
+  },
   'users.list': () => ({}),
   'users.add': (_, nth) => ({
     body: { username: `user-${nth}`, email: 'ada@desk.example', role: 'risk', is_active: 1 },
@@ -110,6 +127,11 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
 }
 
 const ACT = serverAuditContext('a sample')
+
+async function aSystemName(store: AdminStore, nth: number): Promise<void> {
+  const values = new Map([['system_name', `Named ${nth}`]] as const)
+  await store.settings.save(serverAuditContext('test'), { values })
+}
 
 async function aSetting({ settings }: AdminStore, nth: number): Promise<string> {
   const key = `sample-${nth}`
