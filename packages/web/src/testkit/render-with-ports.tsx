@@ -5,7 +5,8 @@ import { MemoryRouter } from 'react-router'
 import { Toaster } from 'sonner'
 import { DataProvider } from '#app/data-provider.tsx'
 import { Providers } from '#app/providers.tsx'
-import { type PortChoices, PortsContext, UNKNOWN_PORTS } from '#ports/ports-context.ts'
+import { type PortChoices, UNKNOWN_PORTS } from '#ports/choose-ports.ts'
+import { PortsContext } from '#ports/use-port.ts'
 
 /** Renders one page with the given ports, which the console would choose by capabilities. */
 export function renderWithPorts(page: ReactNode, ports: Partial<PortChoices>) {

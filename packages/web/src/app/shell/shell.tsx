@@ -4,7 +4,6 @@ import { Outlet, useLocation } from 'react-router'
 import { DataProvider } from '#app/data-provider.tsx'
 import { ErrorScreen } from '#app/error-screen.tsx'
 import { LiveStream } from '#app/live-stream.tsx'
-import { PortsProvider } from '#app/ports-provider.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConsoleToaster } from './console-toaster.tsx'
@@ -56,11 +55,9 @@ function Frame() {
       <main id="content" className={classes.main} tabIndex={-1}>
         <JobList />
         <ErrorBoundary FallbackComponent={ErrorScreen} resetKeys={[pathname]}>
-          <PortsProvider>
-            <Suspense fallback={<Loading text="Opening…" />}>
-              <Outlet />
-            </Suspense>
-          </PortsProvider>
+          <Suspense fallback={<Loading text="Opening…" />}>
+            <Outlet />
+          </Suspense>
         </ErrorBoundary>
       </main>
       <Suspense fallback={null}>

@@ -14,7 +14,7 @@ import type {
 import { FEATURE_EFFECTS, SERVICE_EFFECTS } from '#ports/feature-effects.ts'
 import { usePortCommand } from '#ports/port-command.ts'
 import { portQueries } from '#ports/port-queries.ts'
-import { isPort, usePort } from '#ports/ports-context.ts'
+import { isPort, usePort } from '#ports/use-port.ts'
 import { announce } from '#state/announcement.ts'
 import { notify } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'

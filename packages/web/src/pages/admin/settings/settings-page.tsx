@@ -11,7 +11,7 @@ import {
 } from '#ports/controls.ts'
 import { usePortCommand } from '#ports/port-command.ts'
 import { portQueries } from '#ports/port-queries.ts'
-import { isPort, usePort } from '#ports/ports-context.ts'
+import { isPort, usePort } from '#ports/use-port.ts'
 import { announce } from '#state/announcement.ts'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { choosePorts } from './ports-provider.tsx'
+import { choosePorts } from './choose-ports.ts'
 
 const NAMES = ['components', 'features', 'services', 'adapters', 'monitoring', 'settings'] as const
 

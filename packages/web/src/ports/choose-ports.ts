@@ -1,23 +1,29 @@
 import type { Capability } from '@binnacle/contract'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
-import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
-import type { Ports } from '#ports/controls.ts'
-import { createLiveComponents } from '#ports/live-components.ts'
-import { createLiveFeatures, createLiveServices } from '#ports/live-features.ts'
-import { createLiveMonitoring } from '#ports/live-monitoring.ts'
-import { type NoPort, type PortChoices, PortsContext, UNKNOWN_PORTS } from '#ports/ports-context.ts'
-import { createSimulatedPorts } from '#ports/simulated-ports.ts'
-import { createUnofferedPorts } from '#ports/unoffered-ports.ts'
+import { type Backend, offers } from '#data/capabilities.ts'
+import type { Ports } from './controls.ts'
+import { createLiveComponents } from './live-components.ts'
+import { createLiveFeatures, createLiveServices } from './live-features.ts'
+import { createLiveMonitoring } from './live-monitoring.ts'
+import { createSimulatedPorts } from './simulated-ports.ts'
+import { createUnofferedPorts } from './unoffered-ports.ts'
 
-export interface PortsProviderProps {
-  children: ReactNode
+/**
+ * Why a screen has no controls: the backend is still unknown, or it offers live controls that this console does not
+ * support. Simulated controls would mislead in both cases (CAP-4).
+ */
+export interface NoPort {
+  readonly kind: 'unknown' | 'unsupported'
 }
 
-export function PortsProvider({ children }: PortsProviderProps) {
-  const { data: backend } = useQuery(capabilityQueries.backend())
-  const ports = useMemo(() => choosePorts(backend), [backend])
-  return <PortsContext value={ports}>{children}</PortsContext>
+export type PortChoices = { readonly [Name in keyof Ports]: Ports[Name] | NoPort }
+
+export const UNKNOWN_PORTS: PortChoices = {
+  components: { kind: 'unknown' },
+  features: { kind: 'unknown' },
+  services: { kind: 'unknown' },
+  adapters: { kind: 'unknown' },
+  monitoring: { kind: 'unknown' },
+  settings: { kind: 'unknown' },
 }
 
 /**
