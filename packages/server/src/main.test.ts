@@ -101,7 +101,7 @@ test('an unwritable data folder is refused', async () => {
   )
 })
 
-test('a data folder of a newer version is refused', async () => {
+test('[OPS-5] a data folder of a newer version is refused', async () => {
   const path = temporaryFolder({ 'format.json': '{"format":99}' })
   await expectStartRefused(
     { BINNACLE_DATA: path },

@@ -7,7 +7,7 @@ import { openLogFile } from './log-file.ts'
 
 const LIMITS = { maxBytes: 1000, maxRotated: 3 }
 
-test('a full file is rotated, the oldest is deleted, and no line in the others is lost or cut', async () => {
+test('[OPS-6] a full file is rotated, the oldest is deleted, and no line in the others is lost or cut', async () => {
   const file = newFile()
   const log = openLogFile(file, LIMITS)
   for (let line = 1; line <= 1000; line++) log.write(lineOf(line))
@@ -36,7 +36,7 @@ test('an existing file is appended to, and its size counts', async () => {
   expect(readFileSync(file, 'utf8')).toBe(lineOf(101))
 })
 
-test('a file that cannot be rotated is continued', async () => {
+test('[OPS-6] a file that cannot be rotated is continued', async () => {
   const file = newFile()
   mkdirSync(join(`${file}.3`, 'in-the-way'), { recursive: true })
   const log = openLogFile(file, LIMITS)

@@ -20,6 +20,7 @@ type Format = z.output<typeof Format>
 const STORES = ['admin.sqlite', 'journal.sqlite']
 
 const SQLITE_BUSY = 5
+const LOCK_FILE = 'lock.sqlite'
 
 /** All state of one server. Only one server can have it open. */
 export interface DataFolder {
@@ -43,10 +44,9 @@ export async function openDataFolder(path: string, freeSpace?: FreeSpace): Promi
   const found = await readFormat(path)
   const lock = await holdLock(path)
   if (found === undefined) await writeFormat(path, { format: FORMAT })
-  const expected = found && (found.stores ?? (existsSync(join(path, 'journal.sqlite')) ? STORES : []))
   return {
     at: (...names) => join(path, ...names),
-    checkStores: () => refuseMissing(path, expected ?? []),
+    checkStores: () => refuseMissing(found && missingStore(path, found)),
     async recordStores() {
       if (found?.stores === undefined) await writeFormat(path, { format: FORMAT, stores: STORES })
     },
@@ -54,11 +54,16 @@ export async function openDataFolder(path: string, freeSpace?: FreeSpace): Promi
   }
 }
 
-function refuseMissing(path: string, stores: readonly string[]): void {
-  const missing = stores.find((name) => !existsSync(join(path, name)))
+/** The file of a store that earlier starts have created and that is not there. */
+export function missingStore(path: string, { stores }: Format): string | undefined {
+  const expected = stores ?? (existsSync(join(path, 'journal.sqlite')) ? STORES : [])
+  return expected.map((name) => join(path, name)).find((file) => !existsSync(file))
+}
+
+function refuseMissing(missing: string | undefined): void {
   if (missing === undefined) return
   throw new StartRefusal(
-    `${join(path, missing)} is missing, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
+    `${missing} is missing, although earlier starts have used it. Put the file back, restore it with 'npm run restore', or set BINNACLE_DATA to another folder.`,
   )
 }
 
@@ -99,12 +104,26 @@ async function writeFormat(path: string, format: Format): Promise<void> {
 }
 
 async function holdLock(path: string): Promise<DatabaseSync> {
-  return lockFile(join(path, 'lock.sqlite')).catch((fault) => {
+  return lockFile(join(path, LOCK_FILE)).catch((fault) => {
     if (fault.errcode !== SQLITE_BUSY) return refuseUnwritable(path, fault)
     throw new StartRefusal(
       `Another Binnacle server is already using the data folder ${path}. Stop it, or set BINNACLE_DATA to another folder.`,
     )
   })
+}
+
+/** Whether a server uses the folder. Takes no lock. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(join(path, LOCK_FILE))) return false
+  const lock = new DatabaseSync(join(path, LOCK_FILE), { readOnly: true, timeout: 0 })
+  try {
+    lock.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return false
+  } catch (fault) {
+    return Object(fault).errcode === SQLITE_BUSY
+  } finally {
+    lock.close()
+  }
 }
 
 /** The system releases the lock when the process ends, so there are no stale locks. */

@@ -82,7 +82,7 @@ test('a failed migration is rolled back', async () => {
   expect(tables.rows).toEqual([])
 })
 
-test('a store of a newer version is refused and left unchanged', async () => {
+test('[OPS-5] a store of a newer version is refused and left unchanged', async () => {
   const file = newFile()
   const step = { up: async () => {} }
   closeAtEnd(await openMigrated(file, { '0001-a': step, '0002-newer': step }))

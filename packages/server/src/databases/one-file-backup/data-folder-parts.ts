@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { filesBelow } from '@binnacle/stores'
@@ -11,6 +11,8 @@ export const KEY_FILE = 'secret.key'
 const AUDIT_HEAD = 'audit-head.json'
 /** What belongs to one machine, can be created again, or is a backup itself. */
 const LEFT_OUT = ['lock.sqlite', 'logs', 'exports', 'backups', 'before-restore']
+/** In every Python environment, which belongs to one path and is installed again by a command. */
+const PYTHON_MARK = '/pyvenv.cfg'
 /** Written in place while the server runs; each record has a checksum of its own. */
 const IN_PLACE = ['seconds/', AUDIT_HEAD, 'journal.sqlite.halted']
 const STAGING = '.saving-'
@@ -67,7 +69,9 @@ async function listFiles(dataFolder: string): Promise<string[]> {
     if (entry.isFile()) files.push(entry.name)
     if (entry.isDirectory()) files.push(...(await filesBelow(dataFolder, entry.name)))
   }
-  return files.filter((path) => !isTemporary(path)).sort()
+  const environments = files.filter((path) => path.endsWith(PYTHON_MARK)).map((path) => dirname(path))
+  const isInstalled = (path: string) => environments.some((folder) => path.startsWith(`${folder}/`))
+  return files.filter((path) => !isTemporary(path) && !isInstalled(path)).sort()
 }
 
 /** Unfinished files of the server begin with a dot or end with .new; SQLite's own are part of its snapshot. */

@@ -4,12 +4,13 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAllTests, temporaryFolder, until } from '@binnacle/stores/testkit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -37,7 +38,12 @@ let desk: Awaited<ReturnType<typeof readDesk>>
 beforeAll(async () => {
   folder = temporaryFolder({}, atEnd)
   server = await runningServer({}, atEnd)
-  writeFileSync(join(server.dataFolder, 'databases', 'prices.csv'), 'day,price\n1,2\n')
+  const files = { 'databases/prices.csv': 'day,price\n1,2\n', 'nautilus/notes.json': '{}' }
+  const installed = { 'nautilus/env-1/pyvenv.cfg': '', 'nautilus/env-1/lib/module.py': '' }
+  for (const [path, text] of Object.entries({ ...files, ...installed })) {
+    mkdirSync(join(server.dataFolder, dirname(path)), { recursive: true })
+    writeFileSync(join(server.dataFolder, path), text)
+  }
   const call = callsTo(server.ports.trading)
   await call('PUT', SETTING)
   await call('POST', '/api/admin/users', { username: 'ada', email: 'a@b.example', role: 'trader' })
@@ -74,6 +80,7 @@ test('[BACKUP-30] [BACKUP-31] a desk moved by one file to another path and user 
   )
   expect(statSync(target).mode & 0o777).toBe(0o700)
   expect(readFileSync(join(target, 'databases', 'prices.csv'), 'utf8')).toBe('day,price\n1,2\n')
+  expect(readdirSync(join(target, 'nautilus'))).toEqual(['notes.json'])
 
   const port = await startAs(user, target)
   expect(await readDesk(callsTo(port))).toEqual(desk)
