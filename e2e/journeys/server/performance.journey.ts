@@ -6,7 +6,7 @@ import { expect, test } from '#server-fixtures.ts'
 /** No other journey trades it. */
 const INSTRUMENT = 'ETHUSDT-PERP.OKX'
 
-test('[PERF-19] [PERF-20] [PERF-21] [PERF-23] [PERF-24] [PERF-26] the result of a trade is measured, listed, charted and exported', async ({
+test('[PERF-19] [PERF-20] [PERF-21] [PERF-23] [PERF-24] [PERF-26] [PERF-28] the result of a trade is measured, listed, charted and exported', async ({
   page,
 }) => {
   const analytics = new PerformancePage(page)
@@ -18,6 +18,11 @@ test('[PERF-19] [PERF-20] [PERF-21] [PERF-23] [PERF-24] [PERF-26] the result of 
     await expect.poll(status).toBe('FILLED')
   }
 
+  const setAdvanced = async (enabled: boolean) =>
+    expect((await page.request.put('/api/features/advanced-analytics', { data: { enabled } })).ok()).toBe(
+      true,
+    )
+
   await test.step('the screen shows the trade and its costs, and why a figure is missing', async () => {
     await page.goto('/trader/performance?period=1D')
     await expect(analytics.trades.getByRole('link', { name: INSTRUMENT }).first()).toBeVisible()
@@ -25,8 +30,13 @@ test('[PERF-19] [PERF-20] [PERF-21] [PERF-23] [PERF-24] [PERF-26] the result of 
     await expect(analytics.figures).toContainText('Needs 2 days with a return; 1 is recorded.')
     await expect(analytics.panel('By instrument')).toContainText(INSTRUMENT)
     await expect(analytics.panel('From gross to net')).toContainText(/known for [1-9]\d* of [1-9]\d* fills/)
-    await expect(analytics.panel('1-day VaR, 95%')).toContainText('Needs 30 daily returns')
     await expect(analytics.main.getByRole('figure', { name: /^Equity of all strategies/ })).toBeVisible()
+  })
+
+  await test.step('the deeper part comes with Advanced Analytics', async () => {
+    await expect(analytics.panel('Deeper analytics')).toContainText('while Advanced Analytics is off')
+    await setAdvanced(true)
+    await expect(analytics.panel('1-day VaR, 95%')).toContainText('Needs 30 daily returns')
   })
 
   await test.step('the period is chosen by keyboard and stays in the address', async () => {
@@ -51,6 +61,8 @@ test('[PERF-19] [PERF-20] [PERF-21] [PERF-23] [PERF-24] [PERF-26] the result of 
 
   await test.step('the screen is accessible in both themes, at desk and phone width', async () => {
     await expectAccessible(page)
+    // Other journeys use the same server.
+    await setAdvanced(false)
   })
 
   await test.step('a trade leads to its chart', async () => {

@@ -164,6 +164,11 @@ export const copy = {
     positions: (count: number) => `${count} open ${count === 1 ? 'position' : 'positions'}`,
     noPositions: 'No position is open, so no scenario changes anything.',
   },
+  advancedOff: {
+    title: 'Deeper analytics',
+    text: 'Value at risk, correlation and stress scenarios are hidden while Advanced Analytics is off.',
+    link: 'Features',
+  },
   risk: { loading: 'Loading risk...', failed: 'The risk figures could not be loaded.' },
   exports: {
     label: 'Export',

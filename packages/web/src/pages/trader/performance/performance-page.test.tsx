@@ -13,6 +13,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { anEngine } from '#testkit/trading.ts'
 
 const PATH = '/trader/performance'
 
@@ -134,7 +135,7 @@ beforeEach(() => {
   api.on(strategies.deleted, { strategies: [] })
   api.on(instruments.list, { instruments: [{ id: 'BTCUSDT' }] })
   api.on(backtests.list, { backtests: [] })
-  api.on(engine.info, { is_running: true, trader_id: 'TRADER-001', engine_type: 'embedded' } as never)
+  api.on(engine.info, anEngine())
 })
 
 const lastQuery = () => new URLSearchParams(api.calls(performance.report).at(-1)?.query)
@@ -217,6 +218,16 @@ test('[PERF-24] the deeper part shows losses, correlation and scenarios, and say
   expect(
     within(screen.getByRole('region', { name: 'Stress scenarios' })).getByText('-$1,142.80'),
   ).toBeVisible()
+})
+
+test('[PERF-28] while Advanced Analytics is off the deeper part is not requested, and the screen says so', async () => {
+  api.on(engine.info, anEngine({ features: { 'advanced-analytics': false } }))
+  renderConsole(PATH)
+  const hidden = within(await screen.findByRole('region', { name: 'Deeper analytics' }))
+  expect(hidden.getByText(/are hidden while Advanced Analytics is off/)).toBeVisible()
+  expect(hidden.getByRole('link', { name: 'Features' })).toHaveAttribute('href', '/admin/features')
+  expect(screen.queryByRole('region', { name: '1-day VaR, 95%' })).toBeNull()
+  expect(api.calls(performance.risk)).toHaveLength(0)
 })
 
 test('[PERF-24] estimates are shown with the verdict of their test, correlations by name', async () => {

@@ -1,7 +1,6 @@
 import { PERFORMANCE_PERIODS, type PerformancePeriod, type PerformanceReport } from '@binnacle/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
-import { useAdvancedAnalytics } from '#data/advanced-analytics.ts'
+import { Link, useSearchParams } from 'react-router'
 import { backtestQueries } from '#data/backtests.ts'
 import { useEngineSummary } from '#data/engine.ts'
 import { logOnly, problemText } from '#data/failure.ts'
@@ -222,7 +221,7 @@ interface ReportProps {
 }
 
 function Report({ report, address, onAddress }: ReportProps) {
-  const isAdvanced = useAdvancedAnalytics()
+  const features = useEngineSummary()?.features
   const names = new Map(useStrategyNames())
   const { instruments: words } = copy
   return (
@@ -265,7 +264,8 @@ function Report({ report, address, onAddress }: ReportProps) {
         <Trades address={address} total={report.figures.trades} />
         <div className={classes.column}>
           <RollingPanel rolling={report.rolling} />
-          {isAdvanced && <Risk period={address.period} />}
+          {features !== undefined &&
+            (features['advanced-analytics'] === false ? <AdvancedOff /> : <Risk period={address.period} />)}
         </div>
       </div>
     </>
@@ -326,7 +326,19 @@ function Trades({ address, total }: { address: PerformanceAddress; total: number
   )
 }
 
-/** PERF-24: shown while Advanced Analytics is on. */
+/** PERF-28 */
+function AdvancedOff() {
+  const { title, text, link } = copy.advancedOff
+  return (
+    <Card title={title}>
+      <p>
+        {text} <Link to={paths.adminFeatures}>{link}</Link>
+      </p>
+    </Card>
+  )
+}
+
+/** PERF-24: shown while Advanced Analytics is on, or the engine has no such flag. */
 function Risk({ period }: { period: PerformancePeriod }) {
   const risk = useQuery(performanceQueries.risk(period))
   return (
