@@ -15,6 +15,7 @@ import { queries, savedQueries } from './database/queries.ts'
 import { tables } from './database/tables.ts'
 import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { listener } from './listener.ts'
+import { adapters } from './trading/adapters.ts'
 import { alerts } from './trading/alerts.ts'
 import { backtests } from './trading/backtests.ts'
 import { components, nautilusComponents } from './trading/components.ts'
@@ -67,6 +68,7 @@ export const tradingApi = {
   strategyModules,
   components,
   nautilusComponents,
+  adapters,
   features,
   platformServices,
   maintenance,

@@ -166,7 +166,16 @@ export {
 export { type Price, parsePrice, price, priceToNumber } from '#values/price.ts'
 export { parseQuantity, type Quantity, quantityToNumber } from '#values/quantity.ts'
 export type { Result } from '#values/result.ts'
+export {
+  DEFAULT_LINK,
+  type LinkSettings,
+  type LinkStatus,
+  NO_FAULTS,
+  type TestStep,
+  type VenueAdapter,
+} from '#venue/adapter.ts'
 export { createLatency, type Latency, NO_LATENCY } from '#venue/latency.ts'
+export { createSimulatedAdapters } from '#venue/simulated-adapters.ts'
 export { createSimulatedVenue } from '#venue/simulated-venue.ts'
 export type { Venue, VenueRequest } from '#venue/venue.ts'
 export type { AccountView, StrategyResultView } from '#views/account-view.ts'

@@ -42,6 +42,7 @@ import { checkOwnStores } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
+import { readLinks } from '#trading/adapters/adapters.ts'
 import { createDeskFigures } from '#trading/alert-figures.ts'
 import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
@@ -99,7 +100,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     log.logger.warn({ event: 'samples.damaged', message }),
   )
   const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
-  const desk = await openDesk(folder, log.logger, history.daily)
+  const desk = await openDesk(folder, log.logger, history.daily, await readLinks(store.adapters))
   await folder.recordStores()
   const strategies = createWarmStrategies({ desk, history, logger: log.logger })
   await strategies.all()

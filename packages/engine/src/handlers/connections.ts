@@ -1,9 +1,11 @@
-import type { ConnectionReport } from '#model/input.ts'
+import type { ConnectionReport, VenueHoldingsReport } from '#model/input.ts'
 import type { VenueId } from '#model/instrument.ts'
 import type { Order } from '#model/order.ts'
+import { positionKey } from '#model/position.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import { emit, send } from '#step/record.ts'
 import type { Core } from '#step/step-core.ts'
+import { netQuantity, quantityToNumber } from '#values/quantity.ts'
 import { cancelRequest } from '#venue/reinstate.ts'
 
 /** Requests that a venue connects or disconnects; its working orders are cancelled before a disconnect. */
@@ -18,12 +20,71 @@ export function switchVenue(core: Core, venue: VenueId, isWanted: boolean): void
 export function handleConnectionReport(core: Core, report: ConnectionReport): void {
   const { venue } = report
   const isConnected = report.type === 'connected'
-  if (core.state.connected.has(venue) === isConnected) return
+  const isRepeated = core.state.connected.has(venue) === isConnected
+  // A repeated report still says what the venue has: after a restart the desk is connected already.
+  if (isConnected && report.holdings !== undefined) reconcile(core, venue, report.holdings, isRepeated)
+  if (isRepeated) return
   emit(core, { type: isConnected ? 'VenueConnected' : 'VenueDisconnected', venue })
   if (!isConnected) return
   for (const order of core.state.orders.working.values()) {
     if (order.isCancelRequested && isAt(core, venue)(order)) send(core, cancelRequest(order))
   }
+}
+
+/**
+ * Compares what the venue has with what we have. An accepted order that it no longer has is cancelled, one that we do
+ * not know as working is cancelled there, and a position that differs is recorded for a person to decide.
+ */
+function reconcile(
+  core: Core,
+  venue: VenueId,
+  { orders, positions }: VenueHoldingsReport,
+  isRepeated: boolean,
+): void {
+  const differences: string[] = []
+  const there = new Set(orders.map(({ orderId }) => orderId))
+  const { working } = core.state.orders
+  const missing = [...working.values()].filter(
+    (order) => isAt(core, venue)(order) && order.state === 'WORKING' && !there.has(order.id),
+  )
+  for (const { id: orderId } of missing) {
+    emit(core, { type: 'OrderCancelled', orderId, cause: { code: 'cancel.venue-disconnected', venue } })
+    differences.push(`${orderId} no longer works there and is cancelled here.`)
+  }
+  for (const { orderId, instrument } of orders) {
+    if (working.has(orderId)) continue
+    send(core, { type: 'cancel', orderId, instrument, cause: { code: 'cancel.venue-disconnected', venue } })
+    differences.push(`${orderId} works there but not here and is cancelled there.`)
+  }
+  differences.push(...differentPositions(core, venue, positions))
+  const isWorthNoting = !isRepeated && orders.length + positions.length > 0
+  if (!isWorthNoting && differences.length === 0) return
+  const counts = { orders: orders.length, positions: positions.length }
+  emit(core, { type: 'VenueReconciled', venue, ...counts, differences })
+}
+
+function differentPositions(
+  core: Core,
+  venue: VenueId,
+  reported: VenueHoldingsReport['positions'],
+): string[] {
+  const there = new Map(reported.map((each) => [positionKey(each.strategy, each.instrument), each]))
+  const here = [...core.state.positions.open.values()].filter(
+    ({ instrument }) => core.instruments.get(instrument).venue === venue,
+  )
+  const keys = new Set([
+    ...there.keys(),
+    ...here.map(({ strategy, instrument }) => positionKey(strategy, instrument)),
+  ])
+  return [...keys].flatMap((key) => {
+    const ours = core.state.positions.open.get(key)
+    const theirs = there.get(key)
+    const named = ours ?? theirs
+    if (named === undefined || (ours?.quantity ?? 0) === (theirs?.lots ?? 0)) return []
+    const { lot } = core.instruments.get(named.instrument)
+    const inUnits = (lots: number) => quantityToNumber(netQuantity(lots), lot)
+    return `${named.strategy} has ${inUnits(ours?.quantity ?? 0)} ${named.instrument} here and ${inUnits(theirs?.lots ?? 0)} there; check it with the venue.`
+  })
 }
 
 function isAt(core: Core, venue: VenueId): (order: Order) => boolean {

@@ -67,6 +67,7 @@ const MONEY_FIELDS: { readonly [Type in EventType]: readonly MoneyFieldOf<Type>[
   VenueSwitched: [],
   VenueConnected: [],
   VenueDisconnected: [],
+  VenueReconciled: [],
   StrategyAdded: [],
   StrategyStarted: [],
   StrategyStopped: [],

@@ -154,6 +154,15 @@ export type PlatformEvent =
   | { readonly type: 'VenueSwitched'; readonly venue: VenueId; readonly isWanted: boolean }
   | { readonly type: 'VenueConnected'; readonly venue: VenueId }
   | { readonly type: 'VenueDisconnected'; readonly venue: VenueId }
+  /** What a connected venue has was compared with what we have. */
+  | {
+      readonly type: 'VenueReconciled'
+      readonly venue: VenueId
+      readonly orders: number
+      readonly positions: number
+      /** A sentence for each difference, with what was done. */
+      readonly differences: readonly string[]
+    }
 
 /** Events of strategies. Settings are JSON text with every default filled in. */
 export type StrategyEvent =

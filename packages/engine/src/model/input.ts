@@ -3,7 +3,7 @@ import type { IdempotencyKey, InstrumentId, OrderId, PositionId, StrategyId } fr
 import type { Instant } from '#values/instant.ts'
 import type { Money } from '#values/money.ts'
 import type { Price } from '#values/price.ts'
-import type { Quantity } from '#values/quantity.ts'
+import type { NetQuantity, Quantity } from '#values/quantity.ts'
 import type { ComponentName } from './component.ts'
 import type { FeatureName, ServiceName } from './feature.ts'
 import type { Liquidity, VenueId } from './instrument.ts'
@@ -76,6 +76,18 @@ export interface FundingReport {
 export interface ConnectionReport {
   readonly type: 'connected' | 'disconnected'
   readonly venue: VenueId
+  /** What the venue has of ours, with all earlier reports applied; for a venue that cannot say it is left out. */
+  readonly holdings?: VenueHoldingsReport
+}
+
+/** What a venue has of ours. */
+export interface VenueHoldingsReport {
+  readonly orders: readonly { readonly orderId: OrderId; readonly instrument: InstrumentId }[]
+  readonly positions: readonly {
+    readonly strategy: StrategyId
+    readonly instrument: InstrumentId
+    readonly lots: NetQuantity
+  }[]
 }
 
 /** A request to change trading state. */

@@ -41,6 +41,8 @@ export interface Lab {
   wait(ms: number): void
   /** Adds a valid strategy and starts it. */
   runStrategy(type: string, config?: Readonly<Record<string, unknown>>): StrategyId
+  /** Repeats the requests of a restart. */
+  resendToVenues(): void
   /** Returns the events that the action emits. */
   watch(action: () => void): readonly Event[]
 }
@@ -49,6 +51,8 @@ export interface LabOptions {
   readonly opening?: Partial<Extract<Command, { type: 'OpenDesk' }>>
   readonly instruments?: Instruments
   readonly latency?: Latency
+  /** The simulated venue unless given. */
+  readonly venue?: Venue
   readonly state?: HardState
   readonly staleAfterMs?: number
   readonly at?: Instant
@@ -89,7 +93,7 @@ class OneLab implements Lab {
       ...(staleAfterMs !== undefined && { staleAfterMs }),
       ...(kinds && { kinds }),
     })
-    this.#venue = createSimulatedVenue({ instruments, ...(latency && { latency }) })
+    this.#venue = options.venue ?? createSimulatedVenue({ instruments, ...(latency && { latency }) })
     this.#venue.onReports((reports, at) => this.#queue.push({ kind: 'reports', at, reports }))
   }
 

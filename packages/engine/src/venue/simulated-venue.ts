@@ -1,6 +1,6 @@
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks, type Marks, markQuote, quoteAt } from '#market/marks.ts'
-import type { TimerFired, VenueReport } from '#model/input.ts'
+import type { TimerFired, VenueHoldingsReport, VenueReport } from '#model/input.ts'
 import type { Instrument, VenueId } from '#model/instrument.ts'
 import type { OrderTerms } from '#model/order.ts'
 import type { MarketTick } from '#model/tick.ts'
@@ -9,6 +9,7 @@ import { assert } from '#values/bug.ts'
 import type { InstrumentId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
+import { netQuantity } from '#values/quantity.ts'
 import { DelayLine } from './delay-line.ts'
 import { type Latency, NO_LATENCY } from './latency.ts'
 import type { DeliverReports, ExpectedFill, Venue, VenueRequest } from './venue.ts'
@@ -27,6 +28,8 @@ const USUAL_FUNDING_E8 = 10_000
 export interface SimulatedVenue extends Venue {
   /** Returns whether no message is in transit in either direction. */
   isIdle(): boolean
+  /** Returns our working orders and positions there. */
+  holdings(): VenueHoldingsReport
 }
 
 /** Creates the five simulated venues as one port: order books that follow the feed, with latency each way. */
@@ -74,6 +77,23 @@ class OrderBookVenue implements SimulatedVenue {
     return this.#messages.isEmpty() && this.#reports.isEmpty()
   }
 
+  holdings(): VenueHoldingsReport {
+    return {
+      orders: this.#books.flatMap((book, index) => {
+        const instrument = this.#idAt(index)
+        return book.orderIds().map((orderId) => ({ orderId, instrument }))
+      }),
+      positions: this.#books.flatMap((book, index) => {
+        const instrument = this.#idAt(index)
+        return [...book.holdings.open()].map(([strategy, lots]) => ({
+          strategy,
+          instrument,
+          lots: netQuantity(lots),
+        }))
+      }),
+    }
+  }
+
   send(message: VenueRequest, at: Instant): void {
     this.#now = instant(Math.max(this.#now, at))
     this.#messages.put(message, this.#now)
@@ -98,6 +118,12 @@ class OrderBookVenue implements SimulatedVenue {
       markQuote(this.#marks, index, tick)
       this.#books[index]?.quote(tick)
     } else if (tick.type === 'trade') this.#books[index]?.trade(tick)
+  }
+
+  #idAt(index: number): InstrumentId {
+    const instrument = this.#instruments.all[index]
+    assert(instrument !== undefined, 'no instrument', index)
+    return instrument.id
   }
 
   #bookOf(id: InstrumentId): VenueBook | undefined {

@@ -100,6 +100,10 @@ export class VenueBook {
     if (mine) this.#endOrder(mine, cause)
   }
 
+  orderIds(): OrderId[] {
+    return [...this.#live.keys()]
+  }
+
   cancelAll(cause: CancelCause): void {
     for (const mine of [...this.#live.values()]) this.#endOrder(mine, cause)
   }

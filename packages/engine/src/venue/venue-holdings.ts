@@ -17,6 +17,11 @@ export class VenueHoldings {
     if (!this.#lots.has(strategy)) this.#lots.set(strategy, lots)
   }
 
+  /** The positions that are not flat. */
+  *open(): Iterable<readonly [StrategyId, number]> {
+    for (const [strategy, lots] of this.#lots) if (lots !== 0) yield [strategy, lots]
+  }
+
   addFill({ strategy, side }: OrderTerms, lots: number): void {
     this.#lots.set(strategy, (this.#lots.get(strategy) ?? 0) + (side === 'BUY' ? lots : -lots))
   }

@@ -79,6 +79,7 @@ const ROWS_OF: Readonly<Record<EventType, readonly ChangedRows[]>> = {
   VenueSwitched: ['engine'],
   VenueConnected: ['engine'],
   VenueDisconnected: ['engine'],
+  VenueReconciled: ['engine'],
   StrategyAdded: STRATEGY,
   StrategyStarted: STRATEGY,
   StrategyStopped: STRATEGY,

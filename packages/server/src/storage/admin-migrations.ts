@@ -1,3 +1,4 @@
+import { createAdapters } from '#storage/migrations/adapters.ts'
 import { createAlerts } from '#storage/migrations/alerts.ts'
 import { createApiConfigs } from '#storage/migrations/api-configs.ts'
 import { createAuditLog, createJournalMark, indexAuditRequests } from '#storage/migrations/audit-log.ts'
@@ -48,5 +49,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0027-service-probes': { up: createServiceProbes },
     '0028-module-versions': { up: createModuleVersions },
     '0029-setting-versions': { up: createSettingVersions },
+    '0030-adapters': { up: createAdapters },
   }
 }

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { type AdaptersStore, createAdaptersStore } from '#storage/admin/adapters-store.ts'
 import type { AdminTables } from '#storage/admin/admin-tables.ts'
 import { type AlertsStore, createAlertsStore } from '#storage/admin/alerts-store.ts'
 import { type ApiConfigsStore, createApiConfigsStore } from '#storage/admin/api-configs-store.ts'
@@ -42,6 +43,7 @@ export interface AdminStore {
   tasks: TasksStore
   taskRuns: TaskRunsStore
   backups: BackupsStore
+  adapters: AdaptersStore
   alerts: AlertsStore
   audit: AuditStore
   /** Seals the secrets of this store. */
@@ -73,6 +75,7 @@ export async function openAdminStore(file: string, now = () => new Date()): Prom
     tasks: createTasksStore(db, audited),
     taskRuns: await openTaskRunsStore(db, audited, now),
     backups: createBackupsStore(db, audited),
+    adapters: createAdaptersStore(db, audited, { secrets, now }),
     alerts: createAlertsStore(db, audited, secrets),
     audit,
     secrets,

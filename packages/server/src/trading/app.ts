@@ -16,11 +16,13 @@ import type { Maintenance } from '#services/maintenance.ts'
 import type { MemoryReader } from '#services/memory.ts'
 import type { Metrics } from '#services/metrics/metrics.ts'
 import type { Samples } from '#storage/samples/samples.ts'
+import type { Adapters } from '#trading/adapters/adapters.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
 import type { DataSets } from '#trading/data-sets/data-sets.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addStream, type StreamTraffic } from '#trading/stream/stream.routes.ts'
+import { addAdapterRoutes } from './adapters.routes.ts'
 import { addAlertRoutes } from './alerts.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
@@ -68,7 +70,7 @@ const OFFERED: Capability[] = [
 
 /** What the trading API offers; some only where it is served. */
 export function capabilitiesOf(services: OptionalServices): Capabilities {
-  const { maintenance, samples, market, backtests, alerts, performance, metrics } = services
+  const { maintenance, samples, market, backtests, alerts, performance, metrics, adapters } = services
   const optional = Object.entries({
     maintenance,
     samples,
@@ -77,6 +79,7 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
     alerts,
     performance,
     monitoring: metrics,
+    adapters,
   })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
   return { version: VERSION, capabilities: [...OFFERED, ...served] }
@@ -84,7 +87,7 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
 
 type OptionalServices = Pick<
   TradingNeeds,
-  'maintenance' | 'samples' | 'market' | 'backtests' | 'performance' | 'alerts' | 'metrics'
+  'maintenance' | 'samples' | 'market' | 'backtests' | 'performance' | 'alerts' | 'metrics' | 'adapters'
 >
 
 export interface TradingNeeds {
@@ -94,6 +97,8 @@ export interface TradingNeeds {
   maintenance?: Maintenance | undefined
   /** Without it the calls of backtests are not served. */
   backtests?: Backtests | undefined
+  /** Without it the calls of adapters are not served. */
+  adapters?: Adapters | undefined
   /** Without it the calls of alerts are not served. */
   alerts?: Alerts | undefined
   /** Without it the calls of the order history's check are not served. */
@@ -133,6 +138,7 @@ export function addTradingApp(
     traderId,
     maintenance,
     backtests,
+    adapters,
     alerts,
     historyCheck,
     memory,
@@ -151,7 +157,7 @@ export function addTradingApp(
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () =>
-    capabilitiesOf({ maintenance, samples, market, backtests, alerts, performance, metrics }),
+    capabilitiesOf({ maintenance, samples, market, backtests, alerts, performance, metrics, adapters }),
   )
   addEngineRoutes(app, desk, { traderId, historyProgress })
   addComponentRoutes(app, desk)
@@ -173,6 +179,7 @@ export function addTradingApp(
     addStrategyModuleRoutes(app, backtests.modules)
     addPromotionRoutes(app, { desk, runs: backtests, minNumber: minStrategyNumber })
   }
+  if (adapters !== undefined) addAdapterRoutes(app, adapters)
   if (alerts !== undefined) addAlertRoutes(app, alerts)
   if (samples !== undefined) addSampleRoutes(app, samples)
   if (performance !== undefined) addPerformanceRoutes(app, desk, performance)

@@ -114,6 +114,7 @@ export const AUDIT_RULES: AuditRules = {
   }),
   VenueConnected: consequence,
   VenueDisconnected: consequence,
+  VenueReconciled: consequence,
 }
 
 function placed(orderId: string, after: Record<string, unknown>): AuditRecord {

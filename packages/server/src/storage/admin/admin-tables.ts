@@ -36,6 +36,7 @@ export interface AdminTables {
   module_versions: ModuleVersionRow
   backups: BackupsTable
   backup_retention: RetentionRow
+  adapters: AdapterRow
   alert_rules: AlertRulesTable
   alert_states: { rule_id: number; subject: string; state: string }
   alerts: AlertsTable
@@ -366,6 +367,18 @@ interface AlertDeliveriesTable {
   error: Generated<string | null>
 }
 export type AlertDeliveryRow = Selectable<AlertDeliveriesTable>
+
+/** The configuration of an adapter; credentials are sealed. */
+export interface AdapterRow {
+  id: string
+  version: number
+  api_key: string | null
+  secret: string | null
+  /** JSON text. */
+  settings: string
+  changed_at: string
+  changed_by: string
+}
 
 export interface AlertControlRow {
   id: number

@@ -13,6 +13,8 @@ import {
   decodeSnapshot,
   Fault,
   type JournalEntry,
+  type LinkSettings,
+  type LinkStatus,
   type LiveViews,
   type OrderTrail,
   type OrderView,
@@ -24,12 +26,15 @@ import {
   type Seq,
   type StrategyKind,
   standardInstruments,
+  type TestStep,
   type TradeTick,
+  type VenueId,
 } from '@binnacle/engine'
 import { CustomHost, createCustomKind } from '@binnacle/sandbox'
 import type { FastifyBaseLogger } from 'fastify'
 import { type JournalReader, openJournalReader } from '#storage/journal/journal-store.ts'
 import { openPastOrders } from '#storage/orders/order-history.ts'
+import { type AdapterLinks, ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { Answer, DeskPaths, DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
 import { readAnswers } from './message-batcher.ts'
@@ -48,6 +53,7 @@ export interface DeskClient extends Desk {
   loadDailyBars(daily: readonly BarColumns[]): void
   /** Warms running strategies up with recorded bars, now and after every restart of the engine. */
   warmUp(bars: readonly BarColumns[]): void
+  readonly adapters: AdapterLinks
   close(): Promise<void>
 }
 
@@ -55,6 +61,8 @@ export interface DeskClientOptions {
   paths: DeskPaths
   seed: number
   daily?: readonly BarColumns[]
+  /** Settings of connections that differ from the default. */
+  links?: ReadonlyMap<VenueId, LinkSettings>
   logger: FastifyBaseLogger
   /** Starts the engine thread; tests replace it to terminate the thread. */
   startWorker?: (options: DeskWorkerOptions) => Worker
@@ -82,6 +90,8 @@ interface Pending {
   reject: (fault: Fault) => void
 }
 
+type PendingLinks = (links: readonly LinkStatus[]) => void
+type PendingTest = (steps: readonly TestStep[] | null) => void
 type PendingPreview = (outcome: PreviewOutcome) => void
 
 const RESTART_DELAYS_MS = [0, 500, 2000, 5000]
@@ -95,6 +105,10 @@ class WorkerDeskClient implements DeskClient {
   readonly #custom: CustomHost
   readonly #pending = new PendingCommands<Pending>()
   readonly #previews = new PendingCommands<PendingPreview>()
+  readonly #linkRequests = new PendingCommands<PendingLinks>()
+  readonly #linkTests = new PendingCommands<PendingTest>()
+  readonly #reconciliations = new ReconciliationNotes()
+  readonly #linkSettings: Map<VenueId, LinkSettings>
   readonly #changes = new ChangeListeners()
   #views: LiveViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
@@ -114,6 +128,7 @@ class WorkerDeskClient implements DeskClient {
   constructor(options: DeskClientOptions) {
     this.#options = options
     this.#daily = options.daily ?? []
+    this.#linkSettings = new Map(options.links)
     const { logger, paths } = options
     this.kinds = [...BUILT_IN_KINDS, createCustomKind(paths.strategiesFolder)]
     const submit = (command: Command) => this.submit(command)
@@ -136,6 +151,7 @@ class WorkerDeskClient implements DeskClient {
       seed: seed + this.#restarts,
       daily: this.#daily,
       warmUpBars: this.#warmUpBars.all(),
+      links: this.#linkSettings,
     })
     this.#worker = worker
     return new Promise((resolve, reject) => {
@@ -162,6 +178,26 @@ class WorkerDeskClient implements DeskClient {
   warmUp(bars: readonly BarColumns[]): void {
     this.#warmUpBars.add(bars)
     this.#post({ kind: 'warm-up', bars })
+  }
+
+  readonly adapters: AdapterLinks = {
+    list: () => {
+      if (this.#worker === undefined) return Promise.resolve([])
+      return new Promise((resolve) => {
+        const answer: PendingLinks = (links) => resolve(this.#reconciliations.addTo(links))
+        this.#post({ kind: 'links', id: this.#linkRequests.put(answer) })
+      })
+    },
+    configure: (venue, settings) => {
+      this.#linkSettings.set(venue, settings)
+      this.#post({ kind: 'configure-link', venue, settings })
+    },
+    test: (venue) => {
+      if (this.#worker === undefined) return Promise.resolve(null)
+      return new Promise((resolve) =>
+        this.#post({ kind: 'test-link', id: this.#linkTests.put(resolve), venue }),
+      )
+    },
   }
 
   onTrades(listener: TradeListener): () => void {
@@ -246,6 +282,8 @@ class WorkerDeskClient implements DeskClient {
       this.#changes.resolveNext()
     },
     previewed: ({ id, outcome }) => this.#previews.take(id)?.(outcome),
+    links: ({ id, links }) => this.#linkRequests.take(id)?.(links),
+    'link-tested': ({ id, steps }) => this.#linkTests.take(id)?.(steps),
     soft: ({ soft, trades: packed, until }) => {
       this.#restarts = 0
       this.#views.refresh(soft)
@@ -269,6 +307,7 @@ class WorkerDeskClient implements DeskClient {
 
   #apply(entry: JournalEntry): void {
     this.#views.apply(entry)
+    this.#reconciliations.take(entry)
     this.#changes.publish(() => changeOf(entry, this.#views))
     for (const event of entry.events) {
       if (event.type !== 'StrategyFailed') continue
@@ -309,6 +348,8 @@ class WorkerDeskClient implements DeskClient {
     for (const { reject } of this.#pending.takeAll())
       reject(new Fault('command.outcome-unknown', OUTCOME_UNKNOWN))
     for (const answer of this.#previews.takeAll()) answer(RESTARTING)
+    for (const answer of this.#linkRequests.takeAll()) answer([])
+    for (const answer of this.#linkTests.takeAll()) answer(null)
     this.#custom.endAll()
     if (this.#isClosing || !this.#hasOpened) return
     this.#halt(RESTARTING_REASON)

@@ -3,11 +3,15 @@ import type {
   Command,
   CommandSender,
   Instant,
+  LinkSettings,
+  LinkStatus,
   Outcome,
   PlaceOrder,
   PreviewOutcome,
   Snapshot,
   SoftFigures,
+  TestStep,
+  VenueId,
 } from '@binnacle/engine'
 import type { CustomStrategyUpdates } from '@binnacle/sandbox'
 import type { PackedTrades } from './trade-batch.ts'
@@ -35,6 +39,8 @@ export interface DeskWorkerOptions {
   daily: readonly BarColumns[]
   /** Recorded bars that warm running strategies up. */
   warmUpBars?: readonly BarColumns[]
+  /** Settings of connections that differ from the default. */
+  links?: ReadonlyMap<VenueId, LinkSettings>
 }
 
 export interface Submission {
@@ -56,6 +62,10 @@ export type ToDesk =
   | { kind: 'daily-bars'; daily: readonly BarColumns[] }
   /** Recorded bars for running strategies. */
   | { kind: 'warm-up'; bars: readonly BarColumns[] }
+  | { kind: 'configure-link'; venue: VenueId; settings: LinkSettings }
+  /** Requests the status of all connections, or a test of one. */
+  | { kind: 'links'; id: number }
+  | { kind: 'test-link'; id: number; venue: VenueId }
   | { kind: 'close' }
 
 export type Answer = { id: number; outcome: Outcome } | { id: number; failure: string }
@@ -69,6 +79,8 @@ export type FromDesk =
   /** Durable entries, in the journal's text form with commas between, and a JSON array of the answers that waited for them. */
   | { kind: 'happened'; entries: string; answers: string }
   | { kind: 'previewed'; id: number; outcome: PreviewOutcome }
+  | { kind: 'links'; id: number; links: readonly LinkStatus[] }
+  | { kind: 'link-tested'; id: number; steps: readonly TestStep[] }
   /** The figures after a step of the market, with all trades up to then. */
   | { kind: 'soft'; soft: SoftFigures; trades: PackedTrades; until: Instant }
   /** Updates of custom strategies, for their processes. */

@@ -3,8 +3,8 @@ import {
   BUILT_IN_KINDS,
   createLatency,
   createRandom,
+  createSimulatedAdapters,
   createSimulatedMarket,
-  createSimulatedVenue,
   DEFAULT_LIMITS,
   encodeSnapshot,
   Fault,
@@ -13,6 +13,7 @@ import {
   type PlaceOrder,
   type RunningDesk,
   standardInstruments,
+  type VenueId,
 } from '@binnacle/engine'
 import { CustomUpdateQueue, createCustomKind } from '@binnacle/sandbox'
 import type { DeskWorkerOptions, Submission, ToDesk } from './desk-protocol.ts'
@@ -39,7 +40,7 @@ const STARTING_CASH = 100_000
 if (parentPort === null) throw new Error('The desk runs in a worker thread')
 const port = parentPort
 // The desk client starts this file with exactly these options.
-const { paths, seed, daily, warmUpBars: recordedBars = [] } = workerData as DeskWorkerOptions
+const { paths, seed, daily, warmUpBars: recordedBars = [], links } = workerData as DeskWorkerOptions
 
 const batcher = new MessageBatcher((message) => port.postMessage(message))
 const instruments = standardInstruments()
@@ -58,6 +59,11 @@ let isStatePosted = false
 let recorded = daily
 /** Bars saved by the last run are newer than recorded ones, so they come last. */
 const warmUpBars = new WarmUpBars([...recordedBars, ...readWarmUpBars(paths.barsFile, wallClock.now())])
+const adapters = createSimulatedAdapters({
+  instruments,
+  latencyOf: (venue) => createLatency(VENUE_LATENCY_MS, random.fork(`latency ${venue}`)),
+})
+for (const [venue, settings] of links ?? []) adapters.configure(venue, settings, wallClock.now())
 /** Commands received in this turn of the event loop; they share one commit. */
 const inbox: Submission[] = []
 
@@ -66,10 +72,7 @@ const persistent = await openPersistentDesk({
   instruments,
   clock: wallClock,
   kinds: [...BUILT_IN_KINDS, createCustomKind(paths.strategiesFolder, (proxy) => custom.add(proxy))],
-  venue: createSimulatedVenue({
-    instruments,
-    latency: createLatency(VENUE_LATENCY_MS, random.fork('latency')),
-  }),
+  venue: adapters,
   onState: postState,
   onEntries: (text) => batcher.addEntries(text),
   onHalt: () => queueMicrotask(() => batcher.postNow({ kind: 'halted', because: desk.haltReason })),
@@ -115,6 +118,18 @@ function onMessage(message: ToDesk): void {
     void preview(message.id, message.order)
     return
   }
+  if (message.kind === 'configure-link') {
+    adapters.configure(message.venue, message.settings, wallClock.now())
+    return
+  }
+  if (message.kind === 'links') {
+    batcher.postNow({ kind: 'links', id: message.id, links: adapters.links(wallClock.now()) })
+    return
+  }
+  if (message.kind === 'test-link') {
+    void testLink(message.id, message.venue)
+    return
+  }
   if (message.kind === 'daily-bars') {
     recorded = message.daily
     warmUp()
@@ -148,6 +163,10 @@ async function preview(id: number, order: PlaceOrder): Promise<void> {
   batcher.postNow({ kind: 'previewed', id, outcome })
 }
 
+async function testLink(id: number, venue: VenueId): Promise<void> {
+  batcher.postNow({ kind: 'link-tested', id, steps: await adapters.test(venue) })
+}
+
 /** Daily bars and warm-up bars are soft state: a recovered engine has lost them. */
 function warmUp(): void {
   for (const tick of dailyTicks(recorded)) desk.accept(tick)
@@ -157,6 +176,7 @@ function warmUp(): void {
 function moveMarket(): void {
   const now = wallClock.now()
   market.advance(now, (tick) => {
+    if (!adapters.isListed(tick.instrument)) return
     desk.accept(tick)
     trades.add(tick)
   })

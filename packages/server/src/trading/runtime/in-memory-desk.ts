@@ -3,7 +3,7 @@ import {
   changeOf,
   createEngine,
   createMemoryJournal,
-  createSimulatedVenue,
+  createSimulatedAdapters,
   DEFAULT_LIMITS,
   type Desk,
   type Journal,
@@ -16,6 +16,7 @@ import {
   type Venue,
   viewTrailSteps,
 } from '@binnacle/engine'
+import { ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskClient } from './desk-client.ts'
 import { wallClock } from './wall-clock.ts'
@@ -26,7 +27,7 @@ export interface InMemoryDesk extends DeskClient, Pick<RunningDesk, 'accept' | '
 export interface InMemoryDeskOptions {
   journal?: Journal
   pastOrders?: PastOrders
-  /** The simulated venue unless given. */
+  /** The simulated adapters unless given. */
   venue?: Venue
 }
 
@@ -37,18 +38,25 @@ export async function openInMemoryDesk({
 }: InMemoryDeskOptions = {}): Promise<InMemoryDesk> {
   const instruments = standardInstruments()
   const changes = new ChangeListeners()
+  const adapters = createSimulatedAdapters({ instruments })
+  const reconciliations = new ReconciliationNotes()
   const tradeListeners = new Set<Parameters<Desk['onTrades']>[0]>()
   const desk = await openDesk({
     instruments,
     createEngine: (state) => createEngine({ instruments, state }),
     clock: wallClock,
-    venue: venue ?? createSimulatedVenue({ instruments }),
+    venue: venue ?? adapters,
     journal,
-    onEntry: (entry, views) => changes.publish(() => changeOf(entry, views)),
+    onEntry: (entry, views) => {
+      reconciliations.take(entry)
+      changes.publish(() => changeOf(entry, views))
+    },
     onHalt: () => changes.publish(() => ({ kind: 'reset', revision: desk.views.seq })),
   })
   const venues = ['BINANCE', 'BYBIT', 'OKX'] as const
   await desk.submit({ type: 'OpenDesk', cash: 100_000, limits: DEFAULT_LIMITS, venues })
+  // Nobody passes time here, and the connections wait for it.
+  adapters.observe({ kind: 'timer', at: wallClock.now() })
   return {
     pastOrders: pastOrders ?? { ...NO_PAST_ORDERS, mark: () => ({ seq: desk.views.seq, chain: 0 }) },
     kinds: BUILT_IN_KINDS,
@@ -79,6 +87,11 @@ export async function openInMemoryDesk({
     onChange: (listener) => changes.add(listener),
     loadDailyBars: () => {},
     warmUp: () => {},
+    adapters: {
+      list: async () => reconciliations.addTo(adapters.links(wallClock.now())),
+      configure: (venueId, settings) => adapters.configure(venueId, settings, wallClock.now()),
+      test: (venueId) => adapters.test(venueId),
+    },
     onTrades(listener) {
       tradeListeners.add(listener)
       return () => tradeListeners.delete(listener)

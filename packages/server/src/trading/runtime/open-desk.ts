@@ -1,4 +1,4 @@
-import type { BarColumns } from '@binnacle/engine'
+import type { BarColumns, LinkSettings, VenueId } from '@binnacle/engine'
 import { writeStarterFiles } from '@binnacle/sandbox'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DataFolder } from '#storage/data-folder.ts'
@@ -11,14 +11,17 @@ export async function openDesk(
   folder: Pick<DataFolder, 'at'>,
   logger: FastifyBaseLogger,
   daily: readonly BarColumns[] = [],
+  links: ReadonlyMap<VenueId, LinkSettings> = new Map(),
 ): Promise<DeskClient> {
   const paths = pathsIn(folder)
   writeStarterFiles(paths.strategiesFolder)
-  return startDeskClient({ paths, seed: Date.now() % 2 ** 31, logger, daily }).catch((fault: Error) => {
-    throw new StartRefusal(
-      `The trading journal ${paths.journalFile} cannot be used: ${fault.message}. Restore the data folder from a backup, or set BINNACLE_DATA to another folder.`,
-    )
-  })
+  return startDeskClient({ paths, seed: Date.now() % 2 ** 31, logger, daily, links }).catch(
+    (fault: Error) => {
+      throw new StartRefusal(
+        `The trading journal ${paths.journalFile} cannot be used: ${fault.message}. Restore the data folder from a backup, or set BINNACLE_DATA to another folder.`,
+      )
+    },
+  )
 }
 
 /** Where the desk has its files. */

@@ -1,0 +1,125 @@
+import type { Adapter, AdapterConfig, AdapterTest, NewAdapterConfig } from '@binnacle/contract'
+import {
+  DEFAULT_LINK,
+  type Desk,
+  type InstrumentId,
+  type LinkSettings,
+  type LinkStatus,
+  VENUE_IDS,
+  type VenueId,
+} from '@binnacle/engine'
+import type { StoredAdapter } from '#storage/admin/adapters-store.ts'
+
+/** ADAPT-1: the names and types of the specification. */
+export const VENUES: Record<VenueId, { id: string; name: string; type: string }> = {
+  BINANCE: { id: 'binance', name: 'Binance', type: 'Exchange' },
+  BYBIT: { id: 'bybit', name: 'Bybit', type: 'Exchange' },
+  OKX: { id: 'okx', name: 'OKX', type: 'Exchange' },
+  COINBASE: { id: 'coinbase', name: 'Coinbase', type: 'Exchange' },
+  INTERACTIVE_BROKERS: { id: 'interactive-brokers', name: 'Interactive Brokers', type: 'Broker' },
+}
+
+export const ADAPTER_IDS = VENUE_IDS.map((venue) => VENUES[venue].id)
+
+export function findVenue(id: string): VenueId | undefined {
+  return VENUE_IDS.find((venue) => VENUES[venue].id === id)
+}
+
+/** The stored part of a configuration, besides credentials. */
+export type StoredSettings = Pick<NewAdapterConfig, 'reconnect_after_s' | 'reconnect_max_s' | 'faults'>
+
+const DELIVERED: StoredSettings = {
+  reconnect_after_s: DEFAULT_LINK.reconnectAfterMs / 1_000,
+  reconnect_max_s: DEFAULT_LINK.reconnectMaxMs / 1_000,
+  faults: { latency_ms: 0, clock_skew_ms: 0, wrong_key: false, missing_symbols: [], dropped: false },
+}
+
+export function settingsOf(stored: StoredAdapter | undefined): StoredSettings {
+  return stored === undefined ? DELIVERED : JSON.parse(stored.settings)
+}
+
+export function settingsToLink({ reconnect_after_s, reconnect_max_s, faults }: StoredSettings): LinkSettings {
+  return {
+    reconnectAfterMs: reconnect_after_s * 1_000,
+    reconnectMaxMs: reconnect_max_s * 1_000,
+    faults: {
+      latencyMs: faults.latency_ms,
+      clockSkewMs: faults.clock_skew_ms,
+      isKeyRefused: faults.wrong_key,
+      // Compared with the ids of instruments only; an unknown one has no effect.
+      missing: faults.missing_symbols as InstrumentId[],
+      isDropped: faults.dropped,
+    },
+  }
+}
+
+export interface AdapterState {
+  desk: Desk
+  venue: VenueId
+  link: LinkStatus | undefined
+  stored: StoredAdapter | undefined
+  lastTest: AdapterTest | undefined
+}
+
+export function adapterToWire({ desk, venue, link, stored, lastTest }: AdapterState): Adapter {
+  const { rows } = desk
+  const instruments = rows.instruments().flatMap(({ id, venue: at }) => (at === venue ? [id] : []))
+  const isThere = ({ instrument }: { instrument: InstrumentId }) => instruments.includes(instrument)
+  const isConnected = rows.engine().venues.some(({ id, isConnected: is }) => id === venue && is)
+  return {
+    ...VENUES[venue],
+    status: isConnected ? 'connected' : 'disconnected',
+    mode: 'simulated',
+    ...(link && linkToWire(link)),
+    instruments,
+    working_orders: rows
+      .orders()
+      .filter((order) => order.status === 'PENDING' && isThere(order))
+      .map(({ id, instrument, side, quantity, filled }) => ({
+        id,
+        instrument,
+        side,
+        quantity: Number((quantity - filled).toFixed(8)),
+      })),
+    positions: rows
+      .positions()
+      .filter(isThere)
+      .map(({ id, instrument, side, quantity }) => ({ id, instrument, side, quantity })),
+    log: (link?.log ?? []).map(({ at, text }) => ({ at: isoTime(at), text })),
+    config: configToWire(stored),
+    last_test: lastTest,
+  }
+}
+
+function linkToWire(link: LinkStatus): Partial<Adapter> {
+  return {
+    mode: link.mode,
+    state: link.state,
+    tries: link.tries,
+    reconnects: link.reconnects,
+    messages_per_second: link.messagesPerSecond,
+    ...(link.nextTryAt !== null && { next_try_at: isoTime(link.nextTryAt) }),
+    ...(link.lastMessageAt !== null && { last_message_at: isoTime(link.lastMessageAt) }),
+    ...(link.skewMs !== null && { clock_skew_ms: link.skewMs }),
+    latency: {
+      ...link.latency,
+      minutes: [...link.latency.minutes],
+      histogram: [...link.latency.histogram],
+    },
+  }
+}
+
+function configToWire(stored: StoredAdapter | undefined): AdapterConfig {
+  return {
+    version: stored?.version ?? 0,
+    has_api_key: stored?.hasApiKey ?? false,
+    has_secret: stored?.hasSecret ?? false,
+    ...settingsOf(stored),
+    changed_at: stored?.changedAt,
+    changed_by: stored?.changedBy,
+  }
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,204 @@
+import type { Adapter, AdapterResult, AdapterTest, NewAdapterConfig } from '@binnacle/contract'
+import { type Desk, type LinkSettings, VENUE_IDS, type VenueId } from '@binnacle/engine'
+import { type JobControl, JobFailure } from '@binnacle/stores'
+import { notFound, Refused } from '#http/problems.ts'
+import type { StartedJob } from '#services/jobs/job.ts'
+import type { Jobs } from '#services/jobs/job-runner.ts'
+import type { AdaptersStore } from '#storage/admin/adapters-store.ts'
+import type { AuditContext } from '#storage/audit/audit-context.ts'
+import type { AdapterLinks } from '#trading/runtime/adapter-links.ts'
+import { submitCommand } from '#trading/submit-command.ts'
+import { awaitVenue } from '#trading/venue-answer.ts'
+import {
+  ADAPTER_IDS,
+  adapterToWire,
+  findVenue,
+  type StoredSettings,
+  settingsOf,
+  settingsToLink,
+  VENUES,
+} from './adapter.wire.ts'
+
+/** The adapters of venues: state, switching, tests and configurations. */
+export interface Adapters {
+  list(): Promise<Adapter[]>
+  /** Waits a moment for the venue, so that the reply shows its answer. */
+  switch(audit: AuditContext, id: string, isWanted: boolean): Promise<Adapter | Refused>
+  test(audit: AuditContext, id: string): Promise<StartedJob<AdapterTest> | Refused>
+  configure(audit: AuditContext, id: string, config: NewAdapterConfig): Promise<Adapter | Refused>
+  switchAll(audit: AuditContext, isWanted: boolean): Promise<StartedJob<AdapterReport>>
+  testAll(audit: AuditContext): Promise<StartedJob<AdapterReport>>
+}
+
+export interface AdapterReport {
+  results: AdapterResult[]
+}
+
+export interface AdaptersNeeds {
+  desk: Desk
+  links: AdapterLinks
+  store: AdaptersStore
+  jobs: Jobs
+  now?: () => Date
+}
+
+/** The stored settings of connections, for the start of the engine. */
+export async function readLinks(store: AdaptersStore): Promise<ReadonlyMap<VenueId, LinkSettings>> {
+  const links = new Map<VenueId, LinkSettings>()
+  for (const stored of await store.list()) {
+    const venue = findVenue(stored.id)
+    if (venue !== undefined) links.set(venue, settingsToLink(settingsOf(stored)))
+  }
+  return links
+}
+
+export function openAdapters({ desk, links, store, jobs, now = () => new Date() }: AdaptersNeeds): Adapters {
+  const tests = new Map<VenueId, AdapterTest>()
+
+  async function list(): Promise<Adapter[]> {
+    const [stored, status] = await Promise.all([store.list(), links.list()])
+    return VENUE_IDS.map((venue) =>
+      adapterToWire({
+        desk,
+        venue,
+        link: status.find((link) => link.venue === venue),
+        stored: stored.find(({ id }) => id === VENUES[venue].id),
+        lastTest: tests.get(venue),
+      }),
+    )
+  }
+
+  async function find(venue: VenueId): Promise<Adapter | Refused> {
+    const { id } = VENUES[venue]
+    return (await list()).find((adapter) => adapter.id === id) ?? unknownAdapter(id)
+  }
+
+  async function switchOne(audit: AuditContext, venue: VenueId, isWanted: boolean): Promise<Refused | null> {
+    const type = isWanted ? 'ConnectVenue' : 'DisconnectVenue'
+    const answer = await submitCommand(desk, { type, venue }, audit)
+    if (answer instanceof Refused) return answer
+    await awaitVenue(desk, () => isConnected(desk, venue) === isWanted)
+    return null
+  }
+
+  async function testOne(audit: AuditContext, venue: VenueId, control: JobControl): Promise<AdapterTest> {
+    const steps = await links.test(venue)
+    if (steps === null) throw new JobFailure('The engine restarted during the test. Test again.')
+    const { name } = VENUES[venue]
+    for (const step of steps) control.log(`${name}: ${step.name}: ${step.result}. ${step.detail}`)
+    const passed = steps.every(({ result }) => result !== 'failed')
+    const test = { at: now().toISOString(), by: audit.actor, passed, steps: [...steps] }
+    tests.set(venue, test)
+    return test
+  }
+
+  /** Runs the work for each adapter and reports each; one that fails does not stop the others. */
+  function startAll(
+    audit: AuditContext,
+    { kind, title }: { kind: string; title: string },
+    work: (venue: VenueId, control: JobControl) => Promise<Pick<AdapterResult, 'ok' | 'message'>>,
+  ): Promise<StartedJob<AdapterReport>> {
+    return jobs.start(audit, {
+      kind,
+      title,
+      async run(control) {
+        const results: AdapterResult[] = []
+        for (const [index, venue] of VENUE_IDS.entries()) {
+          control.signal.throwIfAborted()
+          const { id, name } = VENUES[venue]
+          control.progress(index / VENUE_IDS.length, name)
+          const { ok, message } = await work(venue, control)
+          control.log(`${name}: ${message}`)
+          results.push({ id, name, ok, message })
+        }
+        return { results }
+      },
+    })
+  }
+
+  return {
+    list,
+    async switch(audit, id, isWanted) {
+      const venue = findVenue(id)
+      if (venue === undefined) return unknownAdapter(id)
+      return (await switchOne(audit, venue, isWanted)) ?? find(venue)
+    },
+    async test(audit, id) {
+      const venue = findVenue(id)
+      if (venue === undefined) return unknownAdapter(id)
+      return jobs.start(audit, {
+        kind: `adapter.test.${id}`,
+        title: `Test ${VENUES[venue].name}`,
+        run: (control) => testOne(audit, venue, control),
+      })
+    },
+    async configure(audit, id, config) {
+      const venue = findVenue(id)
+      if (venue === undefined) return unknownAdapter(id)
+      const fault = findFault(desk, venue, config)
+      if (fault !== null) return fault
+      const { version, api_key: apiKey, secret, ...rest } = config
+      const settings: StoredSettings = rest
+      const change = { version, apiKey, secret, settings: JSON.stringify(settings) }
+      const saved = await store.save(audit, id, change)
+      if (!saved.ok) return new Refused('version.changed', CHANGED_MEANWHILE)
+      links.configure(venue, settingsToLink(settings))
+      return find(venue)
+    },
+    switchAll(audit, isWanted) {
+      const [kind, title] = isWanted
+        ? ['adapter.connect.all', 'Connect all adapters']
+        : ['adapter.disconnect.all', 'Disconnect all adapters']
+      return startAll(audit, { kind, title }, async (venue) => {
+        const refused = await switchOne(audit, venue, isWanted)
+        return refused === null
+          ? describeSwitch(isConnected(desk, venue), isWanted)
+          : { ok: false, message: refused.detail }
+      })
+    },
+    testAll(audit) {
+      const kind = { kind: 'adapter.test.all', title: 'Test all adapters' }
+      return startAll(audit, kind, async (venue, control) => {
+        const { passed, steps } = await testOne(audit, venue, control)
+        const failed = steps.filter(({ result }) => result === 'failed').map(({ name }) => name)
+        return { ok: passed, message: passed ? 'passed' : `failed: ${failed.join(', ')}` }
+      })
+    },
+  }
+}
+
+const CHANGED_MEANWHILE =
+  'The configuration of this adapter was changed in the meantime. Open it again and repeat your change.'
+
+function isConnected({ rows }: Desk, venue: VenueId): boolean {
+  return rows.engine().venues.some(({ id, isConnected: is }) => id === venue && is)
+}
+
+function describeSwitch(isUp: boolean, isWanted: boolean): Pick<AdapterResult, 'ok' | 'message'> {
+  if (isUp === isWanted) return { ok: true, message: isUp ? 'connected' : 'disconnected' }
+  return isWanted
+    ? { ok: false, message: 'not connected yet; it tries again by itself' }
+    : { ok: false, message: 'the venue has not confirmed yet' }
+}
+
+function unknownAdapter(id: string): Refused {
+  return notFound('adapter', id, { field: 'path.adapter_id', list: ADAPTER_IDS })
+}
+
+/** What the schema cannot check: the order of the two waits, and that each missing symbol is one of the venue's. */
+function findFault({ rows }: Desk, venue: VenueId, config: NewAdapterConfig): Refused | null {
+  const { reconnect_after_s: after, reconnect_max_s: most, faults } = config
+  if (most < after) {
+    const message = `must be at least reconnect_after_s, ${after}`
+    return new Refused('request.invalid', `reconnect_max_s ${message}.`, [
+      { field: 'body.reconnect_max_s', message },
+    ])
+  }
+  const listed = rows.instruments().flatMap(({ id, venue: at }) => (at === venue ? [String(id)] : []))
+  const unknown = faults.missing_symbols.find((id) => !listed.includes(id))
+  if (unknown === undefined) return null
+  const message = `'${unknown}' is not an instrument of ${VENUES[venue].name}; choose from ${listed.join(', ')}`
+  return new Refused('request.invalid', `missing_symbols: ${message}.`, [
+    { field: 'body.faults.missing_symbols', message },
+  ])
+}
