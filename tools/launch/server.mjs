@@ -15,12 +15,12 @@ const GRACE_MS = 15_000
 /**
  * Runs the server until it ends.
  * @param {string} root
- * @param {{ env: NodeJS.ProcessEnv, nodeArgs?: string[] }} options
+ * @param {{ env: NodeJS.ProcessEnv, nodeArgs?: string[], source?: string }} options the source is within the server's package
  * @returns {ServerProcess}
  */
-export function runServer(root, { env, nodeArgs = [] }) {
+export function runServer(root, { env, nodeArgs = [], source = 'main.ts' }) {
   const preload = pathToFileURL(join(root, 'tools', 'launch', 'stop-with-parent.mjs')).href
-  const main = join(root, 'packages', 'server', 'src', 'main.ts')
+  const main = join(root, 'packages', 'server', 'src', source)
   const isWindows = process.platform === 'win32'
   const child = spawn(nodeOf(root), ['--import', preload, ...nodeArgs, main], {
     cwd: root,

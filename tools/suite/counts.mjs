@@ -27,6 +27,9 @@ export const COUNTS = {
   backtestRuns: { sample: 500, full: 1_500 },
   /** Generated custom strategies, run inside their process and in lock-step. */
   hostedBacktests: { sample: 60, full: 500 },
+  /** Sets of a sweep on workers, and pairs of them of which one is killed. */
+  remoteSets: { sample: 12, full: 500 },
+  remotePairs: { sample: 1, full: 2 },
   /** Strategies with and without a look at later bars. */
   lookAheadCases: { sample: 10, full: 100 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */

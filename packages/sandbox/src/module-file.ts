@@ -26,12 +26,20 @@ export function checkModule(folder: string, name: string): string | null {
 /** Hashes every file a module could import, so that runs before and after an edit can be distinguished. */
 export function hashModules(folder: string): string {
   const hash = createHash('sha256')
-  const files = readdirSync(folder).filter((name) => NAME.test(name) || name.endsWith('.json'))
-  for (const name of files.sort()) {
-    const file = join(folder, name)
-    if (lstatSync(file).isFile()) hash.update(`${name}\n`).update(readFileSync(file))
-  }
+  for (const name of filesIn(folder)) hash.update(`${name}\n`).update(readFileSync(join(folder, name)))
   return hash.digest('hex').slice(0, 12)
+}
+
+/** The text of every file a module could import, by name. */
+export function readModules(folder: string): Record<string, string> {
+  return Object.fromEntries(filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => NAME.test(name) || name.endsWith('.json'))
+    .filter((name) => lstatSync(join(folder, name)).isFile())
+    .sort()
 }
 
 const MAX_LISTED_FILES = 10

@@ -33,6 +33,7 @@ test('every setting is read', () => {
     BINNACLE_DATABASE_HOSTS: 'db.example:5432,[2001:DB8::7]',
     BINNACLE_POSTGRES_URL: 'postgresql://ada:battery@localhost/desk',
     BINNACLE_REDIS_URL: 'redis://localhost:6379',
+    BINNACLE_WORK_QUEUE: 'redis://queue.example:6379',
     BINNACLE_POSTGRES_BIN: '/opt/postgres/bin',
     PATH: '/usr/bin:/bin',
     BINNACLE_TRADER_ID: 'DESK-7',
@@ -61,6 +62,7 @@ test('every setting is read', () => {
     ],
     postgresUrl: 'postgresql://ada:battery@localhost/desk',
     redisUrl: 'redis://localhost:6379',
+    workQueueUrl: 'redis://queue.example:6379',
     postgresTools: { binFolder: '/opt/postgres/bin', path: '/usr/bin:/bin' },
     traderId: 'DESK-7',
     historyDays: 0,
@@ -153,9 +155,12 @@ test('the active settings are printed by their variables, and read back as they 
 test('an address that may contain a password is neither printed nor repeated', () => {
   const secret = 'postgresql://ada:battery@localhost/desk'
   expect(describeConfig(parseConfig({ BINNACLE_POSTGRES_URL: secret })).BINNACLE_POSTGRES_URL).toBe('(set)')
-  expect(() => parseConfig({ BINNACLE_REDIS_URL: secret })).toThrow(
-    'BINNACLE_REDIS_URL must be an address such as redis://localhost:6379.',
-  )
+  for (const name of ['BINNACLE_REDIS_URL', 'BINNACLE_WORK_QUEUE'])
+    expect(() => parseConfig({ [name]: secret })).toThrow(
+      `${name} must be an address such as redis://localhost:6379.`,
+    )
+  const queue = { BINNACLE_WORK_QUEUE: 'redis://ada:battery@queue.example' }
+  expect(describeConfig(parseConfig(queue)).BINNACLE_WORK_QUEUE).toBe('(set)')
 })
 
 test('every variable is described with its default', () => {

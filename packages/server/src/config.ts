@@ -123,6 +123,15 @@ const Environment = z.object({
       description: 'Redis that Admin → Database works on. May contain a password; it is never printed.',
       accepts: REDIS_URL,
     }),
+  BINNACLE_WORK_QUEUE: z
+    .string()
+    .refine((text) => isAddress(text, ['redis:', 'rediss:']), REDIS_URL)
+    .optional()
+    .meta({
+      description:
+        'Redis through which workers on other machines run backtests and sweeps. May contain a password; it is never printed. Without it they run in the server.',
+      accepts: REDIS_URL,
+    }),
   BINNACLE_AUDIT_ANCHOR: z.string().refine(isAnchorPlace, ANCHOR_PLACE).optional().meta({
     description:
       'Where the signed head of the audit log is written, outside the data folder, so that a rewritten log is noticed. May contain a password; it is never printed.',
@@ -204,6 +213,8 @@ export interface Config {
   /** Stores of database maintenance. An address may contain a password. */
   postgresUrl: string | undefined
   redisUrl: string | undefined
+  /** Where workers on other machines take their runs from. */
+  workQueueUrl?: string | undefined
   /** Folders that are searched for pg_dump, pg_restore and psql. */
   /** Where and with which key the audit log is anchored. */
   auditAnchor?: { place: string; keyFile: string } | undefined
@@ -249,6 +260,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseHosts: settings.BINNACLE_DATABASE_HOSTS,
     postgresUrl: settings.BINNACLE_POSTGRES_URL,
     redisUrl: settings.BINNACLE_REDIS_URL,
+    workQueueUrl: settings.BINNACLE_WORK_QUEUE,
     auditAnchor: anchorOf(settings),
     postgresTools: { binFolder: settings.BINNACLE_POSTGRES_BIN, path: settings.PATH },
     traderId: settings.BINNACLE_TRADER_ID,
@@ -274,6 +286,7 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_DATABASE_HOSTS: config.databaseHosts.map(textOf).join(),
     BINNACLE_POSTGRES_URL: secret(config.postgresUrl),
     BINNACLE_REDIS_URL: secret(config.redisUrl),
+    BINNACLE_WORK_QUEUE: secret(config.workQueueUrl),
     BINNACLE_AUDIT_ANCHOR: secret(config.auditAnchor?.place),
     BINNACLE_AUDIT_KEY: config.auditAnchor?.keyFile ?? '',
     BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? '',
@@ -336,7 +349,7 @@ function refusalOf(error: z.ZodError, set: Record<string, string | undefined>): 
   const [issue] = error.issues
   const variable = String(issue?.path[0])
   // An address may contain a password, which must not be printed or logged.
-  const is = /_URL$|_ANCHOR$/.test(variable) ? '' : ` is '${set[variable]}', but it`
+  const is = /_URL$|_ANCHOR$|_QUEUE$/.test(variable) ? '' : ` is '${set[variable]}', but it`
   return new StartRefusal(`${variable}${is} must be ${issue?.message}.`)
 }
 

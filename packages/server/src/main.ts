@@ -164,7 +164,9 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     jobs: adminServices.jobs,
     uploadLimitBytes: config.uploadLimitMib * 1024 * 1024,
   })
+  const workQueue = await openQueue(folder, config, onFault)
   const backtests = openBacktests({
+    workQueue,
     dataSets,
     store: store.backtests,
     sweepsStore: store.sweeps,
@@ -240,6 +242,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       await adminServices.close(graceMs)
       await performance.close()
       await backtests.close()
+      await workQueue?.close()
       await database.close()
       market.close()
       dataSets.close()
@@ -310,6 +313,19 @@ async function checkReady({ desk, store }: Pick<AppsNeeds, 'desk' | 'store'>) {
   if (haltedBecause !== null) missing.push(`The engine does not accept commands: ${haltedBecause}`)
   await store.settings.list().catch(() => missing.push('The admin store cannot be read.'))
   return missing.length === 0 ? { status: 'ready' } : new Refused('server.not-ready', missing.join(' '))
+}
+
+/** Loaded only where it is configured: most servers run their backtests themselves. */
+async function openQueue(
+  folder: DataFolder,
+  { workQueueUrl: url }: Config,
+  onFault: (fault: unknown) => void,
+) {
+  if (url === undefined) return undefined
+  const { openWorkKey } = await import('#trading/backtests/remote/work-key.ts')
+  const { openWorkQueue } = await import('#trading/backtests/remote/work-queue.ts')
+  const key = openWorkKey(folder.at('work-key.pem'), folder.at('work-key.pub'))
+  return openWorkQueue({ url, key, onFault })
 }
 
 async function describeSystem(settings: SettingsStore) {

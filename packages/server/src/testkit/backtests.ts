@@ -19,6 +19,7 @@ interface NewBacktestsOptions {
   strategiesFolder?: string
   dataSets?: BacktestsOptions['dataSets']
   threads?: number
+  workQueue?: BacktestsOptions['workQueue']
   /** Called each time bars are counted in the files. */
   onCount?: () => void
   atEnd?: AtEnd
@@ -32,6 +33,7 @@ export async function newBacktests(
     strategiesFolder,
     dataSets,
     threads = 1,
+    workQueue,
     onCount = () => {},
     atEnd = onTestFinished,
   }: NewBacktestsOptions = {},
@@ -51,6 +53,7 @@ export async function newBacktests(
     strategiesFolder: strategiesFolder ?? temporaryFolder({}, atEnd),
     dataSets,
     threads,
+    workQueue,
   })
   atEnd(async () => {
     await backtests.close()

@@ -50,6 +50,7 @@ async function run(task: BacktestTask): Promise<FromBacktest> {
       sentence: 'The bars of the period were removed from the catalog in the meantime.',
     }
   }
+  if (task.work === 'read') return { kind: 'read' }
   // Not before: on a busy machine a thread of low priority takes long to load its sources and bars.
   if (isLowPriority) lowerPriority()
   if (task.work === 'look-ahead') return check(task, loaded.bars)
@@ -65,8 +66,9 @@ async function playHosted(task: BacktestTask, backtest: BacktestOptions): Promis
   }, LOOK_EVERY_MS)
   const onProgress = (progress: number) => post({ kind: 'progress', progress })
   const { signal } = stopping
-  const outcome = await runHostedBacktest({ folder: strategiesFolder, backtest, onProgress, signal }).finally(
-    () => clearInterval(looking),
+  const folder = task.strategiesFolder ?? strategiesFolder
+  const outcome = await runHostedBacktest({ folder, backtest, onProgress, signal }).finally(() =>
+    clearInterval(looking),
   )
   if (outcome.kind === 'stopped') return { kind: 'stopped' }
   if (outcome.kind === 'failed') return { kind: 'refused', sentence: outcome.reason }

@@ -1,12 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { type BacktestLabels, type BacktestResult, type NewBacktest, VERSION } from '@binnacle/contract'
-import {
-  BACKTEST_REVISION,
-  BUILT_IN_KINDS,
-  INTERVAL_MS,
-  type LookAheadReport,
-  standardInstruments,
-} from '@binnacle/engine'
+import type { BacktestLabels, BacktestResult, NewBacktest } from '@binnacle/contract'
+import { BUILT_IN_KINDS, INTERVAL_MS, type LookAheadReport, standardInstruments } from '@binnacle/engine'
 import { createCustomKind, hashModules } from '@binnacle/sandbox'
 import { notFound, Refused } from '#http/problems.ts'
 import type { PromotionRow } from '#storage/admin/admin-tables.ts'
@@ -24,9 +18,18 @@ import type { DataSets } from '#trading/data-sets/data-sets.ts'
 import { BarCache } from './bar-cache.ts'
 import { type BarCounts, checkCapital, countBars } from './check-data.ts'
 import { checkRequest, wrong } from './check-request.ts'
+import { ENGINE_VERSION } from './engine-version.ts'
 import { createLiveBacktest, type LiveBacktest } from './live-backtest.ts'
 import type { BacktestPlan } from './plan.ts'
-import { type BacktestRunner, runPlan } from './plan-run.ts'
+import {
+  type BacktestRunner,
+  type PlanRun,
+  type PlanRunNeeds,
+  type PlanRunOptions,
+  runPlan,
+} from './plan-run.ts'
+import { runRemotely } from './remote/remote-run.ts'
+import type { WorkQueue } from './remote/work-queue.ts'
 import { createStrategyModules, type StrategyModules } from './strategy-modules.ts'
 import { createSweeps, type Sweeps } from './sweeps.ts'
 import { createWorkerPool } from './worker-pool.ts'
@@ -86,15 +89,18 @@ export interface BacktestsOptions {
   strategiesFolder: string
   /** By default one per CPU. */
   threads?: number
+  /** BT-46: without it, runs are on threads of this process. */
+  workQueue?: WorkQueue | undefined
   onFault?: (fault: unknown) => void
 }
 
 /** Runs that may be queued or running at a time. */
 const MAX_QUEUED = 200
-const ENGINE_VERSION = `${VERSION}+${BACKTEST_REVISION}`
+/** Runs of a sweep that are in the queue of the workers at a time. */
+const MAX_SENT = 64
 
 export function openBacktests(options: BacktestsOptions): Backtests {
-  const { store, recorded, strategiesFolder, onFault = () => {} } = options
+  const { store, recorded, strategiesFolder, workQueue, onFault = () => {} } = options
   const instruments = standardInstruments()
   const kinds = [...BUILT_IN_KINDS, createCustomKind(strategiesFolder)]
   const threads = options.threads ?? availableParallelism()
@@ -107,6 +113,15 @@ export function openBacktests(options: BacktestsOptions): Backtests {
   }
   const live = new Map<number, LiveBacktest>()
   const cache = new BarCache()
+
+  /** On a worker of another machine where there is a queue, else on the threads. */
+  function runOn(needs: PlanRunNeeds): (plan: BacktestPlan, run?: PlanRunOptions) => PlanRun {
+    const runHere = (plan: BacktestPlan, run?: PlanRunOptions) => runPlan(plan, needs, run)
+    if (workQueue === undefined) return runHere
+    const { cache: bars } = needs
+    const remote = { queue: workQueue, runHere, cache: bars, strategiesFolder }
+    return (plan, run = {}) => runRemotely(plan, remote, run)
+  }
 
   function viewOf<Row extends LabelledBacktest>(row: Row): BacktestView<Row> {
     const isDone = row.status === 'completed'
@@ -144,7 +159,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       rerun_of: rerunOf,
     })
     cache.need(plan)
-    const run = createLiveBacktest(row.id, plan, { store, pool, cache, onFault })
+    const run = createLiveBacktest(row.id, plan, { store, run: runOn({ pool, cache }), onFault })
     live.set(row.id, run)
     cache.noteCounts(plan, counts)
     void run.ended.then(() => {
@@ -170,7 +185,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
   }
 
   const runner: BacktestRunner = {
-    threads,
+    threads: workQueue === undefined ? threads : MAX_SENT,
     check(request) {
       const bars = check(request)
       return bars instanceof Refused ? bars : bars.plan
@@ -179,7 +194,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       const prepared = await prepare(request)
       return prepared instanceof Refused ? prepared : prepared.plan
     },
-    run: (plan) => runPlan(plan, forSweeps, { work: 'figures' }),
+    run: (plan) => runOn(forSweeps)(plan, { work: 'figures' }),
     keepBars(plan) {
       forSweeps.cache.need(plan)
       return () => forSweeps.cache.leave(plan)

@@ -1,6 +1,6 @@
 import type { BacktestsStore } from '#storage/admin/backtests-store.ts'
 import type { BacktestPlan } from './plan.ts'
-import { type PlanEnding, type PlanRunNeeds, runPlan } from './plan-run.ts'
+import type { PlanEnding, PlanRun, PlanRunOptions } from './plan-run.ts'
 
 /** A run that is queued or under way. */
 export interface LiveBacktest {
@@ -12,8 +12,9 @@ export interface LiveBacktest {
 
 export type StopReason = 'cancelled' | 'interrupted'
 
-export interface LiveBacktestNeeds extends PlanRunNeeds {
+export interface LiveBacktestNeeds {
   store: BacktestsStore
+  run(plan: BacktestPlan, options: PlanRunOptions): PlanRun
   onFault: (fault: unknown) => void
 }
 
@@ -48,7 +49,7 @@ export function createLiveBacktest(id: number, plan: BacktestPlan, needs: LiveBa
     return store.end(id, 'failed', RUN_FAULT)
   }
 
-  const run = runPlan(plan, needs, {
+  const run = needs.run(plan, {
     onBegun: () => write(() => store.begin(id)),
     onLoaded: ({ fingerprint }) => write(() => store.fingerprint(id, fingerprint)),
     onProgress: (share) => {

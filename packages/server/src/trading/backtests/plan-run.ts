@@ -4,7 +4,7 @@ import type { BarCache } from './bar-cache.ts'
 import type { BacktestPlan } from './plan.ts'
 import type { LoadedBars } from './shared-bars.ts'
 import type { PooledRun, WorkerPool } from './worker-pool.ts'
-import type { BacktestTask, FromBacktest } from './worker-protocol.ts'
+import type { BacktestTask, BacktestWork, FromBacktest } from './worker-protocol.ts'
 
 /** A plan that waits for a thread of the pool or runs in one. */
 export interface PlanRun {
@@ -15,7 +15,7 @@ export interface PlanRun {
 
 export type PlanEnding =
   | Exclude<FromBacktest, { kind: 'loaded' | 'progress' }>
-  /** The thread ended under the run. */
+  /** The thread ended under the run, or the worker of another machine failed. */
   | { kind: 'fault'; fault: unknown }
 
 export interface PlanRunNeeds {
@@ -25,7 +25,7 @@ export interface PlanRunNeeds {
 
 export interface PlanRunOptions {
   /** What the thread does with the plan. */
-  work?: 'figures' | 'look-ahead'
+  work?: BacktestWork
   onBegun?: () => void
   onLoaded?: (loaded: LoadedBars) => void
   onProgress?: (progress: number) => void

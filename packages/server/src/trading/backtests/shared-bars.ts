@@ -13,7 +13,14 @@ export interface LoadedBars {
  * data set that they are of.
  */
 export function shareBars(minutes: readonly BarColumns[], interval: Interval, dataSet?: string): LoadedBars {
-  const bars = minutes.map((one) => aggregateBars(one, interval))
+  return shareColumns(
+    minutes.map((one) => aggregateBars(one, interval)),
+    dataSet,
+  )
+}
+
+/** The same of bars that are of the interval already. */
+export function shareColumns(bars: readonly BarColumns[], dataSet?: string): LoadedBars {
   const prefix = dataSet === undefined ? '' : `${dataSet}:`
   return { bars: bars.map(shared), fingerprint: prefix + fingerprintOf(bars) }
 }

@@ -117,6 +117,7 @@ const ENDINGS: ReadonlySet<FromBacktest['kind']> = new Set([
   'completed',
   'figures',
   'checked',
+  'read',
   'stopped',
   'refused',
 ])

@@ -20,15 +20,19 @@ export interface RunFigures {
   hash: string
 }
 
+/** Its figures alone, the look-ahead check, or only its bars. Default: its whole result. */
+export type BacktestWork = 'figures' | 'look-ahead' | 'read'
+
 /** One run for a thread. */
 export interface BacktestTask {
   plan: BacktestPlan
-  /** Its figures alone, or the look-ahead check; default: its whole result. */
-  work?: 'figures' | 'look-ahead'
+  work?: BacktestWork
   /** The bars, when another run has read them already. */
   loaded: LoadedBars | null
   /** One whole number in shared memory: other than 0 means stop. */
   stop: Int32Array
+  /** In place of the folder that the thread was started with. */
+  strategiesFolder?: string
 }
 
 /** What a thread says of its run. All but the first two end it. */
@@ -38,5 +42,7 @@ export type FromBacktest =
   | { kind: 'completed'; result: string; summary: string; hash: string }
   | { kind: 'figures'; figures: RunFigures }
   | { kind: 'checked'; report: LookAheadReport }
+  /** The bars are there. */
+  | { kind: 'read' }
   | { kind: 'stopped' }
   | { kind: 'refused'; sentence: string }

@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { NewBacktest, NewSweep } from '@binnacle/contract'
+import { walkBars } from '@binnacle/engine/testkit'
+import { afterAllTests, countOf, describeRedis, freshRedis, temporaryFolder } from '@binnacle/stores/testkit'
+import { Queue, QueueEvents, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { beforeAll, expect, test } from 'vitest'
+import { Refused } from '#http/problems.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
+import { newAdminStore } from '#testkit/admin-store.ts'
+import { newBacktests, recordedBars } from '#testkit/backtests.ts'
+import { COMPILED } from '#testkit/compiled.ts'
+import type { Backtests } from '../backtests.ts'
+import { shareColumns } from '../shared-bars.ts'
+import { fetchBars, PublishedBars } from './bar-blocks.ts'
+import { startQueueWorker } from './queue-worker.ts'
+import { KEY_PREFIX, queueName, signTask } from './remote-task.ts'
+import { openWorkKey, readPublicKey, type WorkKey } from './work-key.ts'
+import { openWorkQueue, type WorkQueue } from './work-queue.ts'
+import { reportWorker } from './worker-registry.ts'
+
+const ACT = serverAuditContext('a test')
+const MAIN = join(import.meta.dirname, 'worker-command.ts')
+const DICE = `export const createStrategy = () => ({
+  onBar(bar, desk) { if (Math.random() < 0.1) desk.target(Math.random() < 0.5 ? 0 : 0.01) },
+})`
+const BASE = {
+  strategy: { type: 'market_making', config: {} },
+  instrument: 'BTCUSDT',
+  from: '2026-01-05T00:00:00Z',
+  to: '2026-01-11T00:00:00Z',
+}
+const CUSTOM = {
+  strategy: { type: 'custom', config: { module: 'mine.ts' } },
+  instruments: ['BTCUSDT'],
+  from: BASE.from,
+  to: '2026-01-05T06:00:00Z',
+}
+
+interface Desk {
+  key: WorkKey
+  publicFile: string
+  queue: WorkQueue
+  runs: Backtests
+}
+
+const atEnd = afterAllTests()
+let url = ''
+let redis: Redis
+/** Without a queue. */
+let embedded: Backtests
+
+async function aServer(workQueue?: WorkQueue): Promise<Backtests> {
+  const { store } = await newAdminStore(atEnd)
+  const strategiesFolder = temporaryFolder({ 'mine.ts': DICE }, atEnd)
+  return newBacktests(store, { bars: recordedBars(6 * 1_440), strategiesFolder, workQueue, atEnd })
+}
+
+/** With a queue and a key of its own, so that workers of other tests take nothing of it. */
+async function aQueue(): Promise<Desk> {
+  const folder = temporaryFolder({}, atEnd)
+  const publicFile = join(folder, 'work-key.pub')
+  const key = openWorkKey(join(folder, 'work-key.pem'), publicFile)
+  const queue = openWorkQueue({ url, key, onFault: () => {} })
+  atEnd(() => queue.close())
+  return { key, publicFile, queue, runs: await aServer(queue) }
+}
+
+/** A worker in a process of its own. */
+function startWorker(name: string, publicFile: string) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...COMPILED,
+      BINNACLE_WORK_QUEUE: url,
+      BINNACLE_WORK_KEY: publicFile,
+      BINNACLE_WORKER_NAME: name,
+      BINNACLE_WORKER_THREADS: '1',
+      BINNACLE_WORKER_LOCK_MS: '3000',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  atEnd(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, ended }
+}
+
+async function namesOf({ queue }: Desk): Promise<string[]> {
+  const { workers } = await queue.state()
+  return workers.filter(({ excluded }) => excluded === null).map(({ name }) => name.replace(/-\w+$/, ''))
+}
+
+async function sweepOn(runs: Backtests, sets: number): Promise<number> {
+  const values = Array.from({ length: sets }, (_, nth) => 100 + nth)
+  const row = await runs.sweeps.start(
+    ACT,
+    NewSweep.parse({ base: BASE, parameters: { order_value: { values } }, measure: 'total_return' }),
+  )
+  if (row instanceof Refused) throw new Error(row.detail)
+  return row.id
+}
+
+/** The results by set, without the number of the sweep. */
+async function resultsOf(runs: Backtests, id: number) {
+  await runs.sweeps.ended(id)
+  const found = await runs.sweeps.find(id)
+  expect(found?.row.status).toBe('completed')
+  return found?.results
+    .map(({ set_number, hash, figures, error }) => ({ set_number, hash, figures, error }))
+    .toSorted((a, b) => a.set_number - b.set_number)
+}
+
+async function runOn(runs: Backtests, request: object): Promise<number> {
+  const view = await runs.start(ACT, NewBacktest.parse(request))
+  if (view instanceof Refused) throw new Error(view.detail)
+  return view.row.id
+}
+
+async function hashOn(runs: Backtests, request: object): Promise<unknown> {
+  const id = await runOn(runs, request)
+  await runs.ended(id)
+  const found = await runs.find(id)
+  expect(found?.row).toMatchObject({ status: 'completed', error: null })
+  return JSON.parse(found?.result ?? '{}').hash
+}
+
+describeRedis('a work queue', () => {
+  beforeAll(async () => {
+    ;({ url } = await freshRedis(atEnd))
+    redis = new Redis(url)
+    atEnd(() => redis.disconnect())
+    embedded = await aServer()
+  })
+
+  test('[BT-46] [BT-47] [BT-49] half of the workers are killed in the middle of a sweep: every set has one result, that of the embedded run', async () => {
+    const sets = countOf('remoteSets')
+    const desk = await aQueue()
+    const pairs = countOf('remotePairs')
+    const doomed = Array.from({ length: pairs }, () => startWorker('doomed', desk.publicFile))
+    for (let nth = 0; nth < pairs; nth++) startWorker('other', desk.publicFile)
+    await expect.poll(() => namesOf(desk)).toHaveLength(2 * pairs)
+    const id = await sweepOn(desk.runs, sets)
+    const done = async () => (await desk.runs.sweeps.find(id))?.row.done
+    await expect.poll(done).toBeGreaterThan(0)
+    for (const { child } of doomed) child.kill('SIGKILL')
+    const results = await resultsOf(desk.runs, id)
+    expect(results).toHaveLength(sets)
+    expect(results).toEqual(await resultsOf(embedded, await sweepOn(embedded, sets)))
+
+    expect(await hashOn(desk.runs, CUSTOM), 'a custom strategy').toBe(await hashOn(embedded, CUSTOM))
+    expect(await hashOn(desk.runs, BASE), 'a single run').toBe(await hashOn(embedded, BASE))
+
+    const stranger = await aQueue()
+    const task = { id: 'forged', plan: { request: BASE }, fingerprint: '' }
+    const options = { connection: { url }, prefix: KEY_PREFIX }
+    const events = new QueueEvents(queueName(desk.key.id), options)
+    const queue = new Queue(queueName(desk.key.id), options)
+    await events.waitUntilReady()
+    // As somebody would who can write to Redis.
+    const job = await queue.add('run', signTask(task as never, stranger.key), { jobId: task.id })
+    await expect(job.waitUntilFinished(events)).rejects.toThrow('not signed by the server')
+    await events.close()
+    await queue.close()
+  })
+
+  test('[BT-51] a worker whose result differs is shown as excluded, and its results do not count', async () => {
+    const desk = await aQueue()
+    const liar = new Worker(
+      queueName(desk.key.id),
+      async () => ({
+        worker: 'liar',
+        ending: { kind: 'completed', result: '{"hash":"0"}', summary: '{}', hash: '0' },
+      }),
+      { connection: { url, maxRetriesPerRequest: null }, prefix: KEY_PREFIX },
+    )
+    atEnd(() => liar.close())
+    const figures = { host: 'h', version: '1', threads: 1, busy: 0, done: 1, runs_per_minute: 0 }
+    await reportWorker(redis, { name: 'liar', ...figures, key: desk.key.id, started_at: '' })
+    const hash = await hashOn(embedded, BASE)
+    expect(await hashOn(desk.runs, BASE)).toBe(hash)
+    const { workers } = await desk.queue.state()
+    expect(workers.find(({ name }) => name === 'liar')?.excluded).toBe(
+      `Its result 0 differs from ${hash} of the server.`,
+    )
+    const honest = await startQueueWorker({
+      url,
+      publicKey: readPublicKey(desk.publicFile),
+      name: 'honest',
+      threads: 1,
+      onNote: () => {},
+    })
+    atEnd(() => honest.close())
+    await liar.close()
+    expect(await hashOn(desk.runs, BASE)).toBe(hash)
+  })
+
+  test('[BT-50] a run that waits for a worker is cancelled at once, and leaves no job', async () => {
+    const desk = await aQueue()
+    const id = await runOn(desk.runs, BASE)
+    await expect.poll(async () => (await desk.queue.state()).waiting).toBe(1)
+    expect(await desk.runs.cancel(ACT, id)).toMatchObject({ row: { status: 'cancelled' } })
+    const queue = new Queue(queueName(desk.key.id), { connection: { url }, prefix: KEY_PREFIX })
+    await expect.poll(() => queue.getJobCounts('wait', 'active')).toEqual({ wait: 0, active: 0 })
+    await queue.close()
+  })
+
+  test('[BT-48] bars are found by their fingerprint for an hour, and damaged ones are not', async () => {
+    const loaded = shareColumns([walkBars({ rows: 3_000, seed: 5, startAt: 0 })])
+    const published = new PublishedBars(redis)
+    await Promise.all([published.publish(loaded), published.publish(loaded)])
+    expect(await fetchBars(redis, loaded.fingerprint)).toEqual(loaded)
+    const block = `binnacle:bars:${loaded.fingerprint}:3`
+    expect(await redis.ttl(block)).toBeGreaterThan(3_000)
+    await redis.setrange(block, 100, 'x')
+    expect(await fetchBars(redis, loaded.fingerprint)).toBeNull()
+    await redis.del(block)
+    expect(await fetchBars(redis, loaded.fingerprint)).toBeNull()
+    await published.publish(loaded)
+    expect(await fetchBars(redis, loaded.fingerprint)).toEqual(loaded)
+  })
+})

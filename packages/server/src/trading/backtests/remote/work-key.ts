@@ -1,0 +1,61 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { replaceFile } from '#storage/replace-file.ts'
+import { StartRefusal } from '#storage/start-refusal.ts'
+
+/** The key pair (Ed25519) with which a server signs what it sends to workers. */
+export interface WorkKey {
+  readonly privateKey: KeyObject
+  /** Part of the name of the queue: a worker with the key of another server receives nothing of this one. */
+  readonly id: string
+}
+
+const OWNER_ONLY = 0o600
+
+/** BT-47: creates the key the first time, and the file with its public part that workers need. */
+export function openWorkKey(privateFile: string, publicFile: string): WorkKey {
+  if (!existsSync(privateFile)) {
+    const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
+    writeFileSync(privateFile, pem, { mode: OWNER_ONLY, flag: 'wx', flush: true })
+  }
+  const privateKey = readKey(privateFile, createPrivateKey, 'a private')
+  const publicKey = createPublicKey(privateKey)
+  replaceFile(publicFile, String(publicKey.export({ type: 'spki', format: 'pem' })))
+  return { privateKey, id: keyId(publicKey) }
+}
+
+/** The file that a worker was given. */
+export function readPublicKey(file: string): KeyObject {
+  return readKey(file, createPublicKey, 'a public')
+}
+
+export function keyId(publicKey: KeyObject): string {
+  const bytes = publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+}
+
+export function signText(text: string, { privateKey }: WorkKey): string {
+  return sign(null, Buffer.from(text), privateKey).toString('base64')
+}
+
+export function isSignedBy(text: string, signature: string, publicKey: KeyObject): boolean {
+  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
+}
+
+function readKey(file: string, parse: (pem: Buffer) => KeyObject, what: string): KeyObject {
+  try {
+    const key = parse(readFileSync(file))
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Reported below.
+  }
+  throw new StartRefusal(`${file} is not ${what} Ed25519 key in PEM form. Restore it, or name another file.`)
+}
