@@ -3,7 +3,7 @@ import { expectAccessible } from '#axe.ts'
 import { MonitoringPage } from '#pages/admin/monitoring.ts'
 import { expect, test } from '#server-fixtures.ts'
 
-test('[MON-3] [MON-5] [MON-12] [MON-14] [MON-16] our server shows what it measured, its logs and its reports', async ({
+test('[MON-3] [MON-5] [MON-12] [MON-14] [MON-16] [MON-19] our server shows what it measured, its logs and its reports', async ({
   page,
   server,
 }) => {
@@ -46,8 +46,20 @@ test('[MON-3] [MON-5] [MON-12] [MON-14] [MON-16] our server shows what it measur
     }
     await expectAccessible(page)
   })
-  await test.step('alerts have their own screen', async () => {
+  await test.step('an alert is acknowledged here, and the server knows', async () => {
+    await page.request.post(`${server.origin}/api/alerts/channels/test`)
     await monitoring.control('View Alerts').click()
+    await monitoring.main.getByRole('button', { name: 'Acknowledge Test alert' }).first().click()
+    const states = async () => {
+      const { alerts } = await (await page.request.get(`${server.origin}/api/alerts`)).json()
+      return alerts.filter(({ title }: { title: string }) => title === 'Test alert').map(stateOf)
+    }
+    await expect.poll(states).toContain('acknowledged')
+    await expectAccessible(page)
     await expect(monitoring.main.getByRole('button', { name: 'Open Alerts' })).toBeVisible()
   })
 })
+
+function stateOf({ state }: { state: string }): string {
+  return state
+}

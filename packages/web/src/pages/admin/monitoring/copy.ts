@@ -89,7 +89,8 @@ export const copy = {
   },
   alerts: {
     title: 'Alerts',
-    text: 'Rules, open alerts and their history are on the Alerts screen.',
+    notOffered: 'Not offered by this engine',
+    text: 'Rules, channels and tests on recorded data are on the Alerts screen.',
     open: 'Open Alerts',
   },
   reports: {

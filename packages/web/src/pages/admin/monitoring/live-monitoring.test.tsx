@@ -1,4 +1,14 @@
-import { auditLogs, type LogLine, type Monitoring, monitoring, samples, service } from '@binnacle/contract'
+import {
+  type Alert,
+  type AlertSummary,
+  alerts,
+  auditLogs,
+  type LogLine,
+  type Monitoring,
+  monitoring,
+  samples,
+  service,
+} from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
@@ -77,9 +87,31 @@ const LINES: LogLine[] = [
   },
 ]
 
-function open(search = '') {
+const ALERT: Alert = {
+  id: 7,
+  watch: 'exposure',
+  subject: '',
+  title: 'Exposure above 60%',
+  text: 'Total exposure is 62.4% of its maximum, at or above 60%.',
+  severity: 'warning',
+  state: 'open',
+  value: 62.4,
+  raised_at: '2026-03-04T13:47:19.000Z',
+  deliveries: [],
+}
+
+const NO_ALERTS: AlertSummary = {
+  open: 0,
+  acknowledged: 0,
+  resolved: 0,
+  muted_until: null,
+  heartbeat_at: null,
+  alerts: [],
+}
+
+function open(search = '', capabilities = ['monitoring', 'samples']) {
   const api = createFakeApi()
-  api.on(service.capabilities, { capabilities: ['monitoring', 'samples'] })
+  api.on(service.capabilities, { capabilities })
   api.on(monitoring.read, MEASURED)
   api.on(monitoring.logs, { lines: LINES })
   api.on(samples.read, {
@@ -195,6 +227,25 @@ describe('live monitoring', () => {
     api.fail(monitoring.supportBundle)
     await user.click(screen.getByRole('button', { name: 'Download bundle' }))
     await waitFor(() => expect(toastsOfType('error')).toEqual(['Failed to download the report']))
+  })
+
+  test('[MON-19] View Alerts lists open and resolved alerts and acknowledges one by the same call', async () => {
+    const { api, user } = open('?view=alerts', ['monitoring', 'samples', 'alerts'])
+    api.on(alerts.summary, { ...NO_ALERTS, open: 1, resolved: 3, alerts: [ALERT] })
+    api.on(alerts.resolved, { alerts: [{ ...ALERT, id: 6, state: 'resolved', title: 'Disk below 1 GB' }] })
+    api.on(alerts.acknowledge, { ...ALERT, state: 'acknowledged' })
+    await user.click(await screen.findByRole('button', { name: 'Acknowledge Exposure above 60%' }))
+    await waitFor(() => expect(api.calls(alerts.acknowledge)).toHaveLength(1))
+    expect(api.calls(alerts.acknowledge)[0]?.path).toBe('/api/alerts/7/acknowledge')
+    await user.click(screen.getByRole('tab', { name: 'Resolved 3' }))
+    expect(await screen.findByText('Disk below 1 GB')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Open Alerts' })).toBeEnabled()
+  })
+
+  test('[MON-19] without the alerts of the engine View Alerts says so', async () => {
+    const { api } = open('?view=alerts')
+    expect(await screen.findByText('Not offered by this engine')).toBeVisible()
+    expect(api.calls(alerts.summary)).toEqual([])
   })
 
   test('[MON-3] figures that cannot be loaded say so, and the buttons stay', async () => {

@@ -1,38 +1,30 @@
-import { type AlertRule, AlertRuleInput, type AlertState } from '@binnacle/contract'
+import { type AlertRule, AlertRuleInput } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  alertQueries,
-  type InboxAction,
-  useInboxAction,
-  useMuteAlerts,
-  useSaveHeartbeat,
-  useSaveRule,
-  useSendTestAlert,
-} from '#data/alerts.ts'
+import { alertQueries, useMuteAlerts, useSaveHeartbeat, useSaveRule, useSendTestAlert } from '#data/alerts.ts'
 import { problemText } from '#data/failure.ts'
 import { useSamples } from '#data/samples.ts'
+import { shortTime } from '#format/short-time.ts'
 import { paths } from '#paths.ts'
+import { useAlertInbox } from '#state/alert-inbox.ts'
 import { allowNotifications, useNotificationPermission } from '#state/browser-notifications.ts'
 import { formFailure, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { notify } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
+import { InboxPanel } from '#ui/alert/inbox-panel.tsx'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
-import { shortTime } from './alert-time.ts'
 import classes from './alerts-page.module.css'
 import { ChannelsPanel } from './channels-panel.tsx'
 import { copy } from './copy.ts'
-import { InboxPanel } from './inbox-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { useRuleEditor } from './use-rule-editor.tsx'
 import { WatcherPanel } from './watcher-panel.tsx'
 
-const SNOOZE_S = 3600
 const SPARK_POINTS = 60
 
 /** The screen of the capability `alerts`. */
@@ -77,33 +69,8 @@ export function AlertsPage() {
 }
 
 function Inbox() {
-  const [shown, setShown] = useState<AlertState>('open')
-  const { data: summary } = useQuery(alertQueries.summary())
-  const { data: resolved } = useQuery({ ...alertQueries.resolved(), enabled: shown === 'resolved' })
-  const act = useInboxAction(
-    showFailures<InboxAction>({
-      name: ({ id }) => `alert ${id}`,
-      unknown: ({ id }) => copy.inbox.unknown(String(id)),
-    }),
-  )
-  const listed = shown === 'resolved' ? resolved : summary?.alerts.filter(({ state }) => state === shown)
-  return (
-    <InboxPanel
-      counts={summary ?? NO_COUNTS}
-      shown={shown}
-      onShow={setShown}
-      alerts={listed}
-      busy={act.pendingSubjects}
-      on={{
-        acknowledge: ({ id }) => act.run({ id, action: 'acknowledge' }),
-        resolve: ({ id }) => act.run({ id, action: 'resolve' }),
-        snooze: ({ id }) => act.run({ id, action: 'snooze', seconds: SNOOZE_S }),
-      }}
-    />
-  )
+  return <InboxPanel {...useAlertInbox()} />
 }
-
-const NO_COUNTS = { open: 0, acknowledged: 0, resolved: 0 }
 
 function Channels() {
   const { data: channels = [] } = useQuery(alertQueries.channels())

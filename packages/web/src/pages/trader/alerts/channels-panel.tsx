@@ -1,8 +1,8 @@
 import type { AlertChannelState } from '@binnacle/contract'
 import { IconBell, IconBrandSlack, IconDeviceMobile, IconDevices, IconMail } from '@tabler/icons-react'
+import { shortTime } from '#format/short-time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Card } from '#ui/frame/card.tsx'
-import { shortTime } from './alert-time.ts'
 import classes from './channels-panel.module.css'
 import { copy } from './copy.ts'
 

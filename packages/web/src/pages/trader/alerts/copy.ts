@@ -1,4 +1,5 @@
 import type { AlertChannel, AlertSeverity, AlertWatch } from '@binnacle/contract'
+import { alertWords } from '#ui/alert/alert-words.ts'
 
 const mayHave = 'Look at the list before you try again.'
 
@@ -19,39 +20,13 @@ export const copy = {
     end: 'End mute',
     unknown: `No answer. The alerts may have been muted. ${mayHave}`,
   },
-  inbox: {
-    title: 'Inbox',
-    tabs: { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved' },
-    loading: 'Loading alerts...',
-    failed: 'The alerts could not be loaded',
-    empty: {
-      open: 'No open alerts',
-      acknowledged: 'No acknowledged alerts',
-      resolved: 'No resolved alerts',
-    },
-    emptyHint: 'The rules are evaluated every second; prices with every change.',
-    acknowledge: 'Acknowledge',
-    resolve: 'Resolve',
-    snooze: 'Snooze 1 h',
-    snoozed: (time: string) => `snoozed until ${time}`,
-    escalated: 'escalated',
-    acknowledgedBy: (who: string, time: string) => `${who}, ${time}`,
-    resolvedBy: (who: string, time: string) => (who === 'server' ? `by itself, ${time}` : `${who}, ${time}`),
-    unknown: (id: string) => `No answer. Alert ${id} may have been changed. ${mayHave}`,
-  },
   channels: {
     title: 'Channels',
     sendTest: 'Send test',
     sent: 'Test alert sent.',
     unknown: `No answer. The test alert may have been sent. ${mayHave}`,
-    names: {
-      'in-app': 'In-app',
-      browser: 'Browser',
-      email: 'Email',
-      slack: 'Slack',
-      sms: 'SMS',
-    } satisfies Record<AlertChannel, string>,
-    states: { delivered: 'delivered', pending: 'pending', failed: 'failed' },
+    names: alertWords.channels satisfies Record<AlertChannel, string>,
+    states: alertWords.deliveries,
     unused: 'not used yet',
     notReady: 'not set up',
     today: (count: number) => `${count} today`,
@@ -170,9 +145,5 @@ export const copy = {
     disk: { label: 'Free disk space', unit: 'GB' },
     engine: { label: 'Engine silence', unit: 's' },
   } satisfies Record<AlertWatch, { label: string; unit: string }>,
-  severities: {
-    info: 'info',
-    warning: 'warning',
-    critical: 'critical',
-  } satisfies Record<AlertSeverity, string>,
+  severities: alertWords.severities satisfies Record<AlertSeverity, string>,
 }

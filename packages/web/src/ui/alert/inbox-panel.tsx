@@ -1,37 +1,61 @@
-import { ALERT_CHANNELS, ALERT_STATES, type Alert, type AlertState } from '@binnacle/contract'
 import { IconAlertOctagon, IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { shortTime } from '#format/short-time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { Tabs } from '#ui/frame/tabs.tsx'
 import type { Tone } from '#ui/look/tone.ts'
 import { EmptyState } from '#ui/state/empty-state.tsx'
-import { shortTime } from './alert-time.ts'
-import { copy } from './copy.ts'
+import { alertWords } from './alert-words.ts'
 import classes from './inbox-panel.module.css'
 
-const { inbox: words } = copy
+const { inbox: words } = alertWords
+
+const STATES = ['open', 'acknowledged', 'resolved'] as const
+type State = (typeof STATES)[number]
+
+export interface InboxAlert {
+  id: number | string
+  title: string
+  text: string
+  severity: keyof typeof alertWords.severities
+  state: State
+  raised_at: string
+  acknowledged_at?: string | null | undefined
+  acknowledged_by?: string | null | undefined
+  resolved_at?: string | null | undefined
+  resolved_by?: string | null | undefined
+  snoozed_until?: string | null | undefined
+  escalated_at?: string | null | undefined
+  deliveries: readonly InboxDelivery[]
+}
+
+interface InboxDelivery {
+  channel: string
+  state: keyof typeof alertWords.deliveries
+  error?: string | null | undefined
+}
 
 export interface InboxPanelProps {
-  counts: Readonly<Record<AlertState, number>>
-  shown: AlertState
-  onShow: (state: AlertState) => void
+  counts: Readonly<Record<State, number>>
+  shown: State
+  onShow: (state: State) => void
   /** Undefined until loaded. */
-  alerts: readonly Alert[] | undefined
+  alerts: readonly InboxAlert[] | undefined
   busy: ReadonlySet<string>
   on: InboxActions
 }
 
 export interface InboxActions {
-  acknowledge: (alert: Alert) => void
-  resolve: (alert: Alert) => void
-  snooze: (alert: Alert) => void
+  acknowledge: (alert: InboxAlert) => void
+  resolve: (alert: InboxAlert) => void
+  snooze: (alert: InboxAlert) => void
 }
 
 /** ALERT-21: the alerts of one state, newest first, with what can be done about each. */
 export function InboxPanel({ counts, shown, onShow, alerts, busy, on }: InboxPanelProps) {
-  const tabs = ALERT_STATES.map((name) => ({ name, label: `${words.tabs[name]} ${counts[name]}` }))
+  const tabs = STATES.map((name) => ({ name, label: `${words.tabs[name]} ${counts[name]}` }))
   return (
     <Card title={words.title}>
       <Tabs label={words.title} tabs={tabs} active={shown} onChange={onShow}>
@@ -53,7 +77,7 @@ export function InboxPanel({ counts, shown, onShow, alerts, busy, on }: InboxPan
   )
 }
 
-export const SEVERITY_TONES: Readonly<Record<Alert['severity'], Tone>> = {
+export const SEVERITY_TONES: Readonly<Record<InboxAlert['severity'], Tone>> = {
   info: 'calm',
   warning: 'warn',
   critical: 'bad',
@@ -62,7 +86,7 @@ export const SEVERITY_TONES: Readonly<Record<Alert['severity'], Tone>> = {
 const ICONS = { info: IconInfoCircle, warning: IconAlertTriangle, critical: IconAlertOctagon }
 
 interface AlertEntryProps {
-  alert: Alert
+  alert: InboxAlert
   busy: boolean
   on: InboxActions
 }
@@ -77,7 +101,7 @@ function AlertEntry({ alert, busy, on }: AlertEntryProps) {
       <time dateTime={alert.raised_at}>{shortTime(alert.raised_at)}</time>
       <p className={classes.text}>{alert.text}</p>
       <div className={classes.foot}>
-        <Badge tone={SEVERITY_TONES[alert.severity]}>{copy.severities[alert.severity]}</Badge>
+        <Badge tone={SEVERITY_TONES[alert.severity]}>{alertWords.severities[alert.severity]}</Badge>
         {alert.escalated_at != null && <span className={classes.note}>{words.escalated}</span>}
         <span className={classes.note}>{deliveryText(alert)}</span>
         <HandledBy alert={alert} />
@@ -120,7 +144,7 @@ function AlertEntry({ alert, busy, on }: AlertEntryProps) {
   )
 }
 
-function HandledBy({ alert }: { alert: Alert }): ReactNode {
+function HandledBy({ alert }: { alert: InboxAlert }): ReactNode {
   const { resolved_by, resolved_at, acknowledged_by, acknowledged_at } = alert
   if (resolved_by && resolved_at)
     return (
@@ -135,17 +159,16 @@ function HandledBy({ alert }: { alert: Alert }): ReactNode {
 }
 
 /** ALERT-15: what became of it on each channel; in-app needs no word, since it is here. */
-function deliveryText({ deliveries }: Alert): string {
+function deliveryText({ deliveries }: InboxAlert): string {
   return deliveries
     .filter(({ channel }) => channel !== 'in-app')
     .map(({ channel, state, error }) => {
       const reason = state === 'failed' && error ? `: ${error}` : ''
-      return `${nameOf(channel)} ${copy.channels.states[state]}${reason}`
+      return `${nameOf(channel)} ${alertWords.deliveries[state]}${reason}`
     })
     .join(', ')
 }
 
 function nameOf(channel: string): string {
-  const known = ALERT_CHANNELS.find((each) => each === channel)
-  return known === undefined ? channel : copy.channels.names[known]
+  return new Map<string, string>(Object.entries(alertWords.channels)).get(channel) ?? channel
 }
