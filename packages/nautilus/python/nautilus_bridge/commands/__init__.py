@@ -1,0 +1,1 @@
+"""Commands of the console and what they do in the node."""

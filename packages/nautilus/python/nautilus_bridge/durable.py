@@ -1,0 +1,70 @@
+"""What the bridge itself must keep over a restart: trading state, limits, strategies, the day's start."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from nautilus_bridge.files import replace_file
+
+DEFAULT_LIMITS: dict[str, Any] = {
+    "max_order_size": "10000",
+    "max_position_size": "50000",
+    "max_daily_loss": "5000",
+    "max_positions": 10,
+}
+
+
+@dataclass(slots=True)
+class StrategyRecord:
+    """A strategy that was added by a command."""
+
+    id: str
+    name: str
+    template: str
+    description: str
+    config: dict[str, Any]
+    added_at: str
+    should_run: bool = False
+    loss_limit: str | None = None
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class DurableState:
+    trading_state: str = "ACTIVE"
+    trading_reason: dict[str, str] | None = None
+    trading_since: str = "0"
+    limits: dict[str, Any] = field(default_factory=lambda: dict(DEFAULT_LIMITS))
+    strategies: dict[str, StrategyRecord] = field(default_factory=dict)
+    next_strategy: int = 1
+    day: str = ""
+    day_start_equity: str | None = None
+    peak_equity: str | None = None
+    max_drawdown: str = "0"
+    emergency: dict[str, Any] | None = None
+    starts: int = 0
+
+
+class DurableFile:
+    """Holds the state; `save` returns when it is on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.state = read_state(path)
+
+    def save(self) -> None:
+        replace_file(self._path, json.dumps(asdict(self.state), ensure_ascii=False).encode())
+
+
+def read_state(path: Path) -> DurableState:
+    """A file that cannot be read ends the start: guessing limits would not be safe."""
+    try:
+        stored = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return DurableState()
+    known = {name: stored[name] for name in DurableState.__slots__ if name in stored}
+    known["strategies"] = {key: StrategyRecord(**record) for key, record in stored.get("strategies", {}).items()}
+    return DurableState(**known)

@@ -1,0 +1,1 @@
+"""Data clients of paper nodes."""

@@ -1,0 +1,143 @@
+"""Positions and results computed from fills, exact in decimals.
+
+NautilusTrader loses the closed part of a position that flips, and its averages are floats; so neither its position
+objects nor its statistics are used for figures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Context, Decimal, localcontext
+
+ZERO = Decimal(0)
+EXACT = Context(prec=60)
+"""Quotients that have no end are cut here, far beyond any instrument's decimals."""
+
+
+@dataclass(slots=True)
+class Fill:
+    instrument_id: str
+    strategy_id: str
+    venue: str
+    is_buy: bool
+    quantity: Decimal
+    price: Decimal
+    fee: Decimal
+    ts: int
+    multiplier: Decimal = Decimal(1)
+
+
+@dataclass(slots=True)
+class Holding:
+    """One position of a strategy in an instrument. Quantity and cost are negative when short."""
+
+    instrument_id: str
+    strategy_id: str
+    quantity: Decimal = ZERO
+    cost: Decimal = ZERO
+    realized: Decimal = ZERO
+    fees: Decimal = ZERO
+    ts_opened: int = 0
+    ts_closed: int | None = None
+
+    @property
+    def id(self) -> str:
+        return f"{self.instrument_id}-{self.strategy_id}"
+
+    @property
+    def side(self) -> str:
+        if self.quantity == 0:
+            return "FLAT"
+        return "LONG" if self.quantity > 0 else "SHORT"
+
+
+@dataclass(slots=True)
+class Result:
+    """What a strategy has done since the node has its fills."""
+
+    fills: int = 0
+    closed: int = 0
+    won: int = 0
+    realized: Decimal = ZERO
+    fees: Decimal = ZERO
+
+
+@dataclass(slots=True)
+class Change:
+    """What a fill did: the holding it closed, the one it opened or changed, and what it realized."""
+
+    closed: Holding | None
+    current: Holding | None
+    realized: Decimal | None
+
+
+@dataclass(slots=True)
+class Ledger:
+    holdings: dict[str, Holding] = field(default_factory=dict)
+    results: dict[str, Result] = field(default_factory=dict)
+    venues: dict[str, Result] = field(default_factory=dict)
+
+    def apply(self, fill: Fill) -> Change:
+        with localcontext(EXACT):
+            return self._apply(fill)
+
+    def open_holdings(self) -> list[Holding]:
+        return list(self.holdings.values())
+
+    def result_of(self, strategy_id: str) -> Result:
+        return self.results.setdefault(strategy_id, Result())
+
+    def result_at(self, venue: str) -> Result:
+        return self.venues.setdefault(venue, Result())
+
+    def _apply(self, fill: Fill) -> Change:
+        key = f"{fill.instrument_id}-{fill.strategy_id}"
+        holding = self.holdings.get(key)
+        signed = fill.quantity if fill.is_buy else -fill.quantity
+        if holding is None or holding.quantity * signed > 0:
+            realized, closed = None, None
+            current: Holding | None = self._open(holding, fill, signed, fill.fee)
+        else:
+            realized, closed, current = self._reduce(holding, fill, signed)
+        for result in (self.result_of(fill.strategy_id), self.result_at(fill.venue)):
+            result.fills += 1
+            result.fees += fill.fee
+            result.realized += realized or ZERO
+            if closed is not None:
+                result.closed += 1
+                result.won += 1 if closed.realized > closed.fees else 0
+        return Change(closed, current, realized)
+
+    def _open(self, holding: Holding | None, fill: Fill, signed: Decimal, fee: Decimal) -> Holding:
+        if holding is None:
+            holding = Holding(fill.instrument_id, fill.strategy_id, ts_opened=fill.ts)
+            self.holdings[holding.id] = holding
+        holding.quantity += signed
+        holding.cost += signed * fill.price * fill.multiplier
+        holding.fees += fee
+        return holding
+
+    def _reduce(
+        self,
+        holding: Holding,
+        fill: Fill,
+        signed: Decimal,
+    ) -> tuple[Decimal, Holding | None, Holding | None]:
+        """The fee of a fill that flips is shared by the two positions by quantity."""
+        reduced = min(abs(signed), abs(holding.quantity))
+        part = reduced if holding.quantity > 0 else -reduced
+        is_all = reduced == abs(holding.quantity)
+        cost = holding.cost if is_all else holding.cost * part / holding.quantity
+        realized = part * fill.price * fill.multiplier - cost
+        fee = fill.fee if reduced == fill.quantity else fill.fee * reduced / fill.quantity
+        holding.quantity -= part
+        holding.cost -= cost
+        holding.realized += realized
+        holding.fees += fee
+        if not is_all:
+            return realized, None, holding
+        holding.ts_closed = fill.ts
+        del self.holdings[holding.id]
+        rest = signed + part
+        opened = None if rest == 0 else self._open(None, fill, rest, fill.fee - fee)
+        return realized, holding, opened

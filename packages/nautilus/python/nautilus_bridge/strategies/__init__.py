@@ -1,0 +1,1 @@
+"""The four types of strategies of the console as NautilusTrader strategies, and custom ones."""

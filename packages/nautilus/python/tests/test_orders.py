@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import uuid
+
+from tests.console import BTC
+from tests.node_case import NodeCase
+
+ETH = "ETHUSDT-PERP.SIM"
+
+
+class OrdersTest(NodeCase):
+    def test_market_order(self) -> None:
+        """[NAUT-5] a market order fills at the touch, and order, position and account show it when it is answered"""
+        row = self.placed("BUY", "0.100")
+        self.assertEqual((row["status"], row["filled"], row["avg_px"], row["filled_value"]), ("FILLED", "0.100", "60001", "6000.1"))
+        self.assertEqual(row["fees"], "2.40004")
+        self.assertEqual(self.position(), ("LONG", "0.1"))
+        self.done("position.close", {"position_id": f"{BTC}-MANUAL-000", "quantity": "0.040"})
+        self.assertEqual(self.position(), ("LONG", "0.06"))
+        self.done("position.close", {"position_id": f"{BTC}-MANUAL-000"})
+        self.assertEqual(self.position(), ("FLAT", "0"))
+
+    def test_limit_order(self) -> None:
+        """[NAUT-5] a limit order rests, is changed and cancelled; one that fills is shown as filled"""
+        row = self.placed("BUY", "0.100", "50000.0")
+        self.assertEqual((row["status"], row["open"]), ("ACCEPTED", True))
+        self.done("order.modify", {"order_id": row["id"], "price": "51000.0", "quantity": "0.050"})
+        changed = self.console.rows["orders"][row["id"]]
+        self.assertEqual((changed["price"], changed["quantity"]), ("51000.0", "0.050"))
+        same = self.console.command("order.modify", {"order_id": row["id"], "price": "51000.0"})
+        self.assertEqual((same["status"], same["message"]), ("rejected", "Nothing would change."))
+        self.done("order.cancel", {"order_id": row["id"]})
+        self.assertEqual(self.console.rows["orders"][row["id"]]["status"], "CANCELED")
+        again = self.console.command("order.cancel", {"order_id": row["id"]})
+        self.assertEqual((again["status"], again["code"]), ("rejected", "BAD_STATE"))
+
+    def test_stop_order(self) -> None:
+        """[NAUT-5] a stop order triggers when the market reaches it"""
+        row = self.placed("BUY", "0.010", "60100.0", type="STOP")
+        self.assertEqual((row["type"], row["trigger_price"], row["status"]), ("STOP", "60100.0", "ACCEPTED"))
+        self.console.quote(BTC, "60100.0", "60101.0")
+        self.console.wait_row("positions", f"{BTC}-MANUAL-000", lambda each: each["side"] == "LONG")
+        self.assertEqual(self.console.rows["orders"][row["id"]]["status"], "FILLED")
+        self.assertEqual(self.position(), ("LONG", "0.01"))
+
+    def test_time_in_force(self) -> None:
+        """[NAUT-6] the unfilled part of an IOC order and an FOK order that cannot fill in full are cancelled"""
+        self.console.quote(BTC, "60000.0", "60001.0", size="0.030")
+        partly = self.placed("BUY", "0.050", "60001.0", tif="IOC")
+        self.assertEqual((partly["status"], partly["filled"], len(partly["fills"])), ("CANCELED", "0.030", 1))
+        self.assertEqual(partly["reason"]["message"], "IOC: unfilled part cancelled.")
+        self.console.quote(BTC, "60000.0", "60001.0", size="0.030")
+        nothing = self.placed("BUY", "0.050", "60001.0", tif="FOK")
+        self.assertEqual((nothing["status"], nothing["filled"]), ("CANCELED", "0.000"))
+        away = self.placed("BUY", "0.010", "50000.0", tif="IOC")
+        self.assertEqual(away["status"], "CANCELED")
+
+    def test_reduce_only(self) -> None:
+        """[NAUT-6] a reduce-only order fills at most up to its strategy's position, whatever others hold"""
+        self.assertIn("would add", self.denied("SELL", "0.010", reduce_only=True))
+        self.placed("BUY", "0.050")
+        # Another owner holds less on the same instrument.
+        self.placed("BUY", "0.010", strategy_id="OTHER-001")
+        row = self.placed("SELL", "0.080", reduce_only=True)
+        self.assertEqual((row["status"], row["filled"]), ("FILLED", "0.050"))
+        self.assertEqual(self.position(), ("FLAT", "0"))
+        self.assertEqual(self.position(strategy_id="OTHER-001"), ("LONG", "0.01"))
+
+    def test_working_reduce_only(self) -> None:
+        """[NAUT-6] working reduce-only orders shrink with the position, and are cancelled when it is gone"""
+        self.placed("BUY", "0.100")
+        first = self.placed("SELL", "0.060", "65000.0", reduce_only=True)
+        second = self.placed("SELL", "0.040", "66000.0", reduce_only=True)
+        self.placed("SELL", "0.020", reduce_only=True)
+        orders = self.console.rows["orders"]
+        self.assertEqual((orders[first["id"]]["quantity"], orders[second["id"]]["quantity"]), ("0.060", "0.020"))
+        self.done("position.close", {"position_id": f"{BTC}-MANUAL-000"})
+        self.assertEqual({orders[each["id"]]["status"] for each in (first, second)}, {"CANCELED"})
+
+    def test_same_step(self) -> None:
+        """[NAUT-6] a reduce-only order sent together with the order that opens its position is accepted"""
+        terms = {"instrument_id": BTC, "type": "MARKET", "quantity": "0.010", "tif": "GTC"}
+        for _ in range(5):
+            opening = self.console.start("order.submit", terms | {"side": "BUY", "reduce_only": False})
+            closing = self.console.start("order.submit", terms | {"side": "SELL", "reduce_only": True})
+            results: dict[str, str] = {}
+            while len(results) < 2:
+                frame = self.console.wait(lambda each: each["k"] == "result" and each["id"] in (opening, closing))
+                results[frame["id"]] = frame["status"]
+            self.assertEqual(set(results.values()), {"completed"})
+        self.assertEqual(self.position(), ("FLAT", "0"))
+
+    def test_flip(self) -> None:
+        """[NAUT-4] an order that flips a position closes it in the figures and opens the other"""
+        before = self.stats()
+        self.placed("BUY", "0.010")
+        self.console.quote(BTC, "60101.0", "60102.0")
+        start = len(self.console.frames)
+        self.placed("SELL", "0.030")
+        events = [frame["data"] for frame in self.console.frames[start:] if frame.get("type") == "position"]
+        self.assertEqual([(each["event"], each["view"]["side"]) for each in events], [("PositionClosed", "FLAT"), ("PositionOpened", "SHORT")])
+        self.assertEqual(events[0]["view"]["realized"], "1")
+        after = self.stats()
+        self.assertEqual((after["closed"] - before["closed"], after["fills"] - before["fills"]), (1, 2))
+        self.assertEqual(self.position(), ("SHORT", "0.02"))
+
+    def stats(self) -> dict:
+        return self.console.rows["strategies"]["MANUAL-000"]["stats"]
+
+    def test_invalid(self) -> None:
+        """[NAUT-7] an invalid order is rejected with what is wrong, and leaves no order and no journal entry"""
+        count = len(self.console.rows["orders"]) if "orders" in self.console.rows else 0
+        cases = [
+            ({"quantity": "0.0001"}, "quantity must be a multiple of 0.001 and at least 0.001; 0.0001 was given."),
+            ({"quantity": 1}, "quantity must be a decimal number in quotes."),
+            ({"quantity": "NaN"}, "quantity must be finite."),
+            ({"instrument_id": "XRP.SIM"}, "There is no instrument 'XRP.SIM'."),
+            ({"side": "HOLD"}, "side must be one of BUY, SELL; 'HOLD' was given."),
+            ({"type": "LIMIT"}, "price must be given for a LIMIT order."),
+            ({"type": "LIMIT", "price": "1.23"}, "price must be a positive multiple of 0.1; 1.23 was given."),
+        ]
+        terms = {"instrument_id": BTC, "side": "BUY", "type": "MARKET", "quantity": "0.010"}
+        for change, message in cases:
+            result = self.console.command("order.submit", terms | change)
+            self.assertEqual((result["k"], result["status"], result["message"]), ("ack", "rejected", message))
+            status = self.done("command.status", {"id": result["id"]})
+            self.assertEqual(status["status"], "none")
+        self.assertEqual(len(self.console.rows.get("orders", {})), count)
+
+    def test_duplicate(self) -> None:
+        """[NAUT-7] a command sent twice is executed once, and the second is answered with the stored result"""
+        command_id = str(uuid.uuid4())
+        terms = {"instrument_id": BTC, "side": "BUY", "type": "MARKET", "quantity": "0.010"}
+        first = self.console.command("order.submit", terms, command_id)
+        second = self.console.start("order.submit", terms, command_id)
+        acknowledged = self.console.wait(lambda frame: frame["k"] == "ack" and frame["id"] == second)
+        result = self.console.wait(lambda frame: frame["k"] == "result" and frame["id"] == second)
+        self.assertEqual(acknowledged["status"], "duplicate")
+        self.assertEqual(result["data"], first["data"])
+        self.assertEqual(self.position(), ("LONG", "0.01"))
+
+    def test_expired(self) -> None:
+        """[NAUT-7] a command that arrives after its time is not executed"""
+        terms = {"instrument_id": BTC, "side": "BUY", "type": "MARKET", "quantity": "0.010"}
+        sent = self.console.start("order.submit", terms, expires_at="1")
+        answer = self.console.wait(lambda frame: frame.get("id") == sent)
+        self.assertEqual((answer["status"], answer["code"]), ("rejected", "EXPIRED"))
+
+    def test_no_market(self) -> None:
+        """[NAUT-5] an order on an instrument without a quote is denied"""
+        self.assertEqual(self.denied("BUY", "0.010", instrument_id=ETH), "There is no quote for ETHUSDT-PERP yet.")
+
+    def test_disconnected_venue(self) -> None:
+        """[NAUT-8] orders to a disconnected adapter are denied; its working orders are there when it is connected again"""
+        row = self.placed("BUY", "0.010", "50000.0")
+        self.done("adapter.disconnect", {"client_id": "exec_client:SIM"})
+        self.assertFalse(self.console.rows["components"]["exec_client:SIM"]["is_connected"])
+        self.assertEqual(self.denied("BUY", "0.010"), "SIM is disconnected.")
+        self.done("adapter.connect", {"client_id": "exec_client:SIM"})
+        self.assertTrue(self.console.rows["components"]["exec_client:SIM"]["is_connected"])
+        self.done("order.cancel", {"order_id": row["id"]})
+        missing = self.console.command("adapter.connect", {"client_id": "exec_client:XYZ"})
+        self.assertEqual((missing["status"], missing["code"]), ("rejected", "NOT_FOUND"))
+
+    def test_bars(self) -> None:
+        """[NAUT-9] past bars come oldest first with the start of each bar as its time"""
+        bars = self.done("bars.get", {"instrument_id": BTC, "interval": "1m", "limit": 5})["bars"]
+        times = [int(bar["ts"]) for bar in bars]
+        self.assertEqual(len(bars), 5)
+        self.assertEqual([after - before for before, after in zip(times, times[1:])], [60_000_000_000] * 4)
+        self.assertEqual(times[0] % 60_000_000_000, 0)
