@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { find, PROGRAMS } from './tools/prerequisites.mjs'
 import { chooseCounts } from './tools/suite/counts.mjs'
 
@@ -19,6 +19,10 @@ const generated = { seed, counts }
 console.log(
   `Generated and fault tests: ${tier} counts, seed ${seed} (BINNACLE_TEST_SEED=${seed} repeats them)`,
 )
+
+/** Tests over a NautilusTrader node. The step that installs it runs them, and says why when it cannot. */
+const REAL_NODE_TESTS = 'packages/nautilus/src/**/*.real.test.ts'
+const hasNautilus = process.env.BINNACLE_NAUTILUS_PYTHON !== undefined
 
 const shared = {
   // Tests wait for processes, disks and sockets half of the time; the journeys run beside them (tools/suite/steps.mjs).
@@ -48,8 +52,12 @@ export default defineConfig({
           // Loading the sources again for each file took half of the time. Files keep no state in modules.
           isolate: false,
           include: ['packages/{sandbox,stores,nautilus,server}/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, REAL_NODE_TESTS],
         },
       },
+      ...(hasNautilus
+        ? [{ test: { ...shared, name: 'nautilus', environment: 'node', include: [REAL_NODE_TESTS] } }]
+        : []),
       {
         test: {
           ...shared,

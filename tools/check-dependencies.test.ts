@@ -24,7 +24,7 @@ const CASES: { planted: string; files: Record<string, string>; says: string }[] 
   {
     planted: 'something imports tools',
     files: { 'packages/server/src/main.ts': "import '../../../tools/start.ts'", 'tools/start.ts': '' },
-    says: 'packages/server/src/main.ts imports tools/start.ts: server may import contract, engine, sandbox, stores.',
+    says: 'packages/server/src/main.ts imports tools/start.ts: server may import contract, engine, sandbox, stores, nautilus.',
   },
   {
     planted: 'an end-to-end journey imports a package',

@@ -102,6 +102,7 @@ export {
 } from '#model/risk.ts'
 export type { Intent, OrderOptions, StrategyStatus } from '#model/strategy.ts'
 export type { BarTick, Feed, MarketTick, QuoteTick, Side, TradeTick } from '#model/tick.ts'
+export { parseOrder } from '#orders/parse-order.ts'
 export type { LimitUse, OrderPreview, PreviewPart } from '#orders/preview.ts'
 export {
   amountsOf,
@@ -124,6 +125,7 @@ export {
 } from '#performance/loss-methods.ts'
 export { STRESS_SCENARIOS, type StressedPosition, stress } from '#performance/stress.ts'
 export { addTrade, noTrades, ratiosOfTrades, slippageOf, type TradeSums } from '#performance/trade-sums.ts'
+export { parseLimits } from '#risk/limits.ts'
 export { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
 export type { Answer, Step } from '#step/step-core.ts'
 export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#strategies/build.ts'

@@ -219,8 +219,7 @@ export type RowEventType = keyof typeof SECTION_OF_EVENT
 
 const EVENT = { k: z.literal('event'), seq: z.int().positive(), ts: Nanos }
 
-function change<Type extends RowEventType>(type: Type) {
-  const view = SECTIONS[SECTION_OF_EVENT[type]]
+function change<Type extends RowEventType, View extends z.ZodType>(type: Type, view: View) {
   return z.object({
     ...EVENT,
     type: z.literal(type),
@@ -230,14 +229,14 @@ function change<Type extends RowEventType>(type: Type) {
 }
 
 const Event = z.discriminatedUnion('type', [
-  change('engine'),
-  change('component'),
-  change('risk'),
-  change('instrument'),
-  change('strategy'),
-  change('account'),
-  change('order'),
-  change('position'),
+  change('engine', EngineRow),
+  change('component', ComponentRow),
+  change('risk', RiskRow),
+  change('instrument', InstrumentRow),
+  change('strategy', StrategyRow),
+  change('account', AccountRow),
+  change('order', OrderRow),
+  change('position', PositionRow),
   z.object({
     ...EVENT,
     type: z.literal('breach'),
@@ -257,11 +256,11 @@ const TemplateParameter = z.object({
   name: Text,
   label: Text,
   description: Text,
-  kind: z.enum(['number', 'integer', 'text', 'instrument', 'interval', 'choice']),
+  kind: z.enum(['number', 'integer', 'text', 'instrument', 'instruments', 'interval', 'choice']),
   min: z.number().nullish(),
   max: z.number().nullish(),
   choices: z.array(Text).nullish(),
-  default: z.union([z.number(), Text]),
+  default: z.union([z.number(), Text, z.array(Text)]),
 })
 
 /** A kind of strategy that a node can run. */
@@ -269,6 +268,8 @@ export const Template = z.object({
   type: Text,
   title: Text,
   about: Text,
+  earns_when: Text.default(''),
+  loses_when: Text.default(''),
   parameters: z.array(TemplateParameter),
 })
 export type Template = z.output<typeof Template>
@@ -318,6 +319,8 @@ export const Metrics = z.object({
   margin_free: Decimal.nullish(),
   day_result: Decimal.nullish(),
   var_1d: Decimal.nullish(),
+  /** In percent of the highest equity. */
+  max_drawdown: Decimal.nullish(),
   loop_lag_ms: z.number().nullish(),
 })
 export type Metrics = z.output<typeof Metrics>

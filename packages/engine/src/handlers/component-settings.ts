@@ -1,5 +1,5 @@
 import type { Instruments } from '#market/instruments.ts'
-import type { ComponentName } from '#model/component.ts'
+import { COMPONENT_NAMES, type ComponentName } from '#model/component.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import type { Parameter, Settings } from '#strategies/parameter.ts'
 import { readSettings } from '#strategies/settings.ts'
@@ -34,12 +34,15 @@ export function readComponentSettings(
   return readSettings(COMPONENT_SETTINGS[component], JSON.parse(config), instruments)
 }
 
-/** Returns a stored configuration with defaults. Keys of older journals that are no longer used are left out. */
-export function componentConfig(component: ComponentName, stored: string): Readonly<Record<string, unknown>> {
+/**
+ * Returns a stored configuration with defaults. Keys of older journals that are no longer used are left out. Components
+ * of another engine have no settings.
+ */
+export function componentConfig(component: string, stored: string): Readonly<Record<string, unknown>> {
   const given: Record<string, unknown> = JSON.parse(stored)
-  return Object.fromEntries(
-    COMPONENT_SETTINGS[component].map((setting) => [setting.name, given[setting.name] ?? setting.default]),
-  )
+  const known = COMPONENT_NAMES.find((name) => name === component)
+  const settings = known === undefined ? [] : COMPONENT_SETTINGS[known]
+  return Object.fromEntries(settings.map((setting) => [setting.name, given[setting.name] ?? setting.default]))
 }
 
 /** Returns the configured maximum age of a quote, or null. */

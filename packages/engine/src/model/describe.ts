@@ -38,6 +38,7 @@ const DENIAL_NAMES: DenialNames = {
   'limit.strategy-loss': () => 'its loss limit',
   'limit.positions': () => 'Max Positions',
   'margin.insufficient': () => 'insufficient margin',
+  'engine.denied': ({ message }) => message,
 }
 
 type Sentences = { readonly [Code in Reason['code']]: (reason: Extract<Reason, { code: Code }>) => string }
@@ -160,6 +161,9 @@ const SENTENCES: Sentences = {
     `There would be ${wouldBe} positions; Max Positions is ${limit}.`,
   'margin.insufficient': ({ required, equity }) =>
     `Margin of ${amount(required)} would be needed; equity is ${amount(equity)}.`,
+  'engine.denied': ({ message }) => asSentence(message),
+  'engine.refused': ({ message }) => asSentence(message),
+  'engine.not-offered': ({ what }) => `This engine does not offer ${what}.`,
   'cancel.asked': () => 'Cancelled on request.',
   'cancel.remainder': ({ timeInForce }) =>
     timeInForce === 'FOK' ? 'FOK: not filled in full, cancelled.' : 'IOC: unfilled part cancelled.',
@@ -202,6 +206,12 @@ const LIMITS: Readonly<Record<string, string>> = {
   maxPositionSize: 'Max Position Size',
   maxDailyLoss: 'Max Daily Loss',
   maxPositions: 'Max Positions',
+}
+
+/** The words of another engine, with a capital and a full stop. */
+function asSentence(message: string): string {
+  const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** Two decimals with thousands separators, as FMT-1 shows money. */

@@ -70,6 +70,8 @@ export type Denial =
     }
   | { readonly code: 'limit.positions'; readonly wouldBe: number; readonly limit: number }
   | { readonly code: 'margin.insufficient'; readonly required: number; readonly equity: number }
+  /** By the checks of another engine, in its own words. */
+  | { readonly code: 'engine.denied'; readonly message: string }
 
 /** Why a venue rejected an order that risk had approved. */
 export type VenueRejection =
@@ -194,6 +196,10 @@ export type Conflict =
   | { readonly code: 'desk.already-open' }
   | { readonly code: 'desk.not-open' }
   | { readonly code: 'desk.halted'; readonly why: string }
+  /** By another engine, in its own words. */
+  | { readonly code: 'engine.refused'; readonly message: string }
+  /** Another engine has no such thing. */
+  | { readonly code: 'engine.not-offered'; readonly what: string }
 
 /** Every reason for which a command can be refused. */
 export type Refusal = MalformedInput | Conflict | Denial

@@ -1,4 +1,4 @@
-import { COMPONENT_NAMES, type ComponentName, type ComponentStatus } from '#model/component.ts'
+import { COMPONENT_NAMES, type ComponentStatus } from '#model/component.ts'
 import {
   type AccountKind,
   FEATURE_NAMES,
@@ -14,7 +14,8 @@ import type { HardState } from '#state/hard-state.ts'
 import type { Seq } from '#values/ids.ts'
 
 export interface ComponentView {
-  readonly name: ComponentName
+  /** One of ours, or one of another engine's own. */
+  readonly name: string
   /** COMP-1: the first three are engines, the others components. */
   readonly type: 'Engine' | 'Component'
   readonly status: ComponentStatus
@@ -25,6 +26,8 @@ export interface ComponentView {
 /** The engine as the dashboards show it. */
 export interface EngineView {
   readonly seq: Seq
+  /** What another engine than the embedded one calls itself. */
+  readonly identity?: { readonly type: string; readonly traderId: string; readonly status: string }
   /** True when the desk is open, receives market data and can send orders. */
   readonly isRunning: boolean
   readonly components: readonly ComponentView[]

@@ -427,7 +427,7 @@ export class FakeNode {
       this.#publish('position', positionRow(position, this.#instruments.get(position.instrument)))
     }
     this.#publish('account', accountRow(account, risk))
-    this.#publish('risk', riskRow(risk))
+    this.#publish('risk', riskRow(risk, views.emergency()))
   }
 
   /** Sends a row if it differs from the last one of its id. */
@@ -522,11 +522,10 @@ interface Connection {
   role: 'writer' | 'reader' | null
 }
 
-function templateOf({ type, title, about, parameters }: StrategyKind): Template {
+function templateOf(kind: StrategyKind): Template {
+  const { type, title, about, parameters } = kind
   return {
-    type,
-    title,
-    about,
+    ...{ type, title, about, earns_when: kind.earnsWhen, loses_when: kind.losesWhen },
     parameters: parameters.flatMap((parameter) => {
       const { name, label, description } = parameter
       switch (parameter.kind) {
@@ -541,6 +540,10 @@ function templateOf({ type, title, about, parameters }: StrategyKind): Template 
             ...('min' in parameter && { min: parameter.min, max: parameter.max }),
             ...('choices' in parameter && { choices: [...parameter.choices] }),
           }
+        case 'instruments': {
+          const { kind: list, min, max } = parameter
+          return { name, label, description, kind: list, min, max, default: [...parameter.default] }
+        }
         default:
           return []
       }

@@ -1,6 +1,7 @@
 import {
   type AccountView,
   type ClosedPositionView,
+  type EmergencyView,
   type EngineView,
   type FillRecord,
   type Instant,
@@ -64,14 +65,13 @@ export function engineRow(engine: EngineView, traderId: string): Row<'engine'> {
 
 /** The engines and clients that a node has. */
 export function componentRows(engine: EngineView): Row<'components'>[] {
-  const clients = engine.venues.filter(({ isWanted, isConnected }) => isWanted || isConnected)
   return [
     ...['DataEngine', 'RiskEngine', 'ExecEngine', 'OrderEmulator'].map((id) => ({
       id,
       type: 'Engine' as const,
       state: 'RUNNING',
     })),
-    ...clients.map(({ id, isConnected }) => ({
+    ...engine.venues.map(({ id, isConnected }) => ({
       id: `exec_client:${id}`,
       type: 'ExecClient' as const,
       state: 'RUNNING',
@@ -81,7 +81,7 @@ export function componentRows(engine: EngineView): Row<'components'>[] {
   ]
 }
 
-export function riskRow(risk: RiskView): Row<'risk'> {
+export function riskRow(risk: RiskView, emergency: EmergencyView): Row<'risk'> {
   const { limits, tradingStateReason: reason } = risk
   return {
     id: 'risk',
@@ -101,6 +101,12 @@ export function riskRow(risk: RiskView): Row<'risk'> {
       ts: nanos(at),
     })),
     max_drawdown: decimal(risk.maxDrawdown),
+    emergency: {
+      active: emergency.isActive,
+      started_at: emergency.startedAt === null ? null : nanos(emergency.startedAt),
+      ended_at: emergency.endedAt === null ? null : nanos(emergency.endedAt),
+      outcome: emergency.outcome,
+    },
   }
 }
 

@@ -27,7 +27,10 @@ export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineR
 
   mount(app, engine.initialize, async (_request, { audit }) => {
     const down = desk.rows.engine().components.filter(({ status }) => status !== 'running')
-    for (const { name } of down) await submitCommand(desk, { type: 'StartComponent', component: name }, audit)
+    for (const { name } of down) {
+      const component = findComponent(name)
+      if (component !== undefined) await submitCommand(desk, { type: 'StartComponent', component }, audit)
+    }
     return { message: down.length === 0 ? 'The engine is already running' : 'The engine is running' }
   })
 

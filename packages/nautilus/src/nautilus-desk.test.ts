@@ -1,0 +1,128 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DESK_CASES } from '#testkit/desk-cases.ts'
+import { FakeNode } from '#testkit/fake-node.ts'
+import { createManualTimers } from '#testkit/manual-timers.ts'
+import { reach } from '#testkit/reach.ts'
+import { NautilusDesk } from './nautilus-desk.ts'
+import { NodeClient } from './node-client.ts'
+
+const instrument = 'BTCUSDT-PERP.BINANCE'
+
+let folder: string
+let node: FakeNode
+let client: NodeClient
+let desk: NautilusDesk
+let timers: ReturnType<typeof createManualTimers>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'naut-desk-'))
+  timers = createManualTimers()
+  const path = join(folder, 'node.sock')
+  node = new FakeNode({ socket: path })
+  await node.start()
+  await node.quote({ instrument })
+  client = new NodeClient({ address: { kind: 'socket', path }, timers })
+  desk = new NautilusDesk(client)
+  await reach(client, () => client.status.state === 'current' && client.view?.metrics != null)
+})
+
+afterEach(async () => {
+  await client.close()
+  await node.kill()
+  await rm(folder, { recursive: true })
+})
+
+test.each(DESK_CASES)('[NAUT-80] over a node $title', ({ run }) =>
+  run({
+    desk,
+    instrument,
+    venue: 'BINANCE',
+    quote: (bid) => node.quote({ instrument, bid }),
+    isEmbedded: false,
+  }),
+)
+
+describe('without a link', () => {
+  const order = { type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 } as const
+
+  test('[NAUT-81] the rows stay, say why they are not current and of when they are', async () => {
+    await desk.submit(order)
+    await node.disconnect()
+    await reach(client, () => client.status.state === 'disconnected')
+    expect(desk.rows.orders()).toHaveLength(1)
+    expect(desk.rows.haltedBecause).toBe(
+      `there is no link to the node (the node closed the connection); its last view is of ${new Date(timers.now()).toISOString()}`,
+    )
+    expect(desk.rows.engine()).toMatchObject({ isRunning: false, identity: { status: 'disconnected' } })
+    expect(desk.rows.risk().isStale).toBe(true)
+    expect(await desk.submit(order)).toMatchObject({ ok: false, reason: { code: 'desk.halted' } })
+  })
+
+  test('[NAUT-82] a command without an answer is an unknown outcome, and its key finds it later', async () => {
+    const key = 'my-key' as NonNullable<Parameters<typeof desk.rows.orderOfKey>[0]>
+    node.holdAnswers()
+    const submitted = desk.submit({ ...order, key })
+    await reach(client, () => desk.rows.orderOfKey(key) !== null)
+    await node.disconnect()
+    await expect(submitted).rejects.toMatchObject({ code: 'command.outcome-unknown' })
+    await node.listen()
+    node.resumeAnswers()
+    timers.advance(200)
+    await reach(client, () => client.status.state === 'current' && client.unknown.length === 0)
+    const again = await desk.submit({ ...order, key })
+    expect(again).toMatchObject({ ok: true, orderId: desk.rows.orderOfKey(key) })
+    expect(node.desk.views.orders()).toHaveLength(1)
+  })
+
+  test('[NAUT-83] a new epoch is a reset: all rows are those of the new process', async () => {
+    await desk.submit(order)
+    const kinds: string[] = []
+    desk.onChange(({ kind }) => kinds.push(kind))
+    const { revision } = desk.rows
+    await node.kill()
+    await node.start()
+    await node.quote({ instrument })
+    await reach(client, () => client.status.state === 'disconnected')
+    timers.advance(200)
+    await reach(client, () => client.view?.epoch === node.epoch)
+    expect(kinds).toContain('reset')
+    expect(desk.rows.revision).toBeGreaterThan(revision)
+    expect(desk.rows.orders()).toEqual([])
+    expect(desk.rows.haltedBecause).toBeNull()
+  })
+})
+
+test('[NAUT-84] positions, P&L and fees equal those of the engine behind the node', async () => {
+  for (const [side, quantity] of [
+    ['BUY', 0.1],
+    ['BUY', 0.05],
+    ['SELL', 0.2],
+    ['BUY', 0.03],
+  ] as const) {
+    await desk.submit({ type: 'PlaceOrder', instrument, side, orderType: 'MARKET', quantity })
+    await node.quote({ instrument, bid: 50_000 + quantity * 1_000 })
+  }
+  await reach(client, () => client.view?.seq === node.seq)
+  const ours = desk.rows
+  const theirs = node.desk.views
+  const figures = (rows: typeof ours) =>
+    rows.positions().map(({ side, quantity, entryPrice, realised, fees }) => ({
+      side,
+      quantity,
+      entryPrice,
+      realised,
+      fees,
+    }))
+  expect(figures(ours)).toEqual(figures(theirs))
+  expect(ours.account().exact).toMatchObject({
+    realised: theirs.account().exact.realised,
+    fees: theirs.account().exact.fees,
+  })
+  expect(ours.orders().map(({ averagePrice, fees }) => ({ averagePrice, fees }))).toEqual(
+    theirs.orders().map(({ averagePrice, fees }) => ({ averagePrice, fees })),
+  )
+})

@@ -1,0 +1,339 @@
+import {
+  type ChangedRows,
+  type Command,
+  type CommandSender,
+  type Desk,
+  type DeskChange,
+  Fault,
+  type FillRecord,
+  type Instant,
+  type Instruments,
+  idFrom,
+  type OrderId,
+  type OrderTrail,
+  type OrderView,
+  type Outcome,
+  type PastOrders,
+  type PreviewOutcome,
+  parsePrice,
+  parseQuantity,
+  type Refusal,
+  type Rows,
+  type StrategyKindRow,
+  seq,
+  type TradeTick,
+} from '@binnacle/engine'
+import type { CommandOutcome } from './command-outcome.ts'
+import type { NodeChange, NodeClient } from './node-client.ts'
+import { NodeHistory } from './node-history.ts'
+import { createNodeInstruments } from './node-instruments.ts'
+import { NodeRows, type NodeRowsSource } from './node-rows.ts'
+import { NodeView } from './node-view.ts'
+import type { Event, Metrics, RowEventType, Template } from './protocol.ts'
+import { commandIdOf, type NodeCommand, toNode } from './to-node.ts'
+import { instantOf, viewFills, viewTrail } from './to-views.ts'
+
+type TradeListener = Parameters<Desk['onTrades']>[0]
+
+/** A NautilusTrader node as the server sees an engine. Rows of a node without a link stay, marked with their time. */
+export class NautilusDesk implements Desk {
+  readonly #client: NodeClient
+  readonly #listeners = new Set<(change: DeskChange) => void>()
+  readonly #tradeListeners = new Set<TradeListener>()
+  #waiting: (() => void)[] = []
+  #revision = 1
+  #view = new NodeView('', 0)
+  #history = new NodeHistory(this.#view, () => this.#revision)
+  #instruments: Instruments = createNodeInstruments([])
+  #tradesUntil: Instant = instantOf('0')
+  readonly rows: Rows
+
+  constructor(client: NodeClient) {
+    this.#client = client
+    const desk = this
+    const source: NodeRowsSource = {
+      get revision() {
+        return desk.#revision
+      },
+      get view() {
+        return desk.#view
+      },
+      get history() {
+        return desk.#history
+      },
+      get obstacle() {
+        return desk.#obstacle()
+      },
+      get instruments() {
+        return desk.#instruments.all
+      },
+      orderOfKey(key) {
+        const id = idFrom<OrderId>(`C-${commandIdOf(key)}`)
+        return desk.#history.order(id) === null ? null : id
+      },
+    }
+    this.rows = new NodeRows(source)
+    if (client.view !== null) this.#replace(client.view)
+    client.onChange((change) => this.#take(change))
+  }
+
+  get pastOrders(): PastOrders {
+    return this.#history
+  }
+
+  get kinds(): readonly StrategyKindRow[] {
+    return (this.#client.hello?.templates ?? []).map(kindOf)
+  }
+
+  async submit(command: Command, sender: CommandSender = { by: 'server' }): Promise<Outcome> {
+    const { rows } = this
+    const translated = toNode(command, {
+      rows,
+      instruments: this.#instruments,
+      clientsOf: (venue) =>
+        this.#view.all('components').flatMap((row) => (row.venue === venue ? row.id : [])),
+    })
+    if (!translated.ok) return translated
+    const conflict = this.#keyConflict(command)
+    if (conflict !== null) return { ok: false, reason: conflict }
+    const revision = this.#revision
+    const outcomes: Outcome[] = []
+    for (const each of translated.value) outcomes.push(await this.#request(each, sender, command))
+    const refused = outcomes.find((outcome) => !outcome.ok)
+    const last = refused ?? outcomes.at(-1)
+    if (last?.ok !== true) return last ?? { ok: true, orderId: null, revision: null, repeats: null }
+    // Nothing that the rows show has changed.
+    return { ...last, revision: this.#revision === revision ? null : this.#revision }
+  }
+
+  async #request(each: NodeCommand, sender: CommandSender, command: Command): Promise<Outcome> {
+    const id = each.key === null ? null : commandIdOf(each.key)
+    const repeats = id !== null && this.#history.row(`C-${id}`) !== null ? this.#revision : null
+    const outcome = await this.#client.request({
+      name: each.name,
+      args: each.args,
+      actor: sender.by,
+      ...(id !== null && { id }),
+    })
+    return this.#outcomeOf(outcome, command, repeats)
+  }
+
+  async preview(): Promise<PreviewOutcome> {
+    return { ok: false, reason: { code: 'engine.not-offered', what: 'a preview of orders' } }
+  }
+
+  async trail(order: OrderView): Promise<OrderTrail> {
+    const row = this.#history.row(order.id)
+    return { steps: row === null ? [] : viewTrail(row, this.#revision), isComplete: row !== null }
+  }
+
+  onChange(listener: (change: DeskChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  changed(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  onTrades(listener: TradeListener): () => void {
+    this.#tradeListeners.add(listener)
+    return () => this.#tradeListeners.delete(listener)
+  }
+
+  #outcomeOf(outcome: CommandOutcome, command: Command, repeats: number | null): Outcome {
+    switch (outcome.status) {
+      case 'completed':
+        return { ok: true, ...idsOf(outcome.data), revision: this.#revision, repeats }
+      case 'failed': {
+        const ids = idsOf(outcome.data)
+        // A denied or rejected order is an order, with its reason.
+        if (ids.orderId !== null) return { ok: true, ...ids, revision: this.#revision, repeats }
+        return { ok: false, reason: refusalOf(outcome, command) }
+      }
+      case 'refused':
+        return { ok: false, reason: { code: 'desk.halted', why: outcome.message } }
+      case 'unknown':
+        throw new Fault('command.outcome-unknown', outcome.message)
+    }
+  }
+
+  /** The key of another order: the node would answer with that one. */
+  #keyConflict(command: Command): Refusal | null {
+    if (command.type !== 'PlaceOrder' || command.key === undefined) return null
+    const order = this.#history.order(idFrom<OrderId>(`C-${commandIdOf(command.key)}`))
+    if (order === null) return null
+    const isSame =
+      order.instrument === this.#instruments.find(command.instrument)?.id &&
+      order.side === command.side &&
+      order.type === command.orderType &&
+      order.quantity === Number(command.quantity) &&
+      (command.orderType === 'MARKET' || order.price === Number(command.price))
+    return isSame ? null : { code: 'key.used', by: order.id }
+  }
+
+  #obstacle(): string | null {
+    const { state, reason, lastFrameAt } = this.#client.status
+    if (state === 'current') return null
+    if (lastFrameAt === null) return reason ?? 'the node is not connected yet'
+    const age = `its last view is of ${new Date(lastFrameAt).toISOString()}`
+    return `there is no link to the node (${reason ?? 'it connects again'}); ${age}`
+  }
+
+  #take(change: NodeChange): void {
+    switch (change.kind) {
+      case 'event':
+        this.#takeEvent(change.event)
+        break
+      case 'metrics':
+        this.#takeMetrics(this.#view.metrics)
+        break
+      case 'reset':
+      case 'settled': {
+        const { view } = this.#client
+        if (view !== null && view !== this.#view) this.#replace(view)
+        this.#revision += 1
+        this.#publish({ kind: 'reset', revision: this.#revision })
+      }
+    }
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  #replace(view: NodeView): void {
+    this.#view = view
+    this.#history = new NodeHistory(view, () => this.#revision)
+    this.#instruments = createNodeInstruments(view.all('instruments'))
+  }
+
+  #takeEvent(event: Event): void {
+    const { type } = event
+    if (type === 'log' || type === 'breach' || type === 'other') return
+    const orders: OrderView[] = []
+    let fills: FillRecord[] = []
+    this.#revision += 1
+    if (type === 'order' && event.data.view !== null) {
+      const { view } = event.data
+      const before = this.#history.row(view.id)?.fills.length ?? 0
+      this.#history.takeOrder(view)
+      orders.push(...[this.#history.order(idFrom<OrderId>(view.id))].filter((order) => order !== null))
+      fills = viewFills(view)
+        .slice(before)
+        .map((fill) => ({ ...fill, seq: seq(this.#revision) }))
+    }
+    if (type === 'position' && event.data.view !== null) this.#history.takePosition(event.data.view)
+    if (type === 'strategy') this.#takeStrategy(event)
+    if (type === 'instrument') this.#instruments = createNodeInstruments(this.#view.all('instruments'))
+    this.#publish({
+      kind: 'rows',
+      revision: this.#revision,
+      orders,
+      fills,
+      rows: new Set(CHANGED_ROWS[type]),
+    })
+  }
+
+  readonly #strategies = new Map<string, Parameters<NodeHistory['removeStrategy']>[0]>()
+
+  /** A removed strategy keeps its name and its result. */
+  #takeStrategy({ data, ts }: Extract<Event, { type: 'strategy' }>): void {
+    if (data.view !== null) this.#strategies.set(data.view.id, data.view)
+    const removed = data.view === null && data.id != null ? this.#strategies.get(data.id) : undefined
+    if (removed !== undefined) this.#history.removeStrategy(removed, instantOf(ts))
+  }
+
+  #takeMetrics(metrics: Metrics | null): void {
+    if (metrics === null) return
+    const until = instantOf(metrics.ts)
+    if (until >= this.#tradesUntil) {
+      this.#tradesUntil = until
+      const trades = metrics.trades.flatMap((trade) => tradeOf(trade, this.#instruments) ?? [])
+      for (const listener of this.#tradeListeners) listener(trades, until)
+    }
+    this.#publish({ kind: 'marks', revision: this.#revision })
+  }
+
+  #publish(change: DeskChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+}
+
+const CHANGED_ROWS: Readonly<Record<RowEventType, readonly ChangedRows[]>> = {
+  engine: ['engine'],
+  component: ['engine'],
+  instrument: ['engine'],
+  strategy: ['strategies', 'engine'],
+  order: ['strategies', 'account', 'risk'],
+  position: ['positions', 'strategies', 'account', 'risk'],
+  account: ['account', 'risk'],
+  risk: ['risk', 'trading-state'],
+}
+
+function idsOf(data: Readonly<Record<string, unknown>>) {
+  const { order_id, strategy_id } = data
+  return {
+    orderId: typeof order_id === 'string' ? idFrom<OrderId>(order_id) : null,
+    ...(typeof strategy_id === 'string' && {
+      strategy: idFrom<NonNullable<Extract<Outcome, { ok: true }>['strategy']>>(strategy_id),
+    }),
+  }
+}
+
+function refusalOf(
+  { code, message }: Extract<CommandOutcome, { status: 'failed' }>,
+  command: Command,
+): Refusal {
+  if (code === 'NOT_FOUND' && 'orderId' in command) return { code: 'order.unknown', order: command.orderId }
+  if (code === 'NOT_FOUND' && 'positionId' in command) {
+    return { code: 'position.unknown', position: command.positionId }
+  }
+  return { code: 'engine.refused', message }
+}
+
+function kindOf({
+  type,
+  title,
+  about,
+  earns_when: earnsWhen,
+  loses_when: losesWhen,
+  parameters,
+}: Template): StrategyKindRow {
+  return {
+    ...{ type, title, about, earnsWhen, losesWhen },
+    parameters: parameters.map((parameter) => {
+      const { name, label, description, kind, min, max, choices } = parameter
+      const base = { name, label, description }
+      if (kind === 'number' || kind === 'integer') {
+        const bounds = { min: min ?? -Number.MAX_SAFE_INTEGER, max: max ?? Number.MAX_SAFE_INTEGER }
+        return { ...base, kind, ...bounds, default: Number(parameter.default) }
+      }
+      if (kind === 'instruments') {
+        const value = [parameter.default].flat().map(String)
+        return { ...base, kind, min: min ?? 1, max: max ?? 100, default: value }
+      }
+      const value = String(parameter.default)
+      if (kind === 'choice') return { ...base, kind, choices: choices ?? [value], default: value }
+      if (kind === 'instrument') return { ...base, kind, default: value }
+      // Intervals of a node are shown as text: it has more of them than our charts.
+      return { ...base, kind: 'text', maxLength: 200, default: value }
+    }),
+  }
+}
+
+function tradeOf(
+  { instrument_id, price, size, side, ts }: Metrics['trades'][number],
+  instruments: Instruments,
+): TradeTick | null {
+  const instrument = instruments.find(instrument_id)
+  if (instrument === undefined) return null
+  const [ticks, lots] = [parsePrice(price, instrument.tick), parseQuantity(size, instrument.lot)]
+  if (!ticks.ok || !lots.ok) return null
+  return {
+    kind: 'tick',
+    type: 'trade',
+    at: instantOf(ts),
+    instrument: instrument.id,
+    price: ticks.value,
+    size: lots.value,
+    aggressor: side,
+  }
+}

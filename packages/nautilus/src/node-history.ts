@@ -1,0 +1,176 @@
+import {
+  type ClosedPositionView,
+  type FillRecord,
+  type FinishedStatus,
+  type IdempotencyKey,
+  type Instant,
+  type KeyedOrder,
+  type OrderFilter,
+  type OrderId,
+  type OrderView,
+  type PastOrders,
+  type PastOrdersQuery,
+  type RecordPage,
+  type RecordQuery,
+  type RemovedStrategyView,
+  type StrategyId,
+  seq,
+} from '@binnacle/engine'
+import type { NodeView } from './node-view.ts'
+import type { Row } from './protocol.ts'
+import { strategyIdOf, viewClosed, viewFills, viewOrder } from './to-views.ts'
+
+/**
+ * The orders of a node with numbers in the order of their placing, its closed positions and removed strategies. It
+ * begins with each epoch: what a node does not keep, the console does not show.
+ */
+export class NodeHistory implements PastOrders {
+  readonly #numbers = new Map<string, number>()
+  readonly #rows: Row<'orders'>[] = []
+  readonly #views = new WeakMap<Row<'orders'>, OrderView>()
+  readonly #closed: ClosedPositionView[] = []
+  readonly #sides = new Map<string, ClosedPositionView['side']>()
+  readonly #removed = new Map<string, RemovedStrategyView>()
+  readonly #isPaper: boolean
+  #fills: FillRecord[] | null = null
+  readonly #revision: () => number
+
+  constructor(view: NodeView, revision: () => number) {
+    this.#revision = revision
+    this.#isPaper = view.all('engine')[0]?.mode !== 'live'
+    const byTime = (one: Row<'orders'>, other: Row<'orders'>) =>
+      Number(BigInt(one.ts_init) - BigInt(other.ts_init)) || (one.id < other.id ? -1 : 1)
+    for (const row of view.all('orders').sort(byTime)) this.takeOrder(row)
+    for (const row of view.all('positions')) this.takePosition(row)
+  }
+
+  takeOrder(row: Row<'orders'>): void {
+    const number = this.#numbers.get(row.id) ?? this.#rows.length + 1
+    this.#numbers.set(row.id, number)
+    this.#rows[number - 1] = row
+    this.#fills = null
+  }
+
+  takePosition(row: Row<'positions'>): void {
+    if (row.side !== 'FLAT') {
+      this.#sides.set(row.id, row.side)
+      return
+    }
+    this.#closed.push(viewClosed(row, this.#sides.get(row.id) ?? 'LONG', this.#closed.length + 1))
+  }
+
+  removeStrategy(row: Row<'strategies'>, at: Instant): void {
+    const { stats } = row
+    this.#removed.set(row.id, {
+      id: strategyIdOf(row.id),
+      name: row.name,
+      type: row.template,
+      removedAt: at,
+      pnl: Number(stats.realized) - Number(stats.fees),
+      fills: stats.fills,
+      trades: stats.closed,
+      winRate: stats.closed === 0 ? null : stats.won / stats.closed,
+    })
+  }
+
+  /** All orders, oldest first. */
+  orders(): OrderView[] {
+    return this.#rows.map((row) => this.#view(row))
+  }
+
+  order(id: OrderId): OrderView | null {
+    const row = this.row(id)
+    return row === null ? null : this.#view(row)
+  }
+
+  row(id: string): Row<'orders'> | null {
+    return this.#rows[(this.#numbers.get(id) ?? 0) - 1] ?? null
+  }
+
+  workingOrders(strategy: string): number {
+    return this.#rows.filter((row) => row.strategy_id === strategy && this.#view(row).status === 'PENDING')
+      .length
+  }
+
+  removedStrategy(id: StrategyId): RemovedStrategyView | undefined {
+    return this.#removed.get(id)
+  }
+
+  removedStrategies(): RemovedStrategyView[] {
+    return [...this.#removed.values()].reverse()
+  }
+
+  page({ before, status, limit, ...filter }: PastOrdersQuery): OrderView[] {
+    return this.#finished(filter)
+      .filter((order) => order.number < before && (status === undefined || order.status === status))
+      .slice(0, limit)
+  }
+
+  count(filter: OrderFilter): Record<FinishedStatus, number> {
+    const orders = this.#finished(filter)
+    const countOf = (status: FinishedStatus) => orders.filter((order) => order.status === status).length
+    return { FILLED: countOf('FILLED'), CANCELLED: countOf('CANCELLED'), REJECTED: countOf('REJECTED') }
+  }
+
+  find(id: OrderId): OrderView | null {
+    const order = this.order(id)
+    return order?.status === 'PENDING' ? null : order
+  }
+
+  /** The terms in ticks and lots belong to the embedded engine; orders of keys are found in the rows. */
+  findKey(_key: IdempotencyKey): KeyedOrder | null {
+    return null
+  }
+
+  fills({ before, limit, orderId }: RecordQuery & { orderId?: OrderId | undefined }): RecordPage<FillRecord> {
+    this.#fills ??= this.#rows
+      .flatMap(viewFills)
+      .sort((one, other) => one.at - other.at)
+      .map((fill, index) => ({ ...fill, seq: seq(index + 1) }))
+    const rows = this.#fills.filter((fill) => orderId === undefined || fill.orderId === orderId)
+    return pageOf(rows, before, limit)
+  }
+
+  closedPositions({ before, limit }: RecordQuery): RecordPage<ClosedPositionView> {
+    return pageOf(this.#closed, before, limit)
+  }
+
+  mark(): { seq: number } {
+    return { seq: this.#revision() }
+  }
+
+  /** Newest first. */
+  #finished({ instrument, strategy, from, to }: OrderFilter): OrderView[] {
+    return this.orders()
+      .reverse()
+      .filter(
+        (order) =>
+          order.status !== 'PENDING' &&
+          (instrument === undefined || order.instrument === instrument) &&
+          (strategy === undefined || order.strategy === strategy) &&
+          (from === undefined || order.createdAt >= from) &&
+          (to === undefined || order.createdAt < to),
+      )
+  }
+
+  #view(row: Row<'orders'>): OrderView {
+    const known = this.#views.get(row)
+    if (known !== undefined) return known
+    const view = viewOrder(row, this.#numbers.get(row.id) ?? 0, this.#isPaper)
+    this.#views.set(row, view)
+    return view
+  }
+}
+
+/** Rows are numbered from 1, oldest first; a page is newest first. */
+function pageOf<Row extends { readonly seq: number }>(
+  rows: readonly Row[],
+  before: number | undefined,
+  limit: number,
+): RecordPage<Row> {
+  const page = rows
+    .filter((row) => before === undefined || row.seq < before)
+    .slice(-limit)
+    .reverse()
+  return { rows: page, last: page.at(-1)?.seq }
+}

@@ -1,0 +1,360 @@
+import {
+  type AccountView,
+  type BookView,
+  type ComponentName,
+  type EmergencyView,
+  type EngineView,
+  FEATURE_NAMES,
+  type FeatureName,
+  type IdempotencyKey,
+  type Instrument,
+  type InstrumentId,
+  idFrom,
+  MANUAL,
+  type Money,
+  minus,
+  NO_MONEY,
+  nearestMoney,
+  type OrderId,
+  type OrderView,
+  type PositionView,
+  parseMoney,
+  plus,
+  printMoney,
+  type QuoteView,
+  type RemovedStrategyView,
+  type RiskView,
+  type Rows,
+  SERVICE_NAMES,
+  type StrategyId,
+  type StrategyStatus,
+  type StrategyView,
+  seq,
+  type TradingStateReason,
+} from '@binnacle/engine'
+import type { NodeHistory } from './node-history.ts'
+import { venueIdOf } from './node-instruments.ts'
+import type { NodeView } from './node-view.ts'
+import type { Row } from './protocol.ts'
+import {
+  instantOf,
+  NODE_MANUAL,
+  nodeStrategyIdOf,
+  strategyIdOf,
+  viewComponent,
+  viewPosition,
+} from './to-views.ts'
+
+export interface NodeRowsSource {
+  readonly revision: number
+  readonly view: NodeView
+  readonly history: NodeHistory
+  /** Why the rows are not current, or null. */
+  readonly obstacle: string | null
+  readonly instruments: readonly Instrument[]
+  orderOfKey(key: IdempotencyKey): OrderId | null
+}
+
+const FINISHED_SHOWN = 500
+
+/** The rows of a node as the server reads them. */
+export class NodeRows implements Rows {
+  readonly #source: NodeRowsSource
+
+  constructor(source: NodeRowsSource) {
+    this.#source = source
+  }
+
+  get revision(): number {
+    return this.#source.revision
+  }
+
+  get haltedBecause(): string | null {
+    return this.#source.obstacle
+  }
+
+  engine(): EngineView {
+    const { view, revision, obstacle } = this.#source
+    const engine = view.all('engine')[0]
+    const isRunning = obstacle === null && engine?.is_running === true && engine.state === 'RUNNING'
+    const isPaper = engine?.mode !== 'live'
+    const isOn = new Map<FeatureName, boolean>([
+      ['live-trading', !isPaper],
+      ['paper-trading', isPaper],
+    ])
+    const components = view.all('components')
+    return {
+      seq: seq(revision),
+      identity: {
+        type: `nautilus-${engine?.environment ?? 'unknown'}`,
+        traderId: engine?.trader_id ?? '',
+        status: statusOf(engine, obstacle),
+      },
+      isRunning,
+      components: [...components.map(viewComponent), ...this.#stateless(components, isRunning)],
+      features: FEATURE_NAMES.map((name) => ({
+        name,
+        isEnabled: isOn.get(name) ?? true,
+        conflict: { code: 'engine.not-offered', what: 'switching features' },
+      })),
+      services: SERVICE_NAMES.map((name) => ({ name, isRunning })),
+      account: isPaper ? 'paper' : 'live',
+      venues: venuesOf(components).map((venue) => ({
+        id: venueIdOf(venue),
+        isWanted: true,
+        isConnected: components.every((row) => row.venue !== venue || row.is_connected !== false),
+      })),
+    }
+  }
+
+  /** Parts of a node without a state of their own. */
+  #stateless(components: readonly Row<'components'>[], isRunning: boolean): EngineView['components'] {
+    const names = ['Portfolio', 'Cache', 'MessageBus'] satisfies ComponentName[]
+    return names
+      .filter((name) => !components.some(({ id }) => id === name))
+      .map((name) => ({
+        name,
+        type: 'Component',
+        status: isRunning ? 'running' : 'stopped',
+        reason: null,
+        config: '{}',
+      }))
+  }
+
+  instruments(): readonly Instrument[] {
+    return this.#source.instruments
+  }
+
+  quotes(): readonly QuoteView[] {
+    return (this.#source.view.metrics?.quotes ?? []).map(({ instrument_id, bid, ask, ts }) => ({
+      instrument: idFrom<InstrumentId>(instrument_id),
+      bid: Number(bid),
+      ask: Number(ask),
+      at: instantOf(ts),
+    }))
+  }
+
+  /** A node sends the best level of each side. */
+  book(instrument: InstrumentId): BookView | null {
+    const quote = this.#source.view.metrics?.quotes.find(({ instrument_id }) => instrument_id === instrument)
+    if (quote === undefined) return null
+    return {
+      instrument,
+      bids: [{ price: Number(quote.bid), quantity: Number(quote.bid_size) }],
+      asks: [{ price: Number(quote.ask), quantity: Number(quote.ask_size) }],
+      at: instantOf(quote.ts),
+    }
+  }
+
+  strategies(): readonly StrategyView[] {
+    return this.#strategyRows().map((row) => this.#viewStrategy(row))
+  }
+
+  strategy(id: StrategyId): StrategyView | null {
+    const row = this.#strategyRows().find((each) => each.id === id)
+    return row === undefined ? null : this.#viewStrategy(row)
+  }
+
+  strategyName(id: StrategyId): string | undefined {
+    if (id === MANUAL) return undefined
+    return this.#source.view.find('strategies', id)?.name ?? this.#source.history.removedStrategy(id)?.name
+  }
+
+  removedStrategies(): readonly RemovedStrategyView[] {
+    return this.#source.history.removedStrategies()
+  }
+
+  orders(): readonly OrderView[] {
+    const orders = this.#source.history.orders()
+    const working = orders.filter(({ status }) => status === 'PENDING')
+    const finished = orders
+      .filter(({ status }) => status !== 'PENDING')
+      .sort((one, other) => other.updatedAt - one.updatedAt || other.number - one.number)
+      .slice(0, FINISHED_SHOWN)
+    return [...working, ...finished].sort((one, other) => other.number - one.number)
+  }
+
+  order(id: OrderId): OrderView | null {
+    return this.#source.history.order(id)
+  }
+
+  orderOfKey(key: IdempotencyKey): OrderId | null {
+    return this.#source.orderOfKey(key)
+  }
+
+  positions(): readonly PositionView[] {
+    const { view } = this.#source
+    return view
+      .all('positions')
+      .filter(({ side }) => side !== 'FLAT')
+      .map((row) => viewPosition(row, view.metrics))
+      .sort((one, other) => one.openedAt - other.openedAt || (one.id < other.id ? -1 : 1))
+  }
+
+  account(): AccountView {
+    const accounts = this.#source.view.all('accounts')
+    const sum = (field: 'deposited' | 'total' | 'realized' | 'fees') =>
+      sumOf(accounts.map((row) => row[field]))
+    const unrealised = this.positions().reduce((total, position) => total + position.unrealised, 0)
+    const [deposited, cash, realised, fees] = [sum('deposited'), sum('total'), sum('realized'), sum('fees')]
+    return {
+      cash: Number(cash),
+      equity: Number(cash) + unrealised,
+      realised: Number(realised),
+      unrealised,
+      fees: Number(fees),
+      funding: 0,
+      // A margin account pays fees and results only, so nothing of its cash is in positions.
+      exact: { deposited, cash, cost: '0', realised, fees, funding: '0' },
+      strategies: this.#source.view.all('strategies').map(({ id, stats }) => ({
+        strategy: strategyIdOf(id),
+        realised: Number(stats.realized),
+        fees: Number(stats.fees),
+        funding: 0,
+        trades: stats.closed,
+        winRate: stats.closed === 0 ? null : stats.won / stats.closed,
+      })),
+    }
+  }
+
+  risk(): RiskView {
+    const { view, obstacle } = this.#source
+    const { metrics } = view
+    const risk = view.all('risk')[0]
+    const account = this.account()
+    const used = Number(metrics?.margin_used ?? 0)
+    return {
+      totalExposure: Number(metrics?.exposure ?? 0),
+      marginUsed: used,
+      marginAvailable: Number(metrics?.margin_free ?? Math.max(0, account.equity - used)),
+      maxDrawdown: Number(metrics?.max_drawdown ?? risk?.max_drawdown ?? 0),
+      valueAtRisk: metrics?.var_1d == null ? null : Number(metrics.var_1d),
+      positionCount: this.positions().length,
+      dayResult: Number(metrics?.day_result ?? 0),
+      equity: account.equity,
+      limits: {
+        maxOrderSize: Number(risk?.limits.max_order_size ?? 0),
+        maxPositionSize: Number(risk?.limits.max_position_size ?? 0),
+        maxDailyLoss: Number(risk?.limits.max_daily_loss ?? 0),
+        maxPositions: risk?.limits.max_positions ?? 0,
+      },
+      tradingState: risk?.trading_state ?? 'HALTED',
+      tradingStateReason: reasonOf(risk),
+      tradingStateSince: instantOf(risk?.since),
+      breaches: (risk?.breaches ?? []).map(({ limit, value, threshold, ts }) => ({
+        limit,
+        value: Number(value),
+        threshold: Number(threshold),
+        at: instantOf(ts),
+      })),
+      isStale: obstacle !== null,
+    }
+  }
+
+  emergency(): EmergencyView {
+    const emergency = this.#source.view.all('risk')[0]?.emergency ?? null
+    const positions = this.positions()
+    const working = this.#source.history.orders().filter(({ status }) => status === 'PENDING')
+    const venueOf = new Map(this.instruments().map(({ id, venue }) => [id, venue]))
+    const venues = [...new Set([...working, ...positions].map(({ instrument }) => venueOf.get(instrument)))]
+    return {
+      isActive: emergency?.active ?? false,
+      startedAt: emergency?.started_at == null ? null : instantOf(emergency.started_at),
+      endedAt: emergency?.ended_at == null ? null : instantOf(emergency.ended_at),
+      outcome: emergency?.outcome ?? null,
+      venues: venues.flatMap((venue) => {
+        if (venue === undefined) return []
+        const held = positions.filter(({ instrument }) => venueOf.get(instrument) === venue)
+        return {
+          venue,
+          ordersAtStart: 0,
+          positionsAtStart: 0,
+          orders: working.filter(({ instrument }) => venueOf.get(instrument) === venue).length,
+          positions: held.length,
+          exposure: held.reduce((sum, { quantity, currentPrice }) => sum + quantity * currentPrice, 0),
+        }
+      }),
+      open: positions.map(({ id, strategy, instrument, side, quantity }) => ({
+        position: id,
+        ...{ strategy, instrument },
+        quantity: side === 'SHORT' ? -quantity : quantity,
+        obstacle: this.haltedBecause,
+      })),
+    }
+  }
+
+  /** Orders by hand are no strategy of a person's. */
+  #strategyRows(): Row<'strategies'>[] {
+    return this.#source.view.all('strategies').filter(({ id }) => id !== NODE_MANUAL)
+  }
+
+  #viewStrategy(row: Row<'strategies'>): StrategyView {
+    const id = strategyIdOf(row.id)
+    const positions = this.positions().filter(({ strategy }) => strategy === id)
+    const unrealised = positions.reduce((sum, position) => sum + position.unrealised, 0)
+    const { stats } = row
+    const net = printMoney(minus(moneyOf(stats.realized), moneyOf(stats.fees)))
+    return {
+      id,
+      name: row.name,
+      type: row.template,
+      description: row.description,
+      config: JSON.stringify(row.config),
+      lossLimit: row.loss_limit == null ? null : Number(row.loss_limit),
+      status: strategyStatusOf(row),
+      reason: row.reason ?? null,
+      warmUp: null,
+      denials: null,
+      pnl: Number(net) + unrealised,
+      unrealised,
+      exactNet: net,
+      fills: stats.fills,
+      trades: stats.closed,
+      winRate: stats.closed === 0 ? null : stats.won / stats.closed,
+      openPositions: positions.length,
+      workingOrders: this.#source.history.workingOrders(nodeStrategyIdOf(id)),
+      addedAt: instantOf(row.added_at),
+    }
+  }
+}
+
+function statusOf(engine: Row<'engine'> | undefined, obstacle: string | null): string {
+  if (obstacle !== null || engine === undefined) return 'disconnected'
+  if (!engine.is_running) return 'stopped'
+  return engine.state === 'RUNNING' ? 'running' : engine.state === 'DEGRADED' ? 'degraded' : 'starting'
+}
+
+function venuesOf(components: readonly Row<'components'>[]): string[] {
+  return [...new Set(components.flatMap(({ venue }) => venue ?? []))].sort()
+}
+
+/** A callback that raised leaves a strategy in between: STARTING or STOPPING, with the reason. */
+function strategyStatusOf({ state, reason }: Row<'strategies'>): StrategyStatus {
+  if (state === 'FAULTED' || state === 'DEGRADED') return 'error'
+  if (state === 'STARTING' || state === 'STOPPING') return reason == null ? 'running' : 'error'
+  return state === 'RUNNING' ? 'running' : 'stopped'
+}
+
+function reasonOf(risk: Row<'risk'> | undefined): TradingStateReason | null {
+  if (risk?.reason == null) return null
+  const { code, message } = risk.reason
+  switch (code) {
+    case 'asked':
+      return { code, note: message }
+    case 'emergency':
+      return { code }
+    default:
+      return { code: 'fault', message }
+  }
+}
+
+/** The exact sum of decimals. */
+function sumOf(values: readonly string[]): string {
+  return printMoney(values.reduce((sum, value) => plus(sum, moneyOf(value)), NO_MONEY))
+}
+
+/** Amounts of a node with more than eight decimals are rounded. */
+function moneyOf(value: string): Money {
+  const exact = parseMoney(value)
+  return exact.ok ? exact.value : nearestMoney(Number(value))
+}
