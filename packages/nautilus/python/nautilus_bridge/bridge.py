@@ -137,6 +137,7 @@ class Bridge:
     async def begin_trading(self) -> None:
         """Called when the trader runs. It would have started strategies that are to stay stopped."""
         restore_strategies(self, were_running=False)
+        self.publish_component_changes()
         self.publish_engine("EngineRunning")
         if is_emergency_active(self):
             asyncio.ensure_future(continue_emergency(self))
