@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { AdaptersPage } from '#pages/admin/adapters.ts'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { ComponentsPage } from '#pages/admin/components.ts'
@@ -256,6 +257,73 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
       cleanUp: (api) => api.post('/api/services/risk/stop'),
     }),
   ),
+  ...(
+    [
+      ['connect', 'POST /api/adapters/:adapter_id/connect'],
+      ['disconnect', 'POST /api/adapters/:adapter_id/disconnect'],
+    ] as const
+  ).map(
+    ([act, call]): LostCommand => ({
+      name: `Toggle of an adapter: ${act}`,
+      call,
+      prepare: async (api) => {
+        await api.post(`/api/adapters/coinbase/${act === 'connect' ? 'disconnect' : 'connect'}`)
+        return 'Coinbase'
+      },
+      open: openAdapters,
+      press: async (page, name) => {
+        await new AdaptersPage(page).action(name, 'Toggle').click()
+        if (act === 'disconnect')
+          await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+      },
+      says: /No answer\. Coinbase may have been (connected|disconnected)/,
+      cleanUp: restoreAdapters,
+    }),
+  ),
+  {
+    name: 'Test of an adapter',
+    call: 'POST /api/adapters/:adapter_id/test',
+    prepare: async () => 'Coinbase',
+    open: openAdapters,
+    press: (page, name) => new AdaptersPage(page).action(name, 'Test').click(),
+    says: 'No answer. Coinbase may have been tested',
+  },
+  {
+    name: 'Save of the configuration of an adapter',
+    call: 'PUT /api/adapters/:adapter_id/config',
+    prepare: async () => `${2 + (nextNumber() % 50)}`,
+    open: async (page, seconds) => {
+      await openAdapters(page)
+      await new AdaptersPage(page).action('Coinbase', 'Config').click()
+      await page.getByLabel('Reconnect after, s').fill(seconds)
+    },
+    press: (page) =>
+      page
+        .getByRole('form', { name: 'Configuration of Coinbase' })
+        .getByRole('button', { name: 'Save' })
+        .click(),
+    says: 'No answer. Coinbase may have been configured',
+  },
+  ...(
+    [
+      ['Connect All', 'POST /api/adapters/connect-all'],
+      ['Disconnect All', 'POST /api/adapters/disconnect-all'],
+      ['Test All', 'POST /api/adapters/test-all'],
+    ] as const
+  ).map(
+    ([button, call]): LostCommand => ({
+      name: `${button} of the adapters`,
+      call,
+      open: openAdapters,
+      press: async (page) => {
+        await new AdaptersPage(page).control(button).click()
+        if (button === 'Disconnect All')
+          await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+      },
+      says: /No answer\. All adapters may have been (connected|disconnected|tested)/,
+      cleanUp: restoreAdapters,
+    }),
+  ),
   {
     name: 'Start of a component',
     call: 'POST /api/component/start',
@@ -447,4 +515,15 @@ async function addTask(api: Api): Promise<string> {
   const name = `Lost task ${nextNumber()}`
   await api.post('/api/admin/tasks', { name, kind: 'audit.verify', schedule: '0 3 1 1 *' })
   return name
+}
+
+async function openAdapters(page: Page): Promise<void> {
+  const adapters = new AdaptersPage(page)
+  await adapters.open()
+  await adapters.entry('Coinbase').waitFor()
+}
+
+async function restoreAdapters(api: Api): Promise<void> {
+  for (const id of ['binance', 'bybit', 'okx']) await api.post(`/api/adapters/${id}/connect`)
+  for (const id of ['coinbase', 'interactive-brokers']) await api.post(`/api/adapters/${id}/disconnect`)
 }

@@ -15,7 +15,7 @@ const LIVE = ['components', 'features', 'services', 'adapters', 'monitoring', 's
 const SCREENS = [
   { Screen: ComponentsPage, control: 'Stop All', isLive: true },
   { Screen: FeaturesPage, control: 'Enable All', isLive: true },
-  { Screen: AdaptersPage, control: 'Test All' },
+  { Screen: AdaptersPage, control: 'Test All', isLive: true },
   { Screen: MonitoringPage, control: 'View Metrics', isLive: true },
   { Screen: SettingsPage, control: 'Save All' },
 ]
@@ -70,6 +70,7 @@ for (const { Screen, control, isLive = false } of SCREENS) {
       backend.reply(ASK, { body: { version: '1.0.0', capabilities: LIVE } })
       backend.reply('GET /api/features', { body: { features: [] } })
       backend.reply('GET /api/services', { body: { services: [] } })
+      backend.reply('GET /api/adapters', { body: { adapters: [] } })
       backend.reply('GET /api/features', { body: { features: [] } })
       backend.reply('GET /api/services', { body: { services: [] } })
       await page.clock.install()

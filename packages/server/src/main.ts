@@ -42,7 +42,7 @@ import { checkOwnStores } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
-import { readLinks } from '#trading/adapters/adapters.ts'
+import { openAdapters, readLinks } from '#trading/adapters/adapters.ts'
 import { createDeskFigures } from '#trading/alert-figures.ts'
 import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
@@ -157,6 +157,12 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     bars: (instrument, period) => readRecordedMinutes(history.market, instrument, period),
     onFault,
   })
+  const adapters = openAdapters({
+    desk,
+    links: desk.adapters,
+    store: store.adapters,
+    jobs: adminServices.jobs,
+  })
   if (config.auditAnchor !== undefined) await scheduleAnchor(store.tasks)
   const dataSets = await openDataSets({
     folder: folder.at('data-sets'),
@@ -199,6 +205,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     maintenanceServices,
     backtests,
     performance,
+    adapters,
     alerts,
     historyCheck,
     memory,

@@ -40,7 +40,7 @@ const PAGES = [
   ['/admin/settings', 'Settings', 'Save All'],
 ] as const
 
-const WITH_LIVE_PORT: readonly string[] = ['Components', 'Features', 'Monitoring']
+const WITH_LIVE_PORT: readonly string[] = ['Components', 'Features', 'Adapters', 'Monitoring']
 
 describe('pages without a port', () => {
   test.each(PAGES)(

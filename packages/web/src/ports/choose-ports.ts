@@ -42,7 +42,7 @@ export function choosePorts(backend: Backend | undefined): PortChoices {
     components: choose('components', createLiveComponents()),
     features: choose('features', createLiveFeatures()),
     services: choose('services', createLiveServices()),
-    adapters: choose('adapters'),
+    adapters: choose('adapters', { kind: 'live' }),
     monitoring: choose('monitoring', createLiveMonitoring()),
     settings: choose('settings'),
   }

@@ -80,8 +80,12 @@ export interface AdapterEntry {
   status: string
 }
 
+/** The live ones are read and switched by data/adapters.ts, which only their screen loads. */
+export type Adapters = AdapterControls | { readonly kind: 'live' }
+
 /** Controls adapters. `setConnected` names the target state, so repeating it is safe. */
-export interface AdapterControls extends Port {
+export interface AdapterControls {
+  readonly kind: Exclude<PortKind, 'live'>
   list(): Promise<readonly AdapterEntry[]>
   setConnected(adapterId: string, connected: boolean): Promise<void>
   setAllConnected(connected: boolean): Promise<void>
@@ -142,7 +146,7 @@ export interface Ports {
   components: ComponentControls
   features: FeatureControls
   services: ServiceControls
-  adapters: AdapterControls
+  adapters: Adapters
   monitoring: Monitoring
   settings: SettingsControls
 }

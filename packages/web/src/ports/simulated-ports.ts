@@ -23,7 +23,10 @@ const SIMULATED_TEST_MS = 1500
 const waitByTimer: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The specification's mock-ups: each action waits, reports success and changes nothing. */
-export function createSimulatedPorts(wait: Wait = waitByTimer): Ports & { monitoring: FixedMonitoring } {
+export function createSimulatedPorts(wait: Wait = waitByTimer): Ports & {
+  adapters: AdapterControls
+  monitoring: FixedMonitoring
+} {
   return {
     components: createComponents(wait),
     features: createFeatures(wait),

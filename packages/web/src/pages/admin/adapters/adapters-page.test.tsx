@@ -1,12 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSimulatedPorts } from '#ports/simulated-ports.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { renderWithPorts } from '#testkit/render-with-ports.tsx'
 import { advanceTime, freezeTime } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
-import { AdaptersPage } from './adapters-page.tsx'
 
 const ROWS = [
   ['Binance', 'Exchange', 'connected', 'Toggle', 'Test', 'Config'],
@@ -91,20 +88,5 @@ describe('adapters', () => {
     await advanceTime(3000)
     expect(rows()).toEqual(ROWS)
     expect(api.everyCall().filter(({ path }) => !['/health', '/api/capabilities'].includes(path))).toEqual([])
-  })
-
-  test('[CAP-9] a live port keeps rows, buttons and the message of a passed test; Toggle requests the opposite state', async () => {
-    const calls: string[] = []
-    const { adapters } = createSimulatedPorts(async () => {})
-    const setConnected = async (id: string, connected: boolean) => void calls.push(`${id} ${connected}`)
-    renderWithPorts(<AdaptersPage />, { adapters: { ...adapters, kind: 'live', setConnected } })
-    await screen.findByText('Binance')
-    expect(rows()).toEqual(ROWS)
-    expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
-    fireEvent.click(buttonOf('Binance', 'Toggle'))
-    fireEvent.click(buttonOf('Coinbase', 'Toggle'))
-    await waitFor(() => expect(calls).toEqual(['binance false', 'coinbase true']))
-    fireEvent.click(buttonOf('OKX', 'Test'))
-    await waitFor(() => expect(toastsOfType('success')).toContain('OKX connection test passed!'))
   })
 })

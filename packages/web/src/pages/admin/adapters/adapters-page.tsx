@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import type { AdapterControls } from '#ports/controls.ts'
@@ -12,15 +13,25 @@ import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
+import { Loading } from '#ui/state/loading.tsx'
 import { type AdapterCommand, bulkCommands, commandsFor } from './adapter-commands.ts'
 import { AdapterList } from './adapter-list.tsx'
 import { copy } from './copy.ts'
+
+const LiveAdapters = lazy(async () => ({ default: (await import('./live-adapters.tsx')).LiveAdapters }))
 
 const back = { to: paths.admin, label: copy.back }
 const BULK_ACTIONS = ['connectAll', 'disconnectAll', 'testAll'] as const
 
 export function AdaptersPage() {
   const port = usePort('adapters')
+  if (port.kind === 'live') {
+    return (
+      <Suspense fallback={<Loading text={copy.loading} />}>
+        <LiveAdapters />
+      </Suspense>
+    )
+  }
   if (isPort(port)) return <ControlledAdapters port={port} />
   return (
     <Screen title={copy.title} back={back}>

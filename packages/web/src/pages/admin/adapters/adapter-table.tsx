@@ -1,0 +1,160 @@
+import type { Adapter } from '@binnacle/contract'
+import { formatDuration } from '#format/duration.ts'
+import { SparkLine } from '#ui/chart/spark-line.tsx'
+import { Button } from '#ui/control/button.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
+import { Card } from '#ui/frame/card.tsx'
+import { FreshnessDot, type FreshnessName } from '#ui/state/freshness-dot.tsx'
+import { copy } from './copy.ts'
+import classes from './live-adapters.module.css'
+import { live, stateNote } from './live-copy.ts'
+
+type Action = 'toggle' | 'test' | 'config'
+
+export interface AdapterTableProps {
+  adapters: readonly Adapter[]
+  /** When the figures were loaded. */
+  at: number
+  selectedId: string | undefined
+  pending: Readonly<Record<'toggle' | 'test', ReadonlySet<string>>>
+  onSelect: (id: string) => void
+  onAct: (action: Action, adapter: Adapter) => void
+}
+
+const ACTIONS: readonly Action[] = ['toggle', 'test', 'config']
+const DELAYED_AFTER_MS = 2_000
+const STALE_AFTER_MS = 10_000
+
+export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAct }: AdapterTableProps) {
+  const { columns } = live
+  return (
+    <Card title={copy.list} aside={live.lastHour}>
+      <table className={classes.table} aria-label={copy.list}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.adapter}</th>
+            <th scope="col">{columns.state}</th>
+            <th scope="col">{columns.lastMessage}</th>
+            <th scope="col">{columns.latency}</th>
+            <th scope="col" data-align="end">
+              {columns.p50}
+            </th>
+            <th scope="col" data-align="end">
+              {columns.p95}
+            </th>
+            <th scope="col" data-align="end">
+              {columns.reconnects}
+            </th>
+            <th scope="col">{columns.instruments}</th>
+            <th scope="col" data-align="end">
+              {columns.actions}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {adapters.map((adapter) => (
+            <tr key={adapter.id} data-selected={adapter.id === selectedId || undefined}>
+              <td>
+                <button
+                  type="button"
+                  className={classes.name}
+                  aria-pressed={adapter.id === selectedId}
+                  onClick={() => onSelect(adapter.id)}
+                >
+                  {adapter.name}
+                </button>
+                <small>{`${adapter.type}, ${adapter.mode}`}</small>
+              </td>
+              <td>
+                <Badge tone={adapter.status === 'connected' ? 'good' : 'bad'} dot>
+                  {adapter.status}
+                </Badge>
+                <small>{stateNote(adapter, at)}</small>
+              </td>
+              <td>
+                <LastMessage adapter={adapter} at={at} />
+              </td>
+              <td className={classes.spark}>
+                <Course adapter={adapter} />
+              </td>
+              <td data-align="end" data-label={columns.p50}>
+                <b>{adapter.latency?.p50 ?? '—'}</b>
+              </td>
+              <td data-align="end" data-label={columns.p95}>
+                <b>{adapter.latency?.p95 ?? '—'}</b>
+              </td>
+              <td data-align="end" data-label={columns.reconnects}>
+                {adapter.reconnects ?? '—'}
+              </td>
+              <td>
+                <Instruments ids={adapter.instruments} />
+              </td>
+              <td className={classes.actions}>
+                {ACTIONS.map((action) => (
+                  <Button
+                    key={action}
+                    busy={action !== 'config' && pending[action].has(adapter.id)}
+                    onClick={() => onAct(action, adapter)}
+                  >
+                    {copy[action]}
+                  </Button>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+interface LastMessageProps {
+  adapter: Adapter
+  at: number
+}
+
+function LastMessage({ adapter: { last_message_at, messages_per_second, status }, at }: LastMessageProps) {
+  const ageMs = last_message_at === undefined ? undefined : Math.max(0, at - Date.parse(last_message_at))
+  return (
+    <>
+      <span className={classes.age}>
+        <FreshnessDot freshness={freshnessOf(ageMs, status)} />
+        {ageMs === undefined ? live.never : formatAge(ageMs)}
+      </span>
+      <small>{messages_per_second === undefined ? '—' : live.perSecond(messages_per_second)}</small>
+    </>
+  )
+}
+
+function freshnessOf(ageMs: number | undefined, status: string): FreshnessName {
+  if (ageMs === undefined) return 'disconnected'
+  if (status !== 'connected' || ageMs > STALE_AFTER_MS) return 'stale'
+  return ageMs > DELAYED_AFTER_MS ? 'delayed' : 'live'
+}
+
+/** With a tenth below ten seconds, where it matters. */
+function formatAge(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : formatDuration(ms)
+}
+
+function Course({ adapter: { latency } }: { adapter: Adapter }) {
+  const minutes = latency?.minutes ?? []
+  // A line needs two points.
+  return minutes.filter((ms) => ms !== null).length < 2 ? (
+    <small>{live.noData}</small>
+  ) : (
+    <SparkLine values={minutes} />
+  )
+}
+
+function Instruments({ ids }: { ids: readonly string[] }) {
+  const symbols = ids.map((id) => id.split('.')[0] ?? id)
+  const bases = [...new Set(symbols.map((symbol) => symbol.replace(/USDT(-PERP)?$/, '')))]
+  const hasPerpetuals = symbols.some((symbol) => symbol.endsWith('-PERP'))
+  return (
+    <>
+      {bases.join(', ')}
+      <small>{hasPerpetuals ? 'spot and perpetual' : 'spot'}</small>
+    </>
+  )
+}
