@@ -16,6 +16,8 @@ export interface Preferences {
   /** The chart of Market Data, as its address has it. */
   chartInterval: string
   chartIndicators: string
+  /** TRD-22: whether the first steps of a new user are still shown. */
+  firstSteps: 'shown' | 'hidden'
 }
 
 const STORAGE_KEY = 'binnacle.preferences'
@@ -28,6 +30,7 @@ const DEFAULTS: Preferences = {
   watchlist: undefined,
   chartInterval: '15m',
   chartIndicators: 'ema:20,ema:50,rsi:14',
+  firstSteps: 'shown',
 }
 
 const store = createStore<Preferences>(readStored())
@@ -63,6 +66,7 @@ function readStored(): Preferences {
     watchlist,
     chartInterval,
     chartIndicators,
+    firstSteps,
   } = Object(stored)
   return {
     theme: theme === 'dark' || theme === 'system' ? theme : DEFAULTS.theme,
@@ -71,6 +75,7 @@ function readStored(): Preferences {
     watchlist: Array.isArray(watchlist) ? watchlist.filter(isText) : DEFAULTS.watchlist,
     chartInterval: isText(chartInterval) ? chartInterval : DEFAULTS.chartInterval,
     chartIndicators: isText(chartIndicators) ? chartIndicators : DEFAULTS.chartIndicators,
+    firstSteps: firstSteps === 'hidden' ? 'hidden' : DEFAULTS.firstSteps,
   }
 }
 

@@ -4,6 +4,38 @@ export const copy = {
   title: 'Trader Panel',
   back: 'Back to Home',
   unknown: '—',
+  firstSteps: {
+    title: 'First steps',
+    hide: 'Hide',
+    done: 'Done:',
+    steps: [
+      {
+        id: 'market' as const,
+        to: paths.marketData,
+        link: 'Watch the market',
+        text: 'Prices, chart and order book of the simulated venues.',
+      },
+      {
+        id: 'order' as const,
+        to: paths.orders,
+        link: 'Place an order',
+        text: 'No money is at risk: a preview says what it would do.',
+      },
+      {
+        id: 'backtest' as const,
+        to: paths.backtesting,
+        link: 'Test an idea',
+        text: 'A strategy runs over recorded bars within seconds.',
+      },
+      {
+        id: 'strategy' as const,
+        to: paths.strategies,
+        link: 'Start a strategy',
+        text: 'Four types are built in; your own is written in the browser.',
+      },
+    ],
+    stop: 'Emergency, at the top right of every screen, stops trading, or closes everything.',
+  },
   engine: {
     title: 'Engine Status',
     loading: 'Loading engine status...',

@@ -23,6 +23,7 @@ import { copy } from './copy.ts'
 import classes from './dashboard-page.module.css'
 import { DAY_SERIES } from './day-view.ts'
 import { EngineCard } from './engine-card.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { OrdersGlance, PositionsGlance } from './glance-tables.tsx'
 import { PnlPanel } from './pnl-panel.tsx'
 import { RiskCard } from './risk-card.tsx'
@@ -52,6 +53,7 @@ export function TraderDashboardPage() {
       {[...new Set(problems)].map(
         (problem) => problem !== undefined && <Notice key={problem} tone="bad" title={problem} />,
       )}
+      <FirstSteps orders={live.orders} strategies={live.strategies} />
       <div className={classes.panel} data-live={isLive || undefined}>
         <div className={classes.main}>
           {live.hasSamples && (

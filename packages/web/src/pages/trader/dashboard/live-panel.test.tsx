@@ -1,6 +1,7 @@
 import { engine, orders, positions, risk, samples, service, strategies } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setPreference } from '#state/preferences.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { freezeDate } from '#testkit/time.ts'
@@ -95,6 +96,27 @@ function figuresOf(name: string): [string, string][] {
     .getAllByRole('term')
     .map((term) => [term.textContent ?? '', term.nextElementSibling?.textContent ?? ''])
 }
+
+describe('first steps', () => {
+  beforeEach(() => api.on(engine.info, anEngine({ engine_type: 'embedded' })))
+  afterEach(() => setPreference('firstSteps', 'shown'))
+
+  test('[TRD-22] lead to the screens, tick what was done, and stay hidden once they are', async () => {
+    const { user } = renderConsole('/trader')
+    const steps = within(await screen.findByRole('region', { name: 'First steps' }))
+    await waitFor(() => expect(steps.getAllByRole('img', { name: 'Done:' })).toHaveLength(2))
+    expect(steps.getByRole('link', { name: 'Test an idea' })).toHaveAttribute('href', '/trader/backtesting')
+    await user.click(steps.getByRole('button', { name: 'Hide' }))
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
+    expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '{}').firstSteps).toBe('hidden')
+  })
+
+  test('[TRD-22] are not shown over venues that are not simulated', async () => {
+    api.on(engine.info, anEngine({ engine_type: 'nautilus' }))
+    await openPanel()
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
+  })
+})
 
 describe('trader panel of a live backend', () => {
   test('[TRD-12] shows the result of today with its parts, each as a change since 00:00', async () => {
