@@ -9,7 +9,6 @@ import ordersAndRisk from '@repository/docs/guide/orders-and-risk.md?raw'
 import strategies from '@repository/docs/guide/strategies.md?raw'
 import troubleshooting from '@repository/docs/guide/troubleshooting.md?raw'
 import userGuide from '@repository/docs/guide/user-guide.md?raw'
-import performancePicture from '@repository/docs/images/performance.png'
 import map from '@repository/docs/map.svg?url'
 import { paths } from '#paths.ts'
 import { parseMarkdown } from '#ui/prose/markdown.ts'
@@ -41,9 +40,18 @@ const pages: Readonly<Record<GuideTab, readonly Page[]>> = {
   ],
 }
 
+const pictures: Readonly<Record<string, string>> = import.meta.glob('@repository/docs/images/*.png', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+/** By the name that the guides link to. */
 const images: Readonly<Record<string, string>> = {
   'docs/map.svg': map,
-  '../images/performance.png': performancePicture,
+  ...Object.fromEntries(
+    Object.entries(pictures).map(([file, url]) => [`../images/${file.split('/').at(-1)}`, url]),
+  ),
 }
 
 export interface GuideProps {
