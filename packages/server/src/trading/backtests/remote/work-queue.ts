@@ -57,7 +57,7 @@ export interface WorkQueueOptions {
   onFault: (fault: unknown) => void
 }
 
-/** Events tell of endings at once; what was missed is found by looking so often. */
+/** Events report endings at once; what they missed is found by a look so often. */
 const LOOK_EVERY_MS = 5_000
 /** A result has up to 300 kB. */
 const MAX_EVENTS = 500
@@ -136,10 +136,13 @@ export function openWorkQueue({ url, key, onFault }: WorkQueueOptions): WorkQueu
   async function lookAll(): Promise<void> {
     for (const [id, run] of pending) {
       const job = await queue.getJob(id)
-      const state = await job?.getState()
+      // An event may have ended it meanwhile.
+      if (!pending.has(id)) continue
       if (job === undefined) await add(id, run)
-      else if (state === 'completed') complete(id, job.returnvalue)
-      else if (state === 'failed') fail(id, job.failedReason)
+      // One moment of the job: its state, read later, may be of another one.
+      else if (job.finishedOn !== undefined)
+        if (job.failedReason) fail(id, job.failedReason)
+        else complete(id, job.returnvalue)
     }
   }
 
