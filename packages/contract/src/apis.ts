@@ -17,6 +17,7 @@ import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { listener } from './listener.ts'
 import { adapters } from './trading/adapters.ts'
 import { alerts } from './trading/alerts.ts'
+import { backtestWorkers } from './trading/backtest-workers.ts'
 import { backtests } from './trading/backtests.ts'
 import { components, nautilusComponents } from './trading/components.ts'
 import { dataSets } from './trading/data-sets.ts'
@@ -66,6 +67,7 @@ export const tradingApi = {
   alerts,
   sweeps,
   strategyModules,
+  backtestWorkers,
   components,
   nautilusComponents,
   adapters,

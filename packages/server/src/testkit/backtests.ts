@@ -20,6 +20,7 @@ interface NewBacktestsOptions {
   dataSets?: BacktestsOptions['dataSets']
   threads?: number
   workQueue?: BacktestsOptions['workQueue']
+  onFault?: (fault: unknown) => void
   /** Called each time bars are counted in the files. */
   onCount?: () => void
   atEnd?: AtEnd
@@ -34,6 +35,7 @@ export async function newBacktests(
     dataSets,
     threads = 1,
     workQueue,
+    onFault = () => {},
     onCount = () => {},
     atEnd = onTestFinished,
   }: NewBacktestsOptions = {},
@@ -54,6 +56,7 @@ export async function newBacktests(
     dataSets,
     threads,
     workQueue,
+    onFault,
   })
   atEnd(async () => {
     await backtests.close()

@@ -24,6 +24,7 @@ import type { HistoryCheck } from '#trading/runtime/history-check.ts'
 import { addStream, type StreamTraffic } from '#trading/stream/stream.routes.ts'
 import { addAdapterRoutes } from './adapters.routes.ts'
 import { addAlertRoutes } from './alerts.routes.ts'
+import { addBacktestWorkerRoutes } from './backtest-workers.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
 import { addEmergencyRoutes } from './emergency.routes.ts'
@@ -177,6 +178,7 @@ export function addTradingApp(
     addBacktestRoutes(app, backtests, checkNewRun)
     addSweepRoutes(app, backtests, checkNewRun)
     addStrategyModuleRoutes(app, backtests.modules)
+    addBacktestWorkerRoutes(app, backtests.workQueue)
     addPromotionRoutes(app, { desk, runs: backtests, minNumber: minStrategyNumber })
   }
   if (adapters !== undefined) addAdapterRoutes(app, adapters)

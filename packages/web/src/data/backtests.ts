@@ -18,7 +18,7 @@ export type BacktestRequest = RequestOf<typeof backtests.start>['body']
 
 const ACTIVE_POLL_MS = 1_000
 const IDLE_POLL_MS = 5_000
-const RECORDED_POLL_MS = 60_000
+const RECORDED_POLL_MS = 10_000
 /** The most that the call returns. */
 const LISTED_RUNS = 500
 const all = ['backtests'] as const

@@ -56,6 +56,8 @@ export interface CompletedRun {
 export interface Backtests {
   readonly sweeps: Sweeps
   readonly modules: StrategyModules
+  /** Undefined where runs are on threads of this process. */
+  readonly workQueue: WorkQueue | undefined
   /** BT-42 */
   checkLookAhead(id: number, signal: AbortSignal): Promise<LookAheadReport | Refused>
   /** Queues a run, or refuses it with the reason. */
@@ -204,6 +206,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
 
   return {
     sweeps,
+    workQueue,
     modules: createStrategyModules(strategiesFolder, options.modulesStore),
     async checkLookAhead(id, signal) {
       const row = await store.find(id)

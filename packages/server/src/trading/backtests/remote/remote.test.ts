@@ -7,12 +7,16 @@ import { afterAllTests, countOf, describeRedis, freshRedis, temporaryFolder } fr
 import { Queue, QueueEvents, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { beforeAll, expect, test } from 'vitest'
+import { createHttpApp } from '#http/app.ts'
 import { Refused } from '#http/problems.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { newBacktests, recordedBars } from '#testkit/backtests.ts'
 import { COMPILED } from '#testkit/compiled.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { addBacktestWorkerRoutes } from '#trading/backtest-workers.routes.ts'
 import type { Backtests } from '../backtests.ts'
+import { ENGINE_VERSION } from '../engine-version.ts'
 import { shareColumns } from '../shared-bars.ts'
 import { fetchBars, PublishedBars } from './bar-blocks.ts'
 import { startQueueWorker } from './queue-worker.ts'
@@ -51,11 +55,13 @@ let url = ''
 let redis: Redis
 /** Without a queue. */
 let embedded: Backtests
+const faults: unknown[] = []
+const onFault = (fault: unknown) => faults.push(fault)
 
 async function aServer(workQueue?: WorkQueue): Promise<Backtests> {
   const { store } = await newAdminStore(atEnd)
   const strategiesFolder = temporaryFolder({ 'mine.ts': DICE }, atEnd)
-  return newBacktests(store, { bars: recordedBars(6 * 1_440), strategiesFolder, workQueue, atEnd })
+  return newBacktests(store, { bars: recordedBars(6 * 1_440), strategiesFolder, workQueue, onFault, atEnd })
 }
 
 /** With a queue and a key of its own, so that workers of other tests take nothing of it. */
@@ -63,7 +69,7 @@ async function aQueue(): Promise<Desk> {
   const folder = temporaryFolder({}, atEnd)
   const publicFile = join(folder, 'work-key.pub')
   const key = openWorkKey(join(folder, 'work-key.pem'), publicFile)
-  const queue = openWorkQueue({ url, key, onFault: () => {} })
+  const queue = openWorkQueue({ url, key, onFault })
   atEnd(() => queue.close())
   return { key, publicFile, queue, runs: await aServer(queue) }
 }
@@ -108,6 +114,7 @@ async function sweepOn(runs: Backtests, sets: number): Promise<number> {
 async function resultsOf(runs: Backtests, id: number) {
   await runs.sweeps.ended(id)
   const found = await runs.sweeps.find(id)
+  expect(faults).toEqual([])
   expect(found?.row.status).toBe('completed')
   return found?.results
     .map(({ set_number, hash, figures, error }) => ({ set_number, hash, figures, error }))
@@ -178,10 +185,10 @@ describeRedis('a work queue', () => {
       { connection: { url, maxRetriesPerRequest: null }, prefix: KEY_PREFIX },
     )
     atEnd(() => liar.close())
-    const figures = { host: 'h', version: '1', threads: 1, busy: 0, done: 1, runs_per_minute: 0 }
-    await reportWorker(redis, { name: 'liar', ...figures, key: desk.key.id, started_at: '' })
     const hash = await hashOn(embedded, BASE)
     expect(await hashOn(desk.runs, BASE)).toBe(hash)
+    const figures = { host: 'h', version: '1', threads: 1, busy: 0, done: 1, runs_per_minute: 0 }
+    await reportWorker(redis, { name: 'liar', ...figures, key: desk.key.id, started_at: '' })
     const { workers } = await desk.queue.state()
     expect(workers.find(({ name }) => name === 'liar')?.excluded).toBe(
       `Its result 0 differs from ${hash} of the server.`,
@@ -196,6 +203,26 @@ describeRedis('a work queue', () => {
     atEnd(() => honest.close())
     await liar.close()
     expect(await hashOn(desk.runs, BASE)).toBe(hash)
+  })
+
+  test('[BT-52] workers are listed with their figures, and why one receives no runs', async () => {
+    const desk = await aQueue()
+    const app = createHttpApp({ logger: silentLog })
+    addBacktestWorkerRoutes(app, desk.queue)
+    await expect.poll(async () => (await desk.queue.state()).isReachable).toBe(true)
+    const figures = { host: 'box-7', threads: 2, busy: 1, done: 7, runs_per_minute: 5, started_at: '' }
+    const own = { ...figures, version: ENGINE_VERSION, key: desk.key.id }
+    await reportWorker(redis, { ...own, name: 'a good one' })
+    await reportWorker(redis, { ...own, name: 'an old one', version: '0.1' })
+    await reportWorker(redis, { ...own, name: 'another one', key: 'other' })
+    const reply = (await app.inject({ url: '/api/nautilus/backtest-workers' })).json()
+    expect(reply).toMatchObject({ queue: 'connected', waiting: 0 })
+    const listed = reply.workers.filter(({ host }: { host: string }) => host === 'box-7')
+    expect(listed).toMatchObject([
+      { name: 'a good one', busy: 1, threads: 2, runs_per_minute: 5, done: 7, excluded: null },
+      { name: 'an old one', excluded: 'It has version 0.1. Update it.' },
+      { name: 'another one', excluded: expect.stringContaining('public key of another server') },
+    ])
   })
 
   test('[BT-50] a run that waits for a worker is cancelled at once, and leaves no job', async () => {

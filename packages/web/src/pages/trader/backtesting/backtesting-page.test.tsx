@@ -1,6 +1,7 @@
 import {
   type Backtest,
   backtests,
+  backtestWorkers,
   dataSets,
   instruments,
   service,
@@ -251,6 +252,42 @@ describe('backtesting', () => {
     await openLab('?sweep=4')
     const table = await screen.findByRole('table', { name: 'Walk-forward' })
     expect(table).toHaveTextContent('12026-01-04 – 2026-01-05fast_bars 10, slow_bars 1001.50−0.25')
+  })
+
+  test('[BT-52] the workers on other machines are shown with load, rate and version', async () => {
+    const worker = { host: 'box-1', version: '1.0.0+3', threads: 4, busy: 1, done: 12, runs_per_minute: 6 }
+    const started_at = '2026-01-01T00:00:00.000Z'
+    const other = 'Its result 0 differs from 1 of the server.'
+    api.on(backtestWorkers.list, {
+      queue: 'connected',
+      waiting: 3,
+      workers: [
+        { ...worker, name: 'one', started_at, excluded: null },
+        { ...worker, name: 'two', started_at, excluded: other },
+      ],
+    })
+    await openLab()
+    const panel = within(await screen.findByRole('region', { name: /^Workers/ }))
+    const [one, two] = panel.getAllByRole('listitem')
+    expect(one).toHaveTextContent('oneworking1 of 4 threads, 6 runs/min, 12 donebox-1, version 1.0.0+3')
+    expect(panel.getByRole('meter', { name: 'Load of one' })).toHaveAttribute('aria-valuenow', '25')
+    expect(two).toHaveTextContent(`excluded`)
+    expect(two).toHaveTextContent(other)
+  })
+
+  test('[BT-52] runs that wait for a worker or for Redis say so, and without a queue nothing is shown', async () => {
+    api.on(backtestWorkers.list, { queue: 'connected', waiting: 1, workers: [] })
+    const { unmount } = await openLab()
+    expect(await screen.findByText('Runs wait for a worker.')).toBeVisible()
+    unmount()
+    api.on(backtestWorkers.list, { queue: 'unreachable', waiting: 1, workers: [] })
+    const again = await openLab()
+    expect(await screen.findByText(/^The Redis of the work queue cannot be reached/)).toBeVisible()
+    again.unmount()
+    api.on(backtestWorkers.list, { queue: 'off', waiting: 0, workers: [] })
+    await openLab()
+    await waitFor(() => expect(api.calls(backtestWorkers.list)).toHaveLength(3))
+    expect(screen.queryByRole('region', { name: /^Workers/ })).toBeNull()
   })
 
   test('[BT-42] a run is checked for look-ahead', async () => {

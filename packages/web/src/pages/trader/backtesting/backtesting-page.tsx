@@ -54,6 +54,7 @@ import { SweepsPanel } from './sweeps-panel.tsx'
 const PromoteDialog = lazy(async () => ({ default: (await import('./promote-dialog.tsx')).PromoteDialog }))
 
 const ModulePanel = lazy(async () => ({ default: (await import('./module-panel.tsx')).ModulePanel }))
+const WorkersPanel = lazy(async () => ({ default: (await import('./workers-panel.tsx')).WorkersPanel }))
 const SweepView = lazy(async () => ({ default: (await import('./sweep-view.tsx')).SweepView }))
 const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
 
@@ -110,6 +111,9 @@ export function BacktestingPage() {
             onChoose={chooseSweep}
             onCancel={cancelSweep.run}
           />
+          <Suspense fallback={null}>
+            <WorkersPanel />
+          </Suspense>
         </div>
         <div className={classes.column}>
           {address.module !== undefined && (

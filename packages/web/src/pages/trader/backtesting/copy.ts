@@ -151,6 +151,20 @@ export const copy = {
     use: 'Use',
     setAction: (set: string) => `Use ${set}`,
   },
+  workers: {
+    title: 'Workers',
+    waiting: (runs: number) => `${runs} waiting`,
+    none: 'No worker is connected. Start one with npm run worker.',
+    nobody: 'Runs wait for a worker.',
+    unreachable: 'The Redis of the work queue cannot be reached. Runs wait until it answers.',
+    excluded: 'excluded',
+    working: 'working',
+    idle: 'idle',
+    load: (name: string) => `Load of ${name}`,
+    figures: (busy: number, threads: number, rate: number, done: number) =>
+      `${busy} of ${threads} threads, ${rate} runs/min, ${done} done`,
+    machine: (host: string, version: string) => `${host}, version ${version}`,
+  },
   queue: {
     title: 'Queue',
     counts: (running: number, waiting: number) => `${running} running, ${waiting} waiting`,
