@@ -66,6 +66,7 @@ export const PROBLEMS = {
   'restore.failed': { status: 500, title: 'The restore failed and changed nothing' },
   'server.fault': { status: 500, title: 'The server failed' },
   'server.not-ready': { status: 503, title: 'The server is not ready' },
+  'server.busy': { status: 503, title: 'Too many requests at once' },
   'server.closing': { status: 503, title: 'The server is shutting down' },
 } as const satisfies Record<string, ProblemKind>
 

@@ -25,6 +25,7 @@ import { openLog } from '#http/log.ts'
 import { mount } from '#http/mount.ts'
 import { createOwnAddresses } from '#http/own-addresses.ts'
 import { Refused } from '#http/problems.ts'
+import { createRequestLimit } from '#http/request-limit.ts'
 import { checkSiteExists } from '#http/site.ts'
 import { refuseSwitchedOff } from '#http/switches.ts'
 import { openAlerts } from '#services/alerts/alerts.ts'
@@ -136,6 +137,8 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       log.logger.error(failureLine(job))
       serverFigures.addFailure(job)
     },
+    // Jobs restore, clean and import.
+    onJobEnd: () => database.cache.clear(),
     storeBackups: maintenanceServices.storeBackups,
     ...(config.auditAnchor && {
       openAnchor: anchorOpener({ ...config.auditAnchor, dataFolder: folder.at(), audit: store.audit }),
@@ -279,11 +282,14 @@ type AppsNeeds = Pick<HttpAppOptions, 'logger'> &
 
 /** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
 export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
+  const { settings } = needs.store
+  const requestLimit = createRequestLimit(() => Number(settings.effective('max_concurrent_requests')))
   const createListenerApp = (apis: readonly App[], options: Partial<HttpAppOptions> = {}) => {
     const app = createHttpApp({ logger, ...options })
     let document: OpenApiDocument | undefined
     needs.metrics?.requests.follow(app)
     refuseSwitchedOff(app, needs.store.switches.isOff)
+    requestLimit.apply(app)
     mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
     mount(app, listener.ready, () => checkReady(needs))
     mount(app, listener.openapi, () => {
@@ -297,7 +303,7 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
   const pageData = { config: ONE_ORIGIN, capabilities: capabilitiesOf({ ...needs, maintenance }) }
   const site = siteFolder === undefined ? undefined : { folder: siteFolder, pageData }
   const trading = createListenerApp(APPS, { site })
-  addTradingApp(trading, { ...needs, maintenance })
+  addTradingApp(trading, { ...needs, maintenance, cache: needs.database.cache })
   addAdminApp(trading, needs)
   addDatabaseApp(trading, needs)
   trading.get(SITE_CONFIG_PATH, (_request, reply) =>
@@ -335,9 +341,11 @@ async function openQueue(
   return openWorkQueue({ url, key, onFault })
 }
 
-async function describeSystem(settings: SettingsStore) {
-  const setting = async (key: string) => (await settings.find(key))?.value ?? ''
-  return { systemName: await setting('system_name'), environment: await setting('environment') }
+function describeSystem(settings: SettingsStore) {
+  return {
+    systemName: settings.effective('system_name'),
+    environment: settings.effective('environment'),
+  }
 }
 
 const ONE_ORIGIN: SiteConfig = { trading_api_url: '/', admin_api_url: '/', database_api_url: '/' }

@@ -20,6 +20,7 @@ interface AdminServicesOptions {
   /** Reports unexpected errors. */
   onFault?: (fault: unknown) => void
   onJobFailure?: (job: FailedJob) => void
+  onJobEnd?: (() => void) | undefined
   clock?: TaskClock
   /** Used by backup tasks, which fail without it. */
   storeBackups?: StoreBackups
@@ -43,6 +44,7 @@ export function openAdminServices({
   outboundHosts = [],
   onFault = () => {},
   onJobFailure = () => {},
+  onJobEnd,
   clock = wallClock,
   storeBackups,
   checkOwnStores,
@@ -51,7 +53,13 @@ export function openAdminServices({
   const outbound = createOutbound({ allowedHosts: outboundHosts })
   const anchor = openAnchor?.(outbound)
   const probes = createServiceProbes({ services: store.services, history: store.probes, outbound, urlOf })
-  const jobs = createJobs({ store: store.jobs, onFault, onFailure: onJobFailure, now: clock.now })
+  const jobs = createJobs({
+    store: store.jobs,
+    onFault,
+    onFailure: onJobFailure,
+    onEnd: onJobEnd,
+    now: clock.now,
+  })
   const kinds = createTaskKinds({ store, probes, now: clock.now, storeBackups, checkOwnStores, anchor })
   const runner = createTaskRunner({ runs: store.taskRuns, jobs, kinds, onFault })
   const scheduler = createTaskScheduler({ store, runner, clock, onFault })

@@ -38,6 +38,7 @@ export function addConnectionsRoutes(app: FastifyInstance, service: DatabaseServ
     const outcome = await databases.update(audit, conn, body)
     // Page keys belong to the previous store.
     pages.forget(conn)
+    service.cache.forget(conn)
     return outcome.ok ? outcome.value : nameTaken(merged.name)
   })
 

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AllowedHost, FolderAccess } from '@binnacle/stores'
 import { DATABASES_FOLDER } from '@binnacle/stores'
+import { createTtlCache, type TtlCache } from '#services/ttl-cache.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -14,6 +15,8 @@ export interface DatabaseService {
   databases: Databases
   statements: Statements
   pages: PageMemory
+  /** Table counts and catalog statistics. */
+  cache: TtlCache
   /** History and saved queries. */
   statementStore: StatementsStore
   audit: Pick<AuditStore, 'record'>
@@ -46,10 +49,18 @@ export function openDatabaseService({
   const scratch = emptied(join(dataFolder, SCRATCH_FOLDER))
   const databases = createDatabases({ store: store.connections, secrets: store.secrets, access })
   const pages = createPageMemory()
+  const cache = createTtlCache(() => Number(store.settings.effective('cache_ttl')) * 1000)
   const { statements: statementStore, audit } = store
-  const statements = createStatements({ databases, statementStore, audit, pages, now: () => new Date() })
+  const statements = createStatements({
+    databases,
+    statementStore,
+    audit,
+    pages,
+    cache,
+    now: () => new Date(),
+  })
   return {
-    ...{ databases, statements, pages, statementStore, audit, access, scratch },
+    ...{ databases, statements, pages, cache, statementStore, audit, access, scratch },
     async close() {
       await statements.close()
       await databases.close()

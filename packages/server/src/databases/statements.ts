@@ -1,6 +1,7 @@
 import { type QueryResult, RESULT_BYTE_CAP, RESULT_ROW_CAP } from '@binnacle/contract'
 import type { Confirmation, StatementResult, Target } from '@binnacle/stores'
 import { StoreRefusal } from '@binnacle/stores'
+import type { TtlCache } from '#services/ttl-cache.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StatementsStore } from '#storage/admin/statements-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
@@ -31,6 +32,7 @@ export interface StatementsNeeds {
   statementStore: StatementsStore
   audit: Pick<AuditStore, 'record'>
   pages: PageMemory
+  cache: Pick<TtlCache, 'forget'>
   now: () => Date
 }
 
@@ -111,6 +113,7 @@ async function perform(
   const outcome = await catchRefusal(() => driver.run(statement, caps, signal, admit))
   if (!isWrite) return outcome
   needs.pages.forget(target.id)
+  needs.cache.forget(target.id)
   await record(
     outcome.ok
       ? { statement, state: 'done', rows: outcome.value.rowsAffected }

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAllTests } from '@binnacle/stores/testkit'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { beforeAll, expect, test } from 'vitest'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newDatabaseApp, type TestDatabase } from '#testkit/database-app.ts'
 
 const atEnd = afterAllTests()
@@ -101,6 +102,26 @@ test('[CALL-29] decimals are strings and times ISO 8601', async () => {
   expect(storage.columns[3]).toMatchObject({ name: 'n', min: '7', max: '7', nulls: 0 })
 })
 
+test('[SET-21] [SET-22] statistics of a catalog are cached for Cache TTL, and dropped by an edit', async () => {
+  const file = 'counted.parquet'
+  await fillParquet(join(desk.folder, file))
+  const connection = { name: 'Counted', type: 'parquet', database_name: 'counted', connection_string: file }
+  const { id } = (await desk.send('POST', '/api/db/connections', connection)).json()
+  const rows = async () => (await desk.get(`/api/db/${id}/tables/${file}/schema`)).json().storage.rows
+  const ttl = (value: string) =>
+    desk.store.settings.update(serverAuditContext('test'), 'cache_ttl', { value })
+  expect(await rows()).toBe(1)
+  await fillParquet(join(desk.folder, file), 3)
+  expect(await rows()).toBe(1)
+  await desk.send('PUT', `/api/db/connections/${id}`, { name: 'Recounted' })
+  expect(await rows()).toBe(3)
+  await fillParquet(join(desk.folder, file), 5)
+  expect(await rows()).toBe(3)
+  await ttl('0')
+  expect(await rows()).toBe(5)
+  await ttl('3600')
+})
+
 test('[STORE-24] a small table whose rowids lie far apart is counted', async () => {
   const { total, total_is_estimate } = (await desk.get('/api/db/1/tables/vast/data')).json()
   expect([total, total_is_estimate]).toEqual([2, false])
@@ -153,11 +174,11 @@ test('[STORE-5] a table is exported as Parquet with the types of its columns', a
   expect(rows[0]).toEqual([1n, 'BTC', 1.5, null, null])
 })
 
-async function fillParquet(file: string): Promise<void> {
+async function fillParquet(file: string, rows = 1): Promise<void> {
   const duck = await (await DuckDBInstance.create(':memory:')).connect()
   const row = `1.5::DECIMAL(18, 4) AS price, TIMESTAMPTZ '2026-01-01 10:00:00+00' AS at,
     TIMESTAMP '2026-01-01 10:00:00' AS "local", 7::BIGINT AS n`
-  await duck.run(`COPY (SELECT ${row}) TO '${file}'`)
+  await duck.run(`COPY (SELECT ${row} FROM range(${rows})) TO '${file}'`)
   duck.closeSync()
 }
 

@@ -8,19 +8,33 @@ import { exportRows } from './export-rows.ts'
 import { sortAndFilter } from './row-filter.ts'
 import { withTimeLimit } from './statement-limit.ts'
 
-export function addTablesRoutes(app: FastifyInstance, { databases, pages, scratch }: DatabaseService): void {
+export function addTablesRoutes(
+  app: FastifyInstance,
+  { databases, pages, cache, scratch }: DatabaseService,
+): void {
   mount(app, tables.list, ({ params }, { signal }) =>
     answerStore(async () => ({
-      tables: await databases.read(params.conn, ({ driver, target }) =>
-        withTimeLimit(target.timeLimitMs, (signal) => driver.tables(signal), signal),
+      tables: await cache.get(
+        [params.conn, 'tables'],
+        () =>
+          databases.read(params.conn, ({ driver, target }) =>
+            withTimeLimit(target.timeLimitMs, (signal) => driver.tables(signal), signal),
+          ),
+        // A list without counts costs little, and shows a new table at once.
+        (tables) => tables.some(({ rows }) => rows !== undefined),
       ),
     })),
   )
 
   mount(app, tables.schema, ({ params }, { signal }) =>
     answerStore(() =>
-      databases.read(params.conn, ({ driver, target }) =>
-        withTimeLimit(target.timeLimitMs, (signal) => driver.schema(params.table, signal), signal),
+      cache.get(
+        [params.conn, 'schema', params.table],
+        () =>
+          databases.read(params.conn, ({ driver, target }) =>
+            withTimeLimit(target.timeLimitMs, (signal) => driver.schema(params.table, signal), signal),
+          ),
+        ({ storage }) => storage !== undefined,
       ),
     ),
   )

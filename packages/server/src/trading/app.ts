@@ -15,6 +15,7 @@ import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { Maintenance } from '#services/maintenance.ts'
 import type { MemoryReader } from '#services/memory.ts'
 import type { Metrics } from '#services/metrics/metrics.ts'
+import type { TtlCache } from '#services/ttl-cache.ts'
 import type { Samples } from '#storage/samples/samples.ts'
 import type { Adapters } from '#trading/adapters/adapters.ts'
 import type { Backtests } from '#trading/backtests/backtests.ts'
@@ -115,6 +116,8 @@ export interface TradingNeeds {
   /** Without it Performance Analytics is not served. */
   performance?: Performance | undefined
   jobs?: Jobs | undefined
+  /** Without it nothing is cached. */
+  cache?: TtlCache | undefined
   /** Without it monitoring is not offered. */
   metrics?: Metrics | undefined
   /** Without it the stream has no log lines. */
@@ -148,6 +151,7 @@ export function addTradingApp(
     dataSets,
     performance,
     jobs,
+    cache,
     metrics,
     logs,
     streamTraffic,
@@ -160,7 +164,7 @@ export function addTradingApp(
   mount(app, service.capabilities, () =>
     capabilitiesOf({ maintenance, samples, market, backtests, alerts, performance, metrics, adapters }),
   )
-  addEngineRoutes(app, desk, { traderId, historyProgress })
+  addEngineRoutes(app, desk, { traderId, historyProgress, cache })
   addComponentRoutes(app, desk)
   addFeatureRoutes(app, desk)
   addServiceRoutes(app, desk)

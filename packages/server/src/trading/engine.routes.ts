@@ -4,6 +4,7 @@ import { COMPONENT_NAMES, type ComponentName, type Desk } from '@binnacle/engine
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import type { TtlCache } from '#services/ttl-cache.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
 import { componentToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
@@ -12,10 +13,11 @@ import { submitCommand } from './submit-command.ts'
 export interface EngineRouteNeeds {
   traderId: string
   historyProgress: (() => HistoryProgress | null) | undefined
+  cache: TtlCache | undefined
 }
 
 export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineRouteNeeds): void {
-  const { traderId, historyProgress } = needs
+  const { traderId, historyProgress, cache } = needs
   const started = { instance_id: randomUUID(), started_at: new Date().toISOString() }
   const info = () => ({ ...infoToWire(desk, traderId), ...started, ...asOf(desk) })
   mount(app, engine.info, info)
@@ -34,9 +36,12 @@ export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineR
     return { message: down.length === 0 ? 'The engine is already running' : 'The engine is running' }
   })
 
-  const listed = desk.rows.instruments().map(instrumentToWire)
-  mount(app, instruments.list, () => ({ instruments: listed }))
-  mount(app, instruments.nautilusList, () => ({ instruments: listed }))
+  const listInstruments = () => desk.rows.instruments().map(instrumentToWire)
+  const list = async () => ({
+    instruments: await (cache?.get(['instruments'], listInstruments) ?? listInstruments()),
+  })
+  mount(app, instruments.list, list)
+  mount(app, instruments.nautilusList, list)
 }
 
 export function addComponentRoutes(app: FastifyInstance, desk: Desk): void {

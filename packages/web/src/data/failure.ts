@@ -49,6 +49,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ProblemCode>([
   'route.disabled',
   'route.not-built',
   'engine.halted',
+  'server.busy',
   'server.closing',
 ])
 

@@ -33,7 +33,7 @@ export interface ReportFigure {
 export interface DailyReportSources {
   samples: Samples
   tradingDay: (fromMs: number, toMs: number) => TradingDay
-  describe: () => Promise<{ systemName: string; environment: string }>
+  describe: () => { systemName: string; environment: string }
 }
 
 const HOUR_S = 3600
@@ -70,7 +70,7 @@ export async function readDailyReport(
     (points.get(series) ?? []).map((point) => scaled(point, scale))
   return {
     date,
-    ...(await describe()),
+    ...describe(),
     figures: FIGURES.map((figure) => figureOf(figure.name, ofSeries(figure))),
     trading: tradingDay(from * 1000, to * 1000),
     hours: Array.from({ length: 24 }, (_, hour) => ({

@@ -29,6 +29,8 @@ export interface JobRunnerOptions {
   onFault?: (fault: unknown) => void
   /** Reports a job that failed, with its reason. */
   onFailure?: (job: FailedJob) => void
+  /** Called after every job, before those who wait for it go on. */
+  onEnd?: (() => void) | undefined
   maxRunning?: number
 }
 
@@ -44,6 +46,7 @@ export function createJobs({
   now = () => new Date(),
   onFault = () => {},
   onFailure = () => {},
+  onEnd = () => {},
   maxRunning = 4,
 }: JobRunnerOptions): Jobs {
   const live = new Map<number, LiveJob>()
@@ -65,6 +68,7 @@ export function createJobs({
       live.set(id, job)
       void job.ended.then((ending) => {
         live.delete(id)
+        onEnd()
         if (ending.state === 'failed')
           onFailure({ id, kind: work.kind, title: work.title, error: ending.error })
       })

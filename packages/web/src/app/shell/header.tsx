@@ -1,4 +1,5 @@
 import { IconAlertOctagon, IconBell, IconHourglass, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useAlertSummary } from '#data/alerts.ts'
 import { isActive, useJobHistory } from '#data/jobs.ts'
@@ -14,6 +15,11 @@ import classes from './header.module.css'
 import { StateStrip } from './state-strip.tsx'
 import { THEME_ICONS } from './theme-icons.ts'
 
+const SystemName = lazy(async () => ({ default: (await import('./system-identity.tsx')).SystemName }))
+const EnvironmentTag = lazy(async () => ({
+  default: (await import('./system-identity.tsx')).EnvironmentTag,
+}))
+
 /** What the shell shows beside the work; one at a time. */
 export type OpenDrawer = 'jobs' | 'emergency' | 'more'
 
@@ -26,7 +32,14 @@ export interface HeaderProps {
 export function Header({ openDrawer, onToggleDrawer, onOpenPalette }: HeaderProps) {
   return (
     <header className={classes.header}>
-      <Mark to={paths.home} />
+      <Mark to={paths.home}>
+        <Suspense fallback="Binnacle">
+          <SystemName />
+        </Suspense>
+      </Mark>
+      <Suspense fallback={null}>
+        <EnvironmentTag />
+      </Suspense>
       <StateStrip />
       <span className={classes.grow} />
       <TodaysResult />

@@ -1,4 +1,4 @@
-import { engine, orders, risk, service, tradingState } from '@binnacle/contract'
+import { engine, orders, risk, service, systemSettings, tradingState } from '@binnacle/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -75,6 +75,25 @@ describe('the shell', () => {
     expect(await header.findByText('Live')).toBeVisible()
     expect(header.getByText('TRADER-001')).toBeVisible()
     expect(await header.findByText('REDUCING')).toBeVisible()
+  })
+
+  test('[SET-23] the header has the name of the system and its environment', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['settings'] })
+    api.on(systemSettings.identity, { system_name: 'Desk 7', environment: 'Staging' })
+    renderConsole('/docs')
+    const header = within(await screen.findByRole('banner'))
+    expect(await header.findByRole('link', { name: 'Desk 7' })).toBeVisible()
+    expect(await header.findByText('Staging')).toBeVisible()
+  })
+
+  test('[SET-23] without settings the header has the name of the product and no environment', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    renderConsole('/docs')
+    const header = within(await screen.findByRole('banner'))
+    expect(await header.findByRole('link', { name: 'Binnacle' })).toBeVisible()
+    await screen.findByText('Online')
+    expect(header.queryByText('Production')).not.toBeInTheDocument()
+    expect(api.calls(systemSettings.identity)).toEqual([])
   })
 
   test('[SHELL-35] in the baseline the header requests nothing but the health', async () => {

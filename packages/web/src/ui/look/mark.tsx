@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './mark.module.css'
 
 export interface MarkProps {
   to: string
+  /** The name beside it. */
+  children: ReactNode
 }
 
-export function Mark({ to }: MarkProps) {
+export function Mark({ to, children }: MarkProps) {
   return (
     <Link to={to} className={classes.mark}>
       <svg
@@ -20,7 +23,7 @@ export function Mark({ to }: MarkProps) {
         <circle cx="10" cy="10" r="8" />
         <path d="M10 4.2 11.9 10 10 15.8 8.1 10Z" fill="currentColor" stroke="none" />
       </svg>
-      <span className={classes.name}>Binnacle</span>
+      <span className={classes.name}>{children}</span>
     </Link>
   )
 }

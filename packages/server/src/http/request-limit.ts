@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { Refused, sendProblem } from './problems.ts'
+
+/** Refuses calls above a number of concurrent ones, over all listeners together. */
+export interface RequestLimit {
+  apply(app: FastifyInstance): void
+}
+
+const RETRY_AFTER_S = '1'
+
+/**
+ * SET-19: a call above the limit is answered 503 before its body is read. Calls that reduce risk, and those that undo a
+ * setting, neither count nor wait. The limit is read at each call.
+ */
+export function createRequestLimit(limit: () => number): RequestLimit {
+  let open = 0
+  return {
+    apply(app) {
+      app.addHook('onRequest', async (request, reply) => {
+        const { endpoint } = request.routeOptions.config
+        if (endpoint === undefined || endpoint.alwaysOn) return
+        if (open >= limit()) {
+          await sendProblem(request, reply.header('retry-after', RETRY_AFTER_S), busy(limit()))
+          return
+        }
+        open += 1
+        reply.raw.once('close', () => {
+          open -= 1
+        })
+      })
+    },
+  }
+}
+
+function busy(limit: number): Refused {
+  return new Refused(
+    'server.busy',
+    `More than ${limit} requests at once, so nothing was done. Try again, or raise Max Concurrent Requests in Settings.`,
+  )
+}
