@@ -5,6 +5,7 @@ import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
 import { ComponentsPage } from '#pages/admin/components.ts'
 import { FeaturesPage } from '#pages/admin/features.ts'
 import { type MaintenanceCard, MaintenancePage } from '#pages/admin/maintenance.ts'
+import { SettingsPage } from '#pages/admin/settings.ts'
 import { type Api, nextNumber } from './api.ts'
 import type { LostCommand } from './command.ts'
 
@@ -19,6 +20,56 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
     },
     press: (page) => new AdminDatabasePage(page).finish('system_name', 'Save'),
     says: 'No answer. The setting may have been changed',
+  },
+  {
+    name: 'Save of a section of settings',
+    call: 'PUT /api/admin/system-settings',
+    open: async (page) => {
+      const settings = new SettingsPage(page)
+      await settings.open()
+      await settings.field('General', 'System Name').fill(`Desk ${nextNumber()}`)
+    },
+    press: (page) => new SettingsPage(page).action('General', 'Save').click(),
+    says: 'No answer. General settings may have been saved',
+    cleanUp: resetSettings,
+  },
+  {
+    name: 'Reset of a section of settings',
+    call: 'POST /api/admin/system-settings/reset',
+    prepare: nameSystem,
+    open: (page) => new SettingsPage(page).open(),
+    press: async (page) => {
+      await new SettingsPage(page).action('General', 'Reset').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    },
+    says: 'No answer. General settings may have been reset',
+    cleanUp: resetSettings,
+  },
+  {
+    name: 'Revert of the settings',
+    call: 'POST /api/admin/system-settings/versions/:version/revert',
+    prepare: nameSystem,
+    open: (page) => new SettingsPage(page).open(),
+    press: async (page) => {
+      await page.getByRole('button', { name: 'Revert to version 1', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click()
+    },
+    says: 'No answer. The settings may have been reverted to version 1',
+    cleanUp: resetSettings,
+  },
+  {
+    name: 'Import of settings',
+    call: 'POST /api/admin/system-settings/import',
+    body: /"apply":true/,
+    open: async (page) => {
+      const settings = new SettingsPage(page)
+      await settings.open()
+      await settings.control('Import').click()
+      await settings.chooseFile({ settings: { system_name: `Desk ${nextNumber()}` } })
+    },
+    press: (page) => page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click(),
+    says: 'No answer. All settings may have been imported',
+    cleanUp: resetSettings,
   },
   {
     name: 'Create user',
@@ -481,6 +532,16 @@ async function restoreFlags(api: Api): Promise<string> {
   ] as const)
     await api.put(`/api/features/${id}`, { enabled })
   return 'Advanced Analytics'
+}
+
+async function nameSystem(api: Api): Promise<string> {
+  const system_name = `Desk ${nextNumber()}`
+  await api.put('/api/admin/system-settings', { values: { system_name } })
+  return system_name
+}
+
+function resetSettings(api: Api): Promise<unknown> {
+  return api.post('/api/admin/system-settings/reset', {})
 }
 
 async function runCache(api: Api): Promise<string> {

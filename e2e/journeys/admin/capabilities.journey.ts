@@ -17,7 +17,7 @@ const SCREENS = [
   { Screen: FeaturesPage, control: 'Enable All', isLive: true },
   { Screen: AdaptersPage, control: 'Test All', isLive: true },
   { Screen: MonitoringPage, control: 'View Metrics', isLive: true },
-  { Screen: SettingsPage, control: 'Save All' },
+  { Screen: SettingsPage, control: 'Save All', isLive: true },
 ]
 
 for (const { Screen, control, isLive = false } of SCREENS) {
@@ -71,8 +71,7 @@ for (const { Screen, control, isLive = false } of SCREENS) {
       backend.reply('GET /api/features', { body: { features: [] } })
       backend.reply('GET /api/services', { body: { services: [] } })
       backend.reply('GET /api/adapters', { body: { adapters: [] } })
-      backend.reply('GET /api/features', { body: { features: [] } })
-      backend.reply('GET /api/services', { body: { services: [] } })
+      backend.reply('GET /api/admin/system-settings', { body: { version: 1, values: {} } })
       await page.clock.install()
       const screen = new Screen(page)
       await screen.open()

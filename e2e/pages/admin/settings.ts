@@ -12,6 +12,13 @@ export class SettingsPage extends Screen {
     return this.card(section).getByLabel(label)
   }
 
+  /** Chooses a file in the dialog of Import. */
+  async chooseFile(content: object): Promise<void> {
+    const buffer = Buffer.from(JSON.stringify(content))
+    const file = { name: 'settings.json', mimeType: 'application/json', buffer }
+    await this.page.getByRole('dialog').getByLabel('Settings file').setInputFiles(file)
+  }
+
   action(section: SettingsSection, name: 'Save' | 'Reset'): Locator {
     return control(this.card(section), name)
   }

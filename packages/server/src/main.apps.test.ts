@@ -71,6 +71,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'components',
       'features',
       'services',
+      'settings',
       'probes',
       'jobs',
       'strategy-types',

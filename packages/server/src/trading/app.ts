@@ -56,6 +56,7 @@ const OFFERED: Capability[] = [
   'components',
   'features',
   'services',
+  'settings',
   'probes',
   'jobs',
   'strategy-types',

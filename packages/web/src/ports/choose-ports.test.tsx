@@ -31,7 +31,7 @@ describe('which port a screen gets', () => {
   })
 })
 
-/** Each page whose controls depend on what the backend is, with one that must not be there; some have no live port yet. */
+/** Each page whose controls depend on what the backend is, with one that must not be there. */
 const PAGES = [
   ['/admin/components', 'Components', 'Stop All'],
   ['/admin/features', 'Features', 'Enable All'],
@@ -39,8 +39,6 @@ const PAGES = [
   ['/admin/monitoring', 'Monitoring', 'View Metrics'],
   ['/admin/settings', 'Settings', 'Save All'],
 ] as const
-
-const WITH_LIVE_PORT: readonly string[] = ['Components', 'Features', 'Adapters', 'Monitoring']
 
 describe('pages without a port', () => {
   test.each(PAGES)(
@@ -50,19 +48,6 @@ describe('pages without a port', () => {
       api.fail(service.capabilities, 503)
       renderConsole(path)
       expect(await screen.findByText('Waiting for the server')).toBeVisible()
-      expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      expect(screen.queryByRole('button', { name: control })).not.toBeInTheDocument()
-      expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
-    },
-  )
-
-  test.each(PAGES.filter(([, title]) => !WITH_LIVE_PORT.includes(title)))(
-    '[CAP-6] %s simulates nothing over a backend that offers it live',
-    async (path, title, control) => {
-      const api = createFakeApi()
-      api.on(service.capabilities, { capabilities: [...NAMES] })
-      renderConsole(path)
-      expect(await screen.findByText(/^No controls for .* in this version$/)).toBeVisible()
       expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
       expect(screen.queryByRole('button', { name: control })).not.toBeInTheDocument()
       expect(screen.queryByText('Simulated')).not.toBeInTheDocument()

@@ -44,6 +44,6 @@ export function choosePorts(backend: Backend | undefined): PortChoices {
     services: choose('services', createLiveServices()),
     adapters: choose('adapters', { kind: 'live' }),
     monitoring: choose('monitoring', createLiveMonitoring()),
-    settings: choose('settings'),
+    settings: choose('settings', { kind: 'live' }),
   }
 }

@@ -132,8 +132,16 @@ export interface SettingsForm {
   cacheTtlS: string
 }
 
-/** Platform settings; without a section an action applies to all of them. */
-export interface SettingsControls extends Port {
+/** Platform settings. Those of a live server have a screen of their own, with more fields. */
+export type SettingsControls = FixedSettings | LiveSettings
+
+export interface LiveSettings {
+  readonly kind: 'live'
+}
+
+/** Without a section an action applies to all of them. */
+export interface FixedSettings {
+  readonly kind: Exclude<PortKind, 'live'>
   load(): Promise<SettingsForm>
   save(form: SettingsForm, section?: SettingsSection): Promise<void>
   /** Returns the settings after the reset. */

@@ -5,11 +5,11 @@ import type {
   ComponentControls,
   FeatureControls,
   FixedMonitoring,
+  FixedSettings,
   LiveMonitoring,
   PortKind,
   Ports,
   ServiceControls,
-  SettingsControls,
 } from './controls.ts'
 
 export interface ReadOptions {
@@ -37,7 +37,7 @@ export const portQueries = {
     portQuery('monitoring', port.kind, () => port.figures(), options),
   measured: (port: LiveMonitoring, options: ReadOptions) =>
     portQuery('monitoring', port.kind, () => port.read(), { ...options, pollMs: MEASURED_POLL_MS }),
-  settings: (port: SettingsControls, options: ReadOptions) =>
+  settings: (port: FixedSettings, options: ReadOptions) =>
     portQuery('settings', port.kind, () => port.load(), options),
 }
 

@@ -6,10 +6,10 @@ import type {
   FeatureControls,
   FeatureFlag,
   FixedMonitoring,
+  FixedSettings,
   Ports,
   ServiceControls,
   ServiceEntry,
-  SettingsControls,
   SettingsForm,
 } from './controls.ts'
 
@@ -22,11 +22,14 @@ const SIMULATED_TEST_MS = 1500
 
 const waitByTimer: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The specification's mock-ups: each action waits, reports success and changes nothing. */
-export function createSimulatedPorts(wait: Wait = waitByTimer): Ports & {
+type SimulatedPorts = Ports & {
   adapters: AdapterControls
   monitoring: FixedMonitoring
-} {
+  settings: FixedSettings
+}
+
+/** The specification's mock-ups: each action waits, reports success and changes nothing. */
+export function createSimulatedPorts(wait: Wait = waitByTimer): SimulatedPorts {
   return {
     components: createComponents(wait),
     features: createFeatures(wait),
@@ -124,7 +127,7 @@ const DEFAULT_SETTINGS: SettingsForm = {
   cacheTtlS: '3600',
 }
 
-function createSettings(wait: Wait): SettingsControls {
+function createSettings(wait: Wait): FixedSettings {
   return {
     kind: 'simulated',
     load: async () => DEFAULT_SETTINGS,

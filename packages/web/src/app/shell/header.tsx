@@ -37,9 +37,11 @@ export function Header({ openDrawer, onToggleDrawer, onOpenPalette }: HeaderProp
           <SystemName />
         </Suspense>
       </Mark>
-      <Suspense fallback={null}>
-        <EnvironmentTag />
-      </Suspense>
+      <span className={classes.environment}>
+        <Suspense fallback={null}>
+          <EnvironmentTag />
+        </Suspense>
+      </span>
       <StateStrip />
       <span className={classes.grow} />
       <TodaysResult />

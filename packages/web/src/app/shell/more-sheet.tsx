@@ -6,6 +6,7 @@ import { toggleUpDown, usePreferences } from '#state/preferences.ts'
 import { toggleTheme, useNextTheme } from '#state/theme.ts'
 import { Drawer } from '#ui/frame/drawer.tsx'
 import classes from './more-sheet.module.css'
+import { EnvironmentTag, SystemName } from './system-identity.tsx'
 import { THEME_ICONS } from './theme-icons.ts'
 import { UP_DOWN_NAMES } from './up-down-names.ts'
 
@@ -22,6 +23,9 @@ export function MoreSheet({ onClose, onOpenJobs }: MoreSheetProps) {
   const ThemeIcon = THEME_ICONS[nextTheme]
   return (
     <Drawer title="All screens" onClose={onClose}>
+      <p className={classes.system}>
+        <SystemName /> <EnvironmentTag />
+      </p>
       {areas.map((area) => (
         <section key={area.label} className={classes.area} aria-label={area.label}>
           <h3>{area.label}</h3>

@@ -1,7 +1,6 @@
 import { useSystemIdentity } from '#data/system-identity.ts'
 import { Badge } from '#ui/figure/badge.tsx'
 import type { Tone } from '#ui/look/tone.ts'
-import classes from './system-identity.module.css'
 
 /** SET-23: the name that Settings gives the system. */
 export function SystemName() {
@@ -15,9 +14,5 @@ export function EnvironmentTag() {
   const identity = useSystemIdentity()
   if (identity === undefined) return null
   const { environment } = identity
-  return (
-    <span className={classes.tag}>
-      <Badge tone={TONES[environment] ?? 'calm'}>{environment}</Badge>
-    </span>
-  )
+  return <Badge tone={TONES[environment] ?? 'calm'}>{environment}</Badge>
 }

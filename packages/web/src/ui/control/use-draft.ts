@@ -12,10 +12,15 @@ interface Edit {
 export function useDraft<Name extends string>(stored: Texts<Name>) {
   const [edits, setEdits] = useState<ReadonlyMap<Name, Edit>>(new Map())
   const editedTexts = Object.fromEntries([...edits].map(([name, { text }]) => [name, text]))
+  const edited: ReadonlySet<Name> = new Set(edits.keys())
   const texts: Texts<Name> = { ...stored, ...editedTexts }
   return {
     texts,
+    edited,
     edit: (next: Texts<Name>) => setEdits(withEdits(edits, texts, next)),
+    /** These fields follow the stored values again. */
+    discard: (names: readonly Name[]) =>
+      setEdits((current) => new Map([...current].filter(([name]) => !names.includes(name)))),
     /** The stored value of an edited field that was changed meanwhile by someone else. */
     conflictNote: (name: Name, format: (text: string) => string = String): string | undefined =>
       isConflict(edits.get(name), stored[name])

@@ -90,6 +90,22 @@ describe('admin database', () => {
     expect(rowOf('cache_ttl')).toHaveTextContent('No effect yet')
   })
 
+  test('[SET-24] where settings act, those of a sign-in still say that they do not', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['settings'] })
+    api.on(settings.list, {
+      settings: [
+        { key: 'session_timeout', value: '30' },
+        { key: 'cache_ttl', value: '3600' },
+      ],
+    })
+    await open()
+    const rowOf = (key: string) => screen.getByText(key).closest('li')
+    await waitFor(() =>
+      expect(rowOf('session_timeout')).toHaveTextContent('No effect until sign-in is configured'),
+    )
+    expect(rowOf('cache_ttl')).not.toHaveTextContent(/no effect/i)
+  })
+
   test.each([
     ['in the baseline', undefined],
     ['on a backend that applies them', ['settings']],

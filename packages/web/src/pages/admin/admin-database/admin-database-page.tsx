@@ -87,25 +87,44 @@ function LiveTabs({ settings, users, configs }: LiveTabsProps) {
 }
 
 function Settings({ settings }: Pick<LiveTabsProps, 'settings'>) {
+  const isLive = useIsLive()
   const isOnlyKept = useAreSettingsWithoutEffect()
   return (
     <>
       {isOnlyKept && <Notice tone="calm" title={copy.noEffect} />}
       <SettingsCards
         settings={settings}
-        row={(setting) => <EditableSetting key={setting.key} setting={setting} hasEffect={!isOnlyKept} />}
+        row={(setting) => (
+          <EditableSetting
+            key={setting.key}
+            setting={setting}
+            noEffect={noEffectOf(setting, { isLive, isOnlyKept })}
+          />
+        )}
       />
     </>
   )
 }
 
+const SIGN_IN_SETTINGS: readonly string[] = ['two_factor_auth', 'session_timeout']
+
+/** ADB-10, SET-24 */
+function noEffectOf(
+  { key }: Setting,
+  { isLive, isOnlyKept }: { isLive: boolean; isOnlyKept: boolean },
+): string | undefined {
+  if (!isLive) return undefined
+  if (SIGN_IN_SETTINGS.includes(key)) return isOnlyKept ? copy.noSignIn : copy.noEffectUntilSignIn
+  return isOnlyKept ? copy.noEffectAtRow : undefined
+}
+
 interface EditableSettingProps {
   setting: Setting
-  hasEffect: boolean
+  noEffect: string | undefined
 }
 
 /** Each setting is saved separately, so two saves can run at once. */
-function EditableSetting({ setting, hasEffect }: EditableSettingProps) {
+function EditableSetting({ setting, noEffect }: EditableSettingProps) {
   const isLive = useIsLive()
   const update = useUpdateSetting({
     onDone: () => notify('success', copy.updated(setting.key)),
@@ -114,7 +133,7 @@ function EditableSetting({ setting, hasEffect }: EditableSettingProps) {
   return (
     <SettingRow
       setting={setting}
-      hasEffect={hasEffect}
+      noEffect={noEffect}
       isSaving={update.pendingSubjects.has(setting.key)}
       records={isLive && <RecordLink entity="setting" target={setting.key} />}
       onSave={(value, onStored) => update.run({ settingKey: setting.key, value }, onStored)}

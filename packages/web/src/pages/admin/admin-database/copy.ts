@@ -15,6 +15,7 @@ export const copy = {
   noEffect: 'These settings are stored but have no effect yet.',
   /** ADB-10: at the row, for settings that a person could take for a safeguard. */
   noEffectAtRow: 'No effect yet',
+  noEffectUntilSignIn: 'No effect until sign-in is configured',
   noSignIn: 'No effect: this server has no sign-in yet.',
   noSettings: 'No settings',
   noCategory: 'Other',

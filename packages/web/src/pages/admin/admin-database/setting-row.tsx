@@ -8,8 +8,8 @@ import classes from './setting-row.module.css'
 
 export interface SettingRowProps {
   setting: Setting
-  /** False if the backend stores the value but does nothing with it. */
-  hasEffect: boolean
+  /** Why the backend stores the value and does nothing with it; undefined if it acts on it. */
+  noEffect: string | undefined
   isSaving: boolean
   /** A link to its audit records, where the backend has them. */
   records?: ReactNode
@@ -19,7 +19,7 @@ export interface SettingRowProps {
 
 type Mode = { name: 'view' } | { name: 'edit'; draft: string } | { name: 'back' }
 
-export function SettingRow({ setting, hasEffect, isSaving, records, onSave }: SettingRowProps) {
+export function SettingRow({ setting, noEffect, isSaving, records, onSave }: SettingRowProps) {
   const [mode, setMode] = useState<Mode>({ name: 'view' })
   const leave = () => setMode({ name: 'back' })
   return (
@@ -27,7 +27,7 @@ export function SettingRow({ setting, hasEffect, isSaving, records, onSave }: Se
       <div className={classes.about}>
         <span className={classes.key}>{setting.key}</span>
         {setting.description && <span className={classes.description}>{setting.description}</span>}
-        {!hasEffect && <span className={classes.noEffect}>{noEffectText(setting)}</span>}
+        {noEffect !== undefined && <span className={classes.noEffect}>{noEffect}</span>}
       </div>
       {mode.name === 'edit' ? (
         <ValueForm
@@ -55,13 +55,6 @@ export function SettingRow({ setting, hasEffect, isSaving, records, onSave }: Se
       )}
     </li>
   )
-}
-
-const SIGN_IN_SETTINGS: readonly string[] = ['two_factor_auth', 'session_timeout']
-
-/** ADB-10 */
-function noEffectText({ key }: Setting): string {
-  return SIGN_IN_SETTINGS.includes(key) ? copy.noSignIn : copy.noEffectAtRow
 }
 
 interface ValueFormProps {

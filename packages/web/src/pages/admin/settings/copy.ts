@@ -26,6 +26,47 @@ export const copy = {
   },
 } as const
 
+/** The words that only a live server needs. */
+export const live = {
+  noEffect: 'No effect until sign-in is configured',
+  hints: {
+    systemName: 'In the header and in notifications',
+    environment: 'As a tag in the header',
+    maxConcurrentRequests: 'Above it calls are answered 503; cancel, close and emergency never are',
+    cacheTtl: 'The greatest age of instrument lists, table counts and catalog statistics',
+  },
+  confirmReset: (name: string) => `Reset ${name} to the defaults?`,
+  versions: 'Versions',
+  versionsLoading: 'Loading versions...',
+  versionsFailed: 'The versions could not be loaded',
+  versionTitle: (version: number) => `Version ${version}`,
+  firstVersion: 'Before the first change',
+  currentVersion: 'Current',
+  revertAction: 'Revert',
+  revertTo: (version: number) => `Revert to version ${version}`,
+  confirmRevert: (version: number) => `Revert to version ${version}?`,
+  revertDetail: 'Every setting gets the value that it had then. This is a new version.',
+  revert: (version: number) => ({
+    starting: `Reverting to version ${version}...`,
+    done: `Settings of version ${version} restored`,
+    failed: `Failed to revert to version ${version}`,
+    unknown: `No answer. The settings may have been reverted to version ${version}; check the values shown here.`,
+  }),
+  empty: '(empty)',
+  importTitle: 'Import settings',
+  file: 'Settings file',
+  apply: 'Apply',
+  cancel: 'Cancel',
+  changes: 'Changes',
+  wouldChange: (count: number) =>
+    count === 1 ? '1 setting would change:' : `${count} settings would change:`,
+  nothingToChange: 'The file has the values that are set already.',
+  importRefused: 'The file was refused. Correct these keys and choose it again:',
+  previewUnknown: 'No answer. Nothing was changed; choose the file again.',
+  notJson: 'This file is not JSON. Choose a file that Export has written.',
+  noSettings: "This file has no 'settings'. Choose a file that Export has written.",
+} as const
+
 export const sectionTitles: Record<SettingsSection, string> = {
   general: 'General',
   notifications: 'Notifications',

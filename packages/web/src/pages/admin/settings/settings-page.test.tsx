@@ -1,13 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SettingsForm } from '#ports/controls.ts'
-import { createSimulatedPorts } from '#ports/simulated-ports.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { renderWithPorts } from '#testkit/render-with-ports.tsx'
 import { advanceTime, freezeTime } from '#testkit/time.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
-import { SettingsPage } from './settings-page.tsx'
 
 const section = (name: string) => within(screen.getByRole('region', { name }))
 const field = (label: string) => screen.getByLabelText(label)
@@ -118,18 +114,5 @@ describe('settings', () => {
     expect(field('Session Timeout (minutes)')).toHaveValue(30)
     expect(screen.getByRole('switch', { name: 'Two-Factor Auth' })).toBeChecked()
     expect(field('System Name')).toHaveValue('Bridge')
-  })
-
-  test('[CAP-9] a live port gets what was typed, section by section, under the same labels', async () => {
-    const saved: [SettingsForm, string | undefined][] = []
-    const { settings } = createSimulatedPorts(async () => {})
-    const save = async (form: SettingsForm, part?: string) => void saved.push([form, part])
-    renderWithPorts(<SettingsPage />, { settings: { ...settings, kind: 'live', save } })
-    fireEvent.change(await screen.findByLabelText('System Name'), { target: { value: 'Bridge' } })
-    fireEvent.change(field('Environment'), { target: { value: 'Staging' } })
-    fireEvent.click(section('General').getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(toastsOfType('success')).toEqual(['General settings saved']))
-    expect(saved).toMatchObject([[{ systemName: 'Bridge', environment: 'Staging' }, 'general']])
-    expect(screen.queryByText('Simulated')).not.toBeInTheDocument()
   })
 })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import { actionMessages } from '#ports/action-messages.ts'
 import {
+  type FixedSettings,
   SETTINGS_SECTIONS,
-  type SettingsControls,
   type SettingsForm,
   type SettingsSection,
 } from '#ports/controls.ts'
@@ -19,16 +19,26 @@ import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
+import { Loading } from '#ui/state/loading.tsx'
 import { copy, sectionName } from './copy.ts'
 import { GlobalActions, type SettingsVerb } from './global-actions.tsx'
 import { SectionCard } from './section-card.tsx'
 import { SectionFields } from './settings-fields.tsx'
+
+const LiveSettings = lazy(async () => ({ default: (await import('./live-settings.tsx')).LiveSettings }))
 
 const back = { to: paths.admin, label: copy.back }
 
 export function SettingsPage() {
   const port = usePort('settings')
   if (port.kind === 'not-offered') return <UnofferedSettings />
+  if (port.kind === 'live') {
+    return (
+      <Suspense fallback={<Loading text={copy.loading} />}>
+        <LiveSettings />
+      </Suspense>
+    )
+  }
   if (isPort(port)) return <LoadedSettings port={port} />
   return (
     <Screen title={copy.title} back={back}>
@@ -64,7 +74,7 @@ function UnofferedSettings() {
 }
 
 interface LoadedSettingsProps {
-  port: SettingsControls
+  port: FixedSettings
 }
 
 function LoadedSettings({ port }: LoadedSettingsProps) {

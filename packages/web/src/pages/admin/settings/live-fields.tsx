@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { ENVIRONMENTS, type SettingsSection } from '#ports/controls.ts'
+import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
+import { copy, live } from './copy.ts'
+import classes from './live-fields.module.css'
+
+/** The settings by key, as typed. */
+export type SettingTexts = Readonly<Record<string, string>>
+
+export interface SettingField {
+  key: string
+  label: string
+  kind: 'text' | 'number' | 'switch' | 'choice'
+  options?: readonly { value: string; label: string }[]
+  hint?: string
+}
+
+const environments = ENVIRONMENTS.map((name) => ({ value: name, label: name }))
+
+/** The fields of the specification under the names of the server. */
+export const LIVE_FIELDS: Readonly<Record<SettingsSection, readonly SettingField[]>> = {
+  general: [
+    { key: 'system_name', label: copy.fields.systemName, kind: 'text', hint: live.hints.systemName },
+    {
+      key: 'environment',
+      label: copy.fields.environment,
+      kind: 'choice',
+      options: environments,
+      hint: live.hints.environment,
+    },
+  ],
+  notifications: [
+    { key: 'email_notifications', label: copy.fields.email, kind: 'switch' },
+    { key: 'slack_notifications', label: copy.fields.slack, kind: 'switch' },
+    { key: 'sms_notifications', label: copy.fields.sms, kind: 'switch' },
+  ],
+  security: [
+    {
+      key: 'session_timeout',
+      label: copy.fields.sessionTimeoutMin,
+      kind: 'number',
+      hint: live.noEffect,
+    },
+    { key: 'two_factor_auth', label: copy.fields.twoFactorAuth, kind: 'switch', hint: live.noEffect },
+  ],
+  performance: [
+    {
+      key: 'max_concurrent_requests',
+      label: copy.fields.maxConcurrentRequests,
+      kind: 'number',
+      hint: live.hints.maxConcurrentRequests,
+    },
+    { key: 'cache_ttl', label: copy.fields.cacheTtlS, kind: 'number', hint: live.hints.cacheTtl },
+  ],
+}
+
+/** The label of a setting on this screen; its key if it has none. */
+export function labelOf(key: string): string {
+  const fields = Object.values(LIVE_FIELDS).flat()
+  return fields.find((field) => field.key === key)?.label ?? key
+}
+
+export interface LiveFieldsProps {
+  section: SettingsSection
+  texts: SettingTexts
+  /** Why values were refused, by key. */
+  errors: SettingTexts
+  /** The stored value of an edited field that was changed meanwhile. */
+  conflictNote: (key: string) => string | undefined
+  onChange: (texts: SettingTexts) => void
+}
+
+export function LiveFields({ section, texts, errors, conflictNote, onChange }: LiveFieldsProps) {
+  return LIVE_FIELDS[section].map((field) => (
+    <LiveField
+      key={field.key}
+      field={field}
+      value={texts[field.key] ?? ''}
+      error={errors[field.key]}
+      note={conflictNote(field.key)}
+      onChange={(text) => onChange({ ...texts, [field.key]: text })}
+    />
+  ))
+}
+
+interface LiveFieldProps {
+  field: SettingField
+  value: string
+  error: string | undefined
+  note: string | undefined
+  onChange: (text: string) => void
+}
+
+function LiveField({ field, value, error, note, onChange }: LiveFieldProps): ReactNode {
+  const { label, kind, options = [] } = field
+  const hint = note ?? field.hint
+  if (kind === 'switch') {
+    return (
+      <div>
+        <SwitchField
+          label={label}
+          checked={value === 'true'}
+          onChange={(isOn) => onChange(isOn ? 'true' : 'false')}
+        />
+        {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      </div>
+    )
+  }
+  const shown = { label, value, error, hint, onChange }
+  if (kind === 'choice') return <SelectField {...shown} options={options} />
+  return <TextField {...shown} inputMode={kind === 'number' ? 'numeric' : 'text'} />
+}

@@ -1,0 +1,147 @@
+import type { SystemSettings } from '@binnacle/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, problemText } from '#data/failure.ts'
+import {
+  type SettingsChange,
+  subjectOf,
+  systemSettingQueries,
+  useChangeSettings,
+  useExportSettings,
+} from '#data/system-settings.ts'
+import { paths } from '#paths.ts'
+import { actionMessages } from '#ports/action-messages.ts'
+import { SETTINGS_SECTIONS, type SettingsSection } from '#ports/controls.ts'
+import { announce } from '#state/announcement.ts'
+import { useConfirm } from '#ui/control/confirm.tsx'
+import { saveFile } from '#ui/control/save-file.ts'
+import { useDraft } from '#ui/control/use-draft.ts'
+import { Grid } from '#ui/frame/grid.tsx'
+import { Screen } from '#ui/frame/screen.tsx'
+import { Loaded } from '#ui/state/loaded.tsx'
+import { copy, live, sectionName } from './copy.ts'
+import { GlobalActions, type SettingsVerb } from './global-actions.tsx'
+import { ImportSettings } from './import-settings.tsx'
+import { LIVE_FIELDS, LiveFields, type SettingTexts } from './live-fields.tsx'
+import { SectionCard } from './section-card.tsx'
+import { SettingsVersions } from './settings-versions.tsx'
+
+const back = { to: paths.admin, label: copy.back }
+
+/** The screen of the capability `settings`. */
+export function LiveSettings() {
+  const current = useQuery(systemSettingQueries.current())
+  if (current.data) return <EditableSettings stored={current.data} />
+  return (
+    <Screen title={copy.title} back={back}>
+      <Loaded load={current} loading={copy.loading} failed={copy.failed} reason={problemText(current.error)}>
+        {() => null}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function EditableSettings({ stored }: { stored: SystemSettings }) {
+  const draft = useDraft<string>(stored.values)
+  const [errors, setErrors] = useState<SettingTexts>({})
+  const [isImporting, setIsImporting] = useState(false)
+  const confirm = useConfirm()
+  const change = useChangeSettings({
+    onStart: (request) => announcementOf(request).onStart(),
+    onDone: (_, request) => announcementOf(request).onDone(),
+    onFailure: (error, request, context) => {
+      setErrors((shown) => ({ ...shown, ...fieldErrors(error) }))
+      return announcementOf(request).onFailure(error, request, context)
+    },
+  })
+  const exporting = announce(actionMessages('live', 'export', copy.all))
+  const download = useExportSettings({
+    ...exporting,
+    onDone: ({ name, content }) => {
+      saveFile(name, content)
+      exporting.onDone()
+    },
+  })
+  /** What was typed into the fields gives way to what is stored once a change of them is. */
+  const run = (request: SettingsChange, keys: readonly string[]) => {
+    setErrors(withoutKeys(errors, keys))
+    change.run(request, () => draft.discard(keys))
+  }
+  const save = (section?: SettingsSection) => {
+    const keys = keysOf(section)
+    const edited = keys.filter((key) => draft.edited.has(key))
+    const values = Object.fromEntries(edited.map((key) => [key, draft.texts[key] ?? '']))
+    run({ act: 'save', section, values }, keys)
+  }
+  const askReset = (section?: SettingsSection) =>
+    confirm.ask({
+      question: live.confirmReset(sectionName(section)),
+      action: copy.reset,
+      onConfirm: () => run({ act: 'reset', section }, keysOf(section)),
+    })
+  const start = (verb: SettingsVerb, section?: SettingsSection) => {
+    if (verb === 'save') save(section)
+    else if (verb === 'reset') askReset(section)
+    else if (verb === 'export') download.run(null)
+    else setIsImporting(true)
+  }
+  const isBusy = (verb: SettingsVerb, section?: SettingsSection) => {
+    if (verb === 'export') return download.isPending
+    if (verb === 'import') return change.pendingSubjects.has('import')
+    return change.pendingSubjects.has(subjectOf({ act: verb, section, values: {} }))
+  }
+  return (
+    <Screen title={copy.title} back={back} actions={<GlobalActions isBusy={isBusy} onAct={start} />}>
+      <Grid min="wide">
+        {SETTINGS_SECTIONS.map((section) => (
+          <SectionCard
+            key={section}
+            section={section}
+            isBusy={(verb) => isBusy(verb, section)}
+            onAct={(verb) => start(verb, section)}
+          >
+            <LiveFields
+              section={section}
+              texts={draft.texts}
+              errors={errors}
+              conflictNote={draft.conflictNote}
+              onChange={draft.edit}
+            />
+          </SectionCard>
+        ))}
+      </Grid>
+      <SettingsVersions
+        current={stored.version}
+        isBusy={(version) => change.pendingSubjects.has(`revert ${version}`)}
+        onRevert={(version) => run({ act: 'revert', version }, keysOf())}
+      />
+      <ImportSettings
+        opened={isImporting}
+        onClose={() => setIsImporting(false)}
+        onApply={(settings, version) => run({ act: 'import', settings, version }, Object.keys(settings))}
+      />
+      {confirm.dialog}
+    </Screen>
+  )
+}
+
+function announcementOf(change: SettingsChange) {
+  if (change.act === 'revert') return announce(live.revert(change.version))
+  const section = change.act === 'import' ? undefined : change.section
+  return announce(actionMessages('live', change.act, sectionName(section)))
+}
+
+function keysOf(section?: SettingsSection): readonly string[] {
+  const sections = section === undefined ? SETTINGS_SECTIONS : [section]
+  return sections.flatMap((name) => LIVE_FIELDS[name].map(({ key }) => key))
+}
+
+function withoutKeys(texts: SettingTexts, keys: readonly string[]): SettingTexts {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
+}
+
+/** CLIENT-18: 'body.values.cache_ttl' belongs to the field cache_ttl. */
+function fieldErrors(error: unknown): SettingTexts {
+  const faults = (error instanceof ApiError && error.problem?.errors) || []
+  return Object.fromEntries(faults.map(({ field, message }) => [field.split('.').at(-1) ?? '', message]))
+}
