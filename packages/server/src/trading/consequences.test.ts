@@ -1,0 +1,310 @@
+import {
+  COMPONENT_NAMES,
+  createHardState,
+  createSimulatedAdapters,
+  createViews,
+  DEFAULT_LINK,
+  type Desk,
+  NO_FAULTS,
+  type OrderId,
+  SERVICE_NAMES,
+  type StrategyId,
+  standardInstruments,
+  VENUE_IDS,
+  type VenueAdapter,
+} from '@binnacle/engine'
+import { createLab, type Lab } from '@binnacle/engine/testkit'
+import { afterAll, expect, test } from 'vitest'
+import { createDeskSamples } from './desk-samples.ts'
+import type { MarketData } from './market/market-data.ts'
+import { MarketSource } from './stream/market-source.ts'
+
+type Order = ReturnType<Lab['order']>
+
+const PERP = 'BTCUSDT-PERP'
+const ELSEWHERE = 'BTCUSDT-PERP.OKX'
+const HELD = 'ETHUSDT-PERP.BYBIT'
+
+interface Stoppable {
+  readonly name: string
+  stop(desk: TradingDesk): void
+  start(desk: TradingDesk): void
+}
+
+const STOPPABLE: readonly Stoppable[] = [
+  ...COMPONENT_NAMES.map((component) => ({
+    name: component,
+    stop: ({ lab }: TradingDesk) => void lab.run({ type: 'StopComponent', component }),
+    start: ({ lab }: TradingDesk) => void lab.run({ type: 'StartComponent', component }),
+  })),
+  ...SERVICE_NAMES.map((service) => ({
+    name: `${service} service`,
+    stop: ({ lab }: TradingDesk) => void lab.run({ type: 'StopService', service }),
+    start: ({ lab }: TradingDesk) => void lab.run({ type: 'StartService', service }),
+  })),
+  ...VENUE_IDS.map((venue) => ({
+    name: `${venue} adapter`,
+    stop: ({ lab }: TradingDesk) => void lab.run({ type: 'DisconnectVenue', venue }),
+    start: ({ lab }: TradingDesk) => void lab.run({ type: 'ConnectVenue', venue }),
+  })),
+  {
+    name: 'BINANCE connection lost',
+    stop: ({ lab, adapter }) => {
+      const faults = { ...NO_FAULTS, isDropped: true }
+      adapter.configure('BINANCE', { ...DEFAULT_LINK, faults }, lab.now)
+    },
+    start: ({ lab, adapter }) => {
+      adapter.configure('BINANCE', DEFAULT_LINK, lab.now)
+      // The longest wait before a try.
+      lab.wait(DEFAULT_LINK.reconnectMaxMs)
+    },
+  },
+]
+
+/** What can be tried while a market-making strategy trades at BINANCE and a position is held at BYBIT. */
+const TRIED = [
+  'market',
+  'limit',
+  'reduce',
+  'cancel',
+  'close',
+  'other venue',
+  'strategy',
+  'prices',
+  'P&L',
+  'screens',
+  'VaR',
+  'recorded',
+] as const
+type Tried = (typeof TRIED)[number]
+/** 'yes' or 'no'; 'gone' for an order that the stop itself has cancelled, 'reduces' for a strategy that only reduces. */
+type Results = Readonly<Record<Tried, string>>
+
+const EVERYTHING = resultsWith({})
+
+/** The stated consequence of each stop (design.md 5), as what no longer works; all else goes on. */
+const CONSEQUENCES: Readonly<Record<string, Results>> = {
+  DataEngine: without('market', 'reduce', 'close', 'other venue', 'strategy', 'prices', 'P&L'),
+  ExecutionEngine: {
+    ...without('market', 'limit', 'reduce', 'close', 'other venue', 'strategy'),
+    cancel: 'gone',
+  },
+  RiskEngine: { ...without('market', 'limit', 'other venue'), strategy: 'reduces' },
+  Portfolio: { ...without('market', 'limit', 'other venue', 'P&L', 'VaR', 'recorded'), strategy: 'reduces' },
+  Cache: EVERYTHING,
+  MessageBus: without('strategy'),
+  'market-data service': without('screens'),
+  'order-execution service': without('market', 'limit', 'reduce', 'other venue'),
+  'risk service': without('VaR'),
+  'analytics service': without('recorded'),
+  'BINANCE adapter': {
+    ...without('market', 'limit', 'reduce', 'close', 'strategy', 'prices'),
+    cancel: 'gone',
+  },
+  'BYBIT adapter': without('P&L'),
+  'OKX adapter': without('other venue'),
+  'COINBASE adapter': EVERYTHING,
+  'INTERACTIVE_BROKERS adapter': EVERYTHING,
+  'BINANCE connection lost': without('market', 'limit', 'reduce', 'cancel', 'close', 'strategy', 'prices'),
+}
+
+const table: Record<string, Results> = {}
+afterAll(() => process.stdout.write(`${printTable()}\n`))
+
+test.each(STOPPABLE)(
+  '[CONS-1] [CONS-2] $name stopped while a strategy trades has its stated consequence and no other; started again, all works and nothing is lost',
+  (stoppable) => {
+    const desk = openTradingDesk()
+    // Some are stopped on a new desk.
+    stoppable.start(desk)
+    expect(tryAll(desk)).toEqual(EVERYTHING)
+    const resting = rest(desk.lab)
+    stoppable.stop(desk)
+    const results = tryAll(desk, resting)
+    table[stoppable.name] = results
+    expect(results).toEqual(CONSEQUENCES[stoppable.name])
+    stoppable.start(desk)
+    expect(tryAll(desk)).toEqual(EVERYTHING)
+    expectNothingLost(desk.lab)
+  },
+)
+
+interface TradingDesk {
+  readonly lab: Lab
+  readonly adapter: VenueAdapter
+  readonly strategy: StrategyId
+  price: number
+}
+
+function openTradingDesk(): TradingDesk {
+  const instruments = standardInstruments()
+  const adapter = createSimulatedAdapters({ instruments })
+  const lab = createLab({ traded: PERP, instruments, venue: adapter })
+  const desk = { lab, adapter, price: 50_000 }
+  moveMarket(desk)
+  // Stopped on a new desk.
+  lab.run({ type: 'StartService', service: 'risk' })
+  lab.place({ instrument: HELD, quantity: 0.1 })
+  lab.place({ quantity: 0.1 })
+  return { ...desk, strategy: lab.runStrategy('market_making', { instrument: PERP, requote_s: 0.1 }) }
+}
+
+function moveMarket(desk: Pick<TradingDesk, 'lab' | 'price'>, by = 0): void {
+  desk.price += by
+  const { lab, price } = desk
+  lab.quote({ bid: price, ask: price + 0.1 })
+  lab.quote({ instrument: ELSEWHERE, bid: price, ask: price + 0.1 })
+  lab.quote({ instrument: HELD, bid: price / 20, ask: price / 20 + 0.1 })
+}
+
+function rest(lab: Lab): Order {
+  return lab.place({ orderType: 'LIMIT', price: 40_000, quantity: 0.01 })
+}
+
+function tryAll(desk: TradingDesk, resting: Order = rest(desk.lab)): Results {
+  const { lab, strategy } = desk
+  const isGone = lab.order(resting.id).state === 'CANCELLED'
+  const eventsBefore = lab.events.length
+  const bidBefore = bidOf(lab, PERP)
+  // Longer than any cooldown after a denial; in steps, so that no quote is old.
+  for (let turn = 0; turn < 20; turn++) {
+    lab.wait(30_000)
+    moveMarket(desk, turn % 2 === 0 ? 200 : -150)
+  }
+  const isTaken = ({ id }: Order) => !['DENIED', 'REJECTED'].includes(lab.order(id).state)
+  const trading = describeTrading(lab, strategy, eventsBefore)
+  const isPriced = bidOf(lab, PERP) !== bidBefore
+  const market = isTaken(lab.place({ quantity: 0.02 }))
+  const limit = isTaken(rest(lab))
+  const reduce = isTaken(lab.place({ side: 'SELL', quantity: 0.01, reduceOnly: true }))
+  lab.run({ type: 'CancelOrder', orderId: resting.id })
+  const isCancelled = lab.order(resting.id).state === 'CANCELLED'
+  return {
+    market: word(market),
+    limit: word(limit),
+    reduce: word(reduce),
+    cancel: isGone ? 'gone' : word(isCancelled),
+    close: word(closePart(lab)),
+    'other venue': word(isTaken(lab.place({ instrument: ELSEWHERE, quantity: 0.001 }))),
+    strategy: trading,
+    prices: word(isPriced),
+    'P&L': word(isPnlMoving(lab)),
+    ...describeScreens(lab),
+  }
+}
+
+function word(works: boolean): string {
+  return works ? 'yes' : 'no'
+}
+
+function without(...missing: readonly Tried[]): Results {
+  return resultsWith(Object.fromEntries(missing.map((name) => [name, 'no'])))
+}
+
+function resultsWith(differing: Partial<Results>): Results {
+  return {
+    market: 'yes',
+    limit: 'yes',
+    reduce: 'yes',
+    cancel: 'yes',
+    close: 'yes',
+    'other venue': 'yes',
+    strategy: 'yes',
+    prices: 'yes',
+    'P&L': 'yes',
+    screens: 'yes',
+    VaR: 'yes',
+    recorded: 'yes',
+    ...differing,
+  }
+}
+
+function bidOf(lab: Lab, name: string): number | undefined {
+  return lab.engine.soft().marks.bid[lab.instruments.all.findIndex(({ id }) => id === name)]
+}
+
+/** A market maker quotes both sides; one that may only reduce quotes the side that reduces. */
+function describeTrading(lab: Lab, strategy: StrategyId, since: number): string {
+  const sides = new Set(
+    lab.events
+      .slice(since)
+      .flatMap((event) =>
+        event.type === 'OrderSubmitted' && event.terms.strategy === strategy ? event.terms.side : [],
+      ),
+  )
+  return ['no', 'reduces', 'yes'][sides.size] ?? ''
+}
+
+function closePart(lab: Lab): boolean {
+  const position = [...lab.state.positions.open.values()].find(
+    ({ strategy, instrument }) => strategy === 'MANUAL' && instrument === PERP,
+  )
+  if (position === undefined) throw new Error('There is no position to close')
+  const answer = lab.run({ type: 'ClosePosition', positionId: position.id, quantity: 0.01 })
+  return answer.ok && answer.orderId !== null && lab.order(answer.orderId).state === 'FILLED'
+}
+
+/** Whether equity on the screens follows the price of a position that is held all the time. */
+function isPnlMoving(lab: Lab): boolean {
+  const views = createViews(lab.instruments, createHardState())
+  const show = () => {
+    for (const entry of lab.entries.slice(views.seq)) views.apply(entry)
+    views.refresh(lab.engine.soft())
+    return views.risk().equity
+  }
+  const bid = 2_500 + lab.entries.length
+  const before = show()
+  lab.quote({ instrument: HELD, bid, ask: bid + 0.1 })
+  return show() !== before
+}
+
+/** What the server reads from the rows: prices for screens, the value at risk, and the equity that is recorded. */
+function describeScreens(lab: Lab): Pick<Results, 'screens' | 'VaR' | 'recorded'> {
+  const rows = createViews(lab.instruments, createHardState())
+  for (const entry of lab.entries) rows.apply(entry)
+  rows.refresh({ ...lab.engine.soft(), valueAtRisk: 7 })
+  // Both read only these two, and the market is read only for bars and trades.
+  const desk = { rows, onChange: () => () => {} } as unknown as Desk
+  const source = new MarketSource(desk, {} as MarketData)
+  const samples = createDeskSamples(desk, { notes: new Map(), lastAt: undefined })
+  return {
+    screens: word(source.isServed),
+    VaR: word(rows.risk().valueAtRisk !== null),
+    recorded: word([...samples.read().values.keys()].some((name) => name.endsWith('equity'))),
+  }
+}
+
+/** Every position is the sum of its fills, and every order is finished or works at a venue. */
+function expectNothingLost(lab: Lab): void {
+  const terms = new Map<OrderId, Order['terms']>()
+  const lots = new Map<string, number>()
+  for (const event of lab.events) {
+    if (event.type === 'OrderSubmitted') terms.set(event.orderId, event.terms)
+    if (event.type !== 'OrderFilled') continue
+    const order = terms.get(event.orderId)
+    const key = `${order?.strategy} ${order?.instrument}`
+    lots.set(key, (lots.get(key) ?? 0) + (order?.side === 'BUY' ? event.quantity : -event.quantity))
+  }
+  const open = [...lab.state.positions.open.values()].map(
+    ({ strategy, instrument, quantity }) => [`${strategy} ${instrument}`, quantity] as const,
+  )
+  expect(new Map(open)).toEqual(new Map([...lots].filter(([, sum]) => sum !== 0)))
+  expect([...lab.state.orders.working.values()].filter(({ state }) => state !== 'WORKING')).toEqual([])
+  const differences = lab.events.flatMap((event) =>
+    event.type === 'VenueReconciled' ? event.differences : [],
+  )
+  expect(differences).toEqual([])
+}
+
+function printTable(): string {
+  const width = Math.max(...Object.keys(table).map((name) => name.length))
+  const line = (name: string, cells: readonly string[]) =>
+    [name.padEnd(width), ...cells.map((cell, index) => cell.padEnd((TRIED[index] ?? '').length))].join('  ')
+  const rows = Object.entries(table).map(([name, results]) =>
+    line(
+      name,
+      TRIED.map((each) => results[each]),
+    ),
+  )
+  return ['', line('stopped', TRIED), ...rows].join('\n')
+}
