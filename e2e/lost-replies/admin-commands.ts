@@ -438,6 +438,7 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
     says: 'No answer. The optimization of all databases may be running or finished',
     confirm: 'Optimize',
   }),
+  exportData(),
   cleanOldFiles(),
   {
     name: 'Preview of a clean',
@@ -477,6 +478,23 @@ function task(card: MaintenanceCard, button: string, { call, says, job, confirm 
     },
     says,
     count: async (api: Api, before: string) => (await ofTask(api)) - Number(before),
+  }
+}
+
+/** The button opens a drawer, which has the command. */
+function exportData(): LostCommand {
+  const command = task('Maintenance', 'Export Data', {
+    call: 'POST /api/database/exports',
+    job: 'maintenance.export.data',
+    says: 'No answer. The export may be running or finished',
+  })
+  return {
+    ...command,
+    press: async (page) => {
+      const drawer = page.getByRole('complementary', { name: 'Export Data' })
+      if (!(await drawer.isVisible())) await command.press(page)
+      await drawer.getByRole('button', { name: 'Export', exact: true }).click()
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { orJob } from '#admin/jobs.ts'
+import { ExportFormat } from '#database/rows.ts'
 import { tradingEndpoint } from '#endpoint.ts'
 import { Config, Done, Id, listOf } from '#shared.ts'
 
@@ -27,6 +28,18 @@ export const StoreStatus = z
   })
   .meta({ id: 'StoreStatus' })
 export type StoreStatus = z.output<typeof StoreStatus>
+
+/** A store that can be exported. */
+export const ExportStore = z
+  .object({ id: z.string(), name: z.string(), type: z.string() })
+  .meta({ id: 'ExportStore' })
+export type ExportStore = z.output<typeof ExportStore>
+
+/** A finished export, as one file. */
+export const DataExport = z
+  .object({ name: z.string(), size: z.number().describe('In bytes'), created_at: z.string() })
+  .meta({ id: 'DataExport' })
+export type DataExport = z.output<typeof DataExport>
 
 /** Replies carry an optional message for the user (MAINT-6). After 20 seconds the reply is 202 with the job. */
 export const maintenance = {
@@ -56,6 +69,31 @@ export const maintenance = {
     acceptsKey: true,
     body: ByCache,
     reply: orJob(Done),
+  }),
+  exports: tradingEndpoint('GET /api/database/exports', {
+    summary: 'The stores that can be exported, and the exports since the server started, newest first',
+    role: 'admin',
+    origin: { capability: 'maintenance' },
+    reply: z.object({ stores: z.array(ExportStore), files: z.array(DataExport) }),
+  }),
+  exportData: tradingEndpoint('POST /api/database/exports', {
+    summary: 'Export chosen stores as one .tar.gz file with a file per table',
+    role: 'admin',
+    origin: { capability: 'maintenance' },
+    acceptsKey: true,
+    body: z.strictObject({
+      stores: z.array(z.string().min(1).max(100)).min(1).max(100).describe('Ids of connections'),
+      format: ExportFormat.default('csv'),
+    }),
+    reply: orJob(z.object({ message: z.string(), file: z.string() })),
+  }),
+  exportFile: tradingEndpoint('GET /api/database/exports/:name', {
+    summary: 'The file of an export',
+    role: 'admin',
+    origin: { capability: 'maintenance' },
+    params: z.strictObject({ name: z.string() }),
+    produces: ['application/gzip'],
+    reply: z.string(),
   }),
 }
 

@@ -5,6 +5,7 @@ import type { LogTail } from '#http/log-tail.ts'
 import { mount } from '#http/mount.ts'
 import { invalidFields } from '#http/validation.ts'
 import type { Metrics } from '#services/metrics/metrics.ts'
+import { packTarGz } from '#services/tar.ts'
 import {
   type DailyReportSources,
   readDailyReport,
@@ -13,7 +14,6 @@ import {
 } from './reports/daily-report.ts'
 import { readLogFiles } from './reports/log-files.ts'
 import { type BundleSources, bundleFiles } from './reports/support-bundle.ts'
-import { packTarGz } from './reports/tar.ts'
 
 export interface MonitoringNeeds {
   metrics: Metrics

@@ -2,6 +2,7 @@ import type { PostgresTools } from '@binnacle/stores'
 import { createBackupDrivers } from '@binnacle/stores'
 import { type Backups, openBackups } from '#databases/backups/backups.ts'
 import { type BackupBatches, batchContext, createBackupBatches } from '#databases/backups/batch.ts'
+import { createDataExports, type DataExports } from '#databases/maintenance/data-exports.ts'
 import { createManagedStores, type ManagedStores } from '#databases/maintenance/managed-stores.ts'
 import type { StoreBackups } from '#services/maintenance.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -15,6 +16,7 @@ export interface MaintenanceServices {
   batches: BackupBatches
   stores: ManagedStores
   storeBackups: StoreBackups
+  exports: DataExports
 }
 
 export interface MaintenanceServicesOptions {
@@ -51,7 +53,7 @@ export async function openMaintenanceServices(
     backUpAll: async (control) => batches.backUp(batchContext(), await stores.all(), control),
     drillAll: async (control) => batches.drill(await stores.all(), control),
   }
-  return { backups, subjects, batches, stores, storeBackups }
+  return { backups, subjects, batches, stores, storeBackups, exports: createDataExports(database) }
 }
 
 /** The backups of a configured store are listed and restored like those of a connection, by the store's id. */

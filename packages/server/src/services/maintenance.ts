@@ -1,5 +1,6 @@
-import type { StoreStatus } from '@binnacle/contract'
+import type { DataExport, ExportFormat, ExportStore, StoreStatus } from '@binnacle/contract'
 import type { JobControl } from '@binnacle/stores'
+import type { Attachment } from '#http/attachment.ts'
 import type { Refused } from '#http/problems.ts'
 import type { StartedJob } from '#services/jobs/job.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
@@ -22,7 +23,12 @@ export interface Maintenance {
   /** The store that an action on its kind uses, for each kind that is configured. */
   status(): Promise<StoreStatus[]>
   redisStats(): Promise<Record<string, unknown> | Refused>
+  exports(): Promise<{ stores: ExportStore[]; files: DataExport[] }>
+  exportData(audit: AuditContext, stores: readonly string[], format: ExportFormat): Promise<StartedExport>
+  exportFile(name: string): Promise<Attachment | undefined>
 }
+
+export type StartedExport = StartedJob<{ message: string; file: string }> | Refused
 
 /** Backups of all stores at once, as scheduled tasks run them. */
 export interface StoreBackups {

@@ -3,7 +3,7 @@ import type { Desk } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
-import { Refused } from '#http/problems.ts'
+import { notFound, Refused } from '#http/problems.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
 import type { Maintenance, StartedMaintenance } from '#services/maintenance.ts'
 
@@ -21,6 +21,17 @@ export function addMaintenanceRoutes(app: FastifyInstance, maintenance: Maintena
   mount(app, calls.backup, onceByKey(backUp))
   mount(app, calls.optimize, onceByKey(optimise))
   mount(app, calls.clean, onceByKey(clean))
+
+  const exportData: Handler<typeof calls.exportData> = async ({ body }, { audit }) => {
+    const started = await maintenance.exportData(audit, body.stores, body.format)
+    return started instanceof Refused ? started : answerInTime(started, (reply) => reply)
+  }
+  mount(app, calls.exports, () => maintenance.exports())
+  mount(app, calls.exportData, onceByKey(exportData))
+  mount(app, calls.exportFile, async ({ params }) => {
+    const file = await maintenance.exportFile(params.name)
+    return file ?? notFound('export', params.name, { list: 'GET /api/database/exports' })
+  })
 
   mount(app, calls.status, async () => ({ stores: await maintenance.status() }))
 

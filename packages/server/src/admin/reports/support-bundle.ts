@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { type Monitoring, VERSION } from '@binnacle/contract'
 import type { Exposition } from '#services/metrics/prometheus.ts'
+import type { TarFile } from '#services/tar.ts'
 import { shownSetting } from '#storage/admin/settings-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { maskSecrets } from '#storage/audit/mask.ts'
 import { MASKED } from '#storage/audit/mask-statement.ts'
 import { logFiles } from './log-files.ts'
-import type { TarFile } from './tar.ts'
 
 export interface BundleSources {
   store: Pick<AdminStore, 'settings' | 'jobs' | 'connections'>

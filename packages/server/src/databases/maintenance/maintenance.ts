@@ -1,10 +1,11 @@
 import { type JobControl, JobFailure, readRedisStats } from '@binnacle/stores'
 import type { Backups } from '#databases/backups/backups.ts'
 import type { BackupBatches } from '#databases/backups/batch.ts'
-import { Refused } from '#http/problems.ts'
+import { notFound, Refused } from '#http/problems.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { Maintenance, MaintenanceTarget, StartedMaintenance, StoreKind } from '#services/maintenance.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
+import type { DataExports } from './data-exports.ts'
 import { backUpStores, cleanStore, optimiseStore } from './maintenance-jobs.ts'
 import type { ManagedStore, ManagedStores } from './managed-stores.ts'
 import { pickStore } from './pick-store.ts'
@@ -15,6 +16,7 @@ export interface MaintenanceNeeds {
   batches: BackupBatches
   stores: ManagedStores
   backups: Pick<Backups, 'list'>
+  exports: DataExports
 }
 
 const NAMES: Record<StoreKind, string> = { postgresql: 'PostgreSQL', parquet: 'Parquet', redis: 'Redis' }
@@ -29,7 +31,13 @@ const HOW_TO_CONFIGURE: Record<StoreKind, string> = {
   parquet: 'The market data catalog is missing from the data folder.',
 }
 
-export function createMaintenance({ jobs, batches, stores, backups }: MaintenanceNeeds): Maintenance {
+export function createMaintenance({
+  jobs,
+  batches,
+  stores,
+  backups,
+  exports,
+}: MaintenanceNeeds): Maintenance {
   type Work = (store: ManagedStore, control: JobControl) => Promise<string>
 
   async function start(
@@ -116,6 +124,20 @@ export function createMaintenance({ jobs, batches, stores, backups }: Maintenanc
         return new Refused('store.unreachable', fault.message)
       }
     },
+    exports: async () => ({ stores: await exports.stores(), files: await exports.list() }),
+    async exportData(audit, chosen, format) {
+      const known = (await exports.stores()).map(({ id }) => id)
+      const unknown = chosen.find((id) => !known.includes(id))
+      if (unknown !== undefined) {
+        return notFound('connection', unknown, { field: 'body.stores', list: 'GET /api/database/exports' })
+      }
+      return jobs.start(audit, {
+        kind: 'maintenance.export.data',
+        title: `Export ${chosen.length === 1 ? '1 store' : `${chosen.length} stores`}`,
+        run: (control) => exports.write([...new Set(chosen)], format, control),
+      })
+    },
+    exportFile: (name) => exports.open(name),
   }
 }
 

@@ -110,6 +110,7 @@ export const TRADING_SAMPLES: Record<string, SampleOf> = {
   'maintenance.backup': () => ({ body: { db_type: 'parquet' } }),
   'maintenance.optimize': () => ({ body: { db_type: 'parquet' } }),
   'maintenance.clean': () => ({ body: { cache_type: 'parquet' } }),
+  'maintenance.exportData': () => ({ body: { stores: ['binnacle-catalog'], format: 'csv' } }),
   'nautilusMaintenance.exportParquet': () => ({}),
   'nautilusMaintenance.cleanParquet': () => ({}),
 }

@@ -59,6 +59,28 @@ export const copy = {
   readUnknown: 'No answer. Nothing was changed.',
   /** Fallback for a reply without a message. */
   done: ({ action, store }: MaintenanceTask) => `${finished[action]} ${names[store]} finished`,
+  exports: {
+    title: 'Export Data',
+    text: 'Writes the rows of the chosen stores as one .tar.gz file with a file per table. Columns with secrets are left out.',
+    stores: 'Stores',
+    loading: 'Loading stores...',
+    format: 'Format',
+    formats: [
+      { value: 'csv', label: 'CSV' },
+      { value: 'jsonl', label: 'JSON lines' },
+      { value: 'parquet', label: 'Parquet' },
+    ] as const,
+    start: 'Export',
+    done: 'Data exported',
+    failed: 'Failed to export data',
+    unknown: 'No answer. The export may be running or finished; check the list before starting it again.',
+    files: 'Files since the server started',
+    none: 'No exports yet',
+    download: 'Download',
+    downloadNamed: (name: string) => `Download ${name}`,
+    downloadFailed: 'Failed to download the export',
+    readUnknown: 'No answer. Nothing was changed.',
+  },
   logs: {
     title: 'Maintenance Logs',
     none: 'No maintenance yet',

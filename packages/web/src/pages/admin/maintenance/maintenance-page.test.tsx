@@ -8,7 +8,7 @@ import {
   tasks,
 } from '@binnacle/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
@@ -317,6 +317,31 @@ describe('database maintenance', () => {
       expect(drawer.queryByText('Import')).toBeNull()
       fireEvent.click(entry)
       expect(await drawer.findByText('09:00:01 Ledger: backup 7, 12 bytes.')).toBeVisible()
+    })
+
+    test('[MAINT-23] Export Data exports the chosen stores and offers the files', async () => {
+      api.on(maintenance.exports, {
+        stores: [
+          { id: 'binnacle-admin', name: 'Binnacle admin', type: 'sqlite' },
+          { id: '4', name: 'Ledger', type: 'sqlite' },
+        ],
+        files: [{ name: 'binnacle-data-1.tar.gz', size: 2048, created_at: '2026-03-02T09:00:00Z' }],
+      })
+      api.on(maintenance.exportData, { message: '1 store exported', file: 'binnacle-data-2.tar.gz' })
+      const { press, user } = await open()
+      await waitFor(() => expect(api.calls(service.capabilities)).toHaveLength(1))
+      await press('Export Data')
+      const drawer = within(await screen.findByRole('complementary', { name: 'Export Data' }))
+      await user.click(await drawer.findByRole('switch', { name: 'Binnacle admin' }))
+      await user.selectOptions(drawer.getByRole('combobox', { name: 'Format' }), 'JSON lines')
+      await user.click(drawer.getByRole('button', { name: 'Export' }))
+      await waitFor(() => expect(toastsOfType('success')).toEqual(['1 store exported']))
+      expect(api.calls(maintenance.exportData)[0]?.body).toEqual({ stores: ['4'], format: 'jsonl' })
+      expect(drawer.getByText('2026-03-02 09:00:00 UTC')).toBeVisible()
+      api.answer(maintenance.exportFile, () => new Response('x'))
+      vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+      await user.click(drawer.getByRole('button', { name: 'Download binnacle-data-1.tar.gz' }))
+      await waitFor(() => expect(api.calls(maintenance.exportFile)).toHaveLength(1))
     })
 
     test('[MAINT-14] View Stats shows Redis statistics', async () => {

@@ -24,6 +24,7 @@ import { Row } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { ProgressLine } from '#ui/state/progress-line.tsx'
 import { copy } from './copy.ts'
+import { ExportDrawer } from './export-drawer.tsx'
 import { LogsDrawer } from './logs-drawer.tsx'
 import classes from './maintenance-page.module.css'
 import { type PanelAction, panels } from './panels.ts'
@@ -63,7 +64,7 @@ export function MaintenancePage() {
     onDone: (figures) => notify('info', copy.figures(figures)),
     onFailure: notifyFailure(copy.figuresFailed, copy.readUnknown),
   })
-  const [opened, setOpened] = useState<'logs'>()
+  const [opened, setOpened] = useState<'logs' | 'export'>()
   const running = useJobsOf(KINDS, maintenance.pendingSubjects.size > 0).filter(isActive)
   const jobsOf = (actions: readonly PanelAction[]) =>
     running.filter(({ kind }) => actions.some((action) => 'task' in action && kindOf(action.task) === kind))
@@ -156,6 +157,7 @@ export function MaintenancePage() {
         ))}
       </div>
       {confirm.dialog}
+      {opened === 'export' && <ExportDrawer onClose={() => setOpened(undefined)} />}
       {opened === 'logs' && <LogsDrawer onClose={() => setOpened(undefined)} />}
     </Screen>
   )

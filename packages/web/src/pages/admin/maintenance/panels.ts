@@ -4,7 +4,7 @@ import type { MaintenanceAction, MaintenanceTask, Store } from '#data/maintenanc
 export type PanelAction = { label: string } & (
   | { task: MaintenanceTask }
   /** With `maintenance` it opens something instead of the message. */
-  | { message: string; live?: 'redis' | 'logs' }
+  | { message: string; live?: 'redis' | 'logs' | 'export' }
 )
 
 export interface Panel {
@@ -47,7 +47,7 @@ export const panels: readonly Panel[] = [
     actions: [
       work('Full Backup', 'backup', 'all'),
       work('Optimize All', 'optimize', 'all'),
-      { label: 'Export Data', message: 'Data export is not available yet' },
+      { label: 'Export Data', message: 'Data export is not available yet', live: 'export' },
       { label: 'View Logs', message: 'Maintenance logs are not available yet', live: 'logs' },
     ],
   },

@@ -1,8 +1,11 @@
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 export interface TarFile {
+  /** At most 100 characters. */
   name: string
-  content: string
+  /** A text, or the bytes of a stream. */
+  content: string | { bytes: number; chunks: AsyncIterable<Uint8Array> }
 }
 
 const BLOCK_BYTES = 512
@@ -10,21 +13,23 @@ const BLOCK_BYTES = 512
 /** Yields a .tar.gz file. Its files have the mode of the owner only. */
 export async function* packTarGz(files: AsyncIterable<TarFile>, at: Date): AsyncGenerator<Uint8Array> {
   const gzip = createGzip()
-  const writing = (async () => {
-    for await (const file of files) {
-      for (const part of tarEntry(file, at)) gzip.write(part)
-    }
-    gzip.end(Buffer.alloc(2 * BLOCK_BYTES))
-  })()
-  writing.catch((fault) => gzip.destroy(fault))
+  const packing = pipeline(tarBlocks(files, at), gzip)
+  // The reader of gzip gets the failure too.
+  packing.catch(() => {})
   yield* gzip
-  await writing
+  await packing
 }
 
-function tarEntry({ name, content }: TarFile, at: Date): Buffer[] {
-  const body = Buffer.from(content)
-  const padding = (BLOCK_BYTES - (body.length % BLOCK_BYTES)) % BLOCK_BYTES
-  return [headerOf(name, body.length, at), body, Buffer.alloc(padding)]
+async function* tarBlocks(files: AsyncIterable<TarFile>, at: Date): AsyncGenerator<Uint8Array> {
+  for await (const { name, content } of files) {
+    const text = typeof content === 'string' ? Buffer.from(content) : undefined
+    const bytes = typeof content === 'string' ? (text?.length ?? 0) : content.bytes
+    yield headerOf(name, bytes, at)
+    if (text !== undefined) yield text
+    if (typeof content !== 'string') yield* content.chunks
+    yield Buffer.alloc((BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES)
+  }
+  yield Buffer.alloc(2 * BLOCK_BYTES)
 }
 
 /** The fields of a ustar header: offset, and text or octal number. */
