@@ -37,6 +37,7 @@ from nautilus_bridge.guard import Guard, plain
 from nautilus_bridge.hub import EventHub
 from nautilus_bridge.journal import CommandJournal
 from nautilus_bridge.ledger import ZERO, Change, Fill, Ledger
+from nautilus_bridge.log_tail import LogTail
 from nautilus_bridge.server import BridgeServer
 from nautilus_bridge.strategies.template import Template
 from nautilus_bridge.views import (
@@ -104,6 +105,8 @@ class Bridge:
         state = self.durable.state
         peak = None if state.peak_equity is None else Decimal(state.peak_equity)
         self._samples = EquitySamples(peak, Decimal(state.max_drawdown))
+        # With a scripted feed no event may depend on the second in which a file is read.
+        self._log_tail = None if is_scripted else LogTail(folder / "logs")
         self._lag_ms = 0.0
         self._last_saved = (state.day, state.max_drawdown, state.peak_equity)
         self._subscribe()
@@ -505,6 +508,8 @@ class Bridge:
         figures = compute_figures(self.cache, self.ledger)
         self._samples.add(figures.equity)
         self.publish_component_changes()
+        for level, component, message in self._log_tail.read() if self._log_tail else []:
+            self.publish_log(level, component, message)
         self.check_daily_loss()
         self._save_figures()
         self.hub.send(encode(self._metrics(figures)))

@@ -48,6 +48,13 @@ class DurableState:
     starts: int = 0
 
 
+class MemoryState:
+    """The state of a backtest, which nothing stores."""
+
+    def __init__(self, limits: dict[str, Any]) -> None:
+        self.state = DurableState(limits=limits)
+
+
 class DurableFile:
     """Holds the state; `save` returns when it is on the disk."""
 

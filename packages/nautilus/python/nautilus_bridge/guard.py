@@ -11,7 +11,7 @@ from nautilus_trader.execution.messages import ModifyOrder, SubmitOrder, SubmitO
 from nautilus_trader.model.enums import OrderSide, OrderStatus, PriceType
 from nautilus_trader.model.events import OrderDenied, OrderModifyRejected
 
-from nautilus_bridge.durable import DurableFile
+from nautilus_bridge.durable import DurableFile, MemoryState
 from nautilus_bridge.figures import compute_figures, unrealized, value_of
 from nautilus_bridge.ledger import ZERO, Ledger
 
@@ -57,7 +57,7 @@ class Guard:
     def __init__(
         self,
         kernel: Any,
-        durable: DurableFile,
+        durable: DurableFile | MemoryState,
         ledger: Ledger,
         on_breach: BreachListener,
     ) -> None:

@@ -39,6 +39,11 @@ class Holding:
     fees: Decimal = ZERO
     ts_opened: int = 0
     ts_closed: int | None = None
+    opened: Decimal = ZERO
+    """All that was opened in it, with the values of its opening and closing fills."""
+    opened_value: Decimal = ZERO
+    closed_value: Decimal = ZERO
+    was_long: bool = True
 
     @property
     def id(self) -> str:
@@ -110,11 +115,13 @@ class Ledger:
 
     def _open(self, holding: Holding | None, fill: Fill, signed: Decimal, fee: Decimal) -> Holding:
         if holding is None:
-            holding = Holding(fill.instrument_id, fill.strategy_id, ts_opened=fill.ts)
+            holding = Holding(fill.instrument_id, fill.strategy_id, ts_opened=fill.ts, was_long=signed > 0)
             self.holdings[holding.id] = holding
         holding.quantity += signed
         holding.cost += signed * fill.price * fill.multiplier
         holding.fees += fee
+        holding.opened += abs(signed)
+        holding.opened_value += abs(signed) * fill.price
         return holding
 
     def _reduce(
@@ -132,6 +139,7 @@ class Ledger:
         fee = fill.fee if reduced == fill.quantity else fill.fee * reduced / fill.quantity
         holding.quantity -= part
         holding.cost -= cost
+        holding.closed_value += reduced * fill.price
         holding.realized += realized
         holding.fees += fee
         if not is_all:

@@ -1,0 +1,1 @@
+"""Backtests with NautilusTrader's BacktestEngine, one per process."""
