@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { formatMoney, formatQuantity } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
+import { formatRatio, formatReturn, formatShare } from '#format/statistic.ts'
 import { curveStyles } from '#ui/chart/curve-styles.ts'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -12,7 +13,6 @@ import { Loading } from '#ui/state/loading.tsx'
 import classes from './compare-panel.module.css'
 import { copy } from './copy.ts'
 import { MAX_COMPARED } from './run-address.ts'
-import { formatRatio, formatReturn, formatShare } from './run-format.ts'
 
 const CurveChart = lazy(async () => ({ default: (await import('#ui/chart/curve-chart.tsx')).CurveChart }))
 

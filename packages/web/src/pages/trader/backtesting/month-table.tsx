@@ -1,9 +1,9 @@
+import { formatReturn } from '#format/statistic.ts'
 import { ToneText } from '#ui/figure/tone-text.tsx'
 import { Table } from '#ui/list/table.tsx'
 import { copy } from './copy.ts'
 import classes from './month-table.module.css'
 import { extremesOf, type YearReturns } from './run-figures.ts'
-import { formatReturn } from './run-format.ts'
 
 export interface MonthTableProps {
   years: readonly YearReturns[]

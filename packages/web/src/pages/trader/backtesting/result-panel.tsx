@@ -4,6 +4,7 @@ import { isActive } from '#data/backtests.ts'
 import { formatDuration } from '#format/duration.ts'
 import { formatGain, formatMoney, formatQuantity } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
+import { formatRatio, formatReturn, formatShare } from '#format/statistic.ts'
 import { formatInstant } from '#format/time.ts'
 import { Button } from '#ui/control/button.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
@@ -20,15 +21,7 @@ import classes from './result-panel.module.css'
 import { Robustness } from './robustness.tsx'
 import { equityCsv, runJson, tradesCsv } from './run-export.ts'
 import { costsOf, countResults, monthlyReturns, resultBins } from './run-figures.ts'
-import {
-  describeRun,
-  formatRatio,
-  formatReturn,
-  formatShare,
-  shortHash,
-  statusText,
-  toneOfRun,
-} from './run-format.ts'
+import { describeRun, shortHash, statusText, toneOfRun } from './run-format.ts'
 
 /** Parts of their own, loaded after the screen. */
 const TradesTable = lazy(async () => ({ default: (await import('./trades-table.tsx')).TradesTable }))

@@ -2,6 +2,7 @@ import type { BacktestResult, Id, LookAhead } from '@binnacle/contract'
 import { useMemo, useState } from 'react'
 import { DRAWS, type ResampledCourse, resampleTrades } from '#data/resample.ts'
 import { useCheckLookAhead } from '#data/sweeps.ts'
+import { formatReturn, formatShare } from '#format/statistic.ts'
 import { showFailures } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
@@ -9,7 +10,6 @@ import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
 import classes from './robustness.module.css'
-import { formatReturn, formatShare } from './run-format.ts'
 
 export interface RobustnessProps {
   id: Id

@@ -1,4 +1,5 @@
 import type { Backtest, BacktestTrade, EquityPoint } from '@binnacle/contract'
+import { csvOf } from '#format/csv.ts'
 
 /** BT-35: in every export, as in the header of every screen. */
 export const SIMULATED_VENUES = 'Simulated venues'
@@ -19,11 +20,11 @@ const TRADE_COLUMNS = [
 const EQUITY_COLUMNS = ['at', 'equity', 'drawdown'] as const satisfies readonly (keyof EquityPoint)[]
 
 export function tradesCsv(trades: readonly BacktestTrade[]): string {
-  return csvOf(TRADE_COLUMNS, trades)
+  return csvWithVenues(TRADE_COLUMNS, trades)
 }
 
 export function equityCsv(curve: readonly EquityPoint[]): string {
-  return csvOf(EQUITY_COLUMNS, curve)
+  return csvWithVenues(EQUITY_COLUMNS, curve)
 }
 
 /** The whole record, as the server sent it. */
@@ -31,16 +32,12 @@ export function runJson(run: Backtest): string {
   return `${JSON.stringify({ venues: SIMULATED_VENUES, ...run }, null, 2)}\n`
 }
 
-function csvOf<Name extends string>(
+function csvWithVenues<Name extends string>(
   columns: readonly Name[],
   rows: readonly Readonly<Record<Name, string | number>>[],
 ): string {
-  const lines = rows.map((row) =>
-    [...columns.map((name) => quote(String(row[name]))), SIMULATED_VENUES].join(','),
+  return csvOf(
+    [...columns, 'venues'],
+    rows.map((row) => ({ ...row, venues: SIMULATED_VENUES })),
   )
-  return [[...columns, 'venues'].join(','), ...lines, ''].join('\r\n')
-}
-
-function quote(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

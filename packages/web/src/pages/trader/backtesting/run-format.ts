@@ -2,21 +2,6 @@ import type { Backtest } from '@binnacle/contract'
 import type { Tone } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 
-/** A fraction as a signed percentage. */
-export function formatReturn(fraction: number): string {
-  const text = Math.abs(fraction * 100).toFixed(2)
-  const sign = text === '0.00' ? '' : fraction < 0 ? '−' : '+'
-  return `${sign}${text}%`
-}
-
-export function formatShare(fraction: number): string {
-  return `${(fraction * 100).toFixed(2)}%`
-}
-
-export function formatRatio(value: number | null): string {
-  return value === null ? copy.none : value.toFixed(2).replace('-', '−')
-}
-
 /** The first digits, which are enough to tell two apart by eye. */
 export function shortHash(hash: string): string {
   return hash.slice(0, 8)

@@ -1,11 +1,12 @@
 import type { Backtest, BacktestResult, EquityPoint } from '@binnacle/contract'
 import { formatGain, formatMoney } from '#format/money.ts'
 import { formatWinRate } from '#format/percent.ts'
+import { formatRatio, formatReturn, formatShare } from '#format/statistic.ts'
 import { formatInstant } from '#format/time.ts'
 import { copy } from './copy.ts'
 import { SIMULATED_VENUES } from './run-export.ts'
 import { costsOf, monthlyReturns } from './run-figures.ts'
-import { describeRun, formatRatio, formatReturn, formatShare } from './run-format.ts'
+import { describeRun } from './run-format.ts'
 
 /** BT-35: one HTML page with its styles and pictures in it; nothing is loaded from elsewhere. */
 export function reportOf(run: Backtest, result: BacktestResult): string {

@@ -1,5 +1,6 @@
 import type { BacktestSummary } from '@binnacle/contract'
 import { type ReactNode, useState } from 'react'
+import { formatReturn } from '#format/statistic.ts'
 import { formatDateTime } from '#format/time.ts'
 import { TextField } from '#ui/control/field.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
@@ -9,7 +10,7 @@ import { toneOfGain } from '#ui/look/tone.ts'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { copy } from './copy.ts'
 import { MAX_COMPARED } from './run-address.ts'
-import { describeRun, formatReturn, statusText, toneOfRun } from './run-format.ts'
+import { describeRun, statusText, toneOfRun } from './run-format.ts'
 import classes from './runs-panel.module.css'
 
 export interface RunsPanelProps {

@@ -1,5 +1,5 @@
 import type { Sweep, SweepMeasure, SweepResult } from '@binnacle/contract'
-import { formatRatio, formatReturn, formatShare } from './run-format.ts'
+import { formatRatio, formatReturn, formatShare } from '#format/statistic.ts'
 
 export interface HeatCell {
   /** Undefined where no set of the cell has this measure. */
