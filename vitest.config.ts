@@ -21,7 +21,7 @@ console.log(
 )
 
 /** Tests over a NautilusTrader node. The step that installs it runs them, and says why when it cannot. */
-const REAL_NODE_TESTS = 'packages/nautilus/src/**/*.real.test.ts'
+const REAL_NODE_TESTS = 'packages/{nautilus,server}/src/**/*.real.test.ts'
 const hasNautilus = process.env.BINNACLE_NAUTILUS_PYTHON !== undefined
 
 const shared = {

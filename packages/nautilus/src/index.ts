@@ -1,4 +1,5 @@
-export { type CommandJournal, type CommandRecord, openCommandJournal } from './command-journal.ts'
-export type { NodeAddress } from './link.ts'
+export { type CommandRecord, openCommandJournal } from './command-journal.ts'
 export { NautilusDesk } from './nautilus-desk.ts'
-export { NodeClient, type NodeClientOptions, type NodeStatus } from './node-client.ts'
+export { NodeClient } from './node-client.ts'
+export { BRIDGE_FOLDER, findPython } from './python.ts'
+export { NodeSupervisor } from './supervisor.ts'

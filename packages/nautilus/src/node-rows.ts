@@ -57,7 +57,7 @@ export interface NodeRowsSource {
 
 const FINISHED_SHOWN = 500
 
-/** The rows of a node as the server reads them. */
+/** The rows of a node as the server reads them. Each function can be passed on by itself. */
 export class NodeRows implements Rows {
   readonly #source: NodeRowsSource
 
@@ -73,7 +73,7 @@ export class NodeRows implements Rows {
     return this.#source.obstacle
   }
 
-  engine(): EngineView {
+  readonly engine = (): EngineView => {
     const { view, revision, obstacle } = this.#source
     const engine = view.all('engine')[0]
     const isRunning = obstacle === null && engine?.is_running === true && engine.state === 'RUNNING'
@@ -121,11 +121,11 @@ export class NodeRows implements Rows {
       }))
   }
 
-  instruments(): readonly Instrument[] {
+  readonly instruments = (): readonly Instrument[] => {
     return this.#source.instruments
   }
 
-  quotes(): readonly QuoteView[] {
+  readonly quotes = (): readonly QuoteView[] => {
     return (this.#source.view.metrics?.quotes ?? []).map(({ instrument_id, bid, ask, ts }) => ({
       instrument: idFrom<InstrumentId>(instrument_id),
       bid: Number(bid),
@@ -135,7 +135,7 @@ export class NodeRows implements Rows {
   }
 
   /** A node sends the best level of each side. */
-  book(instrument: InstrumentId): BookView | null {
+  readonly book = (instrument: InstrumentId): BookView | null => {
     const quote = this.#source.view.metrics?.quotes.find(({ instrument_id }) => instrument_id === instrument)
     if (quote === undefined) return null
     return {
@@ -146,25 +146,25 @@ export class NodeRows implements Rows {
     }
   }
 
-  strategies(): readonly StrategyView[] {
+  readonly strategies = (): readonly StrategyView[] => {
     return this.#strategyRows().map((row) => this.#viewStrategy(row))
   }
 
-  strategy(id: StrategyId): StrategyView | null {
+  readonly strategy = (id: StrategyId): StrategyView | null => {
     const row = this.#strategyRows().find((each) => each.id === id)
     return row === undefined ? null : this.#viewStrategy(row)
   }
 
-  strategyName(id: StrategyId): string | undefined {
+  readonly strategyName = (id: StrategyId): string | undefined => {
     if (id === MANUAL) return undefined
     return this.#source.view.find('strategies', id)?.name ?? this.#source.history.removedStrategy(id)?.name
   }
 
-  removedStrategies(): readonly RemovedStrategyView[] {
+  readonly removedStrategies = (): readonly RemovedStrategyView[] => {
     return this.#source.history.removedStrategies()
   }
 
-  orders(): readonly OrderView[] {
+  readonly orders = (): readonly OrderView[] => {
     const orders = this.#source.history.orders()
     const working = orders.filter(({ status }) => status === 'PENDING')
     const finished = orders
@@ -174,15 +174,15 @@ export class NodeRows implements Rows {
     return [...working, ...finished].sort((one, other) => other.number - one.number)
   }
 
-  order(id: OrderId): OrderView | null {
+  readonly order = (id: OrderId): OrderView | null => {
     return this.#source.history.order(id)
   }
 
-  orderOfKey(key: IdempotencyKey): OrderId | null {
+  readonly orderOfKey = (key: IdempotencyKey): OrderId | null => {
     return this.#source.orderOfKey(key)
   }
 
-  positions(): readonly PositionView[] {
+  readonly positions = (): readonly PositionView[] => {
     const { view } = this.#source
     return view
       .all('positions')
@@ -191,7 +191,7 @@ export class NodeRows implements Rows {
       .sort((one, other) => one.openedAt - other.openedAt || (one.id < other.id ? -1 : 1))
   }
 
-  account(): AccountView {
+  readonly account = (): AccountView => {
     const accounts = this.#source.view.all('accounts')
     const sum = (field: 'deposited' | 'total' | 'realized' | 'fees') =>
       sumOf(accounts.map((row) => row[field]))
@@ -217,7 +217,7 @@ export class NodeRows implements Rows {
     }
   }
 
-  risk(): RiskView {
+  readonly risk = (): RiskView => {
     const { view, obstacle } = this.#source
     const { metrics } = view
     const risk = view.all('risk')[0]
@@ -251,7 +251,7 @@ export class NodeRows implements Rows {
     }
   }
 
-  emergency(): EmergencyView {
+  readonly emergency = (): EmergencyView => {
     const emergency = this.#source.view.all('risk')[0]?.emergency ?? null
     const positions = this.positions()
     const working = this.#source.history.orders().filter(({ status }) => status === 'PENDING')

@@ -23,6 +23,10 @@ const REDIS_URL = 'an address such as redis://localhost:6379'
 const ANCHOR_PLACE = 'an absolute file path, an http or https address of a webhook, or a postgresql address'
 const KEY_FILE = 'an absolute file path such as /etc/binnacle/audit.pem'
 
+const ENGINES = ['embedded', 'nautilus'] as const
+const ENGINE = '`embedded` or `nautilus`'
+const PYTHON = 'an absolute file path such as /srv/nautilus/bin/python'
+
 const TRADER_ID = 'up to 40 letters, digits, dashes and underscores'
 
 const HISTORY_DAYS = 'a whole number of days from 0 (none) to 365'
@@ -160,6 +164,19 @@ const Environment = z.object({
     .regex(/^[\w-]{1,40}$/, TRADER_ID)
     .default('TRADER-001')
     .meta({ description: 'Name under which the engine trades.', accepts: TRADER_ID }),
+  BINNACLE_ENGINE: z.enum(ENGINES, ENGINE).default('embedded').meta({
+    description:
+      'Engine that trades: the embedded one, or a local NautilusTrader node for paper trading, which `npm run nautilus -- setup` installs.',
+    accepts: ENGINE,
+  }),
+  BINNACLE_NAUTILUS_PYTHON: z
+    .string()
+    .refine((file) => isAbsolute(file), PYTHON)
+    .optional()
+    .meta({
+      description: 'Python interpreter with NautilusTrader, instead of the one in the data folder.',
+      accepts: PYTHON,
+    }),
   BINNACLE_HISTORY_DAYS: z
     .string()
     .regex(/^\d{1,3}$/, HISTORY_DAYS)
@@ -220,6 +237,9 @@ export interface Config {
   auditAnchor?: { place: string; keyFile: string } | undefined
   postgresTools: { binFolder: string | undefined; path: string }
   traderId: string
+  engine: (typeof ENGINES)[number]
+  /** The interpreter of a NautilusTrader node; undefined uses the one in the data folder. */
+  nautilusPython: string | undefined
   /** Days of market history that a first start generates. */
   historyDays: number
   /** The largest upload of market data. */
@@ -264,6 +284,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     auditAnchor: anchorOf(settings),
     postgresTools: { binFolder: settings.BINNACLE_POSTGRES_BIN, path: settings.PATH },
     traderId: settings.BINNACLE_TRADER_ID,
+    engine: settings.BINNACLE_ENGINE,
+    nautilusPython: settings.BINNACLE_NAUTILUS_PYTHON,
     historyDays: settings.BINNACLE_HISTORY_DAYS,
     uploadLimitMib: settings.BINNACLE_UPLOAD_LIMIT_MIB,
     logLevel: settings.BINNACLE_LOG_LEVEL,
@@ -291,6 +313,8 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_AUDIT_KEY: config.auditAnchor?.keyFile ?? '',
     BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? '',
     BINNACLE_TRADER_ID: config.traderId,
+    BINNACLE_ENGINE: config.engine,
+    BINNACLE_NAUTILUS_PYTHON: config.nautilusPython ?? '',
     BINNACLE_HISTORY_DAYS: String(config.historyDays),
     BINNACLE_UPLOAD_LIMIT_MIB: String(config.uploadLimitMib),
     BINNACLE_LOG_LEVEL: config.logLevel,

@@ -43,22 +43,22 @@ import { checkOwnStores } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
-import { openAdapters, readLinks } from '#trading/adapters/adapters.ts'
+import { openAdapters } from '#trading/adapters/adapters.ts'
 import { createDeskFigures } from '#trading/alert-figures.ts'
 import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
-import { openMarketHistory } from '#trading/catalog/market-history.ts'
 import { readRecordedMinutes } from '#trading/catalog/recorded-minutes.ts'
-import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
 import { createDeskMetrics } from '#trading/desk-metrics.ts'
 import { createDeskSamples } from '#trading/desk-samples.ts'
+import {
+  openEmbeddedEngine,
+  type TradingEngine,
+  type TradingEngineNeeds,
+} from '#trading/engines/embedded-engine.ts'
 import { openMarketData } from '#trading/market/market-data.ts'
 import { openPerformance } from '#trading/performance/performance.ts'
 import { openPerformanceReader } from '#trading/performance/performance-reader.ts'
-import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
-import { startHistoryCheck } from '#trading/runtime/history-check.ts'
-import { openDesk, pathsIn } from '#trading/runtime/open-desk.ts'
 import { readTradingDay } from '#trading/trading-day.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from './config.ts'
 
@@ -100,15 +100,10 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const samples = await openSamples(folder.at('samples.sqlite'), (message) =>
     log.logger.warn({ event: 'samples.damaged', message }),
   )
-  const history = await openMarketHistory({ folder, days: config.historyDays, logger: log.logger })
-  const desk = await openDesk(folder, log.logger, history.daily, await readLinks(store.adapters))
-  await folder.recordStores()
-  const strategies = createWarmStrategies({ desk, history, logger: log.logger })
-  await strategies.all()
-  const own = createOwnAddresses(config)
   const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
-  const historyCheck = startHistoryCheck({ paths: pathsIn(folder), logger: log.logger })
-  const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
+  const engine = await openEngine({ ...config, folder, store, logger: log.logger, onFault }, config)
+  const { desk, history } = engine
+  const own = createOwnAddresses(config)
   const streamTraffic = { frames: 0, clients: 0 }
   const deskMetrics = createDeskMetrics(desk, streamTraffic)
   const metrics = openMetrics({ dataFolder: folder.at(), samples, ...deskMetrics })
@@ -160,12 +155,10 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     bars: (instrument, period) => readRecordedMinutes(history.market, instrument, period),
     onFault,
   })
-  const adapters = openAdapters({
-    desk,
-    links: desk.adapters,
-    store: store.adapters,
-    jobs: adminServices.jobs,
-  })
+  const adapters =
+    engine.links === undefined
+      ? undefined
+      : openAdapters({ desk, links: engine.links, store: store.adapters, jobs: adminServices.jobs })
   if (config.auditAnchor !== undefined) await scheduleAnchor(store.tasks)
   const dataSets = await openDataSets({
     folder: folder.at('data-sets'),
@@ -186,18 +179,21 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   })
   const market = openMarketData({
     desk,
-    instruments: standardInstruments(),
+    instruments: engine.instruments,
     record: history.market,
-    secondsFolder: folder.at('seconds'),
+    secondsFolder: engine.secondsFolder,
     onFault,
   })
-  const performance = openPerformance({
-    desk,
-    samples,
-    reader: openPerformanceReader(pathsIn(folder).ordersFile),
-    market,
-    backtests,
-  })
+  const performance =
+    engine.ordersFile === undefined
+      ? undefined
+      : openPerformance({
+          desk,
+          samples,
+          reader: openPerformanceReader(engine.ordersFile),
+          market,
+          backtests,
+        })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
@@ -206,11 +202,12 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     ...adminServices,
     database,
     maintenanceServices,
-    backtests,
+    // Their runs are the embedded engine's, over its instruments.
+    backtests: engine.ordersFile === undefined ? undefined : backtests,
     performance,
     adapters,
     alerts,
-    historyCheck,
+    ...(engine.historyCheck && { historyCheck: engine.historyCheck }),
     memory,
     samples,
     metrics,
@@ -228,16 +225,16 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       bundle: { store, configuration: describeConfig(config), logFolder: folder.at('logs') },
     },
     desk,
-    settleAudit: () => auditing.settled(),
+    settleAudit: () => engine.settleAudit(),
     historyProgress: history.progress,
-    warmStrategy: strategies.one,
+    ...(engine.warmStrategy && { warmStrategy: engine.warmStrategy }),
     minStrategyNumber: (await store.audit.highestTarget('strategy', 'S-')) + 1,
     traderId: config.traderId,
   })
   const listeners = await openListeners(apps, config)
   own.listenOn(listeners.ports)
   await adminServices.scheduler.start()
-  history.start(desk)
+  engine.start()
   log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
 
   return {
@@ -250,16 +247,13 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       deskMetrics.close()
       metrics.close()
       await adminServices.close(graceMs)
-      await performance.close()
+      await performance?.close()
       await backtests.close()
       await workQueue?.close()
       await database.close()
       market.close()
       dataSets.close()
-      await history.close()
-      await historyCheck.close()
-      await auditing.close(graceMs)
-      await desk.close()
+      await engine.close(graceMs)
       await samples.close()
       await store.close()
       log.logger.info({ event: 'server.stopped' })
@@ -326,6 +320,14 @@ async function checkReady({ desk, store }: Pick<AppsNeeds, 'desk' | 'store'>) {
   if (haltedBecause !== null) missing.push(`The engine does not accept commands: ${haltedBecause}`)
   await store.settings.list().catch(() => missing.push('The admin store cannot be read.'))
   return missing.length === 0 ? { status: 'ready' } : new Refused('server.not-ready', missing.join(' '))
+}
+
+/** A NautilusTrader node is loaded only where it is configured. */
+async function openEngine(needs: TradingEngineNeeds, config: Config): Promise<TradingEngine> {
+  if (config.engine === 'embedded') return openEmbeddedEngine(needs)
+  const { openNautilusEngine } = await import('#trading/engines/nautilus-engine.ts')
+  const { traderId, nautilusPython: python, postgresTools } = config
+  return openNautilusEngine({ ...needs, traderId, python, path: postgresTools.path })
 }
 
 /** Loaded only where it is configured: most servers run their backtests themselves. */

@@ -72,6 +72,27 @@ export const DESK_CASES: readonly DeskCase[] = [
     },
   },
   {
+    title: 'each function of the rows can be passed on by itself',
+    async run(subject) {
+      const order = await place(subject, {})
+      const { rows } = subject.desk
+      const { orders, order: find, strategyName, quotes, instruments, book, risk, account, engine } = rows
+      expect(orders()).toEqual(rows.orders())
+      expect(find(order.id)).toEqual(order)
+      expect(strategyName(order.strategy)).toBeUndefined()
+      expect(quotes().map(({ instrument }) => instrument)).toContain(order.instrument)
+      expect(book(order.instrument)?.bids[0]?.price).toBe(BID)
+      expect(instruments().map(({ id }) => id)).toContain(order.instrument)
+      expect(risk().equity).toBe(account().equity)
+      expect(engine().venues.map(({ id }) => id)).toContain(subject.venue)
+      const { strategies, strategy, removedStrategies, orderOfKey, positions, emergency } = rows
+      expect([...strategies(), ...removedStrategies().filter(({ name }) => name === '')]).toEqual([])
+      expect(strategy(order.strategy)).toBeNull()
+      expect(orderOfKey(idFrom('no-key'))).toBeNull()
+      expect(positions().length).toBe(emergency().open.length)
+    },
+  },
+  {
     title: 'a limit order waits until the market reaches it',
     async run(subject) {
       const order = await place(subject, { orderType: 'LIMIT', price: BID - 100 })

@@ -71,6 +71,9 @@ const OFFERED: Capability[] = [
   'stream',
 ]
 
+/** What only the embedded engine can do. */
+const EMBEDDED_ONLY: ReadonlySet<Capability> = new Set(['order-preview', 'position-exits'])
+
 /** What the trading API offers; some only where it is served. */
 export function capabilitiesOf(services: OptionalServices): Capabilities {
   const { maintenance, samples, market, backtests, alerts, performance, metrics, adapters } = services
@@ -85,12 +88,22 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
     adapters,
   })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
-  return { version: VERSION, capabilities: [...OFFERED, ...served] }
+  const isEmbedded = services.desk.rows.engine().identity === undefined
+  const offered = isEmbedded ? OFFERED : OFFERED.filter((name) => !EMBEDDED_ONLY.has(name))
+  return { version: VERSION, capabilities: [...offered, ...served] }
 }
 
 type OptionalServices = Pick<
   TradingNeeds,
-  'maintenance' | 'samples' | 'market' | 'backtests' | 'performance' | 'alerts' | 'metrics' | 'adapters'
+  | 'desk'
+  | 'maintenance'
+  | 'samples'
+  | 'market'
+  | 'backtests'
+  | 'performance'
+  | 'alerts'
+  | 'metrics'
+  | 'adapters'
 >
 
 export interface TradingNeeds {
@@ -163,7 +176,7 @@ export function addTradingApp(
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () =>
-    capabilitiesOf({ maintenance, samples, market, backtests, alerts, performance, metrics, adapters }),
+    capabilitiesOf({ desk, maintenance, samples, market, backtests, alerts, performance, metrics, adapters }),
   )
   addEngineRoutes(app, desk, { traderId, historyProgress, cache })
   addComponentRoutes(app, desk)

@@ -11,10 +11,11 @@ export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
   const { haltedBecause } = rows
   const engine = rows.engine()
   const isRunning = haltedBecause === null && engine.isRunning
+  const { identity } = engine
   return {
-    trader_id: traderId,
-    engine_type: 'embedded',
-    status: haltedBecause === null ? (isRunning ? 'running' : 'stopped') : 'halted',
+    trader_id: identity?.traderId ?? traderId,
+    engine_type: identity?.type ?? 'embedded',
+    status: identity?.status ?? (haltedBecause === null ? (isRunning ? 'running' : 'stopped') : 'halted'),
     is_running: isRunning,
     strategies_count: rows.strategies().length,
     account: engine.account,

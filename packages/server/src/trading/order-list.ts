@@ -15,7 +15,7 @@ const DEFAULT_PAGE_SIZE = 500
 export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] | Refused {
   const { rows, pastOrders } = desk
   const { limit, status, cursor } = page
-  const before = orderBound(cursor)
+  const before = orderBound(cursor, desk)
   if (before instanceof Refused) return before
   if (isDefaultList(page))
     return cursor === undefined ? rows.orders() : unlisted(desk, before, DEFAULT_PAGE_SIZE)
@@ -26,8 +26,10 @@ export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] |
 }
 
 /** The number below which a page starts, or the refusal of an invalid cursor. */
-export function orderBound(cursor: string | undefined): number | Refused {
-  return cursor === undefined ? Number.MAX_SAFE_INTEGER : (orderNumber(cursor) ?? unknownCursor(cursor))
+export function orderBound(cursor: string | undefined, { rows }: Pick<Desk, 'rows'>): number | Refused {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER
+  // Ids of another engine have no number in them.
+  return orderNumber(cursor) ?? rows.order(idFrom<OrderId>(cursor))?.number ?? unknownCursor(cursor)
 }
 
 /**

@@ -16,7 +16,7 @@ type Status = NonNullable<HistoryFilter['status']>
 /** Orders of all time: working ones from the rows, finished ones from the history. */
 export function addPastOrderRoutes(app: FastifyInstance, desk: Known): void {
   mount(app, orderHistory.list, async ({ query: { limit, cursor, status, ...query } }) => {
-    const before = orderBound(cursor)
+    const before = orderBound(cursor, desk)
     if (before instanceof Refused) return before
     const about = await asOfHistory(desk)
     const filter = filterOf(query)

@@ -1,5 +1,5 @@
 import { nautilusStrategies, strategies, strategyTypes } from '@binnacle/contract'
-import { type Desk, idFrom, type StrategyId, standardInstruments } from '@binnacle/engine'
+import { type Desk, idFrom, type StrategyId } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
@@ -30,9 +30,8 @@ export function addStrategyRoutes(
     strategies: desk.rows.removedStrategies().map(removedStrategyToWire),
   }))
   mount(app, nautilusStrategies.get, ({ params }) => replyOf(desk, idFrom(params.id)))
-  const listed = standardInstruments()
   mount(app, strategyTypes.list, () => ({
-    strategy_types: desk.kinds.map((kind) => kindToWire(kind, listed)),
+    strategy_types: desk.kinds.map((kind) => kindToWire(kind, desk.rows.instruments())),
   }))
 
   const add: Handler<typeof strategies.add> = async ({ body }, { audit, idempotencyKey }) => {

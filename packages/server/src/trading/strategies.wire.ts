@@ -10,7 +10,7 @@ import {
   type AddStrategy,
   type IdempotencyKey,
   INTERVALS,
-  type Instruments,
+  type Instrument,
   idFrom,
   type Parameter,
   type RemovedStrategyView,
@@ -81,7 +81,7 @@ export function addStrategyFromWire(
   return { type: 'AddStrategy', name, strategyType, description, config, minNumber, ...keyed }
 }
 
-export function kindToWire(kind: StrategyKindRow, instruments: Instruments): StrategyType {
+export function kindToWire(kind: StrategyKindRow, instruments: readonly Instrument[]): StrategyType {
   return {
     type: kind.type,
     title: kind.title,
@@ -92,7 +92,7 @@ export function kindToWire(kind: StrategyKindRow, instruments: Instruments): Str
   }
 }
 
-function parameterToWire(parameter: Parameter, instruments: Instruments): StrategyParameter {
+function parameterToWire(parameter: Parameter, instruments: readonly Instrument[]): StrategyParameter {
   return {
     name: parameter.name,
     label: parameter.label,
@@ -107,9 +107,9 @@ function parameterToWire(parameter: Parameter, instruments: Instruments): Strate
   }
 }
 
-function allowedValues({ kind }: Parameter, instruments: Instruments): string[] | undefined {
+function allowedValues({ kind }: Parameter, instruments: readonly Instrument[]): string[] | undefined {
   if (kind === 'interval') return [...INTERVALS]
-  return kind === 'instrument' || kind === 'instruments' ? instruments.all.map(({ id }) => id) : undefined
+  return kind === 'instrument' || kind === 'instruments' ? instruments.map(({ id }) => id) : undefined
 }
 
 function noteFor({ warmUp, status, openPositions }: StrategyView): string | null {

@@ -4,6 +4,7 @@ import {
   createColumns,
   INTERVAL_MS,
   type InstrumentId,
+  type Instruments,
   type Interval,
   instant,
   MS_PER_DAY,
@@ -46,13 +47,14 @@ export interface LatestWanted {
 }
 
 export interface MarketHistoryOptions {
-  folder: DataFolder
+  folder: Pick<DataFolder, 'at'>
+  /** Those of the embedded engine unless given. */
+  instruments?: Instruments
   /** How many days a first start invents. */
   days: number
   logger: FastifyBaseLogger
 }
 
-const instruments = standardInstruments()
 /** As many days as the engine remembers. */
 const DAYS_READ = 400
 /** How often the minutes of the running market move to the files of their months. */
@@ -60,11 +62,11 @@ const SETTLE_MS = 3_600_000
 
 /** Opens what is recorded. Without it there is only no value at risk yet, so a failure is logged and no more. */
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
-  const { folder, days, logger } = options
+  const { folder, days, logger, instruments = standardInstruments() } = options
   const place = { folder: folder.at('catalog'), marketFile: folder.at('market.json') }
   const catalog = await openCatalog(place.folder, instruments)
   const fail = (fault: unknown) => logger.error({ event: 'history.failed', err: fault })
-  const daily = await readDaily(catalog).catch((fault) => {
+  const daily = await readDaily(catalog, instruments).catch((fault) => {
     fail(fault)
     return []
   })
@@ -77,7 +79,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
 
   async function warm(begun: History, desk: DeskClient): Promise<void> {
     if (await begun.finished) {
-      desk.loadDailyBars(await readDaily(catalog))
+      desk.loadDailyBars(await readDaily(catalog, instruments))
       for (const listener of addedListeners) listener()
     }
     // History writes to the same files, so they are this thread's only when it is through.
@@ -88,7 +90,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   function settle(desk: DeskClient): void {
     settled = settled
       .then(async () => {
-        if (!isClosed && (await catalog.settle())) desk.loadDailyBars(await readDaily(catalog))
+        if (!isClosed && (await catalog.settle())) desk.loadDailyBars(await readDaily(catalog, instruments))
       })
       .catch(fail)
   }
@@ -132,7 +134,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   }
 }
 
-async function readDaily(catalog: Catalog): Promise<BarColumns[]> {
+async function readDaily(catalog: Catalog, instruments: Instruments): Promise<BarColumns[]> {
   const to = instant(Date.now())
   const from = instant(to - DAYS_READ * MS_PER_DAY)
   const all: BarColumns[] = []

@@ -4,6 +4,7 @@ import configuration from '@repository/docs/guide/configuration.md?raw'
 import customStrategies from '@repository/docs/guide/custom-strategies.md?raw'
 import deployment from '@repository/docs/guide/deployment.md?raw'
 import gettingStarted from '@repository/docs/guide/getting-started.md?raw'
+import nautilus from '@repository/docs/guide/nautilus.md?raw'
 import operations from '@repository/docs/guide/operations.md?raw'
 import ordersAndRisk from '@repository/docs/guide/orders-and-risk.md?raw'
 import strategies from '@repository/docs/guide/strategies.md?raw'
@@ -34,6 +35,7 @@ const pages: Readonly<Record<GuideTab, readonly Page[]>> = {
   architecture: [{ file: 'ARCHITECTURE.md', text: architecture }],
   deployment: [
     { file: 'deployment.md', text: deployment },
+    { file: 'nautilus.md', text: nautilus },
     { file: 'operations.md', text: operations },
     { file: 'troubleshooting.md', text: troubleshooting },
     { file: 'configuration.md', text: configuration },

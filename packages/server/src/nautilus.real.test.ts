@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseConfig } from './config.ts'
+import { type RunningServer, startServer } from './main.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'naut-server-'))
+let server: RunningServer | undefined
+
+beforeAll(async () => {
+  server = await startServer(
+    parseConfig({
+      ...{ BINNACLE_DATA: folder, BINNACLE_HOST: '127.0.0.1', BINNACLE_SITE: 'none' },
+      ...{ BINNACLE_TRADING_PORT: '0', BINNACLE_ADMIN_PORT: '0', BINNACLE_DATABASE_PORT: '0' },
+      ...{ BINNACLE_ENGINE: 'nautilus', BINNACLE_TRADER_ID: 'DESK-007' },
+      BINNACLE_NAUTILUS_PYTHON: process.env.BINNACLE_NAUTILUS_PYTHON,
+    }),
+  )
+})
+
+afterAll(async () => {
+  await server?.close(30_000)
+  await rm(folder, { recursive: true })
+})
+
+async function call(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  app: 'trading' | 'admin' = 'trading',
+) {
+  const reply = await fetch(`http://127.0.0.1:${server?.ports[app]}${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  return { status: reply.status, body: JSON.parse(await reply.text()) }
+}
+
+test('[NAUT-94] the console trades over a supervised NautilusTrader node, and its commands are in the audit log', async () => {
+  expect((await call('GET', '/api/engine/info')).body).toMatchObject({
+    engine_type: 'nautilus-sandbox',
+    trader_id: 'DESK-007',
+    status: 'running',
+  })
+  // The feed begins with the node; the first quote may follow the start.
+  const order = { instrument: 'BTCUSDT-PERP.SIM', side: 'BUY', type: 'MARKET', quantity: 0.01, price: 0 }
+  await expect.poll(async () => (await call('POST', '/api/orders', order)).body.status).toBe('FILLED')
+  const { positions } = (await call('GET', '/api/positions')).body
+  expect(positions).toMatchObject([{ instrument: 'BTCUSDT-PERP.SIM', side: 'LONG' }])
+  expect((await call('POST', `/api/positions/${positions[0].id}/close`)).status).toBe(200)
+  const { logs } = (await call('GET', '/api/admin/audit-logs', undefined, 'admin')).body
+  expect(logs.map(({ action }: { action: string }) => action)).toEqual(
+    expect.arrayContaining(['orders.place', 'positions.close']),
+  )
+})
+
+test.each(['momentum', 'mean_reversion', 'market_making', 'arbitrage'])(
+  '[NAUT-95] a %s strategy is added, started, stopped and removed over NautilusTrader',
+  async (type) => {
+    const added = await call('POST', '/api/strategies', { name: type, type, description: '', config: {} })
+    expect(added).toMatchObject({ status: 201, body: { status: 'stopped', type } })
+    const path = `/api/strategies/${added.body.id}`
+    expect(await call('POST', `${path}/start`)).toMatchObject({ status: 200 })
+    const statusOf = async () => {
+      const { strategies } = (await call('GET', '/api/strategies')).body
+      return strategies.find(({ id }: { id: string }) => id === added.body.id)?.status
+    }
+    await expect.poll(statusOf).toBe('running')
+    expect((await call('POST', `${path}/stop`)).status).toBeLessThan(300)
+    await expect.poll(statusOf).toBe('stopped')
+  },
+)

@@ -1,0 +1,71 @@
+import { type Desk, type Instruments, standardInstruments } from '@binnacle/engine'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AdminStore } from '#storage/admin-store.ts'
+import type { DataFolder } from '#storage/data-folder.ts'
+import { readLinks } from '#trading/adapters/adapters.ts'
+import { type MarketHistory, openMarketHistory } from '#trading/catalog/market-history.ts'
+import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
+import type { AdapterLinks } from '#trading/runtime/adapter-links.ts'
+import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
+import { type HistoryCheck, startHistoryCheck } from '#trading/runtime/history-check.ts'
+import { openDesk, pathsIn } from '#trading/runtime/open-desk.ts'
+import type { WarmStrategy } from '#trading/strategies.routes.ts'
+
+/** The engine that this server trades with, and what belongs to it. */
+export interface TradingEngine {
+  readonly desk: Desk
+  readonly instruments: Instruments
+  readonly history: MarketHistory
+  /** The folder of the 1-second bars. */
+  readonly secondsFolder: string
+  /** The files of the embedded engine's orders, which performance is read from; undefined for another engine. */
+  readonly ordersFile?: string
+  readonly historyCheck?: HistoryCheck
+  /** The connections of the embedded engine's venues. */
+  readonly links?: AdapterLinks
+  readonly warmStrategy?: WarmStrategy
+  /** Resolves once all commands so far are in the audit log, or after a second. */
+  settleAudit(): Promise<unknown>
+  /** Begins what may wait until the server listens. */
+  start(): void
+  close(graceMs: number): Promise<void>
+}
+
+export interface TradingEngineNeeds {
+  folder: DataFolder
+  historyDays: number
+  store: AdminStore
+  logger: FastifyBaseLogger
+  onFault: (fault: unknown) => void
+}
+
+/** Opens the embedded engine on the data folder. */
+export async function openEmbeddedEngine(needs: TradingEngineNeeds): Promise<TradingEngine> {
+  const { folder, store, logger, onFault } = needs
+  const history = await openMarketHistory({ folder, days: needs.historyDays, logger })
+  const desk = await openDesk(folder, logger, history.daily, await readLinks(store.adapters))
+  await folder.recordStores()
+  const strategies = createWarmStrategies({ desk, history, logger })
+  await strategies.all()
+  const paths = pathsIn(folder)
+  const historyCheck = startHistoryCheck({ paths, logger })
+  const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
+  return {
+    desk,
+    instruments: standardInstruments(),
+    history,
+    secondsFolder: folder.at('seconds'),
+    ordersFile: paths.ordersFile,
+    historyCheck,
+    links: desk.adapters,
+    warmStrategy: strategies.one,
+    settleAudit: () => auditing.settled(),
+    start: () => history.start(desk),
+    async close(graceMs) {
+      await history.close()
+      await historyCheck.close()
+      await auditing.close(graceMs)
+      await desk.close()
+    },
+  }
+}

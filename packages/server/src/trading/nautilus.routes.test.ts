@@ -1,0 +1,107 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NautilusDesk, NodeClient } from '@binnacle/nautilus'
+import { createManualTimers, FakeNode, reach } from '@binnacle/nautilus/testkit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHttpApp } from '#http/app.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { addTradingApp } from './app.ts'
+import { openNautilusEngine } from './engines/nautilus-engine.ts'
+
+const instrument = 'BTCUSDT-PERP.BINANCE'
+const order = { instrument, side: 'BUY', type: 'MARKET', quantity: 0.1, price: 0 }
+
+let folder: string
+let node: FakeNode
+let client: NodeClient
+let app: ReturnType<typeof createHttpApp>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'naut-api-'))
+  const path = join(folder, 'node.sock')
+  node = new FakeNode({ socket: path })
+  await node.start()
+  await node.quote({ instrument })
+  client = new NodeClient({ address: { kind: 'socket', path }, timers: createManualTimers() })
+  const desk = new NautilusDesk(client)
+  await reach(client, () => client.status.state === 'current')
+  app = createHttpApp({ logger: silentLog })
+  addTradingApp(app, { desk, traderId: 'TRADER-007' })
+})
+
+async function call(method: 'GET' | 'POST', url: string, payload?: object) {
+  const reply = await app.inject({ method, url, ...(payload && { payload }) })
+  return { status: reply.statusCode, body: reply.json() }
+}
+
+afterEach(async () => {
+  await client.close()
+  await node.kill()
+  await rm(folder, { recursive: true })
+})
+
+test('[NAUT-90] over a node the API names the engine, its trader and its state', async () => {
+  expect((await call('GET', '/api/engine/info')).body).toMatchObject({
+    engine_type: 'nautilus-sandbox',
+    trader_id: 'DESK-001',
+    status: 'running',
+    account: 'paper',
+  })
+  await node.disconnect()
+  await reach(client, () => client.status.state === 'disconnected')
+  expect((await call('GET', '/api/engine/info')).body).toMatchObject({
+    status: 'disconnected',
+    is_running: false,
+  })
+  expect(await call('POST', '/api/orders', order)).toMatchObject({
+    status: 503,
+    body: { code: 'engine.halted' },
+  })
+})
+
+test('[NAUT-91] what a node cannot do is not offered, and the call says so', async () => {
+  const { capabilities } = (await call('GET', '/api/capabilities')).body
+  expect(capabilities).toContain('order-control')
+  expect(capabilities).not.toContain('order-preview')
+  expect(capabilities).not.toContain('position-exits')
+  expect(await call('POST', '/api/orders/preview', order)).toMatchObject({
+    status: 409,
+    body: { detail: 'This engine does not offer a preview of orders.' },
+  })
+  expect(await call('POST', '/api/component/stop', { component: 'RiskEngine' })).toMatchObject({
+    status: 409,
+    body: {
+      detail:
+        'This engine does not offer stopping, starting or configuring a component of a node; restart the node instead.',
+    },
+  })
+})
+
+test('[NAUT-92] over a node orders are placed, listed page by page and read by their ids', async () => {
+  const placed = await call('POST', '/api/orders', order)
+  expect(placed).toMatchObject({ status: 201, body: { status: 'FILLED', filled_qty: 0.1 } })
+  await call('POST', '/api/orders', { ...order, quantity: 9 })
+  const [denied, filled] = (await call('GET', '/api/orders')).body.orders
+  expect(filled.id).toBe(placed.body.id)
+  expect(denied).toMatchObject({ status: 'REJECTED', reason: { code: 'engine.denied' } })
+  const { body } = await call('GET', `/api/orders?limit=1&cursor=${denied.id}`)
+  expect(body.orders).toMatchObject([{ id: filled.id }])
+  expect((await call('GET', `/api/orders/${filled.id}`)).body.average_price).toBe(50_001)
+  const { positions } = (await call('GET', '/api/positions')).body
+  expect(positions).toMatchObject([{ instrument, side: 'LONG', quantity: 0.1 }])
+  expect((await call('POST', `/api/positions/${positions[0].id}/close`)).status).toBe(200)
+})
+
+test('[NAUT-93] without an installation the start is refused with what to do', async () => {
+  const opening = openNautilusEngine({
+    folder: { at: (...names: string[]) => join(folder, ...names) },
+    traderId: 'DESK-001',
+    python: undefined,
+    path: '',
+  } as Parameters<typeof openNautilusEngine>[0])
+  await expect(opening).rejects.toThrow(
+    `NautilusTrader is not installed in ${join(folder, 'nautilus')}. Run 'npm run nautilus -- setup', or set BINNACLE_NAUTILUS_PYTHON to an interpreter that has it.`,
+  )
+})
