@@ -1,7 +1,16 @@
+import { AdaptersPage } from '#pages/admin/adapters.ts'
+import { AdminDashboardPage } from '#pages/admin/admin-dashboard.ts'
+import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
+import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
+import { ComponentsPage } from '#pages/admin/components.ts'
+import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
+import { FeaturesPage } from '#pages/admin/features.ts'
 import { MaintenancePage } from '#pages/admin/maintenance.ts'
+import { MonitoringPage } from '#pages/admin/monitoring.ts'
+import { SettingsPage } from '#pages/admin/settings.ts'
 import { expect, test } from '#store-fixtures.ts'
 
-test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] real stores are backed up, optimised and flushed; stopped, they are named', async ({
+test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] [OPS-7] real stores are backed up, optimised and flushed; stopped, they are named on every admin screen', async ({
   page,
   stores,
   watch,
@@ -34,6 +43,10 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] real stores are back
   await maintenance.action('Maintenance', 'Full Backup').click()
   await says('success', /^7 stores backed up: [\d.]+ [KM]B$/)
 
+  const connection = { name: 'Stopped', type: 'postgresql', database_name: 'postgres' }
+  await page.request.post('/api/db/connections', {
+    data: { ...connection, connection_string: stores.postgres.url },
+  })
   await stores.postgres.stop()
   await stores.redis.stop()
   await maintenance.action('PostgreSQL', 'Backup Database').click()
@@ -44,4 +57,36 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] real stores are back
   await expect(page.getByText(/Redis cannot be reached/).first()).toBeVisible()
   await maintenance.action('Parquet', 'Export Catalog').click()
   await says('success', /^Binnacle market data backed up: /)
+
+  const missing = /Connection refused: no server is listening at 127\.0\.0\.1:\d+|cannot be reached/
+  await test.step('every admin screen stays usable and names what is missing', async () => {
+    for (const screen of [
+      new AdminDatabasePage(page),
+      new AdaptersPage(page),
+      new ApiConfigurationPage(page),
+      new ComponentsPage(page),
+      new FeaturesPage(page),
+      new MonitoringPage(page),
+      new SettingsPage(page),
+    ]) {
+      await screen.open()
+      await expect(screen.main.getByText(/^Loading/)).toHaveCount(0)
+      await expect(screen.control('Back')).toBeEnabled()
+    }
+    await maintenance.open()
+    for (const card of ['PostgreSQL', 'Redis']) await expect(maintenance.card(card)).toContainText(missing)
+    const dashboard = new AdminDashboardPage(page)
+    await dashboard.open()
+    for (const store of ['PostgreSQL', 'Redis']) {
+      const fact = dashboard.card('Stores').getByText(store, { exact: true }).locator('xpath=..')
+      await expect(fact).toContainText('cannot be reached')
+    }
+    const databases = new DatabaseManagementPage(page)
+    await databases.open()
+    await databases.connect('Stopped')
+    await expect(databases.main.getByText(missing).first()).toBeVisible()
+    await databases.connect('Binnacle admin')
+    await databases.chooseTable('settings')
+    await expect(databases.schema).toBeVisible()
+  })
 })

@@ -34,6 +34,7 @@ export const copy = {
     changes: 'Changes',
     none: 'none',
     never: 'never',
+    unreached: 'cannot be reached',
   },
   partly: (running: number, all: number) => `${running} of ${all} components running`,
 }

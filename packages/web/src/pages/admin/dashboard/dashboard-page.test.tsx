@@ -140,6 +140,14 @@ describe('admin dashboard', () => {
             size: 2048,
             last_backup: '2026-03-01T03:00:00.000Z',
           },
+          {
+            kind: 'redis',
+            connection_id: 'configured-redis',
+            name: 'Redis',
+            target: 'localhost:6379/0',
+            size: null,
+            error: 'Redis cannot be reached.',
+          },
         ],
       })
       const drill = { id: 2, name: 'Drill', kind: 'backup.drill', schedule: '0 5 * * 0', time_zone: 'UTC' }
@@ -156,6 +164,7 @@ describe('admin dashboard', () => {
       await shows(
         'Stores',
         'Binnacle market data2 KB',
+        'Rediscannot be reached',
         'Last backup2026-03-01',
         'Last restore drill2026-03-02',
       )

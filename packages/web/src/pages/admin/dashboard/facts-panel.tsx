@@ -93,9 +93,9 @@ function StoreFacts({ hasAlerts }: { hasAlerts: boolean }) {
   const backups = stores.flatMap(({ last_backup }) => last_backup ?? []).toSorted()
   return (
     <Facts title={words.stores} to={paths.adminDatabase}>
-      {stores.map(({ kind, name, size }) => (
+      {stores.map(({ kind, name, size, error }) => (
         <Fact key={kind} label={name}>
-          {size == null ? copy.unknown : formatBytes(size)}
+          {size == null ? (error ? words.unreached : copy.unknown) : formatBytes(size)}
         </Fact>
       ))}
       <Fact label={words.lastBackup}>{timeText(backups.at(-1))}</Fact>
