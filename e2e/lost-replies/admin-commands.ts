@@ -72,6 +72,16 @@ export const ADMIN_COMMANDS: readonly LostCommand[] = [
     cleanUp: resetSettings,
   },
   {
+    name: 'Send test of a channel',
+    call: 'POST /api/admin/notifications/:channel/test',
+    open: async (page) => {
+      await new SettingsPage(page).open()
+      await page.getByText('Slack by webhook').click()
+    },
+    press: (page) => page.getByRole('button', { name: 'Send test: Slack by webhook' }).click(),
+    says: 'No answer. The test message may have been sent',
+  },
+  {
     name: 'Create user',
     call: 'POST /api/admin/users',
     prepare: async () => `lost-${nextNumber()}`,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#axe.ts'
 import { SettingsPage } from '#pages/admin/settings.ts'
@@ -11,12 +12,26 @@ async function stateOf(page: Page) {
   return (await (await page.request.get(URL)).json()).values
 }
 
+/** A receiver of webhooks that keeps the texts it gets. */
+async function openReceiver() {
+  const texts: string[] = []
+  const receiver = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    texts.push(JSON.parse(body).text)
+    response.end('ok')
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  // A server on a port has an address with that port.
+  const { port } = receiver.address() as { port: number }
+  return { texts, url: `http://127.0.0.1:${port}/hook`, close: () => receiver.close() }
+}
+
 /** Other journeys use the same server. */
 async function restore(page: Page): Promise<void> {
   expect((await page.request.post(`${URL}/reset`, { data: {} })).ok()).toBe(true)
 }
 
-test('[SET-9] [SET-16] [SET-23] [SET-25] every button of Settings acts on the server', async ({
+test('[SET-9] [SET-16] [SET-23] [SET-25] [SET-29] every button of Settings acts on the server', async ({
   page,
   watch,
 }) => {
@@ -52,7 +67,25 @@ test('[SET-9] [SET-16] [SET-23] [SET-25] every button of Settings acts on the se
     await settings.control('Save All').click()
     await expect.poll(() => stateOf(page)).toMatchObject({ session_timeout: '45', cache_ttl: '60' })
   })
+  await page.getByText('Email by SMTP').click()
   await test.step('accessible in both themes, at desk and phone width', () => expectAccessible(page))
+
+  await test.step('a channel and its test', async () => {
+    const receiver = await openReceiver()
+    await page.getByText('Slack by webhook').click()
+    const test = page.getByRole('button', { name: 'Send test: Slack by webhook' })
+    await test.click()
+    await expect(settings.card('Notifications')).toContainText('Not sent: Slack is switched off in Settings.')
+    await settings.card('Notifications').getByRole('switch', { name: 'Slack' }).check()
+    await settings.field('Notifications', 'Slack webhook address').fill(receiver.url)
+    await settings.action('Notifications', 'Save').click()
+    await expect(settings.card('Notifications')).toContainText('Stored, never shown.')
+    await test.click()
+    await expect(settings.card('Notifications')).toContainText('Accepted: HTTP 200: ok')
+    expect(receiver.texts).toEqual(['*[Desk 7] Test*\nThis is a test of Slack. The channel works.'])
+    expect(await stateOf(page)).toMatchObject({ slack_secret_url: '[masked]' })
+    receiver.close()
+  })
 
   const file = await test.step('Export', async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), settings.control('Export').click()])
@@ -67,7 +100,8 @@ test('[SET-9] [SET-16] [SET-23] [SET-25] every button of Settings acts on the se
     expect(await stateOf(page)).toMatchObject({ system_name: 'Desk 7', cache_ttl: '3600' })
   })
 
-  await test.step('Import', async () => {
+  const before = await test.step('Import', async () => {
+    const { version } = await (await page.request.get(URL)).json()
     await settings.control('Import').click()
     await settings.chooseFile({ settings: { ...file.settings, colour: 'red' } })
     const dialog = page.getByRole('dialog')
@@ -77,14 +111,12 @@ test('[SET-9] [SET-16] [SET-23] [SET-25] every button of Settings acts on the se
     expect(await stateOf(page)).toMatchObject({ cache_ttl: '3600' })
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect.poll(() => stateOf(page)).toMatchObject({ cache_ttl: '60', session_timeout: '45' })
+    return version
   })
 
   await test.step('Revert', async () => {
-    const newest = settings
-      .card('Versions')
-      .getByRole('button', { name: /^Revert to version/ })
-      .first()
-    await newest.click()
+    const name = `Revert to version ${before}`
+    await settings.card('Versions').getByRole('button', { name, exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click()
     await expect.poll(() => stateOf(page)).toMatchObject({ cache_ttl: '3600', session_timeout: '45' })
   })

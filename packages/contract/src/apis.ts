@@ -3,6 +3,7 @@ import { auditLogs } from './admin/audit-logs.ts'
 import { adminHealth } from './admin/health.ts'
 import { jobs } from './admin/jobs.ts'
 import { metrics, monitoring } from './admin/monitoring.ts'
+import { notifications } from './admin/notifications.ts'
 import { routes } from './admin/routes.ts'
 import { services } from './admin/services.ts'
 import { settings } from './admin/settings.ts'
@@ -82,6 +83,7 @@ export const adminApi = {
   adminHealth,
   settings,
   systemSettings,
+  notifications,
   users,
   apiConfigs,
   services,

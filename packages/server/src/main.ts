@@ -151,6 +151,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     store: store.alerts,
     sources: [createDeskFigures(desk), serverFigures],
     outbound: adminServices.outbound,
+    sender: adminServices.channels,
     samples,
     bars: (instrument, period) => readRecordedMinutes(history.market, instrument, period),
     onFault,

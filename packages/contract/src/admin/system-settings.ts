@@ -29,6 +29,22 @@ export const SYSTEM_SETTINGS = {
   email_notifications: setting('notifications', 'true', 'Notifications by Email', ON_OFF),
   slack_notifications: setting('notifications', 'false', 'Notifications by Slack', ON_OFF),
   sms_notifications: setting('notifications', 'false', 'Notifications by SMS', ON_OFF),
+  smtp_host: setting('notifications', '', 'SMTP server', line(0, 253)),
+  smtp_port: setting('notifications', '587', 'Port of the SMTP server', port()),
+  smtp_tls: setting(
+    'notifications',
+    'starttls',
+    'Encryption of the connection to the SMTP server',
+    choice('starttls', 'tls', 'none'),
+  ),
+  smtp_user: setting('notifications', '', 'User at the SMTP server', line(0, 200)),
+  smtp_password: setting('notifications', '', 'Password at the SMTP server', line(0, 500)),
+  email_from: setting('notifications', '', 'Sender of e-mail', mailbox()),
+  email_to: setting('notifications', '', 'Receiver of e-mail', mailbox()),
+  slack_secret_url: setting('notifications', '', 'Address of the Slack webhook', webAddress()),
+  sms_secret_url: setting('notifications', '', 'Address of the SMS gateway', webAddress()),
+  sms_token: setting('notifications', '', 'Token for the SMS gateway', line(0, 500)),
+  sms_to: setting('notifications', '', 'Phone number for SMS', phone()),
   session_timeout: setting('security', '30', 'Session Timeout in minutes', whole(1, 1440, 'minutes')),
   two_factor_auth: setting('security', 'true', 'Two-Factor Auth', ON_OFF),
   max_concurrent_requests: setting(
@@ -75,11 +91,38 @@ function whole(min: number, max: number, unit: string): ValueRule {
   }
 }
 
+function port(): ValueRule {
+  const { isValid } = whole(1, 65_535, '')
+  return { isValid, words: 'a port from 1 to 65535' }
+}
+
 function line(min: number, max: number): ValueRule {
   return {
     isValid: (value) =>
       value.length >= min && value.length <= max && value === value.trim() && !/[\p{Cc}\p{Cf}]/u.test(value),
     words: `one line of ${min} to ${max} characters, without spaces around it`,
+  }
+}
+
+function mailbox(): ValueRule {
+  return {
+    isValid: (value) =>
+      value === '' || (value.length <= 254 && /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(value)),
+    words: 'an e-mail address such as desk@example.com',
+  }
+}
+
+function webAddress(): ValueRule {
+  return {
+    isValid: (value) => value === '' || /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/.test(value),
+    words: 'an address such as https://hooks.example/desk',
+  }
+}
+
+function phone(): ValueRule {
+  return {
+    isValid: (value) => value === '' || /^\+\d{6,15}$/.test(value),
+    words: 'a number such as +4915112345678',
   }
 }
 

@@ -7,6 +7,8 @@ import type { Authority } from '#http/authority.ts'
 import type { AuditAnchor } from '#services/audit/audit-anchor.ts'
 import { createJobs, type FailedJob } from '#services/jobs/job-runner.ts'
 import type { StoreBackups } from '#services/maintenance.ts'
+import { createChannels } from '#services/notifications/channels.ts'
+import { createMailHostFinder } from '#services/outbound/mail-host.ts'
 import { createOutbound, type Outbound } from '#services/outbound/outbound.ts'
 import { createServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -51,6 +53,8 @@ export function openAdminServices({
   openAnchor,
 }: AdminServicesOptions): AdminServices {
   const outbound = createOutbound({ allowedHosts: outboundHosts })
+  const findMailHost = createMailHostFinder(outboundHosts)
+  const channels = createChannels({ settings: store.settings, outbound, findMailHost, now: clock.now })
   const anchor = openAnchor?.(outbound)
   const probes = createServiceProbes({ services: store.services, history: store.probes, outbound, urlOf })
   const jobs = createJobs({
@@ -79,6 +83,7 @@ export function openAdminServices({
     outbound,
     probes,
     anchor,
+    channels,
     jobs,
     runner,
     scheduler,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount, mountUnbuilt } from '#http/mount.ts'
 import type { AuditAnchor } from '#services/audit/audit-anchor.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
+import type { Channels } from '#services/notifications/channels.ts'
 import type { Outbound } from '#services/outbound/outbound.ts'
 import type { ServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
@@ -10,6 +11,7 @@ import { addApiConfigsRoutes } from './api-configs.routes.ts'
 import { addAuditLogsRoutes, type Settle } from './audit-logs.routes.ts'
 import { addJobsRoutes } from './jobs.routes.ts'
 import { addMonitoringRoutes, type MonitoringNeeds } from './monitoring.routes.ts'
+import { addNotificationRoutes } from './notifications.routes.ts'
 import { addProbesRoutes } from './probes.routes.ts'
 import { addRouteTestsRoutes } from './route-tests.routes.ts'
 import { addRoutesRoutes } from './routes.routes.ts'
@@ -26,6 +28,7 @@ export interface AdminNeeds extends TaskNeeds {
   outbound: Outbound
   probes: ServiceProbes
   jobs: Jobs
+  channels: Channels
   /** Resolves when pending records, such as those of the trading journal, are in the audit log. */
   settleAudit?: Settle
   /** Without it the audit log is not anchored. */
@@ -40,6 +43,7 @@ export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
   addSystemSettingsRoutes(app, store.settings)
+  addNotificationRoutes(app, needs.channels, store.audit)
   addUsersRoutes(app, store.users)
   addApiConfigsRoutes(app, store.apiConfigs)
   addServicesRoutes(app, store.services, urlOf)

@@ -1,4 +1,10 @@
-import { type SettingDifference, type SettingsSectionName, systemSettings } from '@binnacle/contract'
+import {
+  type ChannelTest,
+  notifications,
+  type SettingDifference,
+  type SettingsSectionName,
+  systemSettings,
+} from '@binnacle/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
@@ -91,3 +97,20 @@ export function useExportSettings(options: CommandOptions<null, DownloadedFile>)
 }
 
 const EXPORT = [...SYSTEM_SETTINGS_KEY, 'export']
+
+export type ChannelName = 'email' | 'slack' | 'sms'
+
+/** SET-29: each channel on its own; a repeat of an unanswered one is not a second message. */
+export function useTestChannel(options: CommandOptions<ChannelName, ChannelTest>): Command<ChannelName> {
+  return useCommand(
+    {
+      key: TEST,
+      subject: (channel) => channel,
+      send: (channel: ChannelName, key) => call(notifications.test, { params: { channel } }, { key }),
+      isKeyed: true,
+    },
+    options,
+  )
+}
+
+const TEST = [...SYSTEM_SETTINGS_KEY, 'test']

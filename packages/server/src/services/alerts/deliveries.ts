@@ -8,6 +8,7 @@ export interface AlertMessage {
   title: string
   text: string
   severity: AlertSeverity
+  raisedAt: string
 }
 
 /** Sends by the channels of the settings. */
@@ -54,8 +55,9 @@ async function sendOne(delivery: AlertDeliveryRow, { store, sender, now }: Deliv
   if (alert === undefined || !isOutside(channel)) return
   const missing = sender.whyNotReady(channel)
   const key = `binnacle-alert-${alert_id}-${id}`
-  const { title, text, severity } = alert
-  const error = missing ?? (await sender.send(channel, { key, title, text, severity }).catch(String))
+  const { title, text, severity, raised_at: raisedAt } = alert
+  const error =
+    missing ?? (await sender.send(channel, { key, title, text, severity, raisedAt }).catch(String))
   const tries = delivery.tries + 1
   const at = new Date(now()).toISOString()
   if (error === undefined) {

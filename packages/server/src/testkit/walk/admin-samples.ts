@@ -45,6 +45,7 @@ export const ADMIN_SAMPLES: Record<string, SampleOf> = {
     await aSystemName(store, nth)
     return { params: { version: String(before) } }
   },
+  'notifications.test': () => ({ params: { channel: 'email' } }),
   'users.list': () => ({}),
   'users.add': (_, nth) => ({
     body: { username: `user-${nth}`, email: 'ada@desk.example', role: 'risk', is_active: 1 },

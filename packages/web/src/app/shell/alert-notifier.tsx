@@ -2,12 +2,14 @@ import type { Alert } from '@binnacle/contract'
 import { useEffect, useRef } from 'react'
 import { reportShown } from '#data/alert-notifications.ts'
 import { useAlertSummary } from '#data/alerts.ts'
+import { useSystemIdentity } from '#data/system-identity.ts'
 import { showNotification } from '#state/browser-notifications.ts'
 import classes from './header.module.css'
 
 /** ALERT-20: shows new alerts in the browser while a tab is open, and says them to screen readers. */
 export function AlertNotifier() {
   const summary = useAlertSummary()
+  const system = useSystemIdentity()?.system_name
   const seen = useRef(new Set<string>())
   useEffect(() => {
     for (const alert of summary?.alerts ?? []) {
@@ -15,9 +17,10 @@ export function AlertNotifier() {
       if (!isWaiting(alert) || seen.current.has(key)) continue
       seen.current.add(key)
       const tag = `binnacle-alert-${key}`
-      if (showNotification(alert.title, alert.text, tag)) void reportShown(alert.id)
+      const title = system === undefined ? alert.title : `[${system}] ${alert.title}`
+      if (showNotification(title, alert.text, tag)) void reportShown(alert.id)
     }
-  }, [summary])
+  }, [summary, system])
   const latest = summary?.alerts.find(({ state }) => state === 'open')
   return (
     <div className={classes.announced} role="status">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import type { ChannelName } from '#data/system-settings.ts'
 import { ENVIRONMENTS, type SettingsSection } from '#ports/controls.ts'
-import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
+import { SelectField, SwitchField, TextField, type TextFieldProps } from '#ui/control/field.tsx'
 import { copy, live } from './copy.ts'
 import classes from './live-fields.module.css'
 
@@ -10,7 +11,7 @@ export type SettingTexts = Readonly<Record<string, string>>
 export interface SettingField {
   key: string
   label: string
-  kind: 'text' | 'number' | 'switch' | 'choice'
+  kind: 'text' | 'number' | 'switch' | 'choice' | 'secret'
   options?: readonly { value: string; label: string }[]
   hint?: string
 }
@@ -56,12 +57,37 @@ export const LIVE_FIELDS: Readonly<Record<SettingsSection, readonly SettingField
 
 /** The label of a setting on this screen; its key if it has none. */
 export function labelOf(key: string): string {
-  const fields = Object.values(LIVE_FIELDS).flat()
+  const fields = [...Object.values(LIVE_FIELDS), ...Object.values(CHANNEL_FIELDS)].flat()
   return fields.find((field) => field.key === key)?.label ?? key
 }
 
+/** What each channel needs beside its switch. */
+export const CHANNEL_FIELDS: Readonly<Record<ChannelName, readonly SettingField[]>> = {
+  email: [
+    { key: 'smtp_host', label: 'SMTP server', kind: 'text' },
+    { key: 'smtp_port', label: 'Port', kind: 'number' },
+    { key: 'smtp_tls', label: 'Encryption', kind: 'choice', options: live.encryption },
+    { key: 'smtp_user', label: 'User', kind: 'text' },
+    { key: 'smtp_password', label: 'Password', kind: 'secret' },
+    { key: 'email_from', label: 'From', kind: 'text' },
+    { key: 'email_to', label: 'To', kind: 'text' },
+  ],
+  slack: [{ key: 'slack_secret_url', label: 'Slack webhook address', kind: 'secret' }],
+  sms: [
+    { key: 'sms_secret_url', label: 'SMS gateway address', kind: 'secret' },
+    { key: 'sms_token', label: 'SMS gateway token', kind: 'secret' },
+    { key: 'sms_to', label: 'Phone number', kind: 'text' },
+  ],
+}
+
+/** The keys of a section, those of its channels included. */
+export function keysOf(section: SettingsSection): readonly string[] {
+  const channels = section === 'notifications' ? Object.values(CHANNEL_FIELDS).flat() : []
+  return [...LIVE_FIELDS[section], ...channels].map(({ key }) => key)
+}
+
 export interface LiveFieldsProps {
-  section: SettingsSection
+  fields: readonly SettingField[]
   texts: SettingTexts
   /** Why values were refused, by key. */
   errors: SettingTexts
@@ -70,8 +96,8 @@ export interface LiveFieldsProps {
   onChange: (texts: SettingTexts) => void
 }
 
-export function LiveFields({ section, texts, errors, conflictNote, onChange }: LiveFieldsProps) {
-  return LIVE_FIELDS[section].map((field) => (
+export function LiveFields({ fields, texts, errors, conflictNote, onChange }: LiveFieldsProps) {
+  return fields.map((field) => (
     <LiveField
       key={field.key}
       field={field}
@@ -108,5 +134,26 @@ function LiveField({ field, value, error, note, onChange }: LiveFieldProps): Rea
   }
   const shown = { label, value, error, hint, onChange }
   if (kind === 'choice') return <SelectField {...shown} options={options} />
+  if (kind === 'secret') return <SecretField {...shown} />
   return <TextField {...shown} inputMode={kind === 'number' ? 'numeric' : 'text'} />
+}
+
+/** What the server sends in place of a stored secret. */
+const MASKED = '[masked]'
+
+function SecretField({
+  value,
+  hint,
+  ...shown
+}: Pick<TextFieldProps, 'label' | 'value' | 'error' | 'hint' | 'onChange'>) {
+  const isStored = value === MASKED
+  return (
+    <TextField
+      {...shown}
+      type="password"
+      autoComplete="off"
+      value={isStored ? '' : value}
+      hint={isStored ? live.secretStored : hint}
+    />
+  )
 }

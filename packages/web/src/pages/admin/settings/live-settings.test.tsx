@@ -1,4 +1,4 @@
-import { service, systemSettings } from '@binnacle/contract'
+import { notifications, service, systemSettings } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -151,6 +151,41 @@ describe('live settings', () => {
     await waitFor(() => expect(toastsOfType('success')).toEqual(['Settings of version 1 restored']))
     expect(api.calls(systemSettings.revert)[0]?.path).toBe('/api/admin/system-settings/versions/1/revert')
     await waitFor(() => expect(field('Cache TTL (seconds)')).toHaveValue('60'))
+  })
+
+  test('[SET-29] Send test shows the answer of the provider, once the settings are saved', async () => {
+    values.smtp_host = 'mail.example'
+    api.on(notifications.test, { accepted: false, answer: '535 authentication failed' })
+    const user = await open()
+    await user.click(screen.getByText('Email by SMTP'))
+    const test = press('Send test: Email by SMTP')
+    await user.type(field('To'), 'ada@desk.example')
+    expect(test).toBeDisabled()
+    expect(screen.getByText('Save the changes first')).toBeVisible()
+    await user.click(section('Notifications').getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(test).toBeEnabled())
+    expect(api.calls(systemSettings.save)[0]?.body).toEqual({ values: { email_to: 'ada@desk.example' } })
+    await user.click(test)
+    expect(await screen.findByText('Not sent: 535 authentication failed')).toBeVisible()
+    expect(api.calls(notifications.test)[0]?.path).toBe('/api/admin/notifications/email/test')
+  })
+
+  test('[SET-33] a stored secret is never shown, and is sent only when a new one was typed', async () => {
+    values.smtp_password = '[masked]'
+    const user = await open()
+    await user.click(screen.getByText('Email by SMTP'))
+    expect(field('Password')).toHaveValue('')
+    expect(screen.getByText('Stored, never shown. Type a new one to replace it.')).toBeVisible()
+    await user.type(field('User'), 'desk')
+    await user.click(press('Save All'))
+    await waitFor(() => expect(toastsOfType('success')).toEqual(['All settings saved']))
+    await user.type(field('Password'), 'hunter2')
+    await user.click(press('Save All'))
+    await waitFor(() => expect(api.calls(systemSettings.save)).toHaveLength(2))
+    expect(api.calls(systemSettings.save).map(({ body }) => body)).toEqual([
+      { values: { smtp_user: 'desk' } },
+      { values: { smtp_password: 'hunter2' } },
+    ])
   })
 
   test('[SET-15] Export downloads the file of the server', async () => {

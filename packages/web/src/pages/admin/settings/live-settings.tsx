@@ -1,28 +1,32 @@
-import type { SystemSettings } from '@binnacle/contract'
+import type { ChannelTest, SystemSettings } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, problemText } from '#data/failure.ts'
 import {
+  type ChannelName,
   type SettingsChange,
   subjectOf,
   systemSettingQueries,
   useChangeSettings,
   useExportSettings,
+  useTestChannel,
 } from '#data/system-settings.ts'
 import { paths } from '#paths.ts'
 import { actionMessages } from '#ports/action-messages.ts'
 import { SETTINGS_SECTIONS, type SettingsSection } from '#ports/controls.ts'
 import { announce } from '#state/announcement.ts'
+import { showFailures } from '#state/command-failures.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
 import { useDraft } from '#ui/control/use-draft.ts'
 import { Grid } from '#ui/frame/grid.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
+import { ChannelSettings } from './channel-settings.tsx'
 import { copy, live, sectionName } from './copy.ts'
 import { GlobalActions, type SettingsVerb } from './global-actions.tsx'
 import { ImportSettings } from './import-settings.tsx'
-import { LIVE_FIELDS, LiveFields, type SettingTexts } from './live-fields.tsx'
+import { keysOf, LIVE_FIELDS, LiveFields, type SettingTexts } from './live-fields.tsx'
 import { SectionCard } from './section-card.tsx'
 import { SettingsVersions } from './settings-versions.tsx'
 
@@ -54,6 +58,11 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
       return announcementOf(request).onFailure(error, request, context)
     },
   })
+  const [answers, setAnswers] = useState<Partial<Record<ChannelName, ChannelTest>>>({})
+  const test = useTestChannel({
+    ...showFailures<ChannelName>({ name: (channel) => `test ${channel}`, unknown: () => live.testUnknown }),
+    onDone: (answer, channel) => setAnswers((shown) => ({ ...shown, [channel]: answer })),
+  })
   const exporting = announce(actionMessages('live', 'export', copy.all))
   const download = useExportSettings({
     ...exporting,
@@ -68,7 +77,7 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
     change.run(request, () => draft.discard(keys))
   }
   const save = (section?: SettingsSection) => {
-    const keys = keysOf(section)
+    const keys = keysIn(section)
     const edited = keys.filter((key) => draft.edited.has(key))
     const values = Object.fromEntries(edited.map((key) => [key, draft.texts[key] ?? '']))
     run({ act: 'save', section, values }, keys)
@@ -77,7 +86,7 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
     confirm.ask({
       question: live.confirmReset(sectionName(section)),
       action: copy.reset,
-      onConfirm: () => run({ act: 'reset', section }, keysOf(section)),
+      onConfirm: () => run({ act: 'reset', section }, keysIn(section)),
     })
   const start = (verb: SettingsVerb, section?: SettingsSection) => {
     if (verb === 'save') save(section)
@@ -90,6 +99,7 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
     if (verb === 'import') return change.pendingSubjects.has('import')
     return change.pendingSubjects.has(subjectOf({ act: verb, section, values: {} }))
   }
+  const fields = { texts: draft.texts, errors, conflictNote: draft.conflictNote, onChange: draft.edit }
   return (
     <Screen title={copy.title} back={back} actions={<GlobalActions isBusy={isBusy} onAct={start} />}>
       <Grid min="wide">
@@ -100,20 +110,23 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
             isBusy={(verb) => isBusy(verb, section)}
             onAct={(verb) => start(verb, section)}
           >
-            <LiveFields
-              section={section}
-              texts={draft.texts}
-              errors={errors}
-              conflictNote={draft.conflictNote}
-              onChange={draft.edit}
-            />
+            <LiveFields {...fields} fields={LIVE_FIELDS[section]} />
+            {section === 'notifications' && (
+              <ChannelSettings
+                {...fields}
+                isEdited={(key) => draft.edited.has(key)}
+                answers={answers}
+                isTesting={(channel) => test.pendingSubjects.has(channel)}
+                onTest={(channel) => test.run(channel)}
+              />
+            )}
           </SectionCard>
         ))}
       </Grid>
       <SettingsVersions
         current={stored.version}
         isBusy={(version) => change.pendingSubjects.has(`revert ${version}`)}
-        onRevert={(version) => run({ act: 'revert', version }, keysOf())}
+        onRevert={(version) => run({ act: 'revert', version }, keysIn())}
       />
       <ImportSettings
         opened={isImporting}
@@ -131,9 +144,8 @@ function announcementOf(change: SettingsChange) {
   return announce(actionMessages('live', change.act, sectionName(section)))
 }
 
-function keysOf(section?: SettingsSection): readonly string[] {
-  const sections = section === undefined ? SETTINGS_SECTIONS : [section]
-  return sections.flatMap((name) => LIVE_FIELDS[name].map(({ key }) => key))
+function keysIn(section?: SettingsSection): readonly string[] {
+  return section === undefined ? SETTINGS_SECTIONS.flatMap(keysOf) : keysOf(section)
 }
 
 function withoutKeys(texts: SettingTexts, keys: readonly string[]): SettingTexts {
