@@ -88,7 +88,8 @@ const Environment = z.object({
     .transform((list) => itemsOf(list).map(parseAuthority))
     .refine((hosts): hosts is Authority[] => !hosts.includes(undefined), OUTBOUND)
     .meta({
-      description: 'Hosts beyond loopback that health probes and route tests may reach.',
+      description:
+        'Hosts beyond loopback that health probes, route tests and notification channels may reach.',
       accepts: OUTBOUND,
     }),
   BINNACLE_DATABASE_FOLDERS: z
