@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollBox } from '#ui/frame/scroll-box.tsx'
 import classes from './table.module.css'
 
 export interface TableProps {
@@ -18,8 +19,7 @@ export interface TableColumn {
 /** A short static table; long or polled lists use DataTable. */
 export function Table({ label, columns, children }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <div className={classes.scroll} tabIndex={0}>
+    <ScrollBox className={classes.scroll}>
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
@@ -33,7 +33,7 @@ export function Table({ label, columns, children }: TableProps) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

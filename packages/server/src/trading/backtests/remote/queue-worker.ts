@@ -116,7 +116,15 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
     stalledInterval: lockMs,
     maxStalledCount: MAX_STALLED,
   })
-  worker.on('error', (fault) => onNote(fault.message))
+  let isReachable = true
+  worker.on('error', (fault) => {
+    // Once per loss of the connection, which is retried for ever.
+    if (isReachable) onNote(fault.message)
+    isReachable = false
+  })
+  worker.on('ready', () => {
+    isReachable = true
+  })
   worker.on('failed', (_, fault) => onNote(fault.message))
   redis.on('error', () => {})
 

@@ -46,7 +46,7 @@ async function runFromEnvironment(): Promise<void> {
     onNote: (text) => process.stderr.write(`${text}\n`),
   })
   process.stdout.write(
-    `Worker ${worker.name} waits for runs on ${settings.BINNACLE_WORKER_THREADS} threads.\n`,
+    `Worker ${worker.name} waits for runs; threads: ${settings.BINNACLE_WORKER_THREADS}.\n`,
   )
   let isClosing = false
   const close = async () => {

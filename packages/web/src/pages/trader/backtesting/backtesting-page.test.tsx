@@ -219,7 +219,7 @@ describe('backtesting', () => {
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
   })
 
-  test('[BT-37] [BT-38] [BT-41] [BT-43] a sweep is started, shown with its heat map, and a set is used', async () => {
+  test('[BT-37] [BT-38] [BT-41] [BT-43] [BT-53] a sweep is started, shown with its heat map, and a set is used', async () => {
     const found = aSweep()
     api.on(sweeps.list, { sweeps: [found] })
     api.on(sweeps.get, found)
@@ -236,7 +236,9 @@ describe('backtesting', () => {
     expect(api.calls(sweeps.start)[0]?.body).toMatchObject({
       parameters: { fast_bars: { values: [10, 20] } },
     })
-    const map = within(screen.getByRole('table', { name: 'slow_bars down, fast_bars across' }))
+    const table = screen.getByRole('table', { name: 'slow_bars down, fast_bars across' })
+    expect(table.parentElement).toHaveAttribute('tabindex', '0')
+    const map = within(table)
     await user.click(map.getByRole('button', { name: '1.00 at 100, 10: use this set' }))
     expect(form().getByLabelText('Fast bars')).toHaveValue('10')
     expect(screen.getByRole('table', { name: 'Sets' })).toHaveTextContent('fast_bars must be below slow_bars')

@@ -77,6 +77,10 @@ export const copy = {
     types: 'What a module can use',
     versions: 'Versions',
     openVersion: 'Open a version',
+    discard: (name: string) => `Discard the changes to ${name}?`,
+    discardDetail: 'The text was not saved.',
+    discardAction: 'Discard',
+    keep: 'Keep editing',
     version: (version: number, at: string) => `Version ${version}, ${at}`,
   },
   promoted: {

@@ -98,6 +98,21 @@ describe('the strategy editor', () => {
     })
   })
 
+  test('[EDIT-6] text that is not saved is discarded only after a question', async () => {
+    api.on(strategyModules.version, { source: 'older' })
+    const { user } = await openEditor()
+    await user.selectOptions(panel().getByLabelText('Versions'), 'Version 1, 2026-02-02 10:00')
+    await panel().findByText('not saved')
+    await user.click(panel().getByRole('button', { name: 'Close' }))
+    const question = await screen.findByRole('dialog', { name: 'Discard the changes to mine.ts?' })
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+    expect(screen.getByRole('textbox', { name: 'Source of mine.ts' })).toHaveTextContent('older')
+    await user.click(panel().getByRole('button', { name: 'Close' }))
+    const again = await screen.findByRole('dialog', { name: 'Discard the changes to mine.ts?' })
+    await user.click(within(again).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Strategy editor' })).toBeNull())
+  })
+
   test('[EDIT-1] a new module begins with the template under a free name', async () => {
     const { user } = await openEditor()
     await user.click(panel().getByRole('button', { name: 'New module' }))

@@ -9,6 +9,7 @@ import { useTheme } from '#state/theme.ts'
 import { notify } from '#state/toasts.ts'
 import type { CodeError } from '#ui/code/code-editor.tsx'
 import { Button } from '#ui/control/button.tsx'
+import { useConfirm } from '#ui/control/confirm.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -33,37 +34,70 @@ const { editor: words } = copy
 
 /** EDIT-1 to EDIT-5: writes the module of a custom strategy. */
 export function ModulePanel(props: ModulePanelProps) {
-  const { name, onName } = props
+  const { name } = props
+  const [isChanged, setIsChanged] = useState(false)
+  const { ask, dialog } = useConfirm()
+  /** EDIT-6 */
+  const onName = (next: string | undefined) => {
+    const leave = () => {
+      setIsChanged(false)
+      props.onName(next)
+    }
+    if (!isChanged) return leave()
+    ask({
+      question: words.discard(name),
+      detail: words.discardDetail,
+      action: words.discardAction,
+      dismiss: words.keep,
+      onConfirm: leave,
+    })
+  }
   const list = useQuery(moduleQueries.list())
   const names = list.data?.modules.map((module) => module.name) ?? []
   const offered = names.includes(name) ? names : [name, ...names]
   return (
-    <Card
-      title={words.title}
-      actions={
-        <>
-          <SelectField
-            label={words.module}
-            labelHidden
-            value={name}
-            options={offered.map((each) => ({ value: each, label: each }))}
-            onChange={onName}
-          />
-          <Button onClick={() => onName(freeName(names))}>{words.add}</Button>
-          <Button onClick={() => onName(undefined)}>{words.close}</Button>
-        </>
-      }
-    >
-      <Loaded load={list} loading={words.loading} failed={words.failed} reason={problemText(list.error)}>
-        {({ template, types }) =>
-          names.includes(name) ? (
-            <StoredSource key={name} {...props} template={template} types={types} />
-          ) : (
-            <Source key={name} {...props} module={null} template={template} types={types} />
-          )
+    <>
+      <Card
+        title={words.title}
+        actions={
+          <>
+            <SelectField
+              label={words.module}
+              labelHidden
+              value={name}
+              options={offered.map((each) => ({ value: each, label: each }))}
+              onChange={onName}
+            />
+            <Button onClick={() => onName(freeName(names))}>{words.add}</Button>
+            <Button onClick={() => onName(undefined)}>{words.close}</Button>
+          </>
         }
-      </Loaded>
-    </Card>
+      >
+        <Loaded load={list} loading={words.loading} failed={words.failed} reason={problemText(list.error)}>
+          {({ template, types }) =>
+            names.includes(name) ? (
+              <StoredSource
+                key={name}
+                {...props}
+                template={template}
+                types={types}
+                onChanged={setIsChanged}
+              />
+            ) : (
+              <Source
+                key={name}
+                {...props}
+                module={null}
+                template={template}
+                types={types}
+                onChanged={setIsChanged}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+      {dialog}
+    </>
   )
 }
 
@@ -72,6 +106,8 @@ interface SourceProps extends ModulePanelProps {
   module: StrategyModule | null
   template: string
   types: string
+  /** Called with whether the text differs from what is saved. */
+  onChanged: (isChanged: boolean) => void
 }
 
 function StoredSource(props: Omit<SourceProps, 'module'>) {
@@ -83,7 +119,8 @@ function StoredSource(props: Omit<SourceProps, 'module'>) {
   )
 }
 
-function Source({ name, module, template, types, runError, onName, onBacktest }: SourceProps) {
+function Source(props: SourceProps) {
+  const { name, module, template, types, runError, onChanged, onName, onBacktest } = props
   const theme = useTheme()
   const stored = module?.source ?? template
   const [draft, setDraft] = useState<string>()
@@ -100,6 +137,7 @@ function Source({ name, module, template, types, runError, onName, onBacktest }:
     onFailure: showFailuresOnceLeft(words.unknown),
     onDone: (_, { name: saved }) => {
       setDraft(undefined)
+      onChanged(false)
       notify('success', words.saved(saved))
       if (saved !== name) onName(saved)
     },
@@ -114,8 +152,9 @@ function Source({ name, module, template, types, runError, onName, onBacktest }:
     () => (text: string) => {
       setDraft(text)
       setChecked(undefined)
+      onChanged(text !== stored)
     },
-    [],
+    [stored, onChanged],
   )
   const members = useMemo(() => membersOf(types), [types])
   const error = checked === undefined ? runError : (checked.error ?? undefined)

@@ -8,6 +8,7 @@ import { SelectField } from '#ui/control/field.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Figure, Figures } from '#ui/figure/figures.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { ScrollBox } from '#ui/frame/scroll-box.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -112,7 +113,7 @@ function HeatMapCard({ sweep, measure, onUse }: PartProps) {
         <SelectField label={words.down} value={down} options={options} onChange={setDown} />
         <SelectField label={words.across} value={across} options={options} onChange={setAcross} />
       </div>
-      <div className={classes.scroll}>
+      <ScrollBox className={classes.scroll}>
         <table className={classes.heat} aria-label={words.heatMapOf(down, across)}>
           <tbody>
             {map.down.map((row, y) => (
@@ -151,7 +152,7 @@ function HeatMapCard({ sweep, measure, onUse }: PartProps) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </ScrollBox>
     </Card>
   )
 }
