@@ -226,6 +226,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       bundle: { store, configuration: describeConfig(config), logFolder: folder.at('logs') },
     },
     desk,
+    componentAudit: store.audit,
     settleAudit: () => engine.settleAudit(),
     historyProgress: history.progress,
     ...(engine.warmStrategy && { warmStrategy: engine.warmStrategy }),

@@ -14,10 +14,40 @@ export const Component = z
   .meta({ id: 'Component' })
 export type Component = z.output<typeof Component>
 
+/** What a component did: measured figures, and its history from the audit log. */
+export const ComponentDetail = z
+  .object({
+    id: z.string(),
+    throughput: z
+      .object({ value: z.number(), unit: z.string(), series: z.string(), about: z.string() })
+      .nullable()
+      .describe('In the last second; its course is in the samples of that series'),
+    throughput_note: ifGiven(z.string()).describe('Why it is not known'),
+    queue: z.object({ length: z.number(), about: z.string() }).nullable(),
+    queue_note: ifGiven(z.string()).describe('Why it is not known'),
+    last_error: z.object({ at: ifGiven(z.string()), text: z.string() }).nullable(),
+    history: z
+      .array(z.object({ at: z.string(), status: z.string(), by: z.string() }))
+      .describe('Changes of the status, newest first'),
+    versions: z
+      .array(
+        z.object({ version: z.number(), at: ifGiven(z.string()), by: ifGiven(z.string()), config: Config }),
+      )
+      .describe('Configurations, newest first; version 0 is as delivered'),
+  })
+  .meta({ id: 'ComponentDetail' })
+export type ComponentDetail = z.output<typeof ComponentDetail>
+
 const ByName = z.strictObject({ component: z.string().min(1) })
 const ByComponent = z.strictObject({ component_id: PathId })
 
 export const components = {
+  details: tradingEndpoint('GET /api/components', {
+    summary: 'Throughput, queue, last error, state history and configuration versions of each component',
+    role: 'viewer',
+    origin: { capability: 'components' },
+    reply: z.object({ components: z.array(ComponentDetail) }),
+  }),
   start: tradingEndpoint('POST /api/component/start', {
     summary: 'Start a component',
     role: 'admin',

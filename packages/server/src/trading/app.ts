@@ -27,6 +27,7 @@ import { addAdapterRoutes } from './adapters.routes.ts'
 import { addAlertRoutes } from './alerts.routes.ts'
 import { addBacktestWorkerRoutes } from './backtest-workers.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
+import type { ComponentDetailsNeeds } from './component-details.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
 import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
@@ -134,6 +135,10 @@ export interface TradingNeeds {
   cache?: TtlCache | undefined
   /** Without it monitoring is not offered. */
   metrics?: Metrics | undefined
+  /** Without it components have no history. */
+  componentAudit?: ComponentDetailsNeeds['audit']
+  /** Resolves once the journal's latest entries are in the audit log. */
+  settleAudit?: ComponentDetailsNeeds['settleAudit']
   /** Without it the stream has no log lines. */
   logs?: LogTail | undefined
   /** Counts what passes over the stream. */
@@ -167,6 +172,8 @@ export function addTradingApp(
     jobs,
     cache,
     metrics,
+    componentAudit,
+    settleAudit,
     logs,
     streamTraffic,
     historyProgress,
@@ -179,7 +186,11 @@ export function addTradingApp(
     capabilitiesOf({ desk, maintenance, samples, market, backtests, alerts, performance, metrics, adapters }),
   )
   addEngineRoutes(app, desk, { traderId, historyProgress, cache })
-  addComponentRoutes(app, desk)
+  addComponentRoutes(app, desk, {
+    audit: componentAudit,
+    settleAudit,
+    rates: metrics && (async () => (await metrics.read()).rates),
+  })
   addFeatureRoutes(app, desk)
   addServiceRoutes(app, desk)
   addStrategyRoutes(app, desk, { warm: warmStrategy, minNumber: minStrategyNumber })

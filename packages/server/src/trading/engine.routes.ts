@@ -7,6 +7,7 @@ import { notFound, Refused } from '#http/problems.ts'
 import type { TtlCache } from '#services/ttl-cache.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
+import { type ComponentDetailsNeeds, readComponentDetails } from './component-details.ts'
 import { componentToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
@@ -44,7 +45,12 @@ export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineR
   mount(app, instruments.nautilusList, list)
 }
 
-export function addComponentRoutes(app: FastifyInstance, desk: Desk): void {
+export function addComponentRoutes(
+  app: FastifyInstance,
+  desk: Desk,
+  needs: Omit<ComponentDetailsNeeds, 'desk'> = {},
+): void {
+  mount(app, components.details, async () => ({ components: await readComponentDetails({ desk, ...needs }) }))
   mount(app, components.start, ({ body }, { audit }) => change(desk, 'StartComponent', body.component, audit))
   mount(app, components.stop, ({ body }, { audit }) => change(desk, 'StopComponent', body.component, audit))
   mount(app, components.restart, ({ body }, { audit }) =>

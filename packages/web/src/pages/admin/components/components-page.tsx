@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { logOnly, problemText } from '#data/failure.ts'
 import { paths } from '#paths.ts'
 import type { ComponentAction, ComponentConfig, ComponentControls, ComponentEntry } from '#ports/controls.ts'
@@ -15,6 +15,10 @@ import { ComponentList } from './component-list.tsx'
 import { ConfigDialog } from './config-dialog.tsx'
 import { copy } from './copy.ts'
 import { useComponentActions } from './use-component-actions.tsx'
+
+const ComponentDetails = lazy(async () => ({
+  default: (await import('./component-details.tsx')).ComponentDetails,
+}))
 
 const back = { to: paths.admin, label: copy.back }
 const BULK_ACTIONS = ['start', 'stop', 'restart'] as const
@@ -69,6 +73,11 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
         {(entries) => (
           <PortControls kind={port.kind}>
             <ComponentList components={entries} isBusy={actions.isBusy} onAct={act} />
+            {port.kind === 'live' && (
+              <Suspense>
+                <ComponentDetails components={entries} onRevert={configure} />
+              </Suspense>
+            )}
           </PortControls>
         )}
       </Loaded>

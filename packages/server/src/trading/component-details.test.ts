@@ -1,0 +1,78 @@
+import type { ComponentDetail } from '@binnacle/contract'
+import { afterAllTests } from '@binnacle/stores/testkit'
+import { beforeAll, expect, test } from 'vitest'
+import { createHttpApp } from '#http/app.ts'
+import { newAdminStore } from '#testkit/admin-store.ts'
+import { silentLog } from '#testkit/silent-log.ts'
+import { addComponentRoutes } from './engine.routes.ts'
+import { startAuditProjection } from './runtime/audit-projection.ts'
+import { type InMemoryDesk, openInMemoryDesk } from './runtime/in-memory-desk.ts'
+
+const atEnd = afterAllTests()
+let desk: InMemoryDesk
+let app: ReturnType<typeof createHttpApp>
+
+beforeAll(async () => {
+  const { store } = await newAdminStore(atEnd)
+  desk = await openInMemoryDesk()
+  const projection = startAuditProjection({ desk, audit: store.audit })
+  atEnd(() => projection.close(0))
+  app = createHttpApp({ logger: silentLog })
+  const rate = { name: 'Market', unit: 'trades/s', series: 'rate.trades', per_second: 12.5 }
+  addComponentRoutes(app, desk, {
+    audit: store.audit,
+    settleAudit: () => projection.settled(),
+    rates: async () => [rate],
+  })
+})
+
+async function details(id: string): Promise<ComponentDetail | undefined> {
+  const { components } = (await app.inject('/api/components')).json()
+  return components.find((each: ComponentDetail) => each.id === id)
+}
+
+const post = (path: string, payload: object) => app.inject({ method: 'POST', url: path, payload })
+
+test('[COMP-11] [COMP-12] a measured figure is shown, and one that nothing measures has its reason instead', async () => {
+  expect(await details('DataEngine')).toMatchObject({
+    throughput: { value: 12.5, unit: 'trades/s', series: 'rate.trades' },
+    queue: null,
+    queue_note: 'It has no queue: each input is processed when it arrives.',
+  })
+  expect(await details('RiskEngine')).toMatchObject({
+    throughput: null,
+    throughput_note: 'Checks are part of each order and not counted apart.',
+  })
+  expect(await details('Portfolio')).toMatchObject({
+    throughput: null,
+    throughput_note: 'This server does not measure it.',
+  })
+  expect(await details('ExecutionEngine')).toMatchObject({ queue: { length: 0 } })
+})
+
+test('[COMP-13] the history has every change of the status with who made it, and an error has its reason', async () => {
+  await post('/api/component/stop', { component: 'Cache' })
+  await post('/api/component/start', { component: 'Cache' })
+  await desk.submit({ type: 'FailComponent', component: 'Cache', reason: 'out of memory' }, { by: 'server' })
+  expect((await details('Cache'))?.last_error).toEqual({ text: 'out of memory' })
+  await post('/api/component/restart', { component: 'Cache' })
+  const cache = await details('Cache')
+  expect(cache?.history.map(({ status, by }) => [status, by])).toEqual([
+    ['running', 'local'],
+    ['stopped', 'local'],
+    ['running', 'local'],
+    ['stopped', 'local'],
+  ])
+  expect(cache?.last_error).toMatchObject({ text: 'It was in error until then.' })
+  expect((await details('MessageBus'))?.last_error).toBeNull()
+})
+
+test('[COMP-14] every configuration is a version, from the one as delivered on', async () => {
+  for (const stale_after_s of [30, 45])
+    await post('/api/component/configure', { component: 'DataEngine', config: { stale_after_s } })
+  expect((await details('DataEngine'))?.versions).toMatchObject([
+    { version: 2, by: 'local', config: { stale_after_s: 45 } },
+    { version: 1, by: 'local', config: { stale_after_s: 30 } },
+    { version: 0, config: { stale_after_s: 60 } },
+  ])
+})

@@ -1,0 +1,33 @@
+import { components, samples } from '@binnacle/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
+import { logOnly } from './failure.ts'
+
+const POLL_MS = 5_000
+const HOUR_MS = 3_600_000
+const POINTS = 60
+
+/** Below the key of the port, so that a command of the screen loads them again too. */
+const KEY = ['ports', 'components', 'details'] as const
+
+export const componentDetailQueries = {
+  list: () =>
+    queryOptions({
+      queryKey: KEY,
+      queryFn: async ({ signal }) => (await call(components.details, {}, { signal })).components,
+      refetchInterval: POLL_MS,
+      meta: { onFailure: logOnly, isPolled: true },
+    }),
+  /** The last hour of the rates, for their lines. */
+  course: (series: readonly string[]) =>
+    queryOptions({
+      queryKey: [...KEY, 'course', series.join(',')],
+      queryFn: ({ signal }) => {
+        const from = new Date(Date.now() - HOUR_MS).toISOString()
+        return call(samples.read, { query: { series: series.join(','), from, points: POINTS } }, { signal })
+      },
+      enabled: series.length > 0,
+      refetchInterval: POLL_MS * 3,
+      meta: { onFailure: logOnly, isPolled: true },
+    }),
+}

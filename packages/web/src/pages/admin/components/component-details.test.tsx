@@ -1,0 +1,89 @@
+import { components, engine, service } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
+import { renderConsole } from '#testkit/render-page.tsx'
+import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
+
+let api: FakeApi
+
+beforeEach(() => {
+  api = createFakeApi()
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['components'] })
+  api.on(engine.systemInfo, {
+    components: [
+      {
+        id: 'DataEngine',
+        name: 'DataEngine',
+        type: 'Engine',
+        status: 'running',
+        config: { stale_after_s: 60 },
+      },
+      { id: 'Cache', name: 'Cache', type: 'Component', status: 'running', config: {} },
+    ],
+  })
+  api.on(components.details, {
+    components: [
+      {
+        id: 'DataEngine',
+        throughput: { value: 12.34, unit: 'trades/s', series: 'rate.trades', about: 'Trades' },
+        queue: null,
+        queue_note: 'It has no queue.',
+        last_error: { at: '2026-11-03T09:20:00.000Z', text: 'out of memory' },
+        history: [{ at: '2026-11-03T09:20:00.000Z', status: 'stopped', by: 'ann' }],
+        versions: [
+          { version: 1, at: '2026-11-03T09:20:00.000Z', by: 'ann', config: { stale_after_s: 60 } },
+          { version: 0, config: { stale_after_s: 30 } },
+        ],
+      },
+      {
+        id: 'Cache',
+        throughput: null,
+        throughput_note: 'Reads are not counted.',
+        queue: null,
+        queue_note: 'It has no queue.',
+        last_error: null,
+        history: [],
+        versions: [{ version: 0, config: {} }],
+      },
+    ],
+  })
+})
+afterEach(clearToasts)
+
+async function open() {
+  const { user } = renderConsole('/admin/components')
+  const table = await screen.findByRole('table', { name: 'Throughput, queue and errors' })
+  return { user, table: within(table) }
+}
+
+test('[COMP-11] [COMP-12] each component has its figures, or a dash with the reason', async () => {
+  const { table } = await open()
+  expect(table.getByText('12.3 trades/s')).toBeVisible()
+  expect(table.getByText('2026-11-03 09:20:00 UTC: out of memory')).toBeVisible()
+  expect(table.getByText('Reads are not counted.')).toBeVisible()
+  expect(table.getByText('None recorded.')).toBeVisible()
+})
+
+test('[COMP-13] the history of the chosen component has status, time and person', async () => {
+  const { user } = await open()
+  const history = await screen.findByRole('list', { name: 'State history' })
+  expect(history).toHaveTextContent('2026-11-03 09:20:00 UTC')
+  expect(history).toHaveTextContent('stopped')
+  expect(history).toHaveTextContent('by ann')
+  await user.selectOptions(screen.getByLabelText('Component'), 'Cache')
+  expect(screen.getByText('Its status was never changed.')).toBeVisible()
+  expect(screen.getByText('It has no settings.')).toBeVisible()
+})
+
+test('[COMP-14] Revert makes an older version the newest; the one in force offers none', async () => {
+  api.on(components.configure, {})
+  const { user } = await open()
+  expect(screen.getAllByRole('button', { name: /^Revert to/ })).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Revert to version 0' }))
+  await waitFor(() => expect(toastsOfType('success')).toEqual(['DataEngine configured']))
+  expect(api.calls(components.configure)[0]?.body).toEqual({
+    component: 'DataEngine',
+    config: { stale_after_s: 30 },
+  })
+})
