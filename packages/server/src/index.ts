@@ -1,5 +1,8 @@
+export { openMetrics } from '#services/metrics/metrics.ts'
+export { startSampler } from '#services/samples/sampler.ts'
 export { openAdminStore } from '#storage/admin-store.ts'
 export { openJournalStore } from '#storage/journal/journal-store.ts'
+export { openSamples } from '#storage/samples/samples.ts'
 export { StartRefusal } from '#storage/start-refusal.ts'
 export { openBacktests } from '#trading/backtests/backtests.ts'
 export { openCatalog } from '#trading/catalog/catalog.ts'

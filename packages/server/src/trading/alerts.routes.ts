@@ -35,7 +35,7 @@ export function addAlertRoutes(app: FastifyInstance, service: Alerts): void {
   mount(
     app,
     alerts.sendTest,
-    onceByKey<typeof alerts.sendTest>(() => service.sendTest()),
+    onceByKey<typeof alerts.sendTest>((_, { audit }) => service.sendTest(audit)),
   )
   mount(app, alerts.heartbeat, () => service.heartbeat())
   mount(app, alerts.changeHeartbeat, async ({ body }, { audit }) => {

@@ -5,9 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { mountedOn } from '#http/mount.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
+import { newAlerts } from '#testkit/alerts.ts'
 import { newBacktests } from '#testkit/backtests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import type { Sample } from '#testkit/walk/admin-samples.ts'
+import { ALERT_SAMPLES } from '#testkit/walk/alert-samples.ts'
 import { BACKTEST_SAMPLES } from '#testkit/walk/backtest-samples.ts'
 import { requestOf } from '#testkit/walk/contract-request.ts'
 import { type Hostile, hostileRequests } from '#testkit/walk/hostile-requests.ts'
@@ -21,7 +23,7 @@ const CALLS = callsOf('trading').filter(({ id }) => !id.startsWith('listener.'))
 const ABOUT_A_FIELD = ['request.invalid', 'order.malformed', 'strategy.refused']
 
 /** Fields that are lists or objects by right. */
-const NOT_PLAIN = ['body.config', 'body.instruments', 'body.tags']
+const NOT_PLAIN = ['body.config', 'body.instruments', 'body.tags', 'body.mute']
 
 const atEnd = afterAllTests()
 let desk: InMemoryDesk
@@ -35,13 +37,15 @@ beforeAll(async () => {
   desk = await openInMemoryDesk()
   atEnd(() => desk.close())
   app = createHttpApp({ logger: silentLog })
-  addTradingApp(app, { desk, traderId: 'T', backtests })
-  samples = (id) => TRADING_SAMPLES[id]?.(desk, nth) ?? BACKTEST_SAMPLES[id]?.(backtests)
+  const alerts = await newAlerts(store, desk, atEnd)
+  addTradingApp(app, { desk, traderId: 'T', backtests, alerts })
+  samples = (id) =>
+    TRADING_SAMPLES[id]?.(desk, nth) ?? BACKTEST_SAMPLES[id]?.(backtests) ?? ALERT_SAMPLES[id]?.(alerts, nth)
 })
 
 describe.each(CALLS)('$id', (call) => {
   test('[CALL-4] meets hostile requests without a fault; a refusal names the field and changes nothing', async () => {
-    // Maintenance is met so in its own tests.
+    // Maintenance and adapters are met so in their own tests.
     if (mountedOn(app).get(call.endpoint) === 'unbuilt') return
     let good = await sampleOf(call)
     for (const hostile of hostileRequests(call.endpoint)) {

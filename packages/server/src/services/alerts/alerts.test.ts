@@ -205,7 +205,7 @@ describe('a delivery', () => {
 
   test('[ALERT-18] a test alert goes to every channel that is ready', async () => {
     const desk = await openTest({})
-    expect(await desk.alerts.sendTest()).toMatchObject({
+    expect(await desk.alerts.sendTest(serverAuditContext('alerts.sendTest'))).toMatchObject({
       title: 'Test alert',
       severity: 'info',
       deliveries: [{ channel: 'in-app' }, { channel: 'browser' }],

@@ -48,7 +48,7 @@ export interface Alerts {
   confirmShown(id: number): Promise<boolean>
   mute(audit: AuditContext, seconds: number): Promise<string | null>
   channels(): Promise<AlertChannelState[]>
-  sendTest(): Promise<Alert>
+  sendTest(audit: AuditContext): Promise<Alert>
   rules(): Promise<AlertRule[]>
   addRule(audit: AuditContext, rule: AlertRuleInput): Promise<Result<AlertRule, 'name-taken'>>
   changeRule(
@@ -200,10 +200,10 @@ class AlertService implements Alerts {
     )
   }
 
-  async sendTest(): Promise<Alert> {
+  async sendTest(audit: AuditContext): Promise<Alert> {
     const isReady = (channel: string) =>
       !isOutside(channel) || this.#sender.whyNotReady(channel) === undefined
-    const id = await this.#store.raise({
+    const id = await this.#store.raiseByHand(audit, {
       rule_id: null,
       watch: 'engine',
       subject: '',

@@ -6,11 +6,13 @@ import { mountedOn } from '#http/mount.ts'
 import { type Apps, createApps } from '#main.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
+import { newAlerts } from '#testkit/alerts.ts'
 import { newBacktests } from '#testkit/backtests.ts'
 import { newDatabaseNeeds } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#testkit/unbuilt.ts'
 import { ADMIN_SAMPLES, type Sample } from '#testkit/walk/admin-samples.ts'
+import { ALERT_SAMPLES } from '#testkit/walk/alert-samples.ts'
 import { BACKTEST_SAMPLES } from '#testkit/walk/backtest-samples.ts'
 import { requestOf } from '#testkit/walk/contract-request.ts'
 import { DATABASE_SAMPLES } from '#testkit/walk/database-samples.ts'
@@ -31,6 +33,7 @@ const READS_BY_POST = [
   'orders.preview',
   'sweeps.lookAhead',
   'strategyModules.check',
+  'alerts.testRule',
 ]
 
 /** These need PostgreSQL or Redis; maintenance.routes.test.ts checks their records. */
@@ -39,7 +42,9 @@ const NEED_A_STORE = [
   'nautilusMaintenance.backupPostgresql',
   'nautilusMaintenance.flushRedis',
 ]
-const EXCEPT = [...READS_BY_POST, ...NEED_A_STORE]
+/** A browser says that it showed the alert; nobody decided anything. */
+const BY_THE_BROWSER = ['alerts.shown']
+const EXCEPT = [...READS_BY_POST, ...NEED_A_STORE, ...BY_THE_BROWSER]
 
 const atEnd = afterAllTests()
 let apps: Apps
@@ -61,19 +66,24 @@ beforeAll(async () => {
   const office = openAdminServices({ store, urlOf: (name) => `http://localhost/${name}` })
   const { database, maintenanceServices } = await newDatabaseNeeds(store, { atEnd })
   const backtests = await newBacktests(store, { atEnd })
-  unbuilt = await listUnbuilt()
+  const alerts = await newAlerts(store, desk, atEnd)
+  unbuilt = (await listUnbuilt()).filter((id) => !id.startsWith('trading alerts.'))
   apps = createApps({
     logger: silentLog,
     ...office,
     database,
     maintenanceServices,
     backtests,
+    alerts,
     desk,
     settleAudit: settle,
     traderId: 'T',
   })
   sampleFor = {
-    trading: (id) => TRADING_SAMPLES[id]?.(desk, nth) ?? BACKTEST_SAMPLES[id]?.(backtests),
+    trading: (id) =>
+      TRADING_SAMPLES[id]?.(desk, nth) ??
+      BACKTEST_SAMPLES[id]?.(backtests) ??
+      ALERT_SAMPLES[id]?.(alerts, nth),
     admin: (id) => ADMIN_SAMPLES[id]?.(store, nth),
     database: (id) => DATABASE_SAMPLES[id]?.(database, nth, maintenanceServices),
   }

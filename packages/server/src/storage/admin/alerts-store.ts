@@ -61,6 +61,8 @@ export interface AlertsStore {
   saveState(state: StoredState): Promise<void>
   /** Stores the alert, its deliveries and the state of its rule in one transaction. */
   raise(alert: NewAlert, state?: StoredState): Promise<number>
+  /** An alert that a person sends; it has an audit record. */
+  raiseByHand(audit: AuditContext, alert: NewAlert): Promise<number>
   /** Resolves the alerts of a rule's subject, with its state. */
   clear(state: StoredState, at: string): Promise<void>
   unresolved(): Promise<AlertWithDeliveries[]>
@@ -143,10 +145,7 @@ export function createAlertsStore(db: AdminDb, audited: Audited, secrets: Secret
     saveState: (state) => saveState(db, state),
     raise: (alert, state) =>
       db.transaction().execute(async (tx) => {
-        const { channels, ...row } = alert
-        const values = { ...row, state: 'open', channels: JSON.stringify(channels) } as const
-        const { id } = await tx.insertInto('alerts').values(values).returning('id').executeTakeFirstOrThrow()
-        await addDeliveries(tx, id, channels, alert.raised_at)
+        const id = await insertAlert(tx, alert)
         if (state !== undefined) {
           await saveState(tx, state)
           const fired = { last_fired_at: alert.raised_at }
@@ -154,6 +153,15 @@ export function createAlertsStore(db: AdminDb, audited: Audited, secrets: Secret
         }
         return id
       }),
+    async raiseByHand(audit, alert) {
+      let id = 0
+      await audited(audit, async (tx) => {
+        id = await insertAlert(tx, alert)
+        const { title, channels } = alert
+        return done(id, { entity: 'alert', target: String(id), before: null, after: { title, channels } })
+      })
+      return id
+    },
     clear: (state, at) =>
       db.transaction().execute(async (tx) => {
         await saveState(tx, state)
@@ -299,6 +307,13 @@ async function saveState(db: AdminDb, state: StoredState): Promise<void> {
 }
 
 /** In-app is delivered by the stream as soon as it is stored. */
+async function insertAlert(tx: AdminTransaction, { channels, ...row }: NewAlert): Promise<number> {
+  const values = { ...row, state: 'open', channels: JSON.stringify(channels) } as const
+  const { id } = await tx.insertInto('alerts').values(values).returning('id').executeTakeFirstOrThrow()
+  await addDeliveries(tx, id, channels, row.raised_at)
+  return id
+}
+
 async function addDeliveries(
   tx: AdminTransaction,
   alertId: number,
