@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 describe.each(CALLS)('$id', (call) => {
   test('[CALL-4] meets hostile requests without a fault; a refusal names the field and changes nothing', async () => {
-    // Maintenance and adapters are met so in their own tests.
+    // Services that are not opened here have tests of their own.
     if (mountedOn(app).get(call.endpoint) === 'unbuilt') return
     let good = await sampleOf(call)
     for (const hostile of hostileRequests(call.endpoint)) {

@@ -4,14 +4,16 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
 import { afterAllTests, temporaryFolder, until } from '@binnacle/stores/testkit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
@@ -23,6 +25,8 @@ const PASSPHRASE = 'seven brass sextants'
 const COST = 1024
 const SETTING = '/api/admin/settings/system_name?value=Moved%20desk'
 const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.01 }
+/** A data folder written by version 1.0.0, with each file compressed. */
+const OLD_FOLDER = join(import.meta.dirname, '..', '..', 'testkit', 'data-1.0.0')
 const COMMAND = join(import.meta.dirname, 'backup-command.ts')
 const MAIN = join(import.meta.dirname, '..', '..', 'main.ts')
 
@@ -108,6 +112,27 @@ test('[BACKUP-30] a file saved while orders arrive is of one moment: the journal
   const head = seqIn('journal.sqlite', 'head')
   expect(seqIn('admin.sqlite', 'audit_journal_mark')).toBeLessThanOrEqual(head)
   expect(seqIn('orders.sqlite', 'mark')).toBeLessThanOrEqual(head)
+})
+
+test('[BACKUP-31] a data folder of an earlier version is saved and restored before its first start', async () => {
+  const old = temporaryFolder()
+  for (const file of globSync(`${OLD_FOLDER}/*.gz`)) {
+    writeFileSync(join(old, basename(file, '.gz')), gunzipSync(readFileSync(file)))
+  }
+  const file = join(folder, 'old.backup')
+  await saveBackup({ dataFolder: old, file, passphrase: PASSPHRASE, cost: COST })
+  const target = join(temporaryFolder(), 'data')
+  expect(await run(['restore', file, '--to', target], PASSPHRASE)).toContain('11 audit records')
+  expect(readdirSync(target).sort()).toEqual([
+    'admin.sqlite',
+    'format.json',
+    'journal-archive',
+    'journal.sqlite',
+    'market.json',
+    'orders.sqlite',
+    'recent-bars.json',
+    'secret.key',
+  ])
 })
 
 test('[BACKUP-32] without a passphrase the key file is left out, and the command says so', async () => {

@@ -41,6 +41,8 @@ export async function restoreBackup({ file, folder, passphrase }: RestoreOptions
     await mkdir(staging, { recursive: true, mode: 0o700 })
     const parts = await readBackup({ file, passphrase }, (part) => write(staging, part, file))
     const auditRecords = await verify(staging, file)
+    // Reading creates them, and they are empty.
+    for (const name of await readdir(staging)) if (/-(wal|shm)$/.test(name)) await rm(join(staging, name))
     await syncTree(staging)
     await moveUp(staging, folder)
     return { parts, hasKey: parts.some(({ path }) => path === KEY_FILE), auditRecords }
