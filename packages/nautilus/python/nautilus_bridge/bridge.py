@@ -151,6 +151,7 @@ class Bridge:
         await self.commands.wait()
         await self.server.close(reason)
         await self.save()
+        self.durable.close()
         self.journal.close()
 
     def request_stop(self, reason: str) -> None:
@@ -165,7 +166,7 @@ class Bridge:
         return time.time_ns()
 
     async def save(self) -> None:
-        await self.loop.run_in_executor(None, self.durable.save)
+        await asyncio.wrap_future(self.durable.save())
 
     # Frames.
 
@@ -389,7 +390,7 @@ class Bridge:
             if record.should_run and template is not None and template.is_custom:
                 record.should_run = False
                 record.reason = f"Not restarted, since the node ended with an error while it ran: {command.reason}"
-        self.durable.save()
+        self.durable.save().result()
         self.publish_log("ERROR", str(command.component_id), str(command.reason))
 
     def _on_breach(self, limit: str, value: str, threshold: str, order_id: str | None) -> None:

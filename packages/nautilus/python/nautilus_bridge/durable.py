@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,14 +57,20 @@ class MemoryState:
 
 
 class DurableFile:
-    """Holds the state; `save` returns when it is on the disk."""
+    """Holds the state. Saves are written one after the other, each with the state of the moment it was requested."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="state")
         self.state = read_state(path)
 
-    def save(self) -> None:
-        replace_file(self._path, json.dumps(asdict(self.state), ensure_ascii=False).encode())
+    def save(self) -> Future[None]:
+        """Done when the state is on the disk. Called on the loop's thread, which alone changes the state."""
+        content = json.dumps(asdict(self.state), ensure_ascii=False).encode()
+        return self._writer.submit(replace_file, self._path, content)
+
+    def close(self) -> None:
+        self._writer.shutdown(wait=True)
 
 
 def read_state(path: Path) -> DurableState:

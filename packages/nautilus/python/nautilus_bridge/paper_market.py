@@ -15,6 +15,9 @@ from nautilus_trader.model.objects import Currency, Money, Price, Quantity
 VENUES = ("SIM", "ALT")
 """Two venues with the same instruments, so that arbitrage has something to do."""
 
+VENUE_GAP = 0.001
+"""How far the second venue usually is from the first, as a fraction; arbitrage pays from about 0.0009 on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
@@ -90,7 +93,7 @@ class PaperMarket:
         for base in self._middle:
             self._middle[base] *= math.exp(self._random.gauss(0.0, sigma))
             pull = math.exp(-seconds / 20.0)
-            self._gap[base] = self._gap[base] * pull + self._random.gauss(0.0, 0.0004 * math.sqrt(1 - pull**2))
+            self._gap[base] = self._gap[base] * pull + self._random.gauss(0.0, VENUE_GAP * math.sqrt(1 - pull**2))
 
     def quote(self, listing: Listing, venue: str) -> tuple[float, float]:
         """Bid and ask."""
