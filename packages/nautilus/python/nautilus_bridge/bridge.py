@@ -47,6 +47,7 @@ from nautilus_bridge.views import (
     denial_text,
     fill_row,
     instrument_row,
+    money_unit,
     order_row,
     position_row,
 )
@@ -559,11 +560,11 @@ class Bridge:
             "quotes": [row for row in map(self._quote_row, self.cache.instrument_ids()) if row is not None],
             "trades": trades,
             "positions": [self._mark_row(holding) for holding in self.ledger.open_holdings()],
-            "equity": plain(figures.equity),
-            "exposure": plain(figures.exposure),
+            "equity": money_unit(figures.equity),
+            "exposure": money_unit(figures.exposure),
             "margin_used": plain(sum((Decimal(row["locked"]) for row in rows), ZERO)),
             "margin_free": plain(sum((Decimal(row["free"]) for row in rows), ZERO)),
-            "day_result": plain(figures.equity - Decimal(start)) if start else "0",
+            "day_result": money_unit(figures.equity - Decimal(start)) if start else "0",
             "max_drawdown": plain(self._samples.max_drawdown),
             "var_1d": None if risk is None else plain(risk),
             "queues": {
@@ -593,5 +594,5 @@ class Bridge:
         return {
             "id": holding.id,
             "mark": None if mark is None else plain(mark),
-            "unrealized": None if gain is None else plain(gain),
+            "unrealized": None if gain is None else money_unit(gain),
         }

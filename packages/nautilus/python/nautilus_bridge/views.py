@@ -23,6 +23,8 @@ from nautilus_bridge.ledger import EXACT, ZERO, Holding, Ledger
 
 Row = dict[str, Any]
 
+UNIT = Decimal("1e-8")
+
 TYPE_NAMES = {"STOP_MARKET": "STOP"}
 
 
@@ -71,7 +73,7 @@ def fill_row(event: OrderFilled, realized: dict[str, Decimal]) -> Row:
         "quantity": str(event.last_qty),
         "commission": {"amount": plain(event.commission.as_decimal()), "currency": event.commission.currency.code},
         "liquidity": "TAKER" if side == LiquiditySide.NO_LIQUIDITY_SIDE else liquidity_side_to_str(side),
-        "realized": None if gain is None else plain(gain),
+        "realized": None if gain is None else money_unit(gain),
         "ts": str(event.ts_event),
     }
 
@@ -106,9 +108,9 @@ def position_row(holding: Holding) -> Row:
         "strategy_id": holding.strategy_id,
         "side": holding.side,
         "quantity": plain(abs(holding.quantity)),
-        "entry_value": plain(abs(holding.cost).quantize(Decimal("1e-16")).normalize()),
-        "realized": plain(holding.realized.quantize(Decimal("1e-16")).normalize()),
-        "fees": plain(holding.fees.quantize(Decimal("1e-16")).normalize()),
+        "entry_value": money_unit(abs(holding.cost)),
+        "realized": money_unit(holding.realized),
+        "fees": money_unit(holding.fees),
         "ts_opened": str(holding.ts_opened),
         "ts_closed": None if holding.ts_closed is None else str(holding.ts_closed),
     }
@@ -128,8 +130,8 @@ def account_row(account: Any, ledger: Ledger) -> Row:
         "free": money_text(account.balance_free(currency)),
         "locked": money_text(account.balance_locked(currency)),
         "margin_initial": plain(initial),
-        "realized": plain(result.realized),
-        "fees": plain(result.fees),
+        "realized": money_unit(result.realized),
+        "fees": money_unit(result.fees),
     }
 
 
@@ -189,6 +191,13 @@ def components_of(kernel: Any) -> list[tuple[str, str, Any]]:
 
 def is_working(order: Any) -> bool:
     return order.is_open or order.is_inflight or order.status in (OrderStatus.INITIALIZED, OrderStatus.EMULATED)
+
+
+def money_unit(value: Decimal) -> str:
+    """An amount to the unit of NautilusTrader's and the console's money, eight decimals."""
+    with localcontext(EXACT):
+        # Adding zero turns minus zero into zero.
+        return plain(value.quantize(UNIT) + 0)
 
 
 def money_text(money: Any) -> str:

@@ -12,6 +12,7 @@ from nautilus_bridge.commands.orders import MANUAL_ID, working_orders
 from nautilus_bridge.commands.risk import is_emergency_active
 from nautilus_bridge.durable import StrategyRecord
 from nautilus_bridge.strategies.template import Template
+from nautilus_bridge.views import money_unit
 
 MAX_NAME_LENGTH = 100
 
@@ -276,8 +277,8 @@ def strategy_row(bridge: Any, strategy_id: str) -> dict[str, Any]:
             "fills": result.fills,
             "closed": result.closed,
             "won": result.won,
-            "realized": f"{result.realized:f}",
-            "fees": f"{result.fees:f}",
+            "realized": money_unit(result.realized),
+            "fees": money_unit(result.fees),
         },
     }
 
