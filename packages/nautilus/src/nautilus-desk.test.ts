@@ -59,7 +59,8 @@ describe('without a link', () => {
     )
     expect(desk.rows.engine()).toMatchObject({ isRunning: false, identity: { status: 'disconnected' } })
     expect(desk.rows.risk().isStale).toBe(true)
-    expect(await desk.submit(order)).toMatchObject({ ok: false, reason: { code: 'desk.halted' } })
+    const why = desk.rows.haltedBecause
+    expect(await desk.submit(order)).toEqual({ ok: false, reason: { code: 'desk.halted', why } })
   })
 
   test('[NAUT-82] a command without an answer is an unknown outcome, and its key finds it later', async () => {

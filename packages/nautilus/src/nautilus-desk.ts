@@ -152,7 +152,7 @@ export class NautilusDesk implements Desk {
         return { ok: false, reason: refusalOf(outcome, command) }
       }
       case 'refused':
-        return { ok: false, reason: { code: 'desk.halted', why: outcome.message } }
+        return { ok: false, reason: { code: 'desk.halted', why: this.#obstacle() ?? outcome.message } }
       case 'unknown':
         throw new Fault('command.outcome-unknown', outcome.message)
     }

@@ -412,11 +412,12 @@ const Auth = z.object({
 
 export const CommandFrame = z.object({
   k: z.literal('command'),
-  id: z.uuid(),
+  id: z.guid(),
   name: Text,
   args: z.record(z.string(), z.unknown()),
   actor: Text,
-  expires_at: Nanos,
+  /** The node does not begin it later; null for a command that never expires. */
+  expires_at: Nanos.nullable(),
 })
 export type CommandFrame = z.output<typeof CommandFrame>
 
