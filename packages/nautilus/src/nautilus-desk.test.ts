@@ -55,7 +55,7 @@ describe('without a link', () => {
     await reach(client, () => client.status.state === 'disconnected')
     expect(desk.rows.orders()).toHaveLength(1)
     expect(desk.rows.haltedBecause).toBe(
-      `there is no link to the node (the node closed the connection); its last view is of ${new Date(timers.now()).toISOString()}`,
+      'the NautilusTrader node is not connected since 2026-01-05 12:00:00 UTC (the node closed the connection); what is shown is of that time, and the console connects again by itself',
     )
     expect(desk.rows.engine()).toMatchObject({ isRunning: false, identity: { status: 'disconnected' } })
     expect(desk.rows.risk().isStale).toBe(true)
@@ -79,8 +79,10 @@ describe('without a link', () => {
     expect(node.desk.views.orders()).toHaveLength(1)
   })
 
-  test('[NAUT-83] a new epoch is a reset: all rows are those of the new process', async () => {
+  test('[NAUT-83] a new epoch is a reset: orders of before are history, and the account is shown as reset', async () => {
     await desk.submit(order)
+    await desk.submit({ ...order, orderType: 'LIMIT', price: 49_000 })
+    await reach(client, () => client.view?.seq === node.seq)
     const kinds: string[] = []
     desk.onChange(({ kind }) => kinds.push(kind))
     const { revision } = desk.rows
@@ -92,8 +94,14 @@ describe('without a link', () => {
     await reach(client, () => client.view?.epoch === node.epoch)
     expect(kinds).toContain('reset')
     expect(desk.rows.revision).toBeGreaterThan(revision)
-    expect(desk.rows.orders()).toEqual([])
+    expect(desk.rows.positions()).toEqual([])
     expect(desk.rows.haltedBecause).toBeNull()
+    expect(desk.rows.engine().identity?.status).toBe('running, paper account reset at 12:00:00 UTC')
+    // Orders of before are history; what worked is over.
+    expect(desk.rows.orders()).toMatchObject([
+      { status: 'CANCELLED', reason: { sentence: 'The node was started again without this order.' } },
+      { status: 'FILLED' },
+    ])
   })
 })
 

@@ -175,9 +175,11 @@ export class NautilusDesk implements Desk {
   #obstacle(): string | null {
     const { state, reason, lastFrameAt } = this.#client.status
     if (state === 'current') return null
-    if (lastFrameAt === null) return reason ?? 'the node is not connected yet'
-    const age = `its last view is of ${new Date(lastFrameAt).toISOString()}`
-    return `there is no link to the node (${reason ?? 'it connects again'}); ${age}`
+    // The address of a socket helps nobody who reads it on a screen; the log has it.
+    const why = reason === null || reason.startsWith('connect ') ? '' : ` (${reason})`
+    if (lastFrameAt === null) return `the NautilusTrader node is not connected yet${why}`
+    const since = new Date(lastFrameAt).toISOString().slice(0, 19).replace('T', ' ')
+    return `the NautilusTrader node is not connected since ${since} UTC${why}; what is shown is of that time, and the console connects again by itself`
   }
 
   #take(change: NodeChange): void {
@@ -201,7 +203,7 @@ export class NautilusDesk implements Desk {
 
   #replace(view: NodeView): void {
     this.#view = view
-    this.#history = new NodeHistory(view, () => this.#revision)
+    this.#history = new NodeHistory(view, () => this.#revision, this.#history)
     this.#instruments = createNodeInstruments(view.all('instruments'))
   }
 

@@ -21,27 +21,42 @@ import type { Row } from './protocol.ts'
 import { strategyIdOf, viewClosed, viewFills, viewOrder } from './to-views.ts'
 
 /**
- * The orders of a node with numbers in the order of their placing, its closed positions and removed strategies. It
- * begins with each epoch: what a node does not keep, the console does not show.
+ * The orders of a node with numbers in the order of their placing, its closed positions and removed strategies. Those of
+ * an earlier process stay as history; an order that worked there and that the node no longer has is over.
  */
 export class NodeHistory implements PastOrders {
   readonly #numbers = new Map<string, number>()
   readonly #rows: Row<'orders'>[] = []
   readonly #views = new WeakMap<Row<'orders'>, OrderView>()
-  readonly #closed: ClosedPositionView[] = []
+  readonly #closedRows: { row: Row<'positions'>; closed: ClosedPositionView }[] = []
   readonly #sides = new Map<string, ClosedPositionView['side']>()
   readonly #removed = new Map<string, RemovedStrategyView>()
   readonly #isPaper: boolean
   #fills: FillRecord[] | null = null
   readonly #revision: () => number
 
-  constructor(view: NodeView, revision: () => number) {
+  constructor(view: NodeView, revision: () => number, earlier?: NodeHistory) {
     this.#revision = revision
+    if (earlier !== undefined) this.#carry(earlier, view)
     this.#isPaper = view.all('engine')[0]?.mode !== 'live'
     const byTime = (one: Row<'orders'>, other: Row<'orders'>) =>
       Number(BigInt(one.ts_init) - BigInt(other.ts_init)) || (one.id < other.id ? -1 : 1)
     for (const row of view.all('orders').sort(byTime)) this.takeOrder(row)
     for (const row of view.all('positions')) this.takePosition(row)
+  }
+
+  #carry(earlier: NodeHistory, view: NodeView): void {
+    for (const row of earlier.#rows) {
+      const isGone = view.find('orders', row.id) === undefined && earlier.#view(row).status === 'PENDING'
+      this.takeOrder(isGone ? { ...row, ...LOST } : row)
+    }
+    // A snapshot of the same process has the closed positions again.
+    const known = new Set(view.all('positions').map((row) => `${row.id} ${row.ts_closed}`))
+    for (const { row, closed } of earlier.#closedRows) {
+      if (!known.has(`${row.id} ${row.ts_closed}`)) this.#addClosed(row, closed.side)
+    }
+    for (const [id, removed] of earlier.#removed) this.#removed.set(id, removed)
+    for (const [id, side] of earlier.#sides) this.#sides.set(id, side)
   }
 
   takeOrder(row: Row<'orders'>): void {
@@ -56,7 +71,11 @@ export class NodeHistory implements PastOrders {
       this.#sides.set(row.id, row.side)
       return
     }
-    this.#closed.push(viewClosed(row, this.#sides.get(row.id) ?? 'LONG', this.#closed.length + 1))
+    this.#addClosed(row, this.#sides.get(row.id) ?? 'LONG')
+  }
+
+  #addClosed(row: Row<'positions'>, side: ClosedPositionView['side']): void {
+    this.#closedRows.push({ row, closed: viewClosed(row, side, this.#closedRows.length + 1) })
   }
 
   removeStrategy(row: Row<'strategies'>, at: Instant): void {
@@ -132,7 +151,11 @@ export class NodeHistory implements PastOrders {
   }
 
   closedPositions({ before, limit }: RecordQuery): RecordPage<ClosedPositionView> {
-    return pageOf(this.#closed, before, limit)
+    return pageOf(
+      this.#closedRows.map(({ closed }) => closed),
+      before,
+      limit,
+    )
   }
 
   mark(): { seq: number } {
@@ -161,6 +184,14 @@ export class NodeHistory implements PastOrders {
     return view
   }
 }
+
+/** What became of an order that the node no longer has. */
+const LOST = {
+  status: 'CANCELED',
+  open: false,
+  closed: true,
+  reason: { code: 'cancel', message: 'The node was started again without this order' },
+} as const
 
 /** Rows are numbered from 1, oldest first; a page is newest first. */
 function pageOf<Row extends { readonly seq: number }>(

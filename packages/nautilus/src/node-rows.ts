@@ -321,6 +321,10 @@ export class NodeRows implements Rows {
 function statusOf(engine: Row<'engine'> | undefined, obstacle: string | null): string {
   if (obstacle !== null || engine === undefined) return 'disconnected'
   if (!engine.is_running) return 'stopped'
+  if (engine.state === 'RUNNING' && engine.account_reset) {
+    const at = new Date(instantOf(engine.started_at)).toISOString().slice(11, 19)
+    return `running, paper account reset at ${at} UTC`
+  }
   return engine.state === 'RUNNING' ? 'running' : engine.state === 'DEGRADED' ? 'degraded' : 'starting'
 }
 

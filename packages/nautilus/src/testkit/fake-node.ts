@@ -80,6 +80,7 @@ export class FakeNode {
   #server: Server | null = null
   #desk: RunningDesk | null = null
   #epoch = ''
+  #starts = 0
   #events: Event[] = []
   #seq = 0
   #rows = new Map<Section, Map<string, { json: string; row: Row<Section>; rev: number }>>()
@@ -95,6 +96,7 @@ export class FakeNode {
   /** Starts a new process of the node: a new epoch, nothing of the last one but the journal of commands. */
   async start(): Promise<void> {
     this.#epoch = randomUUID()
+    this.#starts += 1
     this.#events = []
     this.#seq = 0
     this.#rows = new Map()
@@ -413,7 +415,7 @@ export class FakeNode {
     const engine = views.engine()
     const account = views.account()
     const risk = views.risk()
-    this.#publish('engine', engineRow(engine, 'DESK-001'))
+    this.#publish('engine', engineRow(engine, 'DESK-001', this.#starts > 1))
     for (const row of componentRows(engine)) this.#publish('component', row)
     for (const instrument of this.#instruments.all) this.#publish('instrument', instrumentRow(instrument))
     for (const strategy of views.strategies()) {

@@ -14,6 +14,7 @@ import {
   type RiskView,
   type StrategyView,
 } from '@binnacle/engine'
+import { START } from '@binnacle/engine/testkit'
 import type { Row } from '#protocol.ts'
 
 /** Prints a number of our views as a plain decimal, as a node does. */
@@ -52,7 +53,7 @@ export function instrumentRow(instrument: Instrument): Row<'instruments'> {
   }
 }
 
-export function engineRow(engine: EngineView, traderId: string): Row<'engine'> {
+export function engineRow(engine: EngineView, traderId: string, isReset: boolean): Row<'engine'> {
   return {
     id: 'engine',
     trader_id: traderId,
@@ -60,6 +61,8 @@ export function engineRow(engine: EngineView, traderId: string): Row<'engine'> {
     mode: 'paper',
     state: engine.isRunning ? 'RUNNING' : 'STOPPED',
     is_running: engine.isRunning,
+    started_at: nanos(START),
+    account_reset: isReset,
   }
 }
 

@@ -74,14 +74,14 @@ const DONE = { StartComponent: 'started', StopComponent: 'stopped', RestartCompo
 
 async function change(desk: Desk, type: keyof typeof DONE, name: string, audit: AuditContext) {
   const component = findComponent(name)
-  if (component === undefined) return notFound('component', name, { list: COMPONENT_NAMES })
+  if (component === undefined) return unknownComponent(desk, name)
   const answer = await submitCommand(desk, { type, component }, audit)
   return answer instanceof Refused ? answer : { message: `${component} ${DONE[type]}` }
 }
 
 async function configure(desk: Desk, name: string, config: Record<string, unknown>, audit: AuditContext) {
   const component = findComponent(name)
-  if (component === undefined) return notFound('component', name, { list: COMPONENT_NAMES })
+  if (component === undefined) return unknownComponent(desk, name)
   const command = { type: 'ConfigureComponent', component, config: JSON.stringify(config) } as const
   const answer = await submitCommand(desk, command, audit)
   if (!(answer instanceof Refused)) return { message: `${component} configured` }
@@ -89,6 +89,13 @@ async function configure(desk: Desk, name: string, config: Record<string, unknow
   return answer.code === 'strategy.refused'
     ? new Refused('request.invalid', `${component}: ${answer.detail}`, answer.errors)
     : answer
+}
+
+/** A component of another engine is shown with its state only. */
+function unknownComponent({ rows }: Desk, name: string): Refused {
+  const isShown = rows.engine().components.some((component) => component.name === name)
+  if (!isShown) return notFound('component', name, { list: COMPONENT_NAMES })
+  return new Refused('engine.refused', `This engine does not offer changing ${name}.`)
 }
 
 function findComponent(name: string): ComponentName | undefined {

@@ -79,6 +79,13 @@ test('[NAUT-91] what a node cannot do is not offered, and the call says so', asy
   })
 })
 
+test('[NAUT-91] a component that only the node has is shown and not changed', async () => {
+  expect(await call('POST', '/api/component/stop', { component: 'OrderEmulator' })).toMatchObject({
+    status: 409,
+    body: { detail: 'This engine does not offer changing OrderEmulator.' },
+  })
+})
+
 test('[NAUT-92] over a node orders are placed, listed page by page and read by their ids', async () => {
   const placed = await call('POST', '/api/orders', order)
   expect(placed).toMatchObject({ status: 201, body: { status: 'FILLED', filled_qty: 0.1 } })
