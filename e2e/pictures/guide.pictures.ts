@@ -17,7 +17,7 @@ const SCREENS: readonly (readonly [picture: string, path: string, shown: string 
   ['alerts', '/trader/alerts', 'Alerts & Notifications'],
   ['admin-panel', '/admin', 'Admin Panel'],
   ['database', '/admin/database', 'PostgreSQL'],
-  ['components', '/admin/components', 'DataEngine'],
+  ['components', '/admin/components', 'State history'],
   ['features', '/admin/features', 'Live Trading'],
   ['adapters', '/admin/adapters', 'Binance'],
   ['monitoring', '/admin/monitoring', 'CPU Usage'],

@@ -12,7 +12,7 @@ test('the pictures of the README, with orders and fills of the simulated market'
 
   await page.setViewportSize(DESK)
   await page.goto('/trader/orders')
-  await expect(page.getByText('REJECTED', { exact: true })).toBeVisible()
+  await expect(page.getByText('REJECTED', { exact: true }).first()).toBeVisible()
   await settled(page)
   await page.screenshot({ path: `${IMAGES}/light.png` })
 

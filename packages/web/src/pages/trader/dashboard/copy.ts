@@ -13,7 +13,7 @@ export const copy = {
         id: 'market' as const,
         to: paths.marketData,
         link: 'Watch the market',
-        text: 'Prices, chart and order book of the simulated venues.',
+        text: 'Prices, chart and order book, live.',
       },
       {
         id: 'order' as const,
