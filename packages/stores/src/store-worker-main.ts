@@ -8,6 +8,7 @@ import type {
   StoreWorker,
   StoreWorkerCall,
   StoreWorkerMessage,
+  StoreWorkerOutcome,
   StoreWorkerReply,
   StoreWorkerStream,
   StoreWorkerTarget,
@@ -78,7 +79,7 @@ async function importWorker(place: StoreWorkerTarget): Promise<() => StoreWorker
   return () => openParquetWorker(place)
 }
 
-function replyForError(thrown: unknown): StoreWorkerReply {
+function outcomeOfError(thrown: unknown): StoreWorkerOutcome {
   if (thrown instanceof StoreRefusal) {
     const { code, message, errors, step } = thrown
     return { refusal: { code, detail: message, errors, step } }
@@ -101,6 +102,7 @@ process.on('message', async (message: StoreWorkerMessage) => {
     cancellation.abort(new StoreRefusal('statement.cancelled', 'The statement was cancelled.'))
     answerAdmission?.(false)
   } else {
-    reply(await perform(message.call).then((value) => ({ value }), replyForError))
+    const outcome = await perform(message.call).then((value) => ({ value }), outcomeOfError)
+    reply({ ...outcome, memory: process.memoryUsage.rss() })
   }
 })

@@ -1,6 +1,7 @@
 import { StoreRefusal } from '#store-refusal.ts'
 import type { StoreWorkerTarget } from './store-worker.ts'
 import { type StoreWorkerProcess, startStoreWorkerProcess } from './store-worker-process.ts'
+import { MAX_IDLE_WORKER_MEMORY_BYTES } from './worker-limits.ts'
 
 /** Statements of one connection that run at once; further ones wait. */
 const MAX_PROCESSES = 3
@@ -19,8 +20,12 @@ export interface StoreWorkerPool {
   close(): void
 }
 
-export function createStoreWorkerPool(target: () => StoreWorkerTarget): StoreWorkerPool {
-  return new ProcessPool(target)
+/** STORE-67: a process that holds more memory after its use is not used again. */
+export function createStoreWorkerPool(
+  target: () => StoreWorkerTarget,
+  maxIdleMemory = MAX_IDLE_WORKER_MEMORY_BYTES,
+): StoreWorkerPool {
+  return new ProcessPool(target, maxIdleMemory)
 }
 
 const CLOSED = new StoreRefusal(
@@ -30,14 +35,16 @@ const CLOSED = new StoreRefusal(
 
 class ProcessPool implements StoreWorkerPool {
   readonly #target: () => StoreWorkerTarget
+  readonly #maxIdleMemory: number
   readonly #busy = new Set<StoreWorkerProcess>()
   readonly #idle = new Map<StoreWorkerProcess, NodeJS.Timeout>()
   readonly #waiting: (() => void)[] = []
   /** The target each process was started on. A file can be replaced by another of the same name. */
   readonly #targetNames = new WeakMap<StoreWorkerProcess, string>()
 
-  constructor(target: () => StoreWorkerTarget) {
+  constructor(target: () => StoreWorkerTarget, maxIdleMemory: number) {
     this.#target = target
+    this.#maxIdleMemory = maxIdleMemory
   }
 
   async take(signal: AbortSignal): Promise<StoreWorkerLease> {
@@ -79,6 +86,7 @@ class ProcessPool implements StoreWorkerPool {
 
   #release(process: StoreWorkerProcess): void {
     this.#busy.delete(process)
+    if (process.memory > this.#maxIdleMemory) process.kill()
     if (process.isAlive) {
       const timer = setTimeout(() => {
         this.#idle.delete(process)

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { storeWorkerProcesses } from '#testkit/drivers/sqlite-fixture.ts'
 import { describePostgres, freshDatabase } from '#testkit/stores/test-stores.ts'
 import { temporaryFolder } from '#testkit/temporary-folder.ts'
+import { createStoreWorkerPool } from './store-worker-pool.ts'
 import { startStoreWorkerProcess } from './store-worker-process.ts'
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
@@ -43,6 +44,29 @@ test.each([
   process.kill(Number(pid), signal)
   await expect(running).rejects.toMatchObject({ code: 'store.refused', message: sentence })
   expect(worker.isAlive).toBe(false)
+})
+
+test.each([
+  ['is used again', undefined, true],
+  ['that holds too much memory is not used again', 1, false],
+] as const)('[STORE-67] a worker %s', async (_, maxIdleMemory, isSame) => {
+  const file = join(temporaryFolder(), 'desk.sqlite')
+  new DatabaseSync(file).close()
+  const target = { kind: 'sqlite', file, writable: false, hiddenColumns: [] } as const
+  const pool = createStoreWorkerPool(() => target, maxIdleMemory)
+  onTestFinished(() => pool.close())
+  const others = workerPids()
+  const usedPid = async () => {
+    const { signal } = new AbortController()
+    const lease = await pool.take(signal)
+    await lease.call({ name: 'ping', args: [] }, signal)
+    const [pid] = workerPids().filter((one) => !others.includes(one))
+    lease.release()
+    return pid
+  }
+  const first = await usedPid()
+  if (!isSame) await expect.poll(() => workerPids().includes(first ?? '')).toBe(false)
+  expect((await usedPid()) === first).toBe(isSame)
 })
 
 describePostgres('a worker whose statement was cancelled', () => {

@@ -20,6 +20,8 @@ export interface StoreWorkerProcess {
   /** Rejects with the signal's reason when it is aborted and the statement has been stopped. */
   call(request: StoreWorkerCall, signal: AbortSignal, admit?: Admit): Promise<unknown>
   readonly isAlive: boolean
+  /** What the process held after its last call, in bytes. */
+  readonly memory: number
   /** A pending call rejects with the reason. */
   kill(reason?: StoreRefusal): void
 }
@@ -43,6 +45,7 @@ class ForkedWorker implements StoreWorkerProcess {
   #pending: PromiseWithResolvers<unknown> | undefined
   #admit: Admit | undefined
   #isAlive = true
+  #memory = 0
 
   constructor(child: ChildProcess, { canCancel }: { canCancel: boolean }) {
     this.#child = child
@@ -57,6 +60,10 @@ class ForkedWorker implements StoreWorkerProcess {
 
   get isAlive(): boolean {
     return this.#isAlive
+  }
+
+  get memory(): number {
+    return this.#memory
   }
 
   async call(request: StoreWorkerCall, signal: AbortSignal, admit?: Admit): Promise<unknown> {
@@ -106,8 +113,12 @@ class ForkedWorker implements StoreWorkerProcess {
   }
 
   #settle(reply: StoreWorkerReply): void {
-    if ('admit' in reply) void this.#answerAdmission(reply.admit)
-    else if ('value' in reply) this.#pending?.resolve(reply.value)
+    if ('admit' in reply) {
+      void this.#answerAdmission(reply.admit)
+      return
+    }
+    this.#memory = reply.memory
+    if ('value' in reply) this.#pending?.resolve(reply.value)
     else if ('fault' in reply) this.#pending?.reject(new Error(reply.fault))
     else {
       const { code, detail, errors, step } = reply.refusal

@@ -76,9 +76,8 @@ interface RefusalMessage extends Pick<StoreRefusal, 'code' | 'errors' | 'step'> 
   detail: string
 }
 
-/** `admit` asks a question in the middle of a call; the others end it. */
-export type StoreWorkerReply =
-  | { admit: Confirmation | undefined }
-  | { value: unknown }
-  | { refusal: RefusalMessage }
-  | { fault: string }
+/** What ends a call. */
+export type StoreWorkerOutcome = { value: unknown } | { refusal: RefusalMessage } | { fault: string }
+
+/** `admit` asks a question in the middle of a call. `memory` is what the process holds after it, in bytes. */
+export type StoreWorkerReply = { admit: Confirmation | undefined } | (StoreWorkerOutcome & { memory: number })
