@@ -30,10 +30,20 @@ function checkPages(file: string): void {
   if (!existsSync(file)) throw new Error(`${file} is missing.`)
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    const found = String(database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check)
-    if (found !== 'ok') throw new Error(`${file} is damaged (${found}).`)
+    const found = findDamage(database)
+    if (found !== undefined) throw new Error(`${file} is damaged (${found}).`)
   } finally {
     database.close()
+  }
+}
+
+/** Damage in the schema is thrown by the check itself. */
+function findDamage(database: DatabaseSync): string | undefined {
+  try {
+    const found = String(database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check)
+    return found === 'ok' ? undefined : found
+  } catch (fault) {
+    return fault instanceof Error ? fault.message : String(fault)
   }
 }
 
