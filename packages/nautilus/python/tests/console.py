@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -85,7 +86,9 @@ class Console:
         self._socket.sendall(json.dumps(frame).encode() + b"\n")
 
     def send_raw(self, content: bytes) -> None:
-        self._socket.sendall(content)
+        """The node may end the connection before it has read everything."""
+        with contextlib.suppress(BrokenPipeError):
+            self._socket.sendall(content)
 
     def read(self) -> Frame | None:
         """The next frame; None at the end."""

@@ -74,7 +74,7 @@ class CrashTest(unittest.TestCase):
         self.assertEqual((risk["trading_state"], risk["reason"], risk["limits"]["max_order_size"]), ("HALTED", {"code": "asked", "message": "lunch"}, "123.45"))
         first = console.wait_row("strategies", ids[0], lambda row: row["state"] == "RUNNING")
         self.assertEqual((first["name"], first["config"]["fast_bars"], first["loss_limit"]), ("One", 2, "12.5"))
-        self.assertEqual(console.rows["strategies"][ids[1]]["state"], "READY")
+        console.wait_row("strategies", ids[1], lambda row: row["state"] == "READY")
         console.quote(BTC, "60000.0", "60001.0")
         self.assertEqual(console.order("BUY", "0.001")["code"], "DENIED_RISK")
         console.command("trading_state.set", {"state": "ACTIVE"})
