@@ -134,7 +134,7 @@ describe('the table holds the calls of the specification and says why each exist
     ['trading', 'specified', TRADING_SPECIFIED],
     ['trading', 'documented', TRADING_DOCUMENTED],
     ['trading', 'ours', TRADING_OURS],
-    ['trading', { capability: 'components' }, ['POST /api/component/start']],
+    ['trading', { capability: 'components' }, ['GET /api/components', 'POST /api/component/start']],
     [
       'trading',
       { capability: 'strategy-types' },
