@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,15 +9,14 @@ import { conclude, median } from './figures.ts'
 
 /**
  * The example strategy of a custom module over 1-minute bars: in lock-step with its process, and hosted inside it. Both
- * must give the same digest. Processor time of this process and its children counts, as others may be busy too.
+ * must give the same digest.
  */
 
 const ROUNDS = 3
-const HOSTED_BARS = 1_000_000
+const HOSTED_BARS = 2_000_000
 const LOCK_STEP_BARS = 10_000
 /** Bars per second of the hosted run, as a multiple of lock-step. */
 const RATIO_LIMIT = 20
-const MS_PER_TICK = 10
 
 const root = await mkdtemp(join(tmpdir(), 'binnacle-custom-'))
 const folder = join(root, 'strategies')
@@ -77,32 +75,8 @@ function backtestOf(rows: number) {
   }
 }
 
-/** The processor time of this process and of its children, which are read while they live. */
 async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; seconds: number }> {
-  const used = new Map<string, number>()
-  const look = () => {
-    for (const pid of children()) used.set(pid, Math.max(used.get(pid) ?? 0, cpuMsOf(pid)))
-  }
-  const looking = setInterval(look, 10)
-  const before = process.cpuUsage()
+  const before = performance.now()
   const result = await work()
-  const { user, system } = process.cpuUsage(before)
-  clearInterval(looking)
-  const ofChildren = [...used.values()].reduce((sum, ms) => sum + ms, 0)
-  return { result, seconds: (user + system) / 1e6 + ofChildren / 1000 }
-}
-
-function children(): string[] {
-  const lists = globSync('/proc/self/task/*/children').map((file) => readFileSync(file, 'utf8'))
-  return lists.flatMap((list) => list.trim().split(' ')).filter((pid) => pid !== '')
-}
-
-function cpuMsOf(pid: string): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
-  } catch {
-    return 0
-  }
+  return { result, seconds: (performance.now() - before) / 1000 }
 }
