@@ -45,7 +45,10 @@ export function countCheck(succeeded) {
 /** @type {Counts} */
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 
-/** @type {Record<'vitest' | 'playwright' | 'unittest', (report: any) => TestResults>} */
+/**
+ * `any`: each runner writes a report of its own form, which its reader declares.
+ * @type {Record<'vitest' | 'playwright' | 'unittest', (report: any) => TestResults>}
+ */
 const READERS = { vitest: readVitest, playwright: readPlaywright, unittest: readUnittest }
 
 /** The lines of an error that are repeated in the summary. */

@@ -41,7 +41,7 @@ Send = Callable[[dict[str, Any]], None]
 
 
 def run(request: dict[str, Any], send: Send) -> None:
-    """Sends the result, or why there is none."""
+    """Sends the result, or the reason why it is missing."""
     try:
         send({"k": "result", **run_backtest(request, send)})
     except CommandError as error:

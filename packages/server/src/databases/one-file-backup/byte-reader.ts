@@ -6,7 +6,7 @@ export interface ByteReader {
   upTo(bytes: number): Promise<Buffer>
   /** Yields the next bytes in pieces. Throws the given error if the stream ends before. */
   pieces(bytes: number, atEnd: () => Error): AsyncGenerator<Buffer>
-  /** Up to and with the next line break; the limit's bytes if there is none among them. */
+  /** Up to and including the next line break; as many bytes as the limit if they hold no line break. */
   line(maxBytes: number): Promise<Buffer>
   hasEnded(): Promise<boolean>
 }

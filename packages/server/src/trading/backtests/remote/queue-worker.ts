@@ -33,7 +33,7 @@ export interface QueueWorkerOptions {
   threads: number
   /** The catalog of the server on a shared disk; without it, bars come through Redis. */
   catalogFolder?: string | undefined
-  /** A worker that has not been heard of for so long loses its runs to another one. */
+  /** A worker that was silent for this long loses its runs to another one. */
   lockMs?: number | undefined
   onNote: (text: string) => void
 }
