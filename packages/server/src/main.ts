@@ -39,7 +39,7 @@ import type { SettingsStore } from '#storage/admin/settings-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
-import { checkOwnStores } from '#storage/own-store-check.ts'
+import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
@@ -138,14 +138,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     ...(config.auditAnchor && {
       openAnchor: anchorOpener({ ...config.auditAnchor, dataFolder: folder.at(), audit: store.audit }),
     }),
-    checkOwnStores: () =>
-      checkOwnStores({
-        adminFile: folder.at('admin.sqlite'),
-        journalFile: folder.at('journal.sqlite'),
-        archiveFolder: folder.at('journal-archive'),
-        ordersFile: folder.at('orders.sqlite'),
-        samplesFile: folder.at('samples.sqlite'),
-      }),
+    checkOwnStores: async () => checkOwnStores(await ownStoresIn(folder.at())),
   })
   const alerts = await openAlerts({
     store: store.alerts,

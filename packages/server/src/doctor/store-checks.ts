@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
-import { checkOwnStores } from '#storage/own-store-check.ts'
+import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const CONNECT_WITHIN_MS = 5_000
@@ -22,13 +22,7 @@ export async function checkStores(config: Config): Promise<Finding[]> {
 
 async function checkOwn(dataFolder: string): Promise<Finding[]> {
   const at = (name: string) => join(dataFolder, name)
-  const checks = await checkOwnStores({
-    adminFile: at('admin.sqlite'),
-    journalFile: at('journal.sqlite'),
-    archiveFolder: at('journal-archive'),
-    ordersFile: at('orders.sqlite'),
-    samplesFile: at('samples.sqlite'),
-  })
+  const checks = await checkOwnStores(await ownStoresIn(dataFolder))
   const stores = checks.map(({ store, fault }) => {
     const subject = `Store ${store}`
     if (fault === undefined) return ok(subject, 'read in full without a fault')

@@ -1,13 +1,14 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
 import { parseConfig } from '#config.ts'
 import { startServer } from '#main.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
-import { checkOwnStores } from './own-store-check.ts'
+import { checkOwnStores, ownStoresIn } from './own-store-check.ts'
 import { findSettingFault } from './setting-check.ts'
 
 test('[ADM-16] intact stores have no fault; a damaged page, a changed journal entry and a missing file are named', async () => {
@@ -15,13 +16,7 @@ test('[ADM-16] intact stores have no fault; a damaged page, a changed journal en
   const server = await startServer(parseConfig(env))
   await server.close(5000)
   const at = (...names: string[]) => join(env.BINNACLE_DATA ?? '', ...names)
-  const paths = {
-    adminFile: at('admin.sqlite'),
-    journalFile: at('journal.sqlite'),
-    archiveFolder: at('journal-archive'),
-    ordersFile: at('orders.sqlite'),
-    samplesFile: at('samples.sqlite'),
-  }
+  const paths = await ownStoresIn(at())
   const faults = async () =>
     Object.fromEntries((await checkOwnStores(paths)).map(({ store, fault }) => [store, fault]))
   expect(await faults()).toEqual({
@@ -31,19 +26,35 @@ test('[ADM-16] intact stores have no fault; a damaged page, a changed journal en
     samples: undefined,
   })
 
-  const journal = new DatabaseSync(paths.journalFile)
+  const journal = new DatabaseSync(at('journal.sqlite'))
   journal.exec("UPDATE entries SET text = replace(text, '1', '2') WHERE seq = (SELECT min(seq) FROM entries)")
   journal.close()
   const handle = openSync(paths.adminFile, 'r+')
   writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, statSync(paths.adminFile).size - 4096)
   closeSync(handle)
-  const found = await checkOwnStores({ ...paths, ordersFile: at('gone.sqlite') })
+  const found = await checkOwnStores({
+    ...paths,
+    ...(paths.embedded && { embedded: { ...paths.embedded, ordersFile: at('gone.sqlite') } }),
+  })
   expect(found).toMatchObject([
     { store: 'admin', fault: expect.stringContaining('is damaged') },
     { store: 'journal', fault: expect.stringMatching(/entry \d+/) },
     { store: 'orders', fault: `${at('gone.sqlite')} is missing.` },
     { store: 'samples', fault: undefined },
   ])
+})
+
+test('[NAUT-98] a folder that has only served NautilusTrader nodes has no journal and no orders to check', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'format.json'), JSON.stringify({ format: 1 }))
+  await (await openAdminStore(join(folder, 'admin.sqlite'))).close()
+  expect(await checkOwnStores(await ownStoresIn(folder))).toMatchObject([
+    { store: 'admin', fault: undefined },
+    { store: 'samples', fault: expect.stringContaining('is missing') },
+  ])
+  const stores = ['admin.sqlite', 'journal.sqlite']
+  writeFileSync(join(folder, 'format.json'), JSON.stringify({ format: 1, stores }))
+  expect((await checkOwnStores(await ownStoresIn(folder))).map(({ store }) => store)).toContain('journal')
 })
 
 test('[ADM-17] a changed digit in a setting is named, whether it was ever saved or not', async () => {
@@ -77,12 +88,6 @@ test('[ADM-17] a changed digit in a setting is named, whether it was ever saved 
   expect(faultAfter(set('session_timeout', '30'))).toBeUndefined()
   expect(faultAfter("DELETE FROM settings WHERE key = 'system_name'")).toContain("'system_name'")
   database.close()
-  const [admin] = await checkOwnStores({
-    adminFile: file,
-    journalFile: '',
-    archiveFolder: '',
-    ordersFile: '',
-    samplesFile: '',
-  })
+  const [admin] = await checkOwnStores({ adminFile: file, samplesFile: '' })
   expect(admin?.fault).toContain("'system_name'")
 })

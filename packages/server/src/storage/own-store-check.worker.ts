@@ -7,15 +7,21 @@ import type { OwnStoreCheck, OwnStorePaths } from './own-store-check.ts'
 import { findSettingFault } from './setting-check.ts'
 
 // Set by checkOwnStores.
-const { adminFile, journalFile, ordersFile, samplesFile, archiveFolder } = workerData as OwnStorePaths
+const { adminFile, samplesFile, embedded } = workerData as OwnStorePaths
 
 const checks: OwnStoreCheck[] = [
   { store: 'admin', fault: await faultIn(checkAdmin) },
-  { store: 'journal', fault: await faultIn(checkJournal) },
-  { store: 'orders', fault: await faultIn(() => checkPages(ordersFile)) },
+  ...(embedded === undefined ? [] : await checkEmbedded(embedded)),
   { store: 'samples', fault: await faultIn(() => checkPages(samplesFile)) },
 ]
 parentPort?.postMessage(checks)
+
+async function checkEmbedded(paths: NonNullable<OwnStorePaths['embedded']>): Promise<OwnStoreCheck[]> {
+  return [
+    { store: 'journal', fault: await faultIn(() => checkJournal(paths)) },
+    { store: 'orders', fault: await faultIn(() => checkPages(paths.ordersFile)) },
+  ]
+}
 
 async function faultIn(check: () => void | Promise<void>): Promise<string | undefined> {
   try {
@@ -58,7 +64,10 @@ function checkAdmin(): void {
   }
 }
 
-async function checkJournal(): Promise<void> {
+async function checkJournal({
+  journalFile,
+  archiveFolder,
+}: NonNullable<OwnStorePaths['embedded']>): Promise<void> {
   checkPages(journalFile)
   const reader = openJournalReader({ file: journalFile, archiveFolder })
   try {

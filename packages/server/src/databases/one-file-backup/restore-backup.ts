@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { sync, syncTree } from '@binnacle/stores'
 import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
 import { readFormat } from '#storage/data-folder.ts'
-import { checkOwnStores } from '#storage/own-store-check.ts'
+import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { KEY_FILE } from './data-folder-parts.ts'
 import type { Part, PartDigest } from './parts.ts'
@@ -78,13 +78,7 @@ async function write(staging: string, { path, contents }: Part, file: string): P
 async function verify(staging: string, file: string): Promise<number> {
   if ((await readFormat(staging)) === undefined) throw damaged(file)
   const at = (name: string) => join(staging, name)
-  const checks = await checkOwnStores({
-    adminFile: at('admin.sqlite'),
-    journalFile: at('journal.sqlite'),
-    archiveFolder: at('journal-archive'),
-    ordersFile: at('orders.sqlite'),
-    samplesFile: at('samples.sqlite'),
-  })
+  const checks = await checkOwnStores(await ownStoresIn(staging))
   for (const { store, fault } of checks) {
     if (fault === undefined || !existsSync(at(`${store}.sqlite`))) continue
     throw new StartRefusal(`The ${store} store in ${file} does not verify: ${fault} Nothing was restored.`)
