@@ -26,6 +26,9 @@ export interface BarTracksOptions {
 
 interface Track extends BarKey {
   builder: BarBuilder | undefined
+  isReading: boolean
+  /** The bar under way could not be read; the next trade tries again. */
+  hasFailed: boolean
   readonly ended: Bar[]
 }
 
@@ -42,7 +45,12 @@ export class BarTracks {
   follow(keys: readonly BarKey[]): void {
     const wanted = new Map(keys.map((key) => [nameOf(key), key]))
     for (const name of [...this.#tracks.keys()]) if (!wanted.has(name)) this.#tracks.delete(name)
-    for (const [name, key] of wanted) if (!this.#tracks.has(name)) this.#begin(name, key)
+    for (const [name, key] of wanted) {
+      if (this.#tracks.has(name)) continue
+      const track: Track = { ...key, builder: undefined, isReading: false, hasFailed: false, ended: [] }
+      this.#tracks.set(name, track)
+      this.#begin(track)
+    }
   }
 
   /** Returns the bars of these keys, as far as they are loaded. */
@@ -58,7 +66,11 @@ export class BarTracks {
     const byInstrument = Map.groupBy(trades, ({ instrument }) => instrument)
     const changed = [...this.#tracks.values()].flatMap((track) => {
       const own = byInstrument.get(track.instrument)
-      if (own === undefined || track.builder === undefined) return []
+      if (own === undefined) return []
+      if (track.builder === undefined) {
+        this.#begin(track)
+        return []
+      }
       for (const { at, price, size } of own) track.builder.trade(at, price, size)
       const ended = track.ended.splice(0).map((bar) => ({ ...bar, instrument: track.instrument }))
       return [...ended, ...currentOf(track)]
@@ -66,20 +78,25 @@ export class BarTracks {
     if (changed.length > 0) this.#options.onBars(changed)
   }
 
-  #begin(name: string, key: BarKey): void {
-    const track: Track = { ...key, builder: undefined, ended: [] }
-    this.#tracks.set(name, track)
+  #begin(track: Track): void {
+    const { instrument, interval } = track
     const { read, onBars, onFault } = this.#options
-    read({ ...key, limit: 1 })
+    if (track.isReading) return
+    track.isReading = true
+    read({ instrument, interval, limit: 1 })
       .then(({ bars }) => {
-        if (this.#tracks.get(name) !== track) return
-        track.builder = createBarBuilder([key.interval], (bar) => track.ended.push(bar))
-        if (bars.length > 0) track.builder.resume(barOf(bars, key.interval))
+        track.hasFailed = false
+        if (this.#tracks.get(nameOf(track)) !== track) return
+        track.builder = createBarBuilder([interval], (bar) => track.ended.push(bar))
+        if (bars.length > 0) track.builder.resume(barOf(bars, interval))
         onBars(currentOf(track))
       })
       .catch((fault: unknown) => {
-        this.#tracks.delete(name)
-        onFault(fault)
+        if (!track.hasFailed) onFault(fault)
+        track.hasFailed = true
+      })
+      .finally(() => {
+        track.isReading = false
       })
   }
 }

@@ -1,6 +1,6 @@
 import { parseChange, parseSnapshot } from '@binnacle/contract'
 import { standardInstruments } from '@binnacle/engine'
-import { aQuote } from '@binnacle/engine/testkit'
+import { anOrder, aQuote } from '@binnacle/engine/testkit'
 import { until } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
 import { aTrade, openMarketOf } from '#testkit/market.ts'
@@ -116,6 +116,41 @@ test('[STREAM-19] of many changes between two frames the latest book and the lat
     { interval: '1d', open: 49_000, close: 50_002.99, volume: 301 },
     { interval: '1h', open: 49_000, close: 50_002.99, volume: 301 },
   ])
+})
+
+test('[STREAM-23] figures and quotes of a flush do not hold back trades, bars and books of the same flush', async () => {
+  const { desk, hub, trade, quote } = await aMarketStream()
+  const unread: Buffer[] = []
+  const client = hub.connect({
+    get bufferedBytes() {
+      return unread.reduce((sum, { length }) => sum + length, 0)
+    },
+    send: (frame) => void unread.push(frame),
+    ping: () => {},
+    close: () => {},
+  })
+  await desk.submit(anOrder({ orderType: 'MARKET', quantity: 0.01 }))
+  client.receive(JSON.stringify({ type: 'subscribe', topics: ['account', 'quotes'] }))
+  const market = { topics: ['trades', 'bars', 'book'], instruments: ['BTCUSDT'] }
+  client.receive(JSON.stringify({ type: 'subscribe', ...market }))
+  await until(() => {
+    trade(5_000_000)
+    unread.length = 0
+    hub.flush()
+    expect(unread.join('')).toContain('"topic":"bars"')
+  })
+  unread.length = 0
+  quote(50_010)
+  trade(5_001_000)
+  hub.flush()
+  const topics = unread.map((frame) => /"topic":"([a-z]+)"/.exec(String(frame))?.[1])
+  expect(topics).toEqual(expect.arrayContaining(['quotes', 'trades', 'bars', 'book']))
+  // Unread, the client gets nothing more.
+  const before = unread.length
+  quote(50_020)
+  trade(5_002_000)
+  hub.flush()
+  expect(unread.slice(before).map(String).join('')).not.toMatch(/"topic":"(quotes|trades|bars|book)"/)
 })
 
 test('[STREAM-20] a frame has at most 100 trades, the latest, and a trade is sent once', async () => {

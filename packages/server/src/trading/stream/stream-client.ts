@@ -141,8 +141,21 @@ export class StreamClient {
     }
   }
 
-  sendQuotes(): void {
-    if (this.#quotes.size === 0 || this.#due.size > 0 || this.#connection.bufferedBytes > 0) return
+  /** Whether nothing that was sent is still on its way out. */
+  get hasReadAll(): boolean {
+    return this.#connection.bufferedBytes === 0
+  }
+
+  /** Sends the latest quotes, market data and log lines; only to a client that had read everything before. */
+  sendLatest(): void {
+    if (this.#due.size > 0) return
+    this.#sendQuotes()
+    this.#sendMarket()
+    this.#sendLogs()
+  }
+
+  #sendQuotes(): void {
+    if (this.#quotes.size === 0) return
     const quotes = [...this.#quotes.values()].map((quote) => this.#quoteToWire(quote))
     this.#quotes.clear()
     this.send({ type: 'change', seq: this.#source.seq, topic: 'quotes', data: { quotes } })
@@ -165,11 +178,10 @@ export class StreamClient {
     this.#market.addBooks(instruments)
   }
 
-  /** Trades, bars and books as quotes: bounded, the latest, and only to a client that has read everything. */
-  sendMarket(): void {
+  /** Trades, bars and books as quotes: bounded, and the latest. */
+  #sendMarket(): void {
     const { market } = this.#source
     if (market === undefined || this.#source.pausedBecause !== null) return
-    if (this.#due.size > 0 || this.#connection.bufferedBytes > 0) return
     const { trades, bars, books } = this.#market.take()
     if (trades.length > 0) this.#sendChange('trades', market.trades(trades))
     if (bars.length > 0) this.#sendChange('bars', market.bars(bars))
@@ -183,8 +195,8 @@ export class StreamClient {
   }
 
   /** As quotes, but a stopped MessageBus does not end them: they are no trading data. */
-  sendLogs(): void {
-    if (this.#logLines.length === 0 || this.#due.size > 0 || this.#connection.bufferedBytes > 0) return
+  #sendLogs(): void {
+    if (this.#logLines.length === 0) return
     const lines = this.#logLines.slice(-STREAM_LOG_LINES_MAX)
     this.#logLines = []
     this.#sendChange('logs', { lines })

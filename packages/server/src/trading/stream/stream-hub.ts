@@ -150,16 +150,14 @@ export class StreamHub implements StreamSource {
 
   /** Publishes the figures that changed since the last time, and the latest quotes. */
   flush(): void {
+    // Asked before anything is written: what this flush writes is still in the buffer when it ends.
+    const ready = [...this.#clients].filter(({ hasReadAll }) => hasReadAll)
     if (this.#pausedBecause === null) {
       this.#flushFigures()
       this.#flushQuotes()
     }
-    for (const client of this.#clients) {
-      client.sendDue()
-      client.sendQuotes()
-      client.sendMarket()
-      client.sendLogs()
-    }
+    for (const client of this.#clients) client.sendDue()
+    for (const client of ready) client.sendLatest()
   }
 
   /** A heartbeat shows a client that nothing is missing; a silent connection is a lost one. */
