@@ -4,10 +4,12 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { mountedOn } from '#http/mount.ts'
+import { createJobs } from '#services/jobs/job-runner.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { newAlerts } from '#testkit/alerts.ts'
 import { newBacktests } from '#testkit/backtests.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { ADAPTER_SAMPLES } from '#testkit/walk/adapter-samples.ts'
 import type { Sample } from '#testkit/walk/admin-samples.ts'
 import { ALERT_SAMPLES } from '#testkit/walk/alert-samples.ts'
 import { BACKTEST_SAMPLES } from '#testkit/walk/backtest-samples.ts'
@@ -15,6 +17,7 @@ import { requestOf } from '#testkit/walk/contract-request.ts'
 import { type Hostile, hostileRequests } from '#testkit/walk/hostile-requests.ts'
 import { TRADING_SAMPLES } from '#testkit/walk/trading-samples.ts'
 import { type InMemoryDesk, openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
+import { openAdapters } from './adapters/adapters.ts'
 import { addTradingApp } from './app.ts'
 
 const CALLS = callsOf('trading').filter(({ id }) => !id.startsWith('listener.'))
@@ -23,7 +26,7 @@ const CALLS = callsOf('trading').filter(({ id }) => !id.startsWith('listener.'))
 const ABOUT_A_FIELD = ['request.invalid', 'order.malformed', 'strategy.refused']
 
 /** Fields that are lists or objects by right. */
-const NOT_PLAIN = ['body.config', 'body.instruments', 'body.tags', 'body.mute']
+const NOT_PLAIN = ['body.config', 'body.instruments', 'body.tags', 'body.mute', 'body.faults']
 
 const atEnd = afterAllTests()
 let desk: InMemoryDesk
@@ -38,9 +41,15 @@ beforeAll(async () => {
   atEnd(() => desk.close())
   app = createHttpApp({ logger: silentLog })
   const alerts = await newAlerts(store, desk, atEnd)
-  addTradingApp(app, { desk, traderId: 'T', backtests, alerts })
+  const jobs = createJobs({ store: store.jobs })
+  atEnd(() => jobs.close(0))
+  const adapters = openAdapters({ desk, links: desk.adapters, store: store.adapters, jobs })
+  addTradingApp(app, { desk, traderId: 'T', backtests, alerts, adapters })
   samples = (id) =>
-    TRADING_SAMPLES[id]?.(desk, nth) ?? BACKTEST_SAMPLES[id]?.(backtests) ?? ALERT_SAMPLES[id]?.(alerts, nth)
+    TRADING_SAMPLES[id]?.(desk, nth) ??
+    BACKTEST_SAMPLES[id]?.(backtests) ??
+    ALERT_SAMPLES[id]?.(alerts, nth) ??
+    ADAPTER_SAMPLES[id]?.(adapters)
 })
 
 describe.each(CALLS)('$id', (call) => {

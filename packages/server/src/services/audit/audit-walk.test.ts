@@ -11,20 +11,26 @@ import { newBacktests } from '#testkit/backtests.ts'
 import { newDatabaseNeeds } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#testkit/unbuilt.ts'
+import { ADAPTER_SAMPLES } from '#testkit/walk/adapter-samples.ts'
 import { ADMIN_SAMPLES, type Sample } from '#testkit/walk/admin-samples.ts'
 import { ALERT_SAMPLES } from '#testkit/walk/alert-samples.ts'
 import { BACKTEST_SAMPLES } from '#testkit/walk/backtest-samples.ts'
 import { requestOf } from '#testkit/walk/contract-request.ts'
 import { DATABASE_SAMPLES } from '#testkit/walk/database-samples.ts'
 import { TRADING_SAMPLES } from '#testkit/walk/trading-samples.ts'
+import { openAdapters } from '#trading/adapters/adapters.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 
 /** Records per change: a change outside the admin store is recorded before and after (0009). */
 const LINES: Record<App, readonly number[]> = { trading: [1, 2], admin: [1], database: [1, 2] }
 
+/** One record of the job, and one of each adapter that it switched. */
+const LINES_OF_SWITCHES = [2, 3, 4, 5, 6]
+const SWITCHES = ['adapters.connectAll', 'adapters.disconnectAll']
+
 /** Minimum number of changes per API, so that the walk cannot be empty. */
-const CHANGES_AT_LEAST: Record<App, number> = { trading: 24, admin: 16, database: 4 }
+const CHANGES_AT_LEAST: Record<App, number> = { trading: 31, admin: 16, database: 4 }
 
 /** These only read; they are POST because a statement or an order is their body. */
 const READS_BY_POST = [
@@ -67,7 +73,8 @@ beforeAll(async () => {
   const { database, maintenanceServices } = await newDatabaseNeeds(store, { atEnd })
   const backtests = await newBacktests(store, { atEnd })
   const alerts = await newAlerts(store, desk, atEnd)
-  unbuilt = (await listUnbuilt()).filter((id) => !id.startsWith('trading alerts.'))
+  const adapters = openAdapters({ desk, links: desk.adapters, store: store.adapters, jobs: office.jobs })
+  unbuilt = (await listUnbuilt()).filter((id) => !/^trading (alerts|adapters)\./.test(id))
   apps = createApps({
     logger: silentLog,
     ...office,
@@ -75,6 +82,7 @@ beforeAll(async () => {
     maintenanceServices,
     backtests,
     alerts,
+    adapters,
     desk,
     settleAudit: settle,
     traderId: 'T',
@@ -83,7 +91,8 @@ beforeAll(async () => {
     trading: (id) =>
       TRADING_SAMPLES[id]?.(desk, nth) ??
       BACKTEST_SAMPLES[id]?.(backtests) ??
-      ALERT_SAMPLES[id]?.(alerts, nth),
+      ALERT_SAMPLES[id]?.(alerts, nth) ??
+      ADAPTER_SAMPLES[id]?.(adapters),
     admin: (id) => ADMIN_SAMPLES[id]?.(store, nth),
     database: (id) => DATABASE_SAMPLES[id]?.(database, nth, maintenanceServices),
   }
@@ -104,7 +113,9 @@ describe.each(APPS)('the %s API', (app) => {
     const reply = await apps[app].inject(requestOf(call.endpoint, sample))
     expect([call.endpoint.status, 202], reply.body).toContain(reply.statusCode)
     const lines = await linesOf(call.id)
-    expect(LINES[app]).toContain(lines.length - linesBefore.length)
+    expect(SWITCHES.includes(call.id) ? LINES_OF_SWITCHES : LINES[app]).toContain(
+      lines.length - linesBefore.length,
+    )
     expect(lines[0]).toMatchObject({
       action: call.id,
       actor: 'local',
