@@ -31,7 +31,7 @@ async function restore(page: Page): Promise<void> {
   expect((await page.request.post(`${URL}/reset`, { data: {} })).ok()).toBe(true)
 }
 
-test('[SET-9] [SET-16] [SET-23] [SET-25] [SET-29] every button of Settings acts on the server', async ({
+test('[SET-9] [SET-16] [SET-23] [SET-25] [SET-29] [ALERT-32] every button of Settings acts on the server', async ({
   page,
   watch,
 }) => {
@@ -84,6 +84,8 @@ test('[SET-9] [SET-16] [SET-23] [SET-25] [SET-29] every button of Settings acts 
     await expect(settings.card('Notifications')).toContainText('Accepted: HTTP 200: ok')
     expect(receiver.texts).toEqual(['*[Desk 7] Test*\nThis is a test of Slack. The channel works.'])
     expect(await stateOf(page)).toMatchObject({ slack_secret_url: '[masked]' })
+    const { channels } = await (await page.request.get('/api/alerts/channels')).json()
+    expect(channels).toContainEqual(expect.objectContaining({ channel: 'slack', is_ready: true }))
     receiver.close()
   })
 

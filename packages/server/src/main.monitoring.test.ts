@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { AuditLog, LogLine, Monitoring, Samples } from '@binnacle/contract'
@@ -69,7 +69,7 @@ test('[MON-3] the figures are recorded as samples', async () => {
     .toEqual([true, true, true, true, true])
 })
 
-test('[MON-8] [MON-9] /metrics is correct Prometheus text with the usual names', async () => {
+test('[MON-8] [MON-9] [MON-20] /metrics is correct Prometheus text with the usual names', async () => {
   await get('/api/orders')
   const reply = await get('/metrics')
   expect(reply.headers.get('content-type')).toContain('text/plain; version=0.0.4')
@@ -92,6 +92,69 @@ test('[MON-8] [MON-9] /metrics is correct Prometheus text with the usual names',
     )?.labels,
   ).toEqual({ method: 'GET', route: '/api/orders', status: '200' })
 })
+
+const isLinux = existsSync('/proc/self/stat')
+
+test.skipIf(!isLinux)('[MON-4] the figures shown agree with the operating system within 5 %', async () => {
+  /** Both are read again until they are of one moment: the server measures once a second, disk and stores once a minute. */
+  const expectNear = (figure: string, shown: () => Promise<number | undefined>, kernel: () => number) =>
+    expect
+      .poll(async () => Math.abs(((await shown()) ?? Number.NaN) / kernel() - 1), { message: figure })
+      .toBeLessThan(0.05)
+  const measured = async () => (await (await get('/api/admin/monitoring')).json()) as Monitoring
+  const exposed = async (name: string) =>
+    parseExposition(await (await get('/metrics')).text()).find((sample) => sample.name === name)?.value
+
+  await expectNear('memory', async () => (await measured()).memory.resident, kernelResident)
+  await expectNear('memory in /metrics', () => exposed('process_resident_memory_bytes'), kernelResident)
+  await expectNear('machine memory', async () => (await measured()).memory.machine_used, kernelMemoryUsed)
+  await expectNear('open files in /metrics', () => exposed('process_open_fds'), kernelOpenFiles)
+  const kernelDisk = () => statfsSync(server.dataFolder)
+  await expectNear(
+    'disk free',
+    async () => (await measured()).disk?.free,
+    () => kernelDisk().bavail * kernelDisk().bsize,
+  )
+  await expectNear(
+    'disk total',
+    async () => (await measured()).disk?.total,
+    () => kernelDisk().blocks * kernelDisk().bsize,
+  )
+  // The metric counts from the start of the server on.
+  const atFirst = {
+    shown: (await exposed('process_cpu_seconds_total')) ?? 0,
+    kernel: kernelProcessorSeconds(),
+  }
+  await expectNear(
+    'processor time in /metrics',
+    async () => ((await exposed('process_cpu_seconds_total')) ?? 0) - atFirst.shown,
+    () => kernelProcessorSeconds() - atFirst.kernel,
+  )
+})
+
+function kernelResident(): number {
+  return kibibytes('/proc/self/status', 'VmRSS')
+}
+
+function kernelMemoryUsed(): number {
+  return kibibytes('/proc/meminfo', 'MemTotal') - kibibytes('/proc/meminfo', 'MemAvailable')
+}
+
+function kernelOpenFiles(): number {
+  return readdirSync('/proc/self/fd').length
+}
+
+/** The kernel counts in hundredths of a second. */
+function kernelProcessorSeconds(): number {
+  const fields = readFileSync('/proc/self/stat', 'latin1').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** A line such as 'VmRSS: 1234 kB', in bytes. */
+function kibibytes(file: string, name: string): number {
+  const [, number] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(file, 'latin1')) ?? []
+  return Number(number) * 1024
+}
 
 test('[MON-9] every metric that the Grafana dashboard asks for is exposed', async () => {
   const file = join(import.meta.dirname, '../../../docs/guide/grafana-dashboard.json')

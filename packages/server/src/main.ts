@@ -43,6 +43,7 @@ import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
+import { createAdapterSamples } from '#trading/adapters/adapter-samples.ts'
 import { openAdapters } from '#trading/adapters/adapters.ts'
 import { createDeskFigures } from '#trading/alert-figures.ts'
 import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
@@ -107,7 +108,11 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const streamTraffic = { frames: 0, clients: 0 }
   const deskMetrics = createDeskMetrics(desk, streamTraffic)
   const metrics = openMetrics({ dataFolder: folder.at(), samples, ...deskMetrics })
-  const sources = [createDeskSamples(desk, samples.atStart), metrics.source]
+  const sources = [
+    createDeskSamples(desk, samples.atStart),
+    metrics.source,
+    ...(engine.links === undefined ? [] : [createAdapterSamples(engine.links)]),
+  ]
   const sampler = startSampler({ samples, sources, onFault })
   const database = openDatabaseService({
     store,

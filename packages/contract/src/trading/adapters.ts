@@ -83,6 +83,7 @@ export const Adapter = z
         p50: z.number().nullable(),
         p95: z.number().nullable(),
         minutes: z.array(z.number().nullable()).describe('The median of each of the last 60 minutes'),
+        series: ifGiven(z.string()).describe('Its course in GET /api/samples: the median of each minute'),
         histogram: z.array(z.number()).describe('20 steps of 10 ms, and one for all that took longer'),
       }),
     ).describe('Round trips of the last hour, in milliseconds'),

@@ -122,6 +122,17 @@ test('[SET-21] [SET-22] statistics of a catalog are cached for Cache TTL, and dr
   await ttl('3600')
 })
 
+test('[SET-34] the total of a page is counted each time, also after rows were deleted elsewhere', async () => {
+  const total = async () => (await desk.get('/api/db/1/tables/pairs/data?limit=7&offset=14')).json().total
+  expect(await total()).toBe(120)
+  const other = new DatabaseSync(join(desk.folder, 'desk.sqlite'))
+  other.exec('BEGIN; DELETE FROM pairs WHERE b > 100; COMMIT')
+  expect(await total()).toBe(100)
+  other.exec('INSERT INTO pairs SELECT symbol, id FROM trades WHERE id > 100')
+  other.close()
+  expect(await total()).toBe(120)
+})
+
 test('[STORE-24] a small table whose rowids lie far apart is counted', async () => {
   const { total, total_is_estimate } = (await desk.get('/api/db/1/tables/vast/data')).json()
   expect([total, total_is_estimate]).toEqual([2, false])

@@ -5,7 +5,13 @@ export interface ExposedSample {
   value: number
 }
 
-const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
+const NAME = /^[a-z_:][a-z0-9_:]*$/
+const NUMBER = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[+-]Inf|NaN)$/i
+/** What promtool objects to in a name: the type in it, and units that are not base units. */
+const POOR_NAME =
+  /(?:^|_)(?:gauge|counter|histogram|summary|ms|milliseconds|minutes|hours|kb|mb|percent)(?:_|$)/
+/** Names that other metrics' samples have. */
+const RESERVED_ENDING = /_(?:bucket|count|sum)$/
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(,|$)/y
 const SUFFIXES = {
   counter: [''],
@@ -18,7 +24,8 @@ type Kind = keyof typeof SUFFIXES
 
 /**
  * Parses the text format of Prometheus (version 0.0.4) strictly: HELP and TYPE once and before the samples of a metric, all
- * lines of a metric together, no sample twice, counters end with _total, histograms are cumulative. Throws with the line.
+ * lines of a metric together, no sample twice, counters and only they end with _total, histograms are cumulative with
+ * +Inf equal to the count, names as promtool wants them. Throws with the line.
  */
 export function parseExposition(text: string): ExposedSample[] {
   if (!text.endsWith('\n')) throw new Error('the last line has no line feed')
@@ -39,6 +46,7 @@ export function parseExposition(text: string): ExposedSample[] {
     const [, keyword, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
     if (keyword === 'HELP') {
       if (helped.has(name)) throw new Error(`HELP twice: ${line}`)
+      if (/(?<!\\)(?:\\\\)*\\(?![\\n])/.test(rest)) throw new Error(`wrong escape: ${line}`)
       helped.add(name)
       enter(name, line)
     } else if (keyword === 'TYPE') {
@@ -46,7 +54,11 @@ export function parseExposition(text: string): ExposedSample[] {
       // Checked above.
       kinds.set(name, rest as Kind)
       enter(name, line)
-      if (rest === 'counter' && !name.endsWith('_total')) throw new Error(`a counter without _total: ${line}`)
+      if ((rest === 'counter') !== name.endsWith('_total'))
+        throw new Error(`_total is for counters, and for all of them: ${line}`)
+      if (POOR_NAME.test(name) || RESERVED_ENDING.test(name)) throw new Error(`a poor name: ${line}`)
+    } else if (line.startsWith('#')) {
+      throw new Error(`neither HELP nor TYPE: ${line}`)
     } else {
       const sample = parseSample(line)
       const metric = metricOf(sample.name, kinds)
@@ -64,10 +76,8 @@ export function parseExposition(text: string): ExposedSample[] {
 
 function parseSample(line: string): ExposedSample {
   const [, name = '', labels = '', number = ''] = /^([^\s{]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
-  const value = number === '+Inf' ? Infinity : number === '-Inf' ? -Infinity : Number(number)
-  if (!NAME.test(name) || number === '' || (Number.isNaN(value) && number !== 'NaN'))
-    throw new Error(`no sample: ${line}`)
-  return { name, labels: parseLabels(labels, line), value }
+  if (!NAME.test(name) || !NUMBER.test(number)) throw new Error(`no sample: ${line}`)
+  return { name, labels: parseLabels(labels, line), value: Number(number.replace('Inf', 'Infinity')) }
 }
 
 function parseLabels(text: string, line: string): Record<string, string> {
@@ -75,7 +85,8 @@ function parseLabels(text: string, line: string): Record<string, string> {
   LABEL.lastIndex = 0
   while (LABEL.lastIndex < text.length) {
     const found = LABEL.exec(text)
-    if (found === null || (found[1] ?? '') in labels) throw new Error(`wrong labels: ${line}`)
+    if (found === null || (found[1] ?? '') in labels || found[1]?.startsWith('__'))
+      throw new Error(`wrong labels: ${line}`)
     labels[found[1] ?? ''] = (found[2] ?? '').replace(/\\(["\\n])/g, (_, c) => (c === 'n' ? '\n' : c))
   }
   return labels
@@ -99,14 +110,13 @@ function checkHistogram(metric: string, samples: readonly ExposedSample[]): void
       ({ name, labels }) =>
         name === `${metric}_count` && JSON.stringify(Object.entries(labels).sort()) === key,
     )
-    const isRising = (list: readonly number[]) =>
-      list.every((value, index) => value >= (list[index - 1] ?? -Infinity))
-    if (
-      !isRising(values) ||
-      !isRising(bounds) ||
-      bounds.at(-1) !== Infinity ||
-      values.at(-1) !== count?.value
+    const sum = samples.find(
+      ({ name, labels }) => name === `${metric}_sum` && JSON.stringify(Object.entries(labels).sort()) === key,
     )
+    const isCumulative = values.every((value, index) => value >= (values[index - 1] ?? 0))
+    const isRising = bounds.every((bound, index) => bound > (bounds[index - 1] ?? -Infinity))
+    const isComplete = bounds.at(-1) === Infinity && values.at(-1) === count?.value && sum !== undefined
+    if (!isCumulative || !isRising || !isComplete)
       throw new Error(`the buckets of ${metric}${key} do not add up`)
   }
 }

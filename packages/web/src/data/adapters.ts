@@ -4,13 +4,16 @@ import {
   type AdapterTest,
   adapters,
   type NewAdapterConfig,
+  samples,
 } from '@binnacle/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
+import { HISTORY_RANGES, type HistoryRange } from './monitoring.ts'
 
 const POLL_MS = 2_000
+const COURSE_POINTS = 240
 const all = ['adapters'] as const
 
 export const adapterQueries = {
@@ -19,6 +22,22 @@ export const adapterQueries = {
       queryKey: [...all, 'list'],
       queryFn: async ({ signal }) => (await call(adapters.list, {}, { signal })).adapters,
       refetchInterval: POLL_MS,
+      meta: { onFailure: logOnly, isPolled: true },
+    }),
+  /** The recorded round trips; it survives restarts, which the figures of the list do not. */
+  course: (range: HistoryRange, series: string | undefined) =>
+    queryOptions({
+      queryKey: [...all, 'course', range, series],
+      queryFn: ({ signal }) => {
+        const from = new Date(Date.now() - HISTORY_RANGES[range].lengthS * 1_000).toISOString()
+        return call(
+          samples.read,
+          { query: { series: series ?? '', from, points: COURSE_POINTS } },
+          { signal },
+        )
+      },
+      enabled: series !== undefined,
+      refetchInterval: HISTORY_RANGES[range].pollMs,
       meta: { onFailure: logOnly, isPolled: true },
     }),
 }

@@ -21,6 +21,11 @@ export const VENUES: Record<VenueId, { id: string; name: string; type: string }>
 
 export const ADAPTER_IDS = VENUE_IDS.map((venue) => VENUES[venue].id)
 
+/** The recorded course of its round trips. */
+export function latencySeries(venue: VenueId): string {
+  return `adapter.${VENUES[venue].id}.latency`
+}
+
 export function findVenue(id: string): VenueId | undefined {
   return VENUE_IDS.find((venue) => VENUES[venue].id === id)
 }
@@ -103,6 +108,7 @@ function linkToWire(link: LinkStatus): Partial<Adapter> {
     ...(link.skewMs !== null && { clock_skew_ms: link.skewMs }),
     latency: {
       ...link.latency,
+      series: latencySeries(link.venue),
       minutes: [...link.latency.minutes],
       histogram: [...link.latency.histogram],
     },

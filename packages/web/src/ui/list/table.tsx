@@ -6,6 +6,8 @@ export interface TableProps {
   /** The accessible name. */
   label: string
   columns: readonly TableColumn[]
+  /** Added to the table's own. */
+  className?: string | undefined
   children: ReactNode
 }
 
@@ -17,10 +19,10 @@ export interface TableColumn {
 }
 
 /** A short static table; long or polled lists use DataTable. */
-export function Table({ label, columns, children }: TableProps) {
+export function Table({ label, columns, className, children }: TableProps) {
   return (
     <ScrollBox className={classes.scroll}>
-      <table className={classes.table} aria-label={label}>
+      <table className={[classes.table, className].join(' ')} aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ title, short, align = 'start' }) => (

@@ -1,6 +1,10 @@
-import type { Adapter } from '@binnacle/contract'
+import type { Adapter, Samples } from '@binnacle/contract'
+import type { HistoryRange } from '#data/monitoring.ts'
+import { seriesOf } from '#data/samples.ts'
 import { formatInstant } from '#format/time.ts'
+import { Segments } from '#ui/control/segments.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
+import { Trend } from '#ui/figure/trend.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import type { Tone } from '#ui/look/tone.ts'
 import classes from './live-adapters.module.css'
@@ -59,6 +63,50 @@ export function AdapterLog({ adapter: { name, log } }: AdapterPanelProps) {
             </li>
           ))}
         </ul>
+      )}
+    </Card>
+  )
+}
+
+export interface AdapterCourseProps {
+  adapter: Adapter
+  range: HistoryRange
+  ranges: readonly HistoryRange[]
+  /** Undefined until loaded. */
+  history: Samples | undefined
+  onRange: (range: HistoryRange) => void
+}
+
+/** ADAPT-27: the recorded round trips of the chosen adapter. */
+export function AdapterCourse({ adapter, range, ranges, history, onRange }: AdapterCourseProps) {
+  const { name, latency } = adapter
+  if (latency?.series === undefined) return null
+  const points = (seriesOf(history, latency.series)?.points ?? []).map(([at, value]) => ({ at, value }))
+  const last = points.at(-1)
+  return (
+    <Card
+      title={live.course(name)}
+      actions={
+        <Segments
+          label={live.range}
+          labelHidden
+          options={ranges.map((value) => ({ value, label: value }))}
+          value={range}
+          onChange={onRange}
+        />
+      }
+    >
+      {history === undefined || last === undefined ? (
+        <p className={classes.note}>{history === undefined ? '' : live.noCourse}</p>
+      ) : (
+        <Trend
+          label={live.courseSentence(name, live.ms(last.value))}
+          points={points}
+          range={{ from: Date.parse(history.from) / 1000, to: Date.parse(history.to) / 1000 }}
+          gapS={history.gap_s}
+          format={live.ms}
+          base={0}
+        />
       )}
     </Card>
   )

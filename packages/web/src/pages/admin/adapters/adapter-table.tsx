@@ -4,6 +4,7 @@ import { SparkLine } from '#ui/chart/spark-line.tsx'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Card } from '#ui/frame/card.tsx'
+import { Table } from '#ui/list/table.tsx'
 import { FreshnessDot, type FreshnessName } from '#ui/state/freshness-dot.tsx'
 import { copy } from './copy.ts'
 import classes from './live-adapters.module.css'
@@ -22,88 +23,76 @@ export interface AdapterTableProps {
 }
 
 const ACTIONS: readonly Action[] = ['toggle', 'test', 'config']
+const { columns } = live
+const COLUMNS = [
+  { title: columns.adapter },
+  { title: columns.state },
+  { title: columns.lastMessage },
+  { title: columns.latency },
+  { title: columns.p50, align: 'end' },
+  { title: columns.p95, align: 'end' },
+  { title: columns.reconnects, align: 'end' },
+  { title: columns.instruments },
+  { title: columns.actions, align: 'end' },
+] as const
 const DELAYED_AFTER_MS = 2_000
 const STALE_AFTER_MS = 10_000
 
 export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAct }: AdapterTableProps) {
-  const { columns } = live
   return (
     <Card title={copy.list} aside={live.lastHour}>
-      <table className={classes.table} aria-label={copy.list}>
-        <thead>
-          <tr>
-            <th scope="col">{columns.adapter}</th>
-            <th scope="col">{columns.state}</th>
-            <th scope="col">{columns.lastMessage}</th>
-            <th scope="col">{columns.latency}</th>
-            <th scope="col" data-align="end">
-              {columns.p50}
-            </th>
-            <th scope="col" data-align="end">
-              {columns.p95}
-            </th>
-            <th scope="col" data-align="end">
-              {columns.reconnects}
-            </th>
-            <th scope="col">{columns.instruments}</th>
-            <th scope="col" data-align="end">
-              {columns.actions}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {adapters.map((adapter) => (
-            <tr key={adapter.id} data-selected={adapter.id === selectedId || undefined}>
-              <td>
-                <button
-                  type="button"
-                  className={classes.name}
-                  aria-pressed={adapter.id === selectedId}
-                  onClick={() => onSelect(adapter.id)}
+      <Table label={copy.list} columns={COLUMNS} className={classes.venues}>
+        {adapters.map((adapter) => (
+          <tr key={adapter.id} data-selected={adapter.id === selectedId || undefined}>
+            <td>
+              <button
+                type="button"
+                className={classes.name}
+                aria-pressed={adapter.id === selectedId}
+                onClick={() => onSelect(adapter.id)}
+              >
+                {adapter.name}
+              </button>
+              <small>{`${adapter.type}, ${adapter.mode}`}</small>
+            </td>
+            <td>
+              <Badge tone={adapter.status === 'connected' ? 'good' : 'bad'} dot>
+                {adapter.status}
+              </Badge>
+              <small>{stateNote(adapter, at)}</small>
+            </td>
+            <td>
+              <LastMessage adapter={adapter} at={at} />
+            </td>
+            <td className={classes.spark}>
+              <Course adapter={adapter} />
+            </td>
+            <td data-align="end" data-label={columns.p50}>
+              <b>{adapter.latency?.p50 ?? '—'}</b>
+            </td>
+            <td data-align="end" data-label={columns.p95}>
+              <b>{adapter.latency?.p95 ?? '—'}</b>
+            </td>
+            <td data-align="end" data-label={columns.reconnects}>
+              {adapter.reconnects ?? '—'}
+            </td>
+            <td>
+              <Instruments ids={adapter.instruments} />
+            </td>
+            <td className={classes.actions}>
+              {ACTIONS.map((action) => (
+                <Button
+                  key={action}
+                  busy={action !== 'config' && pending[action].has(adapter.id)}
+                  onClick={() => onAct(action, adapter)}
                 >
-                  {adapter.name}
-                </button>
-                <small>{`${adapter.type}, ${adapter.mode}`}</small>
-              </td>
-              <td>
-                <Badge tone={adapter.status === 'connected' ? 'good' : 'bad'} dot>
-                  {adapter.status}
-                </Badge>
-                <small>{stateNote(adapter, at)}</small>
-              </td>
-              <td>
-                <LastMessage adapter={adapter} at={at} />
-              </td>
-              <td className={classes.spark}>
-                <Course adapter={adapter} />
-              </td>
-              <td data-align="end" data-label={columns.p50}>
-                <b>{adapter.latency?.p50 ?? '—'}</b>
-              </td>
-              <td data-align="end" data-label={columns.p95}>
-                <b>{adapter.latency?.p95 ?? '—'}</b>
-              </td>
-              <td data-align="end" data-label={columns.reconnects}>
-                {adapter.reconnects ?? '—'}
-              </td>
-              <td>
-                <Instruments ids={adapter.instruments} />
-              </td>
-              <td className={classes.actions}>
-                {ACTIONS.map((action) => (
-                  <Button
-                    key={action}
-                    busy={action !== 'config' && pending[action].has(adapter.id)}
-                    onClick={() => onAct(action, adapter)}
-                  >
-                    {copy[action]}
-                  </Button>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                  {copy[action]}
+                </Button>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterTest, adapters, service } from '@binnacle/contract'
+import { type Adapter, type AdapterTest, adapters, samples, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -244,4 +244,29 @@ test('[ADAPT-25] the bulk actions report each adapter, and Disconnect All asks f
   expect(question).toHaveTextContent('Disconnect all adapters?')
   await user.click(within(question).getByRole('button', { name: 'Disconnect' }))
   await waitFor(() => expect(toastsOfType('success')).toEqual(['All adapters disconnected']))
+})
+
+test('[ADAPT-27] the recorded latency of the chosen adapter is drawn over the chosen time', async () => {
+  const latency = { p50: 38, p95: 71, minutes: [], histogram: [] }
+  for (const [name, series] of [
+    ['Binance', 'adapter.binance.latency'],
+    ['Bybit', 'adapter.bybit.latency'],
+  ] as const)
+    replace(anAdapter(name, { latency: { ...latency, series } }))
+  api.on(samples.read, {
+    from: '2026-11-16T13:00:00.000Z',
+    to: '2026-11-16T14:00:00.000Z',
+    step_s: 15,
+    gap_s: 45,
+    series: [{ name: 'adapter.binance.latency', points: [[1_794_836_000, 41.6, 40, 43]], before: null }],
+    marks: [],
+  })
+  const { user } = renderConsole('/admin/adapters')
+  const sentence = 'Median round trip to Binance over time; last 42 ms'
+  expect(await screen.findByRole('figure', { name: sentence })).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: '24h' }))
+  await waitFor(() => expect(api.calls(samples.read)).toHaveLength(2))
+  expect(api.calls(samples.read)[1]?.query).toContain('series=adapter.binance.latency')
+  await user.click(screen.getByRole('button', { name: 'Bybit' }))
+  expect(await screen.findByText('Nothing was recorded in this time.')).toBeVisible()
 })

@@ -9,6 +9,7 @@ import {
   useTestAdapter,
 } from '#data/adapters.ts'
 import { problemText } from '#data/failure.ts'
+import { HISTORY_RANGES, type HistoryRange } from '#data/monitoring.ts'
 import { paths } from '#paths.ts'
 import { actionMessages } from '#ports/action-messages.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
@@ -19,7 +20,7 @@ import { Screen } from '#ui/frame/screen.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AdapterConfigForm } from './adapter-config-form.tsx'
-import { AdapterHistograms, AdapterLog, AdapterTestReport } from './adapter-panels.tsx'
+import { AdapterCourse, AdapterHistograms, AdapterLog, AdapterTestReport } from './adapter-panels.tsx'
 import { AdapterTable } from './adapter-table.tsx'
 import { copy } from './copy.ts'
 import classes from './live-adapters.module.css'
@@ -106,6 +107,7 @@ export function LiveAdapters() {
                 <div className={classes.panels}>
                   <div className={classes.column}>
                     <AdapterTestReport adapter={selected} />
+                    <Course adapter={selected} />
                     <AdapterHistograms adapters={entries} />
                     <AdapterLog adapter={selected} />
                   </div>
@@ -121,6 +123,15 @@ export function LiveAdapters() {
       {confirm.dialog}
     </Screen>
   )
+}
+
+// The keys of the table are its ranges.
+const RANGES = Object.keys(HISTORY_RANGES) as HistoryRange[]
+
+function Course({ adapter }: { adapter: Adapter }) {
+  const [range, setRange] = useState<HistoryRange>('1h')
+  const { data } = useQuery(adapterQueries.course(range, adapter.latency?.series))
+  return <AdapterCourse {...{ adapter, range }} ranges={RANGES} history={data} onRange={setRange} />
 }
 
 function useBulkActions() {

@@ -1,5 +1,4 @@
 import {
-  type Alert,
   type AlertSummary,
   alerts,
   auditLogs,
@@ -11,6 +10,7 @@ import {
 } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ALERT } from '#testkit/alerts.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
@@ -86,19 +86,6 @@ const LINES: LogLine[] = [
     request_id: null,
   },
 ]
-
-const ALERT: Alert = {
-  id: 7,
-  watch: 'exposure',
-  subject: '',
-  title: 'Exposure above 60%',
-  text: 'Total exposure is 62.4% of its maximum, at or above 60%.',
-  severity: 'warning',
-  state: 'open',
-  value: 62.4,
-  raised_at: '2026-03-04T13:47:19.000Z',
-  deliveries: [],
-}
 
 const NO_ALERTS: AlertSummary = {
   open: 0,

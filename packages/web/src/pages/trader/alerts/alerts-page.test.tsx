@@ -1,26 +1,10 @@
-import { type Alert, type AlertRule, type AlertSummary, alerts, service } from '@binnacle/contract'
+import { type AlertRule, type AlertSummary, alerts, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ALERT } from '#testkit/alerts.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
-
-const ALERT: Alert = {
-  id: 7,
-  rule_id: 1,
-  watch: 'exposure',
-  subject: '',
-  title: 'Exposure above 60%',
-  text: 'Total exposure is 62.4% of its maximum, at or above 60%.',
-  severity: 'warning',
-  state: 'open',
-  value: 62.4,
-  raised_at: '2026-03-04T13:47:19.000Z',
-  deliveries: [
-    { channel: 'in-app', state: 'delivered', tries: 1, at: '2026-03-04T13:47:19.000Z' },
-    { channel: 'slack', state: 'failed', tries: 5, at: '2026-03-04T13:47:19.000Z', error: 'HTTP 429' },
-  ],
-}
 
 const RULE: AlertRule = {
   id: 1,
@@ -181,6 +165,28 @@ test('[ALERT-25] [ALERT-26] a rule is written, tested on yesterday and saved; a 
     clear: 68_000,
     channels: ['in-app'],
   })
+})
+
+test('[ALERT-32] the editor offers every channel and says which are not set up', async () => {
+  const ready = { is_ready: true, delivered_today: 0, last: null }
+  api.on(alerts.channels, {
+    channels: [
+      { channel: 'email', ...ready },
+      { channel: 'sms', ...ready, is_ready: false },
+    ],
+  })
+  api.on(alerts.addRule, RULE)
+  const { user } = await openPage()
+  await user.click(screen.getByRole('button', { name: 'New rule' }))
+  const form = screen.getByRole('form', { name: 'New rule' })
+  expect(await within(form).findByRole('checkbox', { name: 'SMS not set up' })).toBeEnabled()
+  await user.click(within(form).getByRole('checkbox', { name: 'Email' }))
+  await user.type(within(form).getByLabelText('Name'), 'BTC round number')
+  await user.type(within(form).getByLabelText('Threshold (price)'), '68000')
+  await user.click(within(form).getByRole('button', { name: 'Save rule' }))
+  await waitFor(() =>
+    expect(api.calls(alerts.addRule)[0]?.body).toMatchObject({ channels: ['in-app', 'email'] }),
+  )
 })
 
 test('[ALERT-22] a rule is switched off, changed and deleted', async () => {

@@ -32,7 +32,8 @@ export function AlertsPage() {
   const freshness = useFreshness('alerts')
   const summary = useQuery(alertQueries.summary())
   const rules = useQuery(alertQueries.rules())
-  const editor = useRuleEditor(rules.data?.subjects ?? {})
+  const channels = useQuery(alertQueries.channels())
+  const editor = useRuleEditor(rules.data?.subjects ?? {}, channels.data ?? [])
   return (
     <Screen
       title={copy.title}

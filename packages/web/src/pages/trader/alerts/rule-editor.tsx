@@ -2,6 +2,7 @@ import {
   ALERT_CHANNELS,
   ALERT_SEVERITIES,
   ALERT_WATCHES,
+  type AlertChannelState,
   type AlertRule,
   type AlertWatch,
   COUNTED_WATCHES,
@@ -25,6 +26,8 @@ export interface RuleEditorProps {
   rule: AlertRule | undefined
   texts: RuleTexts
   subjects: Readonly<Record<string, readonly string[]>>
+  /** Empty until they are loaded. */
+  channels: readonly AlertChannelState[]
   failure: FormFailure | undefined
   busy: boolean
   on: {
@@ -38,7 +41,8 @@ export interface RuleEditorProps {
 }
 
 /** ALERT-25 */
-export function RuleEditor({ rule, texts, subjects, failure, busy, on, children }: RuleEditorProps) {
+export function RuleEditor(props: RuleEditorProps) {
+  const { rule, texts, subjects, channels, failure, busy, on, children } = props
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     on.save()
@@ -62,7 +66,11 @@ export function RuleEditor({ rule, texts, subjects, failure, busy, on, children 
     >
       <div className={classes.split}>
         <form className={classes.form} aria-label={title} noValidate onSubmit={submit}>
-          <RuleFields texts={texts} subjects={subjects} errors={failure?.fields ?? {}} onChange={on.change} />
+          <RuleFields
+            {...{ texts, subjects, channels }}
+            errors={failure?.fields ?? {}}
+            onChange={on.change}
+          />
           {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
           <div className={classes.actions}>
             <Button onClick={on.cancel}>{words.cancel}</Button>
@@ -77,12 +85,12 @@ export function RuleEditor({ rule, texts, subjects, failure, busy, on, children 
   )
 }
 
-interface RuleFieldsProps extends Pick<RuleEditorProps, 'texts' | 'subjects'> {
+interface RuleFieldsProps extends Pick<RuleEditorProps, 'texts' | 'subjects' | 'channels'> {
   errors: Readonly<Record<string, string>>
   onChange: (texts: RuleTexts) => void
 }
 
-function RuleFields({ texts, subjects, errors, onChange }: RuleFieldsProps) {
+function RuleFields({ texts, subjects, channels, errors, onChange }: RuleFieldsProps) {
   const change = (part: Partial<RuleTexts>) => onChange({ ...texts, ...part })
   const { unit } = copy.watches[texts.watch]
   const isState = STATE_WATCHES.includes(texts.watch)
@@ -187,7 +195,10 @@ function RuleFields({ texts, subjects, errors, onChange }: RuleFieldsProps) {
                 })
               }
             />
-            {copy.channels.names[channel]}
+            {copy.channels.names[channel]}{' '}
+            {channels.some((state) => state.channel === channel && !state.is_ready) && (
+              <small>{copy.channels.notReady}</small>
+            )}
           </label>
         ))}
         {errors.channels !== undefined && (

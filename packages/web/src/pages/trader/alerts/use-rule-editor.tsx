@@ -1,4 +1,4 @@
-import type { AlertRule, AlertTest } from '@binnacle/contract'
+import type { AlertChannelState, AlertRule, AlertTest } from '@binnacle/contract'
 import { type ReactNode, useState } from 'react'
 import { type RuleTest as TestRequest, useDeleteRule, useSaveRule, useTestRule } from '#data/alerts.ts'
 import { problemText } from '#data/failure.ts'
@@ -32,7 +32,10 @@ export interface RuleEditing {
 }
 
 /** The rule that is being edited, and its test. */
-export function useRuleEditor(subjects: Readonly<Record<string, readonly string[]>>): RuleEditing {
+export function useRuleEditor(
+  subjects: Readonly<Record<string, readonly string[]>>,
+  channels: readonly AlertChannelState[],
+): RuleEditing {
   const [edited, setEdited] = useState<{ rule: AlertRule | undefined; texts: RuleTexts }>()
   const [missing, setMissing] = useState<RuleErrors>()
   const testing = useTesting()
@@ -73,6 +76,7 @@ export function useRuleEditor(subjects: Readonly<Record<string, readonly string[
       rule={rule}
       texts={texts}
       subjects={subjects}
+      channels={channels}
       failure={failure}
       busy={save.isPending}
       on={{
