@@ -14,6 +14,7 @@ import {
   type OrderView,
   type Outcome,
   type PastOrders,
+  type PlaceOrder,
   type PreviewOutcome,
   parsePrice,
   parseQuantity,
@@ -29,8 +30,9 @@ import { NodeHistory } from './node-history.ts'
 import { createNodeInstruments } from './node-instruments.ts'
 import { NodeRows, type NodeRowsSource } from './node-rows.ts'
 import { NodeView } from './node-view.ts'
-import type { Event, Metrics, RowEventType, Template } from './protocol.ts'
-import { commandIdOf, type NodeCommand, toNode } from './to-node.ts'
+import { type Event, type Metrics, Preview, type RowEventType, type Template } from './protocol.ts'
+import { commandIdOf, type NodeCommand, type TranslationContext, toNode } from './to-node.ts'
+import { viewPreview } from './to-preview.ts'
 import { instantOf, viewFills, viewTrail } from './to-views.ts'
 
 type TradeListener = Parameters<Desk['onTrades']>[0]
@@ -86,13 +88,7 @@ export class NautilusDesk implements Desk {
   }
 
   async submit(command: Command, sender: CommandSender = { by: 'server' }): Promise<Outcome> {
-    const { rows } = this
-    const translated = toNode(command, {
-      rows,
-      instruments: this.#instruments,
-      clientsOf: (venue) =>
-        this.#view.all('components').flatMap((row) => (row.venue === venue ? row.id : [])),
-    })
+    const translated = toNode(command, this.#translation)
     if (!translated.ok) return translated
     const conflict = this.#keyConflict(command)
     if (conflict !== null) return { ok: false, reason: conflict }
@@ -118,8 +114,28 @@ export class NautilusDesk implements Desk {
     return this.#outcomeOf(outcome, command, repeats)
   }
 
-  async preview(): Promise<PreviewOutcome> {
-    return { ok: false, reason: { code: 'engine.not-offered', what: 'a preview of orders' } }
+  async preview(order: PlaceOrder): Promise<PreviewOutcome> {
+    const translated = toNode(order, this.#translation)
+    if (!translated.ok) return translated
+    const outcome = await this.#client.query('order.preview', translated.value[0]?.args ?? {})
+    switch (outcome.status) {
+      case 'completed':
+        return { ok: true, value: viewPreview(Preview.parse(outcome.data)) }
+      case 'failed':
+        return { ok: false, reason: refusalOf(outcome, order) }
+      case 'refused':
+      case 'unknown':
+        return { ok: false, reason: { code: 'desk.halted', why: this.#obstacle() ?? outcome.message } }
+    }
+  }
+
+  get #translation(): TranslationContext {
+    return {
+      rows: this.rows,
+      instruments: this.#instruments,
+      clientsOf: (venue) =>
+        this.#view.all('components').flatMap((row) => (row.venue === venue ? row.id : [])),
+    }
   }
 
   async trail(order: OrderView): Promise<OrderTrail> {

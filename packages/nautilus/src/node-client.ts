@@ -137,6 +137,17 @@ export class NodeClient {
     return outcome
   }
 
+  /** Asks for something that changes nothing: no journal, and no other console is in its way. */
+  async query(name: string, args: CommandRequest['args']): Promise<CommandOutcome> {
+    const { state, reason } = this.#status
+    if (state !== 'current') return { status: 'refused', message: reason ?? 'the node is not connected yet' }
+    return this.#transmit(this.#queryRecord(name, args))
+  }
+
+  #queryRecord(name: string, args: CommandRequest['args']) {
+    return { id: randomUUID(), name, args, actor: 'console', expiresAt: this.#timers.now() + EXPIRY_MS }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopRetry()
@@ -334,13 +345,7 @@ export class NodeClient {
   /** Asks the node for the outcome of a command until it knows it. */
   async #reconcile(record: RequestRecord): Promise<void> {
     const link = this.#link
-    const answer = await this.#transmit({
-      id: randomUUID(),
-      name: 'command.status',
-      args: { id: record.id },
-      actor: 'console',
-      expiresAt: this.#timers.now() + EXPIRY_MS,
-    })
+    const answer = await this.#transmit(this.#queryRecord('command.status', { id: record.id }))
     const state = answer.status === 'completed' ? CommandState.safeParse(answer.data).data : undefined
     // Without a link the next connection asks again.
     if (link !== this.#link || !this.#unknown.has(record.id) || state === undefined) return

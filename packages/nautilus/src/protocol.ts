@@ -374,6 +374,28 @@ export const CommandState = z.object({
 })
 export type CommandState = z.output<typeof CommandState>
 
+const PreviewPart = z.object({ quantity: Decimal, price: Decimal.nullable(), value: Decimal, fee: Decimal })
+const LimitUse = z.object({ before: Decimal, after: Decimal, limit: z.coerce.string().pipe(Decimal) })
+
+/** What `order.preview` returns. */
+export const Preview = z.object({
+  denial: Text.nullable(),
+  quote: z.object({ bid: Decimal, ask: Decimal, ts: Nanos }).nullable(),
+  /** What would fill at once; null when the venue cannot say. */
+  fill: PreviewPart.nullable(),
+  rest: PreviewPart,
+  cancelled: Decimal,
+  position: z.object({ before: Decimal, after: Decimal }),
+  margin: z.object({ before: Decimal, after: Decimal, equity: Decimal }),
+  limits: z.object({
+    max_order_size: LimitUse,
+    max_position_size: LimitUse,
+    max_daily_loss: LimitUse,
+    max_positions: LimitUse,
+  }),
+})
+export type Preview = z.input<typeof Preview>
+
 const Welcome = z.object({
   k: z.literal('welcome'),
   /** Only one console at a time may send commands. */

@@ -100,7 +100,7 @@ function reasonOf({ status, reason }: Row<'orders'>): OrderView['reason'] {
   }
 }
 
-function asSentence(message: string): string {
+export function asSentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`
 }
 

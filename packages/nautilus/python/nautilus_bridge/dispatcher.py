@@ -5,12 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from nautilus_bridge.commands import node, orders, risk, strategies
+from nautilus_bridge.commands import node, orders, preview, risk, strategies
 from nautilus_bridge.commands.command import Command, CommandError, Handler, Outcome, failed, parse_command
 from nautilus_bridge.frames import Frame
 from nautilus_bridge.journal import CommandJournal
 
-HANDLERS: dict[str, Handler] = {**orders.HANDLERS, **risk.HANDLERS, **strategies.HANDLERS, **node.HANDLERS}
+HANDLERS: dict[str, Handler] = {
+    **orders.HANDLERS,
+    **preview.HANDLERS,
+    **risk.HANDLERS,
+    **strategies.HANDLERS,
+    **node.HANDLERS,
+}
 
 SETTLED_BY_ORDER = ("order.submit", "position.close")
 """Commands whose outcome an event of their own order decides, however late."""

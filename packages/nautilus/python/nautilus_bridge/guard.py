@@ -12,7 +12,7 @@ from nautilus_trader.model.enums import OrderSide, OrderStatus, PriceType
 from nautilus_trader.model.events import OrderDenied, OrderModifyRejected
 
 from nautilus_bridge.durable import DurableFile, MemoryState
-from nautilus_bridge.figures import compute_figures, unrealized, value_of
+from nautilus_bridge.figures import compute_figures, mark_of, unrealized, value_of
 from nautilus_bridge.ledger import ZERO, Ledger
 
 ENDPOINT = "ExecEngine.execute"
@@ -49,6 +49,13 @@ class Denial:
     limit: str | None = None
     value: str | None = None
     threshold: str | None = None
+
+
+@dataclass(slots=True)
+class WorstCase:
+    exposure: Decimal = ZERO
+    positions: int = 0
+    margin: Decimal = ZERO
 
 
 class Guard:
@@ -159,14 +166,12 @@ class Guard:
             return Denial(HALTED_TEXT)
         if not self._is_connected(order.instrument_id.venue):
             return Denial(f"{order.instrument_id.venue} is disconnected.")
-        touch = self._cache.price(order.instrument_id, PriceType.ASK if candidate.is_buy else PriceType.BID)
-        if touch is None:
-            touch = self._cache.price(order.instrument_id, PriceType.LAST)
+        touch = self._touch(candidate)
         if touch is None:
             return Denial(f"There is no quote for {order.instrument_id.symbol} yet.")
         if order.is_reduce_only:
             return self._check_reduce_only(candidate)
-        value = candidate.quantity * self._worth(candidate, touch.as_decimal())
+        value = candidate.quantity * self._worth(candidate, touch)
         size = self._check_order_size(value)
         if self._reduces(candidate):
             # A resting order might fill when its position is gone, and would then open one of its size.
@@ -178,9 +183,17 @@ class Guard:
             )
         return size or self._check_strategy_loss(order.strategy_id.value) or self._check_desk(candidate, value)
 
+    def _touch(self, candidate: Candidate) -> Decimal | None:
+        """The price at which it would trade at once."""
+        for price_type in (PriceType.ASK if candidate.is_buy else PriceType.BID, PriceType.LAST):
+            price = self._cache.price(candidate.order.instrument_id, price_type)
+            if price is not None:
+                return price.as_decimal()
+        return None
+
     def _worth(self, candidate: Candidate, touch: Decimal) -> Decimal:
         """The value of one unit. A sell below the market trades at the market price, which is above its limit."""
-        multiplier = self._cache.instrument(candidate.order.instrument_id).multiplier.as_decimal()
+        multiplier = self._multiplier(candidate.order)
         if candidate.price is None:
             return touch * multiplier
         return (candidate.price if candidate.is_buy else max(candidate.price, touch)) * multiplier
@@ -224,28 +237,47 @@ class Guard:
         if loss >= limit:
             message = f"Today's loss is {amount(loss)}; Max Daily Loss is {amount(limit)}."
             return Denial(message, "max_daily_loss", plain(loss), plain(limit))
-        worst, count, margin = self._worst_case(candidate, value)
+        worst = self._sum_worst(candidate.order, value)
         positions = int(state.limits["max_positions"])
-        if count > positions:
-            message = f"There would be {count} positions; Max Positions is {positions}."
-            return Denial(message, "max_positions", str(count), str(positions))
+        if worst.positions > positions:
+            message = f"There would be {worst.positions} positions; Max Positions is {positions}."
+            return Denial(message, "max_positions", str(worst.positions), str(positions))
         limit = Decimal(state.limits["max_position_size"])
-        if worst > limit:
+        if worst.exposure > limit:
             message = (
-                f"Exposure would be {amount(worst)}, working orders included (now {amount(figures.exposure)}); "
+                f"Exposure would be {amount(worst.exposure)}, working orders included (now {amount(figures.exposure)}); "
                 f"Max Position Size is {amount(limit)}."
             )
-            return Denial(message, "max_position_size", plain(worst), plain(limit))
-        if margin > figures.equity:
-            return Denial(f"Margin of {amount(margin)} would be needed; equity is {amount(figures.equity)}.")
+            return Denial(message, "max_position_size", plain(worst.exposure), plain(limit))
+        if worst.margin > figures.equity:
+            return Denial(f"Margin of {amount(worst.margin)} would be needed; equity is {amount(figures.equity)}.")
         return None
 
     def daily_loss(self, equity: Decimal) -> Decimal:
         start = self._durable.state.day_start_equity
         return ZERO if start is None else Decimal(start) - equity
 
-    def _worst_case(self, candidate: Candidate, value: Decimal) -> tuple[Decimal, int, Decimal]:
+    def value_of(self, order: Any) -> Decimal:
+        """What Max Order Size is compared with; zero without a price."""
+        candidate = candidate_of(order)
+        touch = self._touch(candidate)
+        return ZERO if touch is None else candidate.quantity * self._worth(candidate, touch)
+
+    def worst_case(self) -> WorstCase:
         """Exposure, positions and margin if, per position, the working orders of the worse side fill."""
+        return self._sum_worst(None, ZERO)
+
+    def worst_case_with(self, order: Any, filled: Decimal | None, resting: Decimal) -> WorstCase:
+        """With an order of which a signed quantity fills at once and a value rests; None: all of it rests."""
+        if filled is None:
+            return self._sum_worst(order, self.value_of(order))
+        holding = self._ledger.holdings.get(key_of(order))
+        quantity = filled + (ZERO if holding is None else holding.quantity)
+        mark = mark_of(self._cache, order.instrument_id.value, quantity > 0) or ZERO
+        return self._sum_worst(order, resting, quantity * mark * self._multiplier(order))
+
+    def _sum_worst(self, candidate: Any, resting: Decimal, position: Decimal | None = None) -> WorstCase:
+        """With the value of the candidate that works, and the value of its position if that changes."""
         buys: dict[str, Decimal] = {}
         sells: dict[str, Decimal] = {}
         held = {holding.id: value_of(self._cache, holding) for holding in self._ledger.open_holdings()}
@@ -258,16 +290,25 @@ class Guard:
             side[key] = side.get(key, ZERO) + worth
 
         for order in self._working():
-            if order.client_order_id != candidate.order.client_order_id:
+            if candidate is None or order.client_order_id != candidate.client_order_id:
                 add(order, order.leaves_qty.as_decimal() * self._working_price(order))
-        add(candidate.order, value)
-        worst, margin = ZERO, ZERO
+        if candidate is not None:
+            add(candidate, resting)
+            key = key_of(candidate)
+            if position is not None:
+                held[key] = position
+            if not (held.get(key) or buys.get(key) or sells.get(key)):
+                del instruments[key]
+        worst = WorstCase(positions=len(instruments))
         for key, instrument_id in instruments.items():
             position = held.get(key, ZERO)
             size = max(abs(position + buys.get(key, ZERO)), abs(position - sells.get(key, ZERO)))
-            worst += size
-            margin += size * self._margin_rate(instrument_id)
-        return worst, len(instruments), margin
+            worst.exposure += size
+            worst.margin += size * self._margin_rate(instrument_id)
+        return worst
+
+    def _multiplier(self, order: Any) -> Decimal:
+        return self._cache.instrument(order.instrument_id).multiplier.as_decimal()
 
     def _working_price(self, order: Any) -> Decimal:
         price = price_of(order)

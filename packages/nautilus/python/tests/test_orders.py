@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import uuid
+from decimal import Decimal
+from typing import Any
 
 from tests.console import BTC
 from tests.node_case import NodeCase
@@ -19,6 +21,57 @@ class OrdersTest(NodeCase):
         self.assertEqual(self.position(), ("LONG", "0.06"))
         self.done("position.close", {"position_id": f"{BTC}-MANUAL-000"})
         self.assertEqual(self.position(), ("FLAT", "0"))
+
+    def preview(self, side: str, quantity: str, price: str | None = None, **more: object) -> dict[str, Any]:
+        kind = more.pop("type", "MARKET" if price is None else "LIMIT")
+        args = {"instrument_id": BTC, "side": side, "type": kind, "quantity": quantity, "tif": "GTC", "reduce_only": False}
+        return self.done("order.preview", args | ({} if price is None else {"price": price}) | more)
+
+    def test_preview(self) -> None:
+        """[NAUT-25] the preview of an order says what its placing then does, beyond the best level too, and places nothing"""
+        for side, quantity, price, tif in [
+            ("BUY", "0.050", None, "GTC"),
+            ("SELL", "0.050", None, "IOC"),
+            ("BUY", "0.050", None, "FOK"),
+            ("BUY", "0.050", "60005.0", "GTC"),
+            ("BUY", "0.050", "60001.0", "GTC"),
+            ("SELL", "0.020", "60002.0", "GTC"),
+        ]:
+            with self.subTest(side=side, price=price, tif=tif):
+                self.setUp()
+                self.console.quote(BTC, "60000.0", "60001.0", size="0.030")
+                orders = len(self.console.rows["orders"])
+                said = self.preview(side, quantity, price, tif=tif)
+                self.assertEqual(len(self.console.rows["orders"]), orders)
+                row = self.placed(side, quantity, price, tif=tif)
+                self.assertIsNone(said["denial"])
+                self.assertEqual(Decimal(said["fill"]["quantity"]), Decimal(row["filled"]))
+                self.assertEqual(Decimal(said["fill"]["value"]), Decimal(row["filled_value"]))
+                self.assertEqual(Decimal(said["fill"]["fee"]), Decimal(row["fees"]))
+                rest = Decimal(row["quantity"]) - Decimal(row["filled"])
+                self.assertEqual(Decimal(said["rest"]["quantity"]), rest if row["open"] else 0)
+                self.assertEqual(Decimal(said["cancelled"]), 0 if row["open"] else rest)
+
+    def test_preview_of_limits(self) -> None:
+        """[NAUT-25] the preview of an order shows position, limits and margin before and after it, and why it would be denied"""
+        self.placed("BUY", "0.100")
+        more = self.preview("BUY", "0.050")
+        self.assertEqual(more["position"], {"before": "0.1", "after": "0.15"})
+        self.assertEqual(more["limits"]["max_order_size"], {"before": "0", "after": "3000.05", "limit": "10000"})
+        self.assertEqual(more["limits"]["max_position_size"], {"before": "6000", "after": "9000", "limit": "50000"})
+        self.assertEqual(more["limits"]["max_positions"], {"before": "1", "after": "1", "limit": "10"})
+        # The spread and the fee.
+        loss = more["limits"]["max_daily_loss"]
+        self.assertEqual(Decimal(loss["after"]) - Decimal(loss["before"]), Decimal("0.05") + Decimal("1.20002"))
+        closing = self.preview("SELL", "0.200", reduce_only=True)
+        self.assertEqual(closing["position"], {"before": "0.1", "after": "0"})
+        self.assertEqual(closing["limits"]["max_positions"]["after"], "0")
+        denied = self.preview("BUY", "0.500")
+        self.assertEqual(denied["denial"], "The order is worth 30,000.50; Max Order Size is 10,000.00.")
+        self.assertEqual(denied["position"], {"before": "0.1", "after": "0.1"})
+        self.assertEqual(denied["limits"]["max_position_size"]["after"], "36000.5")
+        reached = self.preview("BUY", "0.010", "60001.0", type="STOP")
+        self.assertEqual(reached["denial"], "The stop price 60001.0 is reached already: the ask is 60001.0.")
 
     def test_limit_order(self) -> None:
         """[NAUT-5] a limit order rests, is changed and cancelled; one that fills is shown as filled"""

@@ -5,10 +5,12 @@ import {
   type DeskChange,
   idFrom,
   type OrderId,
+  type OrderPreview,
   type OrderView,
   type Outcome,
   type PlaceOrder,
   type PositionView,
+  type PreviewOutcome,
   type StrategyId,
 } from '@binnacle/engine'
 import { expect } from 'vitest'
@@ -151,6 +153,35 @@ export const DESK_CASES: readonly DeskCase[] = [
       expect(order).toMatchObject({ status: 'REJECTED', filled: 0 })
       expect(order.reason?.sentence).toContain('Max Order Size')
       expect((await subject.desk.trail(order)).steps.map(({ event }) => event)).toEqual(['OrderDenied'])
+    },
+  },
+  {
+    title: 'the preview of an order says what its placing then does, and places nothing',
+    async run(subject) {
+      const { desk, instrument } = subject
+      const terms = {
+        type: 'PlaceOrder',
+        instrument,
+        side: 'BUY',
+        orderType: 'MARKET',
+        quantity: 0.1,
+      } as const
+      const orders = desk.rows.orders().length
+      const said = await previewed(desk.preview(terms))
+      expect(desk.rows.orders()).toHaveLength(orders)
+      const order = await place(subject, {})
+      expect(said.denial).toBeNull()
+      expect(said.fill).toMatchObject({ quantity: order.filled, price: order.averagePrice, fee: order.fees })
+      expect(said.position).toEqual({ before: 0, after: 0.1 })
+      expect(said.limits.orderSize.after).toBe(5_000.1)
+      await reachPosition(subject, ({ quantity }) => quantity === 0.1)
+      const resting = await previewed(desk.preview({ ...terms, orderType: 'LIMIT', price: BID - 100 }))
+      expect(resting.rest).toMatchObject({ quantity: 0.1, price: BID - 100 })
+      expect(resting.position).toEqual({ before: 0.1, after: 0.1 })
+      const denied = await previewed(desk.preview({ ...terms, quantity: 1 }))
+      expect(denied.denial?.sentence).toContain('Max Order Size')
+      const malformed = await desk.preview({ ...terms, quantity: -1 })
+      expect(malformed.ok).toBe(false)
     },
   },
   {
@@ -382,6 +413,12 @@ async function place(subject: DeskSubject, given: Partial<PlaceOrder>): Promise<
   const id = orderId ?? idFrom<OrderId>('')
   const isMarket = command.orderType === 'MARKET'
   return reachOrder(subject, id, (order) => !isMarket || isDone(order))
+}
+
+async function previewed(preview: Promise<PreviewOutcome>): Promise<OrderPreview> {
+  const outcome = await preview
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.reason))
+  return outcome.value
 }
 
 async function accepted(submitted: Promise<Outcome>): Promise<Extract<Outcome, { ok: true }>> {

@@ -18,6 +18,7 @@ import {
   type JournalEntry,
   type Outcome,
   openDesk,
+  type PlaceOrder,
   type RunningDesk,
   type StrategyKind,
   standardInstruments,
@@ -55,6 +56,7 @@ import {
   nodeStrategyId,
   orderRow,
   positionRow,
+  previewData,
   riskRow,
   strategyRow,
 } from './node-rows.ts'
@@ -235,6 +237,7 @@ export class FakeNode {
         'adapter.connect',
         'adapter.disconnect',
         'command.status',
+        'order.preview',
       ],
       templates: BUILT_IN_KINDS.map(templateOf),
       seq: this.#seq,
@@ -303,10 +306,11 @@ export class FakeNode {
   async #onCommand(connection: Connection, frame: CommandFrame): Promise<void> {
     const { id, name, args } = frame
     this.received.push(frame)
+    if (name === 'command.status') return this.#onStatus(connection, id, String(args.id))
+    if (name === 'order.preview') return this.#onPreview(connection, id, args)
     if (connection.role !== 'writer') {
       return this.#reject(connection, id, 'NOT_WRITER', 'another console is the writer')
     }
-    if (name === 'command.status') return this.#onStatus(connection, id, String(args.id))
     const known = this.#results.get(id)
     if (known !== undefined) {
       this.#send(connection, { k: 'ack', id, status: 'duplicate' })
@@ -351,6 +355,17 @@ export class FakeNode {
       status: 'completed',
       data: { status, code, message, data },
     })
+  }
+
+  async #onPreview(connection: Connection, id: string, args: CommandFrame['args']): Promise<void> {
+    this.#send(connection, { k: 'ack', id, status: 'accepted' })
+    const command = this.#parse('order.submit', args, id)
+    const { key: _, ...order } = command as PlaceOrder // What 'order.submit' makes.
+    const outcome = await this.desk.preview(order)
+    const answer: Omit<Result, 'k' | 'id'> = outcome.ok
+      ? { status: 'completed', data: previewData(outcome.value) }
+      : { status: 'failed', code: 'INVALID', message: describeReason(outcome.reason) }
+    this.#send(connection, { k: 'result', id, ...answer })
   }
 
   #resultOf(outcome: Outcome): Omit<Result, 'k' | 'id'> {

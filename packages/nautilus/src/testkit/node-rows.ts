@@ -6,16 +6,19 @@ import {
   type FillRecord,
   type Instant,
   type Instrument,
+  type LimitUse,
   nearestMoney,
+  type OrderPreview,
   type OrderView,
   type PositionView,
+  type PreviewPart,
   printMoney,
   quantityToNumber,
   type RiskView,
   type StrategyView,
 } from '@binnacle/engine'
 import { START } from '@binnacle/engine/testkit'
-import type { Row } from '#protocol.ts'
+import type { Preview, Row } from '#protocol.ts'
 
 /** Prints a number of our views as a plain decimal, as a node does. */
 export function decimal(value: number): string {
@@ -249,5 +252,40 @@ export function closedRow(position: ClosedPositionView, instrument: Instrument):
     fees: decimal(position.fees),
     ts_opened: nanos(position.openedAt),
     ts_closed: nanos(position.closedAt),
+  }
+}
+
+/** What a node answers to `order.preview`. */
+export function previewData(preview: OrderPreview): Preview {
+  const { denial, quote, fill, margin, limits } = preview
+  const use = ({ before, after, limit }: LimitUse) => ({
+    before: decimal(before),
+    after: decimal(after),
+    limit: decimal(limit),
+  })
+  const part = ({ quantity, price, cost, fee }: PreviewPart) => ({
+    quantity: decimal(quantity),
+    price: price === null ? null : decimal(price),
+    value: decimal(cost),
+    fee: decimal(fee),
+  })
+  return {
+    denial: denial?.sentence ?? null,
+    quote: quote && { bid: decimal(quote.bid), ask: decimal(quote.ask), ts: nanos(quote.at) },
+    fill: fill && part(fill),
+    rest: part(preview.rest),
+    cancelled: decimal(preview.cancelled),
+    position: { before: decimal(preview.position.before), after: decimal(preview.position.after) },
+    margin: {
+      before: decimal(margin.before),
+      after: decimal(margin.after),
+      equity: decimal(limits.margin.limit),
+    },
+    limits: {
+      max_order_size: use(limits.orderSize),
+      max_position_size: use(limits.positionSize),
+      max_daily_loss: use(limits.dailyLoss),
+      max_positions: use(limits.positions),
+    },
   }
 }

@@ -73,7 +73,7 @@ const OFFERED: Capability[] = [
 ]
 
 /** What only the embedded engine can do. */
-const EMBEDDED_ONLY: ReadonlySet<Capability> = new Set(['order-preview', 'position-exits'])
+const EMBEDDED_ONLY: ReadonlySet<Capability> = new Set(['position-exits'])
 
 /** What the trading API offers; some only where it is served. */
 export function capabilitiesOf(services: OptionalServices): Capabilities {

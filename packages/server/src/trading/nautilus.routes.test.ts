@@ -64,12 +64,7 @@ test('[NAUT-90] over a node the API names the engine, its trader and its state',
 test('[NAUT-91] what a node cannot do is not offered, and the call says so', async () => {
   const { capabilities } = (await call('GET', '/api/capabilities')).body
   expect(capabilities).toContain('order-control')
-  expect(capabilities).not.toContain('order-preview')
   expect(capabilities).not.toContain('position-exits')
-  expect(await call('POST', '/api/orders/preview', order)).toMatchObject({
-    status: 409,
-    body: { detail: 'This engine does not offer a preview of orders.' },
-  })
   expect(await call('POST', '/api/component/stop', { component: 'RiskEngine' })).toMatchObject({
     status: 409,
     body: {
@@ -83,6 +78,23 @@ test('[NAUT-91] a component that only the node has is shown and not changed', as
   expect(await call('POST', '/api/component/stop', { component: 'OrderEmulator' })).toMatchObject({
     status: 409,
     body: { detail: 'This engine does not offer changing OrderEmulator.' },
+  })
+})
+
+test("[NAUT-99] over a node the preview of an order is the node's own", async () => {
+  expect((await call('GET', '/api/capabilities')).body.capabilities).toContain('order-preview')
+  expect(await call('POST', '/api/orders/preview', order)).toMatchObject({
+    status: 200,
+    body: { fill: { quantity: 0.1, price: 50_001 }, position: { before: 0, after: 0.1 } },
+  })
+  expect(await call('POST', '/api/orders/preview', { ...order, quantity: 9 })).toMatchObject({
+    body: { denied: { code: 'engine.denied', sentence: expect.stringContaining('Max Order Size') } },
+  })
+  await node.disconnect()
+  await reach(client, () => client.status.state === 'disconnected')
+  expect(await call('POST', '/api/orders/preview', order)).toMatchObject({
+    status: 503,
+    body: { code: 'engine.halted' },
   })
 })
 

@@ -312,19 +312,11 @@ async def close_all(bridge: Any, command: Command) -> Outcome:
     return together(await asyncio.gather(*closes), {"orders": ids})
 
 
-async def preview(bridge: Any, command: Command) -> Outcome:
-    terms = build_terms(bridge, command)
-    owner = find_owner(bridge, MANUAL_ID)
-    denial = bridge.guard.assess(create_order(owner, f"P-{command.id}", terms))
-    return completed({"denial": None if denial is None else denial.message})
-
-
 HANDLERS = {
     "order.submit": Handler(submit, check_submit),
     "order.modify": Handler(modify, check_modify),
     "order.cancel": Handler(cancel, check_cancel, needs_running=False),
     "order.cancel_all": Handler(cancel_all, needs_running=False),
-    "order.preview": Handler(preview, check_submit, is_query=True),
     "position.close": Handler(close, check_close),
     "position.close_all": Handler(close_all),
 }
