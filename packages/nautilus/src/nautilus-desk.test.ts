@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { appendFile, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { DESK_CASES } from '#testkit/desk-cases.ts'
 import { FakeNode } from '#testkit/fake-node.ts'
 import { createManualTimers } from '#testkit/manual-timers.ts'
 import { reach } from '#testkit/reach.ts'
+import { openHistoryStore } from './history-store.ts'
 import { NautilusDesk } from './nautilus-desk.ts'
 import { NodeClient } from './node-client.ts'
 
@@ -102,6 +103,82 @@ describe('without a link', () => {
       { status: 'CANCELLED', reason: { sentence: 'The node was started again without this order.' } },
       { status: 'FILLED' },
     ])
+  })
+})
+
+describe('the history of a node', () => {
+  const order = { type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 } as const
+
+  /** Runs a console with the history of the file, after the one of the other tests has left. */
+  async function withConsole(use: (own: NautilusDesk, link: NodeClient) => Promise<void>): Promise<void> {
+    await client.close()
+    const store = await openHistoryStore(join(folder, 'history.jsonl'))
+    const link = new NodeClient({ address: { kind: 'socket', path: join(folder, 'node.sock') }, timers })
+    const own = new NautilusDesk(link, store)
+    await reach(link, () => link.status.isWriter && link.status.state === 'current')
+    await use(own, link)
+    await link.close()
+    await store.close()
+  }
+
+  const closedOf = (of: NautilusDesk) => of.pastOrders.closedPositions({ limit: 10 }).rows
+  const fillsOf = (of: NautilusDesk) => of.pastOrders.fills({ limit: 10 }).rows
+
+  test('[NAUT-100] a restart of console and node keeps orders, fills, closed positions and removed strategies', async () => {
+    await withConsole(async (own, link) => {
+      await own.submit(order)
+      await own.submit({ ...order, side: 'SELL' })
+      await own.submit({ ...order, orderType: 'LIMIT', price: 49_000 })
+      const added = await own.submit({
+        ...{ type: 'AddStrategy', name: 'Trend', strategyType: 'momentum', description: '', config: {} },
+      } as const)
+      if (added.ok && added.strategy !== undefined) {
+        await own.submit({ type: 'RemoveStrategy', strategy: added.strategy })
+      }
+      await reach(link, () => own.rows.removedStrategies().length === 1)
+      expect(closedOf(own)).toMatchObject([{ side: 'LONG', instrument }])
+    })
+    await node.kill()
+    await node.start()
+    await node.quote({ instrument })
+    await withConsole(async (own) => {
+      expect(own.rows.orders()).toMatchObject([
+        { status: 'CANCELLED', reason: { sentence: 'The node was started again without this order.' } },
+        { status: 'FILLED', side: 'SELL' },
+        { status: 'FILLED', side: 'BUY' },
+      ])
+      expect(closedOf(own)).toMatchObject([{ side: 'LONG', instrument }])
+      expect(fillsOf(own)).toHaveLength(2)
+      expect(own.rows.removedStrategies()).toMatchObject([{ name: 'Trend' }])
+    })
+  })
+
+  test('[NAUT-100] a restart of the console alone shows nothing twice', async () => {
+    await withConsole(async (own) => {
+      await own.submit(order)
+      await own.submit({ ...order, side: 'SELL' })
+      await own.submit({ ...order, orderType: 'LIMIT', price: 49_000 })
+    })
+    for (const _ of [1, 2]) {
+      await withConsole(async (own) => {
+        expect(own.rows.orders().map(({ status }) => status)).toEqual(['PENDING', 'FILLED', 'FILLED'])
+        expect(closedOf(own)).toHaveLength(1)
+        expect(fillsOf(own)).toHaveLength(2)
+      })
+    }
+  })
+
+  test('[NAUT-101] the oldest records beyond the bound and a line that a crash cut short are dropped', async () => {
+    const file = join(folder, 'history.jsonl')
+    await withConsole(async (own) => {
+      for (const _ of [1, 2, 3]) await own.submit({ ...order, quantity: 0.01 })
+    })
+    await appendFile(file, '{"kind":"order","row":{"id"')
+    const store = await openHistoryStore(file, { maxRecords: 2 })
+    expect(store.records).toHaveLength(2)
+    await store.close()
+    const lines = (await readFile(file, 'utf8')).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).row.id)).toEqual(store.records.map(({ row }) => row.id))
   })
 })
 

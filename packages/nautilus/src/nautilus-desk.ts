@@ -25,6 +25,7 @@ import {
   type TradeTick,
 } from '@binnacle/engine'
 import type { CommandOutcome } from './command-outcome.ts'
+import type { HistoryStore } from './history-store.ts'
 import type { NodeChange, NodeClient } from './node-client.ts'
 import { NodeHistory } from './node-history.ts'
 import { createNodeInstruments } from './node-instruments.ts'
@@ -45,13 +46,17 @@ export class NautilusDesk implements Desk {
   #waiting: (() => void)[] = []
   #revision = 1
   #view = new NodeView('', 0)
-  #history = new NodeHistory(this.#view, () => this.#revision)
+  #history: NodeHistory
+  readonly #store: HistoryStore | undefined
   #instruments: Instruments = createNodeInstruments([])
   #tradesUntil: Instant = instantOf('0')
   readonly rows: Rows
 
-  constructor(client: NodeClient) {
+  /** The store has what earlier runs of the console saw; without it history begins with the node's rows. */
+  constructor(client: NodeClient, store?: HistoryStore) {
     this.#client = client
+    this.#store = store
+    this.#history = this.#createHistory(this.#view)
     const desk = this
     const source: NodeRowsSource = {
       get revision() {
@@ -219,8 +224,16 @@ export class NautilusDesk implements Desk {
 
   #replace(view: NodeView): void {
     this.#view = view
-    this.#history = new NodeHistory(view, () => this.#revision, this.#history)
+    this.#history = this.#createHistory(view, this.#history)
     this.#instruments = createNodeInstruments(view.all('instruments'))
+  }
+
+  #createHistory(view: NodeView, earlier?: NodeHistory): NodeHistory {
+    return new NodeHistory(view, {
+      revision: () => this.#revision,
+      ...(this.#store && { store: this.#store }),
+      ...(earlier && { earlier }),
+    })
   }
 
   #takeEvent(event: Event): void {

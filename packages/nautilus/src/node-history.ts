@@ -16,13 +16,15 @@ import {
   type StrategyId,
   seq,
 } from '@binnacle/engine'
+import type { HistoryRecord, HistoryStore } from './history-store.ts'
 import type { NodeView } from './node-view.ts'
 import type { Row } from './protocol.ts'
 import { strategyIdOf, viewClosed, viewFills, viewOrder } from './to-views.ts'
 
 /**
  * The orders of a node with numbers in the order of their placing, its closed positions and removed strategies. Those of
- * an earlier process stay as history; an order that worked there and that the node no longer has is over.
+ * an earlier process stay as history, in the store too; an order that worked there and that the node no longer has is
+ * over.
  */
 export class NodeHistory implements PastOrders {
   readonly #numbers = new Map<string, number>()
@@ -34,15 +36,29 @@ export class NodeHistory implements PastOrders {
   readonly #isPaper: boolean
   #fills: FillRecord[] | null = null
   readonly #revision: () => number
+  readonly #store: HistoryStore | undefined
 
-  constructor(view: NodeView, revision: () => number, earlier?: NodeHistory) {
+  constructor(
+    view: NodeView,
+    { revision, store, earlier }: { revision: () => number; store?: HistoryStore; earlier?: NodeHistory },
+  ) {
     this.#revision = revision
+    this.#store = store
+    if (earlier === undefined) this.#load(store?.records ?? [])
     if (earlier !== undefined) this.#carry(earlier, view)
     this.#isPaper = view.all('engine')[0]?.mode !== 'live'
     const byTime = (one: Row<'orders'>, other: Row<'orders'>) =>
       Number(BigInt(one.ts_init) - BigInt(other.ts_init)) || (one.id < other.id ? -1 : 1)
     for (const row of view.all('orders').sort(byTime)) this.takeOrder(row)
     for (const row of view.all('positions')) this.takePosition(row)
+  }
+
+  #load(records: readonly HistoryRecord[]): void {
+    for (const record of records) {
+      if (record.kind === 'order') this.takeOrder(record.row)
+      else if (record.kind === 'closed') this.#addClosed(record.row, record.side)
+      else this.removeStrategy(record.row, record.at)
+    }
   }
 
   #carry(earlier: NodeHistory, view: NodeView): void {
@@ -64,6 +80,7 @@ export class NodeHistory implements PastOrders {
     this.#numbers.set(row.id, number)
     this.#rows[number - 1] = row
     this.#fills = null
+    this.#store?.add({ kind: 'order', row })
   }
 
   takePosition(row: Row<'positions'>): void {
@@ -76,10 +93,12 @@ export class NodeHistory implements PastOrders {
 
   #addClosed(row: Row<'positions'>, side: ClosedPositionView['side']): void {
     this.#closedRows.push({ row, closed: viewClosed(row, side, this.#closedRows.length + 1) })
+    this.#store?.add({ kind: 'closed', row, side })
   }
 
   removeStrategy(row: Row<'strategies'>, at: Instant): void {
     const { stats } = row
+    this.#store?.add({ kind: 'removed', row, at })
     this.#removed.set(row.id, {
       id: strategyIdOf(row.id),
       name: row.name,

@@ -54,6 +54,10 @@ const FINISHED: Readonly<Record<string, OrderView['status']>> = {
   DENIED: 'REJECTED',
 }
 
+export function isFinished({ status }: Row<'orders'>): boolean {
+  return FINISHED[status] !== undefined
+}
+
 export function viewOrder(row: Row<'orders'>, number: number, isPaper: boolean): OrderView {
   const filled = Number(row.filled)
   const price = row.price ?? row.trigger_price

@@ -59,7 +59,6 @@ import {
 } from '#trading/engines/embedded-engine.ts'
 import { openMarketData } from '#trading/market/market-data.ts'
 import { openPerformance } from '#trading/performance/performance.ts'
-import { openPerformanceReader } from '#trading/performance/performance-reader.ts'
 import { readTradingDay } from '#trading/trading-day.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from './config.ts'
 
@@ -183,16 +182,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     secondsFolder: engine.secondsFolder,
     onFault,
   })
-  const performance =
-    engine.ordersFile === undefined
-      ? undefined
-      : openPerformance({
-          desk,
-          samples,
-          reader: openPerformanceReader(engine.ordersFile),
-          market,
-          backtests,
-        })
+  const performance = openPerformance({ desk, samples, reader: engine.trades, market, backtests })
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
@@ -247,7 +237,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
       deskMetrics.close()
       metrics.close()
       await adminServices.close(graceMs)
-      await performance?.close()
+      await performance.close()
       await backtests.close()
       await workQueue?.close()
       await database.close()

@@ -52,6 +52,8 @@ test('[NAUT-94] the console trades over a supervised NautilusTrader node, and it
   const { positions } = (await call('GET', '/api/positions')).body
   expect(positions).toMatchObject([{ instrument: 'BTCUSDT-PERP.SIM', side: 'LONG' }])
   expect((await call('POST', `/api/positions/${positions[0].id}/close`)).status).toBe(200)
+  expect((await call('GET', '/api/capabilities')).body.capabilities).toContain('performance')
+  expect((await call('GET', '/api/performance?period=1D')).status).toBe(200)
   const { logs } = (await call('GET', '/api/admin/audit-logs', undefined, 'admin')).body
   expect(logs.map(({ action }: { action: string }) => action)).toEqual(
     expect.arrayContaining(['orders.place', 'positions.close']),

@@ -9,6 +9,7 @@ import { createHttpApp } from '#http/app.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { addTradingApp } from './app.ts'
 import { openNautilusEngine } from './engines/nautilus-engine.ts'
+import { openPastOrdersReader } from './performance/performance-reader.ts'
 
 const instrument = 'BTCUSDT-PERP.BINANCE'
 const order = { instrument, side: 'BUY', type: 'MARKET', quantity: 0.1, price: 0 }
@@ -111,6 +112,25 @@ test('[NAUT-92] over a node orders are placed, listed page by page and read by t
   const { positions } = (await call('GET', '/api/positions')).body
   expect(positions).toMatchObject([{ instrument, side: 'LONG', quantity: 0.1 }])
   expect((await call('POST', `/api/positions/${positions[0].id}/close`)).status).toBe(200)
+})
+
+test('[NAUT-102] Performance Analytics over a node counts its fills and closed positions', async () => {
+  const desk = new NautilusDesk(client)
+  for (const side of ['BUY', 'SELL', 'SELL', 'BUY'] as const) {
+    await desk.submit({ type: 'PlaceOrder', instrument, side, orderType: 'MARKET', quantity: 0.1 })
+  }
+  const reader = openPastOrdersReader(desk)
+  const range = { from: 0, to: Number.MAX_SAFE_INTEGER }
+  const { trades, costs, instruments } = await reader.summarise({ ...range, rollingFrom: 0 })
+  const { fees } = desk.rows.account()
+  expect(trades).toMatchObject({ count: 2 })
+  expect(costs).toMatchObject({ fills: 4, measuredFills: 0, fees, funding: 0 })
+  expect(instruments).toMatchObject([{ instrument, trades: 2, fees }])
+  const first = await reader.page({ ...range, limit: 1 })
+  expect(first.rows).toMatchObject([{ side: 'SHORT' }])
+  const second = await reader.page({ ...range, limit: 1, before: first.next })
+  expect(second).toMatchObject({ rows: [{ side: 'LONG' }], next: undefined })
+  expect((await reader.page({ ...range, limit: 1, strategy: 'other' })).rows).toEqual([])
 })
 
 test('[NAUT-93] without an installation the start is refused with what to do', async () => {

@@ -5,6 +5,7 @@ import type { DataFolder } from '#storage/data-folder.ts'
 import { readLinks } from '#trading/adapters/adapters.ts'
 import { type MarketHistory, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
+import { openPerformanceReader, type PerformanceReader } from '#trading/performance/performance-reader.ts'
 import type { AdapterLinks } from '#trading/runtime/adapter-links.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
 import { type HistoryCheck, startHistoryCheck } from '#trading/runtime/history-check.ts'
@@ -18,7 +19,9 @@ export interface TradingEngine {
   readonly history: MarketHistory
   /** The folder of the 1-second bars. */
   readonly secondsFolder: string
-  /** The files of the embedded engine's orders, which performance is read from; undefined for another engine. */
+  /** The trades that performance is computed from. */
+  readonly trades: PerformanceReader
+  /** The file of the embedded engine's orders; undefined for another engine. */
   readonly ordersFile?: string
   readonly historyCheck?: HistoryCheck
   /** The connections of the embedded engine's venues. */
@@ -55,6 +58,7 @@ export async function openEmbeddedEngine(needs: TradingEngineNeeds): Promise<Tra
     instruments: standardInstruments(),
     history,
     secondsFolder: folder.at('seconds'),
+    trades: openPerformanceReader(paths.ordersFile),
     ordersFile: paths.ordersFile,
     historyCheck,
     links: desk.adapters,

@@ -13,6 +13,7 @@ import type { AuditStore } from '#storage/admin/audit-store.ts'
 import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { openMarketHistory } from '#trading/catalog/market-history.ts'
+import { openPastOrdersReader } from '#trading/performance/performance-reader.ts'
 import type { TradingEngine, TradingEngineNeeds } from './embedded-engine.ts'
 
 export interface NautilusEngineNeeds extends TradingEngineNeeds {
@@ -31,8 +32,15 @@ const MAX_SOCKET_PATH_BYTES = 100
 /** Opens a local NautilusTrader node, supervised as a child process, and the desk over it. */
 export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<TradingEngine> {
   const { folder, store, logger, onFault } = needs
-  const { BRIDGE_FOLDER, findPython, NautilusDesk, NodeClient, NodeSupervisor, openCommandJournal } =
-    await import('@binnacle/nautilus')
+  const {
+    BRIDGE_FOLDER,
+    findPython,
+    NautilusDesk,
+    NodeClient,
+    NodeSupervisor,
+    openCommandJournal,
+    openHistoryStore,
+  } = await import('@binnacle/nautilus')
   const home = folder.at('nautilus')
   await mkdir(home, { recursive: true, mode: 0o700 })
   const python = needs.python ?? findPython(home)
@@ -55,9 +63,13 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
   })
   const journal = await openCommandJournal(join(home, 'commands.jsonl'))
   const client = new NodeClient({ address: { kind: 'socket', path: socket }, journal, onNote: note })
-  const node = new NautilusDesk(client)
+  const past = await openHistoryStore(join(home, 'history.jsonl'), {
+    onFault: (message) => note('node.history', message),
+  })
+  const node = new NautilusDesk(client, past)
   const close = async (graceMs: number) => {
     await client.close()
+    await past.close()
     await supervisor.close(graceMs)
   }
   if (!(await isRunningIn(node, START_MS))) {
@@ -82,6 +94,7 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
     desk: auditedDesk(node, audit),
     instruments,
     history,
+    trades: openPastOrdersReader(node),
     secondsFolder: folder.at('nautilus', 'seconds'),
     settleAudit: () => audit.settled(),
     start: () => {},

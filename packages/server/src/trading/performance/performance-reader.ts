@@ -2,15 +2,18 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import {
   backtestLoss,
+  type Desk,
   estimateLoss,
   LOSS_METHODS,
   type LossBacktest,
   type LossMethod,
+  type PastOrders,
 } from '@binnacle/engine'
 import {
   type ClosedPage,
   type ClosedQuery,
   openTradeHistory,
+  type TimeRange,
   type TradeHistory,
 } from '#storage/orders/trade-history.ts'
 import { type SummaryQuery, summariseTrades, type TradeSummary } from './trade-summary.ts'
@@ -38,15 +41,24 @@ export interface LossResult extends LossBacktest {
 
 /** Reads in the calling thread. The file is opened per read, since a starting engine may replace it. */
 export function openFileReader(ordersFile: string): PerformanceReader {
-  function read<Result>(use: (history: TradeHistory) => Result): Result {
+  return createReader((use) => {
     const history = openTradeHistory(ordersFile)
     try {
       return use(history)
     } finally {
       history.close()
     }
-  }
+  })
+}
 
+/** Reads what an engine of another kind has in memory. */
+export function openPastOrdersReader(desk: Pick<Desk, 'pastOrders'>): PerformanceReader {
+  return createReader((use) => use(tradesOf(desk.pastOrders)))
+}
+
+type Use<Result> = (history: TradeHistory) => Result
+
+function createReader(read: <Result>(use: Use<Result>) => Result): PerformanceReader {
   return {
     summarise: async (query) => read((history) => summariseTrades(history, query)),
     page: async (query) => read((history) => history.closedPage(query)),
@@ -56,6 +68,34 @@ export function openFileReader(ordersFile: string): PerformanceReader {
         return { method, valueAtRisk, expectedShortfall, ...backtestLoss(method, returns, seed) }
       }),
     close: async () => {},
+  }
+}
+
+/** The trades of an engine that records no decision prices and pays no funding. */
+function tradesOf(past: PastOrders): TradeHistory {
+  const all = { limit: Number.MAX_SAFE_INTEGER }
+  const closedIn = ({ from, to }: TimeRange) =>
+    past.closedPositions(all).rows.filter(({ closedAt }) => closedAt >= from && closedAt < to)
+  return {
+    fills: ({ from, to }) =>
+      past
+        .fills(all)
+        .rows.filter(({ at }) => at >= from && at < to)
+        .map((fill) => ({ ...fill, mid: null }))
+        .reverse(),
+    closed: (range) => closedIn(range).reverse(),
+    funding: () => [],
+    closedPage({ strategy, instrument, before = Number.POSITIVE_INFINITY, limit, ...range }) {
+      const found = closedIn(range).filter(
+        (row) =>
+          row.seq < before &&
+          (strategy === undefined || row.strategy === strategy) &&
+          (instrument === undefined || row.instrument === instrument),
+      )
+      const rows = found.slice(0, limit)
+      return { rows, next: found.length > limit ? rows.at(-1)?.seq : undefined }
+    },
+    close: () => {},
   }
 }
 
