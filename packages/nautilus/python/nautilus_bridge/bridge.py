@@ -16,7 +16,8 @@ from typing import Any, Callable, Iterator
 import nautilus_trader
 from nautilus_trader.common.enums import ComponentState
 from nautilus_trader.model.events import OrderEvent, OrderFilled, OrderInitialized
-from nautilus_trader.model.identifiers import AccountId, ClientOrderId, InstrumentId
+from nautilus_trader.model.identifiers import AccountId, ClientOrderId, InstrumentId, PositionId
+from nautilus_trader.model.objects import Money, Quantity
 
 from nautilus_bridge import BRIDGE_VERSION, PROTOCOL_VERSION
 from nautilus_bridge.commands.command import unknown
@@ -58,6 +59,7 @@ MAX_METRIC_TRADES = 500
 BARS_SECONDS = 5.0
 EMERGENCY_RETRY_SECONDS = 2.0
 
+Close = Callable[[Decimal], tuple[Decimal, Decimal]]
 Section = tuple[str, str, list[str], Callable[[str], dict[str, Any] | None]]
 
 
@@ -97,6 +99,7 @@ class Bridge:
         self._watches: dict[str, list[asyncio.Queue[Any]]] = {}
         self._late: dict[str, str] = {}
         self._realized: dict[str, Decimal] = {}
+        self._positions: dict[PositionId, Any] = {}
         self._breaches: deque[dict[str, str]] = deque(maxlen=MAX_BREACHES)
         self._trades: deque[dict[str, str]] = deque(maxlen=MAX_METRIC_TRADES)
         self._connected: dict[str, bool] = {}
@@ -122,7 +125,8 @@ class Bridge:
     async def start(self) -> None:
         """Rebuilds positions from the cache's fills and settles the commands that a crash interrupted."""
         for event in self._past_fills():
-            self._apply_fill(event)
+            self._add_fill(event, None)
+        self._positions = {position.id: position for position in self.cache.positions_open()}
         state = self.durable.state
         self.account_reset = state.starts > 0 and any(
             getattr(client, "was_reset", False) for client in self.kernel.exec_engine._clients.values()
@@ -316,6 +320,13 @@ class Bridge:
             self._settle_late(order_id)
 
     def _apply_fill(self, event: OrderFilled) -> Change:
+        change = self._add_fill(event, self._closing_of(event))
+        position = None if event.position_id is None else self.cache.position(event.position_id)
+        if position is not None:
+            self._positions[position.id] = position
+        return change
+
+    def _add_fill(self, event: OrderFilled, close: Close | None) -> Change:
         instrument = self.cache.instrument(event.instrument_id)
         multiplier = Decimal(1) if instrument is None else instrument.multiplier.as_decimal()
         change = self.ledger.apply(
@@ -329,11 +340,31 @@ class Bridge:
                 fee=event.commission.as_decimal(),
                 ts=event.ts_event,
                 multiplier=multiplier,
+                close=close,
             )
         )
         if change.realized is not None:
             self._realized[event.trade_id.value] = change.realized
         return change
+
+    def _closing_of(self, event: OrderFilled) -> Close | None:
+        """As the account and the position compute it: in doubles, from the average price before the fill.
+
+        A flip replaces the position in the cache; the one that is remembered still has its average price.
+        """
+        position = self._positions.get(event.position_id)
+        if position is None or position.is_inverse:
+            return None
+        price, average, multiplier = event.last_px.as_double(), position.avg_px_open, position.multiplier.as_double()
+        points = average - price if event.is_buy else price - average
+
+        def close(quantity: Decimal) -> tuple[Decimal, Decimal]:
+            size = Quantity(float(quantity), event.last_qty.precision)
+            result = Money(size.as_double() * multiplier * points, position.settlement_currency)
+            fee = Money(event.commission * (size / event.last_qty), event.commission.currency)
+            return result.as_decimal(), event.commission.as_decimal() if size == event.last_qty else fee.as_decimal()
+
+        return close
 
     def _past_fills(self) -> list[OrderFilled]:
         orders = (self.cache.order(order_id) for order_id in self.cache.client_order_ids())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from nautilus_bridge.commands import node, orders, preview, risk, strategies
+from nautilus_bridge.commands import node, orders, preview, reports, risk, strategies
 from nautilus_bridge.commands.command import Command, CommandError, Handler, Outcome, failed, parse_command
 from nautilus_bridge.frames import Frame
 from nautilus_bridge.journal import CommandJournal
@@ -18,6 +18,9 @@ HANDLERS: dict[str, Handler] = {
     **node.HANDLERS,
 }
 
+SCRIPTED_HANDLERS: dict[str, Handler] = {**node.SCRIPTED_HANDLERS, **reports.SCRIPTED_HANDLERS}
+"""Commands of tests, on a node with a scripted feed."""
+
 SETTLED_BY_ORDER = ("order.submit", "position.close")
 """Commands whose outcome an event of their own order decides, however late."""
 
@@ -28,7 +31,7 @@ class Dispatcher:
     def __init__(self, bridge: Any, journal: CommandJournal, is_scripted: bool) -> None:
         self._bridge = bridge
         self._journal = journal
-        self._handlers = HANDLERS | (node.SCRIPTED_HANDLERS if is_scripted else {})
+        self._handlers = HANDLERS | (SCRIPTED_HANDLERS if is_scripted else {})
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property

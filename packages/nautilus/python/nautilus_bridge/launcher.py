@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,8 @@ EXIT_FAILURE = 70
 EXIT_LOCKED = 73
 
 START_SECONDS = 60.0
+MAX_BALANCE = 10_000_000
+"""NautilusTrader computes parts of a balance in doubles: from about 90 million on, one that is off by a unit ends the node."""
 MAX_LOG_BYTES = 10 * 1024 * 1024
 
 
@@ -58,13 +60,23 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--trader-id", default="DESK-001", help="NAME-TAG")
     parser.add_argument("--feed", choices=("simulated", "scripted"), default="simulated")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--balance", default="50000", help="USDT on each of the two venues")
+    parser.add_argument("--balance", type=parse_balance, default="50000", help=f"USDT on each of the two venues, at most {MAX_BALANCE:,}")
     parser.add_argument("--templates", type=Path, help="JSON file with custom strategies")
     parser.add_argument("--redis", help="HOST:PORT of a Redis that holds the node's cache")
     parser.add_argument("--answer-seconds", type=float, default=5.0, help="until the outcome of a command is unknown")
     parser.add_argument("--ping-seconds", type=float, default=2.0)
     parser.add_argument("--exit-with-stdin", action="store_true", help="stop when standard input ends")
     return parser.parse_args(arguments)
+
+
+def parse_balance(text: str) -> str:
+    try:
+        balance = Decimal(text)
+    except InvalidOperation:
+        balance = Decimal(0)
+    if not (balance.is_finite() and 0 < balance <= MAX_BALANCE):
+        raise argparse.ArgumentTypeError(f"must be a number above 0 and at most {MAX_BALANCE:,}; {text} was given")
+    return f"{balance:f}"
 
 
 def create_config(options: argparse.Namespace) -> TradingNodeConfig:

@@ -7,11 +7,14 @@ objects nor its statistics are used for figures.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from decimal import Context, Decimal, localcontext
+from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
+from typing import Callable
 
 ZERO = Decimal(0)
 EXACT = Context(prec=60)
 """Quotients that have no end are cut here, far beyond any instrument's decimals."""
+UNIT = Decimal("1e-8")
+"""The smallest amount of NautilusTrader's and the console's money."""
 
 
 @dataclass(slots=True)
@@ -25,6 +28,8 @@ class Fill:
     fee: Decimal
     ts: int
     multiplier: Decimal = Decimal(1)
+    close: Callable[[Decimal], tuple[Decimal, Decimal]] | None = None
+    """Result and fee of closing a quantity by NautilusTrader's own arithmetic; without it the exact ones are rounded."""
 
 
 @dataclass(slots=True)
@@ -135,8 +140,7 @@ class Ledger:
         part = reduced if holding.quantity > 0 else -reduced
         is_all = reduced == abs(holding.quantity)
         cost = holding.cost if is_all else holding.cost * part / holding.quantity
-        realized = part * fill.price * fill.multiplier - cost
-        fee = fill.fee if reduced == fill.quantity else fill.fee * reduced / fill.quantity
+        realized, fee = close_exactly(fill, reduced, part, cost) if fill.close is None else fill.close(reduced)
         holding.quantity -= part
         holding.cost -= cost
         holding.closed_value += reduced * fill.price
@@ -149,3 +153,13 @@ class Ledger:
         rest = signed + part
         opened = None if rest == 0 else self._open(None, fill, rest, fill.fee - fee)
         return realized, holding, opened
+
+
+def close_exactly(fill: Fill, reduced: Decimal, part: Decimal, cost: Decimal) -> tuple[Decimal, Decimal]:
+    """NautilusTrader rounds the result of each fill, and the parts of a fee, to the unit."""
+    fee = fill.fee if reduced == fill.quantity else to_unit(fill.fee * reduced / fill.quantity)
+    return to_unit(part * fill.price * fill.multiplier - cost), fee
+
+
+def to_unit(value: Decimal) -> Decimal:
+    return value.quantize(UNIT, ROUND_HALF_UP)

@@ -18,12 +18,37 @@ from nautilus_trader.common.providers import InstrumentProvider
 from nautilus_trader.core.uuid import UUID4
 from nautilus_trader.live.execution_client import LiveExecutionClient
 from nautilus_trader.live.factories import LiveExecClientFactory
+from nautilus_trader.model.book import OrderBook
 from nautilus_trader.model.data import Bar, QuoteTick, TradeTick
-from nautilus_trader.model.enums import AccountType, BookType, OmsType, OrderSide
+from nautilus_trader.model.enums import AccountType, BookType, LiquiditySide, OmsType, OrderSide
 from nautilus_trader.model.events import OrderAccepted, OrderFilled, OrderUpdated
 from nautilus_trader.model.identifiers import AccountId, ClientId, PositionId, Venue
 from nautilus_trader.model.instruments import Instrument
 from nautilus_trader.model.objects import Currency, Money
+
+
+class QuotedFills(FillModel):
+    """Fills at the quote: orders that take at the touch, limits that rested at their price.
+
+    The matching engine's own logic fills a triggered stop at its trigger, however far the market is, and then takes the
+    trigger, or the price of a filled limit, for the market until the next quote.
+    """
+
+    def __init__(self, cache: Any) -> None:
+        super().__init__()
+        self._cache = cache
+
+    def get_orderbook_for_fill_simulation(self, instrument: Any, order: Any, best_bid: Any, best_ask: Any) -> OrderBook | None:
+        """None leaves it to the matching engine: without quotes, bars make the market."""
+        quote = self._cache.quote_tick(instrument.id)
+        if quote is None:
+            return None
+        bid, ask = quote.bid_price, quote.ask_price
+        if order.has_price and order.liquidity_side == LiquiditySide.MAKER:
+            bid, ask = (bid, max(ask, order.price)) if order.side == OrderSide.BUY else (min(bid, order.price), ask)
+        book = OrderBook(instrument.id, BookType.L1_MBP)
+        book.update_quote_tick(QuoteTick(instrument.id, bid, ask, quote.bid_size, quote.ask_size, quote.ts_event, quote.ts_init))
+        return book
 
 
 class PaperExecutionClient(LiveExecutionClient):
@@ -76,7 +101,7 @@ class PaperExecutionClient(LiveExecutionClient):
             msgbus=self._bus,
             cache=cache,
             clock=self._venue_clock,
-            fill_model=FillModel(),
+            fill_model=QuotedFills(cache),
             fee_model=MakerTakerFeeModel(),
             latency_model=LatencyModel(0),
             book_type=BookType.L1_MBP,
@@ -190,13 +215,17 @@ class PaperExecutionClient(LiveExecutionClient):
             self._on_event(OrderUpdated(*ids, held, None, None, UUID4(), now, now))
         return True
 
-    def _fit_reduce_only(self, instrument_id: Any, strategy_id: Any) -> None:
-        """Reduces or cancels the working reduce-only orders that exceed the position; the oldest keep their size."""
+    def _fit_reduce_only(self, fill: OrderFilled) -> None:
+        """Reduces or cancels the working reduce-only orders that exceed the position; the oldest keep their size.
+
+        The order that fills comes first: with a thin book the rest of it would be cancelled in favour of older ones.
+        """
+        instrument_id, strategy_id = fill.instrument_id, fill.strategy_id
         orders = self._cache.orders_open(instrument_id=instrument_id, strategy_id=strategy_id)
         working = [order for order in orders if order.is_reduce_only and not order.is_pending_cancel]
         engine = self.exchange.get_matching_engine(instrument_id)
         left: dict[Any, Any] = {}
-        for order in sorted(working, key=lambda each: each.ts_init):
+        for order in sorted(working, key=lambda each: (each.client_order_id != fill.client_order_id, each.ts_init)):
             if order.side not in left:
                 left[order.side] = self._reducible(instrument_id, strategy_id, order.side)
             available = left[order.side]
@@ -233,7 +262,7 @@ class PaperExecutionClient(LiveExecutionClient):
             return
         self._exec_engine._handle_event_with_tracking(event)
         if isinstance(event, OrderFilled):
-            self._fit_reduce_only(event.instrument_id, event.strategy_id)
+            self._fit_reduce_only(event)
 
     def _on_data(self, data: Any) -> None:
         if isinstance(data, Bar) and data.bar_type.instrument_id.venue != self.venue:

@@ -19,11 +19,9 @@ from nautilus_trader.model.events import OrderCanceled, OrderDenied, OrderExpire
 from nautilus_trader.model.instruments import Instrument
 
 from nautilus_bridge.guard import HALTED_TEXT, plain
-from nautilus_bridge.ledger import EXACT, ZERO, Holding, Ledger
+from nautilus_bridge.ledger import EXACT, UNIT, ZERO, Holding, Ledger
 
 Row = dict[str, Any]
-
-UNIT = Decimal("1e-8")
 
 TYPE_NAMES = {"STOP_MARKET": "STOP"}
 

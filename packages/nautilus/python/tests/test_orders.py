@@ -96,6 +96,20 @@ class OrdersTest(NodeCase):
         self.assertEqual(self.console.rows["orders"][row["id"]]["status"], "FILLED")
         self.assertEqual(self.position(), ("LONG", "0.01"))
 
+    def test_fills_at_the_quote(self) -> None:
+        """[NAUT-36] a stop that the market jumps over fills at the quote, and so do the orders after it; a limit that rested fills at its price"""
+        stop = self.placed("BUY", "0.010", "60100.0", type="STOP")
+        resting = self.placed("SELL", "0.020", "60150.0")
+        self.console.quote(BTC, "60400.0", "60401.0")
+        for row in (stop, resting):
+            self.console.wait_row("orders", row["id"], lambda each: each["status"] == "FILLED")
+        orders = self.console.rows["orders"]
+        self.assertEqual([orders[row["id"]]["avg_px"] for row in (stop, resting)], ["60401", "60150"])
+        self.assertEqual(self.placed("BUY", "0.010")["avg_px"], "60401")
+        self.assertEqual(self.placed("SELL", "0.010")["avg_px"], "60400")
+        between = self.placed("BUY", "0.010", "60200.0", tif="IOC")
+        self.assertEqual((between["status"], between["filled"]), ("CANCELED", "0.000"))
+
     def test_time_in_force(self) -> None:
         """[NAUT-6] the unfilled part of an IOC order and an FOK order that cannot fill in full are cancelled"""
         self.console.quote(BTC, "60000.0", "60001.0", size="0.030")
@@ -129,6 +143,15 @@ class OrdersTest(NodeCase):
         self.assertEqual((orders[first["id"]]["quantity"], orders[second["id"]]["quantity"]), ("0.060", "0.020"))
         self.done("position.close", {"position_id": f"{BTC}-MANUAL-000"})
         self.assertEqual({orders[each["id"]]["status"] for each in (first, second)}, {"CANCELED"})
+
+    def test_close_beside_reduce_only(self) -> None:
+        """[NAUT-37] a close in several fills closes the whole position; older reduce-only orders give way to it"""
+        self.placed("BUY", "0.100")
+        resting = self.placed("SELL", "0.100", "65000.0", reduce_only=True)
+        self.console.quote(BTC, "60000.0", "60001.0", size="0.030")
+        self.done("position.close", {"position_id": f"{BTC}-MANUAL-000"})
+        self.assertEqual(self.position(), ("FLAT", "0"))
+        self.assertEqual(self.console.rows["orders"][resting["id"]]["status"], "CANCELED")
 
     def test_same_step(self) -> None:
         """[NAUT-6] a reduce-only order sent together with the order that opens its position is accepted"""
