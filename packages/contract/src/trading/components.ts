@@ -25,6 +25,7 @@ export const ComponentDetail = z
     throughput_note: ifGiven(z.string()).describe('Why it is not known'),
     queue: z.object({ length: z.number(), about: z.string() }).nullable(),
     queue_note: ifGiven(z.string()).describe('Why it is not known'),
+    running_since: ifGiven(z.string()).describe('The later of the start of the server and of the component'),
     last_error: z.object({ at: ifGiven(z.string()), text: z.string() }).nullable(),
     history: z
       .array(z.object({ at: z.string(), status: z.string(), by: z.string() }))
@@ -38,15 +39,27 @@ export const ComponentDetail = z
   .meta({ id: 'ComponentDetail' })
 export type ComponentDetail = z.output<typeof ComponentDetail>
 
+/** What of trading there is now, so that a stop can name what it affects. */
+export const TradingCounts = z
+  .object({
+    running_strategies: z.number(),
+    working_orders: z.number(),
+    adding_orders: z.number().describe('Of the working orders, those that add exposure when they fill'),
+    open_positions: z.number(),
+  })
+  .meta({ id: 'TradingCounts' })
+export type TradingCounts = z.output<typeof TradingCounts>
+
 const ByName = z.strictObject({ component: z.string().min(1) })
 const ByComponent = z.strictObject({ component_id: PathId })
 
 export const components = {
   details: tradingEndpoint('GET /api/components', {
-    summary: 'Throughput, queue, last error, state history and configuration versions of each component',
+    summary:
+      'Uptime, throughput, queue, last error, state history and configuration versions of each component',
     role: 'viewer',
     origin: { capability: 'components' },
-    reply: z.object({ components: z.array(ComponentDetail) }),
+    reply: z.object({ components: z.array(ComponentDetail), affected: ifGiven(TradingCounts) }),
   }),
   start: tradingEndpoint('POST /api/component/start', {
     summary: 'Start a component',

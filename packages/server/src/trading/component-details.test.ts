@@ -1,4 +1,6 @@
 import type { ComponentDetail } from '@binnacle/contract'
+import { standardInstruments } from '@binnacle/engine'
+import { aQuote } from '@binnacle/engine/testkit'
 import { afterAllTests } from '@binnacle/stores/testkit'
 import { beforeAll, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
@@ -7,6 +9,7 @@ import { silentLog } from '#testkit/silent-log.ts'
 import { addComponentRoutes } from './engine.routes.ts'
 import { startAuditProjection } from './runtime/audit-projection.ts'
 import { type InMemoryDesk, openInMemoryDesk } from './runtime/in-memory-desk.ts'
+import { wallClock } from './runtime/wall-clock.ts'
 
 const atEnd = afterAllTests()
 let desk: InMemoryDesk
@@ -37,15 +40,15 @@ test('[COMP-11] [COMP-12] a measured figure is shown, and one that nothing measu
   expect(await details('DataEngine')).toMatchObject({
     throughput: { value: 12.5, unit: 'trades/s', series: 'rate.trades' },
     queue: null,
-    queue_note: 'It has no queue: each input is processed when it arrives.',
+    queue_note: 'no queue',
   })
   expect(await details('RiskEngine')).toMatchObject({
     throughput: null,
-    throughput_note: 'Checks are part of each order and not counted apart.',
+    throughput_note: 'counted with the orders',
   })
   expect(await details('Portfolio')).toMatchObject({
     throughput: null,
-    throughput_note: 'This server does not measure it.',
+    throughput_note: 'not measured here',
   })
   expect(await details('ExecutionEngine')).toMatchObject({ queue: { length: 0 } })
 })
@@ -65,6 +68,39 @@ test('[COMP-13] the history has every change of the status with who made it, and
   ])
   expect(cache?.last_error).toMatchObject({ text: 'It was in error until then.' })
   expect((await details('MessageBus'))?.last_error).toBeNull()
+})
+
+test('[COMP-15] a component runs since the server or it was started, and a stopped one has no such time', async () => {
+  const since = async () => (await details('Portfolio'))?.running_since
+  const fromStart = await since()
+  expect(Date.parse(fromStart ?? '')).toBeLessThanOrEqual(Date.now())
+  await post('/api/component/stop', { component: 'Portfolio' })
+  expect(await since()).toBeUndefined()
+  await post('/api/component/start', { component: 'Portfolio' })
+  const [latest] = (await details('Portfolio'))?.history ?? []
+  expect(latest?.status).toBe('running')
+  expect([latest?.at, fromStart]).toContain(await since())
+})
+
+test('[COMP-17] the counts have running strategies, working orders, those that add exposure, and positions', async () => {
+  const instrument = 'BTCUSDT-PERP'
+  desk.accept(
+    aQuote(standardInstruments(), { instrument, bid: 49_999.5, ask: 50_000.5, at: wallClock.now() }),
+  )
+  const buy = { type: 'PlaceOrder', instrument, side: 'BUY', quantity: 0.01 } as const
+  await desk.submit({ ...buy, orderType: 'MARKET' })
+  await desk.idle()
+  const counts = async () => (await app.inject('/api/components')).json().affected
+  const resting = { ...buy, orderType: 'LIMIT' } as const
+  await desk.submit({ ...resting, price: 40_000 })
+  await desk.submit({ ...resting, side: 'SELL', price: 60_000 })
+  await desk.submit({ ...resting, side: 'SELL', price: 60_000, quantity: 0.02 })
+  expect(await counts()).toEqual({
+    running_strategies: 0,
+    working_orders: 3,
+    adding_orders: 2,
+    open_positions: 1,
+  })
 })
 
 test('[COMP-14] every configuration is a version, from the one as delivered on', async () => {

@@ -1,10 +1,19 @@
-import type { ComponentDetail, MeasuredRate } from '@binnacle/contract'
-import { COMPONENT_NAMES, type ComponentName, componentConfig, type Desk } from '@binnacle/engine'
+import type { ComponentDetail, MeasuredRate, TradingCounts } from '@binnacle/contract'
+import {
+  COMPONENT_NAMES,
+  type ComponentName,
+  componentConfig,
+  type Desk,
+  type OrderView,
+  type PositionView,
+} from '@binnacle/engine'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StoredRecord } from '#storage/audit/chain.ts'
 
 export interface ComponentDetailsNeeds {
   desk: Desk
+  /** When the server was started; nothing ran before. */
+  startedAt: string
   /** The measured rates; none without monitoring. */
   rates?: (() => Promise<readonly MeasuredRate[]>) | undefined
   /** Without it there is no history. */
@@ -23,19 +32,19 @@ interface Measured {
 const THROUGHPUT: Readonly<Record<ComponentName, Measured>> = {
   DataEngine: { series: 'rate.trades', about: 'Trades received from the venues' },
   ExecutionEngine: { series: 'rate.orders', about: 'Changes of orders' },
-  RiskEngine: { about: 'Checks are part of each order and not counted apart.' },
+  RiskEngine: { about: 'counted with the orders' },
   Portfolio: { series: 'rate.marks', about: 'Batches of new prices applied to positions and figures' },
-  Cache: { about: 'Reads of lists are not counted.' },
+  Cache: { about: 'reads are not counted' },
   MessageBus: { series: 'rate.frames', about: 'Frames sent to clients of the stream' },
 }
 
-const NO_QUEUE = 'It has no queue: each input is processed when it arrives.'
+const NO_QUEUE = 'no queue'
 const MAX_RECORDS = 1_000
 const MAX_SHOWN = 20
 
 /** COMP-11: figures of each component, and its history from the audit log, which survives restarts. */
 export async function readComponentDetails(needs: ComponentDetailsNeeds): Promise<ComponentDetail[]> {
-  const { desk, audit, settleAudit, rates } = needs
+  const { desk, startedAt, audit, settleAudit, rates } = needs
   await settleAudit?.()
   const measured = (await rates?.()) ?? []
   return Promise.all(
@@ -46,12 +55,46 @@ export async function readComponentDetails(needs: ComponentDetailsNeeds): Promis
         id: name,
         ...throughputOf(name, measured),
         ...queueOf(desk, name),
+        running_since: runningSince(desk, name, { startedAt, records }),
         last_error: lastErrorOf(desk, name, records),
         history: historyOf(records).slice(0, MAX_SHOWN),
         versions: versionsOf(name, records),
       }
     }),
   )
+}
+
+/** COMP-17: what of trading a stop affects. */
+export function countTrading({ rows }: Desk): TradingCounts {
+  const positions = rows.positions()
+  const working = rows.orders().filter(({ status }) => status === 'PENDING')
+  return {
+    running_strategies: rows.strategies().filter(({ status }) => status === 'running').length,
+    working_orders: working.length,
+    adding_orders: working.filter((order) => addsExposure(order, positions)).length,
+    open_positions: positions.length,
+  }
+}
+
+function addsExposure(order: OrderView, positions: readonly PositionView[]): boolean {
+  if (order.reduceOnly) return false
+  const held = positions.find(
+    ({ strategy, instrument }) => strategy === order.strategy && instrument === order.instrument,
+  )
+  const closes = held !== undefined && held.side === (order.side === 'SELL' ? 'LONG' : 'SHORT')
+  return !closes || order.quantity - order.filled > held.quantity
+}
+
+/** COMP-15: undefined while it does not run. */
+function runningSince(
+  { rows }: Desk,
+  name: ComponentName,
+  { startedAt, records }: { startedAt: string; records: readonly StoredRecord[] },
+): string | undefined {
+  const current = rows.engine().components.find((component) => component.name === name)
+  if (current?.status !== 'running') return undefined
+  const started = historyOf(records).find(({ status }) => status === 'running')?.at ?? ''
+  return started > startedAt ? started : startedAt
 }
 
 function throughputOf(
@@ -61,13 +104,12 @@ function throughputOf(
   const { series, about } = THROUGHPUT[name]
   if (series === undefined) return { throughput: null, throughput_note: about }
   const rate = measured.find((each) => each.series === series)
-  if (rate === undefined) return { throughput: null, throughput_note: 'This server does not measure it.' }
+  if (rate === undefined) return { throughput: null, throughput_note: 'not measured here' }
   return { throughput: { value: rate.per_second, unit: rate.unit, series, about } }
 }
 
 function queueOf({ rows }: Desk, name: ComponentName): Pick<ComponentDetail, 'queue' | 'queue_note'> {
-  if (name === 'MessageBus')
-    return { queue: null, queue_note: 'The frames that wait for a client are not counted.' }
+  if (name === 'MessageBus') return { queue: null, queue_note: 'not counted' }
   if (name !== 'ExecutionEngine') return { queue: null, queue_note: NO_QUEUE }
   const waiting = rows
     .orders()

@@ -7,7 +7,7 @@ import { notFound, Refused } from '#http/problems.ts'
 import type { TtlCache } from '#services/ttl-cache.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
-import { type ComponentDetailsNeeds, readComponentDetails } from './component-details.ts'
+import { type ComponentDetailsNeeds, countTrading, readComponentDetails } from './component-details.ts'
 import { componentToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
@@ -48,9 +48,13 @@ export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineR
 export function addComponentRoutes(
   app: FastifyInstance,
   desk: Desk,
-  needs: Omit<ComponentDetailsNeeds, 'desk'> = {},
+  needs: Omit<ComponentDetailsNeeds, 'desk' | 'startedAt'> = {},
 ): void {
-  mount(app, components.details, async () => ({ components: await readComponentDetails({ desk, ...needs }) }))
+  const startedAt = new Date().toISOString()
+  mount(app, components.details, async () => ({
+    components: await readComponentDetails({ desk, startedAt, ...needs }),
+    affected: countTrading(desk),
+  }))
   mount(app, components.start, ({ body }, { audit }) => change(desk, 'StartComponent', body.component, audit))
   mount(app, components.stop, ({ body }, { audit }) => change(desk, 'StopComponent', body.component, audit))
   mount(app, components.restart, ({ body }, { audit }) =>

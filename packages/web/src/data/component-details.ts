@@ -11,10 +11,10 @@ const POINTS = 60
 const KEY = ['ports', 'components', 'details'] as const
 
 export const componentDetailQueries = {
-  list: () =>
+  read: () =>
     queryOptions({
       queryKey: KEY,
-      queryFn: async ({ signal }) => (await call(components.details, {}, { signal })).components,
+      queryFn: ({ signal }) => call(components.details, {}, { signal }),
       refetchInterval: POLL_MS,
       meta: { onFailure: logOnly, isPolled: true },
     }),

@@ -4,7 +4,7 @@ import { SparkLine } from '#ui/chart/spark-line.tsx'
 import { Button } from '#ui/control/button.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
 import { Card } from '#ui/frame/card.tsx'
-import { Table } from '#ui/list/table.tsx'
+import { ActionsCell, NameCell, SparkCell, TallRow, TallTable } from '#ui/list/tall-table.tsx'
 import { FreshnessDot, type FreshnessName } from '#ui/state/freshness-dot.tsx'
 import { copy } from './copy.ts'
 import classes from './live-adapters.module.css'
@@ -41,20 +41,15 @@ const STALE_AFTER_MS = 10_000
 export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAct }: AdapterTableProps) {
   return (
     <Card title={copy.list} aside={live.lastHour}>
-      <Table label={copy.list} columns={COLUMNS} className={classes.venues}>
+      <TallTable label={copy.list} columns={COLUMNS}>
         {adapters.map((adapter) => (
-          <tr key={adapter.id} data-selected={adapter.id === selectedId || undefined}>
-            <td>
-              <button
-                type="button"
-                className={classes.name}
-                aria-pressed={adapter.id === selectedId}
-                onClick={() => onSelect(adapter.id)}
-              >
-                {adapter.name}
-              </button>
-              <small>{`${adapter.type}, ${adapter.mode}`}</small>
-            </td>
+          <TallRow key={adapter.id} isSelected={adapter.id === selectedId}>
+            <NameCell
+              name={adapter.name}
+              note={`${adapter.type}, ${adapter.mode}`}
+              isSelected={adapter.id === selectedId}
+              onSelect={() => onSelect(adapter.id)}
+            />
             <td>
               <Badge tone={adapter.status === 'connected' ? 'good' : 'bad'} dot>
                 {adapter.status}
@@ -64,9 +59,9 @@ export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAc
             <td>
               <LastMessage adapter={adapter} at={at} />
             </td>
-            <td className={classes.spark}>
+            <SparkCell>
               <Course adapter={adapter} />
-            </td>
+            </SparkCell>
             <td data-align="end" data-label={columns.p50}>
               <b>{adapter.latency?.p50 ?? '—'}</b>
             </td>
@@ -79,7 +74,7 @@ export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAc
             <td>
               <Instruments ids={adapter.instruments} />
             </td>
-            <td className={classes.actions}>
+            <ActionsCell>
               {ACTIONS.map((action) => (
                 <Button
                   key={action}
@@ -89,10 +84,10 @@ export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAc
                   {copy[action]}
                 </Button>
               ))}
-            </td>
-          </tr>
+            </ActionsCell>
+          </TallRow>
         ))}
-      </Table>
+      </TallTable>
     </Card>
   )
 }

@@ -94,7 +94,10 @@ export function stateNote({ state, tries, next_try_at, clock_skew_ms }: Adapter,
     return `back-off, try ${(tries ?? 0) + 1} in ${inS} s`
   }
   if (state === 'off') return 'switched off'
-  return clock_skew_ms === undefined
-    ? ''
-    : `skew ${clock_skew_ms < 0 ? '−' : '+'}${Math.abs(clock_skew_ms)} ms`
+  return clock_skew_ms === undefined ? '' : `skew ${signOf(clock_skew_ms)}${Math.abs(clock_skew_ms)} ms`
+}
+
+function signOf(value: number): string {
+  if (value === 0) return ''
+  return value < 0 ? '−' : '+'
 }

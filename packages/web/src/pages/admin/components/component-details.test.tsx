@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
+// The page loads it on demand, which takes longer than a test waits.
+import './component-details.tsx'
 
 let api: FakeApi
 
@@ -23,12 +25,14 @@ beforeEach(() => {
     ],
   })
   api.on(components.details, {
+    affected: { running_strategies: 4, working_orders: 6, adding_orders: 3, open_positions: 1 },
     components: [
       {
         id: 'DataEngine',
         throughput: { value: 12.34, unit: 'trades/s', series: 'rate.trades', about: 'Trades' },
         queue: null,
         queue_note: 'It has no queue.',
+        running_since: new Date(Date.now() - 2 * 3_600_000).toISOString(),
         last_error: { at: '2026-11-03T09:20:00.000Z', text: 'out of memory' },
         history: [{ at: '2026-11-03T09:20:00.000Z', status: 'stopped', by: 'ann' }],
         versions: [
@@ -53,7 +57,8 @@ afterEach(clearToasts)
 
 async function open() {
   const { user } = renderConsole('/admin/components')
-  const table = await screen.findByRole('table', { name: 'Throughput, queue and errors' })
+  const table = await screen.findByRole('table', { name: 'Engine components' })
+  await screen.findByRole('region', { name: 'How work flows' })
   return { user, table: within(table) }
 }
 
@@ -62,16 +67,16 @@ test('[COMP-11] [COMP-12] each component has its figures, or a dash with the rea
   expect(table.getByText('12.3 trades/s')).toBeVisible()
   expect(table.getByText('2026-11-03 09:20:00 UTC: out of memory')).toBeVisible()
   expect(table.getByText('Reads are not counted.')).toBeVisible()
-  expect(table.getByText('None recorded.')).toBeVisible()
+  expect(table.getByText('none')).toBeVisible()
 })
 
 test('[COMP-13] the history of the chosen component has status, time and person', async () => {
-  const { user } = await open()
+  const { user, table } = await open()
   const history = await screen.findByRole('list', { name: 'State history' })
   expect(history).toHaveTextContent('2026-11-03 09:20:00 UTC')
   expect(history).toHaveTextContent('stopped')
   expect(history).toHaveTextContent('by ann')
-  await user.selectOptions(screen.getByLabelText('Component'), 'Cache')
+  await user.click(table.getByRole('button', { name: 'Cache' }))
   expect(screen.getByText('Its status was never changed.')).toBeVisible()
   expect(screen.getByText('It has no settings.')).toBeVisible()
 })
@@ -86,4 +91,32 @@ test('[COMP-14] Revert makes an older version the newest; the one in force offer
     component: 'DataEngine',
     config: { stale_after_s: 30 },
   })
+})
+
+test('[COMP-15] each running component has its uptime', async () => {
+  const { table } = await open()
+  const [, first, second] = table.getAllByRole('row')
+  expect(first).toHaveTextContent(/DataEngineEnginerunning2 h/)
+  expect(second).toHaveTextContent(/CacheComponentrunning—/)
+  expect(screen.getByText('2 of 2 running')).toBeVisible()
+})
+
+test('[COMP-16] the flow has the figures of each step, and chooses a component', async () => {
+  const { user } = await open()
+  const flow = within(screen.getByRole('region', { name: 'How work flows' }))
+  expect(flow.getByRole('button', { name: 'DataEngine 12.3 trades/s', pressed: true })).toBeVisible()
+  expect(flow.getByText('4 running')).toBeVisible()
+  await user.click(flow.getByRole('button', { name: 'Cache —', pressed: false }))
+  expect(screen.getByRole('region', { name: 'History of Cache' })).toBeVisible()
+})
+
+test('[COMP-17] the question of a stop names what it affects now', async () => {
+  const { user, table } = await open()
+  const [, first] = table.getAllByRole('row')
+  await user.click(within(first as HTMLElement).getByRole('button', { name: 'Stop' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('4 running strategies receive no prices.')).toBeVisible()
+  expect(
+    within(dialog).getByText('1 open position stays and cannot be closed until it is started again.'),
+  ).toBeVisible()
 })

@@ -43,9 +43,9 @@ export function ComponentList({ components, isBusy, onAct }: ComponentListProps)
   )
 }
 
-const RUNNING: readonly string[] = ['running', 'active']
+export const RUNNING: readonly string[] = ['running', 'active']
 
 /** COMP-10: a component that does not run offers Start as well. */
-function actionsFor({ status }: ComponentEntry): readonly ComponentAction[] {
+export function actionsFor({ status }: ComponentEntry): readonly ComponentAction[] {
   return RUNNING.includes(status) ? ACTIONS : ['start', ...ACTIONS]
 }

@@ -6,12 +6,13 @@ import type { ComponentAction, ComponentConfig, ComponentControls, ComponentEntr
 import { portQueries } from '#ports/port-queries.ts'
 import { isPort, usePort } from '#ports/use-port.ts'
 import { Button } from '#ui/control/button.tsx'
+import { Badge } from '#ui/figure/badge.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { NoControls } from '#ui/ports/no-controls.tsx'
 import { PortControls } from '#ui/ports/port-controls.tsx'
 import { PortMark } from '#ui/ports/port-mark.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
-import { ComponentList } from './component-list.tsx'
+import { ComponentList, RUNNING } from './component-list.tsx'
 import { ConfigDialog } from './config-dialog.tsx'
 import { copy } from './copy.ts'
 import { useComponentActions } from './use-component-actions.tsx'
@@ -52,7 +53,12 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
   return (
     <Screen
       title={copy.title}
-      aside={<PortMark kind={port.kind} />}
+      aside={
+        <>
+          <PortMark kind={port.kind} />
+          {port.kind === 'live' && <RunningCount components={components.data} />}
+        </>
+      }
       back={back}
       actions={
         <PortControls kind={port.kind}>
@@ -72,11 +78,17 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
       >
         {(entries) => (
           <PortControls kind={port.kind}>
-            <ComponentList components={entries} isBusy={actions.isBusy} onAct={act} />
-            {port.kind === 'live' && (
+            {port.kind === 'live' ? (
               <Suspense>
-                <ComponentDetails components={entries} onRevert={configure} />
+                <ComponentDetails
+                  components={entries}
+                  isBusy={actions.isBusy}
+                  onAct={act}
+                  onRevert={configure}
+                />
               </Suspense>
+            ) : (
+              <ComponentList components={entries} isBusy={actions.isBusy} onAct={act} />
             )}
           </PortControls>
         )}
@@ -90,5 +102,19 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
       )}
       {actions.dialog}
     </Screen>
+  )
+}
+
+interface RunningCountProps {
+  components: readonly ComponentEntry[] | undefined
+}
+
+function RunningCount({ components }: RunningCountProps) {
+  if (components === undefined) return null
+  const running = components.filter(({ status }) => RUNNING.includes(status)).length
+  return (
+    <Badge tone={running === components.length ? 'good' : 'bad'} dot>
+      {copy.running(running, components.length)}
+    </Badge>
   )
 }

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
+// The page loads it on demand, which takes longer than a test waits.
+import './component-details.tsx'
 import { parseConfig } from './parse-config.ts'
 
 describe('live components', () => {
@@ -28,7 +30,7 @@ describe('live components', () => {
   afterEach(clearToasts)
 
   const row = () => {
-    const entry = screen.getByText('RiskEngine').closest('li')
+    const entry = screen.getByText('RiskEngine').closest('tr')
     if (!entry) throw new Error('RiskEngine is in no row')
     return within(entry)
   }

@@ -11,6 +11,7 @@ import { usePortCommand } from '#ports/port-command.ts'
 import { announce } from '#state/announcement.ts'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { copy } from './copy.ts'
+import { ImpactList } from './impact-list.tsx'
 
 /** The actions on components. COMP-6: stopping or restarting a live component needs a confirmation. */
 export function useComponentActions(port: ComponentControls) {
@@ -34,7 +35,15 @@ export function useComponentActions(port: ComponentControls) {
     else
       confirm.ask({
         question: copy.confirm[consequence.action](component?.name ?? copy.all),
-        detail: consequence.text,
+        detail: (
+          <>
+            {consequence.text}
+            <ImpactList
+              action={consequence.action}
+              componentId={component === undefined ? undefined : String(component.id)}
+            />
+          </>
+        ),
         action: copy.confirmAction[consequence.action],
         onConfirm: proceed,
       })

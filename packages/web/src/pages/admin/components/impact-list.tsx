@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { componentDetailQueries } from '#data/component-details.ts'
+import { impactOf } from './component-impact.ts'
+import { copy } from './copy.ts'
+import classes from './impact-list.module.css'
+
+export interface ImpactListProps {
+  action: 'stop' | 'restart'
+  /** Undefined for all components. */
+  componentId: string | undefined
+}
+
+/** COMP-17: beside the consequence, what it means now in numbers. Nothing where the engine does not count. */
+export function ImpactList({ action, componentId }: ImpactListProps) {
+  const { data } = useQuery(componentDetailQueries.read())
+  if (data?.affected === undefined) return null
+  const impacts = impactOf(action, componentId, data.affected)
+  return (
+    <>
+      <p className={classes.title}>{copy.impact}</p>
+      <ul className={classes.list} aria-label={copy.impact}>
+        {impacts.length === 0 && <li>{copy.noImpact}</li>}
+        {impacts.map(({ isHarm, text }) => (
+          <li key={text} data-harm={isHarm || undefined}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
