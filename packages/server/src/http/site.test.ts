@@ -54,6 +54,29 @@ test('[CALL-86] the page of a screen names the files of the shell, the home page
   expect(await page('/')).not.toContain('modulepreload')
 })
 
+test('[SHELL-43] the page of a screen names the files and the first calls of that screen', async () => {
+  const page = async (url: string) => (await app.inject({ url, headers: { accept: HTML } })).body
+  const module = '<link rel="modulepreload" crossorigin href="/assets/orders-4.js">'
+  const call = '<link rel="preload" as="fetch" crossorigin href="/api/orders?a=1&amp;b=2">'
+  for (const url of ['/trader/orders', '/trader/orders/', '/trader/orders?tab=open']) {
+    expect(await page(url)).toContain(module)
+    expect(await page(url)).toContain(call)
+  }
+  expect(await page('/trader')).not.toContain(module)
+  expect(await page('/trader')).not.toContain('as="fetch"')
+})
+
+test('[SHELL-43] the page names no calls of a backend elsewhere', async () => {
+  const config = { ...PAGE_DATA.config, admin_api_url: 'http://admin.test:1' }
+  const elsewhere = createHttpApp({
+    logger: silentLog,
+    site: { folder, pageData: { ...PAGE_DATA, config } },
+  })
+  const { body } = await elsewhere.inject({ url: '/trader/orders', headers: { accept: HTML } })
+  expect(body).toContain('/assets/orders-4.js')
+  expect(body).not.toContain('as="fetch"')
+})
+
 test('an unchanged page answers 304', async () => {
   const { headers } = await app.inject('/')
   const reply = await app.inject({ url: '/', headers: { 'if-none-match': headers.etag } })

@@ -8,6 +8,8 @@ import { StartRefusal } from '#storage/start-refusal.ts'
 
 const SITE_PAGE = 'index.html'
 const MANIFEST = join('.vite', 'manifest.json')
+/** SHELL-43: the module and the first calls of each screen, by path; written by the site's build. */
+const SCREENS = join('.vite', 'screens.json')
 /** The part of the site around every screen but home. */
 const SHELL = 'src/app/shell/shell.tsx'
 
@@ -51,12 +53,12 @@ export async function sendPage(
   site: Site,
 ): Promise<FastifyReply> {
   const page = await readFile(join(site.folder, SITE_PAGE), 'utf8')
-  const shell = pathOf(request) === '/' ? '' : await shellLinks(site.folder)
+  const links = await screenLinks(site, pathOf(request))
   // Nothing in it can end the element.
   const data = JSON.stringify(site.pageData).replaceAll('<', '\\u003c')
   const html = page.replace(
     '</head>',
-    () => `${shell}<script type="application/json" id="${PAGE_DATA_ID}">${data}</script></head>`,
+    () => `${links}<script type="application/json" id="${PAGE_DATA_ID}">${data}</script></head>`,
   )
   const etag = `"${hash('sha256', html, 'base64url')}"`
   reply.header('cache-control', CACHE_REVALIDATE).header('etag', etag)
@@ -70,14 +72,19 @@ interface Chunk {
   imports?: string[]
 }
 
-/** Links that load the shell beside the first script instead of after it. Without a manifest it is loaded later. */
-async function shellLinks(folder: string): Promise<string> {
-  let manifest: Record<string, Chunk>
-  try {
-    manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))
-  } catch {
-    return ''
-  }
+interface ScreenFiles {
+  module: string
+  calls: string[]
+}
+
+/**
+ * Links that load the shell, the screen and its first replies beside the first script instead of after it. Without the
+ * files of the build they are loaded later.
+ */
+async function screenLinks({ folder, pageData }: Site, path: string): Promise<string> {
+  if (path === '/') return ''
+  const manifest = await readBuildFile<Chunk>(folder, MANIFEST)
+  const screen = (await readBuildFile<ScreenFiles>(folder, SCREENS))[path.replace(/\/+$/, '')]
   const chunks = new Set<Chunk>()
   const add = (name: string) => {
     const chunk = manifest[name]
@@ -86,12 +93,25 @@ async function shellLinks(folder: string): Promise<string> {
     for (const imported of chunk.imports ?? []) add(imported)
   }
   add(SHELL)
-  return [...chunks]
-    .flatMap(({ file, css = [] }) => [
+  if (screen !== undefined) add(screen.module)
+  const isOwn = Object.values(pageData.config).every((url) => url === '/')
+  return [
+    ...(isOwn ? (screen?.calls ?? []) : []).map(
+      (call) => `<link rel="preload" as="fetch" crossorigin href="${call.replaceAll('&', '&amp;')}">`,
+    ),
+    ...[...chunks].flatMap(({ file, css = [] }) => [
       `<link rel="modulepreload" crossorigin href="/${file}">`,
       ...css.map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}">`),
-    ])
-    .join('')
+    ]),
+  ].join('')
+}
+
+async function readBuildFile<Entry>(folder: string, name: string): Promise<Record<string, Entry>> {
+  try {
+    return JSON.parse(await readFile(join(folder, name), 'utf8'))
+  } catch {
+    return {}
+  }
 }
 
 /** Client routing: the path of a screen gets the page; a missing file or call is a 404. */

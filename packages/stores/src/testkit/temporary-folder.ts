@@ -47,6 +47,10 @@ export function builtSite(atEnd?: AtEnd): string {
         imports: ['_parts.js'],
       },
       '_parts.js': { file: 'assets/parts-2.js', imports: ['src/app/shell/shell.tsx'] },
+      'src/pages/orders-page.tsx': { file: 'assets/orders-4.js', imports: ['_parts.js'] },
+    }),
+    '.vite/screens.json': JSON.stringify({
+      '/trader/orders': { module: 'src/pages/orders-page.tsx', calls: ['/api/orders?a=1&b=2'] },
     }),
     'colour-scheme.js': 'void 0',
     'assets/main-4f2a.js': 'void 1',

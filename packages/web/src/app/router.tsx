@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { matchPath, Route, Routes } from 'react-router'
 import { HomePage } from '#pages/home/home-page.tsx'
 import { paths, redirects } from '#paths.ts'
@@ -6,51 +6,25 @@ import { paths, redirects } from '#paths.ts'
 const Shell = lazyPage(() => import('./shell/shell.tsx'), 'Shell')
 const LiveRedirect = lazyPage(() => import('./live-redirect.tsx'), 'LiveRedirect')
 
-const MarketDataPlaceholder = lazy(async () => ({
-  default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).MarketDataPlaceholder,
-}))
-const MarketDataPage = lazyPage(
-  () => import('#pages/trader/market-data/market-data-page.tsx'),
-  'MarketDataPage',
+const MarketData = livePage(
+  'MarketDataPlaceholder',
+  lazyPage(() => import('#pages/trader/market-data/market-data-page.tsx'), 'MarketDataPage'),
 )
-
-const MarketData = Object.assign(() => <MarketDataPlaceholder live={<MarketDataPage />} />, {
-  load: MarketDataPage.load,
-})
-
-const AlertsPlaceholder = lazy(async () => ({
-  default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).AlertsPlaceholder,
-}))
-const AlertsPage = lazyPage(() => import('#pages/trader/alerts/alerts-page.tsx'), 'AlertsPage')
-
-const Alerts = Object.assign(() => <AlertsPlaceholder live={<AlertsPage />} />, { load: AlertsPage.load })
-
-const PerformancePlaceholder = lazy(async () => ({
-  default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).PerformancePlaceholder,
-}))
-const PerformancePage = lazyPage(
-  () => import('#pages/trader/performance/performance-page.tsx'),
-  'PerformancePage',
+const Performance = livePage(
+  'PerformancePlaceholder',
+  lazyPage(() => import('#pages/trader/performance/performance-page.tsx'), 'PerformancePage'),
 )
-
-const Performance = Object.assign(() => <PerformancePlaceholder live={<PerformancePage />} />, {
-  load: PerformancePage.load,
-})
-
-const BacktestingPlaceholder = lazy(async () => ({
-  default: (await import('#pages/trader/placeholders/placeholder-pages.tsx')).BacktestingPlaceholder,
-}))
-const BacktestingPage = lazyPage(
-  () => import('#pages/trader/backtesting/backtesting-page.tsx'),
-  'BacktestingPage',
+const Alerts = livePage(
+  'AlertsPlaceholder',
+  lazyPage(() => import('#pages/trader/alerts/alerts-page.tsx'), 'AlertsPage'),
 )
-
-const Backtesting = Object.assign(() => <BacktestingPlaceholder live={<BacktestingPage />} />, {
-  load: BacktestingPage.load,
-})
+const Backtesting = livePage(
+  'BacktestingPlaceholder',
+  lazyPage(() => import('#pages/trader/backtesting/backtesting-page.tsx'), 'BacktestingPage'),
+)
 
 /** Every screen but home is loaded when it is first opened. */
-const screens: readonly [path: string, Screen: ComponentType & Loadable][] = [
+export const screens: readonly [path: string, Screen: LazyPage][] = [
   [paths.admin, lazyPage(() => import('#pages/admin/dashboard/dashboard-page.tsx'), 'AdminDashboardPage')],
   [
     paths.adminDatabase,
@@ -116,20 +90,51 @@ export function ConsoleRoutes() {
   )
 }
 
-/** Starts to load the code of a path's screen, so that it arrives while the page is still being set up. */
-export function preloadScreen(pathname: string): void {
+/** Loads the code of a path's screen, so that the first rendering shows it whole. Never rejects. */
+export async function preloadScreen(pathname: string): Promise<void> {
   if (pathname === paths.home) return
   const screen = screens.find(([path]) => matchPath(path, pathname) !== null)?.[1] ?? NotFoundPage
   // A failure shows when the screen is rendered, which loads it again.
-  for (const page of [Shell, screen]) page.load().catch(() => {})
+  await Promise.allSettled([Shell.load(), screen.load()])
 }
 
-interface Loadable {
-  load: () => Promise<unknown>
+type LazyPage<Props = object> = ComponentType<Props> & {
+  load: () => Promise<{ default: ComponentType<Props> }>
 }
 
-/** React.lazy needs a default export, and our modules have none. */
-function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  const Page = lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }))
-  return Object.assign(Page, { load: (): Promise<unknown> => load() })
+/** Rendered at once when its module is loaded, else suspended until it is. */
+function lazyPage<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): LazyPage<Props> {
+  let loaded: ComponentType<Props> | undefined
+  const loadPage = async () => {
+    loaded = (await load())[name]
+    return { default: loaded }
+  }
+  const Suspended = lazy(loadPage)
+  function Page(props: Props) {
+    const [Current] = useState<ComponentType<Props>>(() => loaded ?? Suspended)
+    return <Current {...props} />
+  }
+  return Object.assign(Page, { load: loadPage })
+}
+
+type PlaceholderName =
+  | 'MarketDataPlaceholder'
+  | 'PerformancePlaceholder'
+  | 'AlertsPlaceholder'
+  | 'BacktestingPlaceholder'
+
+type Placeholders = Record<PlaceholderName, ComponentType<{ live: ReactNode }>>
+
+/** SOON-3: shown instead of its placeholder by a backend that offers it. */
+function livePage(placeholder: PlaceholderName, Live: LazyPage): LazyPage {
+  const Placeholder = lazyPage(
+    (): Promise<Placeholders> => import('#pages/trader/placeholders/placeholder-pages.tsx'),
+    placeholder,
+  )
+  return Object.assign(() => <Placeholder live={<Live />} />, {
+    load: async () => (await Promise.all([Live.load(), Placeholder.load()]))[0],
+  })
 }

@@ -1,8 +1,8 @@
-import { type Capability, type PageData, service } from '@binnacle/contract'
+import { type Capability, service } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { ApiError } from './failure.ts'
-import { loadAddresses } from './transport/addresses.ts'
+import { resolvePageAddresses } from './transport/addresses.ts'
 import { readPageData } from './transport/page-data.ts'
 
 /** 'baseline' implements the specification alone; 'live' lists its capabilities. */
@@ -18,6 +18,7 @@ export const capabilityQueries = {
       queryKey: capabilityQueries.all,
       queryFn: ({ signal, client }) =>
         loadBackend(signal, client.getQueryData<Backend>(capabilityQueries.all)),
+      initialData: backendInPage,
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
       // CAP-6: a backend once seen live stays live, so a known answer is not polled.
@@ -37,7 +38,7 @@ export function offers(backend: Backend | undefined, capability: Capability): bo
 
 async function loadBackend(signal: AbortSignal, known: Backend | undefined): Promise<Backend> {
   try {
-    const { capabilities } = (await inPage()) ?? (await call(service.capabilities, {}, { signal }))
+    const { capabilities } = await call(service.capabilities, {}, { signal })
     return { kind: 'live', capabilities: new Set(capabilities) }
   } catch (error) {
     // CAP-2: only a 404 means baseline; any other failure leaves the backend unknown.
@@ -46,10 +47,9 @@ async function loadBackend(signal: AbortSignal, known: Backend | undefined): Pro
   }
 }
 
-/** The capabilities in the page, when the page's own server is the backend. */
-async function inPage(): Promise<PageData['capabilities'] | undefined> {
+/** CALL-85: known before the first rendering when the page's own server is the backend. */
+function backendInPage(): Backend | undefined {
   const data = readPageData()
-  return data !== undefined && (await loadAddresses()).trading === window.location.origin
-    ? data.capabilities
-    : undefined
+  if (data === undefined || resolvePageAddresses(data).trading !== window.location.origin) return undefined
+  return { kind: 'live', capabilities: new Set(data.capabilities.capabilities) }
 }

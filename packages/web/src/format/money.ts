@@ -1,8 +1,6 @@
-const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
 /** FMT-1: dollars with two decimals and thousands separators; the sign precedes the dollar. */
 export function formatMoney(amount: number): string {
-  const shown = TWO_DECIMALS.format(Math.abs(amount))
+  const shown = tickFormat(0.01).format(Math.abs(amount))
   // Less than half a cent below zero would print as '-$0.00'.
   const sign = amount < 0 && shown !== '0.00' ? '-' : ''
   return `${sign}$${shown}`
@@ -17,7 +15,7 @@ export function formatExactMoney(amount: number): string {
 /** FMT-4: every gain and loss has a sign, so that colour alone does not carry the meaning. */
 export function formatGain(amount: number): string {
   const sign = amount < 0 ? '-' : amount > 0 ? '+' : ''
-  return `${sign}$${TWO_DECIMALS.format(Math.abs(amount))}`
+  return `${sign}$${tickFormat(0.01).format(Math.abs(amount))}`
 }
 
 /** The price as sent, with separators and at least two decimals. */
@@ -56,7 +54,7 @@ function tickFormat(tick: number): Intl.NumberFormat {
 
 /** POS-12: an amount that is shown as 0.00 is zero, so that it has no sign. */
 export function roundToZero(amount: number): number {
-  return TWO_DECIMALS.format(Math.abs(amount)) === '0.00' ? 0 : amount
+  return tickFormat(0.01).format(Math.abs(amount)) === '0.00' ? 0 : amount
 }
 
 /** ORD-50: a fee below half a cent is not shown as nothing. */

@@ -22,13 +22,17 @@ let resolved: Promise<Addresses> | undefined
 /** The addresses, loaded once; after a failure the next call loads again. */
 export function loadAddresses(): Promise<Addresses> {
   resolved ??= loadSiteConfig().then(
-    (config) => resolveAddresses(window.location, config, builtAddresses()),
+    (config) => resolvePageAddresses({ config }),
     (error: unknown) => {
       resolved = undefined
       throw error
     },
   )
   return resolved
+}
+
+export function resolvePageAddresses({ config }: { config: unknown }): Addresses {
+  return resolveAddresses(window.location, config, builtAddresses())
 }
 
 /** For tests. */
