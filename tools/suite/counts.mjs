@@ -25,6 +25,7 @@ export const COUNTS = {
   /** Price paths that alert rules are evaluated on. */
   alertPaths: { sample: 500, full: 10_000 },
   backtestRuns: { sample: 500, full: 1_500 },
+  arbitrageRuns: { sample: 200, full: 1_500 },
   /** Generated custom strategies, run inside their process and in lock-step. */
   hostedBacktests: { sample: 60, full: 500 },
   /** Sets of a sweep on workers, and pairs of them of which one is killed. */

@@ -3,7 +3,7 @@ import { continueEmergency, finishIfFlat } from '#handlers/emergency.ts'
 import { payFunding } from '#handlers/funding.ts'
 import { passTime } from '#handlers/time.ts'
 import type { BarColumns } from '#market/history.ts'
-import { markQuote } from '#market/marks.ts'
+import { type Marks, markQuote } from '#market/marks.ts'
 import type { Input, PlaceOrder, VenueReport } from '#model/input.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import type { MarketTick } from '#model/tick.ts'
@@ -38,7 +38,8 @@ export interface Engine {
   warmUp(bars: BarColumns): void
   /** Previews an order at the current marks; it changes nothing. */
   preview(order: PlaceOrder, at: Instant, estimate: Venue['estimate']): Result<OrderPreview, MalformedInput>
-  /** Soft state that a backtest reads to skip quiet stretches. */
+  /** Soft state that a backtest reads to skip quiet stretches; it moves marks that no strategy acts on. */
+  readonly marks: Marks
   readonly live: LiveStrategies
   readonly valuation: Valuation
   readonly state: HardState
@@ -51,6 +52,7 @@ export function createEngine(options: EngineOptions): Engine {
     state: core.state,
     reinstate: () => createReinstateRequests(core.state),
     soft: () => softFigures(core),
+    marks: core.marks,
     live: core.live,
     valuation: core.valuation,
     warmUp: (bars) => core.live.warmUp(bars),

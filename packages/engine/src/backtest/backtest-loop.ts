@@ -1,9 +1,10 @@
 import { createEngine, type Engine } from '#engine.ts'
 import type { Instruments } from '#market/instruments.ts'
+import { markQuote } from '#market/marks.ts'
 import { createRandom } from '#market/random.ts'
 import type { Command, Input, TimerFired } from '#model/input.ts'
 import type { Refusal } from '#model/reasons.ts'
-import type { MarketTick } from '#model/tick.ts'
+import type { MarketTick, QuoteTick } from '#model/tick.ts'
 import { createHardState } from '#state/hard-state.ts'
 import { QUIET, type Step } from '#step/step-core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
@@ -27,12 +28,14 @@ const MAX_FINISHED_ORDERS = 2
 /** The engine and the simulated venues in one synchronous loop: the desk loop without a journal. */
 export class BacktestLoop {
   readonly engine: Engine
+  readonly #instruments: Instruments
   readonly #venue: SimulatedVenue
   readonly #recorder: Recorder
   readonly #outgoing: VenueRequest[] = []
 
   constructor({ instruments, kinds, latencyMs, seed }: BacktestLoopOptions, recorder: Recorder) {
     this.#recorder = recorder
+    this.#instruments = instruments
     this.engine = createEngine({
       instruments,
       state: createHardState({ maxFinishedOrders: MAX_FINISHED_ORDERS }),
@@ -61,6 +64,12 @@ export class BacktestLoop {
     this.#process(input)
     this.#venue.observe(input)
     if (this.#outgoing.length > 0) this.#send(input.at)
+  }
+
+  /** Moves a mark to a quote to which neither a strategy nor risk reacts. */
+  mark(tick: QuoteTick): void {
+    markQuote(this.engine.marks, this.#instruments.indexOf(tick.instrument), tick)
+    this.#venue.observe(tick)
   }
 
   /** Returns whether no order works and no message is in transit. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeEntry } from '#journal/codec.ts'
+import type { BarColumns } from '#market/history.ts'
 import { createInstruments, standardInstruments } from '#market/instruments.ts'
+import { createRandom } from '#market/random.ts'
 import type { Event } from '#model/event.ts'
-import { walkBars } from '#testkit/bars.ts'
+import { type WalkGiven, walkBars } from '#testkit/bars.ts'
 import { generated } from '#testkit/generated.ts'
 import { idFrom } from '#values/ids.ts'
 import { type BacktestOptions, createBacktest } from './backtest.ts'
@@ -81,6 +83,72 @@ test('[BT-1] passing quiet bars over at once leads to every event that playing e
   // A property over runs in which little happens would prove little.
   for (const type of USUAL) expect(seen.get(type) ?? 0, type).toBeGreaterThan(20)
 })
+
+/** Two or three venues whose prices follow one walk, each with gaps of its own. */
+const venues = fc.record({
+  kind: fc.constantFrom('', '-PERP', '-PERP'),
+  count: fc.integer({ min: 2, max: 3 }),
+  interval: fc.constantFrom('1m', '1m', '5m', '1h', '1d'),
+  rows: fc.integer({ min: 1, max: 300 }),
+  seed: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+  startAt: fc.integer({ min: 0, max: 1_440 }).map((minutes) => MIDNIGHT + minutes * 60_000),
+  ticks: fc.constantFrom(500_000, 20_000, 40),
+  moveTicks: fc.constantFrom(1, 50, 300),
+  gapBps: fc.constantFrom(5, 20, 60),
+  missing: fc.constantFrom(0, 0, 0.05),
+})
+
+const arbitrage = fc.record({
+  min_profit_bps: fc.constantFrom(0, 0.5, 5),
+  max_quote_age_s: fc.constantFrom(0.1, 1, 1, 20, 60),
+  order_value: fc.constantFrom(100, 500, 40_000),
+  max_inventory: fc.constantFrom(40_000, 120_000),
+})
+
+test('[BT-61] skipping the quotes on which arbitrage does not act leads to every event of playing each', () => {
+  const seen = new Map<Event['type'], number>()
+  fc.assert(
+    fc.property(venues, arbitrage, terms, (given, config, chosen) => {
+      const names = ['', '.BYBIT', '.OKX']
+        .slice(0, given.count)
+        .map((venue) => `ETHUSDT${given.kind}${venue}`)
+      const options: BacktestOptions = {
+        ...chosen,
+        instruments: createInstruments(names.map((name) => all.get(idFrom(name)))),
+        bars: names.map((instrument, nth) => barsOfVenue(instrument, nth, given)),
+        strategy: { type: 'arbitrage', config: { ...config, instruments: names.toReversed() } },
+      }
+      const fast = run(options, seen)
+      const slow = run({ ...options, isStepByStep: true })
+      expect(fast.entries).toEqual(slow.entries)
+      expect(fast.report).toEqual(slow.report)
+    }),
+    generated('arbitrageRuns'),
+  )
+  for (const type of USUAL) expect(seen.get(type) ?? 0, type).toBeGreaterThan(5)
+})
+
+/** The walk of the given seed, moved by a share of the price that changes from bar to bar, without some of the bars. */
+function barsOfVenue(instrument: string, nth: number, given: VenuesGiven): BarColumns {
+  const columns = walkBars({ ...given, instrument })
+  const random = createRandom(given.seed + nth)
+  let away = 0
+  let length = 0
+  for (let row = 0; row < columns.length; row++) {
+    if (random.uniform() < 0.2) away = ((random.uniform() - 0.5) * given.gapBps) / 10_000
+    if (random.uniform() < given.missing && row > 0) continue
+    columns.start[length] = columns.start[row] ?? 0
+    for (const name of ['open', 'high', 'low', 'close'] as const)
+      columns[name][length] = Math.max(1, Math.round((columns[name][row] ?? 0) * (1 + away)))
+    length += 1
+  }
+  return { ...columns, length }
+}
+
+interface VenuesGiven extends WalkGiven {
+  readonly gapBps: number
+  readonly missing: number
+}
 
 const USUAL: readonly Event['type'][] = [
   'OrderSubmitted',

@@ -8,7 +8,7 @@ import {
 } from '#market/bar-path.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
-import { type BarCursor, earliestOf } from '#market/replay-feed.ts'
+import { earliestOf } from '#market/replay-feed.ts'
 import type { Command } from '#model/input.ts'
 import type { JournalEntry } from '#model/journal-entry.ts'
 import type { Refusal } from '#model/reasons.ts'
@@ -19,6 +19,7 @@ import { strategyId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import { BacktestLoop } from './backtest-loop.ts'
+import { type InstrumentCursor, QuietQuotes } from './quiet-quotes.ts'
 import { QuietStretches } from './quiet-stretches.ts'
 import { type BacktestReport, Recorder } from './recorder.ts'
 
@@ -92,17 +93,22 @@ class BarByBar implements Backtest {
   readonly rows: number
   readonly #options: BacktestOptions
   readonly #path: BarReplayOptions
-  readonly #cursors: readonly BarCursor[]
+  readonly #cursors: readonly InstrumentCursor[]
   readonly #recorder: Recorder
   readonly #stage: BacktestLoop
   #quiet: QuietStretches | null = null
+  #quotes: QuietQuotes | null = null
   done = 0
 
   constructor(options: BacktestOptions) {
     const { instruments, bars, capital, onEntry } = options
     this.#options = options
     this.#path = { halfSpreadTicks: 1, halfSpreadBps: options.slippageBps }
-    this.#cursors = bars.map((columns) => ({ columns, row: 0 }))
+    this.#cursors = bars.map((columns) => ({
+      columns,
+      row: 0,
+      index: instruments.indexOf(columns.instrument),
+    }))
     this.rows = countStarts(bars)
     const startAt = startOf(bars)
     this.#recorder = new Recorder({ instruments, capital, rows: this.rows, startAt, onEntry })
@@ -123,11 +129,13 @@ class BarByBar implements Backtest {
       const refusal = this.#stage.submit(command, at)
       if (refusal !== null) return refusal
     }
+    if (isStepByStep) return null
     const [only] = bars
-    if (!isStepByStep && bars.length === 1 && only !== undefined) {
+    if (bars.length === 1 && only !== undefined) {
       const played = { columns: only, path: this.#path, instruments }
       this.#quiet = new QuietStretches(played, this.#stage, this.#recorder)
-    }
+    } else
+      this.#quotes = new QuietQuotes({ bars, path: this.#path, instruments }, this.#stage, this.#recorder)
     return null
   }
 
@@ -140,13 +148,14 @@ class BarByBar implements Backtest {
   advance(rows: number, hosted?: Hosted): void {
     const to = Math.min(this.rows, this.done + rows)
     const quiet = this.#quiet
+    const quotes = this.#quotes
     const cursor = this.#cursors[0]
     const answer = hosted === undefined ? null : (at: Instant) => this.#submitAnswers(hosted, at)
     while (this.done < to && hosted?.isPaused !== true) {
       if (quiet?.canBegin() && cursor !== undefined) {
         this.done = quiet.pass(this.done, to, answer)
         cursor.row = this.done
-      } else {
+      } else if (quotes === null || !this.#playQuotes(quotes, to)) {
         const at = this.#playBar()
         answer?.(at)
         this.#endBar(at)
@@ -172,10 +181,26 @@ class BarByBar implements Backtest {
     return this.#recorder.report(this.#stage.engine.state)
   }
 
+  /** Plays the next bars without what changes nothing; returns false if the next one has to be played in full. */
+  #playQuotes(quotes: QuietQuotes, to: number): boolean {
+    const [first] = this.#cursors
+    const from = first?.row ?? 0
+    const skipped = quotes.skip(from, from + to - this.done) - from
+    if (skipped > 0) for (const cursor of this.#cursors) cursor.row += skipped
+    this.done += skipped
+    if (this.done === to) return true
+    const current = earliestOf(this.#cursors)
+    if (!quotes.play(current)) return false
+    for (const cursor of current) cursor.row += 1
+    this.done += 1
+    return true
+  }
+
   /** Plays the next bar of every instrument that has one; returns the end of those bars. */
   #playBar(): Instant {
     const stage = this.#stage
     this.#quiet?.catchUp(this.done)
+    this.#quotes?.catchUp()
     const current = earliestOf(this.#cursors)
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
       for (const { columns, row } of current) {

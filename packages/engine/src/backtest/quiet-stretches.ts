@@ -1,7 +1,9 @@
 import {
+  askAt,
   type BarReplayOptions,
   barEndAt,
   barTickOf,
+  bidAt,
   closingQuote,
   halfSpreadAt,
   QUARTERS,
@@ -9,12 +11,11 @@ import {
 } from '#market/bar-path.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
-import { INTERVAL_MS } from '#model/interval.ts'
 import type { Runner } from '#strategies/runtime/live-strategies.ts'
 import type { ClosingQuotes } from '#strategies/strategy.ts'
-import { type Instant, MS_PER_DAY } from '#values/instant.ts'
-import { FUNDING_EVERY_MS } from '#venue/simulated-venue.ts'
+import type { Instant } from '#values/instant.ts'
 import type { BacktestLoop } from './backtest-loop.ts'
+import { boundaryPeriodMs, nextBoundary } from './boundary.ts'
 import { PriceRange } from './price-range.ts'
 import type { Recorder } from './recorder.ts'
 import { RiskWatch } from './risk-watch.ts'
@@ -62,12 +63,11 @@ export class QuietStretches implements ClosingQuotes {
     this.#recorder = recorder
     this.#watch = new RiskWatch(stage.engine)
     this.#index = instruments.indexOf(columns.instrument)
-    const { kind } = instruments.get(columns.instrument)
     this.#reach.scan(columns, 0, columns.length)
     this.#lowest = this.#reach.low
     this.#highest = this.#reach.high
     this.#isNearZero = this.#lowest - halfSpreadAt(this.#lowest, path) < 1
-    this.#periodMs = kind === 'PERPETUAL' ? FUNDING_EVERY_MS : MS_PER_DAY
+    this.#periodMs = boundaryPeriodMs(instruments)
   }
 
   canBegin(): boolean {
@@ -79,7 +79,7 @@ export class QuietStretches implements ClosingQuotes {
    * in which the strategy may act.
    */
   pass(from: number, to: number, answer: ((at: Instant) => void) | null): number {
-    if (from > this.#boundary) this.#boundary = this.#nextBoundary(from)
+    if (from > this.#boundary) this.#boundary = nextBoundary(this.#columns, from, this.#periodMs)
     const runner = this.#runner()
     if (runner === null) return from
     this.#refresh()
@@ -101,13 +101,11 @@ export class QuietStretches implements ClosingQuotes {
   }
 
   bid(row: number): number {
-    const ticks = this.#columns.close[row] ?? 0
-    return Math.max(1, ticks - halfSpreadAt(ticks, this.#path))
+    return bidAt(this.#columns.close[row] ?? 0, this.#path)
   }
 
   ask(row: number): number {
-    const ticks = this.#columns.close[row] ?? 0
-    return Math.max(this.bid(row) + 1, ticks + halfSpreadAt(ticks, this.#path))
+    return askAt(this.#columns.close[row] ?? 0, this.#path)
   }
 
   /** The only running strategy, if it supports skipping. */
@@ -219,9 +217,7 @@ export class QuietStretches implements ClosingQuotes {
 
   /** Computed exactly as the engine does, so both agree to the last bit. */
   #equityAt(ticks: number): number {
-    const half = halfSpreadAt(ticks, this.#path)
-    const bid = Math.max(1, ticks - half)
-    const bothSides = bid + Math.max(bid + 1, ticks + half)
+    const bothSides = bidAt(ticks, this.#path) + askAt(ticks, this.#path)
     return this.#base + (this.#perTick * bothSides) / 2
   }
 
@@ -234,23 +230,4 @@ export class QuietStretches implements ClosingQuotes {
     // If no price of the whole run can reach the limit, no bar needs the check.
     this.#canLose = this.#isHeld && this.#watch.isLoss(this.#worstOf(this.#lowest, this.#highest))
   }
-
-  #nextBoundary(row: number): number {
-    const lengthMs = INTERVAL_MS[this.#columns.interval]
-    const before = row === 0 ? (this.#columns.start[0] ?? 0) : barEndAt(this.#columns, row - 1)
-    const over = (Math.floor(before / this.#periodMs) + 1) * this.#periodMs
-    return nextRowFrom(this.#columns, row, over - lengthMs)
-  }
-}
-
-/** Returns the first row at or after `from` whose bar starts at or after the time, or the length. */
-function nextRowFrom({ start, length }: BarColumns, from: number, time: number): number {
-  let low = from
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((start[middle] ?? 0) < time) low = middle + 1
-    else high = middle
-  }
-  return low
 }

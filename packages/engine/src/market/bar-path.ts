@@ -28,10 +28,9 @@ export function quoteOfBar(
   options: BarReplayOptions,
 ): QuoteTick {
   const ticks = pathPrice(columns, row, quarter)
-  const half = halfSpreadAt(ticks, options)
   const size = sizeOfQuarter(columns, row)
-  const bid = price(Math.max(1, ticks - half))
-  const ask = price(Math.max(bid + 1, ticks + half))
+  const bid = price(bidAt(ticks, options))
+  const ask = price(askAt(ticks, options))
   const at = quarterAt(columns, row, quarter)
   return {
     kind: 'tick',
@@ -84,6 +83,17 @@ export function barEndAt(columns: BarColumns, row: number): Instant {
   return instant((columns.start[row] ?? 0) + INTERVAL_MS[columns.interval])
 }
 
+/** Returns the bid at a price, in ticks. It never falls when the price rises, nor does the ask. */
+export function bidAt(ticks: number, options: BarReplayOptions): number {
+  return Math.max(1, ticks - halfSpreadAt(ticks, options))
+}
+
+/** Returns the ask at a price, in ticks. */
+export function askAt(ticks: number, options: BarReplayOptions): number {
+  const half = halfSpreadAt(ticks, options)
+  return Math.max(Math.max(1, ticks - half) + 1, ticks + half)
+}
+
 /** Returns half the spread around a price, in ticks. */
 export function halfSpreadAt(
   ticks: number,
@@ -92,7 +102,8 @@ export function halfSpreadAt(
   return Math.max(halfSpreadTicks, Math.round((ticks * halfSpreadBps) / 10_000))
 }
 
-function pathPrice(columns: BarColumns, row: number, quarter: number): number {
+/** Returns the price at a quarter of a bar's path, in ticks. */
+export function pathPrice(columns: BarColumns, row: number, quarter: number): number {
   const open = columns.open[row] ?? 0
   const close = columns.close[row] ?? 0
   if (quarter === 0) return open
@@ -105,7 +116,8 @@ function sizeOfQuarter(columns: BarColumns, row: number) {
   return quantity(Math.max(1, Math.round((columns.volume[row] ?? 0) / QUARTERS)))
 }
 
-function quarterAt(columns: BarColumns, row: number, quarter: number): Instant {
+/** Returns the time of a quarter of a bar's path. */
+export function quarterAt(columns: BarColumns, row: number, quarter: number): Instant {
   const length = INTERVAL_MS[columns.interval]
   // The close is one millisecond before the bar's end.
   const offset = quarter === CLOSE ? length - 1 : Math.floor((length * quarter) / QUARTERS)

@@ -42,8 +42,22 @@ export interface BarCursor {
 }
 
 /** Returns the cursors whose next bar starts first; empty when all are done. */
-export function earliestOf(cursors: readonly BarCursor[]): BarCursor[] {
-  const open = cursors.filter(({ columns, row }) => row < columns.length)
-  const first = open.reduce((least, { columns, row }) => Math.min(least, columns.start[row] ?? 0), Infinity)
-  return open.filter(({ columns, row }) => columns.start[row] === first)
+export function earliestOf<Cursor extends BarCursor>(cursors: readonly Cursor[]): readonly Cursor[] {
+  let first = Number.POSITIVE_INFINITY
+  let count = 0
+  for (const cursor of cursors) {
+    const start = nextStart(cursor)
+    if (start < first) {
+      first = start
+      count = 0
+    }
+    if (start === first) count += 1
+  }
+  // Mostly all of them, and then without a new list.
+  if (count === cursors.length && first !== Number.POSITIVE_INFINITY) return cursors
+  return cursors.filter((cursor) => nextStart(cursor) === first && first !== Number.POSITIVE_INFINITY)
+}
+
+function nextStart({ columns, row }: BarCursor): number {
+  return row < columns.length ? (columns.start[row] ?? 0) : Number.POSITIVE_INFINITY
 }

@@ -42,8 +42,16 @@ export class Valuation {
 
   /** Returns cash plus all positions at their marks. */
   equity(): number {
+    return this.equityAt(this.#marks)
+  }
+
+  /** Returns cash plus all positions at these quotes. */
+  equityAt({ bid, ask }: Pick<Marks, 'bid' | 'ask'>): number {
     let sum = this.#cash
-    for (let place = 0; place < this.#heldCount; place++) sum += this.#valueAt(this.#indices[place] ?? 0)
+    for (let place = 0; place < this.#heldCount; place++) {
+      const index = this.#indices[place] ?? 0
+      sum += this.#valueAt(index, (bid[index] ?? 0) + (ask[index] ?? 0))
+    }
     return sum
   }
 
@@ -79,8 +87,7 @@ export class Valuation {
     return this.equity() <= this.#floor
   }
 
-  #valueAt(index: number): number {
-    const bothSides = (this.#marks.bid[index] ?? 0) + (this.#marks.ask[index] ?? 0)
+  #valueAt(index: number, bothSides: number): number {
     if (bothSides === 0) return this.#cost[index] ?? 0
     return (this.perTick(index) * bothSides) / 2
   }

@@ -1,3 +1,4 @@
+import type { BarReplayOptions } from '#market/bar-path.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import type { Interval } from '#model/interval.ts'
@@ -41,6 +42,12 @@ export interface Strategy {
   onBar?(bar: StrategyBar, context: StrategyContext): void
   /** Called when the quote of a slot has changed. */
   onQuote?(slot: number, context: StrategyContext): void
+  /**
+   * Returns the first row from `from` on, at most `to`, on whose path it may have an intent while none of its orders works
+   * and its positions stay as they are. A backtest skips the rows before. `onQuote` must then allow that its intents are
+   * dropped and the call is repeated.
+   */
+  findActingRow?(played: PlayedBars, from: number, to: number, context: StrategyContext): number
   /** Returns the figures that it decides by, as they are now, for the record of its orders. Prices are decimals. */
   explain?(context: StrategyContext): Readonly<Record<string, number>>
   /**
@@ -84,6 +91,12 @@ export interface OwnOrder {
   readonly quantity: number
   readonly filled: number
   readonly isCancelRequested: boolean
+}
+
+/** The bars of all slots, with the same starts, and the quotes on the path through them. */
+export interface PlayedBars {
+  readonly bars: readonly BarColumns[]
+  readonly path: BarReplayOptions
 }
 
 /** What a strategy reads, and where it leaves its intents. Prices are ticks, sizes lots, times milliseconds. */

@@ -1,6 +1,16 @@
+import { askAt, bidAt, pathPrice, QUARTERS } from '#market/bar-path.ts'
+import type { BarColumns } from '#market/history.ts'
+import { PathRange } from '#market/path-range.ts'
 import type { Instrument } from '#model/instrument.ts'
+import { INTERVAL_MS } from '#model/interval.ts'
 import type { Settings } from '#strategies/parameter.ts'
-import type { SettingsConflict, Strategy, StrategyContext, StrategyKind } from '#strategies/strategy.ts'
+import type {
+  PlayedBars,
+  SettingsConflict,
+  Strategy,
+  StrategyContext,
+  StrategyKind,
+} from '#strategies/strategy.ts'
 import { type InstrumentId, idFrom } from '#values/ids.ts'
 
 export const arbitrage: StrategyKind = {
@@ -115,7 +125,11 @@ class Arbitrage implements Strategy {
   /** Taker fees as fractions and minimum quantities, by slot. */
   readonly #fees: Float64Array
   readonly #least: Float64Array
+  /** What one lot at one tick is worth, in quote currency. */
+  readonly #tickLotValue: Float64Array
   readonly #profit: number
+  /** Below this ratio of bid to ask no two venues pay, whichever they are. */
+  readonly #leastRatio: number
   readonly #maxPairs: number
   readonly #value: number
   readonly #maxValue: number
@@ -134,7 +148,11 @@ class Arbitrage implements Strategy {
     this.#lopsidedSince = new Float64Array(symbols.length)
     this.#fees = Float64Array.from(listed, ({ takerFeePpm }) => takerFeePpm / 1e6)
     this.#least = Float64Array.from(listed, ({ minQuantity }) => minQuantity)
+    this.#tickLotValue = Float64Array.from(listed, ({ tickLotValue }) => Number(tickLotValue) / 1e8)
     this.#profit = settings.number('min_profit_bps') / 10_000
+    const leastFee = Math.min(...this.#fees)
+    // Slightly lower, for the rounding of products in doubles.
+    this.#leastRatio = ((1 + leastFee + this.#profit) / (1 - leastFee)) * (1 - 1e-12)
     this.#maxPairs = settings.number('max_pairs')
     this.#value = settings.number('order_value')
     this.#maxValue = settings.number('max_inventory')
@@ -160,6 +178,76 @@ class Arbitrage implements Strategy {
     if (isEven) this.#open(pair, cheap, dear, context)
     else if (lopsidedMs > GIVE_UP_MS) giveBack(pair, excess, context)
     else this.#balance(excess, cheap, dear, context)
+  }
+
+  findActingRow(played: PlayedBars, from: number, to: number, context: StrategyContext): number {
+    const interval = played.bars[0]?.interval ?? '1m'
+    // Quotes of one quarter must be too old in the next.
+    if (INTERVAL_MS[interval] / QUARTERS <= this.#maxAgeMs) return from
+    const openPairs = this.#openPairs(context)
+    let end = to
+    for (let pair = 0; pair < this.#pairs.length && end > from; pair++) {
+      const slots = this.#pairs[pair] ?? []
+      const isEven = !this.#canShort[pair] || sumOf(slots, context) === 0
+      if (!isEven || this.#lopsidedSince[pair] !== 0) return from
+      if (legsOf(slots, context) > 0 || openPairs < this.#maxPairs)
+        end = this.#findGap(slots, played, from, end, context)
+    }
+    return end
+  }
+
+  /** Returns the first row in which two venues of a pair may pay. */
+  #findGap(
+    slots: readonly number[],
+    played: PlayedBars,
+    from: number,
+    to: number,
+    context: StrategyContext,
+  ): number {
+    const { path } = played
+    const range = new PathRange()
+    for (let row = from; row < to; row++) {
+      range.begin()
+      for (const slot of slots) range.add(played.bars[slot], row)
+      for (let quarter = 0; quarter < QUARTERS; quarter++) {
+        const bid = bidAt(range.highest(quarter), path)
+        const ask = askAt(range.lowest(quarter), path)
+        if (bid < ask * this.#leastRatio) continue
+        if (this.#mayTrade(slots, played, { row, quarter }, context)) return row
+      }
+    }
+    return to
+  }
+
+  /** Whether any two venues pay in a quarter of a row, with a quantity left to trade there. */
+  #mayTrade(
+    slots: readonly number[],
+    played: PlayedBars,
+    at: QuarterOfRow,
+    context: StrategyContext,
+  ): boolean {
+    const isFull = legsOf(slots, context) >= 2
+    for (const cheap of slots) {
+      if (isFull && context.position(cheap) === 0) continue
+      const lowest = lowestIn(played.bars[cheap], at)
+      const ask = askAt(lowest, played.path)
+      const most = this.#maxValue / (bidAt(lowest, played.path) * (this.#tickLotValue[cheap] ?? 0))
+      for (const dear of slots) {
+        if (dear === cheap || (isFull && context.position(dear) === 0)) continue
+        if (bidAt(highestIn(played.bars[dear], at), played.path) < ask * this.#leastRatio) continue
+        if (this.#mayFit(cheap, dear, most, context)) return true
+      }
+    }
+    return false
+  }
+
+  /** Whether the inventory may allow a trade; one lot more, for the rounding. */
+  #mayFit(cheap: number, dear: number, most: number, context: StrategyContext): boolean {
+    const toBuy = most + 1 - context.position(cheap)
+    const held = context.position(dear)
+    if (this.#canShort[this.#pairOf[cheap] ?? -1])
+      return Math.min(toBuy, most + 1 + held) >= (this.#least[cheap] ?? 0)
+    return toBuy >= (this.#least[cheap] ?? 0) || held >= (this.#least[dear] ?? 0)
   }
 
   #lopsidedFor(pair: number, isEven: boolean, now: number): number {
@@ -236,6 +324,24 @@ class Arbitrage implements Strategy {
     if (isFull && context.position(slot) === 0) return false
     return context.quotedAt(slot) > 0 && context.now - context.quotedAt(slot) <= this.#maxAgeMs
   }
+}
+
+interface QuarterOfRow {
+  readonly row: number
+  readonly quarter: number
+}
+
+/** The lowest price that is quoted in a quarter: at its beginning the close of the bar before is still recent. */
+function lowestIn(bars: BarColumns | undefined, { row, quarter }: QuarterOfRow): number {
+  if (bars === undefined) return 0
+  const ticks = pathPrice(bars, row, quarter)
+  return quarter > 0 ? ticks : Math.min(ticks, bars.close[row - 1] ?? ticks)
+}
+
+function highestIn(bars: BarColumns | undefined, { row, quarter }: QuarterOfRow): number {
+  if (bars === undefined) return 0
+  const ticks = pathPrice(bars, row, quarter)
+  return quarter > 0 ? ticks : Math.max(ticks, bars.close[row - 1] ?? ticks)
 }
 
 function isBusy(pair: readonly number[], context: StrategyContext): boolean {
