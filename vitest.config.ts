@@ -56,7 +56,17 @@ export default defineConfig({
         },
       },
       ...(hasNautilus
-        ? [{ test: { ...shared, name: 'nautilus', environment: 'node', include: [REAL_NODE_TESTS] } }]
+        ? [
+            {
+              test: {
+                ...shared,
+                name: 'nautilus',
+                environment: 'node',
+                provide: { generated },
+                include: [REAL_NODE_TESTS],
+              },
+            },
+          ]
         : []),
       {
         test: {

@@ -35,6 +35,9 @@ export const COUNTS = {
   lookAheadCases: { sample: 10, full: 100 },
   /** Kills of the server while clients trade; every tenth stop is a proper one. */
   deskKills: { sample: 3, full: 300 },
+  /** Kills of a NautilusTrader node and of its console while commands are on their way. */
+  nodeKills: { sample: 2, full: 200 },
+  consoleKills: { sample: 3, full: 100 },
   /** Kills of the server right after an admin change is saved. */
   adminKills: { sample: 3, full: 200 },
   /** Halts while orders arrive. */

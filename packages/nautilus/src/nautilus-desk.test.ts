@@ -64,7 +64,7 @@ describe('without a link', () => {
     expect(await desk.submit(order)).toEqual({ ok: false, reason: { code: 'desk.halted', why } })
   })
 
-  test('[NAUT-82] a command without an answer is an unknown outcome, and its key finds it later', async () => {
+  test('[NAUT-82] [NAUT-134] a command without an answer is an unknown outcome that the engine’s status counts, and its key finds it later', async () => {
     const key = 'my-key' as NonNullable<Parameters<typeof desk.rows.orderOfKey>[0]>
     node.holdAnswers()
     const submitted = desk.submit({ ...order, key })
@@ -72,9 +72,12 @@ describe('without a link', () => {
     await node.disconnect()
     await expect(submitted).rejects.toMatchObject({ code: 'command.outcome-unknown' })
     await node.listen()
-    node.resumeAnswers()
     timers.advance(200)
-    await reach(client, () => client.status.state === 'current' && client.unknown.length === 0)
+    await reach(client, () => client.status.state === 'current')
+    expect(desk.rows.engine().identity?.status).toBe('running, outcome of 1 command unknown')
+    node.resumeAnswers()
+    await reach(client, () => client.unknown.length === 0)
+    expect(desk.rows.engine().identity?.status).toBe('running')
     const again = await desk.submit({ ...order, key })
     expect(again).toMatchObject({ ok: true, orderId: desk.rows.orderOfKey(key) })
     expect(node.desk.views.orders()).toHaveLength(1)

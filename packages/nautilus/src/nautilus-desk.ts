@@ -74,6 +74,9 @@ export class NautilusDesk implements Desk {
       get instruments() {
         return desk.#instruments.all
       },
+      get unknownOutcomes() {
+        return client.unknown.length
+      },
       orderOfKey(key) {
         const id = idFrom<OrderId>(`C-${commandIdOf(key)}`)
         return desk.#history.order(id) === null ? null : id

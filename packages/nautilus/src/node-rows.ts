@@ -52,6 +52,8 @@ export interface NodeRowsSource {
   /** Why the rows are not current, or null. */
   readonly obstacle: string | null
   readonly instruments: readonly Instrument[]
+  /** How many commands have an outcome that is not known. */
+  readonly unknownOutcomes: number
   orderOfKey(key: IdempotencyKey): OrderId | null
 }
 
@@ -88,7 +90,7 @@ export class NodeRows implements Rows {
       identity: {
         type: `nautilus-${engine?.environment ?? 'unknown'}`,
         traderId: engine?.trader_id ?? '',
-        status: statusOf(engine, obstacle),
+        status: statusOf(engine, obstacle) + unknownText(this.#source.unknownOutcomes),
       },
       isRunning,
       components: [...components.map(viewComponent), ...this.#stateless(components, isRunning)],
@@ -326,6 +328,10 @@ function statusOf(engine: Row<'engine'> | undefined, obstacle: string | null): s
     return `running, paper account reset at ${at} UTC`
   }
   return engine.state === 'RUNNING' ? 'running' : engine.state === 'DEGRADED' ? 'degraded' : 'starting'
+}
+
+function unknownText(count: number): string {
+  return count === 0 ? '' : `, outcome of ${count} ${count === 1 ? 'command' : 'commands'} unknown`
 }
 
 function venuesOf(components: readonly Row<'components'>[]): string[] {

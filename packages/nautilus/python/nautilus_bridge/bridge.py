@@ -20,7 +20,6 @@ from nautilus_trader.model.identifiers import AccountId, ClientOrderId, Instrume
 from nautilus_trader.model.objects import Money, Quantity
 
 from nautilus_bridge import BRIDGE_VERSION, PROTOCOL_VERSION
-from nautilus_bridge.commands.command import unknown
 from nautilus_bridge.commands.orders import MANUAL_ID, outcome_of
 from nautilus_bridge.commands.risk import (
     apply_native,
@@ -138,8 +137,7 @@ class Bridge:
             self._samples = EquitySamples(None, ZERO)
         self._begin_day()
         await self.save()
-        for request in self.journal.unsettled():
-            await self.journal.record_result(request["id"], self._outcome_after_crash(request))
+        await self.commands.settle_interrupted()
         self._sampler = asyncio.ensure_future(self._sample())
 
     async def begin_trading(self) -> None:
@@ -500,14 +498,6 @@ class Bridge:
         outcome = None if order is None else outcome_of(order)
         if outcome is not None:
             self.commands.settle(self._late.pop(order_id), outcome)
-
-    def _outcome_after_crash(self, request: dict[str, Any]) -> dict[str, Any]:
-        order_id = f"C-{request['id']}"
-        order = self.cache.order(ClientOrderId(order_id))
-        outcome = None if order is None else outcome_of(order)
-        if outcome is None:
-            outcome = unknown("The node ended while this command ran.", {"order_id": order_id})
-        return outcome.record()
 
     async def request_bars(self, bar_type: Any, limit: int) -> list[Any] | None:
         """Asks the data client through the strategy for manual orders."""

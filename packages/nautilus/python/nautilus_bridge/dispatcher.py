@@ -5,8 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from nautilus_trader.model.identifiers import ClientOrderId
+
 from nautilus_bridge.commands import node, orders, preview, reports, risk, strategies
-from nautilus_bridge.commands.command import Command, CommandError, Handler, Outcome, failed, parse_command
+from nautilus_bridge.commands.command import (
+    Command,
+    CommandError,
+    Handler,
+    Outcome,
+    completed,
+    failed,
+    parse_command,
+    unknown,
+)
 from nautilus_bridge.frames import Frame
 from nautilus_bridge.journal import CommandJournal
 
@@ -72,6 +83,26 @@ class Dispatcher:
         self._send_result(connection, command.id, result)
         if result["status"] == "unknown" and command.name in SETTLED_BY_ORDER:
             self._bridge.settle_later(result["data"]["order_id"], command.id)
+
+    async def settle_interrupted(self) -> None:
+        """Records what came of the commands that a crash interrupted: by their order, or by the stored state."""
+        for request in self._journal.unsettled():
+            await self._journal.record_result(request["id"], self._outcome_after_crash(request).record())
+
+    def _outcome_after_crash(self, request: dict[str, Any]) -> Outcome:
+        order_id = f"C-{request['id']}"
+        order = self._bridge.cache.order(ClientOrderId(order_id))
+        outcome = None if order is None else orders.outcome_of(order)
+        if outcome is not None:
+            return outcome
+        command = Command(request["id"], request["name"], request["args"], request["actor"], None)
+        handler = self._handlers.get(command.name)
+        is_done = None if handler is None else handler.is_done(self._bridge, command)
+        if is_done is not None:
+            return completed() if is_done else failed("INTERNAL", "The node ended before this command was carried out.")
+        if self._bridge.account_reset:
+            return failed("INTERNAL", "The node ended while this command ran. Its paper account began again, so nothing of it remains.")
+        return unknown("The node ended while this command ran.", {"order_id": order_id})
 
     def settle(self, command_id: str, outcome: Outcome) -> None:
         """Replaces an unknown outcome."""

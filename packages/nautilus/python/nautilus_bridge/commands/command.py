@@ -113,3 +113,5 @@ class Handler:
     needs_running: bool = True
     is_query: bool = False
     """A query is not in the journal."""
+    is_done: Callable[[Any, Command], bool | None] = lambda bridge, command: None
+    """Whether the stored state has the effect of a command that a crash interrupted; None where it does not say."""

@@ -121,7 +121,8 @@ HANDLERS = {
     "adapter.connect": Handler(connect, find_client),
     "adapter.disconnect": Handler(disconnect, find_client),
     "command.status": Handler(status, needs_running=False, is_query=True),
-    "engine.shutdown": Handler(shutdown, needs_running=False),
+    # The node that took it has ended.
+    "engine.shutdown": Handler(shutdown, needs_running=False, is_done=lambda bridge, command: True),
     "bars.get": Handler(bars, check_bars, is_query=True),
 }
 

@@ -72,6 +72,10 @@ async def set_state(bridge: Any, command: Command) -> Outcome:
     return completed()
 
 
+def is_state_set(bridge: Any, command: Command) -> bool:
+    return bridge.durable.state.trading_state == command.args.get("state")
+
+
 def set_state_now(bridge: Any, state: str, reason: dict[str, str]) -> None:
     """The guard applies it from here on; it is not durable yet."""
     durable = bridge.durable.state
@@ -151,8 +155,9 @@ async def end_emergency(bridge: Any, command: Command) -> Outcome:
 
 
 HANDLERS = {
-    "limits.set": Handler(set_limits, parse_limits),
-    "trading_state.set": Handler(set_state, check_state, needs_running=False),
-    "emergency.start": Handler(start_emergency),
-    "emergency.end": Handler(end_emergency),
+    "limits.set": Handler(set_limits, parse_limits, is_done=lambda bridge, command: parse_limits(bridge, command) == bridge.durable.state.limits),
+    "trading_state.set": Handler(set_state, check_state, needs_running=False, is_done=is_state_set),
+    # One that has begun goes on after a restart; one that is over may have been this one or another.
+    "emergency.start": Handler(start_emergency, is_done=lambda bridge, _: is_emergency_active(bridge) or None),
+    "emergency.end": Handler(end_emergency, is_done=lambda bridge, _: not is_emergency_active(bridge)),
 }

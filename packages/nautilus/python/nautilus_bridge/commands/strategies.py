@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Callable
 
 from nautilus_trader.common.enums import ComponentState
 
@@ -283,12 +283,38 @@ def strategy_row(bridge: Any, strategy_id: str) -> dict[str, Any]:
     }
 
 
+def is_created(bridge: Any, command: Command) -> bool:
+    return any(record.name == command.args.get("name") for record in bridge.durable.state.strategies.values())
+
+
+def stored(is_done: Callable[[Any, Command, StrategyRecord], bool]) -> Callable[[Any, Command], bool]:
+    """Of a command to a strategy, which must be there."""
+
+    def check(bridge: Any, command: Command) -> bool:
+        record = bridge.durable.state.strategies.get(command.args.get("strategy_id"))
+        return record is not None and is_done(bridge, command, record)
+
+    return check
+
+
+def is_removed(bridge: Any, command: Command) -> bool:
+    return command.args.get("strategy_id") not in bridge.durable.state.strategies
+
+
+def has_loss_limit(bridge: Any, command: Command, record: StrategyRecord) -> bool:
+    return record.loss_limit == check_limit_loss(bridge, command)
+
+
+def has_config(bridge: Any, command: Command, record: StrategyRecord) -> bool:
+    return record.config == check_configure(bridge, command)
+
+
 HANDLERS = {
-    "strategy.create": Handler(create, check_create),
-    "strategy.start": Handler(start, check_start),
-    "strategy.stop": Handler(stop, check_stop),
-    "strategy.remove": Handler(remove, check_remove),
-    "strategy.configure": Handler(configure, check_configure),
-    "strategy.rename": Handler(rename, check_rename),
-    "strategy.limit_loss": Handler(limit_loss, check_limit_loss),
+    "strategy.create": Handler(create, check_create, is_done=is_created),
+    "strategy.start": Handler(start, check_start, is_done=stored(lambda bridge, command, record: record.should_run)),
+    "strategy.stop": Handler(stop, check_stop, is_done=stored(lambda bridge, command, record: not record.should_run)),
+    "strategy.remove": Handler(remove, check_remove, is_done=is_removed),
+    "strategy.configure": Handler(configure, check_configure, is_done=stored(has_config)),
+    "strategy.rename": Handler(rename, check_rename, is_done=stored(lambda bridge, command, record: record.name == command.args.get("name"))),
+    "strategy.limit_loss": Handler(limit_loss, check_limit_loss, is_done=stored(has_loss_limit)),
 }

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { NodeClient } from '#node-client.ts'
+import { BRIDGE_FOLDER } from '#python.ts'
+
+/** The instrument whose quotes tests push. */
+export const REAL_INSTRUMENT = 'BTCUSDT-PERP.SIM'
+
+// The step of `npm test` that installs NautilusTrader sets it; without it these tests are not run (vitest.config.ts).
+const python = process.env.BINNACLE_NAUTILUS_PYTHON ?? 'python3'
+
+/** A NautilusTrader node with a scripted feed, as a process. Its folder outlives it, so that the next start takes it up. */
+export class RealNode {
+  readonly folder = mkdtempSync(join(tmpdir(), 'naut-real-'))
+  readonly address = { kind: 'socket', path: join(this.folder, 'node.sock') } as const
+  /** What the bridge was asked and what came of it. */
+  readonly journal = join(this.folder, 'commands.jsonl')
+  #child: ChildProcess | null = null
+
+  /** Resolves when the node listens. */
+  async start(...options: readonly string[]): Promise<void> {
+    const args = ['-B', '-m', 'nautilus_bridge.launcher', '--data', this.folder, '--feed', 'scripted']
+    const env = { ...process.env, PYTHONPATH: BRIDGE_FOLDER }
+    const child = spawn(python, [...args, '--socket', this.address.path, ...options], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env,
+    })
+    this.#child = child
+    await once(child.stdout, 'data')
+  }
+
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const child = this.#child
+    if (child === null) return
+    this.#child = null
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+
+  async remove(): Promise<void> {
+    await this.end('SIGKILL')
+    await rm(this.folder, { recursive: true })
+  }
+}
+
+/** Moves the market of a node with a scripted feed; the ask is 1 above the bid. */
+export async function pushQuote(client: NodeClient, bid: number): Promise<void> {
+  const quotes = [{ instrument_id: REAL_INSTRUMENT, bid: String(bid), ask: String(bid + 1) }]
+  const pushed = await client.request({ name: 'feed.push', args: { quotes }, actor: 'test' })
+  if (pushed.status !== 'completed') throw new Error(JSON.stringify(pushed))
+}
