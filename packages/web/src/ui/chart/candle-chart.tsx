@@ -12,7 +12,7 @@ import { CandleView, type ChartMark, type PriceStep } from './candle-view.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { type ChartColors, useChartColors } from './chart-theme.ts'
 import type { ChartBar, ChosenIndicator } from './indicators.ts'
-import { type LabelledLine, OwnLines } from './own-lines.tsx'
+import { type LabelledLine, OwnLines, placeLabels } from './own-lines.tsx'
 
 export interface CandleChartProps {
   /** What the chart shows, in a sentence. */
@@ -93,7 +93,7 @@ function useCandleView(colors: ChartColors, on: CandleChartProps['on']) {
   useEffect(() => {
     latest.current = on
   })
-  const place = useCallback(() => placeLabels(overlay.current, viewRef.current), [])
+  const place = useCallback(() => placeLabels(overlay.current, (price) => viewRef.current?.yOf(price)), [])
   useLayoutEffect(() => {
     if (frame.current === null) return
     const created = new CandleView(frame.current, first.current, {
@@ -109,13 +109,4 @@ function useCandleView(colors: ChartColors, on: CandleChartProps['on']) {
     }
   }, [place])
   return { frame, overlay, view, place }
-}
-
-/** Moves each label to its price; called at every repaint, so not by rendering. */
-function placeLabels(overlay: HTMLElement | null, view: CandleView | undefined): void {
-  for (const label of overlay?.querySelectorAll<HTMLElement>('[data-price]') ?? []) {
-    const y = view?.yOf(Number(label.getAttribute('data-price')))
-    label.style.visibility = y === undefined ? 'hidden' : 'visible'
-    label.style.transform = `translateY(${Math.round((y ?? 0) - label.offsetHeight / 2)}px)`
-  }
 }

@@ -192,10 +192,11 @@ export class CandleView {
   #updateLegend(): void {
     const last = this.#bars.length - 1
     const index = this.#bars[this.#hovered ?? last] === undefined ? last : (this.#hovered ?? last)
-    this.#legend = {
-      bar: this.#bars[index],
-      values: this.#indicators.map((series) => series.valuesAt(index)),
-    }
+    const bar = this.#bars[index]
+    const values = this.#indicators.map((series) => series.valuesAt(index))
+    // The pointer moves many times per frame, mostly over the same bar.
+    if (bar === this.#legend.bar && isSame(values, this.#legend.values)) return
+    this.#legend = { bar, values }
     for (const listener of this.#legendListeners) listener()
   }
 
@@ -318,6 +319,13 @@ function firstChange(before: readonly ChartBar[], after: readonly ChartBar[]): n
   let index = before.length
   while (index > 0 && before[index - 1] !== after[index - 1]) index--
   return index
+}
+
+function isSame(values: LegendFigures['values'], others: LegendFigures['values']): boolean {
+  return (
+    values.length === others.length &&
+    values.every((row, index) => row.every((value, column) => Object.is(value, others[index]?.[column])))
+  )
 }
 
 /** How many bars were added before the one that was the first. */

@@ -65,3 +65,15 @@ export function OwnLines({ lines, priceAt, step, onDrag, onDrop }: OwnLinesProps
     </span>
   ))
 }
+
+/**
+ * MKT-58: moves each label to its price. Called at every repaint, so neither by rendering nor by reading sizes, which
+ * would compute the layout of the page for every label and frame.
+ */
+export function placeLabels(overlay: HTMLElement | null, yOf: (price: number) => number | undefined): void {
+  for (const label of overlay?.querySelectorAll<HTMLElement>('[data-price]') ?? []) {
+    const y = yOf(Number(label.getAttribute('data-price')))
+    label.style.visibility = y === undefined ? 'hidden' : 'visible'
+    if (y !== undefined) label.style.transform = `translateY(${Math.round(y)}px) translateY(-50%)`
+  }
+}
