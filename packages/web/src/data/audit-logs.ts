@@ -1,5 +1,5 @@
-import { type AuditVerdict, auditLogs, type RequestOf } from '@binnacle/contract'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type AuditVerdict, auditLogs, type Id, type RequestOf } from '@binnacle/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
 import { logOnly } from './failure.ts'
@@ -8,6 +8,8 @@ import { type DownloadedFile, download } from './transport/download.ts'
 export type AuditFilter = Omit<NonNullable<RequestOf<typeof auditLogs.list>['query']>, 'cursor' | 'limit'>
 
 const PAGE = 50
+const STRATEGY_LOG_LINES = 20
+const POLL_MS = 5_000
 const IDLE_MS = 30_000
 
 export const auditQueries = {
@@ -23,6 +25,17 @@ export const auditQueries = {
         ),
       initialPageParam: 0,
       getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+      meta: { onFailure: logOnly },
+    }),
+  /** STRAT-55: the latest records of one strategy. */
+  strategy: (id: Id) =>
+    queryOptions({
+      queryKey: ['audit-logs', 'strategy', String(id)],
+      queryFn: async ({ signal }) => {
+        const query = { entity: 'strategy', target: String(id), limit: STRATEGY_LOG_LINES }
+        return (await call(auditLogs.list, { query }, { signal })).logs
+      },
+      refetchInterval: POLL_MS,
       meta: { onFailure: logOnly },
     }),
 }

@@ -1,4 +1,4 @@
-import { orderHistory, service, strategies, strategyTypes } from '@binnacle/contract'
+import { auditLogs, orderHistory, service, strategies, strategyTypes } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -61,6 +61,49 @@ test('[STRAT-53] Details shows parameters by their labels and the latest orders 
   )
   await user.click(drawer.getByRole('button', { name: 'Close Trend' }))
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Trend' })).toBeNull())
+})
+
+test('[STRAT-55] Details lists what was done with the strategy, with the changed values', async () => {
+  const record = { actor: 'local', entity: 'strategy', target: 'S-1', at: '2026-03-01T10:00:00.000Z' }
+  api.on(auditLogs.list, {
+    logs: [
+      {
+        ...record,
+        id: 4,
+        action: 'strategies.reconfigure',
+        before: { config: { fast_bars: 7, slow_bars: 60 } },
+        after: { config: { fast_bars: 9, slow_bars: 60 } },
+      },
+      {
+        ...record,
+        id: 3,
+        action: 'strategies.limitLoss',
+        before: { loss_limit: null },
+        after: { loss_limit: 250.5 },
+      },
+      { ...record, id: 2, action: 'emergency.start', before: { status: 'running' }, after: null },
+      { ...record, id: 1, action: 'strategies.add', before: null, after: { name: 'Trend' } },
+    ],
+  })
+  renderConsole('/trader/strategies?strategy=S-1')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Trend' }))
+  expect(await drawer.findByText('Settings changed')).toBeVisible()
+  expect(drawer.getByText('Fast average (bars) 7 → 9')).toBeVisible()
+  expect(drawer.getByText('loss_limit none → 250.5')).toBeVisible()
+  expect(drawer.getByText('emergency.start')).toBeVisible()
+  expect(drawer.getByText('Added')).toBeVisible()
+  const query = new URLSearchParams(api.calls(auditLogs.list)[0]?.query)
+  expect(Object.fromEntries(query)).toMatchObject({ entity: 'strategy', target: 'S-1' })
+})
+
+test('[STRAT-55] a log that cannot be loaded says so, and one without records too', async () => {
+  api.fail(auditLogs.list)
+  const { queryClient } = renderConsole('/trader/strategies?strategy=S-1')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Trend' }))
+  expect(await drawer.findByText('The log could not be loaded.')).toBeVisible()
+  api.on(auditLogs.list, { logs: [] })
+  await queryClient.refetchQueries({ queryKey: ['audit-logs'] })
+  expect(await drawer.findByText('Nothing is recorded.')).toBeVisible()
 })
 
 test('[RISK-68] Details sets the loss limit of a strategy, and an empty field removes it', async () => {

@@ -19,6 +19,7 @@ import { PageDrawer } from '#ui/frame/drawer.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
 import { copy } from './copy.ts'
 import classes from './strategy-drawer.module.css'
+import { StrategyLog } from './strategy-log.tsx'
 
 export interface StrategyDrawerProps {
   strategy: Strategy
@@ -29,7 +30,7 @@ export interface StrategyDrawerProps {
 
 const { drawer: words } = copy
 
-/** STRAT-53: P&L and its course, parameters and latest orders of a strategy. */
+/** STRAT-53: P&L and its course, parameters, latest orders and log of a strategy. */
 export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps) {
   const { performance, reason, note } = strategy
   return (
@@ -49,6 +50,7 @@ export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps)
           <h3>{words.orders}</h3>
           <LatestOrders id={String(strategy.id)} />
         </section>
+        <StrategyLog id={strategy.id} labelOf={(name) => labelOf(type, name)} />
       </div>
     </PageDrawer>
   )
@@ -156,18 +158,20 @@ function LossLimit({ strategy }: { strategy: Strategy }) {
 function Parameters({ strategy, type }: Pick<StrategyDrawerProps, 'strategy' | 'type'>) {
   const settings = Object.entries(strategy.config ?? {})
   if (settings.length === 0) return <p>{words.noParameters}</p>
-  const labelOf = (name: string) =>
-    type?.parameters.find((parameter) => parameter.name === name)?.label ?? name
   return (
     <dl className={classes.rows}>
       {settings.map(([name, value]) => (
         <div key={name}>
-          <dt>{labelOf(name)}</dt>
+          <dt>{labelOf(type, name)}</dt>
           <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+function labelOf(type: StrategyType | undefined, name: string): string {
+  return type?.parameters.find((parameter) => parameter.name === name)?.label ?? name
 }
 
 const SHOWN_ORDERS = 10
