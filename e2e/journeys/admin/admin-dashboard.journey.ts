@@ -6,19 +6,20 @@ import { EDGE } from '#tier.ts'
 
 const INFO = 'GET /api/engine/info'
 
-test('[ADM-1] [ADM-2] [ADM-3] the title shows Connecting, then the trader it is connected to', async ({
-  page,
-  backend,
-}) => {
-  const release = backend.hold(INFO)
-  const admin = new AdminDashboardPage(page)
-  await admin.open()
-  await expect(admin.connectionState).toHaveText('Connecting...')
-  await expect(admin.toasts.all).toHaveCount(0)
-  release()
-  await expect(admin.connectionState).toHaveText('Connected: TRADER-001')
-  await expect(admin.toasts.ofType('success', 'Connected to trading engine')).toBeVisible()
-})
+test(
+  '[ADM-1] [ADM-2] [ADM-3] the title shows Connecting, then the trader it is connected to',
+  EDGE,
+  async ({ page, backend }) => {
+    const release = backend.hold(INFO)
+    const admin = new AdminDashboardPage(page)
+    await admin.open()
+    await expect(admin.connectionState).toHaveText('Connecting...')
+    await expect(admin.toasts.all).toHaveCount(0)
+    release()
+    await expect(admin.connectionState).toHaveText('Connected: TRADER-001')
+    await expect(admin.toasts.ofType('success', 'Connected to trading engine')).toBeVisible()
+  },
+)
 
 for (const [state, mode] of [
   ['answers 500', 'fail'],

@@ -11,26 +11,27 @@ const TEST = 'POST /api/admin/routes/:id/test'
 
 const NEW_ROUTE = { method: 'PATCH', path: '/api/x', description: 'A new one', parameters: '{"a":1}' }
 
-test('[API-1] [API-2] [API-7] [API-8] [API-9] services with route count and health', async ({
-  page,
-  backend,
-}) => {
-  const api = new ApiConfigurationPage(page)
-  await api.open()
-  await expect(
-    api.main.getByText('Select an API service to manage its routes', { exact: true }),
-  ).toBeVisible()
-  const trading = api.service('Trading API')
-  await expect(trading).toContainText('Orders and positions')
-  await expect(trading).toContainText(backend.origin)
-  await expect(trading).toContainText('3 routes')
-  await expect(trading.getByText('healthy', { exact: true })).toBeVisible()
-  await expect(api.service('Pricing API').getByText('unhealthy', { exact: true })).toBeVisible()
-  await expect(api.service('Pricing API')).toContainText('HTTP 503')
-  await expect(api.service('Archive API').getByText('unhealthy', { exact: true })).toBeVisible()
-  await expect(api.service('Archive API')).toContainText(/Failed to fetch|Connection failed/)
-  expect(backend.count('GET /api/admin/routes/by-endpoint/:id')).toBe(3)
-})
+test(
+  '[API-1] [API-2] [API-7] [API-8] [API-9] services with route count and health',
+  EDGE,
+  async ({ page, backend }) => {
+    const api = new ApiConfigurationPage(page)
+    await api.open()
+    await expect(
+      api.main.getByText('Select an API service to manage its routes', { exact: true }),
+    ).toBeVisible()
+    const trading = api.service('Trading API')
+    await expect(trading).toContainText('Orders and positions')
+    await expect(trading).toContainText(backend.origin)
+    await expect(trading).toContainText('3 routes')
+    await expect(trading.getByText('healthy', { exact: true })).toBeVisible()
+    await expect(api.service('Pricing API').getByText('unhealthy', { exact: true })).toBeVisible()
+    await expect(api.service('Pricing API')).toContainText('HTTP 503')
+    await expect(api.service('Archive API').getByText('unhealthy', { exact: true })).toBeVisible()
+    await expect(api.service('Archive API')).toContainText(/Failed to fetch|Connection failed/)
+    expect(backend.count('GET /api/admin/routes/by-endpoint/:id')).toBe(3)
+  },
+)
 
 test(
   '[API-7] [API-10] a probe is checking until it is answered, at most 5 s',
@@ -128,32 +129,33 @@ test('[API-2] a service without routes says so', EDGE, async ({ page }) => {
   await expect(api.main.getByText('No routes configured for this API', { exact: true })).toBeVisible()
 })
 
-test('[API-20] [API-21] the add form starts empty each time and sends the service', async ({
-  page,
-  backend,
-}) => {
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Pricing API')
-  await api.control('Add Route').click()
-  await expect(api.form.getByLabel('Method').getByRole('option')).toHaveText([
-    'GET',
-    'POST',
-    'PUT',
-    'DELETE',
-    'PATCH',
-  ])
-  await api.fill(NEW_ROUTE)
-  await api.submit('Add Route')
-  expect((await backend.called(ADD)).body).toEqual({ ...NEW_ROUTE, api_endpoint_id: 2 })
-  await expect(api.toasts.ofType('success', 'Route added successfully')).toBeVisible()
-  await expect(api.route('A new one')).toBeVisible()
-  await expect(api.service('Pricing API')).toContainText('2 routes')
-  await api.control('Add Route').click()
-  await expect(api.form.getByLabel('Method')).toHaveValue('GET')
-  await expect(api.form.getByLabel('Path')).toHaveValue('')
-  await expect(api.form.getByLabel('Description')).toHaveValue('')
-  await expect(api.form.getByLabel('Parameters')).toHaveValue('{}')
-})
+test(
+  '[API-20] [API-21] the add form starts empty each time and sends the service',
+  EDGE,
+  async ({ page, backend }) => {
+    const api = new ApiConfigurationPage(page)
+    await api.openWith('Pricing API')
+    await api.control('Add Route').click()
+    await expect(api.form.getByLabel('Method').getByRole('option')).toHaveText([
+      'GET',
+      'POST',
+      'PUT',
+      'DELETE',
+      'PATCH',
+    ])
+    await api.fill(NEW_ROUTE)
+    await api.submit('Add Route')
+    expect((await backend.called(ADD)).body).toEqual({ ...NEW_ROUTE, api_endpoint_id: 2 })
+    await expect(api.toasts.ofType('success', 'Route added successfully')).toBeVisible()
+    await expect(api.route('A new one')).toBeVisible()
+    await expect(api.service('Pricing API')).toContainText('2 routes')
+    await api.control('Add Route').click()
+    await expect(api.form.getByLabel('Method')).toHaveValue('GET')
+    await expect(api.form.getByLabel('Path')).toHaveValue('')
+    await expect(api.form.getByLabel('Description')).toHaveValue('')
+    await expect(api.form.getByLabel('Parameters')).toHaveValue('{}')
+  },
+)
 
 for (const mode of ['fail', 'drop'] as const) {
   test(

@@ -4,7 +4,7 @@ import { EDGE } from '#tier.ts'
 
 const DATA = 'GET /api/db/1/tables/trades/data'
 
-test('[DB-1] [DB-2] [DB-3] connections, and the tabs of the chosen one', async ({ page }) => {
+test('[DB-1] [DB-2] [DB-3] connections, and the tabs of the chosen one', EDGE, async ({ page }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.open()
   await expect(
@@ -97,7 +97,7 @@ test('[DB-1] the connections read Loading until they arrive', EDGE, async ({ pag
   await expect(databases.connection('Orders ledger')).toBeVisible()
 })
 
-test('[DB-4] [DB-5] [DB-6] a connection is added', async ({ page, backend }) => {
+test('[DB-4] [DB-5] [DB-6] a connection is added', EDGE, async ({ page, backend }) => {
   const databases = new DatabaseManagementPage(page)
   await databases.open()
   await databases.control('Add Connection').click()

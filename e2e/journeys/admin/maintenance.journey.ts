@@ -114,7 +114,7 @@ test(
   },
 )
 
-test('[MAINT-8] the other three only show an info message', async ({ page, backend }) => {
+test('[MAINT-8] the other three only show an info message', EDGE, async ({ page, backend }) => {
   const maintenance = new MaintenancePage(page)
   await maintenance.open()
   await maintenance.action('Redis', 'View Stats').click()

@@ -94,30 +94,31 @@ test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, conf
   })
 })
 
-test('[API-24] [API-25] [API-28] a call of our server is switched off and on; one that must answer is not', async ({
-  page,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to load resource.*(409|422)/)
-  const api = new ApiConfigurationPage(page)
-  const statusOf = async () => (await page.request.get('/api/instruments')).status()
-  await api.openWith('Trading API')
-  const before = await statusOf()
-  await api.action('Tradable instruments', 'Toggle').click()
-  await api.disableQuestion('GET', '/api/instruments').yes()
-  await expect(api.toasts.ofType('success', 'Route disabled')).toBeVisible()
-  await expect(api.route('Tradable instruments').getByText('Disabled', { exact: true })).toBeVisible()
-  expect(await statusOf()).toBe(503)
-  await api.action('Tradable instruments', 'Toggle').click()
-  await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
-  expect(await statusOf()).toBe(before)
-  await expect(
-    api.action('Cancel a pending order: 200 when it is cancelled, 202 until its venue confirms', 'Toggle'),
-  ).toBeDisabled()
-  await expect(
-    api.main.getByText(/Built-in routes that must always work cannot be switched off/),
-  ).toBeVisible()
-})
+test(
+  '[API-24] [API-25] [API-28] a call of our server is switched off and on; one that must answer is not',
+  EDGE,
+  async ({ page, watch }) => {
+    watch.allowErrors(/Failed to load resource.*(409|422)/)
+    const api = new ApiConfigurationPage(page)
+    const statusOf = async () => (await page.request.get('/api/instruments')).status()
+    await api.openWith('Trading API')
+    const before = await statusOf()
+    await api.action('Tradable instruments', 'Toggle').click()
+    await api.disableQuestion('GET', '/api/instruments').yes()
+    await expect(api.toasts.ofType('success', 'Route disabled')).toBeVisible()
+    await expect(api.route('Tradable instruments').getByText('Disabled', { exact: true })).toBeVisible()
+    expect(await statusOf()).toBe(503)
+    await api.action('Tradable instruments', 'Toggle').click()
+    await expect(api.toasts.ofType('success', 'Route enabled')).toBeVisible()
+    expect(await statusOf()).toBe(before)
+    await expect(
+      api.action('Cancel a pending order: 200 when it is cancelled, 202 until its venue confirms', 'Toggle'),
+    ).toBeDisabled()
+    await expect(
+      api.main.getByText(/Built-in routes that must always work cannot be switched off/),
+    ).toBeVisible()
+  },
+)
 
 test(
   '[API-19] [CALL-22] a route of our server is added, edited and deleted',
@@ -148,27 +149,29 @@ test(
   },
 )
 
-test('[API-27] [API-36] [CALL-31] a route test that may change something is confirmed, sent and audited', async ({
-  page,
-}) => {
-  const api = new ApiConfigurationPage(page)
-  await api.openWith('Trading API')
-  await api.action('Halt trading, switch to reduce-only, or resume', 'Test').click()
-  await api.sendQuestion('POST', '/api/trading-state').no()
-  await api.action('Halt trading, switch to reduce-only, or resume', 'Test').click()
-  await api.sendQuestion('POST', '/api/trading-state').yes()
-  await api.ownServerQuestion('POST', '/api/trading-state').yes()
-  await expect(api.toasts.ofType('error', 'Route test failed: HTTP 422')).toBeVisible()
-  await page.request.post('/api/trading-state', { data: { state: 'HALTED', note: 'by hand' } })
-  await page.request.post('/api/trading-state', { data: { state: 'ACTIVE' } })
-  const { logs } = await (await page.request.get('/api/admin/audit-logs?limit=3')).json()
-  expect(logs).toMatchObject([
-    { action: 'tradingState.change', before: { state: 'HALTED' }, after: { state: 'ACTIVE' } },
-    {
-      action: 'tradingState.change',
-      before: { state: 'ACTIVE' },
-      after: { state: 'HALTED', note: 'by hand' },
-    },
-    { action: 'routes.test', after: { sent: true, status: 422 } },
-  ])
-})
+test(
+  '[API-27] [API-36] [CALL-31] a route test that may change something is confirmed, sent and audited',
+  EDGE,
+  async ({ page }) => {
+    const api = new ApiConfigurationPage(page)
+    await api.openWith('Trading API')
+    await api.action('Halt trading, switch to reduce-only, or resume', 'Test').click()
+    await api.sendQuestion('POST', '/api/trading-state').no()
+    await api.action('Halt trading, switch to reduce-only, or resume', 'Test').click()
+    await api.sendQuestion('POST', '/api/trading-state').yes()
+    await api.ownServerQuestion('POST', '/api/trading-state').yes()
+    await expect(api.toasts.ofType('error', 'Route test failed: HTTP 422')).toBeVisible()
+    await page.request.post('/api/trading-state', { data: { state: 'HALTED', note: 'by hand' } })
+    await page.request.post('/api/trading-state', { data: { state: 'ACTIVE' } })
+    const { logs } = await (await page.request.get('/api/admin/audit-logs?limit=3')).json()
+    expect(logs).toMatchObject([
+      { action: 'tradingState.change', before: { state: 'HALTED' }, after: { state: 'ACTIVE' } },
+      {
+        action: 'tradingState.change',
+        before: { state: 'ACTIVE' },
+        after: { state: 'HALTED', note: 'by hand' },
+      },
+      { action: 'routes.test', after: { sent: true, status: 422 } },
+    ])
+  },
+)

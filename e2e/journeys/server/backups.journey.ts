@@ -3,6 +3,7 @@ import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
 import { MaintenancePage } from '#pages/admin/maintenance.ts'
 import { control } from '#pages/control.ts'
 import { expect, test } from '#server-fixtures.ts'
+import { EDGE } from '#tier.ts'
 
 test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and restored on our server', async ({
   page,
@@ -32,30 +33,36 @@ test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and re
   await expect(databases.rows.filter({ hasText: 'BTCUSDT' })).toBeVisible()
 })
 
-test('[BACKUP-7] [BACKUP-13] [DB-26] a store of our own is backed up, and names the command that restores it', async ({
-  page,
-}) => {
-  const databases = new DatabaseManagementPage(page)
-  await databases.openAt('Binnacle admin', 'Backups')
-  await databases.control('Create Backup').click()
-  await expect(databases.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible()
-  await expect(control(page.getByRole('row').filter({ hasText: 'full' }).first(), 'Restore')).toBeDisabled()
-  await expect(page.getByText(/npm run restore/)).toBeVisible()
-})
+test(
+  '[BACKUP-7] [BACKUP-13] [DB-26] a store of our own is backed up, and names the command that restores it',
+  EDGE,
+  async ({ page }) => {
+    const databases = new DatabaseManagementPage(page)
+    await databases.openAt('Binnacle admin', 'Backups')
+    await databases.control('Create Backup').click()
+    await expect(databases.toasts.ofType('success', /^Backup created: [\d.]+ KB$/)).toBeVisible()
+    await expect(control(page.getByRole('row').filter({ hasText: 'full' }).first(), 'Restore')).toBeDisabled()
+    await expect(page.getByText(/npm run restore/)).toBeVisible()
+  },
+)
 
-test('[MAINT-6] [MAINT-9] maintenance says what to set, and does what it can', async ({ page, watch }) => {
-  watch.allowErrors(/Failed to load resource.*409/)
-  const maintenance = new MaintenancePage(page)
-  await maintenance.open()
-  await maintenance.action('PostgreSQL', 'Backup Database').click()
-  await expect(maintenance.toasts.ofType('error', /Failed to backup PostgreSQL/)).toBeVisible()
-  await expect(page.getByText(/Set BINNACLE_POSTGRES_URL/).first()).toBeVisible()
-  await maintenance.action('Redis', 'Flush Cache').click()
-  await expect(maintenance.toasts.ofType('error', /Failed to clean Redis/)).toBeVisible()
-  await expect(page.getByText(/Set BINNACLE_REDIS_URL/).first()).toBeVisible()
-  await maintenance.action('Parquet', 'Export Catalog').click()
-  await expect(maintenance.toasts.ofType('success', /^Binnacle market data backed up: /)).toBeVisible()
-})
+test(
+  '[MAINT-6] [MAINT-9] maintenance says what to set, and does what it can',
+  EDGE,
+  async ({ page, watch }) => {
+    watch.allowErrors(/Failed to load resource.*409/)
+    const maintenance = new MaintenancePage(page)
+    await maintenance.open()
+    await maintenance.action('PostgreSQL', 'Backup Database').click()
+    await expect(maintenance.toasts.ofType('error', /Failed to backup PostgreSQL/)).toBeVisible()
+    await expect(page.getByText(/Set BINNACLE_POSTGRES_URL/).first()).toBeVisible()
+    await maintenance.action('Redis', 'Flush Cache').click()
+    await expect(maintenance.toasts.ofType('error', /Failed to clean Redis/)).toBeVisible()
+    await expect(page.getByText(/Set BINNACLE_REDIS_URL/).first()).toBeVisible()
+    await maintenance.action('Parquet', 'Export Catalog').click()
+    await expect(maintenance.toasts.ofType('success', /^Binnacle market data backed up: /)).toBeVisible()
+  },
+)
 
 async function openLedger(page: Page, name: string): Promise<DatabaseManagementPage> {
   const databases = new DatabaseManagementPage(page)

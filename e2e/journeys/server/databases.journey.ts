@@ -41,31 +41,32 @@ test('[CALL-23] [CALL-25] [CALL-26] a SQLite file is connected, written, browsed
   await expect(screen.rows).toHaveCount(21)
 })
 
-test('[STORE-4] a statement that destroys is executed only with the name of its table', async ({
-  page,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to load resource.*409/)
-  const screen = new DatabaseManagementPage(page)
-  await connect(screen, 'Journey scratch')
-  await screen.connect('Journey scratch')
-  await screen.tab('Query').click()
-  // The editor asks for the columns of a table once it is there; the answer must not cross with the DROP.
-  const columns = page.waitForResponse(/\/tables\/notes\/schema$/)
-  await screen.execute('CREATE TABLE notes AS SELECT 1 AS one')
-  await expect(screen.history).toHaveCount(1)
-  await columns
-  await screen.execute('DROP TABLE notes')
-  const question = page.getByRole('dialog', { name: 'Execute this statement?' })
-  await expect(question).toContainText(
-    `This drops 'notes' or a part of it. Type the table name "notes" to confirm.`,
-  )
-  await expect(yes(question)).toBeDisabled()
-  await question.getByRole('textbox', { name: 'Table name' }).fill('notes')
-  await yes(question).click()
-  await expect(screen.history).toHaveCount(2)
-  await expect(screen.toasts.ofType('error', /./)).toHaveCount(0)
-})
+test(
+  '[STORE-4] a statement that destroys is executed only with the name of its table',
+  EDGE,
+  async ({ page, watch }) => {
+    watch.allowErrors(/Failed to load resource.*409/)
+    const screen = new DatabaseManagementPage(page)
+    await connect(screen, 'Journey scratch')
+    await screen.connect('Journey scratch')
+    await screen.tab('Query').click()
+    // The editor asks for the columns of a table once it is there; the answer must not cross with the DROP.
+    const columns = page.waitForResponse(/\/tables\/notes\/schema$/)
+    await screen.execute('CREATE TABLE notes AS SELECT 1 AS one')
+    await expect(screen.history).toHaveCount(1)
+    await columns
+    await screen.execute('DROP TABLE notes')
+    const question = page.getByRole('dialog', { name: 'Execute this statement?' })
+    await expect(question).toContainText(
+      `This drops 'notes' or a part of it. Type the table name "notes" to confirm.`,
+    )
+    await expect(yes(question)).toBeDisabled()
+    await question.getByRole('textbox', { name: 'Table name' }).fill('notes')
+    await yes(question).click()
+    await expect(screen.history).toHaveCount(2)
+    await expect(screen.toasts.ofType('error', /./)).toHaveCount(0)
+  },
+)
 
 test('[STORE-6] an endless query is cancelled, and the connection goes on', EDGE, async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
@@ -134,7 +135,7 @@ test('[STORE-5] a whole table is sorted, filtered and exported', async ({ page }
   expect(rows.split('\r\n')).toHaveLength(62)
 })
 
-test('a statement is formatted, explained and saved', async ({ page }) => {
+test('a statement is formatted, explained and saved', EDGE, async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
   await screen.openAt('Binnacle admin', 'Query')
   await screen.editor.fill('select count(*) from users')
@@ -148,7 +149,7 @@ test('a statement is formatted, explained and saved', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('a connection is tested, edited and deleted', async ({ page }) => {
+test('a connection is tested, edited and deleted', EDGE, async ({ page }) => {
   const screen = new DatabaseManagementPage(page)
   await connect(screen, 'Journey passing')
   // An edit closes the store, and what is still being loaded from it is refused: each load ends first.

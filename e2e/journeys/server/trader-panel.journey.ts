@@ -47,7 +47,7 @@ test('[TRD-12] [TRD-13] [TRD-16] [TRD-20] the panel of our server shows the day,
   await expect(page.getByRole('figure', { name: /^Equity today from 00:00 to/ })).toBeVisible()
 })
 
-test('[TRD-18] [TRD-19] marks are in words for a screen reader, and on the curve under the pointer', async ({
+test('[TRD-18] [TRD-19] [SHELL-8] [SHELL-9] marks are in words for a screen reader, and on the curve under the pointer; axe finds nothing', async ({
   page,
 }) => {
   await page.route('**/api/samples?**', answerSamples)
@@ -56,6 +56,7 @@ test('[TRD-18] [TRD-19] marks are in words for a screen reader, and on the curve
     '00:02 Trading is HALTED. Set by hand: news.',
     '00:05 The server was started.',
   ])
+  await expectAccessible(page)
   const box = await curve(page).locator('canvas').first().boundingBox()
   if (box === null) throw new Error('The curve is not painted')
   await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2)
@@ -82,13 +83,4 @@ test('[TRD-21] no panel moves while orders, prices and figures change', async ({
   await expect(orders.getByRole('cell', { name: '0.00123' })).toBeVisible()
   expect(await boxes()).toEqual(before)
   await page.request.delete(`/api/orders/${id}`)
-})
-
-test('[SHELL-9] [SHELL-8] axe finds nothing on the panel, in both themes, at desk and phone width', async ({
-  page,
-}) => {
-  await page.route('**/api/samples?**', answerSamples)
-  await new TraderDashboardPage(page).open()
-  await expect(curve(page)).toBeVisible()
-  await expectAccessible(page)
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { SpecificationBackend } from '#backend/backend.ts'
 import { expect, test } from '#fixtures.ts'
 import { Shell } from '#pages/shell.ts'
+import { EDGE } from '#tier.ts'
 
 const CALLS = [
   { screen: 'Orders', call: 'GET /api/orders', port: '8000' },
@@ -15,23 +16,23 @@ const CONFIGS = {
 }
 
 for (const [state, reply] of Object.entries(CONFIGS)) {
-  test(`[CALL-2] when /config.json ${state}, the three APIs are called at their default ports`, async ({
-    page,
-    backend,
-    watch,
-  }) => {
-    backend.reply('GET /config.json', reply)
-    for (const { port } of CALLS) {
-      watch.allowOrigin(`http://127.0.0.1:${port}`)
-      await forward(page, `http://127.0.0.1:${port}`, backend)
-    }
-    await page.goto('/docs')
-    for (const { screen, call, port } of CALLS) {
-      const request = page.waitForRequest((sent) => `GET ${new URL(sent.url()).pathname}` === call)
-      await new Shell(page).goTo(screen)
-      expect(new URL((await request).url()).port).toBe(port)
-    }
-  })
+  test(
+    `[CALL-2] when /config.json ${state}, the three APIs are called at their default ports`,
+    state === 'is missing' ? EDGE : {},
+    async ({ page, backend, watch }) => {
+      backend.reply('GET /config.json', reply)
+      for (const { port } of CALLS) {
+        watch.allowOrigin(`http://127.0.0.1:${port}`)
+        await forward(page, `http://127.0.0.1:${port}`, backend)
+      }
+      await page.goto('/docs')
+      for (const { screen, call, port } of CALLS) {
+        const request = page.waitForRequest((sent) => `GET ${new URL(sent.url()).pathname}` === call)
+        await new Shell(page).goTo(screen)
+        expect(new URL((await request).url()).port).toBe(port)
+      }
+    },
+  )
 }
 
 test('[CALL-3] with one origin in /config.json every call goes there', async ({ page, backend }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '#fixtures.ts'
 import { NotFoundPage } from '#pages/not-found.ts'
+import { EDGE } from '#tier.ts'
 
 const UNMATCHED = [
   '/404',
@@ -16,7 +17,7 @@ const UNROUTED = [
   { path: '/admin/orders', offer: 'Did you mean Orders?', leadsTo: '/trader/orders' },
 ]
 
-test('[ROUTE-2] an unmatched address shows the not-found page', async ({ page }) => {
+test('[ROUTE-2] an unmatched address shows the not-found page', EDGE, async ({ page }) => {
   const notFound = new NotFoundPage(page)
   for (const path of UNMATCHED) {
     await notFound.openAt(path)

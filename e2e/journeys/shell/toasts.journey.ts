@@ -8,29 +8,31 @@ import { EDGE } from '#tier.ts'
 /** How long a closing toast takes to fade. */
 const FADE_MS = 300
 
-test('[TOAST-2] [TOAST-4] [TOAST-6] a notification stays for 5000 ms or until it is closed, and at most 3 are visible', async ({
-  page,
-}) => {
-  const admin = await openFrozen(page)
-  await test.step('it stays for 5000 ms', async () => {
-    const [toast] = await notify(admin, 1)
-    await tick(page, 4_900)
-    await expect(toast).toHaveCount(1)
-    await tick(page, 100 + FADE_MS)
-    await expect(toast).toHaveCount(0)
-  })
-  await test.step('the close button removes its toast and no other', async () => {
-    await notify(admin, 2)
-    await admin.toasts.close(admin.toasts.all.first())
-    await tick(page, FADE_MS)
-    await expect(admin.toasts.all).toHaveCount(1)
-    await expire(admin)
-  })
-  await test.step('of five, three are visible', async () => {
-    const toasts = await notify(admin, 5)
-    await expect.poll(() => Promise.all(toasts.map(isSeen))).toEqual([true, true, true, false, false])
-  })
-})
+test(
+  '[TOAST-2] [TOAST-4] [TOAST-6] a notification stays for 5000 ms or until it is closed, and at most 3 are visible',
+  EDGE,
+  async ({ page }) => {
+    const admin = await openFrozen(page)
+    await test.step('it stays for 5000 ms', async () => {
+      const [toast] = await notify(admin, 1)
+      await tick(page, 4_900)
+      await expect(toast).toHaveCount(1)
+      await tick(page, 100 + FADE_MS)
+      await expect(toast).toHaveCount(0)
+    })
+    await test.step('the close button removes its toast and no other', async () => {
+      await notify(admin, 2)
+      await admin.toasts.close(admin.toasts.all.first())
+      await tick(page, FADE_MS)
+      await expect(admin.toasts.all).toHaveCount(1)
+      await expire(admin)
+    })
+    await test.step('of five, three are visible', async () => {
+      const toasts = await notify(admin, 5)
+      await expect.poll(() => Promise.all(toasts.map(isSeen))).toEqual([true, true, true, false, false])
+    })
+  },
+)
 
 test('[TOAST-5] a toast of Database Management stays for 4000 ms', EDGE, async ({ page, backend }) => {
   await page.clock.install()

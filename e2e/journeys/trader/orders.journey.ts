@@ -74,47 +74,48 @@ test('[ORD-3] [ORD-4] [ORD-5] [ORD-6] [SHELL-14] [ORD-7] the table, its colours,
   })
 })
 
-test('[ORD-8] [ORD-9] [ORD-10] [ORD-11] the form has its defaults, and MARKET hides the price and still sends it', async ({
-  page,
-  backend,
-}) => {
-  const orders = new OrdersPage(page)
-  await orders.open()
-  await test.step('the form has its fields, defaults and steps', async () => {
-    await orders.openForm()
-    await expect(orders.field('Instrument')).toHaveValue('BTCUSDT')
-    await expect(orders.field('Side')).toHaveValue('BUY')
-    await expect(orders.field('Side').getByRole('option')).toHaveText(['BUY', 'SELL'])
-    await expect(orders.field('Type')).toHaveValue('LIMIT')
-    await expect(orders.field('Type').getByRole('option')).toHaveText(['MARKET', 'LIMIT', 'STOP'])
-    await expect(orders.field('Quantity')).toHaveValue('0.001')
-    await expect(orders.field('Quantity')).toHaveAttribute('step', '0.001')
-    await expect(orders.field('Price')).toHaveValue('0')
-    await expect(orders.field('Price')).toHaveAttribute('step', '0.01')
-  })
-  await test.step('MARKET hides the price and still sends it', async () => {
-    await orders.field('Instrument').fill('ETHUSDT')
-    await orders.field('Side').selectOption('SELL')
-    await orders.field('Quantity').fill('1.5')
-    await orders.field('Price').fill('3400.25')
-    await orders.field('Type').selectOption('STOP')
-    await expect(orders.field('Price')).toBeVisible()
-    await orders.field('Type').selectOption('MARKET')
-    await expect(orders.field('Price')).toHaveCount(0)
-    await orders.submit()
-    const { body, headers } = await backend.called('POST /api/orders')
-    expect(body).toEqual({
-      instrument: 'ETHUSDT',
-      side: 'SELL',
-      type: 'MARKET',
-      quantity: 1.5,
-      price: 3400.25,
+test(
+  '[ORD-8] [ORD-9] [ORD-10] [ORD-11] the form has its defaults, and MARKET hides the price and still sends it',
+  EDGE,
+  async ({ page, backend }) => {
+    const orders = new OrdersPage(page)
+    await orders.open()
+    await test.step('the form has its fields, defaults and steps', async () => {
+      await orders.openForm()
+      await expect(orders.field('Instrument')).toHaveValue('BTCUSDT')
+      await expect(orders.field('Side')).toHaveValue('BUY')
+      await expect(orders.field('Side').getByRole('option')).toHaveText(['BUY', 'SELL'])
+      await expect(orders.field('Type')).toHaveValue('LIMIT')
+      await expect(orders.field('Type').getByRole('option')).toHaveText(['MARKET', 'LIMIT', 'STOP'])
+      await expect(orders.field('Quantity')).toHaveValue('0.001')
+      await expect(orders.field('Quantity')).toHaveAttribute('step', '0.001')
+      await expect(orders.field('Price')).toHaveValue('0')
+      await expect(orders.field('Price')).toHaveAttribute('step', '0.01')
     })
-    expect(headers['content-type']).toBe('application/json')
-    await expect(orders.form).toBeHidden()
-    await expect(orders.rows).toHaveCount(7)
-  })
-})
+    await test.step('MARKET hides the price and still sends it', async () => {
+      await orders.field('Instrument').fill('ETHUSDT')
+      await orders.field('Side').selectOption('SELL')
+      await orders.field('Quantity').fill('1.5')
+      await orders.field('Price').fill('3400.25')
+      await orders.field('Type').selectOption('STOP')
+      await expect(orders.field('Price')).toBeVisible()
+      await orders.field('Type').selectOption('MARKET')
+      await expect(orders.field('Price')).toHaveCount(0)
+      await orders.submit()
+      const { body, headers } = await backend.called('POST /api/orders')
+      expect(body).toEqual({
+        instrument: 'ETHUSDT',
+        side: 'SELL',
+        type: 'MARKET',
+        quantity: 1.5,
+        price: 3400.25,
+      })
+      expect(headers['content-type']).toBe('application/json')
+      await expect(orders.form).toBeHidden()
+      await expect(orders.rows).toHaveCount(7)
+    })
+  },
+)
 
 test(
   '[ORD-12] the orders are fetched again every 5 s and show what is new',
@@ -171,62 +172,62 @@ test(
   },
 )
 
-test('[SHELL-7] when the server goes, the orders stay and their age appears', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/Failed to fetch/)
-  const orders = new OrdersPage(page)
-  await page.clock.install()
-  await orders.open()
-  await expect(orders.rows).toHaveCount(6)
-  backend.goAway()
-  await page.clock.fastForward(5_000)
-  await expect(orders.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
-  await expect(orders.rows).toHaveCount(6)
-  await expect(orders.toasts.all).toHaveCount(0)
-})
+test(
+  '[SHELL-7] when the server goes, the orders stay and their age appears',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/Failed to fetch/)
+    const orders = new OrdersPage(page)
+    await page.clock.install()
+    await orders.open()
+    await expect(orders.rows).toHaveCount(6)
+    backend.goAway()
+    await page.clock.fastForward(5_000)
+    await expect(orders.shell.connection).toContainText(/as of \d\d:\d\d:\d\d UTC/)
+    await expect(orders.rows).toHaveCount(6)
+    await expect(orders.toasts.all).toHaveCount(0)
+  },
+)
 
-test('[CLIENT-10] a cancel that fails is logged only, and the order stays', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 503 Service Unavailable/)
-  backend.fail('DELETE /api/orders/:id', { status: 503 })
-  const orders = new OrdersPage(page)
-  await orders.open()
-  await orders.cancel('O-6').click()
-  await orders.cancelQuestion.yes()
-  await expect.poll(() => watch.errors().join()).toContain('API Error: 503')
-  await expect(orders.order('O-6')).toContainText('PENDING')
-  await expect(orders.toasts.all).toHaveCount(0)
-})
+test(
+  '[CLIENT-10] a cancel that fails is logged only, and the order stays',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 503 Service Unavailable/)
+    backend.fail('DELETE /api/orders/:id', { status: 503 })
+    const orders = new OrdersPage(page)
+    await orders.open()
+    await orders.cancel('O-6').click()
+    await orders.cancelQuestion.yes()
+    await expect.poll(() => watch.errors().join()).toContain('API Error: 503')
+    await expect(orders.order('O-6')).toContainText('PENDING')
+    await expect(orders.toasts.all).toHaveCount(0)
+  },
+)
 
-test('[CLIENT-12] a problem document is meant for the person and is shown', async ({
-  page,
-  backend,
-  watch,
-}) => {
-  watch.allowErrors(/API Error: 422/)
-  backend.fail('POST /api/orders', {
-    status: 422,
-    headers: { 'content-type': 'application/problem+json' },
-    body: {
-      type: 'about:blank',
-      title: 'Refused',
+test(
+  '[CLIENT-12] a problem document is meant for the person and is shown',
+  EDGE,
+  async ({ page, backend, watch }) => {
+    watch.allowErrors(/API Error: 422/)
+    backend.fail('POST /api/orders', {
       status: 422,
-      code: 'request.invalid',
-      detail: 'The price is off tick',
-    },
-  })
-  const orders = new OrdersPage(page)
-  await orders.open()
-  await orders.openForm()
-  await orders.submit()
-  await expect(page.getByRole('alert')).toContainText('The price is off tick')
-})
+      headers: { 'content-type': 'application/problem+json' },
+      body: {
+        type: 'about:blank',
+        title: 'Refused',
+        status: 422,
+        code: 'request.invalid',
+        detail: 'The price is off tick',
+      },
+    })
+    const orders = new OrdersPage(page)
+    await orders.open()
+    await orders.openForm()
+    await orders.submit()
+    await expect(page.getByRole('alert')).toContainText('The price is off tick')
+  },
+)
 
 test('[CLIENT-4] [CLIENT-6] 204 counts as done, and ids may be numbers', EDGE, async ({ page, backend }) => {
   backend.state.orders = [anOrder({ id: 7 })]

@@ -5,15 +5,19 @@ import { EDGE } from '#tier.ts'
 // The keys of the table are its paths.
 const PATHS = Object.keys(PLACEHOLDERS) as PlaceholderPath[]
 
-test("[SOON-1] [SOON-2] [CAP-2] the four placeholders read 'coming soon' and lead back", async ({ page }) => {
-  for (const path of PATHS) {
-    const placeholder = new PlaceholderPage(page, path)
-    await placeholder.open()
-    await expect(placeholder.comingSoon).toBeVisible()
-    await placeholder.control(/^(← )?Back/).click()
-    await expect(page).toHaveURL('/trader')
-  }
-})
+test(
+  "[SOON-1] [SOON-2] [CAP-2] the four placeholders read 'coming soon' and lead back",
+  EDGE,
+  async ({ page }) => {
+    for (const path of PATHS) {
+      const placeholder = new PlaceholderPage(page, path)
+      await placeholder.open()
+      await expect(placeholder.comingSoon).toBeVisible()
+      await placeholder.control(/^(← )?Back/).click()
+      await expect(page).toHaveURL('/trader')
+    }
+  },
+)
 
 for (const [state, mode] of [
   ['answers 500', 'fail'],

@@ -7,21 +7,23 @@ import { EDGE } from '#tier.ts'
 
 const LIMITS = 'POST /api/risk/limits'
 
-test('[RISK-2] [RISK-4] [RISK-5] [RISK-8] the three cards show dollars, bars and percent', async ({
-  page,
-}) => {
-  const risk = new RiskPage(page)
-  await risk.open()
-  await expect(risk.card('Total Exposure')).toContainText('$18,250.40')
-  await expect(risk.bar('Total Exposure')).toHaveAttribute('aria-valuenow', '30.42')
-  await expect(risk.card('Margin Usage')).toContainText('$3,120.42')
-  await expect(risk.card('Margin Usage')).toContainText('$6,988.31')
-  await expect(risk.bar('Margin Usage')).toHaveAttribute('aria-valuenow', '30.87')
-  await expect(risk.card('Max Drawdown')).toContainText('2.31%')
-  await expect(risk.card('Max Drawdown')).toContainText('$604.90')
-  await risk.back.click()
-  await expect(page).toHaveURL('/admin')
-})
+test(
+  '[RISK-2] [RISK-4] [RISK-5] [RISK-8] the three cards show dollars, bars and percent',
+  EDGE,
+  async ({ page }) => {
+    const risk = new RiskPage(page)
+    await risk.open()
+    await expect(risk.card('Total Exposure')).toContainText('$18,250.40')
+    await expect(risk.bar('Total Exposure')).toHaveAttribute('aria-valuenow', '30.42')
+    await expect(risk.card('Margin Usage')).toContainText('$3,120.42')
+    await expect(risk.card('Margin Usage')).toContainText('$6,988.31')
+    await expect(risk.bar('Margin Usage')).toHaveAttribute('aria-valuenow', '30.87')
+    await expect(risk.card('Max Drawdown')).toContainText('2.31%')
+    await expect(risk.card('Max Drawdown')).toContainText('$604.90')
+    await risk.back.click()
+    await expect(page).toHaveURL('/admin')
+  },
+)
 
 test('[RISK-9] [RISK-11] [RISK-12] limits are edited, read as numbers and sent', async ({
   page,
@@ -116,25 +118,28 @@ const ALERTS: { metrics: Partial<RiskMetrics>; alerts: string[] }[] = [
   },
 ]
 
-test('[RISK-15] [RISK-16] [RISK-17] [RISK-18] [RISK-19] each alert has its own bound', async ({
-  page,
-  backend,
-}) => {
-  const risk = new RiskPage(page)
-  const usual = { ...backend.state.metrics }
-  await page.clock.install()
-  await risk.open()
-  for (const [index, { metrics, alerts }] of ALERTS.entries()) {
-    // Each case has a figure of its own, so that it is known to be on the screen.
-    backend.state.metrics = { ...usual, ...metrics, var_1d: 100 + index }
-    await page.clock.fastForward(5_000)
-    await expect(risk.card('Max Drawdown')).toContainText(`$${100 + index}.00`)
-    for (const alert of [NORMAL, MARGIN, POSITIONS, EXPOSURE]) {
-      const count = alerts.includes(alert) ? 1 : 0
-      await expect(risk.alerts.getByText(alert, { exact: true }), JSON.stringify(metrics)).toHaveCount(count)
+test(
+  '[RISK-15] [RISK-16] [RISK-17] [RISK-18] [RISK-19] each alert has its own bound',
+  EDGE,
+  async ({ page, backend }) => {
+    const risk = new RiskPage(page)
+    const usual = { ...backend.state.metrics }
+    await page.clock.install()
+    await risk.open()
+    for (const [index, { metrics, alerts }] of ALERTS.entries()) {
+      // Each case has a figure of its own, so that it is known to be on the screen.
+      backend.state.metrics = { ...usual, ...metrics, var_1d: 100 + index }
+      await page.clock.fastForward(5_000)
+      await expect(risk.card('Max Drawdown')).toContainText(`$${100 + index}.00`)
+      for (const alert of [NORMAL, MARGIN, POSITIONS, EXPOSURE]) {
+        const count = alerts.includes(alert) ? 1 : 0
+        await expect(risk.alerts.getByText(alert, { exact: true }), JSON.stringify(metrics)).toHaveCount(
+          count,
+        )
+      }
     }
-  }
-})
+  },
+)
 
 test('[RISK-15] [RISK-17] [RISK-18] the alerts say what to do', EDGE, async ({ page, backend }) => {
   const risk = new RiskPage(page)

@@ -54,45 +54,46 @@ test('[STRAT-2] [FMT-2] [STRAT-3] [STRAT-4] [STRAT-5] [CLIENT-13] [STRAT-6] card
   })
 })
 
-test('[STRAT-7] [STRAT-8] [STRAT-9] [STRAT-10] [STRAT-11] the form waits for a name, sends and resets', async ({
-  page,
-  backend,
-}) => {
-  const strategies = new StrategiesPage(page)
-  await strategies.open()
-  await test.step('the form has its fields, types and a button that waits for a name', async () => {
-    await strategies.openForm()
-    await expect(strategies.form.getByLabel('Type')).toHaveValue('momentum')
-    await expect(strategies.form.getByLabel('Type').getByRole('option')).toHaveText([
-      'momentum',
-      'mean_reversion',
-      'arbitrage',
-      'market_making',
-      'custom',
-    ])
-    await expect(strategies.submit).toBeDisabled()
-    await strategies.form.getByLabel('Name').fill('x')
-    await expect(strategies.submit).toBeEnabled()
-    await strategies.form.getByLabel('Name').fill('')
-    await expect(strategies.submit).toBeDisabled()
-    await strategies.form.getByRole('button', { name: 'Cancel' }).click()
-    await expect(strategies.form).toBeHidden()
-  })
-  await test.step('adding sends the form, closes it, resets it and loads the list', async () => {
-    await strategies.openForm()
-    await strategies.form.getByLabel('Name').fill('Spring tide')
-    await strategies.form.getByLabel('Type').selectOption('custom')
-    await strategies.form.getByLabel('Description').fill('Twice a month')
-    await strategies.submit.click()
-    const { body } = await backend.called('POST /api/strategies')
-    expect(body).toEqual({ name: 'Spring tide', type: 'custom', description: 'Twice a month', config: {} })
-    await expect(strategies.form).toBeHidden()
-    await expect(strategies.strategy('Spring tide')).toBeVisible()
-    await strategies.openForm()
-    await expect(strategies.form.getByLabel('Name')).toHaveValue('')
-    await expect(strategies.form.getByLabel('Type')).toHaveValue('momentum')
-  })
-})
+test(
+  '[STRAT-7] [STRAT-8] [STRAT-9] [STRAT-10] [STRAT-11] the form waits for a name, sends and resets',
+  EDGE,
+  async ({ page, backend }) => {
+    const strategies = new StrategiesPage(page)
+    await strategies.open()
+    await test.step('the form has its fields, types and a button that waits for a name', async () => {
+      await strategies.openForm()
+      await expect(strategies.form.getByLabel('Type')).toHaveValue('momentum')
+      await expect(strategies.form.getByLabel('Type').getByRole('option')).toHaveText([
+        'momentum',
+        'mean_reversion',
+        'arbitrage',
+        'market_making',
+        'custom',
+      ])
+      await expect(strategies.submit).toBeDisabled()
+      await strategies.form.getByLabel('Name').fill('x')
+      await expect(strategies.submit).toBeEnabled()
+      await strategies.form.getByLabel('Name').fill('')
+      await expect(strategies.submit).toBeDisabled()
+      await strategies.form.getByRole('button', { name: 'Cancel' }).click()
+      await expect(strategies.form).toBeHidden()
+    })
+    await test.step('adding sends the form, closes it, resets it and loads the list', async () => {
+      await strategies.openForm()
+      await strategies.form.getByLabel('Name').fill('Spring tide')
+      await strategies.form.getByLabel('Type').selectOption('custom')
+      await strategies.form.getByLabel('Description').fill('Twice a month')
+      await strategies.submit.click()
+      const { body } = await backend.called('POST /api/strategies')
+      expect(body).toEqual({ name: 'Spring tide', type: 'custom', description: 'Twice a month', config: {} })
+      await expect(strategies.form).toBeHidden()
+      await expect(strategies.strategy('Spring tide')).toBeVisible()
+      await strategies.openForm()
+      await expect(strategies.form.getByLabel('Name')).toHaveValue('')
+      await expect(strategies.form.getByLabel('Type')).toHaveValue('momentum')
+    })
+  },
+)
 
 test(
   '[CLIENT-10] actions that fail are logged only, and the form stays open',
