@@ -31,7 +31,7 @@ export const STEPS = [
     ],
   },
   { name: 'dependencies', commands: [['tools/check-dependencies.ts'], ['tools/check-engine-purity.ts']] },
-  { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b']] },
+  { name: 'types', commands: [['node_modules/typescript7/bin/tsc', '-b', '--checkers', '1']] },
   {
     name: 'unit',
     lane: 'unit',

@@ -42,7 +42,10 @@ import { strategyTypes } from './trading/strategy-types.ts'
 import { sweeps } from './trading/sweeps.ts'
 import { system } from './trading/system.ts'
 
-export const tradingApi = {
+/** Calls by resource and act. */
+type Api = Record<string, Record<string, Endpoint>>
+
+const tradingApi: Api = {
   listener,
   service,
   engine,
@@ -78,7 +81,7 @@ export const tradingApi = {
   nautilusMaintenance,
 }
 
-export const adminApi = {
+const adminApi: Api = {
   listener,
   adminHealth,
   settings,
@@ -94,9 +97,9 @@ export const adminApi = {
   monitoring,
 }
 
-export const databaseApi = { listener, connections, tables, queries, savedQueries, backups }
+const databaseApi: Api = { listener, connections, tables, queries, savedQueries, backups }
 
-const APIS = { trading: tradingApi, admin: adminApi, database: databaseApi } satisfies Record<App, unknown>
+const APIS: Record<App, Api> = { trading: tradingApi, admin: adminApi, database: databaseApi }
 
 /** One call of one app. The id, such as 'orders.place', names it in OpenAPI, toggles and logs. */
 export interface Call {
@@ -107,8 +110,7 @@ export interface Call {
 
 /** The calls of one app in the order of its table. */
 export function callsOf(app: App): Call[] {
-  const resources: [string, Record<string, Endpoint>][] = Object.entries(APIS[app])
-  return resources.flatMap(([resource, endpoints]) =>
+  return Object.entries(APIS[app]).flatMap(([resource, endpoints]) =>
     Object.entries(endpoints).map(([act, endpoint]) => ({ id: `${resource}.${act}`, app, endpoint })),
   )
 }
