@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openMetrics, openSamples, parseConfig, startSampler, startServer } from '@binnacle/server'
@@ -6,7 +7,8 @@ import { conclude, median, rounded } from './figures.ts'
 
 /**
  * What measuring and recording once a second costs, in processor time of all threads: the same idle process with and
- * without it, in turns, and the idle server beside it.
+ * without it, in turns, and the idle server beside it. The processor time that Monitoring shows is compared with the
+ * kernel's.
  */
 
 const ROUNDS = 3
@@ -41,9 +43,47 @@ const server = await startServer(
   }),
 )
 await setTimeout(SECONDS * 500)
-const whole = await percentOfCore()
+const { percent: whole, difference } = await compareWithKernel(server.ports.trading)
 await server.close(0)
 await removeFolder(folder)
+
+interface Shown {
+  as_of: string
+  cpu: { process_percent: number; cores: number }
+}
+
+/** The processor time that Monitoring shows, second by second, beside the kernel's over the same time. */
+async function compareWithKernel(port: number): Promise<{ percent: number; difference: number }> {
+  const shown: number[] = []
+  const { as_of: some } = await nextReading(port, '')
+  // From the end of one measured second to the end of another.
+  const { as_of: first } = await nextReading(port, some)
+  const before = { kernel: kernelSeconds(), at: performance.now() }
+  for (let last = first; shown.length < SECONDS; ) {
+    const { as_of, cpu } = await nextReading(port, last)
+    shown.push((cpu.process_percent / 100) * cpu.cores)
+    last = as_of
+  }
+  const kernel = (kernelSeconds() - before.kernel) / ((performance.now() - before.at) / 1000)
+  const mean = shown.reduce((sum, value) => sum + value, 0) / shown.length
+  return { percent: kernel * 100, difference: Math.abs(mean / kernel - 1) * 100 }
+}
+
+/** The first reading after the one that is named. */
+async function nextReading(port: number, after: string): Promise<Shown> {
+  for (;;) {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/admin/monitoring`)
+    const reading = (await reply.json()) as Shown
+    if (reading.as_of !== after) return reading
+    await setTimeout(50)
+  }
+}
+
+/** Of all threads of this process, in hundredths as the kernel counts. */
+function kernelSeconds(): number {
+  const fields = readFileSync('/proc/self/stat', 'latin1').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
 
 console.table({
   'idle process': { '% of a core': rounded(median(without)) },
@@ -58,6 +98,7 @@ conclude([
     limit: 1.25,
     must: 'not exceed',
   },
+  { what: 'CPU shown, % off the kernel', figure: difference, limit: 5, must: 'not exceed' },
 ])
 
 async function percentOfCore(): Promise<number> {

@@ -4,6 +4,7 @@ import { auditLogs } from './audit-logs.ts'
 import { routes } from './routes.ts'
 import { services } from './services.ts'
 import { settings } from './settings.ts'
+import { checkSetting } from './system-settings.ts'
 import { users } from './users.ts'
 
 describe('a new user', () => {
@@ -120,4 +121,17 @@ describe('the audit log is asked for', () => {
   ])('but not with %j', (query) => {
     expect(auditLogs.list.query.safeParse(query).success).toBe(false)
   })
+})
+
+describe('the SMTP server', () => {
+  test.each(['', 'smtp.example.com', 'mail', 'mail_1.desk', '127.0.0.1', '::1', 'fe80::1'])(
+    '[SET-35] may be %o',
+    (host) => expect(checkSetting('smtp_host', host)).toBeUndefined(),
+  )
+
+  test.each(['http://mail.example', 'mail example', 'mail.example/x', 'mail.example:25 ', '.mail', 'mail.'])(
+    '[SET-35] must not be %o',
+    (host) =>
+      expect(checkSetting('smtp_host', host)).toBe('must be a host name or address such as smtp.example.com'),
+  )
 })

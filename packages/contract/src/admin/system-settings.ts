@@ -29,7 +29,7 @@ export const SYSTEM_SETTINGS = {
   email_notifications: setting('notifications', 'true', 'Notifications by Email', ON_OFF),
   slack_notifications: setting('notifications', 'false', 'Notifications by Slack', ON_OFF),
   sms_notifications: setting('notifications', 'false', 'Notifications by SMS', ON_OFF),
-  smtp_host: setting('notifications', '', 'SMTP server', line(0, 253)),
+  smtp_host: setting('notifications', '', 'SMTP server', host()),
   smtp_port: setting('notifications', '587', 'Port of the SMTP server', port()),
   smtp_tls: setting(
     'notifications',
@@ -101,6 +101,14 @@ function line(min: number, max: number): ValueRule {
     isValid: (value) =>
       value.length >= min && value.length <= max && value === value.trim() && !/[\p{Cc}\p{Cf}]/u.test(value),
     words: `one line of ${min} to ${max} characters, without spaces around it`,
+  }
+}
+
+function host(): ValueRule {
+  return {
+    isValid: (value) =>
+      value.length <= 253 && /^([a-z\d]([a-z\d._-]*[a-z\d])?|[a-f\d:.]*:[a-f\d:.]*)?$/i.test(value),
+    words: 'a host name or address such as smtp.example.com',
   }
 }
 

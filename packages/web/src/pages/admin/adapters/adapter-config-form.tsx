@@ -6,7 +6,7 @@ import {
   MAX_RECONNECT_S,
   type NewAdapterConfig,
 } from '@binnacle/contract'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useConfigureAdapter } from '#data/adapters.ts'
 import { actionMessages } from '#ports/action-messages.ts'
 import { notify, notifyFailure } from '#state/toasts.ts'
@@ -20,12 +20,15 @@ import { live } from './live-copy.ts'
 
 export interface AdapterConfigFormProps {
   adapter: Adapter
+  /** Undefined while nothing was typed. */
+  edited: AdapterDraft | undefined
+  onEdit: (draft: AdapterDraft | undefined) => void
   /** Counts the presses of Config: each one moves the focus here. Zero after another choice of this adapter. */
   focusCount: number
 }
 
 /** As typed, with the version that is edited. */
-interface Draft {
+export interface AdapterDraft {
   version: number
   apiKey: string
   secret: string
@@ -39,20 +42,19 @@ interface Draft {
   missing: readonly string[]
 }
 
-export function AdapterConfigForm({ adapter, focusCount }: AdapterConfigFormProps) {
+export function AdapterConfigForm({ adapter, edited, onEdit, focusCount }: AdapterConfigFormProps) {
   const { name, config, instruments, mode } = adapter
-  const [edited, setEdited] = useState<Draft>()
   const messages = actionMessages('live', 'configure', name)
   const command = useConfigureAdapter({
     onStart: () => notify('info', messages.starting),
     onDone: () => {
-      setEdited(undefined)
+      onEdit(undefined)
       notify('success', messages.done)
     },
     onFailure: notifyFailure(messages.failed, messages.unknown),
   })
   const draft = edited ?? draftOf(config)
-  const change = (part: Partial<Draft>) => setEdited({ ...draft, ...part })
+  const change = (part: Partial<AdapterDraft>) => onEdit({ ...draft, ...part })
   const errors = errorsOf(draft)
   const hasErrors = Object.values(errors).some((error) => error !== undefined)
   const save = (event: FormEvent) => {
@@ -145,7 +147,7 @@ export function AdapterConfigForm({ adapter, focusCount }: AdapterConfigFormProp
           >
             {live.save}
           </Button>
-          <Button disabled={edited === undefined} onClick={() => setEdited(undefined)}>
+          <Button disabled={edited === undefined} onClick={() => onEdit(undefined)}>
             {live.cancel}
           </Button>
         </Row>
@@ -164,7 +166,7 @@ const BOUNDS: Readonly<Record<TextKey, readonly [least: number, most: number]>> 
 }
 
 /** The message at each field that cannot be saved. */
-function errorsOf(draft: Draft): Partial<Record<TextKey, string | undefined>> {
+function errorsOf(draft: AdapterDraft): Partial<Record<TextKey, string | undefined>> {
   const check = (key: TextKey) => {
     const [least, most] = BOUNDS[key]
     const value = Number(draft[key])
@@ -180,7 +182,7 @@ function errorsOf(draft: Draft): Partial<Record<TextKey, string | undefined>> {
   }
 }
 
-function draftOf({ version, reconnect_after_s, reconnect_max_s, faults }: AdapterConfig): Draft {
+function draftOf({ version, reconnect_after_s, reconnect_max_s, faults }: AdapterConfig): AdapterDraft {
   return {
     version,
     apiKey: '',
@@ -196,7 +198,7 @@ function draftOf({ version, reconnect_after_s, reconnect_max_s, faults }: Adapte
   }
 }
 
-function configOf(draft: Draft): NewAdapterConfig {
+function configOf(draft: AdapterDraft): NewAdapterConfig {
   const removed = draft.isRemoving ? '' : undefined
   const apiKey = draft.apiKey === '' ? removed : draft.apiKey
   const secret = draft.secret === '' ? removed : draft.secret

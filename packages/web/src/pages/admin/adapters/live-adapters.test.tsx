@@ -270,3 +270,16 @@ test('[ADAPT-27] the recorded latency of the chosen adapter is drawn over the ch
   await user.click(screen.getByRole('button', { name: 'Bybit' }))
   expect(await screen.findByText('Nothing was recorded in this time.')).toBeVisible()
 })
+
+test('[ADAPT-28] what was typed stays while another adapter is chosen', async () => {
+  const { user } = renderConsole('/admin/adapters')
+  const field = () => screen.getByLabelText('Clock skew, ms')
+  await user.clear(await screen.findByLabelText('Clock skew, ms'))
+  await user.type(field(), '900')
+  await user.click(screen.getByRole('button', { name: 'Bybit' }))
+  expect(field()).toHaveValue('0')
+  await user.click(screen.getByRole('button', { name: 'Binance' }))
+  expect(field()).toHaveValue('900')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(field()).toHaveValue('0')
+})

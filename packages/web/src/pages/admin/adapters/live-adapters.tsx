@@ -19,7 +19,7 @@ import { Badge } from '#ui/figure/badge.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Notice } from '#ui/state/notice.tsx'
-import { AdapterConfigForm } from './adapter-config-form.tsx'
+import { AdapterConfigForm, type AdapterDraft } from './adapter-config-form.tsx'
 import { AdapterCourse, AdapterHistograms, AdapterLog, AdapterTestReport } from './adapter-panels.tsx'
 import { AdapterTable } from './adapter-table.tsx'
 import { copy } from './copy.ts'
@@ -35,6 +35,8 @@ export function LiveAdapters() {
   const adapters = useQuery(adapterQueries.list())
   const [selectedId, setSelectedId] = useState('binance')
   const [configFocus, setConfigFocus] = useState(0)
+  // ADAPT-28: what was typed stays while another adapter is chosen.
+  const [drafts, setDrafts] = useState<Readonly<Record<string, AdapterDraft | undefined>>>({})
   const confirm = useConfirm()
   const bulk = useBulkActions()
   const { toggle, test, pending } = useAdapterActions(confirm.ask)
@@ -112,7 +114,13 @@ export function LiveAdapters() {
                     <AdapterLog adapter={selected} />
                   </div>
                   <div className={classes.column}>
-                    <AdapterConfigForm key={selected.id} adapter={selected} focusCount={configFocus} />
+                    <AdapterConfigForm
+                      key={selected.id}
+                      adapter={selected}
+                      edited={drafts[selected.id]}
+                      onEdit={(draft) => setDrafts((all) => ({ ...all, [selected.id]: draft }))}
+                      focusCount={configFocus}
+                    />
                   </div>
                 </div>
               )}

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type AuditFilter, auditQueries, useExportAudit, useVerifyAudit } from '#data/audit-logs.ts'
+import { problemText } from '#data/failure.ts'
 import { formatDateTime } from '#format/time.ts'
 import { notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -45,7 +46,7 @@ export function AuditPanel() {
       }
     >
       <FilterForm key={params.toString()} filter={filter} onApply={setFilter} />
-      <Loaded load={pages} loading={words.loading} failed={words.failed}>
+      <Loaded load={pages} loading={words.loading} failed={words.failed} reason={problemText(pages.error)}>
         {({ pages: loaded }) => {
           const records = loaded.flatMap(({ logs }) => logs)
           return records.length === 0 ? (

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { problemReply } from '#testkit/replies.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const TASK = {
@@ -189,6 +190,15 @@ test('[ADB-16] [ADB-17] audit records are filtered and show what changed; a chan
   await user.type(within(form).getByLabelText('Who'), 'ada')
   await user.click(within(form).getByRole('button', { name: 'Apply' }))
   await waitFor(() => expect(api.calls(auditLogs.list).at(-1)?.query).toBe('?actor=ada&entity=user&limit=50'))
+})
+
+test('[ADB-16] a filter that the server refuses has its reason', async () => {
+  const { user } = await open('audit')
+  const form = await screen.findByRole('form', { name: 'Filter' })
+  api.answer(auditLogs.list, () => problemReply(422, 'From must be a date such as 2026-03-31.'))
+  await user.type(within(form).getByLabelText('From'), 'abc')
+  await user.click(within(form).getByRole('button', { name: 'Apply' }))
+  expect(await screen.findByText('From must be a date such as 2026-03-31.')).toBeVisible()
 })
 
 test('[ADB-18] [ADB-19] the log is verified with its anchors, and exported as it is filtered', async () => {

@@ -42,13 +42,16 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
   const components = useQuery(portQueries.components(port, { onFailure: logOnly }))
   const actions = useComponentActions(port)
   const [configured, setConfigured] = useState<ComponentEntry>()
+  const [refusal, setRefusal] = useState<string>()
   const act = (action: ComponentAction, component: ComponentEntry) => {
-    if (action === 'configure' && port.configure) setConfigured(component)
-    else actions.act(action, component)
+    if (action === 'configure' && port.configure) {
+      setRefusal(undefined)
+      setConfigured(component)
+    } else actions.act(action, component)
   }
-  const configure = (component: ComponentEntry, config: ComponentConfig) => {
-    setConfigured(undefined)
-    actions.configure(component, config)
+  const save = (component: ComponentEntry, config: ComponentConfig) => {
+    setRefusal(undefined)
+    actions.configure(component, config, { done: () => setConfigured(undefined), refused: setRefusal })
   }
   return (
     <Screen
@@ -84,7 +87,7 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
                   components={entries}
                   isBusy={actions.isBusy}
                   onAct={act}
-                  onRevert={configure}
+                  onRevert={actions.configure}
                 />
               </Suspense>
             ) : (
@@ -96,8 +99,10 @@ function ControlledComponents({ port }: ControlledComponentsProps) {
       {configured && (
         <ConfigDialog
           component={configured}
+          busy={actions.isBusy('configure', configured)}
+          refusal={refusal}
           onClose={() => setConfigured(undefined)}
-          onSave={(config) => configure(configured, config)}
+          onSave={(config) => save(configured, config)}
         />
       )}
       {actions.dialog}

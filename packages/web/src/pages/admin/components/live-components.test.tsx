@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { problemReply } from '#testkit/replies.ts'
 import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 // The page loads it on demand, which takes longer than a test waits.
 import './component-details.tsx'
@@ -139,6 +140,23 @@ describe('live components', () => {
         config: { depth: 9 },
       }),
     )
+  })
+
+  test('[COMP-18] a refused configuration has its reason in the dialog and stays as typed', async () => {
+    api.answer(components.configure, () => problemReply(422, 'RiskEngine: depth must be a number.'))
+    const { user } = renderConsole('/admin/components')
+    await screen.findByText('RiskEngine')
+    await user.click(row().getByRole('button', { name: 'Config' }))
+    const text = await screen.findByRole('textbox', { name: 'Configuration as JSON' })
+    await user.clear(text)
+    await user.type(text, '{{"depth": "x"}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('RiskEngine: depth must be a number.')).toBeVisible()
+    expect(text).toHaveValue('{"depth": "x"}')
+    expect(toastsOfType('error')).toEqual([])
+    api.on(components.configure, {})
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   test('a configuration is a JSON object', () => {

@@ -1,3 +1,4 @@
+import { problemText } from '#data/failure.ts'
 import { actionMessages } from '#ports/action-messages.ts'
 import { COMPONENT_CONSEQUENCES } from '#ports/component-consequences.ts'
 import type {
@@ -55,10 +56,33 @@ export function useComponentActions(port: ComponentControls) {
     act: (action: ComponentAction, component: ComponentEntry) =>
       confirmFirst(action, component, () => start(action, component, () => port.act(action, component.id))),
     actOnAll: (action: LifecycleAction) => confirmFirst(action, undefined, () => startAll(action)),
-    configure: (component: ComponentEntry, config: ComponentConfig) =>
-      start('configure', component, async () => port.configure?.(component.id, config)),
+    configure: (component: ComponentEntry, config: ComponentConfig, on: ConfigureHandlers = {}) => {
+      const words = announce(actionMessages(port.kind, 'configure', component.name))
+      command.run({
+        control: `configure ${component.id}`,
+        run: async () => port.configure?.(component.id, config),
+        ...words,
+        onDone: () => {
+          on.done?.()
+          words.onDone()
+        },
+        onFailure: (error, request, context) => {
+          const refusal = context.outcome === 'unknown' ? undefined : problemText(error)
+          if (refusal === undefined || context.isScreenLeft || !on.refused)
+            return words.onFailure(error, request, context)
+          on.refused(refusal)
+          return undefined
+        },
+      })
+    },
     dialog: confirm.dialog,
   }
+}
+
+/** The form of a configuration shows its own refusal. */
+export interface ConfigureHandlers {
+  done?: () => void
+  refused?: (reason: string) => void
 }
 
 interface Consequence {
