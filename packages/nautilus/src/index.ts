@@ -1,6 +1,6 @@
 export { type CommandRecord, openCommandJournal } from './command-journal.ts'
 export { openHistoryStore } from './history-store.ts'
 export { NautilusDesk } from './nautilus-desk.ts'
-export { NodeClient } from './node-client.ts'
+export { NodeClient, type NodeClientOptions } from './node-client.ts'
 export { BRIDGE_FOLDER, findPython } from './python.ts'
 export { NodeSupervisor } from './supervisor.ts'

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { LineReader } from './framing.ts'
 import { encodeFrame, type FromNode, PING_MS, parseFromNode, SILENCE_MS, type ToNode } from './protocol.ts'
@@ -86,7 +86,9 @@ function open(address: NodeAddress): Socket {
       return connect(address.port, '127.0.0.1')
     case 'tls': {
       const { host, port, ca } = address
-      return connectTls({ host, port, servername: host, minVersion: 'TLSv1.3', ...(ca && { ca }) })
+      // An address is checked against the certificate without a server name.
+      const servername = isIP(host) === 0 ? { servername: host } : {}
+      return connectTls({ host, port, ...servername, minVersion: 'TLSv1.3', ...(ca && { ca }) })
     }
   }
 }

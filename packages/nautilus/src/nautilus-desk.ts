@@ -1,4 +1,5 @@
 import {
+  type Bar,
   type ChangedRows,
   type Command,
   type CommandSender,
@@ -7,6 +8,8 @@ import {
   Fault,
   type FillRecord,
   type Instant,
+  type Instrument,
+  type InstrumentId,
   type Instruments,
   idFrom,
   type OrderId,
@@ -18,6 +21,7 @@ import {
   type PreviewOutcome,
   parsePrice,
   parseQuantity,
+  type Quantity,
   type Refusal,
   type Rows,
   type StrategyKindRow,
@@ -31,7 +35,7 @@ import { NodeHistory } from './node-history.ts'
 import { createNodeInstruments } from './node-instruments.ts'
 import { NodeRows, type NodeRowsSource } from './node-rows.ts'
 import { NodeView } from './node-view.ts'
-import { type Event, type Metrics, Preview, type RowEventType, type Template } from './protocol.ts'
+import { type Event, type Metrics, PastBars, Preview, type RowEventType, type Template } from './protocol.ts'
 import { commandIdOf, type NodeCommand, type TranslationContext, toNode } from './to-node.ts'
 import { viewPreview } from './to-preview.ts'
 import { instantOf, viewFills, viewTrail } from './to-views.ts'
@@ -144,6 +148,14 @@ export class NautilusDesk implements Desk {
       clientsOf: (venue) =>
         this.#view.all('components').flatMap((row) => (row.venue === venue ? row.id : [])),
     }
+  }
+
+  /** The latest past minutes of an instrument, oldest first; none of a node that has none. */
+  async pastMinutes(id: InstrumentId, limit: number): Promise<PastMinute[]> {
+    const instrument = this.#instruments.find(id)
+    const outcome = await this.#client.query('bars.get', { instrument_id: id, interval: '1m', limit })
+    if (instrument === undefined || outcome.status !== 'completed') return []
+    return PastBars.parse(outcome.data).bars.flatMap((bar) => minuteOf(bar, instrument) ?? [])
   }
 
   async trail(order: OrderView): Promise<OrderTrail> {
@@ -350,6 +362,38 @@ function kindOf({
       // Intervals of a node are shown as text: it has more of them than our charts.
       return { ...base, kind: 'text', maxLength: 200, default: value }
     }),
+  }
+}
+
+/** A minute in ticks and lots. */
+export interface PastMinute extends Pick<Bar, 'start' | 'open' | 'high' | 'low' | 'close' | 'volume'> {
+  readonly instrument: InstrumentId
+}
+
+/** Zero is the same in any unit. */
+const NO_LOTS = 0 as Quantity
+
+function minuteOf(bar: PastBars['bars'][number], { id, tick, lot }: Instrument): PastMinute | null {
+  const ticksOf = (price: string) => {
+    const parsed = parsePrice(price, tick)
+    return parsed.ok ? parsed.value : null
+  }
+  const [open, high, low, close] = [
+    ticksOf(bar.open),
+    ticksOf(bar.high),
+    ticksOf(bar.low),
+    ticksOf(bar.close),
+  ]
+  if (open === null || high === null || low === null || close === null) return null
+  const lots = parseQuantity(bar.volume, lot)
+  return {
+    instrument: id,
+    start: instantOf(bar.ts),
+    open,
+    high,
+    low,
+    close,
+    volume: lots.ok ? lots.value : NO_LOTS,
   }
 }
 

@@ -396,6 +396,14 @@ export const Preview = z.object({
 })
 export type Preview = z.input<typeof Preview>
 
+/** What `bars.get` returns: past bars, oldest first, by the time of their start. */
+export const PastBars = z.object({
+  bars: z.array(
+    z.object({ ts: Nanos, open: Decimal, high: Decimal, low: Decimal, close: Decimal, volume: Decimal }),
+  ),
+})
+export type PastBars = z.output<typeof PastBars>
+
 const Welcome = z.object({
   k: z.literal('welcome'),
   /** Only one console at a time may send commands. */

@@ -39,6 +39,9 @@ test('every setting is read', () => {
     BINNACLE_TRADER_ID: 'DESK-7',
     BINNACLE_ENGINE: 'nautilus',
     BINNACLE_NAUTILUS_PYTHON: '/srv/nautilus/bin/python',
+    BINNACLE_NAUTILUS_ADDRESS: 'tls://node.example:7001',
+    BINNACLE_NAUTILUS_TOKEN_FILE: '/srv/token',
+    BINNACLE_NAUTILUS_CA_FILE: '/srv/ca.pem',
     BINNACLE_HISTORY_DAYS: '0',
     BINNACLE_UPLOAD_LIMIT_MIB: '64',
     BINNACLE_LOG_LEVEL: 'debug',
@@ -69,6 +72,12 @@ test('every setting is read', () => {
     traderId: 'DESK-7',
     engine: 'nautilus',
     nautilusPython: '/srv/nautilus/bin/python',
+    nautilusNode: {
+      address: 'tls://node.example:7001',
+      at: { kind: 'tls', host: 'node.example', port: 7001 },
+      tokenFile: '/srv/token',
+      caFile: '/srv/ca.pem',
+    },
     historyDays: 0,
     uploadLimitMib: 64,
     logLevel: 'debug',
@@ -90,6 +99,17 @@ test.each([
   ['BINNACLE_HISTORY_DAYS', '1.5', 'a whole number of days from 0 (none) to 365'],
   ['BINNACLE_ENGINE', 'other', '`embedded` or `nautilus`'],
   ['BINNACLE_NAUTILUS_PYTHON', 'python3', 'an absolute file path such as /srv/nautilus/bin/python'],
+  [
+    'BINNACLE_NAUTILUS_ADDRESS',
+    'tcp://node.example:7001',
+    'a socket such as /srv/node/bridge.sock, or tls://node.example:7001',
+  ],
+  [
+    'BINNACLE_NAUTILUS_ADDRESS',
+    'tls://node.example',
+    'a socket such as /srv/node/bridge.sock, or tls://node.example:7001',
+  ],
+  ['BINNACLE_NAUTILUS_TOKEN_FILE', 'token', 'an absolute file path'],
   ['BINNACLE_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal'],
   [
     'BINNACLE_ALLOWED_HOSTS',
@@ -175,4 +195,18 @@ test('every variable is described with its default', () => {
     Object.keys(describeConfig(parseConfig({}))).toSorted(),
   )
   expect(described.filter(({ meaning, standard }) => meaning === '' || standard === '')).toEqual([])
+})
+
+test('[NAUT-104] a node by TLS needs its token file, and an address needs the NautilusTrader engine', () => {
+  const env = { BINNACLE_ENGINE: 'nautilus', BINNACLE_NAUTILUS_ADDRESS: 'tls://node.example:7001' }
+  expect(() => parseConfig(env)).toThrow(
+    'BINNACLE_NAUTILUS_TOKEN_FILE must be set too: a node by TLS needs its token.',
+  )
+  expect(() => parseConfig({ ...env, BINNACLE_ENGINE: 'embedded' })).toThrow(
+    'BINNACLE_NAUTILUS_ADDRESS needs BINNACLE_ENGINE=nautilus.',
+  )
+  expect(parseConfig({ ...env, BINNACLE_NAUTILUS_ADDRESS: '/srv/bridge.sock' }).nautilusNode?.at).toEqual({
+    kind: 'socket',
+    path: '/srv/bridge.sock',
+  })
 })

@@ -26,6 +26,8 @@ const KEY_FILE = 'an absolute file path such as /etc/binnacle/audit.pem'
 const ENGINES = ['embedded', 'nautilus'] as const
 const ENGINE = '`embedded` or `nautilus`'
 const PYTHON = 'an absolute file path such as /srv/nautilus/bin/python'
+const NODE_ADDRESS = 'a socket such as /srv/node/bridge.sock, or tls://node.example:7001'
+const FILE = 'an absolute file path'
 
 const TRADER_ID = 'up to 40 letters, digits, dashes and underscores'
 
@@ -178,6 +180,27 @@ const Environment = z.object({
       description: 'Python interpreter with NautilusTrader, instead of the one in the data folder.',
       accepts: PYTHON,
     }),
+  BINNACLE_NAUTILUS_ADDRESS: z
+    .string()
+    .refine((text) => parseNodeAddress(text) !== undefined, NODE_ADDRESS)
+    .optional()
+    .meta({
+      description: 'Address of a NautilusTrader node that runs elsewhere, instead of one beside the console.',
+      accepts: NODE_ADDRESS,
+    }),
+  BINNACLE_NAUTILUS_TOKEN_FILE: z
+    .string()
+    .refine((file) => isAbsolute(file), FILE)
+    .optional()
+    .meta({ description: "File with the token of that node's bridge; needed for tls.", accepts: FILE }),
+  BINNACLE_NAUTILUS_CA_FILE: z
+    .string()
+    .refine((file) => isAbsolute(file), FILE)
+    .optional()
+    .meta({
+      description: 'Certificate that signed the one of that node, unless a known authority did.',
+      accepts: FILE,
+    }),
   BINNACLE_HISTORY_DAYS: z
     .string()
     .regex(/^\d{1,3}$/, HISTORY_DAYS)
@@ -241,6 +264,8 @@ export interface Config {
   engine: (typeof ENGINES)[number]
   /** The interpreter of a NautilusTrader node; undefined uses the one in the data folder. */
   nautilusPython: string | undefined
+  /** A node that runs elsewhere. */
+  nautilusNode?: NautilusNode | undefined
   /** Days of market history that a first start generates. */
   historyDays: number
   /** The largest upload of market data. */
@@ -287,6 +312,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     traderId: settings.BINNACLE_TRADER_ID,
     engine: settings.BINNACLE_ENGINE,
     nautilusPython: settings.BINNACLE_NAUTILUS_PYTHON,
+    nautilusNode: nodeOf(settings),
     historyDays: settings.BINNACLE_HISTORY_DAYS,
     uploadLimitMib: settings.BINNACLE_UPLOAD_LIMIT_MIB,
     logLevel: settings.BINNACLE_LOG_LEVEL,
@@ -316,6 +342,9 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_TRADER_ID: config.traderId,
     BINNACLE_ENGINE: config.engine,
     BINNACLE_NAUTILUS_PYTHON: config.nautilusPython ?? '',
+    BINNACLE_NAUTILUS_ADDRESS: config.nautilusNode?.address ?? '',
+    BINNACLE_NAUTILUS_TOKEN_FILE: config.nautilusNode?.tokenFile ?? '',
+    BINNACLE_NAUTILUS_CA_FILE: config.nautilusNode?.caFile ?? '',
     BINNACLE_HISTORY_DAYS: String(config.historyDays),
     BINNACLE_UPLOAD_LIMIT_MIB: String(config.uploadLimitMib),
     BINNACLE_LOG_LEVEL: config.logLevel,
@@ -359,6 +388,44 @@ function anchorOf({ BINNACLE_AUDIT_ANCHOR: place, BINNACLE_AUDIT_KEY: keyFile }:
   if (place !== undefined && keyFile !== undefined) return { place, keyFile }
   const missing = place === undefined ? 'BINNACLE_AUDIT_ANCHOR' : 'BINNACLE_AUDIT_KEY'
   throw new StartRefusal(`${missing} must be set too: an anchor needs a place and a key.`)
+}
+
+export interface NautilusNode {
+  /** As it was given, for messages. */
+  address: string
+  at: { kind: 'socket'; path: string } | { kind: 'tls'; host: string; port: number }
+  tokenFile: string | undefined
+  caFile: string | undefined
+}
+
+function parseNodeAddress(text: string): NautilusNode['at'] | undefined {
+  if (isAbsolute(text)) return { kind: 'socket', path: text }
+  if (!isAddress(text, ['tls:'])) return undefined
+  const { hostname, port, pathname, username } = new URL(text)
+  const isPlain = hostname !== '' && port !== '' && username === '' && /^\/?$/.test(pathname)
+  return isPlain ? { kind: 'tls', host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) } : undefined
+}
+
+function nodeOf({
+  BINNACLE_ENGINE: engine,
+  BINNACLE_NAUTILUS_ADDRESS: address,
+  BINNACLE_NAUTILUS_TOKEN_FILE: tokenFile,
+  BINNACLE_NAUTILUS_CA_FILE: caFile,
+}: NodeSettings): NautilusNode | undefined {
+  const at = address === undefined ? undefined : parseNodeAddress(address)
+  if (address === undefined || at === undefined) return undefined
+  if (engine !== 'nautilus')
+    throw new StartRefusal('BINNACLE_NAUTILUS_ADDRESS needs BINNACLE_ENGINE=nautilus.')
+  if (at.kind === 'tls' && tokenFile === undefined)
+    throw new StartRefusal('BINNACLE_NAUTILUS_TOKEN_FILE must be set too: a node by TLS needs its token.')
+  return { address, at, tokenFile, caFile }
+}
+
+interface NodeSettings {
+  BINNACLE_ENGINE: string
+  BINNACLE_NAUTILUS_ADDRESS?: string | undefined
+  BINNACLE_NAUTILUS_TOKEN_FILE?: string | undefined
+  BINNACLE_NAUTILUS_CA_FILE?: string | undefined
 }
 
 interface AnchorSettings {

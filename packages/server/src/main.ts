@@ -316,8 +316,8 @@ async function checkReady({ desk, store }: Pick<AppsNeeds, 'desk' | 'store'>) {
 async function openEngine(needs: TradingEngineNeeds, config: Config): Promise<TradingEngine> {
   if (config.engine === 'embedded') return openEmbeddedEngine(needs)
   const { openNautilusEngine } = await import('#trading/engines/nautilus-engine.ts')
-  const { traderId, nautilusPython: python, postgresTools } = config
-  return openNautilusEngine({ ...needs, traderId, python, path: postgresTools.path })
+  const { traderId, nautilusPython: python, nautilusNode: elsewhere, postgresTools } = config
+  return openNautilusEngine({ ...needs, traderId, python, elsewhere, path: postgresTools.path })
 }
 
 /** Loaded only where it is configured: most servers run their backtests themselves. */

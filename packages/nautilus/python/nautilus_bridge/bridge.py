@@ -74,9 +74,11 @@ class Bridge:
         is_scripted: bool = False,
         answer_seconds: float = 5.0,
         ping_seconds: float = 2.0,
+        instruments: list[str] | None = None,
     ) -> None:
         """`answer_seconds`: how long a command waits for the venue before its outcome is unknown."""
         self.node = node
+        self._instruments = None if instruments is None else set(instruments)
         self.answer_seconds = answer_seconds
         self.kernel = node.kernel
         self.trader = node.trader
@@ -200,7 +202,7 @@ class Bridge:
         rows = {key: (key, kind, each) for key, kind, each in components_of(self.kernel)}
         yield "components", "component", list(rows), lambda key: component_row(*rows[key])
         yield "risk", "risk", ["risk"], lambda _: self._risk_row()
-        instruments = {each.id.value: each for each in self.cache.instruments()}
+        instruments = {each.id.value: each for each in filter(self.shows, self.cache.instruments())}
         yield "instruments", "instrument", list(instruments), lambda key: instrument_row(instruments[key])
         yield "strategies", "strategy", self._strategy_ids(), lambda key: strategy_row(self, key)
         accounts = [account.id.value for account in self.cache.accounts()]
@@ -258,7 +260,10 @@ class Bridge:
         return ids + [key for key in self.durable.state.strategies if key not in ids]
 
     def instrument_ids(self) -> list[str]:
-        return [instrument.id.value for instrument in self.cache.instruments()]
+        return [instrument.id.value for instrument in filter(self.shows, self.cache.instruments())]
+
+    def shows(self, instrument: Any) -> bool:
+        return self._instruments is None or instrument.id.value in self._instruments
 
     # Events.
 

@@ -14,6 +14,7 @@ from nautilus_bridge.ledger import ZERO, Holding, Ledger
 MAX_EQUITY_SAMPLES = 3_600
 MIN_VAR_SAMPLES = 300
 SECONDS_PER_DAY = 86_400
+SHOWN_CURRENCIES = ("USDT", "USDC", "USD", "EUR")
 
 
 def mark_of(cache: Any, instrument_id: str, is_long: bool) -> Decimal | None:
@@ -65,8 +66,17 @@ def compute_figures(cache: Any, ledger: Ledger) -> Figures:
 
 
 def total_of(account: Any) -> Decimal:
-    balance = account.balance_total(account.base_currency) if account.base_currency else None
+    currency = currency_of(account)
+    balance = None if currency is None else account.balance_total(currency)
     return ZERO if balance is None else balance.as_decimal()
+
+
+def currency_of(account: Any) -> Any:
+    """The currency in which an account of several is shown; nothing is converted."""
+    if account.base_currency is not None:
+        return account.base_currency
+    held = {currency.code: currency for currency in account.currencies()}
+    return next((held[code] for code in SHOWN_CURRENCIES if code in held), next(iter(held.values()), None))
 
 
 class EquitySamples:

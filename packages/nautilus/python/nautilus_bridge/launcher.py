@@ -33,6 +33,7 @@ from nautilus_trader.live.node import TradingNode
 
 from nautilus_bridge.bridge import Bridge
 from nautilus_bridge.feeds.paper_feed import PaperFeedConfig, PaperFeedFactory
+from nautilus_bridge.listening import Address, check_address, listen
 from nautilus_bridge.manual import ManualDesk
 from nautilus_bridge.paper_market import VENUES
 from nautilus_bridge.paper_venue import PaperExecutionClient, SandboxLiveExecClientFactory
@@ -147,12 +148,22 @@ async def run(options: argparse.Namespace) -> tuple[TradingNode, int]:
     node.trader.add_strategy(ManualDesk(StrategyConfig(strategy_id="MANUAL", order_id_tag="000")))
     custom = read_custom(options.templates) if options.templates else ()
     templates = {template.type: template for template in (*BUILT_IN, *custom)}
-    token = options.token_file.read_text(encoding="utf-8").strip() if options.token_file else None
+    address = Address(
+        options.socket or options.data / "bridge.sock",
+        options.listen,
+        options.certificate,
+        options.key,
+        options.token_file,
+    )
+    try:
+        check_address(address)
+    except ValueError as error:
+        raise SystemExit(f"--listen: {error}") from None
     bridge = Bridge(
         node,
         options.data,
         templates,
-        token,
+        address.token(),
         is_scripted=options.feed == "scripted",
         answer_seconds=options.answer_seconds,
         ping_seconds=options.ping_seconds,
@@ -165,7 +176,8 @@ async def run(options: argparse.Namespace) -> tuple[TradingNode, int]:
     # Strategies refer to instruments that the data clients have just added.
     bridge.restore()
     await bridge.start()
-    await listen(bridge, options)
+    bound = await listen(bridge.server, address)
+    print(json.dumps({"listening": bound, "pid": os.getpid(), "epoch": bridge.epoch}), flush=True)
     stop_on_signals(bridge, options)
     running = asyncio.ensure_future(node.run_async())
     if await wait_until_running(node, running):
@@ -182,20 +194,6 @@ def attach(node: TradingNode) -> None:
     for client in node.kernel.exec_engine._clients.values():
         if isinstance(client, PaperExecutionClient):
             client.attach(node.kernel.exec_engine)
-
-
-async def listen(bridge: Bridge, options: argparse.Namespace) -> None:
-    if options.listen:
-        host, _, port = options.listen.rpartition(":")
-        if not (options.certificate and options.key and options.token_file):
-            raise SystemExit("--listen needs --certificate, --key and --token-file.")
-        bound = await bridge.server.listen_tls(host, int(port), options.certificate, options.key)
-        address = f"{host}:{bound}"
-    else:
-        path = options.socket or options.data / "bridge.sock"
-        await bridge.server.listen_unix(path)
-        address = str(path)
-    print(json.dumps({"listening": address, "pid": os.getpid(), "epoch": bridge.epoch}), flush=True)
 
 
 def stop_on_signals(bridge: Bridge, options: argparse.Namespace) -> None:

@@ -1,21 +1,22 @@
-"""The strategy that holds manual orders. It subscribes to all quotes, so that every instrument has a price."""
+"""The strategy that holds manual orders. It subscribes to quotes, so that every instrument shown has a price."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Callable
 
 from nautilus_trader.model.data import Bar, BarType
 from nautilus_trader.trading.strategy import Strategy
 
 
 class ManualDesk(Strategy):
-    def __init__(self, config: Any) -> None:
+    def __init__(self, config: Any, shows: Callable[[Any], bool] = lambda instrument: True) -> None:
         super().__init__(config)
+        self._shows = shows
         self._bars: dict[BarType, list[Bar]] = {}
 
     def on_start(self) -> None:
-        for instrument in self.cache.instruments():
+        for instrument in filter(self._shows, self.cache.instruments()):
             self.subscribe_quote_ticks(instrument.id)
             self.subscribe_trade_ticks(instrument.id)
 

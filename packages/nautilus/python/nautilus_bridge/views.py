@@ -18,6 +18,7 @@ from nautilus_trader.model.enums import (
 from nautilus_trader.model.events import OrderCanceled, OrderDenied, OrderExpired, OrderFilled, OrderRejected
 from nautilus_trader.model.instruments import Instrument
 
+from nautilus_bridge.figures import currency_of
 from nautilus_bridge.guard import HALTED_TEXT, plain
 from nautilus_bridge.ledger import EXACT, UNIT, ZERO, Holding, Ledger
 
@@ -115,14 +116,15 @@ def position_row(holding: Holding) -> Row:
 
 
 def account_row(account: Any, ledger: Ledger) -> Row:
-    currency = account.base_currency
+    currency = currency_of(account)
     result = ledger.result_at(account.id.get_issuer())
-    first = account.events[0].balances[0].total
+    balances = account.events[0].balances
+    first = next((each.total for each in balances if each.currency == currency), balances[0].total)
     margins = account.margins() if account.is_margin_account else {}
     initial = sum((margin.initial.as_decimal() for margin in margins.values()), ZERO)
     return {
         "id": account.id.value,
-        "currency": currency.code if currency else None,
+        "currency": currency.code if currency else "",
         "deposited": plain(first.as_decimal()),
         "total": money_text(account.balance_total(currency)),
         "free": money_text(account.balance_free(currency)),

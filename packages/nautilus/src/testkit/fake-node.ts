@@ -33,6 +33,7 @@ import {
   encodeFrame,
   type FromNode,
   type Hello,
+  type PastBars,
   parseToNode,
   type Result,
   type Row,
@@ -79,6 +80,8 @@ export class FakeNode {
   /** Survives a restart, as the journal of the bridge does. */
   readonly #results = new Map<string, Result | null>()
   readonly received: CommandFrame[] = []
+  /** Minutes by instrument, which a test sets. */
+  readonly pastBars = new Map<string, PastBars['bars']>()
   #server: Server | null = null
   #desk: RunningDesk | null = null
   #epoch = ''
@@ -238,6 +241,7 @@ export class FakeNode {
         'adapter.disconnect',
         'command.status',
         'order.preview',
+        'bars.get',
       ],
       templates: BUILT_IN_KINDS.map(templateOf),
       seq: this.#seq,
@@ -308,6 +312,7 @@ export class FakeNode {
     this.received.push(frame)
     if (name === 'command.status') return this.#onStatus(connection, id, String(args.id))
     if (name === 'order.preview') return this.#onPreview(connection, id, args)
+    if (name === 'bars.get') return this.#onBars(connection, id, args)
     if (connection.role !== 'writer') {
       return this.#reject(connection, id, 'NOT_WRITER', 'another console is the writer')
     }
@@ -355,6 +360,12 @@ export class FakeNode {
       status: 'completed',
       data: { status, code, message, data },
     })
+  }
+
+  #onBars(connection: Connection, id: string, { instrument_id, limit }: CommandFrame['args']): void {
+    this.#send(connection, { k: 'ack', id, status: 'accepted' })
+    const bars = (this.pastBars.get(String(instrument_id)) ?? []).slice(-Number(limit))
+    this.#send(connection, { k: 'result', id, status: 'completed', data: { bars } })
   }
 
   async #onPreview(connection: Connection, id: string, args: CommandFrame['args']): Promise<void> {

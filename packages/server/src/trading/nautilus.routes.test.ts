@@ -2,10 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { idFrom } from '@binnacle/engine'
 import { NautilusDesk, NodeClient } from '@binnacle/nautilus'
 import { createManualTimers, FakeNode, reach } from '@binnacle/nautilus/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
+import { openAdminStore } from '#storage/admin-store.ts'
+import { openDataFolder } from '#storage/data-folder.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { addTradingApp } from './app.ts'
 import { openNautilusEngine } from './engines/nautilus-engine.ts'
@@ -132,6 +135,70 @@ test('[NAUT-102] Performance Analytics over a node counts its fills and closed p
   expect(second).toMatchObject({ rows: [{ side: 'LONG' }], next: undefined })
   expect((await reader.page({ ...range, limit: 1, strategy: 'other' })).rows).toEqual([])
 })
+
+test('[NAUT-103] [NAUT-105] a node that runs elsewhere is joined, with its past minutes, and not ended', async () => {
+  await client.close()
+  const minute = Math.floor(Date.now() / 60_000) * 60_000
+  const bar = { open: '50000', high: '50010', low: '49990', close: '50005', volume: '1.5' }
+  const startOf = (back: number) => `${String(minute - back * 60_000)}000000`
+  node.pastBars.set(instrument, [
+    { ...bar, ts: startOf(2) },
+    { ...bar, ts: startOf(1) },
+    // Not over yet, however slowly this runs.
+    { ...bar, ts: startOf(-600) },
+  ])
+  const joined = await joinNode()
+  expect(joined.desk.rows.engine().identity).toMatchObject({ traderId: 'DESK-001', status: 'running' })
+  const span = await joined.history.market.spanOf(idFrom(instrument))
+  expect(span).toMatchObject({ from: minute - 120_000 })
+  expect(joined.history.market.lastMinuteOf(idFrom(instrument))).toBe(minute - 60_000)
+  await joined.close()
+  // It still takes connections, and a second opening adds no minute twice.
+  const again = await joinNode()
+  expect(again.history.market.lastMinuteOf(idFrom(instrument))).toBe(minute - 60_000)
+  await again.close()
+})
+
+test('[NAUT-103] a node elsewhere that cannot be reached refuses the start with its address', async () => {
+  await client.close()
+  await node.disconnect()
+  await expect(joinNode(1)).rejects.toThrow(
+    `The NautilusTrader node at ${join(folder, 'node.sock')} cannot be reached: the NautilusTrader node is not connected yet. Start it, or correct BINNACLE_NAUTILUS_ADDRESS.`,
+  )
+})
+
+test('[NAUT-103] a token file that cannot be read refuses the start', async () => {
+  await expect(joinNode(1, join(folder, 'none'))).rejects.toThrow(
+    'BINNACLE_NAUTILUS_TOKEN_FILE cannot be read:',
+  )
+})
+
+async function joinNode(startMs?: number, tokenFile?: string) {
+  const data = await openDataFolder(join(folder, 'data'))
+  const store = await openAdminStore(data.at('admin.sqlite'))
+  const path = join(folder, 'node.sock')
+  const end = async () => {
+    await store.close()
+    data.release()
+  }
+  const opening = openNautilusEngine({
+    ...{ folder: data, store, logger: silentLog, historyDays: 0, traderId: 'DESK-001' },
+    ...{ python: undefined, path: '', ...(startMs !== undefined && { startMs }) },
+    onFault: (fault) => {
+      throw fault
+    },
+    elsewhere: { address: path, at: { kind: 'socket', path }, tokenFile, caFile: undefined },
+  })
+  await opening.catch(end)
+  const engine = await opening
+  return {
+    ...engine,
+    async close() {
+      await engine.close(0)
+      await end()
+    },
+  }
+}
 
 test('[NAUT-93] without an installation the start is refused with what to do', async () => {
   const opening = openNautilusEngine({

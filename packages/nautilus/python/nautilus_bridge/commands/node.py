@@ -60,6 +60,11 @@ async def status(bridge: Any, command: Command) -> Outcome:
     return completed(entry.result or running)
 
 
+def check_shutdown(bridge: Any, command: Command) -> None:
+    if not getattr(bridge.node, "is_own", True):
+        raise CommandError("NOT_ALLOWED", "The console has joined this node. Stop it where it was started.")
+
+
 async def shutdown(bridge: Any, command: Command) -> Outcome:
     # The answer must leave before the node stops.
     bridge.loop.call_later(0.2, bridge.request_stop, "shutdown requested")
@@ -122,7 +127,7 @@ HANDLERS = {
     "adapter.disconnect": Handler(disconnect, find_client),
     "command.status": Handler(status, needs_running=False, is_query=True),
     # The node that took it has ended.
-    "engine.shutdown": Handler(shutdown, needs_running=False, is_done=lambda bridge, command: True),
+    "engine.shutdown": Handler(shutdown, check_shutdown, needs_running=False, is_done=lambda bridge, command: True),
     "bars.get": Handler(bars, check_bars, is_query=True),
 }
 

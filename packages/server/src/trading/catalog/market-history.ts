@@ -32,8 +32,8 @@ export interface MarketHistory {
   readonly recorded: RecordedBars
   /** For charts, and to record the running market. */
   readonly market: MarketRecord
-  /** Goes on with the days that are missing, and warms the desk up when they are there. */
-  start(desk: DeskClient): void
+  /** Goes on with the days that are missing, and warms the desk up when they are there. Without a desk it only settles. */
+  start(desk?: DeskClient): void
   progress(): HistoryProgress | null
   /** Returns the latest recorded bars; none when they are shorter than what is recorded. */
   latestBars(wanted: LatestWanted): Promise<BarColumns>
@@ -83,14 +83,18 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       for (const listener of addedListeners) listener()
     }
     // History writes to the same files, so they are this thread's only when it is through.
+    keepSettling(desk)
+  }
+
+  function keepSettling(desk?: DeskClient): void {
     if (!isClosed) settling = setInterval(() => settle(desk), SETTLE_MS)
     settle(desk)
   }
 
-  function settle(desk: DeskClient): void {
+  function settle(desk?: DeskClient): void {
     settled = settled
       .then(async () => {
-        if (!isClosed && (await catalog.settle())) desk.loadDailyBars(await readDaily(catalog, instruments))
+        if (!isClosed && (await catalog.settle())) desk?.loadDailyBars(await readDaily(catalog, instruments))
       })
       .catch(fail)
   }
@@ -114,6 +118,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     },
     recorded: { count: catalog.count, spanOf: catalog.spanOf, folder: place.folder },
     start(desk) {
+      if (desk === undefined) return keepSettling()
       try {
         history = startHistory({ ...place, days, logger, now: Date.now() })
         warming = warm(history, desk).catch(fail)

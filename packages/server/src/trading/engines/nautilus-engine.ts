@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -7,12 +7,15 @@ import {
   type CommandSender,
   createInstruments,
   type Desk,
+  type Instruments,
   type Outcome,
 } from '@binnacle/engine'
+import type { NautilusDesk, NodeClientOptions } from '@binnacle/nautilus'
+import type { NautilusNode } from '#config.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
-import { openMarketHistory } from '#trading/catalog/market-history.ts'
+import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { openPastOrdersReader } from '#trading/performance/performance-reader.ts'
 import type { TradingEngine, TradingEngineNeeds } from './embedded-engine.ts'
 
@@ -22,47 +25,33 @@ export interface NautilusEngineNeeds extends TradingEngineNeeds {
   python: string | undefined
   /** Where programs are searched. */
   path: string
+  /** A node that runs elsewhere, instead of one of the console's own. */
+  elsewhere?: NautilusNode | undefined
+  /** How long the start waits for the node. */
+  startMs?: number
 }
 
 /** A cold Python on a busy machine needs several seconds. */
 const START_MS = 120_000
 /** A Unix socket's path is limited to 108 bytes. */
 const MAX_SOCKET_PATH_BYTES = 100
+/** As many as a node returns at a time. */
+const PAST_MINUTES = 2_000
 
-/** Opens a local NautilusTrader node, supervised as a child process, and the desk over it. */
+/** Opens the desk over a NautilusTrader node: one of the console's own, supervised, or one that runs elsewhere. */
 export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<TradingEngine> {
-  const { folder, store, logger, onFault } = needs
-  const {
-    BRIDGE_FOLDER,
-    findPython,
-    NautilusDesk,
-    NodeClient,
-    NodeSupervisor,
-    openCommandJournal,
-    openHistoryStore,
-  } = await import('@binnacle/nautilus')
-  const home = folder.at('nautilus')
+  const { folder, store, logger, onFault, elsewhere } = needs
+  const { NautilusDesk, NodeClient, openCommandJournal, openHistoryStore } = await import(
+    '@binnacle/nautilus'
+  )
+  // Each node has its own journal, history and bars.
+  const names = ['nautilus', ...(elsewhere === undefined ? [] : [`node-${digestOf(elsewhere.address)}`])]
+  const home = folder.at(...names)
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const python = needs.python ?? findPython(home)
-  if (python === null) {
-    throw new StartRefusal(
-      `NautilusTrader is not installed in ${home}. Run 'npm run nautilus -- setup', or set BINNACLE_NAUTILUS_PYTHON to an interpreter that has it.`,
-    )
-  }
   const note = (event: string, message: string) => logger.warn({ event, message })
-  const socket = socketIn(home)
-  const supervisor = new NodeSupervisor({
-    program: python,
-    args: [
-      ...['-m', 'nautilus_bridge.launcher', '--data', join(home, 'node'), '--socket', socket],
-      ...['--trader-id', needs.traderId, '--exit-with-stdin'],
-    ],
-    env: { PATH: needs.path, PYTHONPATH: BRIDGE_FOLDER, PYTHONUNBUFFERED: '1', TZ: 'UTC', LANG: 'C.UTF-8' },
-    onLine: (line) => logger.info({ event: 'node.output', message: line }),
-    onNote: note,
-  })
+  const started = elsewhere === undefined ? await startNode(needs, home) : await joinNode(elsewhere)
   const journal = await openCommandJournal(join(home, 'commands.jsonl'))
-  const client = new NodeClient({ address: { kind: 'socket', path: socket }, journal, onNote: note })
+  const client = new NodeClient({ ...started.link, journal, onNote: note })
   const past = await openHistoryStore(join(home, 'history.jsonl'), {
     onFault: (message) => note('node.history', message),
   })
@@ -70,14 +59,14 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
   const close = async (graceMs: number) => {
     await client.close()
     await past.close()
-    await supervisor.close(graceMs)
+    await started.close(graceMs)
   }
-  if (!(await isRunningIn(node, START_MS))) {
+  const isThere = () =>
+    elsewhere === undefined ? node.rows.engine().isRunning : node.rows.haltedBecause === null
+  if (!(await reachIn(node, isThere, needs.startMs ?? START_MS))) {
     const why = node.rows.haltedBecause ?? `its state is ${node.rows.engine().identity?.status}`
     await close(0)
-    throw new StartRefusal(
-      `The NautilusTrader node did not start in ${START_MS / 1_000} s: ${why}. Its output is in ${folder.at('logs', 'server.log')}.`,
-    )
+    throw new StartRefusal(started.describeFailure(why))
   }
   const audit = new CommandAudit(store.audit, onFault)
   const stopAudit = client.onChange((change) => {
@@ -85,19 +74,22 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
   })
   const instruments = createInstruments(node.rows.instruments())
   const history = await openMarketHistory({
-    folder: { at: (...names) => folder.at('nautilus', ...names) },
+    folder: { at: (...more) => folder.at(...names, ...more) },
     instruments,
     days: 0,
     logger,
   })
+  await fillGap(node, instruments, history.market).catch((fault) =>
+    note('node.bars', fault instanceof Error ? fault.message : String(fault)),
+  )
   return {
     desk: auditedDesk(node, audit),
     instruments,
     history,
     trades: openPastOrdersReader(node),
-    secondsFolder: folder.at('nautilus', 'seconds'),
+    secondsFolder: folder.at(...names, 'seconds'),
     settleAudit: () => audit.settled(),
-    start: () => {},
+    start: () => history.start(),
     async close(graceMs) {
       await history.close()
       await close(graceMs)
@@ -107,23 +99,99 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
   }
 }
 
+/** A node as the console reaches it. */
+interface StartedNode {
+  link: Pick<NodeClientOptions, 'address' | 'token'>
+  describeFailure(why: string): string
+  close(graceMs: number): Promise<void>
+}
+
+async function startNode(needs: NautilusEngineNeeds, home: string): Promise<StartedNode> {
+  const { BRIDGE_FOLDER, findPython, NodeSupervisor } = await import('@binnacle/nautilus')
+  const { folder, logger } = needs
+  const python = needs.python ?? findPython(home)
+  if (python === null) {
+    throw new StartRefusal(
+      `NautilusTrader is not installed in ${home}. Run 'npm run nautilus -- setup', or set BINNACLE_NAUTILUS_PYTHON to an interpreter that has it.`,
+    )
+  }
+  const socket = socketIn(home)
+  const supervisor = new NodeSupervisor({
+    program: python,
+    args: [
+      ...['-m', 'nautilus_bridge.launcher', '--data', join(home, 'node'), '--socket', socket],
+      ...['--trader-id', needs.traderId, '--exit-with-stdin'],
+    ],
+    env: { PATH: needs.path, PYTHONPATH: BRIDGE_FOLDER, PYTHONUNBUFFERED: '1', TZ: 'UTC', LANG: 'C.UTF-8' },
+    onLine: (line) => logger.info({ event: 'node.output', message: line }),
+    onNote: (event, message) => logger.warn({ event, message }),
+  })
+  return {
+    link: { address: { kind: 'socket', path: socket } },
+    describeFailure: (why) =>
+      `The NautilusTrader node did not start in ${START_MS / 1_000} s: ${why}. Its output is in ${folder.at('logs', 'server.log')}.`,
+    close: (graceMs) => supervisor.close(graceMs),
+  }
+}
+
+async function joinNode({ address, at, tokenFile, caFile }: NautilusNode): Promise<StartedNode> {
+  const token = tokenFile === undefined ? undefined : (await readSetting('TOKEN', tokenFile)).trim()
+  const ca = caFile === undefined ? undefined : await readSetting('CA', caFile)
+  return {
+    link: {
+      address: at.kind === 'tls' && ca !== undefined ? { ...at, ca } : at,
+      ...(token !== undefined && { token }),
+    },
+    describeFailure: (why) =>
+      `The NautilusTrader node at ${address} cannot be reached: ${why}. Start it, or correct BINNACLE_NAUTILUS_ADDRESS.`,
+    close: async () => {},
+  }
+}
+
+async function readSetting(name: 'TOKEN' | 'CA', file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault)
+    throw new StartRefusal(`BINNACLE_NAUTILUS_${name}_FILE cannot be read: ${reason}.`)
+  }
+}
+
+/** Records the node's past minutes after the last recorded one, so that charts have what passed without the console. */
+async function fillGap(node: NautilusDesk, instruments: Instruments, record: MarketRecord): Promise<void> {
+  const minute = Math.floor(Date.now() / 60_000) * 60_000
+  await Promise.all(
+    instruments.all.map(async ({ id }) => {
+      const last = record.lastMinuteOf(id) ?? -1
+      const past = await node.pastMinutes(id, PAST_MINUTES)
+      // The minute under way is the running market's.
+      const missing = past.filter(({ start }) => start > last && start < minute)
+      if (missing.length > 0) record.record(missing)
+    }),
+  )
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
 function socketIn(folder: string): string {
   const path = join(folder, 'node.sock')
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path
-  return join(tmpdir(), `binnacle-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.sock`)
+  return join(tmpdir(), `binnacle-${digestOf(folder)}.sock`)
 }
 
-/** Resolves with whether the node trades within the time. */
-async function isRunningIn(desk: Desk, ms: number): Promise<boolean> {
+/** Resolves with whether the claim holds within the time. */
+async function reachIn(desk: Desk, claim: () => boolean, ms: number): Promise<boolean> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, ms)
   let isLate = false
   void late.promise.then(() => {
     isLate = true
   })
-  while (!isLate && !desk.rows.engine().isRunning) await Promise.race([desk.changed(), late.promise])
+  while (!isLate && !claim()) await Promise.race([desk.changed(), late.promise])
   clearTimeout(timer)
-  return desk.rows.engine().isRunning
+  return claim()
 }
 
 /** Appends records in their order; a failed one is reported and the next is tried. */

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from nautilus_bridge.listening import Address, check_address
+from tests.console import FOLDER, MAX_SECONDS, Console, Node
+
+BTC = "BTCUSDT-PERP.SIM"
+
+
+class TheirNode(Node):
+    """A node that was not started by our launcher."""
+
+    def __init__(self, folder: Path) -> None:
+        self.socket_path = Path(tempfile.mkdtemp(prefix="naut")) / "s"
+        command = [sys.executable, "-B", "-m", "tests.joined_node", f"data={folder}", f"socket={self.socket_path}"]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(FOLDER), os.environ.get("PYTHONPATH", "")])}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=FOLDER, env=environment)
+        deadline = time.monotonic() + MAX_SECONDS
+        while not self.accepts():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.process.kill()
+                raise RuntimeError(f"the node did not start: {self.process.communicate()[1].decode()[-2000:]}")
+            time.sleep(0.05)
+
+    def accepts(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(str(self.socket_path)) == 0
+
+
+class JoiningTest(unittest.TestCase):
+    def test_join(self) -> None:
+        """[NAUT-26] a node of somebody else is operated by one controller in its configuration, and not stopped by it"""
+        with tempfile.TemporaryDirectory() as name:
+            node = TheirNode(Path(name))
+            self.addCleanup(node.close)
+            console = Console(node).join()
+            self.addCleanup(console.close)
+            self.assertEqual(console.hello["trader_id"], "THEIRS-001")
+            self.assertEqual(set(console.rows["instruments"]), {BTC, "ETHUSDT-PERP.SIM"})
+            self.assertEqual(set(console.rows["strategies"]), {"THEIR-001", "MANUAL-000"})
+            console.wait(lambda frame: frame["k"] == "metrics" and any(row["instrument_id"] == BTC for row in frame["quotes"]))
+            bought = console.order("BUY", "0.010")
+            self.assertEqual(bought["status"], "completed", bought)
+            self.assertEqual(console.rows["positions"][f"{BTC}-MANUAL-000"]["side"], "LONG")
+            self.assertEqual(console.command("limits.set", {"max_order_size": "1"})["status"], "completed")
+            self.assertIn("Max Order Size is 1.00", console.order("BUY", "0.010")["message"])
+            template = {"name": "Trend", "template": "momentum", "config": {"instrument": BTC}}
+            self.assertEqual(console.command("strategy.create", template)["status"], "completed")
+            refused = console.command("engine.shutdown")
+            self.assertEqual(refused["message"], "The console has joined this node. Stop it where it was started.")
+            self.assertEqual(node.stop(), 0)
+
+            again = TheirNode(Path(name))
+            self.addCleanup(again.close)
+            later = Console(again).join()
+            self.addCleanup(later.close)
+            self.assertEqual(later.rows["risk"]["risk"]["limits"]["max_order_size"], "1")
+            names = {row["name"] for row in later.rows["strategies"].values()}
+            self.assertIn("Trend", names)
+
+    def test_address(self) -> None:
+        """[NAUT-27] a node that joins listens beyond this machine only with TLS and a token"""
+        path = Path("bridge.sock")
+        check_address(Address(path))
+        with self.assertRaisesRegex(ValueError, "needs certificate, key and token file"):
+            check_address(Address(path, "0.0.0.0:9000"))
+        with tempfile.TemporaryDirectory() as name:
+            empty = Path(name) / "token"
+            empty.touch()
+            with self.assertRaisesRegex(ValueError, "is empty"):
+                check_address(Address(path, "0.0.0.0:9000", empty, empty, empty))
