@@ -61,6 +61,7 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--trader-id", default="DESK-001", help="NAME-TAG")
     parser.add_argument("--feed", choices=("simulated", "scripted"), default="simulated")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quote-ms", type=int, default=250, help="time between the quotes of an instrument on the simulated feed")
     parser.add_argument("--balance", type=parse_balance, default="50000", help=f"USDT on each of the two venues, at most {MAX_BALANCE:,}")
     parser.add_argument("--templates", type=Path, help="JSON file with custom strategies")
     parser.add_argument("--redis", help="HOST:PORT of a Redis that holds the node's cache")
@@ -117,7 +118,7 @@ def create_config(options: argparse.Namespace) -> TradingNodeConfig:
 
 
 def feed_config(options: argparse.Namespace, venue: str) -> PaperFeedConfig:
-    interval_ms = 250 if options.feed == "simulated" else None
+    interval_ms = options.quote_ms if options.feed == "simulated" else None
     return PaperFeedConfig(venue=venue, interval_ms=interval_ms, seed=options.seed)
 
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NodeClient } from '#node-client.ts'
 import { BRIDGE_FOLDER } from '#python.ts'
+import { reach } from './reach.ts'
 
 /** The instrument whose quotes tests push. */
 export const REAL_INSTRUMENT = 'BTCUSDT-PERP.SIM'
@@ -51,6 +52,19 @@ export class RealNode {
 /** Moves the market of a node with a scripted feed; the ask is 1 above the bid. */
 export async function pushQuote(client: NodeClient, bid: number): Promise<void> {
   const quotes = [{ instrument_id: REAL_INSTRUMENT, bid: String(bid), ask: String(bid + 1) }]
-  const pushed = await client.request({ name: 'feed.push', args: { quotes }, actor: 'test' })
-  if (pushed.status !== 'completed') throw new Error(JSON.stringify(pushed))
+  await query(client, 'feed.push', { quotes })
+}
+
+/** Asks a node. A machine that is too busy to answer in time is asked again; a query changes nothing by its repetition. */
+export async function query(
+  client: NodeClient,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<Readonly<Record<string, unknown>>> {
+  for (;;) {
+    await reach(client, () => client.status.state === 'current' && client.status.isWriter)
+    const outcome = await client.request({ name, args, actor: 'test' })
+    if (outcome.status === 'completed') return outcome.data
+    if (outcome.status === 'failed' && outcome.code !== 'EXPIRED') throw new Error(JSON.stringify(outcome))
+  }
 }

@@ -3,6 +3,7 @@ import { idFrom } from '@binnacle/engine'
 import { expect } from 'vitest'
 import type { NautilusDesk } from '#nautilus-desk.ts'
 import type { NodeClient } from '#node-client.ts'
+import { query } from './real-node.ts'
 
 /** NautilusTrader's own reports, in its texts. */
 interface Reports {
@@ -32,10 +33,8 @@ const STATUS: Readonly<Record<string, string>> = {
 
 /** The console's orders, fills, positions and account are those of NautilusTrader's own reports. */
 export async function expectReportedFigures(client: NodeClient, desk: NautilusDesk): Promise<void> {
-  const answer = await client.request({ name: 'reports.get', args: {}, actor: 'test' })
-  if (answer.status !== 'completed') throw new Error(JSON.stringify(answer))
   // Only tests ask for it; python/nautilus_bridge/commands/reports.py has the same columns.
-  const reports = answer.data as unknown as Reports
+  const reports = (await query(client, 'reports.get', {})) as unknown as Reports
   expect(reports.fills.length).toBeGreaterThan(0)
   for (const { client_order_id, quantity, filled_qty, status } of reports.orders) {
     expect(desk.rows.order(idFrom<OrderId>(client_order_id))).toMatchObject({

@@ -64,6 +64,7 @@ class PaperFeedClient(LiveMarketDataClient):
             self._task = None
 
     async def _run(self, seconds: float) -> None:
+        due = self._loop.time()
         while True:
             if self._feed.venue == VENUES[0]:
                 self._market.step(seconds)
@@ -71,7 +72,9 @@ class PaperFeedClient(LiveMarketDataClient):
                 bid, ask = self._market.quote(listing, self._feed.venue)
                 size = self._market.size() / bid
                 self.publish_quote(instrument.id, Decimal(f"{bid:.10f}"), Decimal(f"{ask:.10f}"), Decimal(f"{size:.10f}"))
-            await asyncio.sleep(seconds)
+            # Steps that come late do not change the rate; a pause is not made up for.
+            due = max(due + seconds, self._loop.time() - 0.1)
+            await asyncio.sleep(due - self._loop.time())
 
     def publish_quote(
         self,

@@ -8,6 +8,13 @@ from nautilus_bridge.strategies.mean_reversion import MeanReversion, MeanReversi
 from nautilus_bridge.strategies.momentum import Momentum, MomentumConfig
 from nautilus_bridge.strategies.template import Parameter, Template
 
+INTERVAL = Parameter("interval", "Bar interval", "Bar interval.", "interval", "1s")
+
+
+def instrument_parameter(default: str, use: str = "trade") -> Parameter:
+    return Parameter("instrument", "Instrument", f"Instrument to {use}.", "instrument", default)
+
+
 BUILT_IN: tuple[Template, ...] = (
     Template(
         type="momentum",
@@ -29,20 +36,8 @@ BUILT_IN: tuple[Template, ...] = (
         strategy=Momentum,
         config=MomentumConfig,
         parameters=(
-            Parameter(
-                "instrument",
-                "Instrument",
-                "Instrument to trade.",
-                "instrument",
-                "BTCUSDT-PERP.SIM",
-            ),
-            Parameter(
-                "interval",
-                "Bar interval",
-                "Bar interval.",
-                "interval",
-                "1s",
-            ),
+            instrument_parameter("BTCUSDT-PERP.SIM"),
+            INTERVAL,
             Parameter(
                 "fast_bars",
                 "Fast average (bars)",
@@ -103,20 +98,8 @@ BUILT_IN: tuple[Template, ...] = (
         strategy=MeanReversion,
         config=MeanReversionConfig,
         parameters=(
-            Parameter(
-                "instrument",
-                "Instrument",
-                "Instrument to trade.",
-                "instrument",
-                "SOLUSDT-PERP.SIM",
-            ),
-            Parameter(
-                "interval",
-                "Bar interval",
-                "Bar interval.",
-                "interval",
-                "1s",
-            ),
+            instrument_parameter("SOLUSDT-PERP.SIM"),
+            INTERVAL,
             Parameter(
                 "window_bars",
                 "Window (bars)",
@@ -269,13 +252,7 @@ BUILT_IN: tuple[Template, ...] = (
         strategy=MarketMaking,
         config=MarketMakingConfig,
         parameters=(
-            Parameter(
-                "instrument",
-                "Instrument",
-                "Instrument to quote.",
-                "instrument",
-                "SOLUSDT-PERP.SIM",
-            ),
+            instrument_parameter("SOLUSDT-PERP.SIM", "quote"),
             Parameter(
                 "half_spread_bps",
                 "Half spread (bps)",

@@ -52,6 +52,15 @@ describe('the instruments of an order', () => {
     expect(dialog.queryByText(/in steps of/i)).toBeNull()
   })
 
+  test('[NAUT-135] an engine without BTCUSDT begins a new order with the first instrument that it lists', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(instruments.list, { instruments: [{ id: 'BTCUSDT-PERP.SIM', venue: 'SIM', kind: 'perpetual' }] })
+    const { instrument } = await openDialog()
+    await waitFor(() => expect(instrument).toHaveValue('BTCUSDT-PERP.SIM'))
+    fireEvent.change(instrument, { target: { value: 'BTCUSDT' } })
+    expect(instrument).toHaveValue('BTCUSDT')
+  })
+
   test('[ORD-17] in the baseline the instrument is plain text and no list is requested', async () => {
     const { dialog, instrument } = await openDialog()
     expect(instrument).toHaveRole('textbox')

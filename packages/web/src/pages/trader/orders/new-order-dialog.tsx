@@ -12,6 +12,7 @@ import { orderHints, suggestionsOf } from './instrument-hints.ts'
 import classes from './new-order-dialog.module.css'
 import {
   BLANK_ORDER,
+  firstInstrument,
   hasPrice,
   type ORDER_FIELDS,
   type OrderForm,
@@ -46,7 +47,9 @@ export function NewOrderDialog({ opened, ...rest }: NewOrderDialogProps) {
 /** Mounted only while the dialog is open, so each order starts from the defaults. */
 function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
   const { busy, failure, isUnanswered, isLive, instruments, onClose, onSubmit } = props
-  const [form, setForm] = useState(BLANK_ORDER)
+  const [terms, setForm] = useState(BLANK_ORDER)
+  const [typed, setInstrument] = useState<string>()
+  const form = { ...terms, instrument: typed ?? firstInstrument(instruments) }
   const hints = orderHints(instruments, form.instrument)
   const { dialog } = copy
   const errorOf = (field: (typeof ORDER_FIELDS)[number]) => failure?.fields[field]
@@ -65,7 +68,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
         error={errorOf('instrument')}
         suggestions={suggestionsOf(instruments)}
         value={form.instrument}
-        onChange={(instrument) => setForm({ ...form, instrument })}
+        onChange={setInstrument}
       />
       <div className={classes.pair}>
         <SelectField

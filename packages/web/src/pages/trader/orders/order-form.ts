@@ -1,4 +1,4 @@
-import type { NewOrder } from '@binnacle/contract'
+import type { Instrument, NewOrder } from '@binnacle/contract'
 
 /** The form as typed: numbers are text until the order is sent. */
 export interface OrderForm {
@@ -23,6 +23,12 @@ export const BLANK_ORDER: OrderForm = {
   price: '0',
   timeInForce: 'GTC',
   reduceOnly: false,
+}
+
+/** NAUT-135: the default instrument, or the first that the engine lists where it lists only others. */
+export function firstInstrument(instruments: readonly Instrument[]): string {
+  const { instrument: usual } = BLANK_ORDER
+  return instruments.some(({ id }) => id === usual) ? usual : (instruments[0]?.id ?? usual)
 }
 
 /** ORD-55: the times in force of each type, the usual one first. */
