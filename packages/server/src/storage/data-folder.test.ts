@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from './data-folder.ts'
@@ -69,6 +69,32 @@ test('[START-6] a full disk is named with what is free and what is needed, and n
     `The disk of the data folder ${path} is full: 1.2 MB are free, 64 MB are needed. Free some space, or set BINNACLE_DATA to another folder.`,
   )
   expect(readdirSync(path)).toEqual([])
+})
+
+test('[START-9] what unfinished uploads left is deleted before the disk is judged', async () => {
+  const path = temporaryFolder({ 'format.json': '{"format":1}' })
+  const left = [join(path, 'data-sets', '.uploads', 'half'), join(path, 'data-sets', '.import-1', 'bars')]
+  for (const file of left) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'half a file')
+  }
+  const freeSpace = async () => (left.some((file) => existsSync(file)) ? 0 : 1e9)
+  const folder = await openDataFolder(path, freeSpace)
+  folder.release()
+  expect(readdirSync(join(path, 'data-sets'))).toEqual([])
+})
+
+test('[START-10] a start that is refused for a full disk or for another server leaves the uploads of that one and no lock', async () => {
+  const path = temporaryFolder()
+  const first = await openDataFolder(path)
+  const upload = join(path, 'data-sets', '.uploads', 'running')
+  mkdirSync(dirname(upload), { recursive: true })
+  writeFileSync(upload, 'half a file')
+  await expect(openDataFolder(path)).rejects.toThrow('Another Binnacle server')
+  expect(existsSync(upload)).toBe(true)
+  first.release()
+  await expect(openDataFolder(path, async () => 0)).rejects.toThrow('is full: 0 MB are free')
+  await opened(path)
 })
 
 test('[START-6] a file system that reports no size is used', async () => {

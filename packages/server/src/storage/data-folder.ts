@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { diskRefusal, type FreeSpace } from './disk-space.ts'
 import { StartRefusal } from './start-refusal.ts'
+import { removeUnfinishedImports } from './unfinished-imports.ts'
 
 /** The format of the whole folder; raised only when an older server can no longer read it. */
 const FORMAT = 1
@@ -39,10 +40,18 @@ export async function openDataFolder(path: string, freeSpace?: FreeSpace): Promi
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch((fault) =>
     refuseUnwritable(path, fault),
   )
-  const fullDisk = await diskRefusal(path, freeSpace)
-  if (fullDisk !== undefined) throw fullDisk
   const found = await readFormat(path)
+  // A new folder is judged before anything is written to it.
+  if (found === undefined) await refuseFullDisk(path, freeSpace)
   const lock = await holdLock(path)
+  try {
+    // Held: nobody uploads. What earlier uploads left may be what fills the disk.
+    removeUnfinishedImports(join(path, 'data-sets'))
+    await refuseFullDisk(path, freeSpace)
+  } catch (fault) {
+    lock.close()
+    throw fault
+  }
   if (found === undefined) await writeFormat(path, { format: FORMAT })
   return {
     at: (...names) => join(path, ...names),
@@ -52,6 +61,11 @@ export async function openDataFolder(path: string, freeSpace?: FreeSpace): Promi
     },
     release: () => lock.close(),
   }
+}
+
+async function refuseFullDisk(path: string, freeSpace: FreeSpace | undefined): Promise<void> {
+  const refusal = await diskRefusal(path, freeSpace)
+  if (refusal !== undefined) throw refusal
 }
 
 /** The file of a store that earlier starts have created and that is not there. */

@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type DataSetImport, type DataSetUpload, dataSets } from '@binnacle/contract'
 import { createRandom, standardInstruments } from '@binnacle/engine'
 import { type AtEnd, afterAllTests, temporaryFolder, until } from '@binnacle/stores/testkit'
 import { DuckDBInstance } from '@duckdb/node-api'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openAdminServices } from '#admin/admin-services.ts'
 import { createHttpApp } from '#http/app.ts'
@@ -11,26 +15,30 @@ import { openAdminStore } from '#storage/admin-store.ts'
 import { openMarketOf } from '#testkit/market.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
-import { openDataSets } from './data-sets/data-sets.ts'
+import { type DataSetsOptions, openDataSets } from './data-sets/data-sets.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
 import { addMarketRoutes } from './market.routes.ts'
 
 const START = Date.UTC(2024, 0, 15, 12)
 const MINUTE = 60_000
 
-interface ImportAppOptions {
+interface ImportAppOptions extends Partial<Pick<DataSetsOptions, 'uploadLimitBytes' | 'freeSpace'>> {
   atEnd?: AtEnd
   folder?: string
+  logger?: FastifyBaseLogger
 }
 
 async function anImportApp({
   atEnd = onTestFinished,
   folder = temporaryFolder({}, atEnd),
+  logger = silentLog,
+  uploadLimitBytes = 1024 * 1024,
+  freeSpace = async () => 1e12,
 }: ImportAppOptions = {}) {
   const store = await openAdminStore(':memory:')
   const { jobs } = openAdminServices({ store, urlOf: () => 'http://localhost' })
   const instruments = standardInstruments()
-  const sets = await openDataSets({ folder, instruments, jobs, uploadLimitBytes: 1024 * 1024 })
+  const sets = await openDataSets({ folder, instruments, jobs, uploadLimitBytes, freeSpace })
   atEnd(async () => {
     await jobs.close(5_000)
     sets.close()
@@ -38,7 +46,7 @@ async function anImportApp({
   })
   const desk = await openInMemoryDesk()
   atEnd(() => desk.close())
-  const app = createHttpApp({ logger: silentLog })
+  const app = createHttpApp({ logger })
   addMarketRoutes(app, desk, { market: await openMarketOf(desk, atEnd), dataSets: sets })
   addDataSetRoutes(app, sets, jobs)
 
@@ -46,7 +54,7 @@ async function anImportApp({
     const reply = await app.inject({ method, url: `/api/market/${url}`, ...(payload && { payload }) })
     return { status: reply.statusCode, body: reply.json() }
   }
-  const upload = async (payload: string | Buffer, filename = 'BTCUSDT-1m-2024-01.csv') => {
+  const upload = async (payload: string | Buffer | Readable, filename = 'BTCUSDT-1m-2024-01.csv') => {
     const url = `/api/market/data-sets/uploads?filename=${filename}`
     const headers = { 'content-type': 'application/octet-stream' }
     const reply = await app.inject({ method: 'POST', url, payload, headers })
@@ -75,7 +83,7 @@ async function anImportApp({
   }
   const bars = async (name: string, interval = '1m') =>
     (await send('GET', `bars?instrument=BTCUSDT&interval=${interval}&data_set=${name}`)).body.bars
-  return { folder, store, send, upload, importAs, bars }
+  return { app, folder, store, send, upload, importAs, bars }
 }
 
 /** Most tests share one, each with data sets of other names. */
@@ -346,6 +354,78 @@ test('[MKT-16] a file above the limit is refused with the limit, and so is one t
   expect(asJson).toMatchObject({ status: 415, body: { code: 'request.content-type' } })
   expect(asJson.body.detail).toBe('Send the file itself with Content-Type: application/octet-stream.')
   expect(readdirSync(join(folder, '.uploads'))).toEqual([])
+})
+
+/** Begins an upload that stays unfinished. */
+function beginUpload(app: FastifyInstance): ClientRequest {
+  const address = app.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const headers = { 'content-type': 'application/octet-stream', 'content-length': 1000 }
+  const path = '/api/market/data-sets/uploads?filename=a.csv'
+  const begun = request({ host: '127.0.0.1', port, path, method: 'POST', headers })
+  begun.on('error', () => {})
+  begun.write('time,price\n')
+  onTestFinished(() => void begun.destroy())
+  return begun
+}
+
+test('[MKT-65] an upload that breaks off leaves no file and is logged as information', async () => {
+  const lines: string[] = []
+  const logger = pino({}, { write: (line) => void lines.push(line) })
+  const { app, folder } = await anImportApp({ logger })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => app.close())
+  const files = () => readdirSync(join(folder, '.uploads'))
+  const begun = beginUpload(app)
+  await expect.poll(files).toHaveLength(1)
+  begun.destroy()
+  await expect.poll(files).toEqual([])
+  const logged = () => lines.map((line) => JSON.parse(line))
+  await expect
+    .poll(logged)
+    .toContainEqual(expect.objectContaining({ level: 30, event: 'problem', code: 'request.malformed' }))
+  expect(logged().filter(({ level }) => level > 30)).toEqual([])
+})
+
+test('[MKT-66] an upload is refused before it fills the disk, and leaves no file', async () => {
+  const free = [1e12, 64_000_000 - 1]
+  const { folder, upload } = await anImportApp({
+    uploadLimitBytes: 1e9,
+    freeSpace: async () => free.shift() ?? 64_000_500,
+  })
+  const chunks = Array.from({ length: 9 }, () => Buffer.alloc(1024 * 1024, 'x,1\n'))
+  const refusal = {
+    status: 413,
+    body: {
+      detail:
+        'The disk of the data folder has too little space for the file, so it was not stored. Free some space and try again.',
+    },
+  }
+  expect(await upload(Readable.from(chunks))).toMatchObject(refusal)
+  expect(await upload('x,1\n'.repeat(200))).toMatchObject(refusal)
+  expect(readdirSync(join(folder, '.uploads'))).toEqual([])
+  expect((await upload('x,1\n'.repeat(100))).status).toBe(201)
+})
+
+test('[MKT-67] five uploads exist at once, running ones included', async () => {
+  const { app, folder, upload } = await anImportApp()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => app.close())
+  const files = () => readdirSync(join(folder, '.uploads'))
+  const finished = (await upload('x,1\n'.repeat(3))).body.upload_id
+  const begun = Array.from({ length: 5 }, () => beginUpload(app))
+  await expect.poll(() => files().filter((name) => name !== finished)).toHaveLength(5)
+  expect(files()).not.toContain(finished)
+  expect(await upload('x,1\n')).toMatchObject({
+    status: 503,
+    body: {
+      code: 'server.busy',
+      detail: '5 files are being uploaded. Wait until one of them has ended.',
+    },
+  })
+  for (const one of begun) one.destroy()
+  await expect.poll(files).toEqual([])
+  await expect.poll(async () => (await upload('x,1\n'.repeat(3))).status).toBe(201)
 })
 
 test('[MKT-17] a Parquet file imports as a CSV file does', async () => {

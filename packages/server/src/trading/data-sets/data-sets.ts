@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import {
@@ -26,7 +26,9 @@ import { invalidFields } from '#http/validation.ts'
 import type { StartedJob } from '#services/jobs/job.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
+import type { FreeSpace } from '#storage/disk-space.ts'
 import { replaceFile } from '#storage/replace-file.ts'
+import { removeUnfinishedImports, STAGING, UPLOADS } from '#storage/unfinished-imports.ts'
 import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import { columnsOfBars } from '#trading/catalog/columns.ts'
 import type { ChartSource } from '#trading/market/chart-bars.ts'
@@ -37,7 +39,7 @@ import type { FromImport, ImportOptions, ImportOutcome } from './import-worker.t
 import { MANIFEST, type Manifest, namesIn, readManifest, toWire } from './manifest.ts'
 import { columnsOf, guessMapping } from './mapping.ts'
 import { HEAD_ROWS, readHead, type TextRow } from './row-reader.ts'
-import { guessInstrument, receive, tooLarge, type UploadBody, unreadable } from './upload.ts'
+import { guessInstrument, receive, tooManyUploads, type UploadBody, unreadable } from './upload.ts'
 
 /** Imported bars: uploads, imports as jobs, and what there is. */
 export interface DataSets {
@@ -79,6 +81,7 @@ export interface DataSetsOptions {
   instruments: Instruments
   jobs: Jobs
   uploadLimitBytes: number
+  freeSpace?: FreeSpace
   now?: () => number
 }
 
@@ -88,30 +91,26 @@ interface Upload {
   readonly expiresAt: number
 }
 
-const UPLOADS = '.uploads'
-const STAGING = '.import-'
 const UPLOAD_LIFE_MS = 3_600_000
-/** The oldest upload makes way for the next. */
+/** Running ones included. The oldest finished upload makes way for the next. */
 const MAX_UPLOADS = 5
 const SAMPLE_ROWS = 20
 export const IMPORT_KIND = 'data-set.import'
 
 /** Opens the data sets of a folder. What an interrupted import or an old upload left behind is deleted. */
 export async function openDataSets(options: DataSetsOptions): Promise<DataSets> {
-  const { folder, instruments, jobs, uploadLimitBytes, now = Date.now } = options
+  const { folder, instruments, jobs, uploadLimitBytes, freeSpace, now = Date.now } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(folder)) {
-    if (name === UPLOADS || name.startsWith(STAGING))
-      rmSync(join(folder, name), { recursive: true, force: true })
-  }
+  removeUnfinishedImports(folder)
   mkdirSync(join(folder, UPLOADS), { mode: 0o700 })
   const files = await openDataSetFiles(folder, instruments)
   const uploads = new Map<string, Upload>()
+  let receiving = 0
   const busy = new Set<string>()
 
   function dropUploads(): void {
     const old = [...uploads].filter(([, { expiresAt }]) => expiresAt <= now())
-    const surplus = [...uploads].slice(0, Math.max(0, uploads.size - MAX_UPLOADS))
+    const surplus = [...uploads].slice(0, Math.max(0, uploads.size + receiving - MAX_UPLOADS))
     for (const [id] of [...old, ...surplus]) dropUpload(id)
   }
 
@@ -120,6 +119,31 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
     uploads.delete(id)
     // A running import has the file open and reads it to the end.
     if (upload !== undefined) rmSync(upload.file, { force: true })
+  }
+
+  async function storeUpload(body: UploadBody, filename: string): Promise<DataSetUpload | Refused> {
+    const id = randomUUID()
+    const file = join(folder, UPLOADS, id)
+    const bytes = await receive(body, file, { limitBytes: uploadLimitBytes, freeSpace })
+    if (bytes instanceof Refused) return bytes
+    const head = await readHead(file).catch((fault: Error) => fault)
+    if (head instanceof Error || head.columnCount < 2) {
+      rmSync(file, { force: true })
+      return unreadable(filename)
+    }
+    const expiresAt = now() + UPLOAD_LIFE_MS
+    uploads.set(id, { file, filename, expiresAt })
+    return {
+      upload_id: id,
+      filename: basename(filename),
+      bytes,
+      format: head.format,
+      columns: columnsOf(head),
+      sample: head.rows.slice(0, SAMPLE_ROWS).map(({ values }) => [...values]),
+      mapping: guessMapping(head),
+      instrument: guessInstrument(filename, instruments),
+      expires_at: new Date(expiresAt).toISOString(),
+    }
   }
 
   function findUpload(id: string): Upload | Refused {
@@ -270,31 +294,13 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
         return manifest === undefined ? [] : [toWire(name, manifest)]
       }),
     async upload(body, filename) {
+      if (receiving === MAX_UPLOADS) return tooManyUploads(MAX_UPLOADS)
+      receiving += 1
       dropUploads()
-      const id = randomUUID()
-      const file = join(folder, UPLOADS, id)
-      const bytes = await receive(body, file, uploadLimitBytes)
-      if (bytes === null) {
-        rmSync(file, { force: true })
-        return tooLarge(uploadLimitBytes)
-      }
-      const head = await readHead(file).catch((fault: Error) => fault)
-      if (head instanceof Error || head.columnCount < 2) {
-        rmSync(file, { force: true })
-        return unreadable(filename)
-      }
-      const expiresAt = now() + UPLOAD_LIFE_MS
-      uploads.set(id, { file, filename, expiresAt })
-      return {
-        upload_id: id,
-        filename: basename(filename),
-        bytes,
-        format: head.format,
-        columns: columnsOf(head),
-        sample: head.rows.slice(0, SAMPLE_ROWS).map(({ values }) => [...values]),
-        mapping: guessMapping(head),
-        instrument: guessInstrument(filename, instruments),
-        expires_at: new Date(expiresAt).toISOString(),
+      try {
+        return await storeUpload(body, filename)
+      } finally {
+        receiving -= 1
       }
     },
     async preview(request) {
