@@ -1,4 +1,4 @@
-import { expectAccessible } from '#axe.ts'
+import { expectAccessible, expectNoViolations, PHONE } from '#axe.ts'
 import { expect, test } from '#server-fixtures.ts'
 
 /** A trader's round by keyboard: preview, place, why, modify, cancel all, close a part, close all, history. */
@@ -102,8 +102,8 @@ test('[POS-27] a stop-loss is set by keyboard and removed on a phone', async ({ 
   await dialog.getByLabel('Stop-loss').press('Enter')
   await expect(dialog).toBeHidden()
   await expect(opener).toHaveText('100.00 / —')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectNoViolations(page)
   await opener.click()
   await dialog.getByLabel('Stop-loss').fill('')
   await dialog.getByRole('button', { name: 'Save Exits' }).click()
