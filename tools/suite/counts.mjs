@@ -7,9 +7,9 @@
 export const COUNTS = {
   /** Properties without a count of their own. */
   cases: { sample: 100, full: 1_000 },
-  accountHistories: { sample: 1_500, full: 10_000 },
-  engineHistories: { sample: 150, full: 500 },
-  moneyCases: { sample: 3_000, full: 10_000 },
+  accountHistories: { sample: 500, full: 10_000 },
+  engineHistories: { sample: 60, full: 500 },
+  moneyCases: { sample: 1_000, full: 10_000 },
   pnlCases: { sample: 500, full: 1_000 },
   riskHistories: { sample: 200, full: 400 },
   quietStretches: { sample: 150, full: 300 },
@@ -17,17 +17,17 @@ export const COUNTS = {
   orderPreviews: { sample: 100, full: 1_000 },
   venueHistories: { sample: 250, full: 500 },
   /** Streams whose connection is cut at random. */
-  streamHistories: { sample: 15, full: 1_000 },
+  streamHistories: { sample: 8, full: 1_000 },
   /** Histories of recorded samples with gaps, restarts and clocks that step back. */
-  sampleHistories: { sample: 12, full: 1_000 },
+  sampleHistories: { sample: 4, full: 1_000 },
   /** Markets with restarts whose bars are compared with those of their trades. */
   marketHistories: { sample: 4, full: 500 },
   /** Price paths that alert rules are evaluated on. */
-  alertPaths: { sample: 500, full: 10_000 },
+  alertPaths: { sample: 200, full: 10_000 },
   backtestRuns: { sample: 500, full: 1_500 },
   arbitrageRuns: { sample: 200, full: 1_500 },
   /** Generated custom strategies, run inside their process and in lock-step. */
-  hostedBacktests: { sample: 60, full: 500 },
+  hostedBacktests: { sample: 20, full: 500 },
   /** Sets of a sweep on workers, and pairs of them of which one is killed. */
   remoteSets: { sample: 12, full: 500 },
   remotePairs: { sample: 1, full: 2 },
