@@ -40,3 +40,26 @@ test.each([
   const error = await checkSource({ folder: folderWithTypes(), name: 'mine.ts', source })
   expect(error).toMatchObject({ line, message: expect.stringContaining(text) })
 })
+
+test('[EDIT-13] at most two checks run at a time, and one whose client left is ended', async () => {
+  const folder = folderWithTypes()
+  const left = new AbortController()
+  const endless = 'for (;;) {}'
+  const begun = [1, 2, 3].map(() =>
+    checkSource({ folder, name: 'mine.ts', source: endless, signal: left.signal }),
+  )
+  const waiting = checkSource({
+    folder,
+    name: 'mine.ts',
+    source: 'export const createStrategy = () => ({ onBar() {} })',
+  })
+  left.abort()
+  const ends = await Promise.all(begun)
+  // The third waited for a place.
+  expect(ends.map((end) => end?.message)).toEqual([
+    'mine.ts was stopped',
+    'mine.ts was stopped',
+    'The check was ended.',
+  ])
+  expect(await waiting).toBeNull()
+})

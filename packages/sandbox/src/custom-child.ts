@@ -30,6 +30,8 @@ export interface CustomChildOptions {
   /** Called with each line the module prints. */
   onPrinted?: (line: string) => void
   limits?: Partial<ChildLimits>
+  /** Ends the process while it loads the module. */
+  signal?: AbortSignal | undefined
 }
 
 export interface ChildLimits extends MemoryLimits {
@@ -48,7 +50,13 @@ export const CHILD_SOURCES = fileURLToPath(new URL('./child/', import.meta.url))
 /** Starts the process and loads the module; rejects with a ModuleFailure if that fails. */
 export async function startCustomChild(options: CustomChildOptions): Promise<CustomChild> {
   const child = new WatchedChild(options)
-  await child.begin()
+  const end = () => child.end()
+  options.signal?.addEventListener('abort', end)
+  try {
+    await child.begin()
+  } finally {
+    options.signal?.removeEventListener('abort', end)
+  }
   return child
 }
 

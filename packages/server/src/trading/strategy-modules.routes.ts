@@ -14,7 +14,7 @@ export function addStrategyModuleRoutes(app: FastifyInstance, modules: StrategyM
     return source instanceof Refused ? source : { source }
   })
   mount(app, strategyModules.save, ({ params, body }, { audit }) => modules.save(audit, params.name, body))
-  mount(app, strategyModules.check, async ({ params, body }) => ({
-    error: await modules.check(params.name, body.source),
+  mount(app, strategyModules.check, async ({ params, body }, { signal }) => ({
+    error: await modules.check(params.name, body.source, signal),
   }))
 }

@@ -16,7 +16,7 @@ export interface StrategyModules {
   find(name: string): Promise<StrategyModule | Refused>
   version(name: string, version: number): Promise<string | Refused>
   save(audit: AuditContext, name: string, change: ModuleChange): Promise<StrategyModule | Refused>
-  check(name: string, source: string): Promise<SourceError | null>
+  check(name: string, source: string, signal: AbortSignal): Promise<SourceError | null>
 }
 
 export interface ModuleChange {
@@ -84,7 +84,7 @@ export function createStrategyModules(folder: string, store: ModulesStore): Stra
       saving = saved.catch(() => {})
       return saved
     },
-    check: (name, source) => checkSource({ folder, name, source }),
+    check: (name, source, signal) => checkSource({ folder, name, source, signal }),
   }
 }
 

@@ -58,6 +58,8 @@ const MAX_BUFFERED_BYTES = 256 * 1024
 const MAX_SNAPSHOT_BYTES = 512 * 1024
 /** A client that keeps sending nonsense is disconnected. */
 const MAX_FAULTS = 20
+/** Messages of a client between two heartbeats; a console sends a handful. */
+const MAX_MESSAGES = 200
 
 /** One client's subscriptions, and what it still has to be sent. Its unread bytes stay below 1 MB. */
 export class StreamClient {
@@ -73,6 +75,8 @@ export class StreamClient {
   /** Log lines that were not sent yet. */
   #logLines: LogLine[] = []
   #faults = 0
+  #messages = 0
+  #isEnded = false
 
   constructor(source: StreamSource, connection: StreamConnection) {
     this.#source = source
@@ -81,6 +85,13 @@ export class StreamClient {
 
   /** Takes a message of the client. */
   receive(text: string): void {
+    // Messages that arrived together with the one too many are still passed on.
+    if (this.#isEnded) return
+    this.#messages += 1
+    if (this.#messages > MAX_MESSAGES) {
+      this.#end('Too many messages')
+      return
+    }
     const parsed = ClientFrame.safeParse(parseJson(text))
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -232,6 +243,7 @@ export class StreamClient {
 
   /** Also asks the connection for a sign of life. While snapshots are due, a heartbeat would promise too much. */
   beat(frame: ServerFrame): void {
+    this.#messages = 0
     this.#connection.ping()
     if (this.#due.size === 0) this.send(frame)
   }
@@ -313,7 +325,12 @@ export class StreamClient {
   #fail(code: keyof typeof STREAM_ERRORS, detail: string): void {
     this.#faults += 1
     this.send({ type: 'error', seq: this.#source.seq, code, message: `${STREAM_ERRORS[code]}: ${detail}` })
-    if (this.#faults >= MAX_FAULTS) this.#connection.close(1008, 'Too many invalid messages')
+    if (this.#faults >= MAX_FAULTS) this.#end('Too many invalid messages')
+  }
+
+  #end(reason: string): void {
+    this.#isEnded = true
+    this.#connection.close(1008, reason)
   }
 }
 

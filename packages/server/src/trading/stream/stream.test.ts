@@ -218,6 +218,20 @@ test('[STREAM-7] a snapshot that is too large for a frame is sent without its ro
   expect(connection.frames()[0]).toMatch(/\{"type":"snapshot","seq":\d+,"topic":"orders"\}$/)
 })
 
+test('[STREAM-25] a flood of messages ends the connection, and what is left of it is not read', async () => {
+  const { hub } = await aStreamServer()
+  const closed: [number, string][] = []
+  const connection = { ...anUnreadConnection(), close: (...end: [number, string]) => closed.push(end) }
+  const client = hub.connect(connection)
+  const subscribe = JSON.stringify({ type: 'subscribe', topics: ['engine'] })
+  for (let count = 0; count < 200; count++) client.receive(subscribe)
+  hub.beat()
+  for (let count = 0; count < 200; count++) client.receive(subscribe)
+  expect(closed).toEqual([])
+  for (let count = 0; count < 3; count++) client.receive(subscribe)
+  expect(closed).toEqual([[1008, 'Too many messages']])
+})
+
 test('[STREAM-9] an invalid message is answered with the fault, and too many end the connection', async () => {
   const { port } = await aStreamServer()
   const reader = await aReader(port, ['engine'])
