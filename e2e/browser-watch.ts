@@ -61,3 +61,8 @@ export class BrowserWatch {
     if (isNetwork && !this.#origins.has(origin)) this.#strays.push(`request to another host: ${url}`)
   }
 }
+
+/** Ends the test's routes. A poll may be inside of one, and would fail the test that has ended. */
+export async function endRoutes(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+}

@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { SpecificationBackend } from '#backend/backend.ts'
 import type { SeedName } from '#backend/seed/seed.ts'
-import { BrowserWatch } from './browser-watch.ts'
+import { BrowserWatch, endRoutes } from './browser-watch.ts'
 
 interface JourneyOptions {
   /** What the backend knows when the test begins: `test.use({ seed: 'empty' })`. */
@@ -43,7 +43,9 @@ export const test = base.extend<JourneyOptions & JourneyFixtures, WorkerFixtures
         isKnownFailure: (url) => backend.isKnownFailure(url),
       })
       await use(watch)
-      expect(watch.complaints(), 'page errors, console errors and stray requests').toEqual([])
+      const complaints = watch.complaints()
+      await endRoutes(context)
+      expect(complaints, 'page errors, console errors and stray requests').toEqual([])
     },
     { auto: true },
   ],

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { BrowserWatch } from './browser-watch.ts'
+import { BrowserWatch, endRoutes } from './browser-watch.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
 
 export interface ServerFixtures {
@@ -31,7 +31,9 @@ export const test = base.extend<ServerFixtures, WorkerFixtures>({
       })
       const watch = new BrowserWatch(context, { origins: [server.origin], isKnownFailure: () => false })
       await use(watch)
-      expect(watch.complaints(), 'page errors, policy violations and stray requests').toEqual([])
+      const complaints = watch.complaints()
+      await endRoutes(context)
+      expect(complaints, 'page errors, policy violations and stray requests').toEqual([])
     },
     { auto: true },
   ],

@@ -18,7 +18,6 @@ test('[STREAM-17] a fill appears without waiting for the poll, under the content
   })
   expect(placed.status()).toBe(201)
   await expect(orders.rows.filter({ hasText: '0.00456' })).toContainText('FILLED')
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('[STREAM-15] offline the figures are marked with their age, and back online they are live again', async ({
