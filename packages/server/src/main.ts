@@ -232,7 +232,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     async close(graceMs) {
       await listeners.close(graceMs)
       sampler.close()
-      await alerts.close()
+      await alerts.close(graceMs)
       serverFigures.close()
       deskMetrics.close()
       metrics.close()

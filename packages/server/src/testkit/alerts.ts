@@ -14,6 +14,6 @@ export async function newAlerts(store: AdminStore, desk: InMemoryDesk, atEnd: At
     isManual: true,
     bars: async () => [],
   })
-  atEnd(() => alerts.close())
+  atEnd(() => alerts.close(10_000))
   return alerts
 }

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await alerts.close()
+  await alerts.close(10_000)
   figures.close()
   for (const end of atEnd.reverse()) await end()
 })

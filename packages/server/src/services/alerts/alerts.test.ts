@@ -150,6 +150,33 @@ describe('the inbox', () => {
 })
 
 describe('a delivery', () => {
+  test('[ALERT-37] by a slow channel delays no other, no call of the watcher and not the close', async () => {
+    const sent: string[] = []
+    const slow = Promise.withResolvers<undefined>()
+    const desk = await openTest(
+      { exposure: 61, engine: 0 },
+      {
+        async send(channel, { key }) {
+          if (channel === 'email') await slow.promise
+          sent.push(`${channel} ${key}`)
+          return undefined
+        },
+      },
+    )
+    await desk.change({ channels: ['email', 'slack'], cooldown_s: 0 })
+    const url = 'http://127.0.0.1:9/ping'
+    await desk.alerts.setHeartbeat(ACT, { is_enabled: true, url, every_s: 60 })
+    const first = desk.at(1)
+    await expect.poll(() => [sent, desk.calls]).toEqual([['slack binnacle-alert-1-2'], [url]])
+    await desk.at(2, { exposure: 10, engine: 0 })
+    await desk.at(3, { exposure: 61, engine: 0 })
+    expect(sent).toEqual(['slack binnacle-alert-1-2', 'slack binnacle-alert-2-4'])
+    await desk.alerts.close(1)
+    slow.resolve(undefined)
+    await first
+    expect(sent).toContain('email binnacle-alert-1-1')
+  })
+
   test('[ALERT-15] in-app counts as delivered when it is stored, browser when a tab reports it', async () => {
     const desk = await openTest({ exposure: 61 })
     await desk.change({ channels: ['in-app', 'browser'] })
@@ -274,7 +301,7 @@ async function openTest(values: Values, sender?: Pick<AlertSender, 'send'>) {
     })
   let alerts = await open()
   onTestFinished(async () => {
-    await alerts.close()
+    await alerts.close(10_000)
     await store.close()
   })
   return {
@@ -302,7 +329,7 @@ async function openTest(values: Values, sender?: Pick<AlertSender, 'send'>) {
       )
     },
     async restart() {
-      await alerts.close()
+      await alerts.close(10_000)
       await store.close()
       store = await openAdminStore(opened.file)
       alerts = await open()

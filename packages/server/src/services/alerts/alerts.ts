@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   ALERT_CHANNELS,
   type Alert,
@@ -16,7 +17,7 @@ import type { Outbound } from '#services/outbound/outbound.ts'
 import type { AlertDeliveryRow } from '#storage/admin/admin-tables.ts'
 import type { AlertsStore, AlertWithDeliveries, StoredRule } from '#storage/admin/alerts-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
-import { type AlertSender, isOutside, NO_SENDER, sendDue } from './deliveries.ts'
+import { type AlertSender, Deliveries, isOutside, NO_SENDER } from './deliveries.ts'
 import { evaluate, isInWindow, QUIET, type RuleState } from './evaluate.ts'
 import type { AlertFigure, FigureSource } from './figures.ts'
 import { callWatcher } from './heartbeat.ts'
@@ -64,7 +65,8 @@ export interface Alerts {
   setHeartbeat(audit: AuditContext, change: HeartbeatChange): Promise<Heartbeat>
   /** Evaluates every rule now, and does what is due. Ends when it is stored. */
   tick(): Promise<void>
-  close(): Promise<void>
+  /** Waits at most so long for receivers. */
+  close(graceMs: number): Promise<void>
 }
 
 const TICK_MS = 1000
@@ -103,8 +105,10 @@ class AlertService implements Alerts {
   #resolvedCount = 0
   #mutedUntil: string | null = null
   #work: Promise<unknown> = Promise.resolve()
-  #sending: Promise<void> | undefined
+  readonly #deliveries: Deliveries
+  #watching: Promise<boolean> | undefined
   #timer: NodeJS.Timeout | undefined
+  #isClosed = false
   #reported: string | undefined
 
   constructor(needs: AlertsNeeds) {
@@ -112,6 +116,7 @@ class AlertService implements Alerts {
     this.#store = needs.store
     this.#now = needs.now ?? Date.now
     this.#sender = needs.sender ?? NO_SENDER
+    this.#deliveries = new Deliveries({ store: this.#store, sender: this.#sender, now: this.#now })
   }
 
   async open(): Promise<void> {
@@ -277,17 +282,17 @@ class AlertService implements Alerts {
       }),
     )
     // Apart from storing, which must not wait for a slow receiver.
-    this.#sending ??= this.#report(this.#send()).finally(() => {
-      this.#sending = undefined
-    })
-    await this.#sending
+    await Promise.all([this.#report(this.#send()), this.#report(this.#callWatcher())])
   }
 
-  async close(): Promise<void> {
+  /** Waits at most so long for receivers; what they did not acknowledge is sent again after the next start. */
+  async close(graceMs: number): Promise<void> {
     clearInterval(this.#timer)
+    this.#isClosed = true
     for (const stop of this.#unfollow) stop()
     await this.#work
-    await this.#sending
+    const receivers = Promise.allSettled([this.#deliveries.settled(), this.#watching])
+    await Promise.race([receivers, setTimeout(graceMs, undefined, { ref: false })])
   }
 
   /** Reads the figures and decides at once, so that no short peak is missed; storing follows. */
@@ -369,10 +374,16 @@ class AlertService implements Alerts {
   }
 
   async #send(): Promise<void> {
+    if (await this.#deliveries.sendDue()) await this.#reload()
+  }
+
+  async #callWatcher(): Promise<void> {
     const { outbound } = this.#needs
-    if (await sendDue({ store: this.#store, sender: this.#sender, now: this.#now })) await this.#reload()
     const isAlive = () => (this.#silenceS() ?? 0) < SILENT_S
-    await callWatcher({ store: this.#store, outbound, isAlive, now: this.#now })
+    this.#watching ??= callWatcher({ store: this.#store, outbound, isAlive, now: this.#now }).finally(() => {
+      this.#watching = undefined
+    })
+    await this.#watching
   }
 
   /** One at a time: the states in memory and in the store change together. */
@@ -389,7 +400,7 @@ class AlertService implements Alerts {
       this.#reported = undefined
     } catch (fault) {
       const text = String(fault)
-      if (text !== this.#reported) this.#needs.onFault?.(fault)
+      if (text !== this.#reported && !this.#isClosed) this.#needs.onFault?.(fault)
       this.#reported = text
     }
   }

@@ -24,6 +24,8 @@ export type OutsideChannel = Exclude<AlertChannel, 'in-app' | 'browser'>
 const RETRY_DELAYS_S = [30, 120, 600, 1800]
 const NAMES: Readonly<Record<OutsideChannel, string>> = { email: 'Email', slack: 'Slack', sms: 'SMS' }
 
+const OUTSIDE_CHANNELS: readonly OutsideChannel[] = ['email', 'slack', 'sms']
+
 export function isOutside(channel: string): channel is OutsideChannel {
   return channel in NAMES
 }
@@ -40,13 +42,45 @@ interface DeliveryNeeds {
   now: () => number
 }
 
-/** Tries every delivery that is due. Returns whether any state changed. */
-export async function sendDue({ store, sender, now }: DeliveryNeeds): Promise<boolean> {
-  const due = (await store.pendingDeliveries()).filter(
-    ({ next_try_at }) => next_try_at !== null && Date.parse(next_try_at) <= now(),
-  )
-  for (const delivery of due) await sendOne(delivery, { store, sender, now })
-  return due.length > 0
+/** Tries what is due, each channel apart: a slow receiver delays its own channel only. */
+export class Deliveries {
+  readonly #needs: DeliveryNeeds
+  /** The channels that are sending. */
+  readonly #sending = new Map<OutsideChannel, Promise<boolean>>()
+
+  constructor(needs: DeliveryNeeds) {
+    this.#needs = needs
+  }
+
+  /** Starts the channels that are not sending, and waits for these. Returns whether any state changed. */
+  async sendDue(): Promise<boolean> {
+    const free = OUTSIDE_CHANNELS.filter((channel) => !this.#sending.has(channel))
+    const changes = await Promise.all(free.map((channel) => this.#start(channel)))
+    return changes.includes(true)
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#sending.values())
+  }
+
+  #start(channel: OutsideChannel): Promise<boolean> {
+    const sent = this.#sendChannel(channel).finally(() => this.#sending.delete(channel))
+    this.#sending.set(channel, sent)
+    return sent
+  }
+
+  async #sendChannel(channel: OutsideChannel): Promise<boolean> {
+    const { store, now } = this.#needs
+    const due = (await store.pendingDeliveries()).filter(
+      (delivery) =>
+        delivery.channel === channel &&
+        delivery.next_try_at !== null &&
+        Date.parse(delivery.next_try_at) <= now(),
+    )
+    for (const delivery of due) await sendOne(delivery, this.#needs)
+    return due.length > 0
+  }
 }
 
 async function sendOne(delivery: AlertDeliveryRow, { store, sender, now }: DeliveryNeeds): Promise<void> {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import { AlertRuleInput, type SystemSettingKey } from '@binnacle/contract'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openAlerts } from '#services/alerts/alerts.ts'
@@ -90,6 +91,52 @@ describe('the channels of Settings', () => {
     })
   })
 
+  test('[SET-36] parts of a secret that a provider repeats are masked too', async () => {
+    const smtp = await openSmtpServer()
+    await useEmail(smtp)
+    const channels = newChannels()
+    const plain = Buffer.from('\0desk\0hunter2').toString('base64')
+    smtp.answerWith(`535 bad: AUTH PLAIN ${plain} or ${Buffer.from('hunter2').toString('base64')}`)
+    expect((await channels.test('email')).answer).toBe('535 bad: AUTH PLAIN [masked] or [masked]')
+    const receiver = await openReceiver()
+    const path = '/services/T000/B000/SlackSecretXyz'
+    await save({ slack_notifications: 'true', slack_secret_url: receiver.url + path })
+    receiver.answer = { status: 404, body: `Cannot POST ${path}` }
+    expect((await channels.test('slack')).answer).toBe('HTTP 404: Cannot POST [masked]')
+    receiver.answer = { status: 404, body: `${'x '.repeat(243)}slacksecretxyz` }
+    expect((await channels.test('slack')).answer).toMatch(/x \[masked\]$/)
+  })
+
+  test('[SET-37] a mail server that answers without end is given up at the deadline', async () => {
+    const drips: NodeJS.Timeout[] = []
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 hi\r\n')
+      socket.once('data', () => drips.push(setInterval(() => socket.write('250-x\r\n'), 10)))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      for (const drip of drips) clearInterval(drip)
+      server.close()
+    })
+    // A server on a port has an address with that port.
+    await useEmail(server.address() as { port: number })
+    expect(await newChannels([], 300).test('email')).toEqual({
+      isAccepted: false,
+      answer: expect.stringContaining('the message was not accepted within 0.3 s'),
+    })
+  })
+
+  test.each(['mail.example/', 'mail.example#', 'mail.example?', 'a@mail.example', 'mail.example\\x'])(
+    '[SET-31] %s is no mail server',
+    async (host) => {
+      await save({ email_from: 'desk@binnacle.example', email_to: 'ada@desk.example', smtp_host: host })
+      expect(await newChannels(['mail.example']).send('email', MESSAGE)).toMatch(
+        /is not the name of a mail server/,
+      )
+    },
+  )
+
   test('[SET-30] a channel that is off or not complete says what to do, and sends nothing', async () => {
     const channels = newChannels()
     expect(channels.whyNotReady('slack')).toBe('Slack is switched off in Settings.')
@@ -137,12 +184,12 @@ test('[SET-32] an alert is sent until the receiver acknowledges it, and never ag
   await first.tick()
   expect(smtp.mails).toHaveLength(1)
   expect(deliveries()).toMatchObject([{ state: 'delivered', tries: 2, error: null }])
-  await first.close()
+  await first.close(10_000)
   const second = await open()
   clock.ms += 3_600_000
   await second.tick()
   expect(smtp.mails).toHaveLength(1)
-  await second.close()
+  await second.close(10_000)
 })
 
 async function openTestAlerts(clock: { ms: number }) {
@@ -172,17 +219,18 @@ function onExposure() {
   })
 }
 
-function newChannels(allowed: readonly string[] = []) {
+function newChannels(allowed: readonly string[] = [], mailDeadlineMs?: number) {
   const allowedHosts = allowed.map((name) => ({ name, port: undefined }))
   const resolve = async () => [{ address: '203.0.113.7', family: 4 }]
   return createChannels({
     settings: store.settings,
     outbound: createOutbound({ allowedHosts }),
     findMailHost: createMailHostFinder(allowedHosts, resolve),
+    ...(mailDeadlineMs !== undefined && { mailDeadlineMs }),
   })
 }
 
-async function useEmail({ port }: SmtpServer): Promise<void> {
+async function useEmail({ port }: Pick<SmtpServer, 'port'>): Promise<void> {
   await save({
     system_name: 'Bridge',
     smtp_host: '127.0.0.1',

@@ -2,8 +2,8 @@ import type { AlertMessage, AlertSender, OutsideChannel } from '#services/alerts
 import type { FindMailHost } from '#services/outbound/mail-host.ts'
 import type { Outbound } from '#services/outbound/outbound.ts'
 import type { SettingsStore } from '#storage/admin/settings-store.ts'
-import { MASKED } from '#storage/audit/mask-statement.ts'
 import type { ChannelAnswer, ChannelMessage } from './channel-message.ts'
+import { maskEchoes } from './mask-echoes.ts'
 import { sendMail } from './send-mail.ts'
 import { postSlack, postSms } from './webhooks.ts'
 
@@ -17,6 +17,8 @@ export interface ChannelNeeds {
   outbound: Outbound
   findMailHost: FindMailHost
   now?: () => Date
+  /** For a mail; tests shorten it. */
+  mailDeadlineMs?: number
 }
 
 export function createChannels({
@@ -24,6 +26,7 @@ export function createChannels({
   outbound,
   findMailHost,
   now = () => new Date(),
+  mailDeadlineMs,
 }: ChannelNeeds): Channels {
   const { effective } = settings
 
@@ -35,7 +38,8 @@ export function createChannels({
   }
 
   const posts: Record<OutsideChannel, (message: ChannelMessage) => Promise<ChannelAnswer>> = {
-    email: (message) => sendMail(message, effective, findMailHost),
+    email: (message) =>
+      sendMail(message, { setting: effective, findHost: findMailHost, deadlineMs: mailDeadlineMs }),
     slack: (message) => postSlack(message, effective, outbound),
     sms: (message) => postSms(message, effective, outbound),
   }
@@ -48,8 +52,15 @@ export function createChannels({
     if (missing !== undefined) return { isAccepted: false, answer: missing }
     const named = { id, subject: `[${effective('system_name')}] ${subject}`, text }
     const { isAccepted, answer } = await posts[channel](named)
-    const secrets = CHANNELS[channel].secrets.map(effective).filter((secret) => secret !== '')
-    return { isAccepted, answer: secrets.reduce((said, secret) => said.replaceAll(secret, MASKED), answer) }
+    const secrets = CHANNELS[channel].secrets.map(effective)
+    return { isAccepted, answer: maskEchoes(answer, [...secrets, ...smtpForms(channel)]) }
+  }
+
+  /** How a mail server sees user and password, which some repeat in a refusal. */
+  function smtpForms(channel: OutsideChannel): string[] {
+    if (channel !== 'email') return []
+    const [user, password] = [effective('smtp_user'), effective('smtp_password')]
+    return [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
   }
 
   return {

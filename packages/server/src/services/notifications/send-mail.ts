@@ -1,15 +1,24 @@
+import { connect } from 'node:net'
 import type { SystemSettingKey } from '@binnacle/contract'
 import { createTransport } from 'nodemailer'
 import type { FindMailHost } from '#services/outbound/mail-host.ts'
 import type { ChannelAnswer, ChannelMessage } from './channel-message.ts'
 
-const TIMEOUT_MS = 10_000
+/** Without any byte of the server. */
+const SILENCE_MS = 10_000
+/** For the whole message: a server that sends a byte now and then would hold it for ever. */
+const DEADLINE_MS = 30_000
+
+export interface MailNeeds {
+  setting: (key: SystemSettingKey) => string
+  findHost: FindMailHost
+  deadlineMs?: number | undefined
+}
 
 /** Each message has its own connection: there are few of them. */
 export async function sendMail(
   { id, subject, text }: ChannelMessage,
-  setting: (key: SystemSettingKey) => string,
-  findHost: FindMailHost,
+  { setting, findHost, deadlineMs = DEADLINE_MS }: MailNeeds,
 ): Promise<ChannelAnswer> {
   const [host, port, tls] = [setting('smtp_host'), Number(setting('smtp_port')), setting('smtp_tls')]
   const [user, pass] = [setting('smtp_user'), setting('smtp_password')]
@@ -17,7 +26,20 @@ export async function sendMail(
   if ('refusal' in found) return { isAccepted: false, answer: found.refusal }
   if (tls === 'none' && user !== '' && !found.isLoopback)
     return { isAccepted: false, answer: NO_CLEAR_PASSWORD }
+  // Our own socket, since closing the transport does not end a conversation.
+  const socket = connect({ host: found.address, port })
+  const deadline = setTimeout(() => {
+    socket.destroy(new Error(`the message was not accepted within ${deadlineMs / 1000} s`))
+  }, deadlineMs)
+  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`no answer for ${SILENCE_MS / 1000} s`)))
   const transport = createTransport({
+    getSocket: (_, onSocket) => {
+      socket.once('error', onSocket)
+      socket.once('connect', () => {
+        socket.off('error', onSocket)
+        onSocket(null, { connection: socket })
+      })
+    },
     host: found.address,
     port,
     secure: tls === 'tls',
@@ -25,8 +47,6 @@ export async function sendMail(
     ignoreTLS: tls === 'none',
     tls: { servername: host },
     ...(user !== '' && { auth: { user, pass } }),
-    connectionTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
   })
   try {
     const messageId = `<${id}@binnacle>`
@@ -41,7 +61,9 @@ export async function sendMail(
   } catch (fault) {
     return { isAccepted: false, answer: describeFault(fault, host) }
   } finally {
+    clearTimeout(deadline)
     transport.close()
+    socket.destroy()
   }
 }
 
