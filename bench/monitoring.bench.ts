@@ -54,19 +54,19 @@ interface Shown {
 
 /** The processor time that Monitoring shows, second by second, beside the kernel's over the same time. */
 async function compareWithKernel(port: number): Promise<{ percent: number; difference: number }> {
-  const shown: number[] = []
   const { as_of: some } = await nextReading(port, '')
-  // From the end of one measured second to the end of another.
+  // From the end of one measured second to the end of another; a second of a busy machine may be a longer one.
   const { as_of: first } = await nextReading(port, some)
-  const before = { kernel: kernelSeconds(), at: performance.now() }
-  for (let last = first; shown.length < SECONDS; ) {
+  const before = { kernel: kernelSeconds(), at: Date.parse(first) }
+  let [shown, elapsed] = [0, 0]
+  for (let last = first, seconds = 0; seconds < SECONDS; seconds++) {
     const { as_of, cpu } = await nextReading(port, last)
-    shown.push((cpu.process_percent / 100) * cpu.cores)
+    shown += (cpu.process_percent / 100) * cpu.cores * ((Date.parse(as_of) - Date.parse(last)) / 1000)
     last = as_of
+    elapsed = (Date.parse(last) - before.at) / 1000
   }
-  const kernel = (kernelSeconds() - before.kernel) / ((performance.now() - before.at) / 1000)
-  const mean = shown.reduce((sum, value) => sum + value, 0) / shown.length
-  return { percent: kernel * 100, difference: Math.abs(mean / kernel - 1) * 100 }
+  const used = kernelSeconds() - before.kernel
+  return { percent: (used / elapsed) * 100, difference: Math.abs(shown / used - 1) * 100 }
 }
 
 /** The first reading after the one that is named. */
@@ -75,7 +75,7 @@ async function nextReading(port: number, after: string): Promise<Shown> {
     const reply = await fetch(`http://127.0.0.1:${port}/api/admin/monitoring`)
     const reading = (await reply.json()) as Shown
     if (reading.as_of !== after) return reading
-    await setTimeout(50)
+    await setTimeout(5)
   }
 }
 

@@ -33,6 +33,11 @@ test(
         says: 'Coinbase',
       })
       await expect(adapters.entry('Coinbase').getByText('disconnected', { exact: true })).toBeVisible()
+      await expectSimulated(adapters, backend, {
+        control: adapters.action('Coinbase', 'Config'),
+        ms: 1_000,
+        says: 'Coinbase',
+      })
       for (const name of ['Connect All', 'Disconnect All']) {
         await expectSimulated(adapters, backend, { control: adapters.control(name), ms: 1_000, says: /all/i })
       }

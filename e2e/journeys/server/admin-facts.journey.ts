@@ -88,5 +88,10 @@ test('[ADM-20] the facts of the admin dashboard are those of the server', async 
   await expect(fact('Stores')).toContainText(/\d+\.\d GB free/)
   const { logs } = await read('/api/admin/audit-logs?limit=1')
   await expect(fact('Last changes')).toContainText(`${logs[0].action}, ${logs[0].actor}`)
+  const asked = page.waitForRequest(/\/api\/engine\/info$/)
+  await dashboard.control('Refresh').click()
+  await asked
+  await dashboard.control('Test Notification').click()
+  await expect(dashboard.toasts.ofType('info', 'This is a test notification')).toBeVisible()
   await expectAccessible(page)
 })

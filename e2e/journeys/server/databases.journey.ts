@@ -145,8 +145,11 @@ test('a statement is formatted, explained and saved', EDGE, async ({ page }) => 
   await expect(page.getByRole('region', { name: 'Plan' })).toContainText('SCAN users')
   await page.getByLabel('Save query as').fill('Count of users')
   await screen.control('Save').click()
-  await expect(page.getByRole('list', { name: 'Saved queries' })).toContainText('Count of users')
+  const saved = page.getByRole('list', { name: 'Saved queries' })
+  await expect(saved).toContainText('Count of users')
   await expectNoViolations(page)
+  await saved.getByRole('button', { name: 'Delete Count of users' }).click()
+  await expect(page.getByText('Count of users')).toHaveCount(0)
 })
 
 test('a connection is tested, edited and deleted', EDGE, async ({ page }) => {

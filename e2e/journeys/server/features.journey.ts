@@ -18,6 +18,7 @@ async function confirm(page: Page, action: string): Promise<void> {
 /** Other journeys use the same server. */
 async function restore(page: Page): Promise<void> {
   for (const [id, enabled] of [
+    ['paper-trading', false],
     ['risk-management', true],
     ['live-trading', true],
     ['backtesting', true],
@@ -76,7 +77,10 @@ test('[FEAT-7] [FEAT-10] [FEAT-13] [FEAT-24] every button of Features acts on th
     await expect(page.getByRole('region', { name: 'Features' })).toContainText('Live Trading is off.')
     await features.control('Enable All').click()
     await expect(page.getByRole('dialog')).toContainText('Risk Management first and Live Trading last')
-    await page.keyboard.press('Escape')
+    await confirm(page, 'Enable')
+    await expect.poll(async () => (await stateOf(page)).on).toContain('live-trading')
+    expect((await stateOf(page)).on).toContain('risk-management')
+    await expect(features.main.getByRole('alert').getByRole('listitem')).toHaveCount(6)
   })
   await restore(page)
 })
