@@ -42,6 +42,15 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] [OPS-7] real stores 
   await says('success', /^Redis: deleted 2 keys with the prefix "binnacle:" in db0; 1 other key stays$/)
   await maintenance.action('Maintenance', 'Full Backup').click()
   await says('success', /^7 stores backed up: [\d.]+ [KM]B$/)
+  const optimizedAt = async () => {
+    const { stores: listed } = await (await page.request.get('/api/database/status')).json()
+    return listed.find(({ kind }: { kind: string }) => kind === 'postgresql').last_optimized
+  }
+  const before = await optimizedAt()
+  expect(before).not.toBeNull()
+  await maintenance.action('Maintenance', 'Optimize All').click()
+  await maintenance.optimizeQuestion('all databases').yes()
+  await expect.poll(optimizedAt).not.toBe(before)
 
   const connection = { name: 'Stopped', type: 'postgresql', database_name: 'postgres' }
   await page.request.post('/api/db/connections', {

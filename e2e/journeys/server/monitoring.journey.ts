@@ -49,12 +49,19 @@ test('[MON-3] [MON-5] [MON-12] [MON-14] [MON-16] [MON-19] our server shows what 
   await test.step('an alert is acknowledged here, and the server knows', async () => {
     await page.request.post(`${server.origin}/api/alerts/channels/test`)
     await monitoring.control('View Alerts').click()
+    await monitoring.main.getByRole('button', { name: 'Snooze 1 h Test alert' }).first().click()
+    await expect(monitoring.main.getByText(/^snoozed until/).first()).toBeVisible()
     await monitoring.main.getByRole('button', { name: 'Acknowledge Test alert' }).first().click()
     const states = async () => {
       const { alerts } = await (await page.request.get(`${server.origin}/api/alerts`)).json()
       return alerts.filter(({ title }: { title: string }) => title === 'Test alert').map(stateOf)
     }
     await expect.poll(states).toContain('acknowledged')
+    const left = async () => (await states()).length
+    const before = await left()
+    await monitoring.main.getByRole('tab', { name: /^Acknowledged/ }).click()
+    await monitoring.main.getByRole('button', { name: 'Resolve Test alert' }).first().click()
+    await expect.poll(left).toBe(before - 1)
     await expectAccessible(page)
     await expect(monitoring.main.getByRole('button', { name: 'Open Alerts' })).toBeVisible()
   })
