@@ -2,7 +2,7 @@ import { expectAccessible, expectNoViolations, PHONE } from '#axe.ts'
 import { expect, test } from '#server-fixtures.ts'
 
 /** A trader's round by keyboard: preview, place, why, modify, cancel all, close a part, close all, history. */
-test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] orders are previewed, explained, changed and found again', async ({
+test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] [SHELL-23] [SHELL-52] orders are previewed, explained, changed and found again', async ({
   page,
 }) => {
   await page.goto('/trader/orders')
@@ -30,6 +30,18 @@ test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] orders are previewed, explained, chang
     await form.getByLabel('Quantity').fill('5')
     await expect(form.getByText('would be denied')).toBeVisible()
     await expect(form.getByText(/Max Order Size is/)).toBeVisible()
+  })
+  await test.step('its buttons stay in view on a phone, and Esc asks before it is discarded', async () => {
+    const desk = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 600 })
+    for (const name of ['Create Order', 'Cancel']) {
+      await expect(form.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    }
+    await form.getByLabel('Quantity').focus()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(form.getByLabel('Quantity')).toHaveValue('5')
+    if (desk) await page.setViewportSize(desk)
     await form.getByRole('button', { name: 'Cancel' }).click()
   })
   await test.step('the drawer answers why', async () => {

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import classes from './dialog.module.css'
 
 export interface DialogFrameProps {
@@ -29,11 +29,12 @@ export function DialogFrame({
   size = 'medium',
   children,
 }: DialogFrameProps) {
+  useEscape(opened, canClose, onClose)
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      closeOnEscape={canClose}
+      closeOnEscape={false}
       closeOnClickOutside={canClose}
       title={title}
       size={WIDTHS[size]}
@@ -52,4 +53,28 @@ export function DialogFrame({
       {children}
     </Modal>
   )
+}
+
+/** The open dialogs, the one on top last. */
+const openDialogs: object[] = []
+
+/**
+ * SHELL-50: Esc closes the dialog on top alone. The modal's own handling would also reach the question that the same key
+ * opened, since browsers render between two listeners of one event.
+ */
+function useEscape(opened: boolean, canClose: boolean, onClose: () => void): void {
+  const self = useRef({}).current
+  const handleKey = useEffectEvent(({ key, isComposing }: KeyboardEvent) => {
+    if (key === 'Escape' && !isComposing && canClose && openDialogs.at(-1) === self) onClose()
+  })
+  useEffect(() => {
+    if (!opened) return undefined
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    openDialogs.push(self)
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => {
+      openDialogs.splice(openDialogs.indexOf(self), 1)
+      window.removeEventListener('keydown', listener, { capture: true })
+    }
+  }, [opened, self])
 }

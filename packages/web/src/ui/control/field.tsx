@@ -1,4 +1,4 @@
-import { type ComponentProps, type FocusEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useRef } from 'react'
 import classes from './field.module.css'
 
 interface LabelProps {
@@ -44,6 +44,7 @@ export function TextField(props: TextFieldProps) {
   } = props
   const id = useId()
   const offered = suggestions.length > 0 && { list: `${id}-offered`, onFocus: selectAll }
+  const selectByKeyboard = useSelectByKeyboard()
   return (
     <FieldFrame
       id={id}
@@ -55,6 +56,7 @@ export function TextField(props: TextFieldProps) {
     >
       <input
         {...rest}
+        {...(rest.type === 'number' && selectByKeyboard)}
         {...offered}
         {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId(id) })}
         id={id}
@@ -77,6 +79,22 @@ const NO_SUGGESTIONS: readonly Suggestion[] = []
 /** Browsers offer only suggestions that match the text, so the first key must replace it. */
 function selectAll({ target }: FocusEvent<HTMLInputElement>): void {
   target.select()
+}
+
+/** SHELL-51: a key added to a default would make another number. A click puts the caret where it points. */
+function useSelectByKeyboard() {
+  const isPressed = useRef(false)
+  return {
+    onMouseDown: () => {
+      isPressed.current = true
+    },
+    onFocus: (event: FocusEvent<HTMLInputElement>) => {
+      if (!isPressed.current) selectAll(event)
+    },
+    onBlur: () => {
+      isPressed.current = false
+    },
+  }
 }
 
 export interface TextAreaFieldProps extends LabelProps, Native<'textarea'> {
