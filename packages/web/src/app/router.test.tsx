@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { screenFiles } from '#screen-files.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
-import { screens } from './router.tsx'
+import { preloadScreen, screens } from './router.tsx'
 
 const modules = import.meta.glob<Record<string, unknown>>('../pages/**/*-page.tsx')
 
@@ -23,6 +23,8 @@ test.each(withCalls)('[SHELL-43] %s sends the calls that are listed for it', asy
   const api = createFakeApi()
   const capabilities = CAPABILITIES.filter((name) => name !== 'stream')
   api.on(service.capabilities, { capabilities })
+  // Outside of the wait: the first screen loads slowly on a busy machine.
+  await preloadScreen(path)
   renderConsole(path)
   await waitFor(() =>
     expect(api.everyCall().map((call) => call.path + call.query)).toEqual(expect.arrayContaining([...calls])),
