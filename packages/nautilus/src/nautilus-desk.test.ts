@@ -109,6 +109,29 @@ describe('without a link', () => {
   })
 })
 
+test('[NAUT-109] the test of a venue says which part of its connection works', async () => {
+  const resultsOf = async () =>
+    (await desk.testVenue('BINANCE')).map(({ name, result }) => `${name}: ${result}`)
+  expect(await resultsOf()).toEqual([
+    'Node: passed',
+    'Market data: not-applicable',
+    'Execution: passed',
+    'Instruments: passed',
+    'Quotes: passed',
+  ])
+  await desk.submit({ type: 'DisconnectVenue', venue: 'BINANCE' })
+  await reach(client, () =>
+    desk.rows.engine().venues.some(({ id, isConnected }) => id === 'BINANCE' && !isConnected),
+  )
+  expect(await resultsOf()).toContain('Execution: failed')
+  await node.disconnect()
+  await reach(client, () => client.status.state === 'disconnected')
+  expect(await resultsOf()).toEqual([
+    'Node: failed',
+    ...['Market data: not-run', 'Execution: not-run', 'Instruments: not-run', 'Quotes: not-run'],
+  ])
+})
+
 describe('the history of a node', () => {
   const order = { type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 } as const
 

@@ -26,7 +26,9 @@ import {
   type Rows,
   type StrategyKindRow,
   seq,
+  type TestStep,
   type TradeTick,
+  type VenueId,
 } from '@binnacle/engine'
 import type { CommandOutcome } from './command-outcome.ts'
 import type { HistoryStore } from './history-store.ts'
@@ -39,6 +41,7 @@ import { type Event, type Metrics, PastBars, Preview, type RowEventType, type Te
 import { commandIdOf, type NodeCommand, type TranslationContext, toNode } from './to-node.ts'
 import { viewPreview } from './to-preview.ts'
 import { instantOf, viewFills, viewTrail } from './to-views.ts'
+import { testVenue } from './venue-test.ts'
 
 type TradeListener = Parameters<Desk['onTrades']>[0]
 
@@ -156,6 +159,15 @@ export class NautilusDesk implements Desk {
     const outcome = await this.#client.query('bars.get', { instrument_id: id, interval: '1m', limit })
     if (instrument === undefined || outcome.status !== 'completed') return []
     return PastBars.parse(outcome.data).bars.flatMap((bar) => minuteOf(bar, instrument) ?? [])
+  }
+
+  /** Tests the clients of a venue step by step; it changes nothing. */
+  async testVenue(venue: VenueId): Promise<readonly TestStep[]> {
+    const begun = this.#client.now()
+    const answer = await this.#client.query('command.status', { id: 'none' })
+    const ms = this.#client.now() - begun
+    const why = answer.status === 'completed' ? null : (this.#obstacle() ?? answer.message)
+    return testVenue({ venue, view: this.#view, now: this.#client.now(), node: { ms, why } })
   }
 
   async trail(order: OrderView): Promise<OrderTrail> {

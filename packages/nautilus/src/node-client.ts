@@ -137,6 +137,11 @@ export class NodeClient {
     return outcome
   }
 
+  /** The time by which it waits, in milliseconds. */
+  now(): number {
+    return this.#timers.now()
+  }
+
   /** Asks for something that changes nothing: no journal, and no other console is in its way. */
   async query(name: string, args: CommandRequest['args']): Promise<CommandOutcome> {
     const { state, reason } = this.#status

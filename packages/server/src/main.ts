@@ -110,7 +110,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const sources = [
     createDeskSamples(desk, samples.atStart),
     metrics.source,
-    ...(engine.links === undefined ? [] : [createAdapterSamples(engine.links)]),
+    createAdapterSamples(engine.links),
   ]
   const sampler = startSampler({ samples, sources, onFault })
   const database = openDatabaseService({
@@ -153,10 +153,13 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     bars: (instrument, period) => readRecordedMinutes(history.market, instrument, period),
     onFault,
   })
-  const adapters =
-    engine.links === undefined
-      ? undefined
-      : openAdapters({ desk, links: engine.links, store: store.adapters, jobs: adminServices.jobs })
+  const adapters = openAdapters({
+    desk,
+    links: engine.links,
+    ...(engine.venues && { venues: engine.venues }),
+    store: store.adapters,
+    jobs: adminServices.jobs,
+  })
   if (config.auditAnchor !== undefined) await scheduleAnchor(store.tasks)
   const dataSets = await openDataSets({
     folder: folder.at('data-sets'),

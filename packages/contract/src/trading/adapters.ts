@@ -95,7 +95,8 @@ export const Adapter = z
       z.object({ id: z.string(), instrument: z.string(), side: z.string(), quantity: z.number() }),
     ),
     log: z.array(z.object({ at: z.string(), text: z.string() })).describe('Newest first'),
-    config: AdapterConfig,
+    keeps_orders: ifGiven(z.boolean()).describe('Its working orders stay while it is disconnected'),
+    config: ifGiven(AdapterConfig).describe('Absent where the console does not configure it'),
     last_test: ifGiven(AdapterTest),
   })
   .meta({ id: 'Adapter' })
@@ -127,7 +128,7 @@ export const adapters = {
     reply: Adapter,
   }),
   disconnect: tradingEndpoint('POST /api/adapters/:adapter_id/disconnect', {
-    summary: 'Disconnect an adapter; its working orders are cancelled first',
+    summary: 'Disconnect an adapter; its working orders are cancelled first, unless it keeps them',
     role: 'admin',
     origin,
     params,

@@ -2,14 +2,19 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { NewAdapterConfig } from '@binnacle/contract'
 import { idFrom } from '@binnacle/engine'
 import { NautilusDesk, NodeClient } from '@binnacle/nautilus'
 import { createManualTimers, FakeNode, reach } from '@binnacle/nautilus/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
+import { Refused } from '#http/problems.ts'
+import type { Jobs } from '#services/jobs/job-runner.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { openDataFolder } from '#storage/data-folder.ts'
 import { silentLog } from '#testkit/silent-log.ts'
+import { openAdapters } from './adapters/adapters.ts'
 import { addTradingApp } from './app.ts'
 import { openNautilusEngine } from './engines/nautilus-engine.ts'
 import { openPastOrdersReader } from './performance/performance-reader.ts'
@@ -159,6 +164,29 @@ test('[NAUT-103] [NAUT-105] a node that runs elsewhere is joined, with its past 
   await again.close()
 })
 
+test('[NAUT-107] the clients of a node are its adapters: listed, connected and disconnected, not configured', async () => {
+  await client.close()
+  const joined = await joinNode()
+  const { desk, links, venues } = joined
+  // Nothing here starts a job.
+  const needs = { desk, links, store: joined.store.adapters, jobs: {} as Jobs }
+  const adapters = openAdapters({ ...needs, ...(venues && { venues }) })
+  const okx = async () => (await adapters.list()).find(({ id }) => id === 'okx')
+  expect(await okx()).toMatchObject({
+    ...{ name: 'OKX', type: 'Paper venue', status: 'connected', mode: 'simulated', keeps_orders: true },
+    config: undefined,
+  })
+  const audit = serverAuditContext('adapters.disconnect')
+  expect(await adapters.switch(audit, 'okx', false)).toMatchObject({ status: 'disconnected' })
+  expect(await adapters.switch(audit, 'okx', true)).toMatchObject({ status: 'connected' })
+  expect(await adapters.configure(audit, 'okx', {} as NewAdapterConfig)).toMatchObject({
+    detail:
+      'This engine does not offer configuring an adapter of a node; change the configuration of the node and restart it.',
+  })
+  expect(await adapters.switch(audit, 'nowhere', true)).toBeInstanceOf(Refused)
+  await joined.close()
+})
+
 test('[NAUT-103] a node elsewhere that cannot be reached refuses the start with its address', async () => {
   await client.close()
   await node.disconnect()
@@ -184,6 +212,7 @@ async function joinNode(startMs?: number, tokenFile?: string) {
   const opening = openNautilusEngine({
     ...{ folder: data, store, logger: silentLog, historyDays: 0, traderId: 'DESK-001' },
     ...{ python: undefined, path: '', ...(startMs !== undefined && { startMs }) },
+    timers: createManualTimers(),
     onFault: (fault) => {
       throw fault
     },
@@ -193,6 +222,7 @@ async function joinNode(startMs?: number, tokenFile?: string) {
   const engine = await opening
   return {
     ...engine,
+    store,
     async close() {
       await engine.close(0)
       await end()

@@ -12,7 +12,7 @@ export const ADAPTER_SAMPLES: Record<string, (adapters: Adapters) => Sample | Pr
   'adapters.configure': async (adapters) => ({
     params: { adapter_id: ID },
     body: {
-      version: (await adapters.list()).find(({ id }) => id === ID)?.config.version,
+      version: (await adapters.list()).find(({ id }) => id === ID)?.config?.version,
       reconnect_after_s: 1,
       reconnect_max_s: 60,
       faults: { latency_ms: 0, clock_skew_ms: 0, wrong_key: false, missing_symbols: [], dropped: false },

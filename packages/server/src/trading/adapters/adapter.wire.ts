@@ -5,13 +5,14 @@ import {
   type InstrumentId,
   type LinkSettings,
   type LinkStatus,
+  type QuoteView,
   VENUE_IDS,
   type VenueId,
 } from '@binnacle/engine'
 import type { StoredAdapter } from '#storage/admin/adapters-store.ts'
 
 /** ADAPT-1: the names and types of the specification. */
-export const VENUES: Record<VenueId, { id: string; name: string; type: string }> = {
+const VENUES: Record<VenueId, { id: string; name: string; type: string }> = {
   BINANCE: { id: 'binance', name: 'Binance', type: 'Exchange' },
   BYBIT: { id: 'bybit', name: 'Bybit', type: 'Exchange' },
   OKX: { id: 'okx', name: 'OKX', type: 'Exchange' },
@@ -19,7 +20,17 @@ export const VENUES: Record<VenueId, { id: string; name: string; type: string }>
   INTERACTIVE_BROKERS: { id: 'interactive-brokers', name: 'Interactive Brokers', type: 'Broker' },
 }
 
-export const ADAPTER_IDS = VENUE_IDS.map((venue) => VENUES[venue].id)
+/** The venues of an engine, as the Adapters screen names them. */
+export interface AdapterVenues {
+  list(): readonly VenueId[]
+  describe(venue: VenueId): Pick<Adapter, 'id' | 'name' | 'type' | 'mode' | 'keeps_orders'>
+}
+
+/** Those of the embedded engine. */
+export const EMBEDDED_VENUES: AdapterVenues = {
+  list: () => VENUE_IDS,
+  describe: (venue) => ({ ...VENUES[venue], mode: 'simulated' }),
+}
 
 /** The recorded course of its round trips. */
 export function latencySeries(venue: VenueId): string {
@@ -61,21 +72,24 @@ export function settingsToLink({ reconnect_after_s, reconnect_max_s, faults }: S
 export interface AdapterState {
   desk: Desk
   venue: VenueId
+  description: ReturnType<AdapterVenues['describe']>
+  /** False for an adapter whose configuration is not the console's. */
+  isConfigured: boolean
   link: LinkStatus | undefined
   stored: StoredAdapter | undefined
   lastTest: AdapterTest | undefined
 }
 
-export function adapterToWire({ desk, venue, link, stored, lastTest }: AdapterState): Adapter {
+export function adapterToWire(state: AdapterState): Adapter {
+  const { desk, venue, link, stored, lastTest } = state
   const { rows } = desk
   const instruments = rows.instruments().flatMap(({ id, venue: at }) => (at === venue ? [id] : []))
   const isThere = ({ instrument }: { instrument: InstrumentId }) => instruments.includes(instrument)
   const isConnected = rows.engine().venues.some(({ id, isConnected: is }) => id === venue && is)
   return {
-    ...VENUES[venue],
+    ...state.description,
     status: isConnected ? 'connected' : 'disconnected',
-    mode: 'simulated',
-    ...(link && linkToWire(link)),
+    ...(link === undefined ? lastQuoteToWire(rows.quotes().filter(isThere)) : linkToWire(link)),
     instruments,
     working_orders: rows
       .orders()
@@ -91,9 +105,14 @@ export function adapterToWire({ desk, venue, link, stored, lastTest }: AdapterSt
       .filter(isThere)
       .map(({ id, instrument, side, quantity }) => ({ id, instrument, side, quantity })),
     log: (link?.log ?? []).map(({ at, text }) => ({ at: isoTime(at), text })),
-    config: configToWire(stored),
+    config: state.isConfigured ? configToWire(stored) : undefined,
     last_test: lastTest,
   }
+}
+
+/** Without figures of a connection its last quote shows that it is alive. */
+function lastQuoteToWire(quotes: readonly QuoteView[]): Partial<Adapter> {
+  return quotes.length === 0 ? {} : { last_message_at: isoTime(Math.max(...quotes.map(({ at }) => at))) }
 }
 
 function linkToWire(link: LinkStatus): Partial<Adapter> {

@@ -1,22 +1,23 @@
 import type { Adapter, AdapterResult, AdapterTest, NewAdapterConfig } from '@binnacle/contract'
-import { type Desk, type LinkSettings, VENUE_IDS, type VenueId } from '@binnacle/engine'
+import type { Desk, LinkSettings, VenueId } from '@binnacle/engine'
 import { type JobControl, JobFailure } from '@binnacle/stores'
 import { notFound, Refused } from '#http/problems.ts'
 import type { StartedJob } from '#services/jobs/job.ts'
 import type { Jobs } from '#services/jobs/job-runner.ts'
 import type { AdaptersStore } from '#storage/admin/adapters-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
+import { refusalToWire } from '#trading/refusal.wire.ts'
 import type { AdapterLinks } from '#trading/runtime/adapter-links.ts'
 import { submitCommand } from '#trading/submit-command.ts'
 import { awaitVenue } from '#trading/venue-answer.ts'
 import {
-  ADAPTER_IDS,
+  type AdapterVenues,
   adapterToWire,
-  findVenue,
+  EMBEDDED_VENUES,
+  findVenue as findEmbeddedVenue,
   type StoredSettings,
   settingsOf,
   settingsToLink,
-  VENUES,
 } from './adapter.wire.ts'
 
 /** The adapters of venues: state, switching, tests and configurations. */
@@ -37,6 +38,8 @@ export interface AdapterReport {
 export interface AdaptersNeeds {
   desk: Desk
   links: AdapterLinks
+  /** Those of the embedded engine unless given. */
+  venues?: AdapterVenues
   store: AdaptersStore
   jobs: Jobs
   now?: () => Date
@@ -46,30 +49,37 @@ export interface AdaptersNeeds {
 export async function readLinks(store: AdaptersStore): Promise<ReadonlyMap<VenueId, LinkSettings>> {
   const links = new Map<VenueId, LinkSettings>()
   for (const stored of await store.list()) {
-    const venue = findVenue(stored.id)
+    const venue = findEmbeddedVenue(stored.id)
     if (venue !== undefined) links.set(venue, settingsToLink(settingsOf(stored)))
   }
   return links
 }
 
-export function openAdapters({ desk, links, store, jobs, now = () => new Date() }: AdaptersNeeds): Adapters {
+export function openAdapters(needs: AdaptersNeeds): Adapters {
+  const { desk, links, store, jobs, venues = EMBEDDED_VENUES, now = () => new Date() } = needs
   const tests = new Map<VenueId, AdapterTest>()
+  const findVenue = (id: string) => venues.list().find((venue) => venues.describe(venue).id === id)
+  const unknownAdapter = (id: string) =>
+    notFound('adapter', id, {
+      field: 'path.adapter_id',
+      list: venues.list().map((venue) => venues.describe(venue).id),
+    })
 
   async function list(): Promise<Adapter[]> {
     const [stored, status] = await Promise.all([store.list(), links.list()])
-    return VENUE_IDS.map((venue) =>
-      adapterToWire({
-        desk,
-        venue,
+    return venues.list().map((venue) => {
+      const description = venues.describe(venue)
+      return adapterToWire({
+        ...{ desk, venue, description, isConfigured: links.configure !== undefined },
         link: status.find((link) => link.venue === venue),
-        stored: stored.find(({ id }) => id === VENUES[venue].id),
+        stored: stored.find(({ id }) => id === description.id),
         lastTest: tests.get(venue),
-      }),
-    )
+      })
+    })
   }
 
   async function find(venue: VenueId): Promise<Adapter | Refused> {
-    const { id } = VENUES[venue]
+    const { id } = venues.describe(venue)
     return (await list()).find((adapter) => adapter.id === id) ?? unknownAdapter(id)
   }
 
@@ -84,7 +94,7 @@ export function openAdapters({ desk, links, store, jobs, now = () => new Date() 
   async function testOne(audit: AuditContext, venue: VenueId, control: JobControl): Promise<AdapterTest> {
     const steps = await links.test(venue)
     if (steps === null) throw new JobFailure('The engine restarted during the test. Test again.')
-    const { name } = VENUES[venue]
+    const { name } = venues.describe(venue)
     for (const step of steps) control.log(`${name}: ${step.name}: ${step.result}. ${step.detail}`)
     const passed = steps.every(({ result }) => result !== 'failed')
     const test = { at: now().toISOString(), by: audit.actor, passed, steps: [...steps] }
@@ -103,10 +113,11 @@ export function openAdapters({ desk, links, store, jobs, now = () => new Date() 
       title,
       async run(control) {
         const results: AdapterResult[] = []
-        for (const [index, venue] of VENUE_IDS.entries()) {
+        const all = venues.list()
+        for (const [index, venue] of all.entries()) {
           control.signal.throwIfAborted()
-          const { id, name } = VENUES[venue]
-          control.progress(index / VENUE_IDS.length, name)
+          const { id, name } = venues.describe(venue)
+          control.progress(index / all.length, name)
           const { ok, message } = await work(venue, control)
           control.log(`${name}: ${message}`)
           results.push({ id, name, ok, message })
@@ -128,14 +139,17 @@ export function openAdapters({ desk, links, store, jobs, now = () => new Date() 
       if (venue === undefined) return unknownAdapter(id)
       return jobs.start(audit, {
         kind: `adapter.test.${id}`,
-        title: `Test ${VENUES[venue].name}`,
+        title: `Test ${venues.describe(venue).name}`,
         run: (control) => testOne(audit, venue, control),
       })
     },
     async configure(audit, id, config) {
       const venue = findVenue(id)
       if (venue === undefined) return unknownAdapter(id)
-      const fault = findFault(desk, venue, config)
+      if (links.configure === undefined) {
+        return refusalToWire({ code: 'engine.not-offered', what: NOT_CONFIGURED })
+      }
+      const fault = findFault(desk, venue, config, venues.describe(venue).name)
       if (fault !== null) return fault
       const { version, api_key: apiKey, secret, ...rest } = config
       const settings: StoredSettings = rest
@@ -167,6 +181,7 @@ export function openAdapters({ desk, links, store, jobs, now = () => new Date() 
   }
 }
 
+const NOT_CONFIGURED = 'configuring an adapter of a node; change the configuration of the node and restart it'
 const CHANGED_MEANWHILE =
   'The configuration of this adapter was changed in the meantime. Open it again and repeat your change.'
 
@@ -181,12 +196,8 @@ function describeSwitch(isUp: boolean, isWanted: boolean): Pick<AdapterResult, '
     : { ok: false, message: 'the venue has not confirmed yet' }
 }
 
-function unknownAdapter(id: string): Refused {
-  return notFound('adapter', id, { field: 'path.adapter_id', list: ADAPTER_IDS })
-}
-
 /** What the schema cannot check: the order of the two waits, and that each missing symbol is one of the venue's. */
-function findFault({ rows }: Desk, venue: VenueId, config: NewAdapterConfig): Refused | null {
+function findFault({ rows }: Desk, venue: VenueId, config: NewAdapterConfig, name: string): Refused | null {
   const { reconnect_after_s: after, reconnect_max_s: most, faults } = config
   if (most < after) {
     const message = `must be at least reconnect_after_s, ${after}`
@@ -197,7 +208,7 @@ function findFault({ rows }: Desk, venue: VenueId, config: NewAdapterConfig): Re
   const listed = rows.instruments().flatMap(({ id, venue: at }) => (at === venue ? [String(id)] : []))
   const unknown = faults.missing_symbols.find((id) => !listed.includes(id))
   if (unknown === undefined) return null
-  const message = `'${unknown}' is not an instrument of ${VENUES[venue].name}; choose from ${listed.join(', ')}`
+  const message = `'${unknown}' is not an instrument of ${name}; choose from ${listed.join(', ')}`
   return new Refused('request.invalid', `missing_symbols: ${message}.`, [
     { field: 'body.faults.missing_symbols', message },
   ])

@@ -2,6 +2,7 @@ import { type Desk, type Instruments, standardInstruments } from '@binnacle/engi
 import type { FastifyBaseLogger } from 'fastify'
 import type { AdminStore } from '#storage/admin-store.ts'
 import type { DataFolder } from '#storage/data-folder.ts'
+import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import { readLinks } from '#trading/adapters/adapters.ts'
 import { type MarketHistory, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
@@ -24,8 +25,10 @@ export interface TradingEngine {
   /** The file of the embedded engine's orders; undefined for another engine. */
   readonly ordersFile?: string
   readonly historyCheck?: HistoryCheck
-  /** The connections of the embedded engine's venues. */
-  readonly links?: AdapterLinks
+  /** The connections of its venues. */
+  readonly links: AdapterLinks
+  /** Its venues, unless they are those of the embedded engine. */
+  readonly venues?: AdapterVenues
   readonly warmStrategy?: WarmStrategy
   /** Resolves once all commands so far are in the audit log, or after a second. */
   settleAudit(): Promise<unknown>

@@ -7,6 +7,7 @@ import {
   type CommandSender,
   createInstruments,
   type Desk,
+  type EngineView,
   type Instruments,
   type Outcome,
 } from '@binnacle/engine'
@@ -15,6 +16,7 @@ import type { NautilusNode } from '#config.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
+import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { openPastOrdersReader } from '#trading/performance/performance-reader.ts'
 import type { TradingEngine, TradingEngineNeeds } from './embedded-engine.ts'
@@ -29,6 +31,8 @@ export interface NautilusEngineNeeds extends TradingEngineNeeds {
   elsewhere?: NautilusNode | undefined
   /** How long the start waits for the node. */
   startMs?: number
+  /** The clock of the link; that of the machine unless given. */
+  timers?: NodeClientOptions['timers']
 }
 
 /** A cold Python on a busy machine needs several seconds. */
@@ -51,7 +55,8 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
   const note = (event: string, message: string) => logger.warn({ event, message })
   const started = elsewhere === undefined ? await startNode(needs, home) : await joinNode(elsewhere)
   const journal = await openCommandJournal(join(home, 'commands.jsonl'))
-  const client = new NodeClient({ ...started.link, journal, onNote: note })
+  const { timers } = needs
+  const client = new NodeClient({ ...started.link, journal, onNote: note, ...(timers && { timers }) })
   const past = await openHistoryStore(join(home, 'history.jsonl'), {
     onFault: (message) => note('node.history', message),
   })
@@ -87,6 +92,12 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
     instruments,
     history,
     trades: openPastOrdersReader(node),
+    // The node has no figures of its connections; its own configuration decides about them.
+    links: { list: async () => [], test: (venue) => node.testVenue(venue) },
+    venues: {
+      list: () => node.rows.engine().venues.map(({ id }) => id),
+      describe: (venue) => describeVenue(venue, node.rows.engine().account),
+    },
     secondsFolder: folder.at(...names, 'seconds'),
     settleAudit: () => audit.settled(),
     start: () => history.start(),
@@ -96,6 +107,14 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
       stopAudit()
       await audit.settled()
     },
+  }
+}
+
+function describeVenue(venue: string, account: EngineView['account']): ReturnType<AdapterVenues['describe']> {
+  const isPaper = account === 'paper'
+  return {
+    ...{ id: venue.toLowerCase(), name: venue, type: isPaper ? 'Paper venue' : 'Venue', keeps_orders: true },
+    mode: isPaper ? 'simulated' : 'live',
   }
 }
 

@@ -4,8 +4,8 @@ import type { JournalEntry, LinkSettings, LinkStatus, TestStep, VenueId } from '
 export interface AdapterLinks {
   /** Empty while the engine restarts. */
   list(): Promise<readonly LinkStatus[]>
-  /** Applied at once and after every restart of the engine. */
-  configure(venue: VenueId, settings: LinkSettings): void
+  /** Applied at once and after every restart of the engine. Without it the console does not configure the adapters. */
+  configure?(venue: VenueId, settings: LinkSettings): void
   /** Null if the engine restarts meanwhile. */
   test(venue: VenueId): Promise<readonly TestStep[] | null>
 }

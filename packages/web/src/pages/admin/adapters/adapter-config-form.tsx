@@ -20,6 +20,7 @@ import { live } from './live-copy.ts'
 
 export interface AdapterConfigFormProps {
   adapter: Adapter
+  config: AdapterConfig
   /** Undefined while nothing was typed. */
   edited: AdapterDraft | undefined
   onEdit: (draft: AdapterDraft | undefined) => void
@@ -42,8 +43,9 @@ export interface AdapterDraft {
   missing: readonly string[]
 }
 
-export function AdapterConfigForm({ adapter, edited, onEdit, focusCount }: AdapterConfigFormProps) {
-  const { name, config, instruments, mode } = adapter
+export function AdapterConfigForm(props: AdapterConfigFormProps) {
+  const { adapter, config, edited, onEdit, focusCount } = props
+  const { name, instruments, mode } = adapter
   const messages = actionMessages('live', 'configure', name)
   const command = useConfigureAdapter({
     onStart: () => notify('info', messages.starting),
@@ -83,7 +85,7 @@ export function AdapterConfigForm({ adapter, edited, onEdit, focusCount }: Adapt
     />
   )
   return (
-    <Card title={live.configOf(name)} aside={live.version(adapter)}>
+    <Card title={live.configOf(name)} aside={live.version(config)}>
       <form className={classes.form} aria-label={live.configOf(name)} onSubmit={save}>
         <div className={classes.pair}>
           {credential(live.apiKey, 'apiKey', config.has_api_key)}

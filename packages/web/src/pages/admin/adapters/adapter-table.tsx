@@ -75,7 +75,7 @@ export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAc
               <Instruments ids={adapter.instruments} />
             </td>
             <ActionsCell>
-              {ACTIONS.map((action) => (
+              {actionsOf(adapter).map((action) => (
                 <Button
                   key={action}
                   busy={action !== 'config' && pending[action].has(adapter.id)}
@@ -90,6 +90,11 @@ export function AdapterTable({ adapters, at, selectedId, pending, onSelect, onAc
       </TallTable>
     </Card>
   )
+}
+
+/** An adapter of a node is configured where the node runs. */
+function actionsOf({ config }: Adapter): readonly Action[] {
+  return config === undefined ? ACTIONS.filter((action) => action !== 'config') : ACTIONS
 }
 
 interface LastMessageProps {

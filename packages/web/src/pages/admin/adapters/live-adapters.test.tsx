@@ -7,6 +7,16 @@ import { clearToasts, toastsOfType } from '#testkit/toasts.ts'
 
 const NAMES = ['Binance', 'Bybit', 'OKX', 'Coinbase', 'Interactive Brokers'] as const
 
+const CONFIG: NonNullable<Adapter['config']> = {
+  version: 4,
+  has_api_key: true,
+  has_secret: true,
+  reconnect_after_s: 1,
+  reconnect_max_s: 60,
+  faults: { latency_ms: 0, clock_skew_ms: 0, wrong_key: false, missing_symbols: [], dropped: false },
+  changed_by: 'local',
+}
+
 function anAdapter(name: string, given: Partial<Adapter> = {}): Adapter {
   return {
     id: name.toLowerCase().replace(' ', '-'),
@@ -30,15 +40,7 @@ function anAdapter(name: string, given: Partial<Adapter> = {}): Adapter {
     working_orders: [],
     positions: [],
     log: [],
-    config: {
-      version: 4,
-      has_api_key: true,
-      has_secret: true,
-      reconnect_after_s: 1,
-      reconnect_max_s: 60,
-      faults: { latency_ms: 0, clock_skew_ms: 0, wrong_key: false, missing_symbols: [], dropped: false },
-      changed_by: 'local',
-    },
+    config: CONFIG,
     ...given,
   }
 }
@@ -184,10 +186,24 @@ test('[ADAPT-23] a failed test names its steps', async () => {
   await waitFor(() => expect(toastsOfType('warning')).toEqual(['OKX connection test failed: Clock']))
 })
 
+test('[NAUT-108] an adapter of a node has no Config, says where it is configured, and keeps its orders', async () => {
+  const orders = [{ id: 'C-1', instrument: 'BTCUSDT-PERP.SIM', side: 'BUY', quantity: 0.1 }]
+  listed = [
+    anAdapter('SIM', {
+      ...{ type: 'Paper venue', config: undefined, keeps_orders: true, working_orders: orders },
+      ...{ latency: undefined, reconnects: undefined, state: undefined },
+    }),
+  ]
+  const user = await open()
+  expect(row('SIM').queryByRole('button', { name: 'Config' })).toBeNull()
+  screen.getByText("A node's own configuration decides about this adapter. Change it where the node runs.")
+  await user.click(row('SIM').getByRole('button', { name: 'Toggle' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('1 working order stays at the venue and cannot be cancelled until it is connected again:')
+})
+
 test('[ADAPT-24] Config sends faults and only the credentials that were typed, and shows none', async () => {
-  api.on(adapters.configure, () =>
-    replace(anAdapter('OKX', { config: { ...anAdapter('OKX').config, version: 5 } })),
-  )
+  api.on(adapters.configure, () => replace(anAdapter('OKX', { config: { ...CONFIG, version: 5 } })))
   const user = await open()
   await user.click(row('OKX').getByRole('button', { name: 'Config' }))
   const form = within(await screen.findByRole('form', { name: 'Configuration of OKX' }))

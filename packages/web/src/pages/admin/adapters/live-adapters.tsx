@@ -16,10 +16,11 @@ import { notify, notifyFailure } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
 import { Badge } from '#ui/figure/badge.tsx'
+import { Card } from '#ui/frame/card.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { Loaded } from '#ui/state/loaded.tsx'
 import { Notice } from '#ui/state/notice.tsx'
-import { AdapterConfigForm, type AdapterDraft } from './adapter-config-form.tsx'
+import { AdapterConfigForm, type AdapterConfigFormProps, type AdapterDraft } from './adapter-config-form.tsx'
 import { AdapterCourse, AdapterHistograms, AdapterLog, AdapterTestReport } from './adapter-panels.tsx'
 import { AdapterTable } from './adapter-table.tsx'
 import { copy } from './copy.ts'
@@ -114,7 +115,7 @@ export function LiveAdapters() {
                     <AdapterLog adapter={selected} />
                   </div>
                   <div className={classes.column}>
-                    <AdapterConfigForm
+                    <Configuration
                       key={selected.id}
                       adapter={selected}
                       edited={drafts[selected.id]}
@@ -130,6 +131,17 @@ export function LiveAdapters() {
       </Loaded>
       {confirm.dialog}
     </Screen>
+  )
+}
+
+function Configuration(props: Omit<AdapterConfigFormProps, 'config'>) {
+  const { name, config } = props.adapter
+  return config === undefined ? (
+    <Card title={live.configOf(name)}>
+      <p className={classes.note}>{live.configuredByNode}</p>
+    </Card>
+  ) : (
+    <AdapterConfigForm {...props} config={config} />
   )
 }
 
@@ -153,7 +165,7 @@ function useBulkActions() {
     onDone: (results, action) => {
       setReport(results)
       const troubled = results.filter(({ ok }) => !ok).length
-      if (troubled > 0) notify('warning', live.problems(troubled))
+      if (troubled > 0) notify('warning', live.problems(troubled, results.length))
       else
         notify('success', action === 'test' ? copy.testPassed('live', 'All adapters') : messages(action).done)
     },
@@ -221,9 +233,10 @@ interface ConsequenceProps {
 function Consequence({ adapters }: ConsequenceProps) {
   const orders = adapters.flatMap(({ working_orders }) => working_orders)
   const positions = adapters.flatMap((adapter) => adapter.positions)
+  const keepsOrders = adapters.some(({ keeps_orders }) => keeps_orders)
   return (
     <>
-      <p>{live.workingOrders(orders.length)}</p>
+      <p>{keepsOrders ? live.keptOrders(orders.length) : live.workingOrders(orders.length)}</p>
       <Named things={orders} />
       <p>{live.positions(positions.length)}</p>
       <Named things={positions} />

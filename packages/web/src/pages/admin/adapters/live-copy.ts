@@ -1,4 +1,4 @@
-import type { Adapter, AdapterTest } from '@binnacle/contract'
+import type { Adapter, AdapterConfig, AdapterTest } from '@binnacle/contract'
 
 /** The texts that the live screen adds to the specified ones. */
 export const live = {
@@ -26,6 +26,10 @@ export const live = {
     count === 0
       ? 'No order works there.'
       : `${count} working ${count === 1 ? 'order is' : 'orders are'} cancelled:`,
+  keptOrders: (count: number) =>
+    count === 0
+      ? 'No order works there.'
+      : `${count} working ${count === 1 ? 'order stays' : 'orders stay'} at the venue and cannot be cancelled until it is connected again:`,
   positions: (count: number) =>
     count === 0
       ? 'No position is open there.'
@@ -49,8 +53,9 @@ export const live = {
   histogramScope: 'round trips by milliseconds, last hour',
   histogram: (name: string, count: number) => `${name}: ${count} round trips`,
   configOf: (name: string) => `Configuration of ${name}`,
-  version: ({ config }: Adapter) =>
-    config.version === 0 ? 'as delivered' : `version ${config.version}, by ${config.changed_by ?? '—'}`,
+  version: ({ version, changed_by }: AdapterConfig) =>
+    version === 0 ? 'as delivered' : `version ${version}, by ${changed_by ?? '—'}`,
+  configuredByNode: "A node's own configuration decides about this adapter. Change it where the node runs.",
   apiKey: 'API key',
   secret: 'Secret',
   stored: 'stored',
@@ -74,7 +79,7 @@ export const live = {
   happened: (name: string) => `${name}: what happened`,
   nothing: 'Nothing since the engine started.',
   report: 'Each adapter',
-  problems: (count: number) => `${count} of 5 adapters need attention`,
+  problems: (count: number, all: number) => `${count} of ${all} adapters need attention`,
 } as const
 
 /** The words for the result of a step. */
