@@ -12,9 +12,10 @@ import {
   openTask,
   queueName,
   type RemoteEnding,
-  type RemoteResult,
   type RemoteTask,
+  type SignedResult,
   type SignedTask,
+  sealResult,
 } from './remote-task.ts'
 import { keyId } from './work-key.ts'
 import { WorkerBars } from './worker-bars.ts'
@@ -59,7 +60,7 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
   let done = 0
   const started_at = new Date().toISOString()
 
-  async function process(job: Job<SignedTask>): Promise<RemoteResult> {
+  async function process(job: Job<SignedTask>): Promise<SignedResult> {
     const id = String(job.id)
     const task = openTask(job.data, id, publicKey)
     if (task === undefined) throw new Error('The run is not signed by the server whose key this worker has.')
@@ -73,7 +74,7 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
       )
       done += 1
       ended.push(Date.now())
-      return { worker: name, ending }
+      return sealResult({ worker: name, ending }, id, publicKey)
     } finally {
       active.delete(id)
     }
@@ -107,7 +108,7 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
     return promise
   }
 
-  const worker = new Worker<SignedTask, RemoteResult>(queueName(keyId(publicKey)), process, {
+  const worker = new Worker<SignedTask, SignedResult>(queueName(keyId(publicKey)), process, {
     connection: { url, maxRetriesPerRequest: null },
     prefix: KEY_PREFIX,
     name,

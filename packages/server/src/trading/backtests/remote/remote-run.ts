@@ -15,7 +15,7 @@ export interface RemoteRunNeeds {
   strategiesFolder: string
 }
 
-/** Each time because of other bars in Redis, a stopped worker or an excluded one. */
+/** Each time because of other bars in Redis, a forged result, a stopped worker or an excluded one. */
 const MAX_SENDS = 20
 
 /** BT-46: runs a plan on a worker. The server reads the bars and checks samples of the results. */
@@ -58,6 +58,7 @@ export function runRemotely(
       current = sent
       const result = await sent.result
       if (result === undefined) return stopped
+      if (result === 'forged') continue
       const ending = await queue.trust.judge(result, recompute)
       if (ending !== null) return ending
     }

@@ -3,7 +3,7 @@ import { BacktestStatistics } from '@binnacle/contract'
 import * as z from 'zod'
 import { ENGINE_VERSION } from '../engine-version.ts'
 import type { BacktestPlan } from '../plan.ts'
-import { isSignedBy, signText, type WorkKey } from './work-key.ts'
+import { isResultSigned, isSignedBy, signResult, signText, type WorkKey } from './work-key.ts'
 
 /** One run for a worker on another machine. */
 export interface RemoteTask {
@@ -63,14 +63,30 @@ export const RemoteEnding = z.discriminatedUnion('kind', [
 ])
 export type RemoteEnding = z.output<typeof RemoteEnding>
 
-export const RemoteResult = z.object({ worker: z.string(), ending: RemoteEnding })
+const RemoteResult = z.object({ worker: z.string(), ending: RemoteEnding })
 export type RemoteResult = z.output<typeof RemoteResult>
+
+/** What a worker returns. */
+const SignedResult = z.object({ text: z.string(), signature: z.string() })
+export type SignedResult = z.output<typeof SignedResult>
+
+export function sealResult(result: RemoteResult, runId: string, publicKey: KeyObject): SignedResult {
+  const text = JSON.stringify(result)
+  return { text, signature: signResult(text, runId, publicKey) }
+}
+
+/** BT-63: undefined when it is not signed with the key of the run. */
+export function openResult(value: unknown, runId: string, publicKey: KeyObject): RemoteResult | undefined {
+  const { data } = SignedResult.safeParse(value)
+  if (data === undefined || !isResultSigned(data.text, data.signature, runId, publicKey)) return undefined
+  return RemoteResult.parse(JSON.parse(data.text))
+}
 
 export const KEY_PREFIX = 'binnacle'
 
 /** BT-47: workers of another version, or with the key of another server, wait on another queue. */
 export function queueName(keyId: string): string {
-  return `backtests-${ENGINE_VERSION}-${keyId}`
+  return `backtests-${ENGINE_VERSION}-signed-${keyId}`
 }
 
 /** Set while a run that a worker does should stop. */

@@ -20,7 +20,7 @@ import { ENGINE_VERSION } from '../engine-version.ts'
 import { shareColumns } from '../shared-bars.ts'
 import { fetchBars, PublishedBars } from './bar-blocks.ts'
 import { startQueueWorker } from './queue-worker.ts'
-import { KEY_PREFIX, queueName, signTask } from './remote-task.ts'
+import { KEY_PREFIX, queueName, sealResult, signTask } from './remote-task.ts'
 import { openWorkKey, readPublicKey, type WorkKey } from './work-key.ts'
 import { openWorkQueue, type WorkQueue } from './work-queue.ts'
 import { reportWorker } from './worker-registry.ts'
@@ -42,6 +42,8 @@ const CUSTOM = {
   from: BASE.from,
   to: '2026-01-05T06:00:00Z',
 }
+
+const FALSE_ENDING = { kind: 'completed', result: '{"hash":"0"}', summary: '{}', hash: '0' } as const
 
 interface Desk {
   key: WorkKey
@@ -72,6 +74,12 @@ async function aQueue(): Promise<Desk> {
   const queue = openWorkQueue({ url, key, onFault })
   atEnd(() => queue.close())
   return { key, publicFile, queue, runs: await aServer(queue) }
+}
+
+/** The public key of a server that this one knows nothing of. */
+function strangerKey() {
+  const folder = temporaryFolder({}, atEnd)
+  return openWorkKey(join(folder, 'work-key.pem'), join(folder, 'work-key.pub')).publicKey
 }
 
 /** A worker in a process of its own. */
@@ -183,10 +191,7 @@ describeRedis('a work queue', () => {
     const desk = await aQueue()
     const liar = new Worker(
       queueName(desk.key.id),
-      async () => ({
-        worker: 'liar',
-        ending: { kind: 'completed', result: '{"hash":"0"}', summary: '{}', hash: '0' },
-      }),
+      async ({ id = '' }) => sealResult({ worker: 'liar', ending: FALSE_ENDING }, id, desk.key.publicKey),
       { connection: { url, maxRetriesPerRequest: null }, prefix: KEY_PREFIX },
     )
     atEnd(() => liar.close())
@@ -208,6 +213,44 @@ describeRedis('a work queue', () => {
     atEnd(() => honest.close())
     await liar.close()
     expect(await hashOn(desk.runs, BASE)).toBe(hash)
+  })
+
+  test('[BT-63] a result without the signature of its run is refused, and another worker does the run', async () => {
+    const desk = await aQueue()
+    const refusals: string[] = []
+    const queue = openWorkQueue({ url, key: desk.key, onFault: (fault) => refusals.push(String(fault)) })
+    atEnd(() => queue.close())
+    const runs = await aServer(queue)
+    const own = desk.key.publicKey
+    // Somebody who can write to Redis: not signed, signed with another key, and signed for another run.
+    const forgeries = [
+      () => ({ worker: 'forger', ending: FALSE_ENDING }),
+      (id: string) => sealResult({ worker: 'forger', ending: FALSE_ENDING }, id, strangerKey()),
+      () => sealResult({ worker: 'forger', ending: FALSE_ENDING }, 'another run', own),
+    ]
+    let taken = 0
+    const forger = new Worker(
+      queueName(desk.key.id),
+      async ({ id = '' }) => {
+        const forged = forgeries[taken]?.(id)
+        taken += 1
+        if (taken === forgeries.length) void forger.pause(true)
+        return forged
+      },
+      { connection: { url, maxRetriesPerRequest: null }, prefix: KEY_PREFIX },
+    )
+    atEnd(() => forger.close())
+    const id = await runOn(runs, BASE)
+    await expect.poll(() => refusals).toHaveLength(forgeries.length)
+    expect(new Set(refusals)).toEqual(
+      new Set(['Error: A result without the signature of its run was refused.']),
+    )
+    await forger.close()
+    const publicKey = readPublicKey(desk.publicFile)
+    const honest = await startQueueWorker({ url, publicKey, name: 'honest', threads: 1, onNote: () => {} })
+    atEnd(() => honest.close())
+    await runs.ended(id)
+    expect(JSON.parse((await runs.find(id))?.result ?? '{}').hash).toBe(await hashOn(embedded, BASE))
   })
 
   test('[BT-52] workers are listed with their figures, and why one receives no runs', async () => {

@@ -1,10 +1,13 @@
 import {
   createHash,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hkdfSync,
   type KeyObject,
   sign,
+  timingSafeEqual,
   verify,
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,6 +17,7 @@ import { StartRefusal } from '#storage/start-refusal.ts'
 /** The key pair (Ed25519) with which a server signs what it sends to workers. */
 export interface WorkKey {
   readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
   /** Part of the name of the queue: a worker with the key of another server receives nothing of this one. */
   readonly id: string
 }
@@ -29,7 +33,7 @@ export function openWorkKey(privateFile: string, publicFile: string): WorkKey {
   const privateKey = readKey(privateFile, createPrivateKey, 'a private')
   const publicKey = createPublicKey(privateKey)
   replaceFile(publicFile, String(publicKey.export({ type: 'spki', format: 'pem' })))
-  return { privateKey, id: keyId(publicKey) }
+  return { privateKey, publicKey, id: keyId(publicKey) }
 }
 
 /** The file that a worker was given. */
@@ -48,6 +52,29 @@ export function signText(text: string, { privateKey }: WorkKey): string {
 
 export function isSignedBy(text: string, signature: string, publicKey: KeyObject): boolean {
   return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
+}
+
+const RESULT_KEY_BYTES = 32
+
+/**
+ * BT-63: signs the result of a run with a key that is derived from the worker's file and the run. The file never passes
+ * through Redis, so that write access there is not enough to make results.
+ */
+export function signResult(text: string, runId: string, publicKey: KeyObject): string {
+  const bytes = publicKey.export({ type: 'spki', format: 'der' })
+  const key = hkdfSync('sha256', bytes, runId, 'binnacle result', RESULT_KEY_BYTES)
+  return createHmac('sha256', Buffer.from(key)).update(text).digest('base64')
+}
+
+export function isResultSigned(
+  text: string,
+  signature: string,
+  runId: string,
+  publicKey: KeyObject,
+): boolean {
+  const expected = Buffer.from(signResult(text, runId, publicKey))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 function readKey(file: string, parse: (pem: Buffer) => KeyObject, what: string): KeyObject {

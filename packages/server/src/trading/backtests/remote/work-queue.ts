@@ -6,8 +6,9 @@ import { PublishedBars } from './bar-blocks.ts'
 import {
   cancelKey,
   KEY_PREFIX,
+  openResult,
   queueName,
-  RemoteResult,
+  type RemoteResult,
   type RemoteTask,
   type SignedTask,
   signTask,
@@ -21,7 +22,7 @@ export interface WorkQueue {
   readonly trust: WorkerTrust
   /** Puts the bars where workers find them. */
   publish(loaded: LoadedBars): Promise<void>
-  /** Resolves with the result of a worker, or with undefined when it was stopped; rejects when it failed. */
+  /** Resolves with the result of a worker, `forged`, or undefined when it was stopped; rejects when it failed. */
   send(task: RemoteTask, options: SendOptions): SentTask
   state(): Promise<WorkQueueState>
   close(): Promise<void>
@@ -34,8 +35,11 @@ export interface SendOptions {
   onProgress: (progress: number) => void
 }
 
+/** BT-63: a result without the signature of its run is forged. */
+export type RunOutcome = RemoteResult | 'forged' | undefined
+
 export interface SentTask {
-  readonly result: Promise<RemoteResult | undefined>
+  readonly result: Promise<RunOutcome>
   stop(): void
 }
 
@@ -69,7 +73,7 @@ const CLOSE_WITHIN_MS = 2_000
 interface Pending extends SendOptions {
   signed: SignedTask
   hasBegun: boolean
-  end: (result: Promise<RemoteResult | undefined>) => void
+  end: (result: Promise<RunOutcome>) => void
 }
 
 export function openWorkQueue({ url, key, onFault }: WorkQueueOptions): WorkQueue {
@@ -115,8 +119,10 @@ export function openWorkQueue({ url, key, onFault }: WorkQueueOptions): WorkQueu
 
   function complete(id: string, value: unknown): void {
     begin(id)
-    const parsed = RemoteResult.safeParse(value)
-    end(id, parsed.success ? Promise.resolve(parsed.data) : Promise.reject(parsed.error))
+    const opened = openResult(value, id, key.publicKey)
+    if (opened === undefined && pending.has(id))
+      onFault(new Error('A result without the signature of its run was refused.'))
+    end(id, Promise.resolve(opened ?? 'forged'))
   }
 
   function fail(id: string, reason: string): void {
@@ -124,7 +130,7 @@ export function openWorkQueue({ url, key, onFault }: WorkQueueOptions): WorkQueu
     end(id, Promise.reject(new Error(`A worker failed: ${reason}`)))
   }
 
-  function end(id: string, result: Promise<RemoteResult | undefined>): void {
+  function end(id: string, result: Promise<RunOutcome>): void {
     const run = pending.get(id)
     pending.delete(id)
     if (run === undefined) result.catch(() => {})
@@ -166,7 +172,7 @@ export function openWorkQueue({ url, key, onFault }: WorkQueueOptions): WorkQueu
     publish: (loaded) => published.publish(loaded),
     send(task, options) {
       const { id } = task
-      const { promise, resolve } = Promise.withResolvers<RemoteResult | undefined>()
+      const { promise, resolve } = Promise.withResolvers<RunOutcome>()
       const run = { ...options, signed: signTask(task, key), hasBegun: false, end: resolve }
       pending.set(id, run)
       add(id, run).catch(reportOnce)
