@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '#axe.ts'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
 import { ApiConfigurationPage } from '#pages/admin/api-configuration.ts'
@@ -53,6 +54,17 @@ test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, conf
     expect(grace).toMatchObject({ role: 'viewer', is_active: 0 })
   })
 
+  await test.step('the user is activated again, with another role', async () => {
+    const grace = async () => {
+      const { users } = await stored('users')
+      return users.find(({ username }: { username: string }) => username === 'grace')
+    }
+    await database.main.getByRole('button', { name: 'Activate grace', exact: true }).click()
+    await expect.poll(grace).toMatchObject({ is_active: 1 })
+    await database.main.getByLabel('Role of grace').selectOption('trader')
+    await expect.poll(grace).toMatchObject({ role: 'trader' })
+  })
+
   await test.step('its records show what changed', async () => {
     await database.user('grace').getByRole('link', { name: 'Records' }).click()
     const records = database.main.getByRole('list', { name: 'Audit Log' })
@@ -63,6 +75,46 @@ test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, conf
     await expectAccessible(page)
   })
 
+  await test.step('the records are filtered and exported', async () => {
+    const filter = database.main.getByRole('form', { name: 'Filter' })
+    await filter.getByLabel('Action').fill('users.add')
+    await filter.getByRole('button', { name: 'Apply' }).click()
+    const records = database.main.getByRole('list', { name: 'Audit Log' })
+    await expect(records.getByText('users.add').first()).toBeVisible()
+    await expect(records.getByText('users.deactivate')).toHaveCount(0)
+    for (const [name, file] of [
+      ['Export CSV', /\.csv$/],
+      ['Export JSON lines', /\.jsonl$/],
+    ] as const) {
+      const saved = page.waitForEvent('download')
+      await database.main.getByRole('button', { name }).click()
+      const download = await saved
+      expect(download.suggestedFilename()).toMatch(file)
+      const content = await readFile(await download.path(), 'utf8')
+      expect(content).toContain('users.add')
+      expect(content).not.toContain('users.deactivate')
+    }
+    await filter.getByRole('button', { name: 'Clear' }).click()
+    await expect(records.getByText('users.deactivate').first()).toBeVisible()
+  })
+
+  await test.step('a setting is edited, and Cancel leaves it', async () => {
+    await database.openTab('Settings')
+    const value = async () => {
+      const { settings } = await stored('settings')
+      return settings.find(({ key }: { key: string }) => key === 'environment').value
+    }
+    const before = await value()
+    await database.edit('environment', 'Staging')
+    await database.finish('environment', 'Cancel')
+    expect(await value()).toBe(before)
+    for (const next of ['Staging', before]) {
+      await database.edit('environment', next)
+      await database.finish('environment', 'Save')
+      await expect.poll(value).toBe(next)
+    }
+  })
+
   await test.step('a configuration is added and disabled', async () => {
     await database.openTab('API configurations')
     await database.main.getByRole('button', { name: 'Add configuration' }).click()
@@ -71,6 +123,8 @@ test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, conf
     await database.main.getByRole('button', { name: 'Create configuration' }).click()
     await database.main.getByRole('button', { name: 'Disable Journey feed' }).click()
     await expect(database.config('Journey feed')).toContainText('Disabled')
+    await database.main.getByRole('button', { name: 'Enable Journey feed' }).click()
+    await expect(database.config('Journey feed')).toContainText('Enabled')
     await database.main.getByRole('button', { name: 'Delete Journey feed' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(database.config('Journey feed')).toHaveCount(0)
@@ -88,9 +142,23 @@ test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, conf
     await database.main.getByRole('button', { name: 'Run now Journey probe' }).click()
     await expect(database.toasts.ofType('success', "Task 'Journey probe' has run.")).toBeVisible()
     await expectAccessible(page)
+    await database.main.getByRole('button', { name: 'History Journey probe' }).click()
+    const runs = page.getByRole('complementary', { name: 'Runs of Journey probe' })
+    await expect(runs.getByRole('row')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(runs).toHaveCount(0)
+    const task = async () => {
+      const { tasks } = await stored('tasks')
+      return tasks.find(({ name }: { name: string }) => name === 'Journey probe')
+    }
+    await database.main.getByRole('button', { name: 'Disable Journey probe' }).click()
+    await expect.poll(task).toMatchObject({ is_enabled: 0 })
+    await database.main.getByRole('button', { name: 'Enable Journey probe' }).click()
+    await expect.poll(task).toMatchObject({ is_enabled: 1 })
     await database.main.getByRole('button', { name: 'Delete Journey probe' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(database.main.getByText('Journey probe')).toHaveCount(0)
+    expect(await task()).toBeUndefined()
   })
 })
 

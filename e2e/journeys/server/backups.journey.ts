@@ -61,6 +61,11 @@ test(
     await expect(page.getByText(/Set BINNACLE_REDIS_URL/).first()).toBeVisible()
     await maintenance.action('Parquet', 'Export Catalog').click()
     await expect(maintenance.toasts.ofType('success', /^Binnacle market data backed up: /)).toBeVisible()
+    await maintenance.action('Parquet', 'Clean Old Files').click()
+    const nothing = 'Binnacle market data: no file is older than 400 days'
+    await expect(maintenance.removeQuestion.dialog).toContainText(nothing)
+    await maintenance.removeQuestion.yes()
+    await expect(maintenance.toasts.ofType('success', nothing)).toBeVisible()
   },
 )
 
