@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
+import { SEALED_COLUMNS } from '#storage/admin/sealed-columns.ts'
+import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { newDatabaseApp, type TestDatabase } from '#testkit/database-app.ts'
 
 const PASSWORD = 'hunter2'
@@ -171,6 +173,53 @@ test('[STORE-3] [STORE-16] secret columns of our own stores are hidden from ever
   expect(replies[0]?.json().rows).toMatchObject([{ username: 'admin' }])
   expect(replies[4]?.json().rows).toMatchObject([{ name: 'Desk', sealed_string: null }])
   expect(replies[5]?.json().rows).toEqual([])
+})
+
+test('[STORE-68] every column with a sealed value is known and hidden', async () => {
+  await desk.send('POST', '/api/db/connections', DESK)
+  const { settings, apiConfigs, services, routes, adapters, alerts } = desk.store
+  const act = serverAuditContext('test')
+  for (const value of ['first', 'second']) {
+    await settings.save(act, { values: new Map([['smtp_password', value]]) })
+  }
+  await apiConfigs.add(act, {
+    name: 'Feed',
+    endpoint: 'https://feed.example/?api_key=hunter2',
+    is_enabled: 1,
+  })
+  const service = await services.add(act, { name: 'Feed', description: '', url: 'https://feed.example' })
+  if (!service.ok) throw new Error(service.reason)
+  const parameters = '{"headers":{"Authorization":"Bearer hunter2"}}'
+  const route = { method: 'GET', path: '/x', description: '', requires_auth: 0 } as const
+  await routes.add(act, { ...route, service_id: service.value.id, parameters })
+  await adapters.save(act, 'feed', { version: 0, apiKey: 'key', secret: 'hunter2', settings: '{}' })
+  await alerts.setHeartbeat(act, { is_enabled: true, url: 'https://watch.example/x', every_s: 60 })
+
+  const database = new DatabaseSync(desk.file)
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => String(name))
+  const isSealed = (value: unknown) => typeof value === 'string' && /^v\d:/.test(value)
+  const sealed = tables.flatMap((table) =>
+    database
+      .prepare(`SELECT * FROM "${table}"`)
+      .all()
+      .flatMap((row) => Object.keys(row).filter((column) => isSealed(row[column])))
+      .map((column) => `${table}.${column}`),
+  )
+  expect([...new Set(sealed), 'users.password_hash'].toSorted()).toEqual(SEALED_COLUMNS.toSorted())
+
+  database.exec(`VACUUM INTO '${join(desk.service.access.dataFolder, 'admin.sqlite')}'`)
+  database.close()
+  for (const name of SEALED_COLUMNS) {
+    const [table, column] = name.split('.')
+    const query = `SELECT * FROM ${table} WHERE "${column}" IS NOT NULL OR 1`
+    const reply = await desk.send('POST', '/api/db/binnacle-admin/query', { query })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json().rows[0]).toMatchObject({ [column ?? '']: null })
+    expect(reply.body).not.toMatch(/"v\d:/)
+  }
 })
 
 async function listed(): Promise<Record<string, unknown>[]> {

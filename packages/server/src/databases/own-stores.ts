@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DEFAULT_TIME_LIMIT_S } from '@binnacle/contract'
 import type { Target } from '@binnacle/stores'
+import { SEALED_COLUMNS } from '#storage/admin/sealed-columns.ts'
 
 /** Binnacle's own stores as read-only connections, with secret columns hidden. */
 export function ownStores(dataFolder: string): Target[] {
@@ -28,7 +29,7 @@ const STORES: readonly OwnStore[] = [
     name: 'Binnacle admin',
     kind: 'sqlite',
     path: 'admin.sqlite',
-    hiddenColumns: ['users.password_hash', 'connections.sealed_string', 'alert_control.heartbeat_address'],
+    hiddenColumns: SEALED_COLUMNS,
   },
   { id: 'binnacle-journal', name: 'Binnacle journal', kind: 'sqlite', path: 'journal.sqlite' },
   { id: 'binnacle-orders', name: 'Binnacle order history', kind: 'sqlite', path: 'orders.sqlite' },

@@ -11,7 +11,7 @@ import { testEnvironment } from '#testkit/running-server.ts'
 import { checkOwnStores, ownStoresIn } from './own-store-check.ts'
 import { findSettingFault } from './setting-check.ts'
 
-test('[ADM-16] intact stores have no fault; a damaged page, a changed journal entry and a missing file are named', async () => {
+test('[ADM-16] [BACKUP-40] intact stores have no fault; a foreign trigger, a damaged page, a changed journal entry and a missing file are named', async () => {
   const env = testEnvironment()
   const server = await startServer(parseConfig(env))
   await server.close(5000)
@@ -25,6 +25,12 @@ test('[ADM-16] intact stores have no fault; a damaged page, a changed journal en
     orders: undefined,
     samples: undefined,
   })
+
+  const admin = new DatabaseSync(paths.adminFile)
+  admin.exec('CREATE TRIGGER sent_on AFTER INSERT ON jobs BEGIN DELETE FROM alerts; END')
+  expect(await faults()).toMatchObject({ admin: expect.stringContaining("has the trigger 'sent_on', which") })
+  admin.exec('DROP TRIGGER sent_on')
+  admin.close()
 
   const journal = new DatabaseSync(at('journal.sqlite'))
   journal.exec("UPDATE entries SET text = replace(text, '1', '2') WHERE seq = (SELECT min(seq) FROM entries)")

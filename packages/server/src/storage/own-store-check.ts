@@ -35,7 +35,7 @@ export interface OwnStoreCheck {
   fault?: string | undefined
 }
 
-/** Reads every page of the stores and every entry of the journal, archived ones included, on a worker thread. */
+/** Reads every page of the stores, their triggers and views, and every entry of the journal, archived ones included, on a worker thread. */
 export async function checkOwnStores(paths: OwnStorePaths): Promise<OwnStoreCheck[]> {
   const worker = new Worker(new URL('./own-store-check.worker.ts', import.meta.url), { workerData: paths })
   const [checks] = await once(worker, 'message')

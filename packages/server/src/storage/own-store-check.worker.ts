@@ -3,7 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { seq } from '@binnacle/engine'
 import { openJournalReader } from '#storage/journal/journal-store.ts'
+import { adminMigrations } from './admin-migrations.ts'
+import { findForeignEntry } from './foreign-schema.ts'
+import type { Migrations } from './migrate.ts'
 import type { OwnStoreCheck, OwnStorePaths } from './own-store-check.ts'
+import { secretBoxBeside } from './secret-box.ts'
 import { findSettingFault } from './setting-check.ts'
 
 // Set by checkOwnStores.
@@ -23,7 +27,7 @@ async function checkEmbedded(paths: NonNullable<OwnStorePaths['embedded']>): Pro
   ]
 }
 
-async function faultIn(check: () => void | Promise<void>): Promise<string | undefined> {
+async function faultIn(check: () => Promise<void>): Promise<string | undefined> {
   try {
     await check()
     return undefined
@@ -32,12 +36,17 @@ async function faultIn(check: () => void | Promise<void>): Promise<string | unde
   }
 }
 
-function checkPages(file: string): void {
+async function checkPages(file: string, migrations?: Migrations): Promise<void> {
   if (!existsSync(file)) throw new Error(`${file} is missing.`)
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     const found = findDamage(database)
     if (found !== undefined) throw new Error(`${file} is damaged (${found}).`)
+    const foreign = await findForeignEntry(database, migrations)
+    if (foreign !== undefined)
+      throw new Error(
+        `${file} has ${foreign}, which Binnacle does not create. Remove it, or use another backup.`,
+      )
   } finally {
     database.close()
   }
@@ -53,8 +62,8 @@ function findDamage(database: DatabaseSync): string | undefined {
   }
 }
 
-function checkAdmin(): void {
-  checkPages(adminFile)
+async function checkAdmin(): Promise<void> {
+  await checkPages(adminFile, adminMigrations(secretBoxBeside(':memory:')))
   const database = new DatabaseSync(adminFile, { readOnly: true })
   try {
     const fault = findSettingFault(database)
@@ -68,7 +77,7 @@ async function checkJournal({
   journalFile,
   archiveFolder,
 }: NonNullable<OwnStorePaths['embedded']>): Promise<void> {
-  checkPages(journalFile)
+  await checkPages(journalFile)
   const reader = openJournalReader({ file: journalFile, archiveFolder })
   try {
     // Each entry is verified as it is read.

@@ -8,6 +8,8 @@ import { StartRefusal } from '#storage/start-refusal.ts'
 import type { Part } from './parts.ts'
 
 export const KEY_FILE = 'secret.key'
+/** Private keys: that of stored secrets and that with which runs are signed for workers. */
+const KEY_FILES = [KEY_FILE, 'work-key.pem']
 const AUDIT_HEAD = 'audit-head.json'
 /** What belongs to one machine, can be created again, or is a backup itself. */
 const LEFT_OUT = ['lock.sqlite', 'logs', 'exports', 'backups', 'before-restore']
@@ -23,8 +25,8 @@ const PIECE_BYTES = 262_144
 
 export interface PartsOptions {
   dataFolder: string
-  /** Whether the key of stored secrets is among the parts. */
-  hasKey: boolean
+  /** Whether private keys are among the parts. */
+  hasKeys: boolean
 }
 
 /**
@@ -32,10 +34,10 @@ export interface PartsOptions {
  * their snapshots. The journal is pinned last: the audit log and the order history follow it and may be behind it, never
  * ahead. Every other file is replaced by a rename, so an open one does not change.
  */
-export async function* partsOf({ dataFolder, hasKey }: PartsOptions): AsyncGenerator<Part> {
+export async function* partsOf({ dataFolder, hasKeys }: PartsOptions): AsyncGenerator<Part> {
   // Read before the admin store is pinned: it may name an earlier record than the store, never a later one.
   const auditHead = await openIfExists(join(dataFolder, AUDIT_HEAD))
-  const paths = (await listFiles(dataFolder)).filter((path) => hasKey || path !== KEY_FILE)
+  const paths = (await listFiles(dataFolder)).filter((path) => hasKeys || !KEY_FILES.includes(path))
   const databases = await pinAll(dataFolder, paths)
   const staging = await createStaging(dataFolder)
   try {

@@ -17,6 +17,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAllTests, temporaryFolder, until } from '@binnacle/stores/testkit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
+import { keyId, openWorkKey, readPublicKey } from '#trading/backtests/remote/work-key.ts'
 import { backupCommand } from './backup-command.ts'
 import { saveBackup } from './save-backup.ts'
 
@@ -135,13 +136,23 @@ test('[BACKUP-31] a data folder of an earlier version is saved and restored befo
   ])
 })
 
-test('[BACKUP-32] without a passphrase the key file is left out, and the command says so', async () => {
+test('[BACKUP-32] [BACKUP-38] without a passphrase the private keys are left out, and the command says so', async () => {
+  const workKey = () =>
+    openWorkKey(join(server.dataFolder, 'work-key.pem'), join(server.dataFolder, 'work-key.pub'))
+  expect(workKey().id).toBe(workKey().id)
   const file = join(folder, 'plain.backup')
-  expect(await run(['save', file])).toContain('the key of stored secrets (secret.key) was left out')
+  expect(await run(['save', file])).toContain(
+    'the key of stored secrets (secret.key) and the private key of the work queue (work-key.pem) were left out',
+  )
   expect(readdirSync(server.dataFolder)).toContain('secret.key')
   const target = join(temporaryFolder(), 'data')
-  expect(await run(['restore', file, '--to', target])).toContain('secret.key is not in this backup')
-  expect(readdirSync(target)).not.toContain('secret.key')
+  expect(await run(['restore', file, '--to', target])).toContain(
+    'The private keys secret.key and work-key.pem are not in this backup',
+  )
+  expect(readdirSync(target).filter((name) => /\.key$|\.pem$/.test(name))).toEqual([])
+  const restored = openWorkKey(join(target, 'work-key.pem'), join(target, 'work-key.pub'))
+  expect(restored.id).not.toBe(workKey().id)
+  expect(keyId(readPublicKey(join(target, 'work-key.pub')))).toBe(restored.id)
   expect(await run(['verify', saved], PASSPHRASE)).toContain('is complete and unchanged')
 })
 
@@ -244,6 +255,33 @@ test('[BACKUP-37] a store whose contents do not verify is refused at the restore
   const target = join(temporaryFolder(), 'data')
   await expect(run(['restore', file, '--to', target], PASSPHRASE)).rejects.toThrow(
     'does not verify: Record 3 was altered. Nothing was restored.',
+  )
+  expect(existsSync(target)).toBe(false)
+})
+
+test('[BACKUP-39] a store with a trigger or a view that Binnacle does not create is refused at the restore by name', async () => {
+  const data = join(temporaryFolder(), 'data')
+  await run(['restore', saved, '--to', data], PASSPHRASE)
+  const target = join(temporaryFolder(), 'data')
+  const restoreWith = async (store: string, statement: string, undo: string) => {
+    const database = new DatabaseSync(join(data, `${store}.sqlite`))
+    database.exec(statement)
+    const file = join(folder, `${store}-${undo.length}.backup`)
+    await saveBackup({ dataFolder: data, file, passphrase: PASSPHRASE, cost: COST })
+    database.exec(undo)
+    database.close()
+    return expect(run(['restore', file, '--to', target], PASSPHRASE)).rejects
+  }
+  const promote = "BEGIN UPDATE users SET role = 'admin' WHERE username = 'ada'; END"
+  await (
+    await restoreWith(
+      'admin',
+      `CREATE TRIGGER promote AFTER INSERT ON jobs ${promote}`,
+      'DROP TRIGGER promote',
+    )
+  ).toThrow("has the trigger 'promote', which Binnacle does not create.")
+  await (await restoreWith('orders', 'CREATE VIEW all_of_it AS SELECT 1', 'DROP VIEW all_of_it')).toThrow(
+    /^The orders store in .+ does not verify: .+ has the view 'all_of_it', .+ Nothing was restored\.$/,
   )
   expect(existsSync(target)).toBe(false)
 })

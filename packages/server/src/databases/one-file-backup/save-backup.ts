@@ -25,7 +25,7 @@ export interface SavedBackup {
 
 /**
  * Saves a data folder as one file while its server may run, and reads the file back before it gets its name. Without a
- * passphrase it is not encrypted, and the key of stored secrets is left out.
+ * passphrase it is not encrypted, and private keys are left out.
  */
 export async function saveBackup({
   dataFolder,
@@ -41,7 +41,7 @@ export async function saveBackup({
   const temporary = `${file}.new`
   try {
     await pipeline(
-      pack(partsOf({ dataFolder, hasKey: passphrase !== undefined })),
+      pack(partsOf({ dataFolder, hasKeys: passphrase !== undefined })),
       createGzip({ level: constants.Z_BEST_SPEED }),
       (source) => seal(source, { passphrase, cost }),
       createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
