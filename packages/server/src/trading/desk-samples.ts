@@ -2,8 +2,10 @@ import {
   type Desk,
   MANUAL,
   type PositionView,
+  type RemovedStrategyView,
   type RiskView,
   type StrategyResultView,
+  type StrategyView,
 } from '@binnacle/engine'
 import * as z from 'zod'
 import type { SampleSource, SourceReading } from '#services/samples/sampler.ts'
@@ -33,6 +35,7 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
   let marks: SampleMark[] = []
   let mayHaveChanged = true
   let isNoteDue = false
+  const resultsOf = createStrategyResults()
 
   function compare(): void {
     const current = knownOf(desk)
@@ -54,7 +57,7 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
     read(): SourceReading {
       if (mayHaveChanged) compare()
       const reading = {
-        values: valuesOf(desk),
+        values: valuesOf(desk, resultsOf),
         marks,
         notes: new Map(isNoteDue ? [[NOTE, JSON.stringify(known)]] : []),
       }
@@ -70,18 +73,18 @@ export function createDeskSamples(desk: Desk, { notes }: SamplesAtStart, now = D
  * None while the figures are frozen: a figure that is not computed is not recorded. Analytics Service records the account
  * and the strategies, Risk Service the value at risk and the use of limits; what is of the paper account is named so.
  */
-function valuesOf(desk: Desk): Map<string, number> {
+function valuesOf(desk: Desk, resultsOf: StrategyResults): Map<string, number> {
   const { rows } = desk
   if (rows.risk().isStale || rows.haltedBecause !== null) return new Map()
   const values = [
-    ...(isServiceRunning(desk, 'analytics') ? accountValues(rows) : []),
+    ...(isServiceRunning(desk, 'analytics') ? accountValues(rows, resultsOf) : []),
     ...(isServiceRunning(desk, 'risk') ? riskValues(rows) : []),
   ]
   const prefix = rows.engine().account === 'paper' ? PAPER_SERIES : ''
   return new Map(values.flatMap(([name, value]) => (value === null ? [] : [[`${prefix}${name}`, value]])))
 }
 
-function accountValues(rows: Desk['rows']): [string, number | null][] {
+function accountValues(rows: Desk['rows'], resultsOf: StrategyResults): [string, number | null][] {
   const risk = rows.risk()
   const { equity, realised, unrealised, fees, strategies } = rows.account()
   const values: [string, number | null][] = [
@@ -96,11 +99,38 @@ function accountValues(rows: Desk['rows']): [string, number | null][] {
     ['drawdown.max', risk.maxDrawdown],
   ]
   values.push([`strategy.${MANUAL}.pnl`, manualResult(strategies, rows.positions())])
-  for (const { id, status, pnl, openPositions, workingOrders } of rows.strategies()) {
-    const isIdle = status === 'stopped' && openPositions + workingOrders === 0
-    if (!isIdle) values.push([`strategy.${id}.pnl`, pnl])
+  const account = rows.engine().account ?? ''
+  return [...values, ...resultsOf(account, rows.strategies(), rows.removedStrategies())]
+}
+
+type StrategyResults = ReturnType<typeof createStrategyResults>
+type SampledStrategy = Pick<StrategyView, 'id' | 'status' | 'pnl' | 'openPositions' | 'workingOrders'>
+
+/**
+ * The result of each strategy while it runs or holds something, and once more when it changed after that: its last
+ * position may be closed when it is stopped already, or just before it is deleted.
+ */
+export function createStrategyResults() {
+  const sampled = new Map<string, number>()
+  return (
+    account: string,
+    strategies: readonly SampledStrategy[],
+    removed: readonly Pick<RemovedStrategyView, 'id' | 'pnl'>[],
+  ): [string, number][] => {
+    const current = strategies.map(({ id, pnl, status, openPositions, workingOrders }) => {
+      const isIdle = status === 'stopped' && openPositions + workingOrders === 0
+      return { id, pnl, isDue: !isIdle || pnl !== (sampled.get(`${account} ${id}`) ?? 0) }
+    })
+    const ended = removed.map(({ id, pnl }) => {
+      const last = sampled.get(`${account} ${id}`)
+      return { id, pnl, isDue: last !== undefined && last !== pnl }
+    })
+    return [...current, ...ended].flatMap(({ id, pnl, isDue }) => {
+      if (!isDue) return []
+      sampled.set(`${account} ${id}`, pnl)
+      return [[`strategy.${id}.pnl`, pnl]]
+    })
   }
-  return values
 }
 
 function riskValues(rows: Desk['rows']): [string, number | null][] {

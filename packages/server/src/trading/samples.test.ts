@@ -1,4 +1,4 @@
-import { standardInstruments } from '@binnacle/engine'
+import { idFrom, type StrategyId, standardInstruments } from '@binnacle/engine'
 import { aQuote } from '@binnacle/engine/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
@@ -9,7 +9,7 @@ import { silentLog } from '#testkit/silent-log.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
 import { wallClock } from '#trading/runtime/wall-clock.ts'
 import { addTradingApp } from './app.ts'
-import { createDeskSamples } from './desk-samples.ts'
+import { createDeskSamples, createStrategyResults } from './desk-samples.ts'
 
 const instruments = standardInstruments()
 
@@ -98,6 +98,23 @@ test('[SAMPLE-1] a strategy is recorded while it runs or holds something', async
   await send('POST', `/api/strategies/${id}/start`)
   await sampler.tick()
   expect(await count()).toBe(1)
+})
+
+test('[SAMPLE-13] the result of a strategy that changes after its stop is recorded once more', () => {
+  const resultsOf = createStrategyResults()
+  const view = { id: idFrom<StrategyId>('S-1'), openPositions: 1, workingOrders: 0 }
+  const running = { ...view, status: 'running', pnl: 5.6 } as const
+  const closed = { ...view, status: 'stopped', openPositions: 0, pnl: 4.42 } as const
+  expect(resultsOf('live', [running], [])).toEqual([['strategy.S-1.pnl', 5.6]])
+  expect(resultsOf('live', [running], [])).toEqual([['strategy.S-1.pnl', 5.6]])
+  expect(resultsOf('live', [closed], [])).toEqual([['strategy.S-1.pnl', 4.42]])
+  expect(resultsOf('live', [closed], [])).toEqual([])
+  // Deleted before its close was sampled.
+  expect(resultsOf('live', [], [{ id: view.id, pnl: 4.3 }])).toEqual([['strategy.S-1.pnl', 4.3]])
+  expect(resultsOf('live', [], [{ id: view.id, pnl: 4.3 }])).toEqual([])
+  // A new server records the result of a strategy that was stopped meanwhile; one without a result has nothing.
+  const idle = { ...closed, id: idFrom<StrategyId>('S-2'), pnl: 0 }
+  expect(createStrategyResults()('live', [closed, idle], [])).toEqual([['strategy.S-1.pnl', 4.42]])
 })
 
 test('[SAMPLE-7] nothing is recorded while Portfolio is stopped', async () => {
