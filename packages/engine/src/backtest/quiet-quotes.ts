@@ -272,21 +272,28 @@ export class QuietQuotes {
     if (!this.#canLose) return true
     this.#supposed.bid.set(this.#marks.bid)
     this.#supposed.ask.set(this.#marks.ask)
-    for (const { columns, row, index } of current)
-      this.#supposeWorst(index, columns.low[row] ?? 0, columns.high[row] ?? 0)
+    for (const { columns, row, index } of current) this.#supposeWorstOf(index, columns, row)
     return !this.#isLossSupposed()
   }
 
   #mayLose(row: number): boolean {
     for (let index = 0; index < this.#columns.length; index++) {
       const columns = this.#columns[index]
-      this.#supposeWorst(index, columns?.low[row] ?? 0, columns?.high[row] ?? 0)
+      if (columns !== undefined) this.#supposeWorstOf(index, columns, row)
     }
     return this.#isLossSupposed()
   }
 
   #isLossSupposed(): boolean {
     return this.#watch.isLoss(this.#stage.engine.valuation.equityAt(this.#supposed))
+  }
+
+  /** Until its first quote in the bar an instrument is marked at the close before, which may lie outside the bar. */
+  #supposeWorstOf(index: number, columns: BarColumns, row: number): void {
+    const low = columns.low[row] ?? 0
+    const high = columns.high[row] ?? 0
+    const before = columns.close[row - 1] ?? low
+    this.#supposeWorst(index, Math.min(low, before), Math.max(high, before))
   }
 
   #supposeWorst(index: number, low: number, high: number): void {
