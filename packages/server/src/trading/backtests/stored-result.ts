@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BacktestResult, BacktestTrade } from '@binnacle/contract'
+import { BacktestResult, type BacktestTrade } from '@binnacle/contract'
 import {
   type BacktestReport,
   type Instruments,
@@ -7,6 +7,7 @@ import {
   type BacktestTrade as Trade,
 } from '@binnacle/engine'
 import type { NewBacktestResult } from '#storage/admin/backtests-store.ts'
+import { parseJson } from './parse-json.ts'
 import type { RunFigures } from './worker-protocol.ts'
 
 type Hashed = Omit<BacktestResult, 'hash'>
@@ -14,13 +15,25 @@ type Hashed = Omit<BacktestResult, 'hash'>
 /** The report as it is stored and sent. The hash covers everything else in it. */
 export function toStoredResult(report: BacktestReport, instruments: Instruments): NewBacktestResult {
   const result = resultToWire(report, instruments)
-  const hash = hashOf(result)
+  return storedOf(result, hashOf(result))
+}
+
+function storedOf(result: Hashed, hash: string): NewBacktestResult {
   const { statistics, final_equity } = result
   return {
     hash,
     summary: JSON.stringify({ statistics, final_equity, hash }),
     result: JSON.stringify({ ...result, hash }),
   }
+}
+
+/** A stored result that came from elsewhere; undefined if it is none or its hash is not its own. */
+export function readStoredResult(text: string): NewBacktestResult | undefined {
+  const json = parseJson(text)
+  if (!BacktestResult.safeParse(json).success) return undefined
+  // The hash covers the text, so the fields stay in their order.
+  const { hash, ...result } = json as BacktestResult
+  return hashOf(result) === hash ? storedOf(result, hash) : undefined
 }
 
 /** The figures of a run of a sweep. The hash is that of the whole result. */

@@ -51,7 +51,8 @@ const Moments = z.object({
 
 /** How a run ended on a worker. */
 export const RemoteEnding = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('completed'), result: z.string(), summary: z.string(), hash: z.string() }),
+  /** Summary and hash follow from the result. */
+  z.object({ kind: z.literal('completed'), result: z.string() }),
   z.object({
     kind: z.literal('figures'),
     figures: z.object({ statistics: BacktestStatistics, daily: Moments, hash: z.string() }),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { NewBacktest, NewSweep } from '@binnacle/contract'
@@ -23,7 +24,7 @@ import { startQueueWorker } from './queue-worker.ts'
 import { KEY_PREFIX, queueName, sealResult, signTask } from './remote-task.ts'
 import { openWorkKey, readPublicKey, type WorkKey } from './work-key.ts'
 import { openWorkQueue, type WorkQueue } from './work-queue.ts'
-import { reportWorker } from './worker-registry.ts'
+import { excludedWorkers, reportWorker } from './worker-registry.ts'
 
 const ACT = serverAuditContext('a test')
 const MAIN = join(import.meta.dirname, 'worker-command.ts')
@@ -43,7 +44,7 @@ const CUSTOM = {
   to: '2026-01-05T06:00:00Z',
 }
 
-const FALSE_ENDING = { kind: 'completed', result: '{"hash":"0"}', summary: '{}', hash: '0' } as const
+const FALSE_ENDING = { kind: 'completed', result: '{"hash":"0"}' } as const
 
 interface Desk {
   key: WorkKey
@@ -138,12 +139,17 @@ async function runOn(runs: Backtests, request: object): Promise<number> {
   return view.row.id
 }
 
-async function hashOn(runs: Backtests, request: object): Promise<unknown> {
+async function resultOn(runs: Backtests, request: object): Promise<{ text: string; hash: unknown }> {
   const id = await runOn(runs, request)
   await runs.ended(id)
   const found = await runs.find(id)
   expect(found?.row).toMatchObject({ status: 'completed', error: null })
-  return JSON.parse(found?.result ?? '{}').hash
+  const text = found?.result ?? '{}'
+  return { text, hash: JSON.parse(text).hash }
+}
+
+async function hashOn(runs: Backtests, request: object): Promise<unknown> {
+  return (await resultOn(runs, request)).hash
 }
 
 describeRedis('a work queue', () => {
@@ -189,19 +195,23 @@ describeRedis('a work queue', () => {
 
   test('[BT-51] a worker whose result differs is shown as excluded, and its results do not count', async () => {
     const desk = await aQueue()
+    const { text: honestText, hash } = await resultOn(embedded, BASE)
+    const { hash: _, ...lie } = { ...JSON.parse(honestText), final_equity: 1e9 }
+    const lieHash = createHash('sha256').update(JSON.stringify(lie)).digest('hex')
+    const forged = JSON.stringify({ ...lie, hash: lieHash })
     const liar = new Worker(
       queueName(desk.key.id),
-      async ({ id = '' }) => sealResult({ worker: 'liar', ending: FALSE_ENDING }, id, desk.key.publicKey),
+      async ({ id = '' }) =>
+        sealResult({ worker: 'liar', ending: { kind: 'completed', result: forged } }, id, desk.key.publicKey),
       { connection: { url, maxRetriesPerRequest: null }, prefix: KEY_PREFIX },
     )
     atEnd(() => liar.close())
-    const hash = await hashOn(embedded, BASE)
     expect(await hashOn(desk.runs, BASE)).toBe(hash)
     const figures = { host: 'h', version: '1', threads: 1, busy: 0, done: 1, runs_per_minute: 0 }
     await reportWorker(redis, { name: 'liar', ...figures, key: desk.key.id, started_at: '' })
     const { workers } = await desk.queue.state()
     expect(workers.find(({ name }) => name === 'liar')?.excluded).toBe(
-      `Its result 0 differs from ${hash} of the server.`,
+      `Its result ${lieHash} differs from ${hash} of the server.`,
     )
     const honest = await startQueueWorker({
       url,
@@ -253,6 +263,29 @@ describeRedis('a work queue', () => {
     expect(JSON.parse((await runs.find(id))?.result ?? '{}').hash).toBe(await hashOn(embedded, BASE))
   })
 
+  test.each([
+    ['no JSON', 'not json'],
+    ['no result', '{}'],
+    ['a hash of something else', undefined],
+  ])(
+    '[BT-80] a result of a worker that is %s does not count, and its worker is excluded',
+    async (_, text) => {
+      const desk = await aQueue()
+      const { text: honestText, hash } = await resultOn(embedded, BASE)
+      const changed = JSON.stringify({ ...JSON.parse(honestText), final_equity: 1e9 })
+      const ending = { kind: 'completed', result: text ?? changed } as const
+      const liar = new Worker(
+        queueName(desk.key.id),
+        async ({ id = '' }) => sealResult({ worker: 'forger', ending }, id, desk.key.publicKey),
+        { connection: { url, maxRetriesPerRequest: null }, prefix: KEY_PREFIX },
+      )
+      atEnd(() => liar.close())
+      expect(await hashOn(desk.runs, BASE)).toBe(hash)
+      expect((await excludedWorkers(redis)).get('forger')).toBe('It sent something that is no result.')
+      await redis.hdel('binnacle:excluded', 'forger')
+    },
+  )
+
   test('[BT-52] workers are listed with their figures, and why one receives no runs', async () => {
     const desk = await aQueue()
     const app = createHttpApp({ logger: silentLog })
@@ -263,6 +296,8 @@ describeRedis('a work queue', () => {
     await reportWorker(redis, { ...own, name: 'a good one' })
     await reportWorker(redis, { ...own, name: 'an old one', version: '0.1' })
     await reportWorker(redis, { ...own, name: 'another one', key: 'other' })
+    await redis.sadd('binnacle:workers', 'junk')
+    await redis.set('binnacle:worker:junk', 'not json')
     const reply = (await app.inject({ url: '/api/nautilus/backtest-workers' })).json()
     expect(reply).toMatchObject({ queue: 'connected', waiting: 0 })
     const listed = reply.workers.filter(({ host }: { host: string }) => host === 'box-7')

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import * as z from 'zod'
+import { parseJson } from '../parse-json.ts'
 import { KEY_PREFIX } from './remote-task.ts'
 
 /** What a worker reports of itself every other second. */
@@ -9,10 +10,10 @@ export const WorkerFigures = z.object({
   version: z.string(),
   /** Of the key whose runs it accepts. */
   key: z.string(),
-  threads: z.number(),
-  busy: z.number(),
-  done: z.number(),
-  runs_per_minute: z.number(),
+  threads: z.number().int().nonnegative(),
+  busy: z.number().int().nonnegative(),
+  done: z.number().int().nonnegative(),
+  runs_per_minute: z.number().nonnegative(),
   started_at: z.string(),
 })
 export type WorkerFigures = z.output<typeof WorkerFigures>
@@ -40,7 +41,7 @@ export async function listWorkers(redis: Redis): Promise<WorkerFigures[]> {
   const texts = await redis.mget(names.map(keyOf))
   const gone = names.filter((_, nth) => texts[nth] === null)
   if (gone.length > 0) await redis.srem(NAMES, ...gone)
-  return texts.flatMap((text) => WorkerFigures.safeParse(text === null ? null : JSON.parse(text)).data ?? [])
+  return texts.flatMap((text) => WorkerFigures.safeParse(parseJson(text ?? '')).data ?? [])
 }
 
 /** BT-51 */

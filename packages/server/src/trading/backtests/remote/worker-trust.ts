@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PlanEnding } from '../plan-run.ts'
-import type { RemoteResult } from './remote-task.ts'
+import { readStoredResult } from '../stored-result.ts'
+import type { RemoteEnding, RemoteResult } from './remote-task.ts'
 
 /** The first result of a worker is computed again on the server, and then one of so many. */
 const CHECK_EVERY = 50
@@ -18,12 +20,17 @@ export class WorkerTrust {
     this.#exclude = exclude
   }
 
-  /** The ending that counts, or null when the run has to be done again. */
+  /** The ending that counts, or null when the run has to be done again. What the server computed itself counts first. */
   async judge(
-    { worker, ending }: RemoteResult,
+    { worker, ending: sent }: RemoteResult,
     recompute: () => Promise<PlanEnding>,
   ): Promise<PlanEnding | null> {
-    if (ending.kind === 'stopped' || ending.kind === 'bars-missing') return null
+    if (sent.kind === 'stopped' || sent.kind === 'bars-missing') return null
+    const ending = endingOf(sent)
+    if (ending === undefined) {
+      await this.#exclude(worker, 'It sent something that is no result.')
+      return recompute()
+    }
     const verdict = this.#verdicts.get(worker) ?? { results: 0, isTrusted: Promise.resolve(true) }
     this.#verdicts.set(worker, verdict)
     verdict.results += 1
@@ -33,16 +40,34 @@ export class WorkerTrust {
     verdict.isTrusted = own.then(
       async (expected) => (await before) && this.#compare(worker, ending, expected),
     )
-    return (await verdict.isTrusted) ? ending : await own
+    const isTrusted = await verdict.isTrusted
+    const expected = await own
+    return isTrusted && tokenOf(expected) === undefined ? ending : expected
   }
 
   async #compare(worker: string, ending: PlanEnding, expected: PlanEnding): Promise<boolean> {
-    const [theirs, ours] = [tokenOf(ending), tokenOf(expected)]
     // The server could not compute it, for example because it is closing.
-    if (ours === undefined || theirs === ours) return true
-    await this.#exclude(worker, `Its result ${theirs} differs from ${ours} of the server.`)
+    if (tokenOf(expected) === undefined || isDeepStrictEqual(ending, asSent(expected))) return true
+    await this.#exclude(
+      worker,
+      `Its result ${tokenOf(ending)} differs from ${tokenOf(expected)} of the server.`,
+    )
     return false
   }
+}
+
+/** A result that was sent has no -0 and no undefined fields. */
+function asSent(ending: PlanEnding): unknown {
+  return JSON.parse(JSON.stringify(ending))
+}
+
+/** As the server would have computed it; undefined for a result that is none. */
+function endingOf(
+  ending: Exclude<RemoteEnding, { kind: 'stopped' | 'bars-missing' }>,
+): PlanEnding | undefined {
+  if (ending.kind !== 'completed') return ending
+  const stored = readStoredResult(ending.result)
+  return stored && { kind: 'completed', ...stored }
 }
 
 /** What two computations of a run have in common. */

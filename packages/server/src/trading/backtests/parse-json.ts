@@ -1,0 +1,8 @@
+/** Text that came from elsewhere; undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
