@@ -258,7 +258,9 @@ export class NodeRows implements Rows {
     const positions = this.positions()
     const working = this.#source.history.orders().filter(({ status }) => status === 'PENDING')
     const venueOf = new Map(this.instruments().map(({ id, venue }) => [id, venue]))
-    const venues = [...new Set([...working, ...positions].map(({ instrument }) => venueOf.get(instrument)))]
+    const atStart = new Map(emergency?.venues.map((row) => [venueIdOf(row.venue), row]))
+    const current = [...working, ...positions].map(({ instrument }) => venueOf.get(instrument))
+    const venues = [...new Set([...atStart.keys(), ...current])]
     return {
       isActive: emergency?.active ?? false,
       startedAt: emergency?.started_at == null ? null : instantOf(emergency.started_at),
@@ -269,8 +271,8 @@ export class NodeRows implements Rows {
         const held = positions.filter(({ instrument }) => venueOf.get(instrument) === venue)
         return {
           venue,
-          ordersAtStart: 0,
-          positionsAtStart: 0,
+          ordersAtStart: atStart.get(venue)?.orders ?? 0,
+          positionsAtStart: atStart.get(venue)?.positions ?? 0,
           orders: working.filter(({ instrument }) => venueOf.get(instrument) === venue).length,
           positions: held.length,
           exposure: held.reduce((sum, { quantity, currentPrice }) => sum + quantity * currentPrice, 0),

@@ -61,6 +61,8 @@ const RiskRow = z.object({
       started_at: Nanos.nullish(),
       ended_at: Nanos.nullish(),
       outcome: z.enum(['flat', 'ended', 'halted']).nullish(),
+      /** What there was when it began. */
+      venues: z.array(z.object({ venue: Text, orders: Count, positions: Count })).default(() => []),
     })
     .nullish(),
 })

@@ -86,7 +86,7 @@ class GuardTest(NodeCase):
         self.done("trading_state.set", {"state": "ACTIVE"})
 
     def test_emergency(self) -> None:
-        """[NAUT-13] the emergency control cancels, closes everything from its owners, and then halts"""
+        """[NAUT-13] [NAUT-40] the emergency control cancels, closes everything from its owners, then halts, and says what there was"""
         self.placed("BUY", "0.020")
         self.placed("SELL", "0.030", strategy_id="OTHER-003")
         resting = self.placed("BUY", "0.010", "50000.0")
@@ -95,6 +95,7 @@ class GuardTest(NodeCase):
         risk = self.console.rows["risk"]["risk"]
         self.assertEqual((risk["trading_state"], risk["reason"]["code"]), ("HALTED", "emergency"))
         self.assertEqual((risk["emergency"]["active"], risk["emergency"]["outcome"]), (False, "flat"))
+        self.assertEqual(risk["emergency"]["venues"], [{"venue": "SIM", "orders": 2, "positions": 2}])
         statuses = {self.console.rows["orders"][row["id"]]["status"] for row in (resting, stop)}
         self.assertEqual(statuses, {"CANCELED"})
         self.assertEqual([self.position(), self.position(strategy_id="OTHER-003")], [("FLAT", "0")] * 2)

@@ -31,17 +31,19 @@ class Session:
         self.console = console
         self.strategies = [f"SESSION-{2 * number + each:05d}" for each in range(2)]
         self.chance = chance
-        self.closed: list[Frame] = []
+
+    @property
+    def closed(self) -> list[Frame]:
+        """Positions that were closed; the console has no frames of earlier sessions. The last quote may still fill orders when `run` returns."""
+        events = [frame["data"] for frame in self.console.frames if frame.get("type") == "position"]
+        return [event["view"] for event in events if event["event"] == "PositionClosed"]
 
     def run(self) -> None:
-        before = len(self.console.frames)
         instruments = self.chance.sample(sorted(MARKETS), self.chance.randint(1, 2))
         for instrument_id in instruments:
             self.quote(instrument_id)
         for _ in range(self.chance.randint(8, 30)):
             self.step(self.chance.choice(instruments))
-        events = [frame["data"] for frame in self.console.frames[before:] if frame.get("type") == "position"]
-        self.closed = [event["view"] for event in events if event["event"] == "PositionClosed"]
 
     def step(self, instrument_id: str) -> None:
         action = self.chance.random()

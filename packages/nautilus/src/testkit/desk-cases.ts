@@ -349,6 +349,8 @@ export const DESK_CASES: readonly DeskCase[] = [
       await reach(subject, () => desk.rows.risk().tradingState === 'HALTED')
       expect(desk.rows.orders().filter(({ status }) => status === 'PENDING')).toEqual([])
       await reach(subject, () => desk.rows.emergency().outcome === 'flat')
+      const report = desk.rows.emergency().venues.find(({ venue }) => venue === subject.venue)
+      expect(report).toMatchObject({ ordersAtStart: 1, positionsAtStart: 1, orders: 0, positions: 0 })
     },
   },
   {

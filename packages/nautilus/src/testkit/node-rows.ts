@@ -112,6 +112,11 @@ export function riskRow(risk: RiskView, emergency: EmergencyView): Row<'risk'> {
       started_at: emergency.startedAt === null ? null : nanos(emergency.startedAt),
       ended_at: emergency.endedAt === null ? null : nanos(emergency.endedAt),
       outcome: emergency.outcome,
+      venues: emergency.venues.map(({ venue, ordersAtStart, positionsAtStart }) => ({
+        venue,
+        orders: ordersAtStart,
+        positions: positionsAtStart,
+      })),
     },
   }
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections import Counter
 from decimal import Decimal
 from typing import Any
 
@@ -113,12 +114,20 @@ async def start_emergency(bridge: Any, command: Command) -> Outcome:
         "started_at": str(bridge.now_ns()),
         "ended_at": None,
         "outcome": None,
+        "venues": count_by_venue(bridge),
     }
     await enter_state(bridge, "REDUCING", {"code": "emergency", "message": ""})
     bridge.stop_all_strategies("Stopped by the emergency control.")
     await bridge.save()
     await continue_emergency(bridge)
     return completed()
+
+
+def count_by_venue(bridge: Any) -> list[dict[str, Any]]:
+    """Working orders and positions, for the report of what was cancelled and closed."""
+    orders = Counter(order.instrument_id.venue.value for order in working_orders(bridge))
+    positions = Counter(holding.instrument_id.rpartition(".")[2] for holding in bridge.ledger.open_holdings())
+    return [{"venue": venue, "orders": orders[venue], "positions": positions[venue]} for venue in sorted({*orders, *positions})]
 
 
 async def continue_emergency(bridge: Any) -> None:

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { BrowserWatch } from './browser-watch.ts'
+import { type OurServer, startOurServer } from './our-server.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+/** An installation that runs beside the journeys takes about half a minute, longer on a busy machine. */
+const INSTALL_MS = 240_000
+
+export interface NautilusFixtures {
+  /** Our server over a NautilusTrader node of its own. */
+  server: OurServer
+  watch: BrowserWatch
+}
+
+/** The console over a NautilusTrader node. Where there is none, the journey is skipped and says why. */
+export const test = base.extend<NautilusFixtures>({
+  server: [
+    // Playwright reads the needed fixtures from the pattern, which must not be empty for the linter.
+    async ({ browserName: _ }, use, testInfo) => {
+      const python = await findPython()
+      if (python === undefined) {
+        const reason = 'NautilusTrader is not installed; `npm test` installs it where Python 3.11 to 3.13 is'
+        if (process.env.BINNACLE_REQUIRE_NAUTILUS) throw new Error(reason)
+        console.log(`SKIPPED '${testInfo.title}': ${reason}`)
+        testInfo.skip(true, reason)
+        return
+      }
+      const server = await startOurServer({
+        BINNACLE_ENGINE: 'nautilus',
+        BINNACLE_NAUTILUS_PYTHON: python,
+      })
+      await use(server)
+      await server.stop()
+    },
+    { timeout: 600_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+  watch: [
+    async ({ context, server }, use) => {
+      const watch = new BrowserWatch(context, { origins: [server.origin], isKnownFailure: () => false })
+      await use(watch)
+      expect(watch.complaints(), 'page errors and stray requests').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** The interpreter that the step `nautilus` of `npm test` installs; an installation in progress is waited for. */
+async function findPython(): Promise<string | undefined> {
+  const { BINNACLE_NAUTILUS_PYTHON: given } = process.env
+  if (given) return given
+  const pins = readFileSync(join(ROOT, 'packages/nautilus/requirements.txt'))
+  const name = `python-${createHash('sha256').update(pins).digest('hex').slice(0, 12)}`
+  const environment = join(ROOT, '.cache/nautilus', name)
+  if (!existsSync(environment)) return undefined
+  const isComplete = () => existsSync(join(environment, 'installed'))
+  await expect
+    .poll(isComplete, { timeout: INSTALL_MS })
+    .toBe(true)
+    .catch(() => {})
+  return isComplete() ? join(environment, 'bin/python') : undefined
+}
+
+export { expect }
