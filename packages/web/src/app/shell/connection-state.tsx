@@ -8,14 +8,21 @@ import classes from './state-strip.module.css'
 export function ConnectionState() {
   const { status } = useQuery(serviceQueries.health())
   const staleSince = useStaleSince()
-  const isTroubled = status === 'error' || staleSince !== undefined
-  const tone = isTroubled ? 'bad' : status === 'pending' ? 'calm' : 'good'
+  const tone = useConnectionTone()
   return (
     <span role="status" aria-label="Connection" className={classes.connection} data-tone={tone}>
       <i className={classes.dot} aria-hidden />
       <span>{sentence(status, staleSince)}</span>
     </span>
   )
+}
+
+/** Bad while the server does not answer or the figures are old. */
+export function useConnectionTone(): 'good' | 'bad' | 'calm' {
+  const { status } = useQuery(serviceQueries.health())
+  const staleSince = useStaleSince()
+  if (status === 'error' || staleSince !== undefined) return 'bad'
+  return status === 'pending' ? 'calm' : 'good'
 }
 
 function sentence(status: 'pending' | 'error' | 'success', staleSince: number | undefined): string {

@@ -77,6 +77,20 @@ describe('the shell', () => {
     expect(await header.findByText('REDUCING')).toBeVisible()
   })
 
+  test('[SHELL-53] engine and trading state are grey while the server does not answer', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['trading-state'] })
+    api.on(engine.info, anEngine({ is_running: true }))
+    api.on(tradingState.get, { state: 'ACTIVE', reason: null, since: null })
+    const { queryClient } = renderConsole('/docs')
+    const header = within(await screen.findByRole('banner'))
+    const live = await header.findByText('Live')
+    const state = await header.findByText('ACTIVE')
+    await waitFor(() => expect([live.dataset.tone, state.dataset.tone]).toEqual(['good', 'good']))
+    api.drop(service.health)
+    await act(() => queryClient.refetchQueries({ queryKey: ['service'] }))
+    await waitFor(() => expect([live.dataset.tone, state.dataset.tone]).toEqual(['calm', 'calm']))
+  })
+
   test('[SET-23] the header has the name of the system and its environment', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['settings'] })
     api.on(systemSettings.identity, { system_name: 'Desk 7', environment: 'Staging' })

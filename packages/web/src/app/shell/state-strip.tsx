@@ -4,7 +4,7 @@ import { useEngineSummary } from '#data/engine.ts'
 import { useTradingState } from '#data/trading-state.ts'
 import tones from '#ui/look/tone.module.css'
 import type { Tone } from '#ui/look/tone.ts'
-import { ConnectionState } from './connection-state.tsx'
+import { ConnectionState, useConnectionTone } from './connection-state.tsx'
 import classes from './state-strip.module.css'
 
 const SIGNS = {
@@ -13,22 +13,25 @@ const SIGNS = {
   HALTED: { tone: 'bad', Sign: IconAlertOctagon },
 } as const satisfies Record<TradingState['state'], { tone: Tone; Sign: unknown }>
 
-/** SHELL-35: engine, trader, trading state, venues and connection, on every screen. */
+/** SHELL-35: engine, trader, trading state, venues and connection, on every screen. SHELL-53: grey while they may be old. */
 export function StateStrip() {
   const engine = useEngineSummary()
   const trading = useTradingState()
   const sign = trading && SIGNS[trading.state]
+  const isCurrent = useConnectionTone() !== 'bad'
+  const engineTone = engine?.isRunning ? 'good' : 'bad'
+  const stateTone = isCurrent ? sign?.tone : 'calm'
   return (
     <div className={classes.strip}>
       {engine && (
-        <span className={classes.engine} data-tone={engine.isRunning ? 'good' : 'bad'}>
+        <span className={classes.engine} data-tone={isCurrent ? engineTone : 'calm'}>
           <i className={classes.dot} aria-hidden />
           {engine.isRunning ? 'Live' : 'Stopped'}
         </span>
       )}
       {engine && <span className={classes.wide}>{engine.traderId}</span>}
-      {trading && sign && (
-        <b className={tones[sign.tone]} data-tone={sign.tone}>
+      {trading && sign && stateTone && (
+        <b className={tones[stateTone]} data-tone={stateTone}>
           <sign.Sign size={14} stroke={2} aria-hidden />
           {trading.state}
         </b>
