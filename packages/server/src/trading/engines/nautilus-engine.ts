@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -134,7 +134,8 @@ async function startNode(needs: NautilusEngineNeeds, home: string): Promise<Star
       `NautilusTrader is not installed in ${home}. Run 'npm run nautilus -- setup', or set BINNACLE_NAUTILUS_PYTHON to an interpreter that has it.`,
     )
   }
-  const socket = socketIn(home)
+  const place = await socketIn(home)
+  const socket = place.path
   const supervisor = new NodeSupervisor({
     program: python,
     args: [
@@ -149,7 +150,10 @@ async function startNode(needs: NautilusEngineNeeds, home: string): Promise<Star
     link: { address: { kind: 'socket', path: socket } },
     describeFailure: (why) =>
       `The NautilusTrader node did not start in ${START_MS / 1_000} s: ${why}. Its output is in ${folder.at('logs', 'server.log')}.`,
-    close: (graceMs) => supervisor.close(graceMs),
+    async close(graceMs) {
+      await supervisor.close(graceMs)
+      await place.remove()
+    },
   }
 }
 
@@ -194,10 +198,12 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-function socketIn(folder: string): string {
+/** NAUT-150: in the data folder, else in a new folder for this user alone: a known name could be taken by another one. */
+export async function socketIn(folder: string): Promise<{ path: string; remove(): Promise<void> }> {
   const path = join(folder, 'node.sock')
-  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path
-  return join(tmpdir(), `binnacle-${digestOf(folder)}.sock`)
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return { path, remove: async () => {} }
+  const own = await mkdtemp(join(tmpdir(), 'binnacle-node-'))
+  return { path: join(own, 'node.sock'), remove: () => rm(own, { recursive: true, force: true }) }
 }
 
 /** Resolves with whether the claim holds within the time. */
