@@ -35,6 +35,8 @@ export interface HistoryOptions {
   /** 00:00 UTC of the first day. */
   from: Instant
   days: number
+  /** How many minutes the last day has; all of them unless given. */
+  lastMinutes?: number
   state?: MarketState
 }
 
@@ -48,8 +50,10 @@ export function* generateHistory(options: HistoryOptions): Generator<HistoryDay>
   const process = createPriceProcess(instruments, options.random.fork('prices'), options.state)
   for (let number = 0; number < options.days; number++) {
     const day = instant(options.from + number * MS_PER_DAY)
-    const bars = instruments.all.map((instrument) => createColumns(instrument.id, '1m', MINUTES_PER_DAY))
-    for (let minute = 0; minute < MINUTES_PER_DAY; minute++) {
+    const isLast = number === options.days - 1
+    const minutes = isLast ? (options.lastMinutes ?? MINUTES_PER_DAY) : MINUTES_PER_DAY
+    const bars = instruments.all.map((instrument) => createColumns(instrument.id, '1m', minutes))
+    for (let minute = 0; minute < minutes; minute++) {
       for (const columns of bars) columns.start[minute] = day + minute * 60_000
       writeMinute(process, instruments.all, bars, minute)
       const excitement = process.excitement()

@@ -9,6 +9,8 @@ const Plan = z.object({
   /** 00:00 UTC of the first day, in milliseconds. */
   from: z.int().nonnegative(),
   days: z.int().positive(),
+  /** Minutes of the day after them; they are stored with the last day. Earlier versions had none. */
+  lastMinutes: z.int().nonnegative().default(0),
   /** Number of days already in the catalog. */
   stored: z.int().nonnegative(),
   /** State of the market generator after the stored days. */

@@ -10,10 +10,10 @@ import { inventHistory } from './invent-history.ts'
 if (parentPort === null) throw new Error('History is invented in a worker thread')
 const port = parentPort
 // The host starts this file with exactly these options.
-const { folder, planFile, marketFile, days, today, seed } = workerData as HistoryWorkerOptions
+const { folder, planFile, marketFile, days, until, seed } = workerData as HistoryWorkerOptions
 
 const instruments = standardInstruments()
-const at = instant(today)
+const at = instant(until)
 const opening = () => createSimulatedMarket({ instruments, random: createRandom(seed), at }).state()
 let isStopped = false
 port.once('message', () => {
@@ -27,7 +27,7 @@ await inventHistory({
   planFile,
   seed,
   days,
-  today: at,
+  until: at,
   market: readMarketState(marketFile) ?? opening(),
   onProgress: (progress) => port.postMessage(progress),
   isStopped: () => isStopped,

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { MS_PER_DAY } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
 import { readPlan } from '#storage/history-plan.ts'
 import type { HistoryProgress } from './invent-history.ts'
@@ -11,7 +10,8 @@ export interface HistoryWorkerOptions {
   planFile: string
   marketFile: string
   days: number
-  today: number
+  /** When the running market began. */
+  until: number
   seed: number
 }
 
@@ -48,8 +48,14 @@ export function startHistory({ folder, marketFile, days, logger, now }: HistoryP
       close: async () => {},
     }
   }
-  const today = now - (now % MS_PER_DAY)
-  const workerData: HistoryWorkerOptions = { folder, planFile, marketFile, days, today, seed: now % 2 ** 31 }
+  const workerData: HistoryWorkerOptions = {
+    folder,
+    planFile,
+    marketFile,
+    days,
+    until: now,
+    seed: now % 2 ** 31,
+  }
   const worker = new Worker(new URL('./history-worker.ts', import.meta.url), {
     workerData,
     name: 'market-history',

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   createInstruments,
@@ -32,7 +33,7 @@ async function aHistory({ instruments = FEW, ...given }: Partial<HistoryOptions>
     planFile: join(folder, 'history.json'),
     seed: 11,
     days: 3,
-    today: instant(TODAY),
+    until: instant(TODAY),
     market,
     onProgress: (step) => progress.push(step),
     isStopped: () => false,
@@ -78,6 +79,40 @@ test('history ends where the live market stands', async () => {
   expect((minutes.close.at(-1) ?? 0) / 100).toBeLessThan(81_234 * 1.003)
 })
 
+test('[MKT-68] a first start also fills today, up to the minute in which the market began to run, and ends at its price', async () => {
+  const until = instant(TODAY + 1_021 * 60_000 + 20_000)
+  const { options, readAll } = await aHistory({ days: 1, until })
+  options.market.logPrices.BTC = Math.log(81_234)
+  await inventHistory(options)
+  const [minutes, days] = [await readAll('1m'), await readAll('1d')]
+  expect([...minutes.start]).toEqual(
+    Array.from({ length: 1_440 + 1_021 }, (_, row) => TODAY - DAY + row * 60_000),
+  )
+  // Prices go on at midnight where they were, and end where the market stands.
+  expect(minutes.open[1_440]).toBe(minutes.close[1_439])
+  expect((minutes.close.at(-1) ?? 0) / 100).toBeGreaterThan(81_234 * 0.997)
+  expect((minutes.close.at(-1) ?? 0) / 100).toBeLessThan(81_234 * 1.003)
+  // A day that is not over has no bar of a day.
+  expect([...days.start]).toEqual([TODAY - DAY])
+})
+
+test('[MKT-69] history ends before the minutes that an earlier start recorded today, and an earlier plan has no today', async () => {
+  const until = instant(TODAY + 600 * 60_000)
+  const { catalog, options, readAll } = await aHistory({ days: 1, until })
+  const start = instant(TODAY + 30 * 60_000)
+  catalog.record([{ instrument: BTC, start, open: 5, high: 5, low: 5, close: 5, volume: 7 }])
+  await inventHistory(options)
+  const minutes = await readAll('1m')
+  expect(minutes.length).toBe(1_440 + 31)
+  expect(minutes.volume.at(-1)).toBe(7)
+
+  const earlier = await aHistory({ days: 1, until })
+  const { lastMinutes: _, ...plan } = JSON.parse(readFileSync(options.planFile, 'utf8'))
+  writeFileSync(earlier.options.planFile, JSON.stringify({ ...plan, stored: 0 }))
+  await inventHistory(earlier.options)
+  expect((await earlier.readAll('1m')).length).toBe(1_440)
+})
+
 test('a history that was stopped goes on with the missing days, to the same bars', async () => {
   const whole = await aHistory()
   await inventHistory(whole.options)
@@ -88,7 +123,7 @@ test('a history that was stopped goes on with the missing days, to the same bars
   expect((await readAll('1m')).length).toBe(1_440)
   progress.length = 0
   // Another day, another seed and another market by now: the plan of the first start stands.
-  await inventHistory({ ...options, seed: 99, days: 90, today: instant(TODAY + DAY), isStopped: () => false })
+  await inventHistory({ ...options, seed: 99, days: 90, until: instant(TODAY + DAY), isStopped: () => false })
   expect(progress[0]).toEqual({ done: false, days: 2, of: 3 })
   expect(progress.at(-1)).toEqual({ done: true, days: 3, of: 3 })
   expect(await readAll('1m')).toEqual(await whole.readAll('1m'))

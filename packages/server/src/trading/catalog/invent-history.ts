@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   type BarColumns,
+  barStart,
   createRandom,
   generateHistory,
   type HistoryDay,
+  INTERVAL_MS,
   type Instant,
   type Instruments,
   instant,
@@ -27,10 +29,10 @@ export interface HistoryOptions {
   instruments: Instruments
   planFile: string
   seed: number
-  /** How many days there are to be, when no plan says so yet; the last is the one before today. */
+  /** How many whole days there are to be before today, when no plan says so yet. */
   days: number
-  /** 00:00 UTC of the day that history must not reach into. */
-  today: Instant
+  /** When the running market began; history reaches up to its minute. */
+  until: Instant
   /** Where prices stand now, which is where history has to end. */
   market: MarketState
   onProgress: (progress: HistoryProgress) => void
@@ -45,11 +47,14 @@ export async function inventHistory(options: HistoryOptions): Promise<void> {
 
 /** Runs the whole path once to learn how far it goes, and lets it begin that far from where it has to end. */
 async function drawPlan(options: HistoryOptions): Promise<HistoryPlan | undefined> {
-  const { market, today, days, seed } = options
+  const { market, days, seed } = options
+  const until = await recordedFrom(options)
+  const today = barStart(until, '1d')
   const from = today - days * MS_PER_DAY
+  const lastMinutes = Math.floor((until - today) / INTERVAL_MS['1m'])
   let state = market
-  for (let day = 0; day < days; day++) {
-    state = inventDay(options, { seed, from, state }, day).state
+  for (let day = 0; day <= days; day++) {
+    state = inventDay(options, { seed, from, days, lastMinutes, state }, day).state
     await setImmediate()
     if (options.isStopped()) return undefined
   }
@@ -58,9 +63,17 @@ async function drawPlan(options: HistoryOptions): Promise<HistoryPlan | undefine
     return [base, end - moved] as const
   })
   const opening = { ...market, logPrices: Object.fromEntries(logPrices) }
-  const plan: HistoryPlan = { version: 1, seed, from, days, stored: 0, state: opening }
+  const plan: HistoryPlan = { version: 1, seed, from, days, lastMinutes, stored: 0, state: opening }
   writePlan(options.planFile, plan)
   return plan
+}
+
+/** What an earlier start recorded of today is kept: history ends before it. */
+async function recordedFrom({ catalog, instruments, until }: HistoryOptions): Promise<Instant> {
+  const today = barStart(until, '1d')
+  let first: number = until
+  for (const { id } of instruments.all) first = Math.min(first, (await catalog.spanOf(id))?.from ?? first)
+  return instant(Math.max(today, first))
 }
 
 /** A sync costs more than a day does, so the days of a month are written together. */
@@ -68,12 +81,13 @@ async function storeMonth(options: HistoryOptions, plan: HistoryPlan): Promise<H
   const days = await inventMonth(options, plan)
   const state = days.at(-1)?.state
   if (days.length === 0 || state === undefined) return undefined
+  const stored = plan.stored + days.length
+  const today = stored === plan.days ? inventDay(options, { ...plan, state }, stored) : undefined
   for (const [index] of options.instruments.all.entries()) {
     const ofOne = days.flatMap(({ bars }) => bars[index] ?? [])
-    await storeBars(options.catalog, ofOne)
+    await storeBars(options.catalog, ofOne, today?.bars[index])
     if (options.isStopped()) return undefined
   }
-  const stored = plan.stored + days.length
   const next = { ...plan, stored, state }
   writePlan(options.planFile, next)
   options.onProgress({ done: stored === plan.days, days: stored, of: plan.days })
@@ -99,17 +113,19 @@ async function inventMonth(options: HistoryOptions, plan: HistoryPlan): Promise<
 /** The same seed and date give the same day, whenever it is drawn. */
 function inventDay(
   { instruments }: HistoryOptions,
-  { seed, from, state }: Pick<HistoryPlan, 'seed' | 'from' | 'state'>,
+  { seed, from, days, lastMinutes, state }: Omit<HistoryPlan, 'version' | 'stored'>,
   number: number,
 ): HistoryDay {
   const day = instant(from + number * MS_PER_DAY)
   const random = createRandom(seed).fork(`day ${day}`)
-  const [invented] = generateHistory({ instruments, random, from: day, days: 1, state })
+  const whole = { instruments, random, from: day, days: 1, state }
+  const [invented] = generateHistory(number < days ? whole : { ...whole, lastMinutes })
   if (invented === undefined) throw new Error('a day of history was requested but not produced')
   return invented
 }
 
-async function storeBars(catalog: Catalog, days: readonly BarColumns[]): Promise<void> {
-  await catalog.writeBars(joined(days))
+/** Today is not over: the running market completes it, and then it gets its bar of a day. */
+async function storeBars(catalog: Catalog, days: readonly BarColumns[], today?: BarColumns): Promise<void> {
+  await catalog.writeBars(joined(today === undefined ? days : [...days, today]))
   await catalog.writeBars(joined(days.map(dailyOf)))
 }

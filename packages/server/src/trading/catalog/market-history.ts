@@ -149,7 +149,7 @@ async function readDaily(catalog: Catalog, instruments: Instruments): Promise<Ba
   return all
 }
 
-/** Days that may have passed since the last one was recorded: a first start records up to the day before. */
+/** Days that may have passed since the last one was recorded: the server may have been down. */
 const GAP_MS = 1.5 * MS_PER_DAY
 
 async function readLatest(
