@@ -58,6 +58,8 @@ function failureText({ error, outcome }: CommandFailure, unknown: string): strin
 export interface FormFailure {
   fields: Readonly<Record<string, string>>
   text: string | undefined
+  /** No answer came, so the text stays while the form changes. */
+  isUnknown?: boolean
 }
 
 export interface FormFailureOptions {
@@ -76,6 +78,7 @@ export function formFailure(failure: CommandFailure, { unknown, fields }: FormFa
   return {
     fields: Object.fromEntries(shown),
     text: isComplete ? undefined : failureText(failure, unknown),
+    ...(outcome === 'unknown' && { isUnknown: true }),
   }
 }
 

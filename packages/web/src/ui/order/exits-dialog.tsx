@@ -3,6 +3,7 @@ import { formatGain, formatPrice, formatQuantity, formatTickPrice } from '#forma
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { TextField } from '#ui/control/field.tsx'
+import { type FormFailure, useRefusal } from '#ui/control/use-refusal.ts'
 import { Notice } from '#ui/state/notice.tsx'
 import { type ExitName, gainAt, type HeldPosition } from './exits.ts'
 import classes from './exits-dialog.module.css'
@@ -14,7 +15,7 @@ export interface ExitsDialogProps {
   dropped?: { exit: ExitName; price: number } | undefined
   tick: number | undefined
   busy: boolean
-  failure: { fields: Readonly<Record<string, string>>; text: string | undefined } | undefined
+  failure: FormFailure | undefined
   onClose: () => void
   onSubmit: (exits: ExitsChange) => void
 }
@@ -41,16 +42,19 @@ const LABELS: Readonly<Record<ExitName, string>> = { stop_loss: 'Stop-loss', tak
 const NAMES = ['stop_loss', 'take_profit'] as const
 
 function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
-  const { position, dropped, tick, busy, failure, onClose, onSubmit } = props
+  const { position, dropped, tick, busy, onClose, onSubmit } = props
   const [texts, setTexts] = useState(() => ({
     stop_loss: textOf(position.stop_loss),
     take_profit: textOf(position.take_profit),
     ...(dropped && { [dropped.exit]: String(dropped.price) }),
   }))
   const print = (price: number) => (tick === undefined ? formatPrice(price) : formatTickPrice(price, tick))
+  const change = changeOf(position, texts)
+  const { shown: failure, noteSent } = useRefusal(props.failure, change)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(changeOf(position, texts))
+    noteSent()
+    onSubmit(change)
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>

@@ -3,6 +3,7 @@ import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { TextField } from '#ui/control/field.tsx'
+import { type FormFailure, useRefusal } from '#ui/control/use-refusal.ts'
 import { Notice } from '#ui/state/notice.tsx'
 import classes from './modify-order-dialog.module.css'
 
@@ -22,7 +23,7 @@ export interface ModifyOrderDialogProps {
   price?: number | undefined
   tick: number | undefined
   busy: boolean
-  failure: { fields: Readonly<Record<string, string>>; text: string | undefined } | undefined
+  failure: FormFailure | undefined
   onClose: () => void
   onSubmit: (change: OrderChange) => void
 }
@@ -42,12 +43,15 @@ export function ModifyOrderDialog({ order, busy, onClose, ...rest }: ModifyOrder
 }
 
 function ModifyForm(props: ModifyOrderDialogProps & { order: ModifiedOrder }) {
-  const { order, tick, busy, failure, onClose, onSubmit } = props
+  const { order, tick, busy, onClose, onSubmit } = props
   const [price, setPrice] = useState(String(props.price ?? order.price ?? ''))
   const [quantity, setQuantity] = useState(String(order.quantity))
+  const change = changeOf(order, quantity, price)
+  const { shown: failure, noteSent } = useRefusal(props.failure, change)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(changeOf(order, quantity, price))
+    noteSent()
+    onSubmit(change)
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>

@@ -1,11 +1,5 @@
-import type {
-  Instrument,
-  MarketQuote,
-  NewOrder,
-  Order,
-  OrderPreview,
-  TIMES_IN_FORCE,
-} from '@binnacle/contract'
+import type { Instrument, MarketQuote, NewOrder, Order, OrderPreview } from '@binnacle/contract'
+import { type TimeInForce, timeInForceOf } from '#data/times-in-force.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import type { FormFailure } from '#state/command-failures.ts'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
@@ -18,7 +12,8 @@ export interface TicketForm {
   /** Undefined: the smallest one of the instrument. */
   quantity: string | undefined
   price: string
-  timeInForce: (typeof TIMES_IN_FORCE)[number]
+  /** Undefined: the usual one of the type. */
+  timeInForce: TimeInForce | undefined
   isReduceOnly: boolean
 }
 
@@ -27,7 +22,7 @@ export const BLANK_TICKET: TicketForm = {
   type: 'LIMIT',
   quantity: undefined,
   price: '',
-  timeInForce: 'GTC',
+  timeInForce: undefined,
   isReduceOnly: false,
 }
 
@@ -48,7 +43,7 @@ export function orderOf(form: TicketForm, id: string, instrument: Instrument | u
     type,
     quantity: Number.parseFloat(quantityOf(form, instrument)),
     ...(type !== 'MARKET' && { price: Number.parseFloat(price) }),
-    ...(type === 'LIMIT' && { time_in_force: timeInForce }),
+    ...(type === 'LIMIT' && { time_in_force: timeInForceOf(type, timeInForce) }),
     ...(isReduceOnly && { reduce_only: true }),
   }
 }
@@ -96,7 +91,7 @@ export function summaryOf(form: TicketForm, instrument: Instrument | undefined):
   const shown = Number.parseFloat(price)
   if (Number.isNaN(shown)) return order
   const text = formatTickPrice(shown, instrument?.tick_size ?? 0.01)
-  return `${order} ${copy.ticket.atPrice(text, type === 'LIMIT' ? timeInForce : type)}`
+  return `${order} ${copy.ticket.atPrice(text, type === 'LIMIT' ? timeInForceOf(type, timeInForce) : type)}`
 }
 
 /** ORD-16: an order that was denied or rejected leaves its reason in the form. */

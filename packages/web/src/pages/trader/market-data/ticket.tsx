@@ -1,5 +1,6 @@
-import { type Instrument, type MarketQuote, ORDER_TYPES, TIMES_IN_FORCE } from '@binnacle/contract'
+import { type Instrument, type MarketQuote, ORDER_TYPES } from '@binnacle/contract'
 import type { ReactNode, SubmitEvent } from 'react'
+import { TIMES_IN_FORCE_OF, timeInForceOf } from '#data/times-in-force.ts'
 import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
@@ -100,8 +101,8 @@ export function Ticket(props: TicketProps) {
             <SelectField
               label={ticket.timeInForce}
               labelHidden
-              value={form.timeInForce}
-              options={TIMES_IN_FORCE.map((value) => ({ value, label: value }))}
+              value={timeInForceOf(form.type, form.timeInForce)}
+              options={TIMES_IN_FORCE_OF[form.type].map((value) => ({ value, label: value }))}
               onChange={(timeInForce) => onChange({ ...form, timeInForce })}
             />
           )}

@@ -8,6 +8,7 @@ import {
   showFailuresOnceLeft,
 } from '#state/command-failures.ts'
 import { toast } from '#state/toasts.ts'
+import { useRefusal } from '#ui/control/use-refusal.ts'
 import { copy } from './copy.ts'
 import {
   BLANK_TICKET,
@@ -38,12 +39,17 @@ export function useTicket(id: string, instrument: Instrument | undefined) {
     ...formFailure(place.failure, { unknown: copy.ticket.unknown, fields: TICKET_FIELDS }),
     ...(isEarlierRequest(place.failure) && { fields: {}, text: copy.ticket.earlierArrived }),
   }
+  const order = orderOf(form, id, instrument)
+  const { shown, noteSent } = useRefusal(failure ?? rejection, order, ['instrument', 'side', 'type'])
   return {
     form,
     setForm,
     pick: (price: number) => setForm((known) => withPrice(known, price)),
-    sending: { busy: place.isPending, failure: failure ?? rejection, isUnanswered: place.isUnanswered },
-    submit: () => place.run(orderOf(form, id, instrument)),
+    sending: { busy: place.isPending, failure: shown, isUnanswered: place.isUnanswered },
+    submit: () => {
+      noteSent()
+      place.run(order)
+    },
     /** On a phone the form is a sheet that SELL and BUY open. */
     isOpen,
     open: (side: TicketForm['side']) => {

@@ -13,9 +13,8 @@ export function suggestionsOf(instruments: readonly Instrument[]): Suggestion[] 
 export type OrderHints = Readonly<Partial<Record<'instrument' | 'quantity' | 'price', string>>>
 
 /** ORD-17: minimum quantity and steps of the chosen instrument. */
-export function orderHints(instruments: readonly Instrument[], id: string): OrderHints {
+export function orderHints(instruments: readonly Instrument[], known: Instrument | undefined): OrderHints {
   if (instruments.length === 0) return {}
-  const known = instruments.find((instrument) => instrument.id === id)
   if (known === undefined) return { ...BLANK, instrument: copy.dialog.notListed }
   const { lot_size: lot, min_quantity: minimum = lot, tick_size: tick } = known
   return {

@@ -1,10 +1,12 @@
 import { type Instrument, type NewOrder, ORDER_TYPES, SIDES } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { useOrderPreview } from '#data/order-preview.ts'
+import { TIMES_IN_FORCE_OF, timeInForceOf } from '#data/times-in-force.ts'
 import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
+import { useRefusal } from '#ui/control/use-refusal.ts'
 import { OrderPreview } from '#ui/order/order-preview.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
@@ -14,11 +16,10 @@ import {
   BLANK_ORDER,
   firstInstrument,
   hasPrice,
+  listedInstrument,
   type ORDER_FIELDS,
-  type OrderForm,
   orderFrom,
-  TIMES_IN_FORCE_OF,
-  withType,
+  quantityOf,
 } from './order-form.ts'
 
 export interface NewOrderDialogProps {
@@ -50,14 +51,18 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
   const [terms, setForm] = useState(BLANK_ORDER)
   const [typed, setInstrument] = useState<string>()
   const form = { ...terms, instrument: typed ?? firstInstrument(instruments) }
-  const hints = orderHints(instruments, form.instrument)
+  const instrument = listedInstrument(form, instruments)
+  const order = orderFrom(form, instrument)
+  const hints = orderHints(instruments, instrument)
   const { dialog } = copy
-  const errorOf = (field: (typeof ORDER_FIELDS)[number]) => failure?.fields[field]
+  const { shown, noteSent } = useRefusal(failure, order, ['instrument', 'side', 'type'])
+  const errorOf = (field: (typeof ORDER_FIELDS)[number]) => shown?.fields[field]
   // A hidden field cannot show its message.
-  const text = failure?.text ?? (hasPrice(form) ? undefined : errorOf('price'))
+  const text = shown?.text ?? (hasPrice(form) ? undefined : errorOf('price'))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    onSubmit(orderFrom(form))
+    noteSent()
+    onSubmit(order)
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
@@ -81,7 +86,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
           label={dialog.type}
           value={form.type}
           options={optionsOf(ORDER_TYPES)}
-          onChange={(type) => setForm(withType(form, type))}
+          onChange={(type) => setForm({ ...form, type })}
         />
         <TextField
           label={dialog.quantity}
@@ -89,7 +94,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
           error={errorOf('quantity')}
           type="number"
           step="0.001"
-          value={form.quantity}
+          value={quantityOf(form, instrument)}
           onChange={(quantity) => setForm({ ...form, quantity })}
         />
         {hasPrice(form) && (
@@ -107,7 +112,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
           <SelectField
             label={dialog.timeInForce}
             error={errorOf('time_in_force')}
-            value={form.timeInForce}
+            value={timeInForceOf(form.type, form.timeInForce)}
             options={optionsOf(TIMES_IN_FORCE_OF[form.type])}
             onChange={(timeInForce) => setForm({ ...form, timeInForce })}
           />
@@ -120,7 +125,7 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
           onChange={(reduceOnly) => setForm({ ...form, reduceOnly })}
         />
       )}
-      {isLive && <FormPreview form={form} instruments={instruments} />}
+      {isLive && <FormPreview order={order} instrument={instrument} />}
       {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
       {text !== undefined && <Notice tone="bad" title={text} isAlert />}
       <DialogActions>
@@ -135,9 +140,8 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
   )
 }
 
-function FormPreview({ form, instruments }: { form: OrderForm; instruments: readonly Instrument[] }) {
-  const instrument = instruments.find(({ id }) => id === form.instrument)
-  const state = useOrderPreview(orderFrom(form), instrument?.min_quantity)
+function FormPreview({ order, instrument }: { order: NewOrder; instrument: Instrument | undefined }) {
+  const state = useOrderPreview(order, instrument?.min_quantity)
   return state && <OrderPreview {...state} tick={instrument?.tick_size} />
 }
 

@@ -139,8 +139,28 @@ describe('creating an order', () => {
     expect(await dialog.findByText('Refused')).toBeVisible()
     expect(dialog.getByLabelText('Price')).toHaveAccessibleDescription('Enter a price above 0.')
     expect(dialog.getByLabelText('Quantity')).not.toHaveAccessibleDescription()
+  })
+
+  test('[ORD-71] a refusal goes when what it concerns is changed', async () => {
+    const { user, dialog, submit } = await openDialog()
+    const refuse = (code: string) =>
+      api.on(orders.place, anOrder({ status: 'REJECTED', reason: { code, sentence: 'This is why.' } }))
+    refuse('venue.disconnected')
+    await user.click(submit)
+    expect(await dialog.findByText('This is why.')).toBeVisible()
+    await user.type(dialog.getByLabelText('Quantity'), '5')
+    expect(dialog.queryByText('This is why.')).toBeNull()
+    refuse('stop.past-market')
+    await user.click(submit)
+    expect(await dialog.findByText('This is why.')).toBeVisible()
+    await user.type(dialog.getByLabelText('Quantity'), '5')
+    expect(dialog.getByLabelText('Price')).toHaveAccessibleDescription('This is why.')
+    await user.type(dialog.getByLabelText('Price'), '5')
+    expect(dialog.queryByText('This is why.')).toBeNull()
+    await user.click(submit)
+    expect(await dialog.findByText('This is why.')).toBeVisible()
     await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
-    expect(dialog.getByText('Refused')).toBeVisible()
+    expect(dialog.queryByText('This is why.')).toBeNull()
   })
 
   test('[ORD-9] a second order starts from the defaults again', async () => {

@@ -1,27 +1,27 @@
 import type { Instrument, NewOrder } from '@binnacle/contract'
+import { TIMES_IN_FORCE_OF, type TimeInForce, timeInForceOf } from '#data/times-in-force.ts'
 
 /** The form as typed: numbers are text until the order is sent. */
 export interface OrderForm {
   instrument: string
   side: NewOrder['side']
   type: NewOrder['type']
-  quantity: string
+  /** Undefined: the default of the instrument. */
+  quantity: string | undefined
   price: string
-  /** Shown with a live backend only. */
-  timeInForce: TimeInForce
+  /** Shown with a live backend only. Undefined: the usual one of the type. */
+  timeInForce: TimeInForce | undefined
   reduceOnly: boolean
 }
-
-export type TimeInForce = NonNullable<NewOrder['time_in_force']>
 
 /** ORD-9 */
 export const BLANK_ORDER: OrderForm = {
   instrument: 'BTCUSDT',
   side: 'BUY',
   type: 'LIMIT',
-  quantity: '0.001',
+  quantity: undefined,
   price: '0',
-  timeInForce: 'GTC',
+  timeInForce: undefined,
   reduceOnly: false,
 }
 
@@ -29,21 +29,6 @@ export const BLANK_ORDER: OrderForm = {
 export function firstInstrument(instruments: readonly Instrument[]): string {
   const { instrument: usual } = BLANK_ORDER
   return instruments.some(({ id }) => id === usual) ? usual : (instruments[0]?.id ?? usual)
-}
-
-/** ORD-55: the times in force of each type, the usual one first. */
-export const TIMES_IN_FORCE_OF: Readonly<Record<NewOrder['type'], readonly [TimeInForce, ...TimeInForce[]]>> =
-  {
-    MARKET: ['IOC', 'FOK'],
-    LIMIT: ['GTC', 'IOC', 'FOK'],
-    STOP: ['GTC'],
-  }
-
-/** A type that cannot keep the chosen time in force gets its usual one. */
-export function withType(form: OrderForm, type: NewOrder['type']): OrderForm {
-  const allowed = TIMES_IN_FORCE_OF[type]
-  const keeps = allowed.includes(form.timeInForce)
-  return { ...form, type, timeInForce: keeps ? form.timeInForce : allowed[0] }
 }
 
 /** The fields that can show why they were refused. */
@@ -54,13 +39,35 @@ export function hasPrice({ type }: Pick<OrderForm, 'type'>): boolean {
   return type !== 'MARKET'
 }
 
+/** ORD-9 */
+const DEFAULT_QUANTITY = 0.001
+
+/** ORD-74: the listed instrument that is meant; none in the baseline, which lists none. */
+export function listedInstrument(
+  { instrument }: Pick<OrderForm, 'instrument'>,
+  instruments: readonly Instrument[],
+): Instrument | undefined {
+  const typed = instrument.toUpperCase()
+  return instruments.find(({ id }) => id.toUpperCase() === typed)
+}
+
+/** ORD-75: the quantity as typed, or the default, at least the instrument's minimum. */
+export function quantityOf({ quantity }: OrderForm, instrument: Instrument | undefined): string {
+  const minimum = instrument?.min_quantity ?? instrument?.lot_size ?? 0
+  return quantity ?? String(Math.max(DEFAULT_QUANTITY, minimum))
+}
+
 /** ORD-11: sends the form unchecked, the hidden price included; the server validates. Defaults are not sent (ORD-55). */
-export function orderFrom({ quantity, price, timeInForce, reduceOnly, ...rest }: OrderForm): NewOrder {
+export function orderFrom(form: OrderForm, instrument: Instrument | undefined): NewOrder {
+  const { side, type, price, reduceOnly } = form
+  const timeInForce = timeInForceOf(type, form.timeInForce)
   return {
-    ...rest,
-    quantity: Number.parseFloat(quantity),
+    instrument: instrument?.id ?? form.instrument,
+    side,
+    type,
+    quantity: Number.parseFloat(quantityOf(form, instrument)),
     price: Number.parseFloat(price),
-    ...(timeInForce !== TIMES_IN_FORCE_OF[rest.type][0] && { time_in_force: timeInForce }),
+    ...(timeInForce !== TIMES_IN_FORCE_OF[type][0] && { time_in_force: timeInForce }),
     ...(reduceOnly && { reduce_only: true }),
   }
 }

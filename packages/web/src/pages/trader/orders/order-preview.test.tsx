@@ -53,7 +53,7 @@ test('[ORD-54] the form shows quote and preview; without a price the quote and w
   expect(preview.getByText('would be denied')).toBeVisible()
 })
 
-test('[ORD-55] time in force and reduce-only are offered by type and sent when they are not the default', async () => {
+test('[ORD-55] [ORD-70] time in force and reduce-only are offered by type and sent when they are not the default', async () => {
   const { user, dialog } = await openForm()
   api.on(orders.place, {})
   const offered = () =>
@@ -65,6 +65,10 @@ test('[ORD-55] time in force and reduce-only are offered by type and sent when t
   expect(offered()).toEqual(['GTC'])
   await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
   expect(offered()).toEqual(['IOC', 'FOK'])
+  expect(dialog.getByLabelText('Time in force')).toHaveValue('IOC')
+  await user.selectOptions(dialog.getByLabelText('Type'), 'LIMIT')
+  expect(dialog.getByLabelText('Time in force')).toHaveValue('GTC')
+  await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
   await user.selectOptions(dialog.getByLabelText('Time in force'), 'FOK')
   await user.click(dialog.getByLabelText('Reduce only'))
   await user.click(dialog.getByRole('button', { name: 'Create Order' }))
