@@ -54,16 +54,15 @@ export function OrderPreview({ preview, problem, tick }: OrderPreviewProps) {
   const money = (amount: number | undefined) => (amount === undefined ? NONE : formatMoney(amount))
   const price = (value: number) =>
     tick === undefined ? formatAveragePrice(value) : formatTickPrice(value, tick)
-  const total = figures && sumOf(figures)
+  // ORD-73: without a market a denied order has no price.
+  const priced = figures?.denied && figures.quote === null ? undefined : figures
+  const total = priced && sumOf(priced)
+  const verdict = figures && verdictOn(figures)
   return (
     <section className={classes.preview} aria-label="Preview">
       <header className={classes.head}>
         <h3>Preview</h3>
-        {figures && (
-          <Badge tone={figures.denied ? 'bad' : 'good'}>
-            {figures.denied ? 'would be denied' : 'within limits'}
-          </Badge>
-        )}
+        {verdict && <Badge tone={verdict.tone}>{verdict.text}</Badge>}
       </header>
       <dl className={classes.quote}>
         <Row label="Bid">{preview?.quote ? price(preview.quote.bid) : NONE}</Row>
@@ -71,12 +70,10 @@ export function OrderPreview({ preview, problem, tick }: OrderPreviewProps) {
         <Row label="Spread">{preview?.quote ? price(preview.quote.spread) : NONE}</Row>
       </dl>
       <dl className={classes.rows}>
-        <Row label="Price expected">{figures ? expectedPrice(figures, price) : NONE}</Row>
+        <Row label="Price expected">{priced ? expectedPrice(priced, price) : NONE}</Row>
         <Row label="Cost">{money(total?.cost)}</Row>
         <Row label="Fee">{total ? formatFee(total.fee) : NONE}</Row>
-        <Row label="Margin for this order">
-          {money(figures && figures.margin.after - figures.margin.before)}
-        </Row>
+        <Row label="Margin for this order">{money(priced && priced.margin.after - priced.margin.before)}</Row>
         <Row label="Available margin after">{money(figures?.margin.available_after)}</Row>
         <Row label="Position after">{figures ? formatPosition(figures.position.after) : NONE}</Row>
       </dl>
@@ -86,6 +83,9 @@ export function OrderPreview({ preview, problem, tick }: OrderPreviewProps) {
         ))}
       </div>
       {problem !== undefined && <p className={classes.note}>{problem}</p>}
+      {problem !== undefined && preview?.quote === null && preview.denied && (
+        <Notice tone="bad" title={preview.denied.sentence} />
+      )}
       {figures && <Remarks figures={figures} />}
     </section>
   )
@@ -136,6 +136,13 @@ function percentText(before: number, after: number): string {
 function toneOfUse(percent: number): Tone {
   if (percent > 80) return 'bad'
   return percent > 60 ? 'warn' : 'good'
+}
+
+/** ORD-72: an order of which nothing would fill or wait is cancelled whole. */
+function verdictOn({ denied, fill, rest, cancelled }: OrderPreviewFigures): { tone: Tone; text: string } {
+  if (denied) return { tone: 'bad', text: 'would be denied' }
+  const isCancelled = cancelled > 0 && fill?.quantity === 0 && rest.quantity === 0
+  return isCancelled ? { tone: 'warn', text: 'would be cancelled' } : { tone: 'good', text: 'within limits' }
 }
 
 function sumOf({ fill, rest }: OrderPreviewFigures) {

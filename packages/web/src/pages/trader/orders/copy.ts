@@ -42,6 +42,7 @@ export const copy = {
     title: (id: string) => `Order ${id}`,
     loading: 'Loading the order...',
     failed: 'Failed to load the order',
+    unknown: (id: string) => `There is no order ${id}.`,
     why: 'Why this order?',
     notRecorded: 'Not recorded: the order was placed by an older version.',
     signal: 'Signal',

@@ -1,8 +1,9 @@
 import { orders, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
+import { problemReply } from '#testkit/replies.ts'
 import { anOrder } from '#testkit/trading.ts'
 
 let api: FakeApi
@@ -79,4 +80,12 @@ test('[ORD-69] the drawer of an order that an exit price placed names the price'
   const drawer = within(await screen.findByRole('complementary', { name: 'Order O-7' }))
   expect(await drawer.findByText('Stop-loss at 49,000.00 reached')).toBeVisible()
   expect(drawer.getByText('by the engine, at an exit price of the position')).toBeVisible()
+})
+
+test('[ORD-77] the drawer of an unknown order says so in the words of the screen', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  api.answer(orders.detail, () => problemReply(404, "There is no order 'O-999'. GET /api/orders lists them."))
+  renderConsole('/trader/orders?order=O-999')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Order O-999' }))
+  expect(await drawer.findByText('There is no order O-999.')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '@binnacle/contract'
-import { problemText } from '#data/failure.ts'
+import { ApiError, problemText } from '#data/failure.ts'
 import { useOrderDetail } from '#data/orders.ts'
 import { formatFee, formatMoney, formatPrice, formatQuantity, formatTickPrice } from '#format/money.ts'
 import { Badge } from '#ui/figure/badge.tsx'
@@ -26,10 +26,16 @@ export function OrderDrawer({ id, ticks, onClose }: OrderDrawerProps) {
   return (
     <PageDrawer title={words.title(id)} onClose={onClose}>
       {isPending && <Loading text={words.loading} lines={6} />}
-      {!data && error && <Notice tone="bad" title={problemText(error) ?? words.failed} />}
+      {!data && error && <Notice tone="bad" title={failureText(error, id)} />}
       {data && <Detail detail={data} ticks={ticks} />}
     </PageDrawer>
   )
+}
+
+/** ORD-77: the server's own text names the call that lists orders. */
+function failureText(error: Error, id: string): string {
+  if (error instanceof ApiError && error.status === 404) return words.unknown(id)
+  return problemText(error) ?? words.failed
 }
 
 function Detail({ detail, ticks }: { detail: OrderDetail; ticks: OrderDrawerProps['ticks'] }) {

@@ -75,3 +75,28 @@ test('[ORD-55] [ORD-70] time in force and reduce-only are offered by type and se
   await waitFor(() => expect(api.calls(orders.place)).toHaveLength(1))
   expect(api.calls(orders.place)[0]?.body).toMatchObject({ time_in_force: 'FOK', reduce_only: true })
 })
+
+test('[ORD-72] an order of which nothing would fill or wait would be cancelled', async () => {
+  const nothing = { quantity: 0, price: null, cost: 0, fee: 0 }
+  api.on(orders.preview, { ...PREVIEW, fill: nothing, cancelled: 0.1 })
+  const { user, dialog, preview } = await openForm()
+  await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
+  expect(await preview.findByText('would be cancelled')).toBeVisible()
+  expect(preview.queryByText('within limits')).toBeNull()
+})
+
+test('[ORD-73] without a market a denied order has the reason and no price and cost', async () => {
+  const denied = { sentence: 'COINBASE is disconnected.' }
+  const rest = { quantity: 0.1, price: 51_000, cost: 5_100, fee: 5.1 }
+  api.on(orders.preview, { ...PREVIEW, quote: null, fill: null, rest, denied })
+  const { user, dialog, preview } = await openForm()
+  expect(await preview.findByText('COINBASE is disconnected.')).toBeVisible()
+  expect(preview.getByText('Enter a price above 0.')).toBeVisible()
+  await user.clear(dialog.getByLabelText('Price'))
+  await user.type(dialog.getByLabelText('Price'), '51000')
+  expect(await preview.findByText('would be denied')).toBeVisible()
+  expect(preview.getByText('COINBASE is disconnected.')).toBeVisible()
+  for (const label of ['Price expected', 'Cost', 'Fee', 'Margin for this order']) {
+    expect(preview.getByText(label).nextElementSibling).toHaveTextContent('—')
+  }
+})

@@ -32,6 +32,7 @@ export const copy = {
     edit: 'Edit Limits',
     save: 'Save',
     cancel: 'Cancel',
+    noOrdersQuestion: 'Max Order Size 0 refuses every order. Save?',
     unknown: 'No answer. The limits may have been saved; check them before saving again.',
   },
   trading: {

@@ -91,6 +91,22 @@ describe('editing the limits', () => {
     ])
   })
 
+  test('[ORD-76] with a live backend Max Order Size 0 is saved only after a yes', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(risk.saveLimits, {})
+    const { user, panel, retype } = await editLimits()
+    await retype('Max Order Size', '0')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    const name = 'Max Order Size 0 refuses every order. Save?'
+    const question = () => screen.findByRole('dialog', { name })
+    await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.calls(risk.saveLimits)).toHaveLength(0)
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await user.click(within(await question()).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
+  })
+
   test('[RISK-11] the form sets no bounds and shows no messages', async () => {
     const { user, panel, retype } = await editLimits()
     api.on(risk.saveLimits, {})

@@ -39,6 +39,16 @@ export function RiskPage() {
   // RISK-10: only the baseline shows defaults for limits that were not loaded.
   const areLimitsUnknown = overview?.limits === undefined && backend?.kind !== 'baseline'
   const limits = areLimitsUnknown ? undefined : limitsInForce(overview?.limits)
+  const saveLimits: typeof save.run = (typed, onReloaded) => {
+    // ORD-76: the baseline saves without a question, as specified.
+    if (!isLive || typed.max_order_size !== 0) return save.run(typed, onReloaded)
+    ask({
+      question: copy.limits.noOrdersQuestion,
+      action: copy.limits.save,
+      onConfirm: () => save.run(typed, onReloaded),
+    })
+    return false
+  }
   return (
     <Screen
       title={copy.title}
@@ -90,7 +100,7 @@ export function RiskPage() {
             }
             isLive={isLive}
             onOpen={save.reset}
-            onSave={save.run}
+            onSave={saveLimits}
           />
         </Grid>
       )}
