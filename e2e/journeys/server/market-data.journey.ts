@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoViolations } from '#axe.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectNoViolations } from '#axe.ts'
 import { MarketDataPage } from '#pages/trader/market-data.ts'
 import { expect, test } from '#server-fixtures.ts'
 import { EDGE } from '#tier.ts'
@@ -154,6 +154,10 @@ test('[MKT-49] [MKT-50] [MKT-52] [MKT-53] [MKT-54] a kline dump is imported, its
   await page.getByRole('button', { name: /^History gaps/ }).click()
   await expect(page.getByRole('row', { name: /00:30:00.*00:40:00.*10/ })).toBeVisible()
   await expectNoViolations(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(page.getByLabel('Data', { exact: true })).toHaveValue('ethusdt-1m')
+  await expectNoSidewaysScroll(page)
 })
 
 /** An hour of minutes without a header, in milliseconds, with ten missing and one that is no number. */
