@@ -168,6 +168,13 @@ describe('backtesting', () => {
     expect(screen.getByText('1 won')).toBeVisible()
   })
 
+  test('[BT-76] a result over a period with gaps says what is missing', async () => {
+    const request = { ...REQUEST, interval: '1m' as const, to: '2026-01-06T00:00:00.000Z' }
+    runs = [aRun(1, { request, result: { ...aResult('77'), bars: 419 } })]
+    await openLab('?run=1')
+    expect(await screen.findByText('419 of 1,440 bars; 17 h 1 min of the period are missing.')).toBeVisible()
+  })
+
   test('[BT-26] a re-run with another hash says so', async () => {
     runs = [aRun(2, { rerun_of: 1, result: aResult('77') }), aRun(1)]
     await openLab('?run=2')

@@ -216,6 +216,8 @@ export const copy = {
     },
     interruptedHint: 'A re-run gives the same result.',
     reducing: 'The daily loss limit was reached: from then on only orders that reduce were accepted.',
+    missing: (bars: string, expected: string, time: string) =>
+      `${bars} of ${expected} bars; ${time} of the period are missing.`,
     openAtEnd: (count: number) =>
       `${count} ${count === 1 ? 'position was' : 'positions were'} still open at the end, valued at the last price.`,
     denied: (count: number, all: number) => `${count} of ${all} orders were denied by the risk checks.`,

@@ -20,7 +20,7 @@ import { ResultBars } from './result-bars.tsx'
 import classes from './result-panel.module.css'
 import { Robustness } from './robustness.tsx'
 import { equityCsv, runJson, tradesCsv } from './run-export.ts'
-import { costsOf, countResults, monthlyReturns, resultBins } from './run-figures.ts'
+import { costsOf, countResults, missingBars, monthlyReturns, resultBins } from './run-figures.ts'
 import { describeRun, shortHash, statusText, toneOfRun } from './run-format.ts'
 
 /** Parts of their own, loaded after the screen. */
@@ -177,7 +177,7 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
   const isCut = result.trades.length < result.trades_total
   return (
     <>
-      <Remarks result={result} />
+      <Remarks run={run} result={result} />
       <Card title={copy.curves.title}>
         <Curves run={run} result={result} />
       </Card>
@@ -220,10 +220,21 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
   )
 }
 
-function Remarks({ result }: { result: BacktestResult }): ReactNode {
-  const { trading_state: state, open_positions: open, denied_orders: denied, orders } = result
+function Remarks({ run, result }: { run: Backtest; result: BacktestResult }): ReactNode {
+  const { trading_state: state, open_positions: open, denied_orders: denied, orders, bars } = result
+  const missing = missingBars(run.request, bars)
   return (
     <>
+      {missing && (
+        <Notice
+          tone="warn"
+          title={copy.result.missing(
+            formatQuantity(bars),
+            formatQuantity(missing.expected),
+            formatDuration(missing.missingMs),
+          )}
+        />
+      )}
       {state === 'REDUCING' && <Notice tone="warn" title={copy.result.reducing} />}
       {open > 0 && <Notice tone="calm" title={copy.result.openAtEnd(open)} />}
       {denied > 0 && <Notice tone="calm" title={copy.result.denied(denied, orders)} />}

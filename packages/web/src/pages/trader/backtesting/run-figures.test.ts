@@ -1,6 +1,15 @@
 import type { BacktestTrade } from '@binnacle/contract'
 import { describe, expect, test } from 'vitest'
-import { costsOf, countResults, extremesOf, monthlyReturns, resultBins, timeLeftMs } from './run-figures.ts'
+import {
+  costsOf,
+  countResults,
+  extremesOf,
+  missingBars,
+  monthlyReturns,
+  resultBins,
+  timeLeftMs,
+} from './run-figures.ts'
+import { REQUEST } from './testkit.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -100,4 +109,14 @@ test('[BT-18] the time left follows from the pace so far', () => {
   expect(timeLeftMs({ progress: 0.75, started_at: startedAt }, now)).toBeCloseTo(10_000, 6)
   expect(timeLeftMs({ progress: 0, started_at: startedAt }, now)).toBeUndefined()
   expect(timeLeftMs({ progress: 0.5, started_at: null }, now)).toBeUndefined()
+})
+
+test('[BT-76] only whole bars of the period are expected, and those of a data set are not', () => {
+  const day = { ...REQUEST, interval: '1h' as const, to: '2026-01-06T00:00:00.000Z' }
+  expect(missingBars(day, 24)).toBeUndefined()
+  expect(missingBars(day, 20)).toEqual({ expected: 24, missingMs: 4 * 3_600_000 })
+  // The bars at both ends have a part of their hour only.
+  const cut = { ...day, from: '2026-01-05T00:30:00.000Z', to: '2026-01-05T23:30:00.000Z' }
+  expect(missingBars(cut, 22)).toBeUndefined()
+  expect(missingBars({ ...day, data_set: 'closed-at-night' }, 8)).toBeUndefined()
 })

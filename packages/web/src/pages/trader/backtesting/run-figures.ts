@@ -1,4 +1,5 @@
-import type { BacktestResult, BacktestTrade, EquityPoint } from '@binnacle/contract'
+import type { Backtest, BacktestResult, BacktestTrade, EquityPoint } from '@binnacle/contract'
+import { INTERVAL_MS } from './trade-window.ts'
 
 /** The returns of one year, as fractions; undefined where the run has no bars. */
 export interface YearReturns {
@@ -103,4 +104,21 @@ export function timeLeftMs(
 export function countResults(trades: readonly BacktestTrade[]): { won: number; lost: number } {
   const won = trades.filter(({ pnl }) => pnl > 0).length
   return { won, lost: trades.filter(({ pnl }) => pnl < 0).length }
+}
+
+export interface MissingBars {
+  /** The whole bars that the period has. */
+  expected: number
+  missingMs: number
+}
+
+/** BT-76: the market never closes, so that every bar of the period should be there; imported bars may have closed days. */
+export function missingBars(
+  { interval = '1m', from, to, data_set: dataSet }: Backtest['request'],
+  bars: number,
+): MissingBars | undefined {
+  const length = INTERVAL_MS[interval]
+  if (length === undefined || dataSet !== undefined) return undefined
+  const expected = Math.floor(Date.parse(to) / length) - Math.ceil(Date.parse(from) / length)
+  return bars < expected ? { expected, missingMs: (expected - bars) * length } : undefined
 }
