@@ -91,6 +91,18 @@ describe('editing the limits', () => {
     ])
   })
 
+  test('[ORD-71] a refused limit shows why until it is changed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.answer(risk.saveLimits, () => fieldRefusal({ max_daily_loss: 'Enter an amount above 0.' }))
+    const { user, panel, retype } = await editLimits()
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    expect(await panel.findByText('Enter an amount above 0.')).toBeVisible()
+    await retype('Max Positions', '3')
+    expect(panel.getByText('Enter an amount above 0.')).toBeVisible()
+    await retype('Max Daily Loss', '3')
+    expect(panel.queryByText('Enter an amount above 0.')).toBeNull()
+  })
+
   test('[ORD-76] with a live backend Max Order Size 0 is saved only after a yes', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     api.on(risk.saveLimits, {})

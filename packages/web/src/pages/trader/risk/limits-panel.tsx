@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useDraft } from '#ui/control/use-draft.ts'
+import { useRefusal } from '#ui/control/use-refusal.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
 import { draftOf, type LimitName, limitsFrom, limitsInForce, limitText } from './limits.ts'
@@ -48,16 +49,22 @@ interface LimitsEditorProps extends Omit<LimitsPanelProps, 'isUnknown' | 'onOpen
 function LimitsEditor({ stored, busy, failure, isLive, onSave, onClose }: LimitsEditorProps) {
   const [opened] = useState(stored)
   const { texts: draft, edit, conflictNote } = useDraft(draftOf(limitsInForce(isLive ? stored : opened)))
+  const limits = limitsFrom(draft)
+  const { shown, noteSent } = useRefusal(failure, limits)
+  const save = () => {
+    noteSent()
+    onSave(limits, onClose)
+  }
   // While saving, the stored values change because of this form.
   const showsConflicts = isLive && !busy
   return (
     <LimitsForm
       draft={draft}
       busy={busy}
-      failure={failure}
+      failure={shown}
       conflictNote={(name: LimitName) => (showsConflicts ? conflictNote(name, limitText(name)) : undefined)}
       onChange={edit}
-      onSave={() => onSave(limitsFrom(draft), onClose)}
+      onSave={save}
       onCancel={onClose}
     />
   )
