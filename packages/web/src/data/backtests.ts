@@ -37,6 +37,14 @@ export const backtestQueries = {
       refetchInterval: ({ state }) => (state.data?.some(isActive) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
       meta: { onFailure: logOnly, isPolled: true },
     }),
+  /** Whether there is one at all. */
+  any: () =>
+    queryOptions({
+      queryKey: [...LIST, 'any'],
+      queryFn: async ({ signal }) =>
+        (await call(backtests.list, { query: { limit: 1 } }, { signal })).backtests.length > 0,
+      meta: { onFailure: logOnly },
+    }),
   one: (id: string) =>
     queryOptions({
       queryKey: [...all, 'one', id],

@@ -1,6 +1,9 @@
 import type { Order, Strategy } from '@binnacle/contract'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { backtestQueries } from '#data/backtests.ts'
+import { capabilityQueries, offers } from '#data/capabilities.ts'
 import { useEngineSummary } from '#data/engine.ts'
 import { setPreference, usePreferences } from '#state/preferences.ts'
 import { Button } from '#ui/control/button.tsx'
@@ -18,8 +21,17 @@ export function FirstSteps({ orders = [], strategies = [] }: FirstStepsProps) {
   const { firstSteps } = usePreferences()
   const isSimulated = useEngineSummary()?.hasSimulatedVenues === true
   const { title, hide, done, steps, stop } = copy.firstSteps
-  if (!isSimulated || firstSteps === 'hidden') return null
-  const isDone = { market: false, order: orders.length > 0, backtest: false, strategy: strategies.length > 0 }
+  const isShown = isSimulated && firstSteps !== 'hidden'
+  const { data: backend } = useQuery(capabilityQueries.backend())
+  const hasBacktests = offers(backend, 'backtesting')
+  const { data: hasRun = false } = useQuery({ ...backtestQueries.any(), enabled: isShown && hasBacktests })
+  if (!isShown) return null
+  const isDone = {
+    market: false,
+    order: orders.length > 0,
+    backtest: hasRun,
+    strategy: strategies.length > 0,
+  }
   return (
     <Card
       title={title}

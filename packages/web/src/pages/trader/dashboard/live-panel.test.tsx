@@ -1,4 +1,4 @@
-import { engine, orders, positions, risk, samples, service, strategies } from '@binnacle/contract'
+import { backtests, engine, orders, positions, risk, samples, service, strategies } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setPreference } from '#state/preferences.ts'
@@ -109,6 +109,26 @@ describe('first steps', () => {
     await user.click(steps.getByRole('button', { name: 'Hide' }))
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
     expect(JSON.parse(localStorage.getItem('binnacle.preferences') ?? '{}').firstSteps).toBe('hidden')
+  })
+
+  test('[TRD-22] tick the backtest once the server has one', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['samples', 'backtesting'] })
+    const run = {
+      id: 1,
+      status: 'queued',
+      progress: 0,
+      created_at: '2026-11-16T10:00:00.000Z',
+      request: {
+        strategy: { type: 'momentum', config: {} },
+        from: '2026-11-15T00:00:00.000Z',
+        to: '2026-11-16T00:00:00.000Z',
+      },
+    }
+    api.on(backtests.list, { backtests: [run] })
+    renderConsole('/trader')
+    const steps = within(await screen.findByRole('region', { name: 'First steps' }))
+    const step = steps.getByRole('link', { name: 'Test an idea' }).closest('li') ?? document.body
+    expect(await within(step).findByRole('img', { name: 'Done:' })).toBeVisible()
   })
 
   test('[TRD-22] are not shown over venues that are not simulated', async () => {
