@@ -10,7 +10,7 @@ export const copy = {
   period: 'Period',
   strategy: 'Strategy',
   allStrategies: 'All strategies',
-  manual: 'MANUAL',
+  manual: 'Manual',
   compare: 'Compare with',
   noHold: 'no comparison',
   hold: (instrument: string) => `vs ${instrument}`,

@@ -166,6 +166,17 @@ test('[PERF-20] period, strategy and comparison are in the address and in the re
   await waitFor(() => expect(lastQuery().get('strategy')).toBe('S-1'))
 })
 
+test('[PERF-19] manual orders are called Manual, as on Orders, and are asked for by their id', async () => {
+  api.on(performance.trades, { trades: [{ ...TRADE, strategy: 'MANUAL', strategy_name: undefined }] })
+  const { user } = renderConsole(PATH)
+  const trades = within(await screen.findByRole('region', { name: 'Trades' }))
+  expect(await trades.findByText('Manual')).toBeVisible()
+  const byStrategy = within(await screen.findByRole('region', { name: 'By strategy' }))
+  expect(await byStrategy.findByRole('button', { name: /Manual/ })).toBeVisible()
+  await user.selectOptions(screen.getByLabelText('Strategy'), 'Manual')
+  await waitFor(() => expect(lastQuery().get('strategy')).toBe('MANUAL'))
+})
+
 test('[PERF-21] a figure that is not defined is shown as — with the reason', async () => {
   const none = { ...FIGURES, sharpe: null, sortino: null, days: 1, trades: 0, win_rate: null, payoff: null }
   api.on(performance.report, aReport({ figures: { ...none, expectancy: null } }))

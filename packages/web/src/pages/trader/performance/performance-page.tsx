@@ -1,4 +1,9 @@
-import { PERFORMANCE_PERIODS, type PerformancePeriod, type PerformanceReport } from '@binnacle/contract'
+import {
+  MANUAL_STRATEGY,
+  PERFORMANCE_PERIODS,
+  type PerformancePeriod,
+  type PerformanceReport,
+} from '@binnacle/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { backtestQueries } from '#data/backtests.ts'
@@ -173,7 +178,7 @@ function useStrategyNames(): readonly [id: string, name: string][] {
   const { data = [] } = useQuery(strategyQueries.list({ onFailure: logOnly }))
   const deleted = useDeletedStrategies()
   return [
-    [copy.manual, copy.manual],
+    [MANUAL_STRATEGY, copy.manual],
     ...[...data, ...deleted].map(({ id, name }): [string, string] => [String(id), name]),
   ]
 }

@@ -1,4 +1,4 @@
-import type { ClosedPosition } from '@binnacle/contract'
+import { type ClosedPosition, MANUAL_STRATEGY } from '@binnacle/contract'
 import { useMemo } from 'react'
 import { formatDuration } from '#format/duration.ts'
 import { formatFee, formatGain, roundToZero } from '#format/money.ts'
@@ -97,7 +97,7 @@ function Result({ amount }: { amount: number }) {
 }
 
 function strategyOf({ strategy, strategy_name: name }: ClosedPosition): string {
-  return name ?? strategy
+  return strategy === MANUAL_STRATEGY ? copy.manual : (name ?? strategy)
 }
 
 function heldMs({ opened_at: opened, closed_at: closed }: ClosedPosition): number {
