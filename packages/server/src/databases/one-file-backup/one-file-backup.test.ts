@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -49,6 +50,8 @@ beforeAll(async () => {
     mkdirSync(join(server.dataFolder, dirname(path)), { recursive: true })
     writeFileSync(join(server.dataFolder, path), text)
   }
+  // More than fits into one chunk of a backup.
+  writeFileSync(join(server.dataFolder, 'databases', 'noise.bin'), randomBytes(3 * 1024 * 1024))
   const call = callsTo(server.ports.trading)
   await call('PUT', SETTING)
   await call('POST', '/api/admin/users', { username: 'ada', email: 'a@b.example', role: 'trader' })
@@ -59,6 +62,9 @@ beforeAll(async () => {
   await until(async () => {
     const { positions } = Object(await call('GET', '/api/positions'))
     expect(positions).toHaveLength(1)
+    // The venue has accepted the order that rests.
+    const { orders } = Object(await call('GET', '/api/orders'))
+    for (const { created_at, updated_at } of orders) expect(updated_at > created_at).toBe(true)
   })
   desk = await readDesk(call)
   saved = join(folder, 'desk.backup')

@@ -130,10 +130,12 @@ describe('the channels of Settings', () => {
   test.each(['mail.example/', 'mail.example#', 'mail.example?', 'a@mail.example', 'mail.example\\x'])(
     '[SET-31] %s is no mail server',
     async (host) => {
-      await save({ email_from: 'desk@binnacle.example', email_to: 'ada@desk.example', smtp_host: host })
-      expect(await newChannels(['mail.example']).send('email', MESSAGE)).toMatch(
-        /is not the name of a mail server/,
-      )
+      const find = createMailHostFinder([{ name: 'mail.example', port: 80 }], async () => [
+        { address: '203.0.113.7', family: 4 },
+      ])
+      expect(await find(host, 25)).toEqual({
+        refusal: expect.stringMatching(/is not the name of a mail server/),
+      })
     },
   )
 
