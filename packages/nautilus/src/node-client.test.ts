@@ -368,6 +368,34 @@ describe('commands', () => {
     expect(journal.records.at(-1)).toMatchObject({ id: ID, outcome: { status: 'completed' } })
   })
 
+  test('[NAUT-136] the outcome of a command is asked for again when the node was too busy to answer', async () => {
+    const node = await startNode()
+    node.holdAnswers()
+    const journal = createMemoryCommandJournal()
+    const lost = {
+      type: 'requested',
+      id: ID,
+      name: 'order.submit',
+      args: BUY,
+      actor: 'admin',
+      at: 1,
+    } as const
+    const client = await connected({ journal: { ...journal, unsettled: [{ ...lost, expiresAt: 2 }] } })
+    await expect.poll(() => node.received.map(({ name }) => name)).toEqual(['command.status'])
+    for (let second = 0; second < 15; second += 1) {
+      const before = client.view?.metrics
+      await node.settle()
+      await reach(client, () => client.view?.metrics !== before)
+      timers.advance(1_000)
+    }
+    expect(client.unknown).toHaveLength(1)
+    node.resumeAnswers()
+    await node.settle()
+    timers.advance(1_000)
+    await reach(client, () => client.unknown.length === 0)
+    expect(journal.records.at(-1)).toMatchObject({ id: ID, outcome: { status: 'failed', code: 'NOT_FOUND' } })
+  })
+
   test('[NAUT-70] the journal of commands outlives the console, also with a line that a crash cut', async () => {
     const file = join(folder, 'commands.jsonl')
     const request = {

@@ -62,6 +62,8 @@ export interface CommandRequest {
 const EXPIRY_MS = 5_000
 /** A node answers 'unknown' itself after 5 s; this is for a node that does not answer. */
 const RESULT_MS = 15_000
+/** Between two questions for the outcome of a command. */
+const ASK_AGAIN_MS = 1_000
 const RETRY_DELAYS_MS = [200, 500, 1_000, 2_000, 5_000]
 const NANOS_PER_MS = 1_000_000n
 
@@ -353,10 +355,11 @@ export class NodeClient {
     const answer = await this.#transmit(this.#queryRecord('command.status', { id: record.id }))
     const state = answer.status === 'completed' ? CommandState.safeParse(answer.data).data : undefined
     // Without a link the next connection asks again.
-    if (link !== this.#link || !this.#unknown.has(record.id) || state === undefined) return
-    const mayStillBegin = state.status === 'none' && this.#timers.now() <= record.expiresAt
-    if (state.status === 'running' || mayStillBegin) {
-      this.#timers.after(Math.max(200, record.expiresAt - this.#timers.now() + 1), () => {
+    if (link !== this.#link || !this.#unknown.has(record.id)) return
+    const mayStillBegin = state?.status === 'none' && this.#timers.now() <= record.expiresAt
+    // A node that was too busy to answer is asked again.
+    if (state === undefined || state.status === 'running' || mayStillBegin) {
+      this.#timers.after(Math.max(ASK_AGAIN_MS, record.expiresAt - this.#timers.now() + 1), () => {
         if (link === this.#link && this.#unknown.has(record.id)) void this.#reconcile(record)
       })
       return

@@ -353,8 +353,8 @@ export class FakeNode {
     const known = this.#results.get(of)
     const state: CommandState = known ?? { status: known === null ? 'running' : 'none' }
     const { status, code, message, data } = state
-    this.#send(connection, { k: 'ack', id, status: 'accepted' })
-    this.#send(connection, {
+    this.#answer(connection, { k: 'ack', id, status: 'accepted' })
+    this.#answer(connection, {
       k: 'result',
       id,
       status: 'completed',
