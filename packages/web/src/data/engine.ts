@@ -39,6 +39,8 @@ const summaryQuery = queryOptions({
   queryKey: [...engineQueries.all, 'summary'],
   queryFn: ({ signal }) => call(engine.info, {}, { signal }),
   refetchInterval: POLL_MS,
+  // Parts of the shell that appear later use the same answer.
+  staleTime: POLL_MS,
 })
 
 /** The engine of our own server, all of whose venues are simulated markets. */
