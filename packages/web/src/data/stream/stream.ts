@@ -1,7 +1,7 @@
 import { STREAM } from '@binnacle/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { loadAddresses } from '#data/transport/addresses.ts'
-import { applyLogs } from './log-cache.ts'
+import { LogCache } from './log-cache.ts'
 import { MarketCache } from './market-cache.ts'
 import { StreamCache } from './stream-cache.ts'
 import { streamQueries } from './stream-queries.ts'
@@ -14,13 +14,14 @@ export async function followStream(client: QueryClient, signal: AbortSignal): Pr
   if (signal.aborted) return
   const cache = new StreamCache(client)
   const market = new MarketCache(client)
+  const logs = new LogCache(client)
   const stop = openSharedStream({
     url: `${trading.replace(/^http/, 'ws')}${STREAM.path}`,
     topics: SHOWN_TOPICS,
     onFrame: (frame) => {
       cache.apply(frame)
       market.apply(frame)
-      applyLogs(client, frame)
+      logs.apply(frame)
     },
     onState: (state) => {
       client.setQueryData(streamQueries.state().queryKey, state)

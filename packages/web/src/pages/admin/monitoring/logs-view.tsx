@@ -1,5 +1,5 @@
 import type { LogLine } from '@binnacle/contract'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { problemText } from '#data/failure.ts'
 import { useLogLines, useReportDownload } from '#data/monitoring.ts'
 import { useLogDemand } from '#state/market-demand.ts'
@@ -125,27 +125,35 @@ function LogTable({ lines, onRequest }: LogTableProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ id, at, level, event, text, request_id }) => (
-            <tr key={`${at} ${id}`} data-level={level}>
-              <td>{at.slice(11, 23)}</td>
-              <td className={classes.level}>{level.toUpperCase()}</td>
-              <td>{event}</td>
-              <td className={classes.text}>{text}</td>
-              <td>
-                {request_id !== null && (
-                  <button
-                    type="button"
-                    title={words.openRequest(request_id)}
-                    onClick={() => onRequest(request_id)}
-                  >
-                    {request_id.slice(0, 8)}
-                  </button>
-                )}
-              </td>
-            </tr>
+          {lines.map((line) => (
+            <LogRow key={`${line.at} ${line.id}`} line={line} onRequest={onRequest} />
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+interface LogRowProps extends Pick<LogTableProps, 'onRequest'> {
+  line: LogLine
+}
+
+/** Rendered once: lines arrive several times a second and do not change. */
+const LogRow = memo(({ line, onRequest }: LogRowProps) => {
+  const { at, level, event, text, request_id } = line
+  return (
+    <tr data-level={level}>
+      <td>{at.slice(11, 23)}</td>
+      <td className={classes.level}>{level.toUpperCase()}</td>
+      <td>{event}</td>
+      <td className={classes.text}>{text}</td>
+      <td>
+        {request_id !== null && (
+          <button type="button" title={words.openRequest(request_id)} onClick={() => onRequest(request_id)}>
+            {request_id.slice(0, 8)}
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+})
