@@ -15,7 +15,7 @@ export interface NautilusFixtures {
   watch: BrowserWatch
 }
 
-/** The console over a NautilusTrader node. Where there is none, the journey is skipped and says why. */
+/** The console over a NautilusTrader node. Without Python or its packages the journey is skipped and says why. */
 export const test = base.extend<NautilusFixtures>({
   server: [
     // Playwright reads the needed fixtures from the pattern, which must not be empty for the linter.

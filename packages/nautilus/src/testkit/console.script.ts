@@ -22,7 +22,7 @@ createInterface(process.stdin).on('line', async (line) => {
   print({ id: command.id, outcome: await client.request(command) })
 })
 
-/** A line that is printed was seen by whoever reads, whatever happens to this process next. */
+/** A printed line reaches its reader also when this process is killed right after it. */
 function print(value: unknown): void {
   writeSync(1, `${JSON.stringify(value)}\n`)
 }

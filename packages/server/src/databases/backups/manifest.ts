@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesBelow, JobFailure, sha256Of, writeDurably } from '@binnacle/stores'
 import * as z from 'zod'
+import { parseJson } from '#storage/parse-json.ts'
 
 const MANIFEST_FILE = 'manifest.json'
 /** The folder beside the manifest that holds the backed up files. */
@@ -87,12 +88,4 @@ export function sizeOf({ files }: Manifest): number {
 async function checksumOf(contents: string, path: string, signal: AbortSignal): Promise<FileChecksum> {
   const file = join(contents, path)
   return { path, bytes: (await stat(file)).size, sha256: await sha256Of(file, signal) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

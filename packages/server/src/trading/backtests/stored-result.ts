@@ -7,7 +7,7 @@ import {
   type BacktestTrade as Trade,
 } from '@binnacle/engine'
 import type { NewBacktestResult } from '#storage/admin/backtests-store.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '#storage/parse-json.ts'
 import type { RunFigures } from './worker-protocol.ts'
 
 type Hashed = Omit<BacktestResult, 'hash'>
@@ -27,7 +27,7 @@ function storedOf(result: Hashed, hash: string): NewBacktestResult {
   }
 }
 
-/** A stored result that came from elsewhere; undefined if it is none or its hash is not its own. */
+/** A stored result that came from elsewhere; undefined if it is not valid or its hash is of another. */
 export function readStoredResult(text: string): NewBacktestResult | undefined {
   const json = parseJson(text)
   if (!BacktestResult.safeParse(json).success) return undefined

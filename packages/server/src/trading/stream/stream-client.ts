@@ -10,6 +10,7 @@ import {
 import type { InstrumentId, QuoteView } from '@binnacle/engine'
 import { describeIssue } from '#http/describe-issue.ts'
 import type { LogTail } from '#http/log-tail.ts'
+import { parseJson } from '#storage/parse-json.ts'
 import type { BarKey, TrackedBar } from '#trading/market/bar-tracks.ts'
 import type { TapeTrade } from '#trading/market/live-market.ts'
 import type { MarketSource } from './market-source.ts'
@@ -339,12 +340,4 @@ type ClientTopic = OfferedTopic | MarketTopic | 'logs'
 interface Resume {
   epoch: string
   seq: number
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import * as z from 'zod'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '#storage/parse-json.ts'
 import { KEY_PREFIX } from './remote-task.ts'
 
 /** What a worker reports of itself every other second. */

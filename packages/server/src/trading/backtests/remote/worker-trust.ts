@@ -61,7 +61,7 @@ function asSent(ending: PlanEnding): unknown {
   return JSON.parse(JSON.stringify(ending))
 }
 
-/** As the server would have computed it; undefined for a result that is none. */
+/** As the server would have computed it; undefined for an invalid result. */
 function endingOf(
   ending: Exclude<RemoteEnding, { kind: 'stopped' | 'bars-missing' }>,
 ): PlanEnding | undefined {
