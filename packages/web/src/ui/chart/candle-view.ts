@@ -14,9 +14,9 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { type ChartColors, chartOptions, withOpacity } from './chart-theme.ts'
+import { barsAround, drawnIndices, isNearEnd, type Range } from './drawn-bars.ts'
 import { IndicatorSeries } from './indicator-series.ts'
 import type { ChartBar, ChosenIndicator } from './indicators.ts'
-import { PacedUpdates } from './paced-updates.ts'
 
 /** A horizontal line of ours: a position or a working order. */
 export interface ChartLine {
@@ -58,13 +58,14 @@ export interface LegendFigures {
   values: readonly (readonly number[])[]
 }
 
+/** The space right of the latest bar, in bars. */
+const RIGHT_OFFSET = 6
 /** Bars left of the view below which older ones are requested. */
 const NEAR_START_BARS = 40
 /** From this many changed bars on, setting all of them is quicker. */
 const MAX_UPDATES = 200
-
-/** From this many bars on, live bars are taken at a pace, and not while the chart is moved. */
-const PACED_FROM_BARS = 5_000
+/** The chart stands still when its view did not change for this long. */
+const STILL_MS = 120
 
 /** Candles, volume, indicators and own lines on one chart of the library. */
 export class CandleView {
@@ -78,7 +79,11 @@ export class CandleView {
   #ownLines: readonly ChartLine[] = []
   #ownMarks: readonly ChartMark[] = []
   #bars: readonly ChartBar[] = []
-  readonly #updates = new PacedUpdates((bars: readonly ChartBar[]) => this.#takeBars(bars))
+  /** The part of the bars that the library has; it counts from the first of them. */
+  #drawn: Range = { from: 0, to: 0 }
+  #isPressed = false
+  #stillTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #container: HTMLElement
   #colors: ChartColors
   #hovered: number | undefined
   readonly #legendListeners = new Set<() => void>()
@@ -87,8 +92,9 @@ export class CandleView {
   constructor(container: HTMLElement, colors: ChartColors, handlers: CandleViewHandlers) {
     this.#colors = colors
     this.#handlers = handlers
+    this.#container = container
     this.#chart = createChart(container, { ...chartOptions(colors), handleScale: { mouseWheel: true } })
-    this.#chart.timeScale().applyOptions({ rightOffset: 6, barSpacing: 6 })
+    this.#chart.timeScale().applyOptions({ rightOffset: RIGHT_OFFSET, barSpacing: 6 })
     this.#volume = this.#chart.addSeries(HistogramSeries, {
       priceScaleId: 'volume',
       priceFormat: { type: 'volume' },
@@ -102,18 +108,34 @@ export class CandleView {
     this.#candles.attachPrimitive({ updateAllViews: handlers.onRepaint })
     this.#chart.subscribeClick((event) => this.#click(event))
     this.#chart.subscribeCrosshairMove(({ logical, point }) => {
-      this.#hovered = point && logical !== undefined ? logical : undefined
+      this.#hovered = point && logical !== undefined ? logical + this.#drawn.from : undefined
       this.#updateLegend()
     })
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      this.#updates.noteMovement()
-      if (range !== null && range.from < NEAR_START_BARS && this.#bars.length > 0) handlers.onNearStart()
+      const isNearStart = range !== null && range.from + this.#drawn.from < NEAR_START_BARS
+      if (isNearStart && this.#bars.length > 0) handlers.onNearStart()
+      this.#moveDrawnSoon()
     })
+    container.addEventListener('pointerdown', this.#press)
+    window.addEventListener('pointerup', this.#release)
+    window.addEventListener('pointercancel', this.#release)
   }
 
   remove(): void {
-    this.#updates.cancel()
+    clearTimeout(this.#stillTimer)
+    this.#container.removeEventListener('pointerdown', this.#press)
+    window.removeEventListener('pointerup', this.#release)
+    window.removeEventListener('pointercancel', this.#release)
     this.#chart.remove()
+  }
+
+  readonly #press = () => {
+    this.#isPressed = true
+  }
+
+  readonly #release = () => {
+    this.#isPressed = false
+    this.#moveDrawnSoon()
   }
 
   setColors(colors: ChartColors): void {
@@ -121,7 +143,7 @@ export class CandleView {
     this.#colors = colors
     this.#chart.applyOptions(chartOptions(colors))
     this.#candles.applyOptions(candleColors(colors))
-    this.#volume.setData(this.#bars.map((bar) => this.#volumeOf(bar)))
+    this.#volume.setData(this.#drawnBars().map((bar) => this.#volumeOf(bar)))
     for (const series of this.#indicators) series.setColors(colors)
     this.setLines(this.#ownLines)
     this.#drawMarks()
@@ -138,31 +160,62 @@ export class CandleView {
 
   /** Adds and changes bars at the end in place; anything else replaces them all, without a jump of the view. */
   setBars(bars: readonly ChartBar[]): void {
-    const isLong = bars.length >= PACED_FROM_BARS && firstChange(this.#bars, bars) > 0
-    if (isLong) this.#updates.applySoon(bars)
-    else this.#updates.applyNow(bars)
-  }
-
-  #takeBars(bars: readonly ChartBar[]): void {
     const from = firstChange(this.#bars, bars)
+    if (from === bars.length && from === this.#bars.length) return
     const known = this.#bars.length
+    const added = bars.length - known
     const prepended = from === 0 ? countBefore(bars, this.#bars[0]) : 0
     if (this.#hovered !== undefined) this.#hovered += prepended
     this.#bars = bars
-    if (from === bars.length) return
-    if (known === 0 || from === 0 || bars.length - from > MAX_UPDATES) {
-      this.#candles.setData(bars.map(toCandle))
-      this.#volume.setData(bars.map((bar) => this.#volumeOf(bar)))
-    } else {
-      for (const [offset, bar] of bars.slice(from).entries()) {
-        const isPast = from + offset < known - 1
-        this.#candles.update(toCandle(bar), isPast)
-        this.#volume.update(this.#volumeOf(bar), isPast)
-      }
-    }
     for (const series of this.#indicators) series.setBars(bars, from)
-    if (from === 0) this.#drawMarks()
+    if (known > 0 && from >= known - 1 && bars.length - from <= MAX_UPDATES) {
+      if (this.#drawn.to === known) this.#drawn = { ...this.#drawn, to: bars.length }
+      for (const bar of bars.slice(from)) {
+        this.#candles.update(toCandle(bar))
+        this.#volume.update(this.#volumeOf(bar))
+      }
+      for (const series of this.#indicators) series.drawFrom(from)
+    } else {
+      // The library keeps the distance to the last bar.
+      const view = this.#view(this.#drawn)
+      this.#draw(
+        view ? { from: view.from + added, to: view.to + added } : { from: bars.length, to: bars.length },
+      )
+    }
     this.#updateLegend()
+  }
+
+  /** The bars in sight, by their place among all of them; undefined before anything is drawn. */
+  #view({ from }: Range): Range | undefined {
+    const range = this.#bars.length === 0 ? null : this.#chart.timeScale().getVisibleLogicalRange()
+    return range === null ? undefined : { from: range.from + from, to: range.to + from }
+  }
+
+  /** Draws the bars around a view, which stays where it is. */
+  #draw(view: Range): void {
+    const hadBars = this.#drawn.to > 0
+    this.#drawn = barsAround(view, this.#bars.length)
+    const bars = this.#drawnBars()
+    this.#candles.setData(bars.map(toCandle))
+    this.#volume.setData(bars.map((bar) => this.#volumeOf(bar)))
+    for (const series of this.#indicators) series.draw(this.#drawn)
+    this.#drawMarks()
+    const lastDrawn = this.#drawn.from + bars.length - 1
+    if (hadBars && bars.length > 0) this.#chart.timeScale().scrollToPosition(view.to - lastDrawn, false)
+  }
+
+  #drawnBars(): ChartBar[] {
+    return drawnIndices(this.#drawn, this.#bars.length).flatMap((index) => this.#bars[index] ?? [])
+  }
+
+  /** Not while the chart moves: the library measures a drag and a fling from where they began. */
+  #moveDrawnSoon(): void {
+    clearTimeout(this.#stillTimer)
+    if (this.#drawn.to - this.#drawn.from === this.#bars.length) return
+    this.#stillTimer = setTimeout(() => {
+      const view = this.#view(this.#drawn)
+      if (!this.#isPressed && view && isNearEnd(view, this.#drawn, this.#bars.length)) this.#draw(view)
+    }, STILL_MS)
   }
 
   setIndicators(chosen: readonly ChosenIndicator[]): void {
@@ -175,6 +228,7 @@ export class CandleView {
         colors: this.#colors,
       })
       series.setBars(this.#bars, 0)
+      series.draw(this.#drawn)
       return series
     })
     for (const [index, pane] of this.#chart.panes().entries()) pane.setStretchFactor(index === 0 ? 5 : 1)
@@ -222,11 +276,14 @@ export class CandleView {
     this.#drawMarks()
   }
 
-  /** Marks lie on bars; those before the first one have none. */
+  /** Marks lie on drawn bars; the library would move others to the nearest one. */
   #drawMarks(): void {
-    const [first] = this.#bars
+    const first = this.#bars[this.#drawn.from]
+    const next = this.#bars[this.#drawn.to]
     const { up, down } = this.#colors
-    const shown = this.#ownMarks.filter(({ time }) => first !== undefined && time >= first.time)
+    const shown = this.#ownMarks.filter(
+      ({ time }) => first !== undefined && time >= first.time && (next === undefined || time < next.time),
+    )
     this.#marks.setMarkers(
       shown
         .toSorted((a, b) => a.time - b.time)
@@ -267,7 +324,10 @@ export class CandleView {
   }
 
   scrollToLatest(): void {
-    this.#chart.timeScale().scrollToRealTime()
+    const { length } = this.#bars
+    if (this.#drawn.to < length) this.#draw({ from: length, to: length })
+    // An animation ends early when a live bar arrives.
+    this.#chart.timeScale().scrollToPosition(RIGHT_OFFSET, false)
   }
 
   #paneHeight(): number {

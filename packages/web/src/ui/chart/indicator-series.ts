@@ -9,6 +9,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { type ChartColors, withOpacity } from './chart-theme.ts'
+import { drawnIndices, type Range } from './drawn-bars.ts'
 import {
   type ChartBar,
   type ChosenIndicator,
@@ -90,19 +91,37 @@ export class IndicatorSeries {
     }
   }
 
+  /** Takes bars that changed from an index on. */
   setBars(bars: readonly ChartBar[], from: number): void {
     this.#columns.update(bars, from)
-    const isWhole = from === 0 || this.#bars.length === 0 || bars.length - from > 200
-    const known = this.#bars.length
     this.#bars = bars
+  }
+
+  draw(drawn: Range): void {
+    const indices = drawnIndices(drawn, this.#bars.length)
+    this.#band?.setFirst(drawn.from)
     for (const { series, column } of this.#drawn) {
-      const values = this.#drawnValues(column)
-      if (isWhole) series.setData(bars.map((bar, index) => pointOf(bar, values(index))))
-      else
-        for (let index = from; index < bars.length; index++) {
-          const bar = bars[index]
-          if (bar) series.update(pointOf(bar, values(index)), index < known - 1)
-        }
+      const point = this.#pointsOf(column)
+      series.setData(indices.flatMap((index) => point(index) ?? []))
+    }
+  }
+
+  /** Adds or changes the points from one at the end on. */
+  drawFrom(from: number): void {
+    for (const { series, column } of this.#drawn) {
+      const point = this.#pointsOf(column)
+      for (let index = from; index < this.#bars.length; index++) {
+        const changed = point(index)
+        if (changed) series.update(changed)
+      }
+    }
+  }
+
+  #pointsOf(column: number): (index: number) => Point | undefined {
+    const values = this.#drawnValues(column)
+    return (index) => {
+      const bar = this.#bars[index]
+      return bar && pointOf(bar, values(index))
     }
   }
 
@@ -163,8 +182,10 @@ function linesOf({ name }: ChosenIndicator, order: number): readonly LineLook[] 
   return [name === 'vwap' ? { ...line, style: LineStyle.Dashed } : line]
 }
 
+type Point = { time: UTCTimestamp; value?: number }
+
 /** No value is a gap in the line. */
-function pointOf({ time }: ChartBar, value: number | undefined) {
+function pointOf({ time }: ChartBar, value: number | undefined): Point {
   // The library brands seconds since 1970.
   const at = time as UTCTimestamp
   return value === undefined || Number.isNaN(value) ? { time: at } : { time: at, value }
@@ -183,6 +204,7 @@ class Band implements ISeriesPrimitive {
   readonly #upper: Column
   readonly #lower: Column
   #color: string
+  #first = 0
 
   constructor(chart: IChartApi, candles: ISeriesApi<'Candlestick'>, { upper, lower, color }: BandOptions) {
     this.#chart = chart
@@ -194,6 +216,11 @@ class Band implements ISeriesPrimitive {
 
   setColor(color: string): void {
     this.#color = color
+  }
+
+  /** The index of the bar from which the library counts. */
+  setFirst(first: number): void {
+    this.#first = first
   }
 
   readonly #view = {
@@ -217,14 +244,14 @@ class Band implements ISeriesPrimitive {
     const scale = this.#chart.timeScale()
     const range = scale.getVisibleLogicalRange()
     if (range === null) return path
-    const first = Math.max(0, Math.floor(range.from))
-    const last = Math.min(this.#upper.length - 1, Math.ceil(range.to))
+    const first = this.#first + Math.max(0, Math.floor(range.from))
+    const last = Math.min(this.#upper.length - 1, this.#first + Math.ceil(range.to))
     // At small spacings several bars share a pixel.
     const step = Math.max(1, Math.floor((last - first) / scale.width()))
     const points: [number, number, number][] = []
     for (let index = first; index <= last; index += step) {
       // The library brands the index of a bar.
-      const x = scale.logicalToCoordinate(index as Logical)
+      const x = scale.logicalToCoordinate((index - this.#first) as Logical)
       const top = this.#candles.priceToCoordinate(this.#upper[index] ?? Number.NaN)
       const bottom = this.#candles.priceToCoordinate(this.#lower[index] ?? Number.NaN)
       if (x !== null && top !== null && bottom !== null && !Number.isNaN(top)) points.push([x, top, bottom])
