@@ -1,6 +1,7 @@
 import { apiConfigs } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#http/mount.ts'
+import { type Handler, mount } from '#http/mount.ts'
+import { onceByKey } from '#http/once-by-key.ts'
 import { notFound } from '#http/problems.ts'
 import type { ApiConfigsStore } from '#storage/admin/api-configs-store.ts'
 import { nameTaken, parseRowId, replyWith } from './replies.ts'
@@ -10,10 +11,11 @@ const KIND = 'API configuration'
 export function addApiConfigsRoutes(app: FastifyInstance, store: ApiConfigsStore): void {
   mount(app, apiConfigs.list, async () => ({ configs: await store.list() }))
 
-  mount(app, apiConfigs.add, async ({ body }, { audit }) => {
+  const add: Handler<typeof apiConfigs.add> = async ({ body }, { audit }) => {
     const refusals = { 'name-taken': nameTaken(KIND, body.name) }
     return replyWith(await store.add(audit, body), (config) => config, refusals)
-  })
+  }
+  mount(app, apiConfigs.add, onceByKey(add))
 
   mount(app, apiConfigs.update, async ({ params, body }, { audit }) => {
     const refusals = { unknown: unknown(params.id), 'name-taken': nameTaken(KIND, body.name) }

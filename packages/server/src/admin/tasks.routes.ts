@@ -5,7 +5,8 @@ import type { TaskClock } from '#admin/tasks/task-clock.ts'
 import type { TaskRunner } from '#admin/tasks/task-runner.ts'
 import type { TaskScheduler } from '#admin/tasks/task-scheduler.ts'
 import { JobReply } from '#http/job-reply.ts'
-import { mount } from '#http/mount.ts'
+import { type Handler, mount } from '#http/mount.ts'
+import { onceByKey } from '#http/once-by-key.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { invalidFields } from '#http/validation.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
@@ -32,13 +33,14 @@ export function addTasksRoutes(app: FastifyInstance, { store, runner, scheduler,
     return { tasks: (await store.tasks.list()).map((task) => toWire(task, lastStarts.get(task.id))) }
   })
 
-  mount(app, tasks.add, async ({ body }, { audit }) => {
+  const add: Handler<typeof tasks.add> = async ({ body }, { audit }) => {
     const refused = refusalOfSchedule(body)
     if (refused !== undefined) return refused
     const outcome = await store.tasks.add(audit, { ...body, handled_until: clock.now().toISOString() })
     await scheduler.refresh()
     return replyWith(outcome, (task) => toWire(task), { 'name-taken': nameTaken('task', body.name) })
-  })
+  }
+  mount(app, tasks.add, onceByKey(add))
 
   mount(app, tasks.update, async ({ params, body }, { audit }) => {
     const before = await store.tasks.find(parseRowId(params.id))

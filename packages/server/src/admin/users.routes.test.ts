@@ -27,6 +27,27 @@ test.each(['viewer', 'trader', 'risk', 'admin'])('a %s can be added and is liste
   expect((await usersOf(app))[1]).toEqual({ id: 2, ...ADA, role })
 })
 
+test('[CLIENT-19] a user, an API configuration or a task that is sent twice with one key is added once', async () => {
+  const { app } = await newAdminApp()
+  const things = {
+    users: ADA,
+    'api-configs': { name: 'Feed', endpoint: 'https://feed.example', is_enabled: 1 },
+    tasks: { name: 'Nightly', kind: 'history.clean', schedule: '30 6 * * *', time_zone: 'UTC' },
+  }
+  for (const [path, payload] of Object.entries(things)) {
+    const request = {
+      method: 'POST',
+      url: `/api/admin/${path}`,
+      payload,
+      headers: { 'idempotency-key': 'k' },
+    } as const
+    const first = await app.inject(request)
+    const repeat = await app.inject(request)
+    expect([first.statusCode, repeat.statusCode]).toEqual([201, 201])
+    expect(repeat.json()).toEqual(first.json())
+  }
+})
+
 test('a password is stored as an argon2id hash and never returned', async () => {
   const { app, file } = await newAdminApp()
   const replies = [

@@ -1,7 +1,8 @@
 import { users } from '@binnacle/contract'
 import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#http/mount.ts'
+import { type Handler, mount } from '#http/mount.ts'
+import { onceByKey } from '#http/once-by-key.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import type { UserRefusal, UsersStore } from '#storage/admin/users-store.ts'
 import { nameTaken, parseRowId, replyWith } from './replies.ts'
@@ -9,11 +10,12 @@ import { nameTaken, parseRowId, replyWith } from './replies.ts'
 export function addUsersRoutes(app: FastifyInstance, store: UsersStore): void {
   mount(app, users.list, async () => ({ users: await store.list() }))
 
-  mount(app, users.add, async ({ body: { password, ...user } }, { audit }) => {
+  const add: Handler<typeof users.add> = async ({ body: { password, ...user } }, { audit }) => {
     const password_hash = (await hashOf(password)) ?? null
     const refusals = { 'name-taken': nameTaken('user', user.username, 'username') }
     return replyWith(await store.add(audit, { ...user, password_hash }), (added) => added, refusals)
-  })
+  }
+  mount(app, users.add, onceByKey(add))
 
   mount(app, users.update, async ({ params, body: { password, ...change } }, { audit }) => {
     const password_hash = await hashOf(password)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Endpoint } from '@binnacle/contract'
 import { IDEMPOTENCY_HEADER } from '@binnacle/contract'
 import type { Handler } from './mount.ts'
@@ -7,7 +8,7 @@ import { Refused } from './problems.ts'
 const MAX_CACHED_REPLIES = 1000
 
 interface CachedReply<Outcome> {
-  request: string
+  digest: string
   outcome: Promise<Outcome>
 }
 
@@ -20,11 +21,12 @@ export function onceByKey<E extends Endpoint>(handler: Handler<E>): Handler<E> {
   return async (request, context) => {
     const { idempotencyKey: key } = context
     if (key === undefined) return handler(request, context)
-    const text = JSON.stringify(request)
+    // A request may hold a password.
+    const digest = createHash('sha256').update(JSON.stringify(request)).digest('hex')
     const known = replies.get(key)
-    if (known) return known.request === text ? known.outcome : usedByAnother()
+    if (known) return known.digest === digest ? known.outcome : usedByAnother()
     const outcome = Promise.resolve(handler(request, context))
-    replies.set(key, { request: text, outcome })
+    replies.set(key, { digest, outcome })
     dropOldest(replies)
     try {
       const reply = await outcome

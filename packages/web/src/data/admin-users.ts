@@ -16,7 +16,13 @@ export type NewUser = RequestOf<typeof users.add>['body']
 
 export function useAddUser(options: CommandOptions<NewUser>): Command<NewUser> {
   return useCommand(
-    { key: ADD_USER, send: (body: NewUser) => call(users.add, { body }), reload, reloadsAfterFailure: true },
+    {
+      key: ADD_USER,
+      send: (body: NewUser, key) => call(users.add, { body }, { key }),
+      isKeyed: true,
+      reload,
+      reloadsAfterFailure: true,
+    },
     options,
   )
 }
@@ -56,7 +62,8 @@ export function useAddConfig(options: CommandOptions<NewApiConfig>): Command<New
   return useCommand(
     {
       key: ADD_CONFIG,
-      send: (body: NewApiConfig) => call(apiConfigs.add, { body }),
+      send: (body: NewApiConfig, key) => call(apiConfigs.add, { body }, { key }),
+      isKeyed: true,
       reload,
       reloadsAfterFailure: true,
     },

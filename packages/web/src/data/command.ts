@@ -8,7 +8,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { type Backend, capabilityQueries } from './capabilities.ts'
 import { isRefusal } from './failure.ts'
-import { type FindListed, IdempotencyKeys } from './idempotency-keys.ts'
+import { type FindListed, hashText, IdempotencyKeys } from './idempotency-keys.ts'
 
 /**
  * 'refused': nothing was done. 'unknown': no usable answer came, so the command may have taken effect.
@@ -107,7 +107,8 @@ export function useCommand<Request, Reply, Done extends Reply = Reply>(
       if (backend?.kind !== 'live') return send()
       if (findListed) return keys.send(request, send)
       if (!command.isKeyed) return send()
-      const name = [...command.key, JSON.stringify(request)].join('.')
+      // The name is stored, and a request may hold a secret.
+      const name = [...command.key, hashText(JSON.stringify(request))].join('.')
       return new IdempotencyKeys(name, undefined).send(request, send)
     },
     onSuccess: async (reply, { request, onReloaded }) => {

@@ -10,7 +10,7 @@ interface Unanswered {
   key: string
   /** Of the last attempt. */
   sentAtMs: number
-  /** Sent under this key; the server carries out at most one of them. */
+  /** Sent under this key and compared with the list; the server carries out at most one of them. */
   attempts: readonly Attempt[]
 }
 
@@ -33,8 +33,8 @@ export class IdempotencyKeys {
 
   async send<Reply>(request: unknown, sendWith: (key: string) => Promise<Reply>): Promise<Reply> {
     const { key, attempts } = this.#read() ?? { key: createKey(), attempts: [] }
-    const attempt = { request, listedBefore: this.#findListed?.(request) ?? [] }
-    this.#write({ key, sentAtMs: Date.now(), attempts: [...attempts, attempt] })
+    const attempt = this.#findListed && { request, listedBefore: this.#findListed(request) }
+    this.#write({ key, sentAtMs: Date.now(), attempts: attempt ? [...attempts, attempt] : attempts })
     try {
       const reply = await sendWith(key)
       this.#write(undefined)
@@ -106,4 +106,16 @@ function writeStored(key: string, text: string | undefined): void {
 function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Tells requests apart; not for secrecy. */
+export function hashText(text: string): string {
+  let high = 0x811c9dc5
+  let low = 0x1b873593
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    high = Math.imul(high ^ code, 0x01000193)
+    low = Math.imul(low ^ code, 0x85ebca6b)
+  }
+  return `${(high >>> 0).toString(16)}-${(low >>> 0).toString(16)}`
 }

@@ -29,7 +29,13 @@ export type NewTask = RequestOf<typeof tasks.add>['body']
 
 export function useAddTask(options: CommandOptions<NewTask>): Command<NewTask> {
   return useCommand(
-    { key: ADD, send: (body: NewTask) => call(tasks.add, { body }), reload, reloadsAfterFailure: true },
+    {
+      key: ADD,
+      send: (body: NewTask, key) => call(tasks.add, { body }, { key }),
+      isKeyed: true,
+      reload,
+      reloadsAfterFailure: true,
+    },
     options,
   )
 }

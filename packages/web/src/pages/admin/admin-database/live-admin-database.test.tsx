@@ -108,6 +108,26 @@ test('[ADB-12] a refused user has its message at the field', async () => {
   )
 })
 
+test('[CLIENT-19] a configuration whose reply was lost is sent again with the same key, and no secret is stored', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  api.drop(apiConfigs.add)
+  const { user } = await open('configs')
+  await user.click(screen.getByRole('button', { name: 'Add configuration' }))
+  const form = screen.getByRole('form', { name: 'Add configuration' })
+  await user.type(within(form).getByLabelText('Name'), 'News')
+  await user.type(within(form).getByLabelText('Endpoint'), '/news?api_key=hunter2')
+  const create = within(form).getByRole('button', { name: 'Create configuration' })
+  for (const count of [1, 2]) {
+    await waitFor(() => expect(create).toBeEnabled())
+    await user.click(create)
+    await waitFor(() => expect(api.calls(apiConfigs.add)).toHaveLength(count))
+  }
+  const [first, second] = api.calls(apiConfigs.add).map(({ headers }) => headers['idempotency-key'])
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(second).toBe(first)
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('hunter2')
+})
+
 test('[ADB-13] a configuration is added, disabled and deleted after a yes', async () => {
   api.on(apiConfigs.add, {})
   api.on(apiConfigs.update, {})
