@@ -148,6 +148,10 @@ export const RecordedPeriod = z
     instrument: z.string(),
     from: z.string().describe('The start of the first bar'),
     to: z.string().describe('The end of the last bar'),
+    missing_s: z
+      .number()
+      .optional()
+      .describe('Time in between without bars, such as while the server was down'),
   })
   .meta({ id: 'RecordedPeriod' })
 export type RecordedPeriod = z.output<typeof RecordedPeriod>

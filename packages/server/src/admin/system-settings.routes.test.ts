@@ -77,6 +77,13 @@ describe('system settings', () => {
     },
   )
 
+  test('[SET-45] the sentence of a refusal names the fields as the screen does', async () => {
+    const { detail } = (await save({ cache_ttl: 'long', smtp_port: '0' })).json()
+    expect(detail).toBe(
+      'Cache TTL must be a whole number of seconds from 0 to 604800; SMTP Port must be a port from 1 to 65535.',
+    )
+  })
+
   test('[SET-10] a setting that is added under a known key is checked too', async () => {
     await admin.app.inject({ method: 'DELETE', url: '/api/admin/settings/cache_ttl' })
     const payload = { key: 'cache_ttl', value: 'long', category: 'performance' }

@@ -80,12 +80,18 @@ function sentenceOf(errors: readonly FieldFault[]): string {
 
 const MAX_SENTENCE_ERRORS = 5
 
-/** Returns a form label: body.max_order_size becomes Max Order Size. */
+const ACRONYMS: ReadonlySet<string> = new Set(['api', 'id', 'sms', 'smtp', 'sql', 'tls', 'ttl', 'url'])
+
+/** Returns a form label: body.max_order_size becomes Max Order Size, body.values.cache_ttl Cache TTL. */
 function labelOf(field: string): string {
   const name = field
     .split('.')
     .slice(1)
     .findLast((part) => !/^\d+$/.test(part))
   if (name === undefined) return 'The request'
-  return name.replaceAll(/(^|_)([a-z])/g, (_, gap, letter) => (gap && ' ') + letter.toUpperCase())
+  return name.split('_').map(capitalize).join(' ')
+}
+
+function capitalize(word: string): string {
+  return ACRONYMS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)
 }

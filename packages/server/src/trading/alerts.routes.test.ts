@@ -195,7 +195,12 @@ test('[ALERT-11] an alert is acknowledged, snoozed and resolved by its id', asyn
 
 test('[ALERT-14] the address of the outside watcher is never returned', async () => {
   const refused = await call('PUT', '/api/alerts/heartbeat', { is_enabled: true, every_s: 60 })
-  expect(refused.body.errors).toEqual([{ field: 'body.url', message: 'is needed to call a watcher' }])
+  expect(refused.body.errors).toEqual([
+    {
+      field: 'body.url',
+      message: 'is missing: enter the address of the watcher, such as https://watcher.example/ping',
+    },
+  ])
   const url = 'https://watch.example/ping/token-7'
   const saved = await call('PUT', '/api/alerts/heartbeat', { is_enabled: false, url, every_s: 60 })
   expect(saved.body).toMatchObject({ host: 'watch.example', every_s: 60 })

@@ -41,7 +41,12 @@ export function addAlertRoutes(app: FastifyInstance, service: Alerts): void {
   mount(app, alerts.changeHeartbeat, async ({ body }, { audit }) => {
     const { host } = await service.heartbeat()
     if (body.is_enabled && body.url === undefined && host === null)
-      return invalidFields([{ field: 'body.url', message: 'is needed to call a watcher' }])
+      return invalidFields([
+        {
+          field: 'body.url',
+          message: 'is missing: enter the address of the watcher, such as https://watcher.example/ping',
+        },
+      ])
     return service.setHeartbeat(audit, body)
   })
   addRuleRoutes(app, service)

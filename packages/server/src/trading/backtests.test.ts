@@ -130,7 +130,7 @@ describe('a backtest', () => {
 
   test('[BT-16] can be run over the recorded period of each instrument', async () => {
     const reply = await app.inject({ url: '/api/nautilus/backtests/recorded' })
-    const period = { from: '2026-01-05T00:00:00.000Z', to: '2026-01-07T00:00:00.000Z' }
+    const period = { from: '2026-01-05T00:00:00.000Z', to: '2026-01-07T00:00:00.000Z', missing_s: 0 }
     expect(reply.json()).toEqual({
       recorded: [
         { instrument: 'BTCUSDT', ...period },

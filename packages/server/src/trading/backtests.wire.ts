@@ -12,8 +12,13 @@ export function summaryToWire(view: BacktestView<BacktestListRow>): BacktestSumm
   return { ...stateToWire(view), result: summary == null ? null : JSON.parse(summary) }
 }
 
-export function periodToWire({ instrument, from, to }: RecordedSpan): RecordedPeriod {
-  return { instrument, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+export function periodToWire({ instrument, from, to, missingMs }: RecordedSpan): RecordedPeriod {
+  return {
+    instrument,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    missing_s: missingMs / 1000,
+  }
 }
 
 export function promotionToWire({ strategy_id, backtest_id, results, ...rest }: PromotionRow): Promotion {

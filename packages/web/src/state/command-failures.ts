@@ -2,6 +2,7 @@ import { IDEMPOTENCY_HEADER } from '@binnacle/contract'
 import { toast } from 'sonner'
 import type { CommandFailure, CommandOptions } from '#data/command.ts'
 import { ApiError, logOnly, problemText } from '#data/failure.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { showRefusal } from './toasts.ts'
 
 interface FailureWords<Request> {
@@ -52,14 +53,6 @@ function failureText({ error, outcome }: CommandFailure, unknown: string): strin
   if (outcome === 'unknown') return problem === undefined ? unknown : `${unknown} (${problem})`
   if (outcome === 'baseline' || problem !== undefined) return problem
   return `The server refused this: ${error instanceof ApiError ? error.message : String(error)}.`
-}
-
-/** What a form shows after a failed try: messages at their fields, and a text for the rest. */
-export interface FormFailure {
-  fields: Readonly<Record<string, string>>
-  text: string | undefined
-  /** No answer came, so the text stays while the form changes. */
-  isUnknown?: boolean
 }
 
 export interface FormFailureOptions {

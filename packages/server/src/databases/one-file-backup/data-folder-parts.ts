@@ -8,8 +8,11 @@ import { StartRefusal } from '#storage/start-refusal.ts'
 import type { Part } from './parts.ts'
 
 export const KEY_FILE = 'secret.key'
-/** Private keys: that of stored secrets and that with which runs are signed for workers. */
-const KEY_FILES = [KEY_FILE, 'work-key.pem']
+/**
+ * The key of stored secrets, that with which runs are signed for workers, and its public part: workers sign their results
+ * with a key derived from that file (BT-63). It is written again at every start.
+ */
+const KEY_FILES = [KEY_FILE, 'work-key.pem', 'work-key.pub']
 const AUDIT_HEAD = 'audit-head.json'
 /** What belongs to one machine, can be created again, or is a backup itself. */
 const LEFT_OUT = ['lock.sqlite', 'logs', 'exports', 'backups', 'before-restore']

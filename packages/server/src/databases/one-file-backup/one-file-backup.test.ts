@@ -142,20 +142,20 @@ test('[BACKUP-31] a data folder of an earlier version is saved and restored befo
   ])
 })
 
-test('[BACKUP-32] [BACKUP-38] without a passphrase the private keys are left out, and the command says so', async () => {
+test('[BACKUP-32] [BACKUP-38] [MAINT-41] without a passphrase the private keys are left out, and the command says so', async () => {
   const workKey = () =>
     openWorkKey(join(server.dataFolder, 'work-key.pem'), join(server.dataFolder, 'work-key.pub'))
   expect(workKey().id).toBe(workKey().id)
   const file = join(folder, 'plain.backup')
   expect(await run(['save', file])).toContain(
-    'the key of stored secrets (secret.key) and the private key of the work queue (work-key.pem) were left out',
+    'the key of stored secrets (secret.key) and those of the work queue (work-key.pem, work-key.pub) were left out',
   )
   expect(readdirSync(server.dataFolder)).toContain('secret.key')
   const target = join(temporaryFolder(), 'data')
   expect(await run(['restore', file, '--to', target])).toContain(
     'The private keys secret.key and work-key.pem are not in this backup',
   )
-  expect(readdirSync(target).filter((name) => /\.key$|\.pem$/.test(name))).toEqual([])
+  expect(readdirSync(target).filter((name) => /\.key$|\.pem$|\.pub$/.test(name))).toEqual([])
   const restored = openWorkKey(join(target, 'work-key.pem'), join(target, 'work-key.pub'))
   expect(restored.id).not.toBe(workKey().id)
   expect(keyId(readPublicKey(join(target, 'work-key.pub')))).toBe(restored.id)

@@ -45,6 +45,8 @@ export interface RecordedSpan {
   instrument: string
   from: number
   to: number
+  /** Time between them without bars. */
+  missingMs: number
 }
 
 /** A run with its result. */
@@ -263,7 +265,10 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       const spans: RecordedSpan[] = []
       for (const { id } of instruments.all) {
         const span = await recorded.spanOf(id)
-        if (span !== null) spans.push({ instrument: id, from: span.from, to: span.to + INTERVAL_MS['1m'] })
+        if (span === null) continue
+        const to = span.to + INTERVAL_MS['1m']
+        const missingMs = to - span.from - span.bars * INTERVAL_MS['1m']
+        spans.push({ instrument: id, from: span.from, to, missingMs })
       }
       return spans
     },

@@ -89,6 +89,19 @@ test('bars written later join those of their month and replace those of their mi
   expect([...read.close]).toEqual([10, 20, 31, 40])
 })
 
+test('[MON-41] the span of an instrument counts its bars, those of the running market once', async () => {
+  const { catalog } = await aCatalog()
+  expect(await catalog.spanOf(BTC)).toBeNull()
+  await catalog.writeBars(minutes(NEW_YEAR, [5, 6, 7]))
+  // Two minutes later: the server was down.
+  const later = NEW_YEAR + 5 * MINUTE
+  catalog.record([{ instrument: BTC, start: instant(later), open: 8, high: 9, low: 7, close: 8, volume: 7 }])
+  const span = { from: NEW_YEAR, to: later, bars: 4 }
+  expect(await catalog.spanOf(BTC)).toEqual(span)
+  await catalog.settle()
+  expect(await catalog.spanOf(BTC)).toEqual(span)
+})
+
 test('the list says what is there', async () => {
   const { catalog } = await aCatalog()
   expect(await catalog.list()).toEqual([])

@@ -55,6 +55,8 @@ interface BarSpan {
   /** The start of the first bar and of the last. */
   readonly from: number
   readonly to: number
+  /** Fewer than fit between them while the server was down. */
+  readonly bars: number
 }
 
 /** Opens the catalog in a folder, which is made when it is not there. */
@@ -111,7 +113,10 @@ export async function openCatalog(folder: string, instruments: Instruments): Pro
     const stored = await files.describe(instrument, '1m')
     const from = stored?.from ?? starts[0]
     const to = starts.at(-1) ?? stored?.to
-    return from === undefined || to === undefined ? null : { from, to }
+    if (from === undefined || to === undefined) return null
+    // A minute may be in both while it moves to the files.
+    const later = starts.filter((start) => start > (stored?.to ?? -1))
+    return { from, to, bars: (stored?.rows ?? 0) + later.length }
   }
 
   async function settle(): Promise<boolean> {

@@ -100,6 +100,20 @@ describe('the shell', () => {
     expect(await header.findByText('Staging')).toBeVisible()
   })
 
+  test('[SET-46] the tags of environment and venues say what each means', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['settings'] })
+    api.on(systemSettings.identity, { system_name: 'Binnacle', environment: 'Production' })
+    api.on(engine.info, anEngine({ engine_type: 'embedded' }))
+    renderConsole('/docs')
+    const header = within(await screen.findByRole('banner'))
+    expect(
+      await header.findByTitle(/^Environment: a label .* not say whether the venues are real/),
+    ).toHaveTextContent('Production')
+    expect(await header.findByTitle(/^No order reaches a real exchange/)).toHaveTextContent(
+      'Simulated venues',
+    )
+  })
+
   test('[SET-23] without settings the header has the name of the product and no environment', async () => {
     api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
     renderConsole('/docs')

@@ -13,6 +13,9 @@ const SIGNS = {
   HALTED: { tone: 'bad', Sign: IconAlertOctagon },
 } as const satisfies Record<TradingState['state'], { tone: Tone; Sign: unknown }>
 
+/** SET-46 */
+const SIMULATED = 'No order reaches a real exchange: every connected venue is a simulated market.'
+
 /** SHELL-35: engine, trader, trading state, venues and connection, on every screen. SHELL-53: grey while they may be old. */
 export function StateStrip() {
   const engine = useEngineSummary()
@@ -36,7 +39,11 @@ export function StateStrip() {
           {trading.state}
         </b>
       )}
-      {engine?.hasSimulatedVenues && <span className={classes.venues}>Simulated venues</span>}
+      {engine?.hasSimulatedVenues && (
+        <span className={classes.venues} title={SIMULATED}>
+          Simulated venues
+        </span>
+      )}
       {engine?.isPaper && <span className={classes.venues}>Paper account</span>}
       <ConnectionState />
     </div>

@@ -9,10 +9,17 @@ export function SystemName() {
 
 const TONES: Readonly<Record<string, Tone>> = { Staging: 'warn', Development: 'info' }
 
+/** SET-46 */
+const MEANING = 'Environment: a label set in Admin → Settings. It does not say whether the venues are real.'
+
 /** SET-23: which system a person is about to act on. */
 export function EnvironmentTag() {
   const identity = useSystemIdentity()
   if (identity === undefined) return null
   const { environment } = identity
-  return <Badge tone={TONES[environment] ?? 'calm'}>{environment}</Badge>
+  return (
+    <span title={MEANING}>
+      <Badge tone={TONES[environment] ?? 'calm'}>{environment}</Badge>
+    </span>
+  )
 }

@@ -1,12 +1,5 @@
 import { useState } from 'react'
-
-/** What a form shows after a failed try: messages at their fields, and a text for the rest. */
-export interface FormFailure {
-  fields: Readonly<Record<string, string>>
-  text: string | undefined
-  /** No answer came, so the text stays while the form changes. */
-  isUnknown?: boolean
-}
+import type { FormFailure } from '#form-failure.ts'
 
 /**
  * ORD-71: shows why a request was refused while it still applies. A message at a field goes when the field or one of

@@ -1,9 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
+import type { FormFailure } from '#form-failure.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { TextField } from '#ui/control/field.tsx'
-import { type FormFailure, useRefusal } from '#ui/control/use-refusal.ts'
+import { useRefusal } from '#ui/control/use-refusal.ts'
 import { Notice } from '#ui/state/notice.tsx'
 import classes from './modify-order-dialog.module.css'
 

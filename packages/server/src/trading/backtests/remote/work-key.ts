@@ -24,7 +24,10 @@ export interface WorkKey {
 
 const OWNER_ONLY = 0o600
 
-/** BT-47: creates the key the first time, and the file with its public part that workers need. */
+/**
+ * BT-47: creates the key the first time, and the file with its public part that workers need. That file is for its owner
+ * only as well: results are signed with a key derived from it (`signResult`).
+ */
 export function openWorkKey(privateFile: string, publicFile: string): WorkKey {
   if (!existsSync(privateFile)) {
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { componentDetailQueries } from '#data/component-details.ts'
+import classes from './component-details.module.css'
 import { impactOf } from './component-impact.ts'
 import { copy } from './copy.ts'
-import classes from './impact-list.module.css'
 
 export interface ImpactListProps {
   action: 'stop' | 'restart'
@@ -18,7 +18,7 @@ export function ImpactList({ action, componentId }: ImpactListProps) {
   return (
     <>
       <p className={classes.title}>{copy.impact}</p>
-      <ul className={classes.list} aria-label={copy.impact}>
+      <ul className={classes.impacts} aria-label={copy.impact}>
         {impacts.length === 0 && <li>{copy.noImpact}</li>}
         {impacts.map(({ isHarm, text }) => (
           <li key={text} data-harm={isHarm || undefined}>

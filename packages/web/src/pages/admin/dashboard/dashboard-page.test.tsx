@@ -1,4 +1,14 @@
-import { allCalls, auditLogs, engine, jobs, maintenance, service, services, tasks } from '@binnacle/contract'
+import {
+  APPS,
+  auditLogs,
+  callsOf,
+  engine,
+  jobs,
+  maintenance,
+  service,
+  services,
+  tasks,
+} from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -117,8 +127,9 @@ describe('admin dashboard', () => {
       renderConsole('/admin')
       await showsFigure('Total Operations', '1,234')
       await showsFigure('Admin Pages', '10')
-      const endpoints = new Set(allCalls().map(({ endpoint }) => endpoint))
-      await showsFigure('API Endpoints', String(endpoints.size))
+      // As many as API Configuration lists for the three listeners.
+      const routes = APPS.flatMap(callsOf)
+      await showsFigure('API Endpoints', String(routes.length))
       await showsFigure('Status', 'Live')
     })
 

@@ -9,7 +9,7 @@ import {
   STATE_WATCHES,
 } from '@binnacle/contract'
 import type { ReactNode, SubmitEvent } from 'react'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { Badge } from '#ui/figure/badge.tsx'

@@ -88,8 +88,8 @@ export function ruleOf(texts: RuleTexts): { rule: AlertRuleInput } | { errors: R
     if (text.trim() === '' || !Number.isFinite(value)) errors[field] = copy.editor.number
     return factor === 1 ? value : Math.round(value * factor)
   }
-  if (texts.name.trim() === '') errors.name = copy.editor.needed
-  if (texts.watch === 'price' && texts.subject === '') errors.subject = copy.editor.needed
+  if (texts.name.trim() === '') errors.name = copy.editor.nameMissing
+  if (texts.watch === 'price' && texts.subject === '') errors.subject = copy.editor.subjectMissing
   const rule: AlertRuleInput = {
     name: texts.name.trim(),
     is_enabled: texts.isEnabled,

@@ -130,7 +130,7 @@ describe('backtesting', () => {
   })
 
   test('[BT-29] a data set is chosen with its period', async () => {
-    const bars = { bars: 60, from: '2024-01-01T00:00:00.000Z', to: '2024-01-01T00:59:00.000Z', gaps: 0 }
+    const bars = { bars: 50, from: '2024-01-01T00:00:00.000Z', to: '2024-01-01T00:59:00.000Z', gaps: 0 }
     api.on(dataSets.list, {
       upload_limit_bytes: 1,
       data_sets: [
@@ -145,7 +145,9 @@ describe('backtesting', () => {
     })
     const { user } = await openLab()
     await user.selectOptions(await form().findByLabelText('Bars of'), 'data set old')
-    expect(form().getByText('Recorded: 2024-01-01 00:00 to 2024-01-01 01:00')).toBeVisible()
+    expect(
+      form().getByText('Recorded: 2024-01-01 00:00 to 2024-01-01 01:00. 10 min in between have no bars.'),
+    ).toBeVisible()
     expect(form().getByLabelText('To (UTC)')).toHaveValue('2024-01-01 01:00')
   })
 

@@ -20,6 +20,7 @@ export const copy = {
     from: 'From (UTC)',
     to: 'To (UTC)',
     recorded: (from: string, to: string) => `Recorded: ${from} to ${to}`,
+    lacks: (time: string) => `. ${time} in between have no bars.`,
     notRecorded: 'No bars of this instrument are recorded.',
     days: [
       { label: '1 day', days: 1 },

@@ -1,6 +1,6 @@
 import type { Backtest, BacktestLabels } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { TextAreaField, TextField } from '#ui/control/field.tsx'

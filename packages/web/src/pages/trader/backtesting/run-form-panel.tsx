@@ -7,8 +7,9 @@ import {
 } from '@binnacle/contract'
 import type { SubmitEvent } from 'react'
 import { configErrors } from '#data/setting-texts.ts'
+import type { FormFailure } from '#form-failure.ts'
+import { formatDuration } from '#format/duration.ts'
 import { formatDateTime } from '#format/time.ts'
-import type { FormFailure } from '#state/command-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { FoldedSettings, SettingFields } from '#ui/control/setting-fields.tsx'
@@ -197,7 +198,10 @@ function PeriodFields({ texts, errors, period, onChange }: PartProps & { period:
         <p className={classes.hint}>{form.notRecorded}</p>
       ) : (
         <>
-          <p className={classes.hint}>{form.recorded(minuteText(period.from), minuteText(period.to))}</p>
+          <p className={classes.hint}>
+            {form.recorded(minuteText(period.from), minuteText(period.to))}
+            {period.missingMs > 0 && form.lacks(formatDuration(period.missingMs))}
+          </p>
           <fieldset className={classes.periods} aria-label={form.period}>
             {form.days.map(({ label, days }) => (
               <Button key={label} onClick={() => onChange(lastDays(period, days))}>

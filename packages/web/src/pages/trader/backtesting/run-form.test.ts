@@ -86,6 +86,31 @@ describe('the form of a run', () => {
     expect(commonPeriod([], recorded)).toBeUndefined()
   })
 
+  test('[MON-41] a period names the time without bars of the instrument that lacks the most', () => {
+    const [bitcoin, ether] = recorded
+    const lacking = [
+      { ...bitcoin, missing_s: 3_600 },
+      { ...ether, missing_s: 60 },
+    ] as RecordedPeriod[]
+    expect(commonPeriod(['BTCUSDT', 'ETHUSDT'], lacking)?.missingMs).toBe(3_600_000)
+    const [instrument] = periodsOf({
+      name: 'old',
+      interval: '1h',
+      created_at: '',
+      updated_at: '',
+      instruments: [
+        {
+          instrument: 'BTCUSDT',
+          bars: 22,
+          from: '2024-01-01T00:00:00.000Z',
+          to: '2024-01-01T23:00:00.000Z',
+          gaps: 1,
+        },
+      ],
+    })
+    expect(instrument?.missing_s).toBe(7_200)
+  })
+
   test('[BT-29] a data set offers its own period, the last bar included', () => {
     const [instrument] = periodsOf({
       name: 'old',
@@ -106,6 +131,7 @@ describe('the form of a run', () => {
       instrument: 'BTCUSDT',
       from: '2024-01-01T00:00:00.000Z',
       to: '2024-01-02T00:00:00.000Z',
+      missing_s: 0,
     })
     const texts = { ...blankTexts(momentum, recorded), dataSet: 'old' }
     expect(requestOf(texts, momentum)).toMatchObject({ request: { data_set: 'old' } })

@@ -195,6 +195,8 @@ export function namesIn(traded: string): string[] {
 export interface Period {
   from: number
   to: number
+  /** Time without bars of the instrument that lacks the most. */
+  missingMs: number
 }
 
 /** BT-17: where all of the instruments have bars. */
@@ -206,16 +208,22 @@ export function commonPeriod(
   if (periods.length === 0 || periods.includes(undefined)) return undefined
   const from = Math.max(...periods.map((period) => Date.parse(period?.from ?? '')))
   const to = Math.min(...periods.map((period) => Date.parse(period?.to ?? '')))
-  return from < to ? { from, to } : undefined
+  const missingMs = Math.max(...periods.map((period) => (period?.missing_s ?? 0) * 1000))
+  return from < to ? { from, to, missingMs } : undefined
 }
 
 /** BT-29: what a data set has of each instrument, the last bar included. */
 export function periodsOf({ instruments, interval }: DataSet): RecordedPeriod[] {
-  return instruments.map(({ instrument, from, to }) => ({
-    instrument,
-    from,
-    to: new Date(Date.parse(to) + (INTERVAL_MS[interval] ?? 0)).toISOString(),
-  }))
+  const length = INTERVAL_MS[interval] ?? 0
+  return instruments.map(({ instrument, from, to, bars }) => {
+    const end = Date.parse(to) + length
+    return {
+      instrument,
+      from,
+      to: new Date(end).toISOString(),
+      missing_s: Math.max(0, end - Date.parse(from) - bars * length) / 1000,
+    }
+  })
 }
 
 /** The last days of a period, or all of it. */

@@ -1,5 +1,5 @@
 import { DATA_SET_INTERVALS, type DataSetUpload, type Instrument } from '@binnacle/contract'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
 import { copy } from './copy.ts'

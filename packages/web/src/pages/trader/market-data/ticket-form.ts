@@ -1,7 +1,7 @@
 import type { Instrument, MarketQuote, NewOrder, Order, OrderPreview } from '@binnacle/contract'
 import { type TimeInForce, timeInForceOf } from '#data/times-in-force.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { formatQuantity, formatTickPrice } from '#format/money.ts'
-import type { FormFailure } from '#state/command-failures.ts'
 import { roundToTick } from '#ui/chart/round-to-tick.ts'
 import { copy } from './copy.ts'
 

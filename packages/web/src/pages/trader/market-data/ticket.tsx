@@ -1,7 +1,7 @@
 import { type Instrument, type MarketQuote, ORDER_TYPES } from '@binnacle/contract'
 import type { ReactNode, SubmitEvent } from 'react'
 import { TIMES_IN_FORCE_OF, timeInForceOf } from '#data/times-in-force.ts'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { SelectField, TextField } from '#ui/control/field.tsx'
 import { Segments } from '#ui/control/segments.tsx'

@@ -1,12 +1,8 @@
 import type { Instrument } from '@binnacle/contract'
 import { useState } from 'react'
 import { usePlaceOrder } from '#data/orders.ts'
-import {
-  type FormFailure,
-  formFailure,
-  isEarlierRequest,
-  showFailuresOnceLeft,
-} from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
+import { formFailure, isEarlierRequest, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { toast } from '#state/toasts.ts'
 import { useRefusal } from '#ui/control/use-refusal.ts'
 import { copy } from './copy.ts'

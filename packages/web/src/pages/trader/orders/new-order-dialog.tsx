@@ -2,7 +2,7 @@ import { type Instrument, type NewOrder, ORDER_TYPES, SIDES } from '@binnacle/co
 import { type SubmitEvent, useState } from 'react'
 import { useOrderPreview } from '#data/order-preview.ts'
 import { TIMES_IN_FORCE_OF, timeInForceOf } from '#data/times-in-force.ts'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, SwitchField, TextField } from '#ui/control/field.tsx'

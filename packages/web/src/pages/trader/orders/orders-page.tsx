@@ -7,13 +7,9 @@ import { useInstruments, useTickSizes } from '#data/instruments.ts'
 import { useExportOrders } from '#data/order-history.ts'
 import { usePlaceOrder } from '#data/orders.ts'
 import { useStrategyNames } from '#data/strategies.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
-import {
-  type FormFailure,
-  formFailure,
-  isEarlierRequest,
-  showFailuresOnceLeft,
-} from '#state/command-failures.ts'
+import { formFailure, isEarlierRequest, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { toastFailure } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { Row } from '#ui/frame/grid.tsx'

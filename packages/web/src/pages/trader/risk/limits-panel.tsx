@@ -1,6 +1,6 @@
 import type { RiskLimits, StoredRiskLimits } from '@binnacle/contract'
 import { useState } from 'react'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useDraft } from '#ui/control/use-draft.ts'
 import { useRefusal } from '#ui/control/use-refusal.ts'

@@ -1,7 +1,7 @@
 import { type Instrument, type NewStrategy, STRATEGY_TYPES, type StrategyType } from '@binnacle/contract'
 import { type SubmitEvent, useState } from 'react'
 import { configErrors, configOf, type SettingTexts, textsOf } from '#data/setting-texts.ts'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#ui/control/field.tsx'

@@ -1,7 +1,7 @@
 import type { Config, Instrument, Strategy, StrategyType } from '@binnacle/contract'
 import type { SubmitEvent } from 'react'
 import { configErrors, configOf, textsOf } from '#data/setting-texts.ts'
-import type { FormFailure } from '#state/command-failures.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { Button } from '#ui/control/button.tsx'
 import { Dialog, DialogActions } from '#ui/control/dialog.tsx'
 import { SettingFields } from '#ui/control/setting-fields.tsx'

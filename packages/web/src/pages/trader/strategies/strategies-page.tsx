@@ -18,14 +18,9 @@ import {
   useStopStrategy,
 } from '#data/strategies.ts'
 import { useReconfigureStrategy, useStrategyTypes } from '#data/strategy-types.ts'
+import type { FormFailure } from '#form-failure.ts'
 import { paths } from '#paths.ts'
-import {
-  type FormFailure,
-  formFailure,
-  isEarlierRequest,
-  showFailures,
-  showFailuresOnceLeft,
-} from '#state/command-failures.ts'
+import { formFailure, isEarlierRequest, showFailures, showFailuresOnceLeft } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
