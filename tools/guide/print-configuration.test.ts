@@ -11,7 +11,7 @@ test('the configuration reference matches the schema', () => {
 
 test('every variable has a row with its default, its values and its meaning', () => {
   const rows = printConfiguration().match(/^\| `BINNACLE_\w+` \|[^|]+\|[^|]+\|[^|]+\|$/gm)
-  expect(rows).toHaveLength(26)
+  expect(rows).toHaveLength(27)
   expect(rows).toContain(
     '| `BINNACLE_ADMIN_PORT` | `8001` | a port number from 0 to 65535 (0 takes any free port) | Port of the admin database API. |',
   )

@@ -243,6 +243,7 @@ test('[API-25] cancel, close, stop and what undoes a toggle can never be switche
     'listener.ready',
     'service.health',
     'service.capabilities',
+    'engines.list',
     'strategies.stop',
     'orders.cancel',
     'orders.cancelAll',

@@ -24,6 +24,7 @@ import { components, nautilusComponents } from './trading/components.ts'
 import { dataSets } from './trading/data-sets.ts'
 import { emergency } from './trading/emergency.ts'
 import { engine } from './trading/engine.ts'
+import { engines } from './trading/engines.ts'
 import { features, platformServices } from './trading/features.ts'
 import { fills } from './trading/fills.ts'
 import { instruments } from './trading/instruments.ts'
@@ -49,6 +50,7 @@ const tradingApi: Api = {
   listener,
   service,
   engine,
+  engines,
   system,
   metrics,
   strategies,

@@ -25,6 +25,7 @@ export const CAPABILITIES = [
   'order-detail',
   'strategy-loss-limit',
   'position-exits',
+  'engines',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

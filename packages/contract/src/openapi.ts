@@ -5,6 +5,7 @@ import { APPS, type App, type Endpoint } from './endpoint.ts'
 import { componentSchemas, type JsonSchema, schemaOf } from './json-schema.ts'
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, Problem } from './problem.ts'
 import { Done } from './shared.ts'
+import { ENGINE_PARAMETER } from './trading/engines.ts'
 import { STREAM, STREAM_ERRORS, STREAM_SCHEMAS } from './trading/stream.ts'
 
 export interface OpenApiDocument {
@@ -50,13 +51,20 @@ export function printOpenApi(apps: readonly App[] = APPS): OpenApiDocument {
       responses: problemReplies(),
       headers: REPLY_HEADERS,
     },
-    ...(hasStream && { 'x-stream': describeStream() }),
+    ...(hasStream && { 'x-stream': describeStream(), 'x-engine': ENGINE_CHOICE }),
     'x-problems': PROBLEMS,
   }
 }
 
 const ALL_APIS =
   'The three APIs of Binnacle. The Binnacle server also serves all of them on the trading port.'
+
+const ENGINE_CHOICE = {
+  header: 'Binnacle-Engine',
+  stream_parameter: ENGINE_PARAMETER,
+  description:
+    'Calls of the trading API act on the engine that this header names, the stream on the one in its address; without a name on the first of GET /api/engines. An unknown name is refused with engine.not-configured.',
+}
 
 function describeStream() {
   return {

@@ -49,6 +49,8 @@ export const PROBLEMS = {
   'service.stopped': { status: 503, title: 'The service is stopped' },
   'engine.refused': { status: 409, title: 'The engine refused the command' },
   'engine.halted': { status: 503, title: 'The engine is not accepting commands' },
+  'engine.not-configured': { status: 422, title: 'There is no engine of this name' },
+  'engine.unreachable': { status: 503, title: 'The engine cannot be reached' },
   'engine.unknown': { status: 503, title: 'The outcome is unknown: retry with the same key' },
   'store.unsupported': { status: 422, title: 'This kind of database does not support it' },
   'store.read-only': { status: 403, title: 'This connection is read-only' },

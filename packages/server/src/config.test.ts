@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, test } from 'vitest'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { describeConfig, describeEnvironment, parseConfig } from './config.ts'
@@ -70,14 +72,20 @@ test('every setting is read', () => {
     workQueueUrl: 'redis://queue.example:6379',
     postgresTools: { binFolder: '/opt/postgres/bin', path: '/usr/bin:/bin' },
     traderId: 'DESK-7',
-    engine: 'nautilus',
+    engines: [
+      {
+        name: 'main',
+        kind: 'nautilus',
+        traderId: 'DESK-7',
+        node: {
+          address: 'tls://node.example:7001',
+          at: { kind: 'tls', host: 'node.example', port: 7001 },
+          tokenFile: '/srv/token',
+          caFile: '/srv/ca.pem',
+        },
+      },
+    ],
     nautilusPython: '/srv/nautilus/bin/python',
-    nautilusNode: {
-      address: 'tls://node.example:7001',
-      at: { kind: 'tls', host: 'node.example', port: 7001 },
-      tokenFile: '/srv/token',
-      caFile: '/srv/ca.pem',
-    },
     historyDays: 0,
     uploadLimitMib: 64,
     logLevel: 'debug',
@@ -205,8 +213,83 @@ test('[NAUT-104] a node by TLS needs its token file, and an address needs the Na
   expect(() => parseConfig({ ...env, BINNACLE_ENGINE: 'embedded' })).toThrow(
     'BINNACLE_NAUTILUS_ADDRESS needs BINNACLE_ENGINE=nautilus.',
   )
-  expect(parseConfig({ ...env, BINNACLE_NAUTILUS_ADDRESS: '/srv/bridge.sock' }).nautilusNode?.at).toEqual({
-    kind: 'socket',
-    path: '/srv/bridge.sock',
-  })
+  const [engine] = parseConfig({ ...env, BINNACLE_NAUTILUS_ADDRESS: '/srv/bridge.sock' }).engines
+  expect(engine?.node?.at).toEqual({ kind: 'socket', path: '/srv/bridge.sock' })
 })
+
+test('[ENGS-1] a file lists the engines of the console, the default one first; without it there is one', () => {
+  const entries = [
+    { name: 'desk', kind: 'embedded' },
+    {
+      ...{ name: 'tokyo', kind: 'nautilus', address: 'tls://node.example:7001', trader_id: 'DESK-002' },
+      ...{ token_file: '/srv/token', ca_file: '/srv/ca.pem' },
+    },
+    { name: 'paper', kind: 'nautilus' },
+  ]
+  const file = enginesFile(JSON.stringify(entries))
+  const config = parseConfig({ BINNACLE_ENGINES: file })
+  expect(config.engines).toEqual([
+    { name: 'desk', kind: 'embedded', traderId: 'TRADER-001' },
+    {
+      ...{ name: 'tokyo', kind: 'nautilus', traderId: 'DESK-002' },
+      node: {
+        address: 'tls://node.example:7001',
+        at: { kind: 'tls', host: 'node.example', port: 7001 },
+        ...{ tokenFile: '/srv/token', caFile: '/srv/ca.pem' },
+      },
+    },
+    { name: 'paper', kind: 'nautilus', traderId: 'TRADER-001' },
+  ])
+  expect(describeConfig(config)).toMatchObject({ BINNACLE_ENGINES: file, BINNACLE_ENGINE: '' })
+  expect(parseConfig({}).engines).toEqual([{ name: 'main', kind: 'embedded', traderId: 'TRADER-001' }])
+})
+
+test.each([
+  ['{"name":', 'cannot be read: '],
+  ['{}', 'it: must be a list such as [{ "name": "desk", "kind": "embedded" }].'],
+  ['[]', 'it: must name at least one engine.'],
+  [
+    '[{"name":"a b","kind":"embedded"}]',
+    'engine 1: name: must be up to 32 letters, digits, dashes and underscores.',
+  ],
+  ['[{"name":"a","kind":"paper"}]', 'engine 1: kind: must be "embedded" or "nautilus".'],
+  [
+    '[{"name":"a","kind":"embedded"},{"name":"A","kind":"embedded"}]',
+    "engine 2: name: 'a' is used twice. Each engine needs its own.",
+  ],
+  [
+    '[{"name":"a","kind":"nautilus","address":"node:7001"}]',
+    'engine 1: address: must be a socket such as /srv/node/bridge.sock, or tls://node.example:7001.',
+  ],
+  [
+    '[{"name":"a","kind":"nautilus","address":"/x"},{"name":"b","kind":"nautilus","address":"/x"}]',
+    "engine 2: address: '/x' is used twice. Each engine needs its own.",
+  ],
+  ['[{"name":"a","kind":"embedded","address":"/x"}]', 'engine \'a\': an address needs the kind "nautilus".'],
+  [
+    '[{"name":"a","kind":"nautilus","address":"tls://n:1"}]',
+    "engine 'a': a node by TLS needs its token_file.",
+  ],
+  [
+    '[{"name":"a","kind":"nautilus","token_file":"/x"}]',
+    "engine 'a': token_file and ca_file need an address.",
+  ],
+  ['[{"name":"a","kind":"embedded","colour":"red"}]', 'engine 1: Unrecognized key: "colour".'],
+])('[ENGS-2] a file of engines with %s ends the start and says where it is wrong', (text, words) => {
+  const file = enginesFile(text)
+  expect(() => parseConfig({ BINNACLE_ENGINES: file })).toThrow(words)
+  expect(() => parseConfig({ BINNACLE_ENGINES: file })).toThrow(`BINNACLE_ENGINES: ${file}`)
+})
+
+test('[ENGS-2] a file of engines and a single engine exclude each other', () => {
+  const file = enginesFile('[{"name":"a","kind":"embedded"}]')
+  expect(() => parseConfig({ BINNACLE_ENGINES: file, BINNACLE_ENGINE: 'embedded' })).toThrow(
+    'BINNACLE_ENGINE must not be set with BINNACLE_ENGINES: the file names every engine.',
+  )
+})
+
+function enginesFile(text: string): string {
+  const file = join(temporaryFolder(), 'engines.json')
+  writeFileSync(file, text)
+  return file
+}

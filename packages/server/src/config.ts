@@ -2,6 +2,16 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { PORTS } from '@binnacle/contract'
 import * as z from 'zod'
 import { type Authority, parseAuthority } from '#http/authority.ts'
+import {
+  ENGINE_KINDS,
+  type EngineConfig,
+  type NautilusNode,
+  NODE_ADDRESS,
+  parseNodeAddress,
+  readEnginesFile,
+  TRADER_ID,
+  TRADER_ID_PATTERN,
+} from '#storage/engines-file.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -23,13 +33,10 @@ const REDIS_URL = 'an address such as redis://localhost:6379'
 const ANCHOR_PLACE = 'an absolute file path, an http or https address of a webhook, or a postgresql address'
 const KEY_FILE = 'an absolute file path such as /etc/binnacle/audit.pem'
 
-const ENGINES = ['embedded', 'nautilus'] as const
 const ENGINE = '`embedded` or `nautilus`'
+const ENGINES_FILE = 'an absolute file path such as /etc/binnacle/engines.json'
 const PYTHON = 'an absolute file path such as /srv/nautilus/bin/python'
-const NODE_ADDRESS = 'a socket such as /srv/node/bridge.sock, or tls://node.example:7001'
 const FILE = 'an absolute file path'
-
-const TRADER_ID = 'up to 40 letters, digits, dashes and underscores'
 
 const HISTORY_DAYS = 'a whole number of days from 0 (none) to 365'
 const UPLOAD_LIMIT = 'a number from 1 to 16384'
@@ -164,14 +171,23 @@ const Environment = z.object({
   PATH: z.string().default(''),
   BINNACLE_TRADER_ID: z
     .string()
-    .regex(/^[\w-]{1,40}$/, TRADER_ID)
+    .regex(TRADER_ID_PATTERN, TRADER_ID)
     .default('TRADER-001')
     .meta({ description: 'Name under which the engine trades.', accepts: TRADER_ID }),
-  BINNACLE_ENGINE: z.enum(ENGINES, ENGINE).default('embedded').meta({
+  BINNACLE_ENGINE: z.enum(ENGINE_KINDS, ENGINE).default('embedded').meta({
     description:
       'Engine that trades: the embedded one, or a local NautilusTrader node for paper trading, which `npm run nautilus -- setup` installs.',
     accepts: ENGINE,
   }),
+  BINNACLE_ENGINES: z
+    .string()
+    .refine((file) => isAbsolute(file), ENGINES_FILE)
+    .optional()
+    .meta({
+      description:
+        'File that lists several engines of one console, the default one first. Replaces `BINNACLE_ENGINE`. [NautilusTrader](nautilus.md) shows one.',
+      accepts: ENGINES_FILE,
+    }),
   BINNACLE_NAUTILUS_PYTHON: z
     .string()
     .refine((file) => isAbsolute(file), PYTHON)
@@ -261,11 +277,12 @@ export interface Config {
   auditAnchor?: { place: string; keyFile: string } | undefined
   postgresTools: { binFolder: string | undefined; path: string }
   traderId: string
-  engine: (typeof ENGINES)[number]
+  /** The first is the default. */
+  engines: readonly EngineConfig[]
+  /** The file that lists them, if one does. */
+  enginesFile?: string | undefined
   /** The interpreter of a NautilusTrader node; undefined uses the one in the data folder. */
   nautilusPython: string | undefined
-  /** A node that runs elsewhere. */
-  nautilusNode?: NautilusNode | undefined
   /** Days of market history that a first start generates. */
   historyDays: number
   /** The largest upload of market data. */
@@ -310,9 +327,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     auditAnchor: anchorOf(settings),
     postgresTools: { binFolder: settings.BINNACLE_POSTGRES_BIN, path: settings.PATH },
     traderId: settings.BINNACLE_TRADER_ID,
-    engine: settings.BINNACLE_ENGINE,
+    engines: enginesOf(settings, set),
+    enginesFile: settings.BINNACLE_ENGINES,
     nautilusPython: settings.BINNACLE_NAUTILUS_PYTHON,
-    nautilusNode: nodeOf(settings),
     historyDays: settings.BINNACLE_HISTORY_DAYS,
     uploadLimitMib: settings.BINNACLE_UPLOAD_LIMIT_MIB,
     logLevel: settings.BINNACLE_LOG_LEVEL,
@@ -322,6 +339,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 
 /** The settings by variable, without secrets: fields are listed one by one, so a new one is not printed by accident. */
 export function describeConfig(config: Config): Record<string, string> {
+  const single = config.enginesFile === undefined ? config.engines[0] : undefined
   return {
     BINNACLE_DATA: config.dataFolder,
     BINNACLE_HOST: config.addresses.join(),
@@ -340,11 +358,12 @@ export function describeConfig(config: Config): Record<string, string> {
     BINNACLE_AUDIT_KEY: config.auditAnchor?.keyFile ?? '',
     BINNACLE_POSTGRES_BIN: config.postgresTools.binFolder ?? '',
     BINNACLE_TRADER_ID: config.traderId,
-    BINNACLE_ENGINE: config.engine,
+    BINNACLE_ENGINE: single?.kind ?? '',
+    BINNACLE_ENGINES: config.enginesFile ?? '',
     BINNACLE_NAUTILUS_PYTHON: config.nautilusPython ?? '',
-    BINNACLE_NAUTILUS_ADDRESS: config.nautilusNode?.address ?? '',
-    BINNACLE_NAUTILUS_TOKEN_FILE: config.nautilusNode?.tokenFile ?? '',
-    BINNACLE_NAUTILUS_CA_FILE: config.nautilusNode?.caFile ?? '',
+    BINNACLE_NAUTILUS_ADDRESS: single?.node?.address ?? '',
+    BINNACLE_NAUTILUS_TOKEN_FILE: single?.node?.tokenFile ?? '',
+    BINNACLE_NAUTILUS_CA_FILE: single?.node?.caFile ?? '',
     BINNACLE_HISTORY_DAYS: String(config.historyDays),
     BINNACLE_UPLOAD_LIMIT_MIB: String(config.uploadLimitMib),
     BINNACLE_LOG_LEVEL: config.logLevel,
@@ -390,20 +409,19 @@ function anchorOf({ BINNACLE_AUDIT_ANCHOR: place, BINNACLE_AUDIT_KEY: keyFile }:
   throw new StartRefusal(`${missing} must be set too: an anchor needs a place and a key.`)
 }
 
-export interface NautilusNode {
-  /** As it was given, for messages. */
-  address: string
-  at: { kind: 'socket'; path: string } | { kind: 'tls'; host: string; port: number }
-  tokenFile: string | undefined
-  caFile: string | undefined
-}
+/** The only engine of a console without a file of engines. */
+const SINGLE_ENGINE = 'main'
+const REPLACED = ['BINNACLE_ENGINE', 'BINNACLE_NAUTILUS_ADDRESS'] as const
 
-function parseNodeAddress(text: string): NautilusNode['at'] | undefined {
-  if (isAbsolute(text)) return { kind: 'socket', path: text }
-  if (!isAddress(text, ['tls:'])) return undefined
-  const { hostname, port, pathname, username } = new URL(text)
-  const isPlain = hostname !== '' && port !== '' && username === '' && /^\/?$/.test(pathname)
-  return isPlain ? { kind: 'tls', host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) } : undefined
+function enginesOf(
+  settings: NodeSettings & { BINNACLE_ENGINES?: string | undefined; BINNACLE_TRADER_ID: string },
+  set: Record<string, string | undefined>,
+): readonly EngineConfig[] {
+  const { BINNACLE_ENGINES: file, BINNACLE_ENGINE: kind, BINNACLE_TRADER_ID: traderId } = settings
+  if (file === undefined) return [{ name: SINGLE_ENGINE, kind, traderId, node: nodeOf(settings) }]
+  const replaced = REPLACED.find((name) => set[name] !== undefined)
+  if (replaced === undefined) return readEnginesFile(file, traderId)
+  throw new StartRefusal(`${replaced} must not be set with BINNACLE_ENGINES: the file names every engine.`)
 }
 
 function nodeOf({
@@ -422,7 +440,7 @@ function nodeOf({
 }
 
 interface NodeSettings {
-  BINNACLE_ENGINE: string
+  BINNACLE_ENGINE: EngineConfig['kind']
   BINNACLE_NAUTILUS_ADDRESS?: string | undefined
   BINNACLE_NAUTILUS_TOKEN_FILE?: string | undefined
   BINNACLE_NAUTILUS_CA_FILE?: string | undefined

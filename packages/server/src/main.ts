@@ -20,6 +20,7 @@ import { createMaintenance } from '#databases/maintenance/maintenance.ts'
 import { type MaintenanceServices, openMaintenanceServices } from '#databases/maintenance-services.ts'
 import { createHttpApp, type HttpAppOptions } from '#http/app.ts'
 import { closeOnSignal, type Stoppable } from '#http/close-on-signal.ts'
+import { dispatchByEngine } from '#http/engine-dispatch.ts'
 import { openListeners } from '#http/listeners.ts'
 import { openLog } from '#http/log.ts'
 import { mount } from '#http/mount.ts'
@@ -33,38 +34,37 @@ import { createServerFigures } from '#services/alerts/server-figures.ts'
 import { anchorOpener, scheduleAnchor } from '#services/audit/audit-anchor.ts'
 import { failureLine } from '#services/jobs/job-runner.ts'
 import { createMemoryReader } from '#services/memory.ts'
-import { openMetrics } from '#services/metrics/metrics.ts'
-import { startSampler } from '#services/samples/sampler.ts'
 import type { SettingsStore } from '#storage/admin/settings-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
+import { openEngineFolders } from '#storage/engine-folders.ts'
+import type { EngineConfig } from '#storage/engines-file.ts'
 import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
-import { openSamples } from '#storage/samples/samples.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
-import { createAdapterSamples } from '#trading/adapters/adapter-samples.ts'
-import { openAdapters } from '#trading/adapters/adapters.ts'
 import { createDeskFigures } from '#trading/alert-figures.ts'
 import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
 import { openBacktests } from '#trading/backtests/backtests.ts'
 import { readRecordedMinutes } from '#trading/catalog/recorded-minutes.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
-import { createDeskMetrics } from '#trading/desk-metrics.ts'
-import { createDeskSamples } from '#trading/desk-samples.ts'
 import {
   openEmbeddedEngine,
   type TradingEngine,
   type TradingEngineNeeds,
 } from '#trading/engines/embedded-engine.ts'
-import { openMarketData } from '#trading/market/market-data.ts'
-import { openPerformance } from '#trading/performance/performance.ts'
+import { EngineDirectory } from '#trading/engines/engine-directory.ts'
+import { type OpenEngine, openEngineUnit, openWithSamples, storeOf } from '#trading/engines/engine-unit.ts'
+import type { NautilusEngineNeeds } from '#trading/engines/nautilus-engine.ts'
 import { readTradingDay } from '#trading/trading-day.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from './config.ts'
 
 export interface RunningServer extends Stoppable {
   ports: Record<ListenerName, number>
 }
+
+/** A node that does not answer by then is shown as unreachable and tried again. */
+const REACH_MS = 5_000
 
 /** Starts the server on its data folder. */
 export async function startServer(config: Config): Promise<RunningServer> {
@@ -97,22 +97,22 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     const message = `The audit log has lost record ${store.audit.lost.seq}: changes of the admin store are gone. Restore admin.sqlite from a backup`
     log.logger.error({ event: 'audit.lost', message })
   }
-  const samples = await openSamples(folder.at('samples.sqlite'), (message) =>
-    log.logger.warn({ event: 'samples.damaged', message }),
-  )
   const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
-  const engine = await openEngine({ ...config, folder, store, logger: log.logger, onFault }, config)
-  const { desk, history } = engine
+  const stopping = new AbortController()
+  const folderOf = await openEngineFolders(folder, config.engines, config.enginesFile !== undefined)
+  const open = async (engine: EngineConfig, waits: Pick<NautilusEngineNeeds, 'startMs' | 'signal'> = {}) => {
+    const place = await folderOf(engine)
+    const own = storeOf(store, engine, place)
+    const needs = { ...config, folder: place.folder, store: own, logger: log.logger, onFault, ...waits }
+    const { logger } = log
+    const openIt = () =>
+      openEngine({ ...needs, strategiesFolder: folder.at('strategies') }, { ...config, engine, root: folder })
+    return openWithSamples({ config: engine, folder: place, store: own, logger, open: openIt })
+  }
+  // The default one and those of this process are there when the server listens; a node may be reached later.
+  const isAwaited = ({ kind }: EngineConfig, index: number) => index === 0 || kind === 'embedded'
+  const [first, ...others] = await openInTurn(config.engines.filter(isAwaited), open)
   const own = createOwnAddresses(config)
-  const streamTraffic = { frames: 0, clients: 0 }
-  const deskMetrics = createDeskMetrics(desk, streamTraffic)
-  const metrics = openMetrics({ dataFolder: folder.at(), samples, ...deskMetrics })
-  const sources = [
-    createDeskSamples(desk, samples.atStart),
-    metrics.source,
-    createAdapterSamples(engine.links),
-  ]
-  const sampler = startSampler({ samples, sources, onFault })
   const database = openDatabaseService({
     store,
     dataFolder: folder.at(),
@@ -144,21 +144,16 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     }),
     checkOwnStores: async () => checkOwnStores(await ownStoresIn(folder.at())),
   })
+  const { desk } = first.engine
+  const recorded = first.engine.history
   const alerts = await openAlerts({
     store: store.alerts,
     sources: [createDeskFigures(desk), serverFigures],
     outbound: adminServices.outbound,
     sender: adminServices.channels,
-    samples,
-    bars: (instrument, period) => readRecordedMinutes(history.market, instrument, period),
+    samples: first.samples,
+    bars: (instrument, period) => readRecordedMinutes(recorded.market, instrument, period),
     onFault,
-  })
-  const adapters = openAdapters({
-    desk,
-    links: engine.links,
-    ...(engine.venues && { venues: engine.venues }),
-    store: store.adapters,
-    jobs: adminServices.jobs,
   })
   if (config.auditAnchor !== undefined) await scheduleAnchor(store.tasks)
   const dataSets = await openDataSets({
@@ -168,86 +163,88 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     uploadLimitBytes: config.uploadLimitMib * 1024 * 1024,
   })
   const workQueue = await openQueue(folder, config, onFault)
+  const embedded = [first, ...others].find(({ config: { kind } }) => kind === 'embedded') ?? first
   const backtests = openBacktests({
     workQueue,
     dataSets,
     store: store.backtests,
     sweepsStore: store.sweeps,
     modulesStore: store.modules,
-    recorded: history.recorded,
+    recorded: embedded.engine.history.recorded,
     strategiesFolder: folder.at('strategies'),
     onFault,
   })
-  const market = openMarketData({
-    desk,
-    instruments: engine.instruments,
-    record: history.market,
-    secondsFolder: engine.secondsFolder,
-    onFault,
-  })
-  const performance = openPerformance({ desk, samples, reader: engine.trades, market, backtests })
+  const complete = (opened: OpenEngine) =>
+    openEngineUnit({ opened, dataFolder: folder.at(), jobs: adminServices.jobs, backtests, onFault })
+  const engines = new EngineDirectory(config.engines)
+  const unit = await complete(first)
+  engines.add(unit)
+  const shared = { dataSets, alerts, memory, logs: log.tail, engines: () => engines.list() }
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
-    market,
-    dataSets,
     ...adminServices,
     database,
     maintenanceServices,
-    // Their runs are the embedded engine's, over its instruments.
-    backtests: engine.ordersFile === undefined ? undefined : backtests,
-    performance,
-    adapters,
-    alerts,
-    ...(engine.historyCheck && { historyCheck: engine.historyCheck }),
-    memory,
-    samples,
-    metrics,
-    logs: log.tail,
-    streamTraffic,
+    ...shared,
+    ...unit.served,
+    settleAudit: () => engines.settleAudit(),
     monitoring: {
-      metrics,
+      metrics: unit.served.metrics,
       logs: log.tail,
       logFolder: folder.at('logs'),
       report: {
-        samples,
+        samples: unit.samples,
         tradingDay: (fromMs, toMs) => readTradingDay(desk, fromMs, toMs),
         describe: () => describeSystem(store.settings),
       },
       bundle: { store, configuration: describeConfig(config), logFolder: folder.at('logs') },
     },
-    desk,
-    componentAudit: store.audit,
-    settleAudit: () => engine.settleAudit(),
-    historyProgress: history.progress,
-    ...(engine.warmStrategy && { warmStrategy: engine.warmStrategy }),
-    minStrategyNumber: (await store.audit.highestTarget('strategy', 'S-')) + 1,
-    traderId: config.traderId,
   })
-  const listeners = await openListeners(apps, config)
+  const addUnit = async (opened: OpenEngine) => {
+    const further = await complete(opened)
+    const app = apps.createEngineApp({ ...shared, ...further.served, jobs: adminServices.jobs })
+    await app.ready()
+    engines.add(further, app)
+    return further
+  }
+  for (const opened of others) await addUnit(opened)
+  const listeners = await openListeners(
+    apps,
+    config,
+    dispatchByEngine((name) => engines.find(name)),
+  )
   own.listenOn(listeners.ports)
   await adminServices.scheduler.start()
-  engine.start()
+  engines.start()
+  const late = config.engines
+    .filter((engine, index) => !isAwaited(engine, index))
+    .map((engine) =>
+      engines.reach(engine.name, stopping.signal, async () => {
+        const startMs = engine.node === undefined ? {} : { startMs: REACH_MS }
+        const further = await addUnit(await open(engine, { ...startMs, signal: stopping.signal }))
+        further.engine.start()
+      }),
+    )
   log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
 
   return {
     ports: listeners.ports,
     async close(graceMs) {
+      stopping.abort()
       await listeners.close(graceMs)
-      sampler.close()
+      await Promise.all(late)
+      const units = engines.units()
+      for (const each of units) each.stop()
       await alerts.close(graceMs)
       serverFigures.close()
-      deskMetrics.close()
-      metrics.close()
       await adminServices.close(graceMs)
-      await performance.close()
       await backtests.close()
       await workQueue?.close()
       await database.close()
-      market.close()
       dataSets.close()
-      await engine.close(graceMs)
-      await samples.close()
+      await engines.closeApps()
+      await Promise.all(units.map((each) => each.close(graceMs)))
       await store.close()
       log.logger.info({ event: 'server.stopped' })
       await log.close()
@@ -257,7 +254,26 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   }
 }
 
-export type Apps = Record<ListenerName, FastifyInstance>
+/** One after the other: their journals are read from one disk. Ends those that are open when one fails. */
+async function openInTurn(
+  engines: readonly EngineConfig[],
+  open: (engine: EngineConfig) => Promise<OpenEngine>,
+): Promise<[OpenEngine, ...OpenEngine[]]> {
+  const opened: OpenEngine[] = []
+  try {
+    for (const engine of engines) opened.push(await open(engine))
+  } catch (fault) {
+    await Promise.all(opened.map(({ engine }) => engine.close(0)))
+    throw fault
+  }
+  // A configuration has at least one.
+  return opened as [OpenEngine, ...OpenEngine[]]
+}
+
+export interface Apps extends Record<ListenerName, FastifyInstance> {
+  /** The trading API of a further engine. */
+  createEngineApp(needs: Omit<TradingNeeds, 'maintenance' | 'cache'>): FastifyInstance
+}
 
 type AppsNeeds = Pick<HttpAppOptions, 'logger'> &
   AdminNeeds &
@@ -271,14 +287,18 @@ type AppsNeeds = Pick<HttpAppOptions, 'logger'> &
 export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
   const { settings } = needs.store
   const requestLimit = createRequestLimit(() => Number(settings.effective('max_concurrent_requests')))
-  const createListenerApp = (apis: readonly App[], options: Partial<HttpAppOptions> = {}) => {
+  const createListenerApp = (
+    apis: readonly App[],
+    options: Partial<HttpAppOptions> = {},
+    { metrics, desk }: Pick<TradingNeeds, 'metrics' | 'desk'> = needs,
+  ) => {
     const app = createHttpApp({ logger, ...options })
     let document: OpenApiDocument | undefined
-    needs.metrics?.requests.follow(app)
+    metrics?.requests.follow(app)
     refuseSwitchedOff(app, needs.store.switches.isOff)
     requestLimit.apply(app)
     mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
-    mount(app, listener.ready, () => checkReady(needs))
+    mount(app, listener.ready, () => checkReady({ desk, store: needs.store }))
     mount(app, listener.openapi, () => {
       document ??= printOpenApi(apis)
       return document
@@ -303,7 +323,16 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
   const database = createListenerApp(['database'])
   addDatabaseApp(database, needs)
 
-  return { trading, admin, database }
+  return {
+    trading,
+    admin,
+    database,
+    createEngineApp(own) {
+      const app = createListenerApp(['trading'], {}, own)
+      addTradingApp(app, { ...own, maintenance })
+      return app
+    },
+  }
 }
 
 /** Whether the engine accepts commands and the admin store answers. */
@@ -316,11 +345,21 @@ async function checkReady({ desk, store }: Pick<AppsNeeds, 'desk' | 'store'>) {
 }
 
 /** A NautilusTrader node is loaded only where it is configured. */
-async function openEngine(needs: TradingEngineNeeds, config: Config): Promise<TradingEngine> {
-  if (config.engine === 'embedded') return openEmbeddedEngine(needs)
+async function openEngine(
+  needs: TradingEngineNeeds,
+  { engine, root, ...config }: Config & { engine: EngineConfig; root: DataFolder },
+): Promise<TradingEngine> {
+  if (engine.kind === 'embedded') return openEmbeddedEngine(needs)
   const { openNautilusEngine } = await import('#trading/engines/nautilus-engine.ts')
-  const { traderId, nautilusPython: python, nautilusNode: elsewhere, postgresTools } = config
-  return openNautilusEngine({ ...needs, traderId, python, elsewhere, path: postgresTools.path })
+  const { nautilusPython: python, postgresTools } = config
+  return openNautilusEngine({
+    ...needs,
+    traderId: engine.traderId,
+    python,
+    setupFolder: root.at('nautilus'),
+    elsewhere: engine.node,
+    path: postgresTools.path,
+  })
 }
 
 /** Loaded only where it is configured: most servers run their backtests themselves. */

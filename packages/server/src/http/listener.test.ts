@@ -44,7 +44,9 @@ test('a configured origin may send preflights, change and read; no other origin 
   expect(preflight.status).toBe(204)
   expect(preflight.head).toMatch(/access-control-allow-origin: https:\/\/console\.example\r\n/)
   expect(preflight.head).toMatch(/access-control-allow-methods: GET, POST, PUT, PATCH, DELETE\r\n/)
-  expect(preflight.head).toMatch(/access-control-allow-headers: content-type, if-match, idempotency-key\r\n/)
+  expect(preflight.head).toMatch(
+    /access-control-allow-headers: content-type, if-match, idempotency-key, binnacle-engine\r\n/,
+  )
   const read = await from('GET /ok HTTP/1.1', 'https://console.example')
   expect(read.status).toBe(200)
   expect(read.head).toMatch(/access-control-allow-origin: https:\/\/console\.example\r\n/)

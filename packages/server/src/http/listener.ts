@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './client-error.ts'
+import type { AppOf } from './engine-dispatch.ts'
 import { methodAndPath } from './log.ts'
 import { Refused, sendRawProblem } from './problems.ts'
 import { corsHeaders, PREFLIGHT_HEADERS, SECURITY_HEADERS } from './reply-headers.ts'
@@ -17,6 +18,8 @@ export interface Listener {
 
 export interface ListenerOptions {
   app: FastifyInstance
+  /** Another app for some requests. */
+  appOf?: AppOf | undefined
   guard: RequestGuard
   /** The first must exist; the others share its port and are skipped if the machine does not have them. */
   addresses: readonly string[]
@@ -31,10 +34,11 @@ const TIMEOUT_CHECK_MS = 5_000
 const KEEP_ALIVE_TIMEOUT_MS = 60_000
 
 /** Serves an app behind the request guard on one port of every address; rejects with Node's error if it is in use. */
-export async function openListener({ app, guard, addresses, port }: ListenerOptions): Promise<Listener> {
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const { app, guard, addresses, port } = options
   await app.ready()
   const state: ListenerState = { isClosing: false, connections: new Map(), upgraded: new Set() }
-  const opened = await listenOnEvery(addresses, port, () => createGuardedServer(app, guard, state))
+  const opened = await listenOnEvery(addresses, port, () => createGuardedServer(options, state))
   guard.ownPorts.add(opened.port)
   return {
     port: opened.port,
@@ -76,8 +80,14 @@ const CLOSING = new Refused(
   'The server is shutting down. Send the request again when it is back.',
 )
 
-function createGuardedServer(app: FastifyInstance, guard: RequestGuard, state: ListenerState): Server {
-  const refusalOf = (request: IncomingMessage) => (state.isClosing ? CLOSING : guard.refusal(request))
+function createGuardedServer({ app, appOf, guard }: ListenerOptions, state: ListenerState): Server {
+  const chosenFor = (request: IncomingMessage) => appOf?.(request) ?? app
+  const refusalOf = (request: IncomingMessage) => {
+    const refused = state.isClosing ? CLOSING : guard.refusal(request)
+    if (refused !== undefined) return refused
+    const chosen = chosenFor(request)
+    return chosen instanceof Refused ? chosen : undefined
+  }
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -92,7 +102,9 @@ function createGuardedServer(app: FastifyInstance, guard: RequestGuard, state: L
   server.on('upgrade', (request, socket, head) => {
     state.upgraded.add(socket)
     socket.once('close', () => state.upgraded.delete(socket))
-    app.server.emit('upgrade', request, socket, head)
+    const chosen = chosenFor(request)
+    if (chosen instanceof Refused) socket.destroy()
+    else chosen.server.emit('upgrade', request, socket, head)
   })
   server.on('connection', (socket) => {
     state.connections.set(socket, { responses: [], running: 0, waiting: [] })
@@ -102,10 +114,11 @@ function createGuardedServer(app: FastifyInstance, guard: RequestGuard, state: L
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     setHeaders(response, SECURITY_HEADERS)
     const refused = refusalOf(request)
-    if (refused !== undefined) {
-      const id = sendRawProblem(response, refused)
-      app.log.info({ event: 'refused', request_id: id, code: refused.code, ...methodAndPath(request) })
-    } else if (!isPreflightAnswered(guard, request, response)) app.routing(request, response)
+    const chosen = refused ?? chosenFor(request)
+    if (chosen instanceof Refused) {
+      const id = sendRawProblem(response, chosen)
+      app.log.info({ event: 'refused', request_id: id, code: chosen.code, ...methodAndPath(request) })
+    } else if (!isPreflightAnswered(guard, request, response)) chosen.routing(request, response)
   }
   server.on('request', (request, response) => {
     const connection = state.connections.get(request.socket)

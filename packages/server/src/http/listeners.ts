@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Config, type ListenerName, PORT_VARIABLES } from '#config.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
+import type { AppOf } from './engine-dispatch.ts'
 import { type Listener, openListener } from './listener.ts'
 import { createRequestGuard } from './request-guard.ts'
 
@@ -13,12 +14,17 @@ export interface Listeners {
 export async function openListeners(
   apps: Record<ListenerName, FastifyInstance>,
   config: Config,
+  engineAppOf?: AppOf,
 ): Promise<Listeners> {
   const guard = createRequestGuard(config)
   const open = (name: ListenerName) =>
-    openListener({ app: apps[name], guard, addresses: config.addresses, port: config.ports[name] }).catch(
-      (fault) => refusePort(name, config.ports[name], fault),
-    )
+    openListener({
+      app: apps[name],
+      appOf: name === 'trading' ? engineAppOf : undefined,
+      guard,
+      addresses: config.addresses,
+      port: config.ports[name],
+    }).catch((fault) => refusePort(name, config.ports[name], fault))
   const opening = [open('trading'), open('admin'), open('database')] as const
   const settled = await Promise.allSettled(opening)
   const failed = settled.find((outcome) => outcome.status === 'rejected')

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER } from '@binnacle/contract'
+import { ENGINE_HEADER, IDEMPOTENCY_HEADER, REQUEST_ID_HEADER } from '@binnacle/contract'
 
 /** design.md 7. Styles may be inline because the UI libraries inject them; scripts may not. */
 const CONTENT_POLICY = [
@@ -34,6 +34,6 @@ export function corsHeaders(origin: string): ReadonlyMap<string, string> {
 /** Reply to a preflight request of a configured origin. */
 export const PREFLIGHT_HEADERS: ReadonlyMap<string, string> = new Map([
   ['access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE'],
-  ['access-control-allow-headers', `content-type, if-match, ${IDEMPOTENCY_HEADER}`],
+  ['access-control-allow-headers', `content-type, if-match, ${IDEMPOTENCY_HEADER}, ${ENGINE_HEADER}`],
   ['access-control-max-age', '600'],
 ])

@@ -1,7 +1,12 @@
 import { createAdapters } from '#storage/migrations/adapters.ts'
 import { createAlerts } from '#storage/migrations/alerts.ts'
 import { createApiConfigs } from '#storage/migrations/api-configs.ts'
-import { createAuditLog, createJournalMark, indexAuditRequests } from '#storage/migrations/audit-log.ts'
+import {
+  createAuditLog,
+  createEngineMarks,
+  createJournalMark,
+  indexAuditRequests,
+} from '#storage/migrations/audit-log.ts'
 import { createBacktestLabels, createBacktests } from '#storage/migrations/backtests.ts'
 import { createBackups } from '#storage/migrations/backups.ts'
 import { addConnectionIdentities } from '#storage/migrations/connection-identities.ts'
@@ -50,5 +55,6 @@ export function adminMigrations(secrets: SecretBox): Migrations {
     '0028-module-versions': { up: createModuleVersions },
     '0029-setting-versions': { up: createSettingVersions },
     '0030-adapters': { up: createAdapters },
+    '0031-audit-engine-marks': { up: createEngineMarks },
   }
 }

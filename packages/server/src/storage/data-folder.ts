@@ -19,6 +19,8 @@ type Format = z.output<typeof Format>
 
 /** The order history and the catalog are not among them: they can be created again. */
 const STORES = ['admin.sqlite', 'journal.sqlite']
+/** Those of a further embedded engine. */
+export const ENGINE_STORES = ['journal.sqlite']
 
 const SQLITE_BUSY = 5
 const LOCK_FILE = 'lock.sqlite'
@@ -35,7 +37,11 @@ export interface DataFolder {
   release(): void
 }
 
-export async function openDataFolder(path: string, freeSpace?: FreeSpace): Promise<DataFolder> {
+export async function openDataFolder(
+  path: string,
+  freeSpace?: FreeSpace,
+  stores: readonly string[] = STORES,
+): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((fault) => refuseUnwritable(path, fault))
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch((fault) =>
     refuseUnwritable(path, fault),
@@ -55,9 +61,9 @@ export async function openDataFolder(path: string, freeSpace?: FreeSpace): Promi
   if (found === undefined) await writeFormat(path, { format: FORMAT })
   return {
     at: (...names) => join(path, ...names),
-    checkStores: () => refuseMissing(found && missingStore(path, found)),
+    checkStores: () => refuseMissing(found && missingStore(path, found, stores)),
     async recordStores() {
-      if (found?.stores === undefined) await writeFormat(path, { format: FORMAT, stores: STORES })
+      if (found?.stores === undefined) await writeFormat(path, { format: FORMAT, stores: [...stores] })
     },
     release: () => lock.close(),
   }
@@ -69,8 +75,12 @@ async function refuseFullDisk(path: string, freeSpace: FreeSpace | undefined): P
 }
 
 /** The file of a store that earlier starts have created and that is not there. */
-export function missingStore(path: string, { stores }: Format): string | undefined {
-  const expected = stores ?? (existsSync(join(path, 'journal.sqlite')) ? STORES : [])
+export function missingStore(
+  path: string,
+  { stores }: Format,
+  standard: readonly string[] = STORES,
+): string | undefined {
+  const expected = stores ?? (existsSync(join(path, 'journal.sqlite')) ? standard : [])
   return expected.map((name) => join(path, name)).find((file) => !existsSync(file))
 }
 

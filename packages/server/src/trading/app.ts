@@ -31,6 +31,7 @@ import type { ComponentDetailsNeeds } from './component-details.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
 import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
+import { addEnginesRoutes, type ListedEngine } from './engines.routes.ts'
 import { checkFeature } from './feature-state.ts'
 import { addFeatureRoutes, addServiceRoutes } from './features.routes.ts'
 import { addFillRoutes } from './fills.routes.ts'
@@ -77,7 +78,8 @@ const EMBEDDED_ONLY: ReadonlySet<Capability> = new Set(['position-exits'])
 
 /** What the trading API offers; some only where it is served. */
 export function capabilitiesOf(services: OptionalServices): Capabilities {
-  const { maintenance, samples, market, backtests, alerts, performance, metrics, adapters } = services
+  const { maintenance, samples, market, backtests, alerts, performance, metrics, adapters, engines } =
+    services
   const optional = Object.entries({
     maintenance,
     samples,
@@ -87,6 +89,7 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
     performance,
     monitoring: metrics,
     adapters,
+    engines,
   })
   const served = optional.filter(([, service]) => service !== undefined).map(([name]) => name)
   const isEmbedded = services.desk.rows.engine().identity === undefined
@@ -105,10 +108,13 @@ type OptionalServices = Pick<
   | 'alerts'
   | 'metrics'
   | 'adapters'
+  | 'engines'
 >
 
 export interface TradingNeeds {
   desk: Desk
+  /** Without it the engines are not listed. */
+  engines?: (() => readonly ListedEngine[]) | undefined
   traderId: string
   /** Without it the calls of database maintenance are not served. */
   maintenance?: Maintenance | undefined
@@ -158,6 +164,7 @@ export function addTradingApp(
   app: FastifyInstance,
   {
     desk,
+    engines,
     traderId,
     maintenance,
     backtests,
@@ -183,8 +190,12 @@ export function addTradingApp(
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () =>
-    capabilitiesOf({ desk, maintenance, samples, market, backtests, alerts, performance, metrics, adapters }),
+    capabilitiesOf({
+      ...{ desk, engines, maintenance, samples, market, backtests },
+      ...{ alerts, performance, metrics, adapters },
+    }),
   )
+  if (engines !== undefined) addEnginesRoutes(app, engines)
   addEngineRoutes(app, desk, { traderId, historyProgress, cache })
   addComponentRoutes(app, desk, {
     audit: componentAudit,

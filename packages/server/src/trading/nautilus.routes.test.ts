@@ -191,13 +191,13 @@ test('[NAUT-103] a node elsewhere that cannot be reached refuses the start with 
   await client.close()
   await node.disconnect()
   await expect(joinNode(1)).rejects.toThrow(
-    `The NautilusTrader node at ${join(folder, 'node.sock')} cannot be reached: the NautilusTrader node is not connected yet. Start it, or correct BINNACLE_NAUTILUS_ADDRESS.`,
+    `The NautilusTrader node at ${join(folder, 'node.sock')} cannot be reached: the NautilusTrader node is not connected yet. Start it, or correct its address in BINNACLE_NAUTILUS_ADDRESS or BINNACLE_ENGINES.`,
   )
 })
 
 test('[NAUT-103] a token file that cannot be read refuses the start', async () => {
   await expect(joinNode(1, join(folder, 'none'))).rejects.toThrow(
-    'BINNACLE_NAUTILUS_TOKEN_FILE cannot be read:',
+    'The token file of the NautilusTrader node cannot be read:',
   )
 })
 
@@ -211,6 +211,7 @@ async function joinNode(startMs?: number, tokenFile?: string) {
   }
   const opening = openNautilusEngine({
     ...{ folder: data, store, logger: silentLog, historyDays: 0, traderId: 'DESK-001' },
+    strategiesFolder: data.at('strategies'),
     ...{ python: undefined, path: '', ...(startMs !== undefined && { startMs }) },
     timers: createManualTimers(),
     onFault: (fault) => {

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { filesBelow } from '@binnacle/stores'
@@ -15,7 +15,9 @@ export const KEY_FILE = 'secret.key'
 const KEY_FILES = [KEY_FILE, 'work-key.pem', 'work-key.pub']
 const AUDIT_HEAD = 'audit-head.json'
 /** What belongs to one machine, can be created again, or is a backup itself. */
-const LEFT_OUT = ['lock.sqlite', 'logs', 'exports', 'backups', 'before-restore']
+const LEFT_OUT = ['logs', 'exports', 'backups', 'before-restore']
+/** Of the folder, and of the folder of each further engine. */
+const LOCK_FILE = 'lock.sqlite'
 /** In every Python environment, which belongs to one path and is installed again by a command. */
 const PYTHON_MARK = '/pyvenv.cfg'
 /** Written in place while the server runs; each record has a checksum of its own. */
@@ -76,7 +78,8 @@ async function listFiles(dataFolder: string): Promise<string[]> {
   }
   const environments = files.filter((path) => path.endsWith(PYTHON_MARK)).map((path) => dirname(path))
   const isInstalled = (path: string) => environments.some((folder) => path.startsWith(`${folder}/`))
-  return files.filter((path) => !isTemporary(path) && !isInstalled(path)).sort()
+  const isLeftOut = (path: string) => isTemporary(path) || isInstalled(path) || basename(path) === LOCK_FILE
+  return files.filter((path) => !isLeftOut(path)).sort()
 }
 
 /** Unfinished files of the server begin with a dot or end with .new; SQLite's own are part of its snapshot. */
@@ -88,7 +91,7 @@ function isTemporary(path: string): boolean {
 async function pinAll(dataFolder: string, paths: readonly string[]): Promise<Map<string, DatabaseSync>> {
   const files: string[] = []
   for (const path of paths) if (await isDatabase(join(dataFolder, path))) files.push(path)
-  const isJournal = (path: string) => Number(path === 'journal.sqlite')
+  const isJournal = (path: string) => Number(basename(path) === 'journal.sqlite')
   const pinned = new Map<string, DatabaseSync>()
   for (const path of files.sort((one, other) => isJournal(one) - isJournal(other))) {
     try {
@@ -165,7 +168,7 @@ async function* readAll(path: string, handle: FileHandle, before: Stats): AsyncG
     yield piece.subarray(0, bytesRead)
   }
   const after = await handle.stat()
-  const isInPlace = IN_PLACE.some((name) => path.startsWith(name))
+  const isInPlace = IN_PLACE.some((name) => path.startsWith(name) || path.includes(`/${name}`))
   if (!isInPlace && (after.mtimeMs !== before.mtimeMs || after.size !== before.size)) throw changed(path)
 }
 

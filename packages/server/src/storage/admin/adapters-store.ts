@@ -14,6 +14,19 @@ export interface AdaptersStore {
   ): Promise<Result<StoredAdapter, 'version-changed'>>
 }
 
+/** The configurations of a further engine's adapters: their ids carry its name. */
+export function adaptersOfEngine(store: AdaptersStore, engine: string): AdaptersStore {
+  const prefix = `${engine}/`
+  const withoutPrefix = (stored: StoredAdapter) => ({ ...stored, id: stored.id.slice(prefix.length) })
+  return {
+    list: async () => (await store.list()).filter(({ id }) => id.startsWith(prefix)).map(withoutPrefix),
+    async save(audit, id, change) {
+      const saved = await store.save(audit, `${prefix}${id}`, change)
+      return saved.ok ? { ok: true, value: withoutPrefix(saved.value) } : saved
+    },
+  }
+}
+
 export interface StoredAdapter {
   id: string
   version: number

@@ -45,6 +45,7 @@ export interface AdminTables {
   audit_log: ChainedRecord
   audit_head: ChainHead & { id: number }
   audit_journal_mark: { id: number; seq: number; print: string }
+  audit_engine_marks: { engine: string; seq: number; print: string }
 }
 
 export type AdminDb = Kysely<AdminTables>

@@ -30,7 +30,12 @@ export interface AuditStore {
   journalMark(): Promise<JournalMark>
   /** Appends records of journal entries and moves the mark in one transaction, so that no entry is recorded twice. */
   appendFromJournal(records: readonly PendingRecord[], mark: JournalMark): Promise<void>
+  /** The log as a further engine uses it: its targets carry its name, and its journal has a mark of its own. */
+  ofEngine(engine: string): EngineAudit
 }
+
+/** The audit records of one engine. */
+export type EngineAudit = Pick<AuditStore, 'page' | 'highestTarget' | 'journalMark' | 'appendFromJournal'>
 
 /** The last copied entry of the trading journal. */
 export interface JournalMark {
@@ -64,13 +69,22 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
   const lost = await findLost(db, marker.read())
   if (lost !== undefined)
     await audited(serverAuditContext('audit.compare'), async () => done(undefined, lossOf(lost)))
+  const page: AuditStore['page'] = (filter, beforeSeq, limit) =>
+    selectMatching(db, filter).where('seq', '<', beforeSeq).orderBy('seq', 'desc').limit(limit).execute()
+  const highestTarget: AuditStore['highestTarget'] = async (entity, prefix) => {
+    const numbers = db
+      .selectFrom('audit_log')
+      .select(sql<number | null>`max(CAST(substr(target, ${prefix.length + 1}) AS INTEGER))`.as('highest'))
+      .where('entity', '=', entity)
+      .where('target', 'like', `${prefix}%`)
+    return (await numbers.executeTakeFirstOrThrow()).highest ?? 0
+  }
   return {
     lost,
     async record(audit, change) {
       await audited(audit, async () => done(undefined, change))
     },
-    page: (filter, beforeSeq, limit) =>
-      selectMatching(db, filter).where('seq', '<', beforeSeq).orderBy('seq', 'desc').limit(limit).execute(),
+    page,
     async *batches(filter) {
       const { seq: end } = await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
       let after = 0
@@ -93,20 +107,38 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
       const found = db.selectFrom('audit_log').select('hash').where('seq', '=', seq)
       return (await found.executeTakeFirst())?.hash
     },
-    async highestTarget(entity, prefix) {
-      const numbers = db
-        .selectFrom('audit_log')
-        .select(sql<number | null>`max(CAST(substr(target, ${prefix.length + 1}) AS INTEGER))`.as('highest'))
-        .where('entity', '=', entity)
-        .where('target', 'like', `${prefix}%`)
-      return (await numbers.executeTakeFirstOrThrow()).highest ?? 0
-    },
+    highestTarget,
     journalMark: () => db.selectFrom('audit_journal_mark').select(['seq', 'print']).executeTakeFirstOrThrow(),
     appendFromJournal: (records, { seq, print }) =>
       commitWithoutSync(db, async (tx) => {
         await appendRecords(tx, records)
         await tx.updateTable('audit_journal_mark').set({ seq, print }).execute()
       }),
+    ofEngine: (engine) => {
+      const named = (target: string) => `${engine}/${target}`
+      return {
+        page: ({ target, ...filter }, beforeSeq, limit) =>
+          page({ ...filter, target: target && named(target) }, beforeSeq, limit),
+        highestTarget: (entity, prefix) => highestTarget(entity, named(prefix)),
+        async journalMark() {
+          const marks = db.selectFrom('audit_engine_marks').select(['seq', 'print'])
+          return (await marks.where('engine', '=', engine).executeTakeFirst()) ?? { seq: 0, print: '' }
+        },
+        appendFromJournal: (records, { seq, print }) =>
+          commitWithoutSync(db, async (tx) => {
+            const ofEngine = records.map(({ change, ...rest }) => ({
+              ...rest,
+              change: { ...change, target: named(change.target) },
+            }))
+            await appendRecords(tx, ofEngine)
+            await tx
+              .insertInto('audit_engine_marks')
+              .values({ engine, seq, print })
+              .onConflict((conflict) => conflict.column('engine').doUpdateSet({ seq, print }))
+              .execute()
+          }),
+      }
+    },
   }
 }
 

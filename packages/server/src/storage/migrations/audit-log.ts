@@ -70,3 +70,13 @@ const JOURNAL_MARK_STATEMENTS = [
 export async function indexAuditRequests(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX audit_log_by_request ON audit_log (request_id)`.execute(db)
 }
+
+/** How far the records of each further engine are; the first embedded one has the older table. */
+export async function createEngineMarks(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE audit_engine_marks (
+      engine TEXT PRIMARY KEY NOT NULL,
+      seq INTEGER NOT NULL,
+      print TEXT NOT NULL
+    ) STRICT`.execute(db)
+}

@@ -1,6 +1,7 @@
 import { type Desk, type Instruments, standardInstruments } from '@binnacle/engine'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AdminStore } from '#storage/admin-store.ts'
+import type { AdaptersStore } from '#storage/admin/adapters-store.ts'
+import type { EngineAudit } from '#storage/admin/audit-store.ts'
 import type { DataFolder } from '#storage/data-folder.ts'
 import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import { readLinks } from '#trading/adapters/adapters.ts'
@@ -39,8 +40,10 @@ export interface TradingEngine {
 
 export interface TradingEngineNeeds {
   folder: DataFolder
+  /** Where custom strategies are: all embedded engines share them. */
+  strategiesFolder: string
   historyDays: number
-  store: AdminStore
+  store: { adapters: AdaptersStore; audit: EngineAudit }
   logger: FastifyBaseLogger
   onFault: (fault: unknown) => void
 }
@@ -49,11 +52,11 @@ export interface TradingEngineNeeds {
 export async function openEmbeddedEngine(needs: TradingEngineNeeds): Promise<TradingEngine> {
   const { folder, store, logger, onFault } = needs
   const history = await openMarketHistory({ folder, days: needs.historyDays, logger })
-  const desk = await openDesk(folder, logger, history.daily, await readLinks(store.adapters))
+  const paths = { ...pathsIn(folder), strategiesFolder: needs.strategiesFolder }
+  const desk = await openDesk(paths, logger, history.daily, await readLinks(store.adapters))
   await folder.recordStores()
   const strategies = createWarmStrategies({ desk, history, logger })
   await strategies.all()
-  const paths = pathsIn(folder)
   const historyCheck = startHistoryCheck({ paths, logger })
   const auditing = startAuditProjection({ desk, audit: store.audit, onFault })
   return {

@@ -12,9 +12,9 @@ import {
   type Outcome,
 } from '@binnacle/engine'
 import type { NautilusDesk, NodeClientOptions } from '@binnacle/nautilus'
-import type { NautilusNode } from '#config.ts'
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-context.ts'
+import type { NautilusNode } from '#storage/engines-file.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'
@@ -25,12 +25,16 @@ export interface NautilusEngineNeeds extends TradingEngineNeeds {
   traderId: string
   /** The interpreter; undefined uses the one that the setup installed in the data folder. */
   python: string | undefined
+  /** Where the setup installs it; in the folder of this engine unless given. */
+  setupFolder?: string
   /** Where programs are searched. */
   path: string
   /** A node that runs elsewhere, instead of one of the console's own. */
   elsewhere?: NautilusNode | undefined
   /** How long the start waits for the node. */
   startMs?: number
+  /** Ends the wait. */
+  signal?: AbortSignal
   /** The clock of the link; that of the machine unless given. */
   timers?: NodeClientOptions['timers']
 }
@@ -68,7 +72,7 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
   }
   const isThere = () =>
     elsewhere === undefined ? node.rows.engine().isRunning : node.rows.haltedBecause === null
-  if (!(await reachIn(node, isThere, needs.startMs ?? START_MS))) {
+  if (!(await reachIn(node, isThere, needs.startMs ?? START_MS, needs.signal))) {
     const why = node.rows.haltedBecause ?? `its state is ${node.rows.engine().identity?.status}`
     await close(0)
     throw new StartRefusal(started.describeFailure(why))
@@ -128,10 +132,11 @@ interface StartedNode {
 async function startNode(needs: NautilusEngineNeeds, home: string): Promise<StartedNode> {
   const { BRIDGE_FOLDER, findPython, NodeSupervisor } = await import('@binnacle/nautilus')
   const { folder, logger } = needs
-  const python = needs.python ?? findPython(home)
+  const { setupFolder = home } = needs
+  const python = needs.python ?? findPython(setupFolder)
   if (python === null) {
     throw new StartRefusal(
-      `NautilusTrader is not installed in ${home}. Run 'npm run nautilus -- setup', or set BINNACLE_NAUTILUS_PYTHON to an interpreter that has it.`,
+      `NautilusTrader is not installed in ${setupFolder}. Run 'npm run nautilus -- setup', or set BINNACLE_NAUTILUS_PYTHON to an interpreter that has it.`,
     )
   }
   const place = await socketIn(home)
@@ -149,7 +154,7 @@ async function startNode(needs: NautilusEngineNeeds, home: string): Promise<Star
   return {
     link: { address: { kind: 'socket', path: socket } },
     describeFailure: (why) =>
-      `The NautilusTrader node did not start in ${START_MS / 1_000} s: ${why}. Its output is in ${folder.at('logs', 'server.log')}.`,
+      `The NautilusTrader node did not start: ${why}. Its output is in ${folder.at('logs', 'server.log')}.`,
     async close(graceMs) {
       await supervisor.close(graceMs)
       await place.remove()
@@ -158,7 +163,7 @@ async function startNode(needs: NautilusEngineNeeds, home: string): Promise<Star
 }
 
 async function joinNode({ address, at, tokenFile, caFile }: NautilusNode): Promise<StartedNode> {
-  const token = tokenFile === undefined ? undefined : (await readSetting('TOKEN', tokenFile)).trim()
+  const token = tokenFile === undefined ? undefined : (await readSetting('token', tokenFile)).trim()
   const ca = caFile === undefined ? undefined : await readSetting('CA', caFile)
   return {
     link: {
@@ -166,17 +171,17 @@ async function joinNode({ address, at, tokenFile, caFile }: NautilusNode): Promi
       ...(token !== undefined && { token }),
     },
     describeFailure: (why) =>
-      `The NautilusTrader node at ${address} cannot be reached: ${why}. Start it, or correct BINNACLE_NAUTILUS_ADDRESS.`,
+      `The NautilusTrader node at ${address} cannot be reached: ${why}. Start it, or correct its address in BINNACLE_NAUTILUS_ADDRESS or BINNACLE_ENGINES.`,
     close: async () => {},
   }
 }
 
-async function readSetting(name: 'TOKEN' | 'CA', file: string): Promise<string> {
+async function readSetting(name: 'token' | 'CA', file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
-    throw new StartRefusal(`BINNACLE_NAUTILUS_${name}_FILE cannot be read: ${reason}.`)
+    throw new StartRefusal(`The ${name} file of the NautilusTrader node cannot be read: ${reason}.`)
   }
 }
 
@@ -207,9 +212,11 @@ export async function socketIn(folder: string): Promise<{ path: string; remove()
 }
 
 /** Resolves with whether the claim holds within the time. */
-async function reachIn(desk: Desk, claim: () => boolean, ms: number): Promise<boolean> {
+async function reachIn(desk: Desk, claim: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, ms)
+  if (signal?.aborted) late.resolve()
+  else signal?.addEventListener('abort', () => late.resolve(), { once: true })
   let isLate = false
   void late.promise.then(() => {
     isLate = true

@@ -8,12 +8,11 @@ import type { DeskPaths } from './desk-protocol.ts'
 
 /** Opens the embedded desk on the data folder; a journal that cannot be trusted ends the start. */
 export async function openDesk(
-  folder: Pick<DataFolder, 'at'>,
+  paths: DeskPaths,
   logger: FastifyBaseLogger,
   daily: readonly BarColumns[] = [],
   links: ReadonlyMap<VenueId, LinkSettings> = new Map(),
 ): Promise<DeskClient> {
-  const paths = pathsIn(folder)
   writeStarterFiles(paths.strategiesFolder)
   return startDeskClient({ paths, seed: Date.now() % 2 ** 31, logger, daily, links }).catch(
     (fault: Error) => {

@@ -1,0 +1,190 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FakeNode } from '@binnacle/nautilus/testkit'
+import { afterAllTests, temporaryFolder } from '@binnacle/stores/testkit'
+import { beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { parseConfig } from '#config.ts'
+import { partsOf } from '#databases/one-file-backup/data-folder-parts.ts'
+import { startServer } from '#main.ts'
+import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
+
+const atEnd = afterAllTests()
+const folder = temporaryFolder({}, atEnd)
+const socket = join(folder, 'node.sock')
+const node = new FakeNode({ socket })
+const order = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 0.01, price: 50_000 }
+
+let server: TestServer
+
+beforeAll(async () => {
+  const file = enginesFile([
+    { name: 'first', kind: 'embedded' },
+    { name: 'second', kind: 'embedded', trader_id: 'DESK-002' },
+    { name: 'node', kind: 'nautilus', address: socket },
+  ])
+  server = await runningServer({ BINNACLE_ENGINES: file }, atEnd)
+})
+
+test('[ENGS-3] a call acts on the engine that it names, and on the first one without a name', async () => {
+  const first = await call('POST', '/api/orders', { body: order })
+  const second = await call('POST', '/api/orders', { engine: 'second', body: { ...order, quantity: 0.02 } })
+  expect([first.status, second.status]).toEqual([201, 201])
+  const quantitiesOf = async (engine?: string) =>
+    (await call('GET', '/api/orders', { engine })).body.orders.map(
+      ({ quantity }: { quantity: number }) => quantity,
+    )
+  expect(await quantitiesOf()).toEqual([0.01])
+  expect(await quantitiesOf('first')).toEqual([0.01])
+  expect(await quantitiesOf('second')).toEqual([0.02])
+  const traderOf = async (engine: string) =>
+    (await call('GET', '/api/engine/info', { engine })).body.trader_id
+  expect([await traderOf('first'), await traderOf('second')]).toEqual(['TRADER-001', 'DESK-002'])
+})
+
+test('[ENGS-4] an engine that the server does not have is refused with the names of those it has', async () => {
+  expect(await call('GET', '/api/capabilities', { engine: 'third' })).toMatchObject({
+    status: 422,
+    body: {
+      code: 'engine.not-configured',
+      detail: "'third' is not an engine of this server; choose from first, second, node.",
+      errors: [{ field: 'header.binnacle-engine' }],
+    },
+  })
+})
+
+test('[ENGS-5] the stream follows the engine in its address', async () => {
+  expect(await traderOnStream('')).toBe('TRADER-001')
+  expect(await traderOnStream('?engine=second')).toBe('DESK-002')
+})
+
+test('[ENGS-6] the engines are listed with kind, mode, state and trading state, the default one first', async () => {
+  const { engines } = (await call('GET', '/api/engines', { engine: 'second' })).body
+  expect(engines.slice(0, 2)).toMatchObject([
+    { name: 'first', kind: 'embedded', is_default: true, mode: 'simulated', state: 'running' },
+    { name: 'second', is_default: false, reason: null, trading_state: 'ACTIVE', age_s: expect.any(Number) },
+  ])
+  expect((await call('GET', '/api/capabilities')).body.capabilities).toContain('engines')
+})
+
+test('[ENGS-9] audit records of a further engine carry its name before their target', async () => {
+  await call('POST', '/api/component/restart', { engine: 'second', body: { component: 'Cache' } })
+  await expect.poll(() => targetsOf('component')).toEqual(['second/Cache'])
+  const ofCache = async (engine: string) => {
+    const { components } = (await call('GET', '/api/components', { engine })).body
+    return components.find(({ id }: { id: string }) => id === 'Cache').history.length
+  }
+  expect(await ofCache('second')).toBeGreaterThan(0)
+  expect(await ofCache('first')).toBe(0)
+})
+
+test('[ENGS-10] the admin and the database API are those of the server, whatever the engine', async () => {
+  expect((await call('GET', '/api/admin/settings', { engine: 'third' })).status).toBe(200)
+  expect((await call('GET', '/api/db/connections', { engine: 'node' })).status).toBe(200)
+})
+
+test('[ENGS-11] the backup of everything in one file has the data of every engine', async () => {
+  const paths: string[] = []
+  for await (const part of partsOf({ dataFolder: server.dataFolder, hasKeys: false })) paths.push(part.path)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      ...['journal.sqlite', 'engines/second/journal.sqlite', 'engines/second/samples.sqlite'],
+      'engines.json',
+    ]),
+  )
+  expect(paths.filter((path) => path.endsWith('lock.sqlite'))).toEqual([])
+})
+
+test('[ENGS-7] a node that is not there does not keep the others from starting, and is reached later', async () => {
+  const ofNode = async () => (await call('GET', '/api/engines')).body.engines[2]
+  await expect.poll(ofNode).toMatchObject({
+    ...{ name: 'node', kind: 'nautilus', mode: null, state: 'unreachable', age_s: null },
+    reason: expect.stringContaining(`The NautilusTrader node at ${socket} cannot be reached`),
+  })
+  const refused = await call('POST', '/api/orders', { engine: 'node', body: order })
+  expect(refused).toMatchObject({ status: 503, body: { code: 'engine.unreachable' } })
+  expect(refused.body.detail).toMatch(
+    /^The engine 'node' cannot be reached, so nothing was done\. The Nautilus/,
+  )
+  await node.start()
+  await node.quote({ instrument: 'BTCUSDT-PERP.BINANCE' })
+  await expect.poll(ofNode).toMatchObject({ mode: 'paper', state: 'running', trading_state: 'ACTIVE' })
+  const placed = await call('POST', '/api/orders', {
+    engine: 'node',
+    body: { ...order, instrument: 'BTCUSDT-PERP.BINANCE', type: 'MARKET', price: 0, quantity: 0.1 },
+  })
+  expect(placed).toMatchObject({ status: 201, body: { status: 'FILLED' } })
+  await node.kill()
+  await expect.poll(ofNode).toMatchObject({ state: 'disconnected', trading_state: 'HALTED' })
+  expect((await call('GET', '/api/positions', { engine: 'node' })).body.positions).toHaveLength(1)
+  expect((await call('GET', '/api/engine/info')).body.status).toBe('running')
+})
+
+test('[ENGS-8] each engine keeps its place in the data folder, also when the list has another order', async () => {
+  const dataFolder = join(temporaryFolder({}, atEnd), 'data')
+  const env = { ...testEnvironment(atEnd), BINNACLE_DATA: dataFolder, BINNACLE_SITE: 'none' }
+  const [a, b] = [
+    { name: 'a', kind: 'embedded' },
+    { name: 'b', kind: 'embedded' },
+  ]
+  const start = (engines: object[]) =>
+    startServer(parseConfig({ ...env, BINNACLE_ENGINES: enginesFile(engines) }))
+  const before = await start([a, b])
+  expect(existsSync(join(dataFolder, 'engines', 'b', 'journal.sqlite'))).toBe(true)
+  expect(existsSync(join(dataFolder, 'engines', 'a'))).toBe(false)
+  await call('POST', '/api/orders', { engine: 'b', body: order, port: before.ports.trading })
+  await before.close(0)
+  const after = await start([b, a])
+  const countOf = async (engine: string) =>
+    (await call('GET', '/api/orders', { engine, port: after.ports.trading })).body.orders.length
+  expect([await countOf('a'), await countOf('b')]).toEqual([0, 1])
+  await after.close(0)
+})
+
+function enginesFile(engines: readonly object[]): string {
+  const file = join(temporaryFolder({}, atEnd), 'engines.json')
+  writeFileSync(file, JSON.stringify(engines))
+  return file
+}
+
+interface CallOptions {
+  engine?: string | undefined
+  body?: object
+  port?: number
+}
+
+async function call(
+  method: 'GET' | 'POST',
+  path: string,
+  { engine, body, port = server.ports.trading }: CallOptions = {},
+) {
+  const headers = {
+    ...(engine && { 'binnacle-engine': engine }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const reply = await fetch(`http://localhost:${port}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: reply.status, body: JSON.parse(await reply.text()) }
+}
+
+async function targetsOf(entity: string): Promise<string[]> {
+  const { logs } = (await call('GET', `/api/admin/audit-logs?entity=${entity}`)).body
+  return logs.map(({ target }: { target: string }) => target)
+}
+
+function traderOnStream(query: string): Promise<string> {
+  const stream = new WebSocket(`ws://localhost:${server.ports.trading}/api/stream${query}`)
+  return new Promise((resolve, reject) => {
+    stream.on('error', reject)
+    stream.on('message', (data) => {
+      const frame = JSON.parse(String(data))
+      if (frame.type === 'hello') stream.send(JSON.stringify({ type: 'subscribe', topics: ['engine'] }))
+      if (frame.type !== 'snapshot') return
+      stream.close()
+      resolve(frame.data.trader_id)
+    })
+  })
+}

@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { Refused } from '#http/problems.ts'
+import type { EngineConfig } from '#storage/engines-file.ts'
+import type { ListedEngine } from '#trading/engines.routes.ts'
+import type { EngineUnit } from './engine-unit.ts'
+
+interface Entry {
+  readonly config: EngineConfig
+  unit?: EngineUnit
+  /** Undefined for the default engine: the listener's own app serves it. */
+  app?: FastifyInstance | undefined
+  failure?: string
+}
+
+const RETRY_MS = 5_000
+
+/** The engines of the console by name, those included that are not reached yet. */
+export class EngineDirectory {
+  readonly #entries: ReadonlyMap<string, Entry>
+
+  constructor(engines: readonly EngineConfig[]) {
+    this.#entries = new Map(engines.map((config) => [config.name, { config }]))
+  }
+
+  add(unit: EngineUnit, app?: FastifyInstance): void {
+    const entry = this.#entries.get(unit.config.name)
+    if (entry !== undefined) Object.assign(entry, { unit, app })
+  }
+
+  /** The app of an engine; undefined: that of the listener. */
+  find(name: string): FastifyInstance | Refused | undefined {
+    const entry = this.#entries.get(name)
+    if (entry === undefined) {
+      const names = [...this.#entries.keys()].join(', ')
+      const message = `'${name}' is not an engine of this server; choose from ${names}`
+      return new Refused('engine.not-configured', `${message}.`, [
+        { field: 'header.binnacle-engine', message },
+      ])
+    }
+    if (entry.unit !== undefined) return entry.app
+    const why = entry.failure ?? 'It is starting.'
+    return new Refused(
+      'engine.unreachable',
+      `The engine '${name}' cannot be reached, so nothing was done. ${why}`,
+    )
+  }
+
+  list(): ListedEngine[] {
+    return [...this.#entries.values()].map(({ config: { name, kind }, unit, failure }) => ({
+      name,
+      kind,
+      desk: unit?.engine.desk,
+      reportedAtMs: unit?.reportedAtMs(),
+      failure,
+    }))
+  }
+
+  units(): EngineUnit[] {
+    return [...this.#entries.values()].flatMap(({ unit }) => unit ?? [])
+  }
+
+  /** Begins what may wait until the server listens. */
+  start(): void {
+    for (const { engine } of this.units()) engine.start()
+  }
+
+  async settleAudit(): Promise<void> {
+    await Promise.all(this.units().map(({ engine }) => engine.settleAudit()))
+  }
+
+  /** Opens an engine, and tries again until it succeeds or the signal aborts. */
+  async reach(name: string, signal: AbortSignal, open: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await open()
+        return
+      } catch (fault) {
+        const entry = this.#entries.get(name)
+        if (entry !== undefined) entry.failure = fault instanceof Error ? fault.message : String(fault)
+        await setTimeout(RETRY_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  async closeApps(): Promise<void> {
+    await Promise.all([...this.#entries.values()].map(({ app }) => app?.close()))
+  }
+}

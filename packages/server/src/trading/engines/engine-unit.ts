@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Jobs } from '#services/jobs/job-runner.ts'
+import { openMetrics } from '#services/metrics/metrics.ts'
+import { startSampler } from '#services/samples/sampler.ts'
+import { type AdaptersStore, adaptersOfEngine } from '#storage/admin/adapters-store.ts'
+import type { EngineAudit } from '#storage/admin/audit-store.ts'
+import type { AdminStore } from '#storage/admin-store.ts'
+import type { EngineFolder } from '#storage/engine-folders.ts'
+import type { EngineConfig } from '#storage/engines-file.ts'
+import { openSamples, type Samples } from '#storage/samples/samples.ts'
+import { createAdapterSamples } from '#trading/adapters/adapter-samples.ts'
+import { openAdapters } from '#trading/adapters/adapters.ts'
+import type { Backtests } from '#trading/backtests/backtests.ts'
+import { createDeskMetrics } from '#trading/desk-metrics.ts'
+import { createDeskSamples } from '#trading/desk-samples.ts'
+import { openMarketData } from '#trading/market/market-data.ts'
+import { openPerformance } from '#trading/performance/performance.ts'
+import type { TradingEngine } from './embedded-engine.ts'
+
+/** One engine with its files open. */
+export interface OpenEngine {
+  readonly config: EngineConfig
+  readonly folder: EngineFolder
+  readonly store: EngineStore
+  readonly samples: Samples
+  readonly engine: TradingEngine
+}
+
+/** What an engine has in the admin store. */
+export interface EngineStore {
+  adapters: AdaptersStore
+  audit: EngineAudit
+}
+
+export function storeOf(store: AdminStore, { name }: EngineConfig, { isNamed }: EngineFolder): EngineStore {
+  if (!isNamed) return store
+  return { adapters: adaptersOfEngine(store.adapters, name), audit: store.audit.ofEngine(name) }
+}
+
+export interface OpenEngineNeeds {
+  config: EngineConfig
+  folder: EngineFolder
+  store: EngineStore
+  logger: FastifyBaseLogger
+  open: () => Promise<TradingEngine>
+}
+
+/** Opens an engine after its samples; leaves nothing open when it fails. */
+export async function openWithSamples(needs: OpenEngineNeeds): Promise<OpenEngine> {
+  const { config, folder, store, logger, open } = needs
+  try {
+    const samples = await openSamples(folder.samples.at('samples.sqlite'), (message) =>
+      logger.warn({ event: 'samples.damaged', message }),
+    )
+    const engine = await open().catch(async (fault) => {
+      await samples.close()
+      throw fault
+    })
+    return { config, folder, store, samples, engine }
+  } catch (fault) {
+    folder.release()
+    throw fault
+  }
+}
+
+/** What the trading API serves of one engine. */
+export type EngineUnit = Awaited<ReturnType<typeof openEngineUnit>>
+
+export interface EngineUnitNeeds {
+  opened: OpenEngine
+  dataFolder: string
+  jobs: Jobs
+  backtests: Backtests
+  onFault: (fault: unknown) => void
+}
+
+/** Adds to an engine what is computed and recorded of it. */
+export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFault }: EngineUnitNeeds) {
+  const { config, engine, samples, store } = opened
+  const { desk, history, links } = engine
+  const streamTraffic = { frames: 0, clients: 0 }
+  const deskMetrics = createDeskMetrics(desk, streamTraffic)
+  const metrics = openMetrics({ dataFolder, samples, ...deskMetrics })
+  const sources = [createDeskSamples(desk, samples.atStart), metrics.source, createAdapterSamples(links)]
+  const sampler = startSampler({ samples, sources, onFault })
+  const { venues } = engine
+  const adapters = openAdapters({ desk, links, ...(venues && { venues }), store: store.adapters, jobs })
+  const { instruments, secondsFolder } = engine
+  const market = openMarketData({ desk, instruments, record: history.market, secondsFolder, onFault })
+  const performance = openPerformance({ desk, samples, reader: engine.trades, market, backtests })
+  let reportedAtMs = Date.now()
+  const unfollow = desk.onChange((change) => {
+    if (change.kind !== 'reset') reportedAtMs = Date.now()
+  })
+  return {
+    config,
+    engine,
+    samples,
+    /** What its app serves. */
+    served: {
+      desk,
+      traderId: config.traderId,
+      samples,
+      metrics,
+      streamTraffic,
+      adapters,
+      market,
+      performance,
+      // Their runs are the embedded engine's, over its instruments.
+      backtests: engine.ordersFile === undefined ? undefined : backtests,
+      componentAudit: store.audit,
+      settleAudit: () => engine.settleAudit(),
+      historyProgress: history.progress,
+      ...(engine.historyCheck && { historyCheck: engine.historyCheck }),
+      ...(engine.warmStrategy && { warmStrategy: engine.warmStrategy }),
+      minStrategyNumber: (await store.audit.highestTarget('strategy', 'S-')) + 1,
+    },
+    reportedAtMs: () => reportedAtMs,
+    /** Ends what is recorded. */
+    stop() {
+      unfollow()
+      sampler.close()
+      deskMetrics.close()
+      metrics.close()
+    },
+    /** After the jobs and backtests that use it. */
+    async close(graceMs: number) {
+      await performance.close()
+      market.close()
+      await engine.close(graceMs)
+      await samples.close()
+      opened.folder.release()
+    },
+  }
+}
