@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { ApiError } from './failure.ts'
 import { resolvePageAddresses } from './transport/addresses.ts'
+import { chosenEngine } from './transport/chosen-engine.ts'
 import { readPageData } from './transport/page-data.ts'
 
 /** 'baseline' implements the specification alone; 'live' lists its capabilities. */
@@ -49,7 +50,8 @@ async function loadBackend(signal: AbortSignal, known: Backend | undefined): Pro
 
 /** CALL-85: known before the first rendering when the page's own server is the backend. */
 function backendInPage(): Backend | undefined {
-  const data = readPageData()
+  // The page has those of the first engine.
+  const data = chosenEngine() === undefined ? readPageData() : undefined
   if (data === undefined || resolvePageAddresses(data).trading !== window.location.origin) return undefined
   return { kind: 'live', capabilities: new Set(data.capabilities.capabilities) }
 }

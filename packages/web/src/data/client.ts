@@ -22,7 +22,7 @@ export async function call<E extends AnyEndpoint>(
   const reply = accepted?.success
     ? await replyOfJob(endpoint, accepted.data, options, parse)
     : endpoint.method === 'GET'
-      ? reuseReply(url, text, parse)
+      ? reuseReply(`${options.engine ?? ''} ${url}`, text, parse)
       : parse()
   // JobAccepted was replaced by the job's result above.
   return reply as FinalReply<E>

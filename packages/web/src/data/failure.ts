@@ -49,6 +49,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ProblemCode>([
   'route.disabled',
   'route.not-built',
   'engine.halted',
+  'engine.unreachable',
   'server.busy',
   'server.closing',
 ])

@@ -1,4 +1,5 @@
 import { isRefusal } from './failure.ts'
+import { chosenEngine } from './transport/chosen-engine.ts'
 
 interface Attempt {
   request: unknown
@@ -27,7 +28,8 @@ export class IdempotencyKeys {
 
   /** Without a list that shows its fate, a request counts as unanswered for a limited time only. */
   constructor(command: string, findListed: FindListed | undefined) {
-    this.#storageKey = `binnacle.unanswered.${command}`
+    const engine = chosenEngine()
+    this.#storageKey = `binnacle.unanswered.${engine === undefined ? '' : `${engine}/`}${command}`
     this.#findListed = findListed
   }
 

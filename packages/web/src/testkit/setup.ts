@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { resetAddresses } from '#data/transport/addresses.ts'
+import { resetChosenEngine } from '#data/transport/chosen-engine.ts'
 
 const { getElementError } = getConfig()
 
@@ -47,6 +48,7 @@ beforeEach(() => {
   resetAddresses()
   localStorage.clear()
   sessionStorage.clear()
+  resetChosenEngine()
   // The toaster's rules are about its looks; jsdom would match them against every element that a query finds.
   for (const sheet of document.querySelectorAll('head > style[type="text/css"]')) sheet.remove()
 })

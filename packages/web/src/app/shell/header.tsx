@@ -2,6 +2,7 @@ import { IconAlertOctagon, IconBell, IconHourglass, IconSearch } from '@tabler/i
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useAlertSummary } from '#data/alerts.ts'
+import { useEngines } from '#data/engines.ts'
 import { isActive, useJobHistory } from '#data/jobs.ts'
 import { useAccount } from '#data/risk.ts'
 import { useTradingState } from '#data/trading-state.ts'
@@ -19,6 +20,8 @@ const SystemName = lazy(async () => ({ default: (await import('./system-identity
 const EnvironmentTag = lazy(async () => ({
   default: (await import('./system-identity.tsx')).EnvironmentTag,
 }))
+
+const EngineSwitch = lazy(async () => ({ default: (await import('./engine-switch.tsx')).EngineSwitch }))
 
 /** What the shell shows beside the work; one at a time. */
 export type OpenDrawer = 'jobs' | 'emergency' | 'more'
@@ -42,6 +45,7 @@ export function Header({ openDrawer, onToggleDrawer, onOpenPalette }: HeaderProp
           <EnvironmentTag />
         </Suspense>
       </span>
+      <EngineChoice place="header" />
       <StateStrip />
       <span className={classes.grow} />
       <TodaysResult />
@@ -58,6 +62,16 @@ export function Header({ openDrawer, onToggleDrawer, onOpenPalette }: HeaderProp
       </div>
       <EmergencyButton isOpen={openDrawer === 'emergency'} onToggle={() => onToggleDrawer('emergency')} />
     </header>
+  )
+}
+
+/** Loaded where there is a choice. */
+export function EngineChoice({ place }: { place: 'header' | 'bar' }) {
+  if (useEngines().length < 2) return null
+  return (
+    <Suspense fallback={null}>
+      <EngineSwitch place={place} />
+    </Suspense>
   )
 }
 

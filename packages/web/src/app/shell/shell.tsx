@@ -8,7 +8,7 @@ import { Loading } from '#ui/state/loading.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConsoleToaster } from './console-toaster.tsx'
 import { FeatureBar } from './feature-bar.tsx'
-import { Header, type OpenDrawer } from './header.tsx'
+import { EngineChoice, Header, type OpenDrawer } from './header.tsx'
 import { JobList } from './job-list.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
@@ -47,6 +47,7 @@ function Frame() {
       </a>
       <Header openDrawer={drawer} onToggleDrawer={toggleDrawer} onOpenPalette={palette.open} />
       <div className={classes.bars}>
+        <EngineChoice place="bar" />
         <TradingBar />
         <StoppedBar />
         <FeatureBar />

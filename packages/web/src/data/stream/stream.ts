@@ -1,6 +1,7 @@
-import { STREAM } from '@binnacle/contract'
+import { ENGINE_PARAMETER, STREAM } from '@binnacle/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { loadAddresses } from '#data/transport/addresses.ts'
+import { chosenEngine } from '#data/transport/chosen-engine.ts'
 import { LogCache } from './log-cache.ts'
 import { MarketCache } from './market-cache.ts'
 import { StreamCache } from './stream-cache.ts'
@@ -12,11 +13,13 @@ import { SHOWN_TOPICS } from './stream-topics.ts'
 export async function followStream(client: QueryClient, signal: AbortSignal): Promise<void> {
   const { trading } = await loadAddresses()
   if (signal.aborted) return
+  const engine = chosenEngine()
+  const query = engine === undefined ? '' : `?${ENGINE_PARAMETER}=${encodeURIComponent(engine)}`
   const cache = new StreamCache(client)
   const market = new MarketCache(client)
   const logs = new LogCache(client)
   const stop = openSharedStream({
-    url: `${trading.replace(/^http/, 'ws')}${STREAM.path}`,
+    url: `${trading.replace(/^http/, 'ws')}${STREAM.path}${query}`,
     topics: SHOWN_TOPICS,
     onFrame: (frame) => {
       cache.apply(frame)

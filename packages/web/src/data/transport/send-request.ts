@@ -1,6 +1,13 @@
-import { type AnyEndpoint, IDEMPOTENCY_HEADER, type ReplyOf, type RequestOf } from '@binnacle/contract'
+import {
+  type AnyEndpoint,
+  ENGINE_HEADER,
+  IDEMPOTENCY_HEADER,
+  type ReplyOf,
+  type RequestOf,
+} from '@binnacle/contract'
 import { apiErrorFrom, ReplyError } from '#data/failure.ts'
 import { type Addresses, loadAddresses } from './addresses.ts'
+import { chooseEngine, chosenEngine } from './chosen-engine.ts'
 import { createDeadline, orAborted } from './deadline.ts'
 
 /** CLIENT-1 */
@@ -14,6 +21,8 @@ export interface CallOptions {
   key?: string | undefined
   /** The body of a call that takes a file. */
   file?: Blob | undefined
+  /** The engine, unless it is the one that the page shows; null for the first one. */
+  engine?: string | null | undefined
 }
 
 export interface RawResponse {
@@ -26,15 +35,21 @@ export interface RawResponse {
 export async function sendRequest<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,
-  { signal, key, file }: CallOptions,
+  { signal, key, file, engine }: CallOptions,
 ): Promise<RawResponse> {
   const deadline = createDeadline(file === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS, signal)
   try {
     const addresses = await orAborted(loadAddresses(), deadline.signal)
     const url = urlOf(endpoint, request, addresses)
-    const init = file === undefined ? requestInit(endpoint, request, key) : uploadInit(endpoint, file)
+    const init =
+      file === undefined ? requestInit(endpoint, request, { key, engine }) : uploadInit(endpoint, file)
     const response = await fetch(url, { ...init, signal: deadline.signal })
-    if (!response.ok) throw await apiErrorFrom(response)
+    if (!response.ok) {
+      const error = await apiErrorFrom(response)
+      // ENGS-12: the backend's list of engines was changed.
+      if (engine === undefined && error.problem?.code === 'engine.not-configured') chooseEngine(undefined)
+      throw error
+    }
     return { url, status: response.status, text: await response.text() }
   } finally {
     deadline.clear()
@@ -76,15 +91,26 @@ function fieldOf(params: unknown, name: string): string {
   return String((params as Record<string, unknown>)[name])
 }
 
-export function requestInit(endpoint: AnyEndpoint, request: LooseRequest, key?: string): RequestInit {
+export function requestInit(
+  endpoint: AnyEndpoint,
+  request: LooseRequest,
+  { key, engine }: Pick<CallOptions, 'key' | 'engine'> = {},
+): RequestInit {
   const { method } = endpoint
   const headers = {
+    ...engineHeader(endpoint, engine),
     ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
     ...(key !== undefined && { [IDEMPOTENCY_HEADER]: key }),
   }
   return { method, headers, ...(request.body !== undefined && { body: JSON.stringify(request.body) }) }
 }
 
-function uploadInit({ method, consumes }: AnyEndpoint, file: Blob): RequestInit {
-  return { method, headers: { 'Content-Type': String(consumes) }, body: file }
+function uploadInit(endpoint: AnyEndpoint, file: Blob): RequestInit {
+  const { method, consumes } = endpoint
+  return { method, headers: { ...engineHeader(endpoint), 'Content-Type': String(consumes) }, body: file }
+}
+
+/** The admin and the database API are the same for every engine. */
+function engineHeader({ app }: AnyEndpoint, engine: CallOptions['engine'] = chosenEngine()) {
+  return app === 'trading' && typeof engine === 'string' && { [ENGINE_HEADER]: engine }
 }

@@ -1,0 +1,46 @@
+import type { EngineEntry } from '@binnacle/contract'
+import { useMediaQuery } from '@mantine/hooks'
+import { useIsMutating } from '@tanstack/react-query'
+import { isShown, useEngines } from '#data/engines.ts'
+import { chooseEngine } from '#data/transport/chosen-engine.ts'
+import classes from './engine-switch.module.css'
+
+const PHONE = '(max-width: 760px)'
+
+export interface EngineSwitchProps {
+  /** On a phone the header has no space for it. */
+  place: 'header' | 'bar'
+}
+
+/** ENGS-13: name, state and mode of the engine that the console shows, and the choice of another one. */
+export function EngineSwitch({ place }: EngineSwitchProps) {
+  const engines = useEngines()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  // Another engine is another page: an answer under way would be lost.
+  const isBusy = useIsMutating() > 0
+  const shown = engines.find(isShown)
+  if (engines.length < 2 || isPhone !== (place === 'bar')) return null
+  return (
+    <label className={classes.switch} data-place={place}>
+      <span>Engine</span>
+      <select
+        value={shown?.name ?? ''}
+        disabled={isBusy}
+        data-tone={shown?.state === 'running' ? 'good' : 'bad'}
+        onChange={({ target }) => chooseEngine(target.value)}
+      >
+        {shown === undefined && <option value="">Unknown engine</option>}
+        {engines.map((engine) => (
+          <option key={engine.name} value={engine.name}>
+            {describe(engine)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function describe({ name, state, mode, trading_state: trading }: EngineEntry): string {
+  const parts = [name, state, mode, trading !== null && trading !== 'ACTIVE' && trading]
+  return parts.filter(Boolean).join(' · ')
+}
