@@ -14,7 +14,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { type ChartColors, chartOptions, withOpacity } from './chart-theme.ts'
-import { barsAround, drawnIndices, isNearEnd, type Range } from './drawn-bars.ts'
+import { barsAround, isNearEnd, type Range } from './drawn-bars.ts'
 import { IndicatorSeries } from './indicator-series.ts'
 import type { ChartBar, ChosenIndicator } from './indicators.ts'
 
@@ -76,6 +76,7 @@ export class CandleView {
   readonly #handlers: CandleViewHandlers
   readonly #lines = new Map<string, IPriceLine>()
   #indicators: IndicatorSeries[] = []
+  #lastPrice: IPriceLine | undefined
   #ownLines: readonly ChartLine[] = []
   #ownMarks: readonly ChartMark[] = []
   #bars: readonly ChartBar[] = []
@@ -89,11 +90,16 @@ export class CandleView {
   readonly #legendListeners = new Set<() => void>()
   #legend: LegendFigures = { bar: undefined, values: [] }
 
-  constructor(container: HTMLElement, colors: ChartColors, handlers: CandleViewHandlers) {
+  constructor(
+    container: HTMLElement,
+    colors: ChartColors,
+    handlers: CandleViewHandlers,
+    create: typeof createChart = createChart,
+  ) {
     this.#colors = colors
     this.#handlers = handlers
     this.#container = container
-    this.#chart = createChart(container, { ...chartOptions(colors), handleScale: { mouseWheel: true } })
+    this.#chart = create(container, { ...chartOptions(colors), handleScale: { mouseWheel: true } })
     this.#chart.timeScale().applyOptions({ rightOffset: RIGHT_OFFSET, barSpacing: 6 })
     this.#volume = this.#chart.addSeries(HistogramSeries, {
       priceScaleId: 'volume',
@@ -146,6 +152,7 @@ export class CandleView {
     this.#volume.setData(this.#drawnBars().map((bar) => this.#volumeOf(bar)))
     for (const series of this.#indicators) series.setColors(colors)
     this.setLines(this.#ownLines)
+    this.#drawLastPrice()
     this.#drawMarks()
   }
 
@@ -168,21 +175,39 @@ export class CandleView {
     if (this.#hovered !== undefined) this.#hovered += prepended
     this.#bars = bars
     for (const series of this.#indicators) series.setBars(bars, from)
-    if (known > 0 && from >= known - 1 && bars.length - from <= MAX_UPDATES) {
-      if (this.#drawn.to === known) this.#drawn = { ...this.#drawn, to: bars.length }
+    const isAtEnd = known > 0 && from >= known - 1 && bars.length - from <= MAX_UPDATES
+    if (isAtEnd && this.#drawn.to === known) {
+      this.#drawn = { ...this.#drawn, to: bars.length }
       for (const bar of bars.slice(from)) {
         this.#candles.update(toCandle(bar))
         this.#volume.update(this.#volumeOf(bar))
       }
       for (const series of this.#indicators) series.drawFrom(from)
-    } else {
+    } else if (!isAtEnd) {
       // The library keeps the distance to the last bar.
       const view = this.#view(this.#drawn)
       this.#draw(
         view ? { from: view.from + added, to: view.to + added } : { from: bars.length, to: bars.length },
       )
     }
+    this.#drawLastPrice()
     this.#updateLegend()
+  }
+
+  /** The library's own label has the last price in sight, which a trader takes for the current one. */
+  #drawLastPrice(): void {
+    const last = this.#bars.at(-1)
+    if (last === undefined) return
+    const { ink, surface } = this.#colors
+    this.#lastPrice ??= this.#candles.createPriceLine({ price: last.close })
+    this.#lastPrice.applyOptions({
+      price: last.close,
+      color: ink,
+      lineWidth: 1,
+      lineStyle: LineStyle.Dotted,
+      axisLabelColor: ink,
+      axisLabelTextColor: surface,
+    })
   }
 
   /** The bars in sight, by their place among all of them; undefined before anything is drawn. */
@@ -200,12 +225,12 @@ export class CandleView {
     this.#volume.setData(bars.map((bar) => this.#volumeOf(bar)))
     for (const series of this.#indicators) series.draw(this.#drawn)
     this.#drawMarks()
-    const lastDrawn = this.#drawn.from + bars.length - 1
-    if (hadBars && bars.length > 0) this.#chart.timeScale().scrollToPosition(view.to - lastDrawn, false)
+    if (hadBars && bars.length > 0)
+      this.#chart.timeScale().scrollToPosition(view.to - this.#drawn.to + 1, false)
   }
 
   #drawnBars(): ChartBar[] {
-    return drawnIndices(this.#drawn, this.#bars.length).flatMap((index) => this.#bars[index] ?? [])
+    return this.#bars.slice(this.#drawn.from, this.#drawn.to)
   }
 
   /** Not while the chart moves: the library measures a drag and a fling from where they began. */
@@ -360,7 +385,7 @@ export class CandleView {
 }
 
 /** LOOK: up candles are hollow and down candles solid, so that colour does not speak alone. */
-function candleColors({ upFill, downFill, ink }: ChartColors): CandlestickSeriesPartialOptions {
+function candleColors({ upFill, downFill }: ChartColors): CandlestickSeriesPartialOptions {
   return {
     upColor: 'transparent',
     borderUpColor: upFill,
@@ -368,8 +393,8 @@ function candleColors({ upFill, downFill, ink }: ChartColors): CandlestickSeries
     downColor: downFill,
     borderDownColor: downFill,
     wickDownColor: downFill,
-    priceLineColor: ink,
-    priceLineStyle: LineStyle.Dotted,
+    priceLineVisible: false,
+    lastValueVisible: false,
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsAround, drawnIndices, isNearEnd } from './drawn-bars.ts'
+import { barsAround, isNearEnd } from './drawn-bars.ts'
 
 const LENGTH = 100_000
 
@@ -31,10 +31,4 @@ test('[MKT-56] moves on before a drag as wide as the chart could leave the drawn
 test('has nothing to move to beyond the first and the last bar', () => {
   expect(isNearEnd({ from: -20, to: 100 }, { from: 0, to: 9_000 }, LENGTH)).toBe(false)
   expect(isNearEnd({ from: LENGTH - 100, to: LENGTH + 6 }, { from: 90_000, to: LENGTH }, LENGTH)).toBe(false)
-})
-
-test('[MKT-56] draws the last bar of all as well', () => {
-  expect(drawnIndices({ from: 3, to: 6 }, 10)).toEqual([3, 4, 5, 9])
-  expect(drawnIndices({ from: 7, to: 10 }, 10)).toEqual([7, 8, 9])
-  expect(drawnIndices({ from: 0, to: 0 }, 0)).toEqual([])
 })

@@ -26,13 +26,6 @@ export function isNearEnd(view: Range, drawn: Range, length: number): boolean {
   return (drawn.from > 0 && view.from - drawn.from < near) || (drawn.to < length && drawn.to - view.to < near)
 }
 
-/** The indices of the drawn bars. The last bar of all is always one of them: its value stands at the price axis. */
-export function drawnIndices({ from, to }: Range, length: number): number[] {
-  const indices = Array.from({ length: to - from }, (_, offset) => from + offset)
-  if (to < length) indices.push(length - 1)
-  return indices
-}
-
 function marginOf({ from, to }: Range): number {
   return Math.max(MARGIN, Math.ceil(2 * (to - from)))
 }

@@ -9,7 +9,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { type ChartColors, withOpacity } from './chart-theme.ts'
-import { drawnIndices, type Range } from './drawn-bars.ts'
+import type { Range } from './drawn-bars.ts'
 import {
   type ChartBar,
   type ChosenIndicator,
@@ -97,31 +97,20 @@ export class IndicatorSeries {
     this.#bars = bars
   }
 
-  draw(drawn: Range): void {
-    const indices = drawnIndices(drawn, this.#bars.length)
-    this.#band?.setFirst(drawn.from)
+  draw({ from, to }: Range): void {
+    this.#band?.setFirst(from)
     for (const { series, column } of this.#drawn) {
-      const point = this.#pointsOf(column)
-      series.setData(indices.flatMap((index) => point(index) ?? []))
+      const values = this.#drawnValues(column)
+      series.setData(this.#bars.slice(from, to).map((bar, offset) => pointOf(bar, values(from + offset))))
     }
   }
 
   /** Adds or changes the points from one at the end on. */
   drawFrom(from: number): void {
+    const changed = this.#bars.slice(from)
     for (const { series, column } of this.#drawn) {
-      const point = this.#pointsOf(column)
-      for (let index = from; index < this.#bars.length; index++) {
-        const changed = point(index)
-        if (changed) series.update(changed)
-      }
-    }
-  }
-
-  #pointsOf(column: number): (index: number) => Point | undefined {
-    const values = this.#drawnValues(column)
-    return (index) => {
-      const bar = this.#bars[index]
-      return bar && pointOf(bar, values(index))
+      const values = this.#drawnValues(column)
+      for (const [offset, bar] of changed.entries()) series.update(pointOf(bar, values(from + offset)))
     }
   }
 
@@ -182,10 +171,8 @@ function linesOf({ name }: ChosenIndicator, order: number): readonly LineLook[] 
   return [name === 'vwap' ? { ...line, style: LineStyle.Dashed } : line]
 }
 
-type Point = { time: UTCTimestamp; value?: number }
-
 /** No value is a gap in the line. */
-function pointOf({ time }: ChartBar, value: number | undefined): Point {
+function pointOf({ time }: ChartBar, value: number | undefined) {
   // The library brands seconds since 1970.
   const at = time as UTCTimestamp
   return value === undefined || Number.isNaN(value) ? { time: at } : { time: at, value }
