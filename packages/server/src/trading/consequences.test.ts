@@ -5,8 +5,15 @@ import {
   createViews,
   DEFAULT_LINK,
   type Desk,
+  type DeskChange,
+  type InstrumentId,
+  idFrom,
+  instant,
+  type MarketTick,
   NO_FAULTS,
   type OrderId,
+  price,
+  type Quantity,
   SERVICE_NAMES,
   type StrategyId,
   standardInstruments,
@@ -15,15 +22,20 @@ import {
 } from '@binnacle/engine'
 import { createLab, type Lab } from '@binnacle/engine/testkit'
 import { afterAll, expect, test } from 'vitest'
+import { startSampler } from '#services/samples/sampler.ts'
+import { createSamples } from '#storage/samples/samples.ts'
+import { openSamplesStore } from '#storage/samples/samples-store.ts'
 import { createDeskSamples } from './desk-samples.ts'
-import type { MarketData } from './market/market-data.ts'
-import { MarketSource } from './stream/market-source.ts'
+import { StreamHub } from './stream/stream-hub.ts'
 
 type Order = ReturnType<Lab['order']>
 
 const PERP = 'BTCUSDT-PERP'
 const ELSEWHERE = 'BTCUSDT-PERP.OKX'
 const HELD = 'ETHUSDT-PERP.BYBIT'
+const DAY_MS = 86_400_000
+/** Enough for a value at risk. */
+const RECORDED_DAYS = 40
 
 interface Stoppable {
   readonly name: string
@@ -72,7 +84,7 @@ const TRIED = [
   'strategy',
   'prices',
   'P&L',
-  'screens',
+  'stream',
   'VaR',
   'recorded',
 ] as const
@@ -84,7 +96,7 @@ const EVERYTHING = resultsWith({})
 
 /** The stated consequence of each stop (design.md 5), as what no longer works; all else goes on. */
 const CONSEQUENCES: Readonly<Record<string, Results>> = {
-  DataEngine: without('market', 'reduce', 'close', 'other venue', 'strategy', 'prices', 'P&L'),
+  DataEngine: without('market', 'reduce', 'close', 'other venue', 'strategy', 'prices', 'P&L', 'stream'),
   ExecutionEngine: {
     ...without('market', 'limit', 'reduce', 'close', 'other venue', 'strategy'),
     cancel: 'gone',
@@ -92,20 +104,29 @@ const CONSEQUENCES: Readonly<Record<string, Results>> = {
   RiskEngine: { ...without('market', 'limit', 'other venue'), strategy: 'reduces' },
   Portfolio: { ...without('market', 'limit', 'other venue', 'P&L', 'VaR', 'recorded'), strategy: 'reduces' },
   Cache: EVERYTHING,
-  MessageBus: without('strategy'),
-  'market-data service': without('screens'),
+  MessageBus: without('strategy', 'stream'),
+  'market-data service': without('stream'),
   'order-execution service': without('market', 'limit', 'reduce', 'other venue'),
   'risk service': without('VaR'),
   'analytics service': without('recorded'),
   'BINANCE adapter': {
-    ...without('market', 'limit', 'reduce', 'close', 'strategy', 'prices'),
+    ...without('market', 'limit', 'reduce', 'close', 'strategy', 'prices', 'stream'),
     cancel: 'gone',
   },
   'BYBIT adapter': without('P&L'),
   'OKX adapter': without('other venue'),
   'COINBASE adapter': EVERYTHING,
   'INTERACTIVE_BROKERS adapter': EVERYTHING,
-  'BINANCE connection lost': without('market', 'limit', 'reduce', 'cancel', 'close', 'strategy', 'prices'),
+  'BINANCE connection lost': without(
+    'market',
+    'limit',
+    'reduce',
+    'cancel',
+    'close',
+    'strategy',
+    'prices',
+    'stream',
+  ),
 }
 
 const table: Record<string, Results> = {}
@@ -113,18 +134,18 @@ afterAll(() => process.stdout.write(`${printTable()}\n`))
 
 test.each(STOPPABLE)(
   '[CONS-1] [CONS-2] $name stopped while a strategy trades has its stated consequence and no other; started again, all works and nothing is lost',
-  (stoppable) => {
+  async (stoppable) => {
     const desk = openTradingDesk()
     // Some are stopped on a new desk.
     stoppable.start(desk)
-    expect(tryAll(desk)).toEqual(EVERYTHING)
+    expect(await tryAll(desk)).toEqual(EVERYTHING)
     const resting = rest(desk.lab)
     stoppable.stop(desk)
-    const results = tryAll(desk, resting)
+    const results = await tryAll(desk, resting)
     table[stoppable.name] = results
     expect(results).toEqual(CONSEQUENCES[stoppable.name])
     stoppable.start(desk)
-    expect(tryAll(desk)).toEqual(EVERYTHING)
+    expect(await tryAll(desk)).toEqual(EVERYTHING)
     expectNothingLost(desk.lab)
   },
 )
@@ -141,12 +162,34 @@ function openTradingDesk(): TradingDesk {
   const adapter = createSimulatedAdapters({ instruments })
   const lab = createLab({ traded: PERP, instruments, venue: adapter })
   const desk = { lab, adapter, price: 50_000 }
+  recordDays(lab)
   moveMarket(desk)
   // Stopped on a new desk.
   lab.run({ type: 'StartService', service: 'risk' })
   lab.place({ instrument: HELD, quantity: 0.1 })
   lab.place({ quantity: 0.1 })
   return { ...desk, strategy: lab.runStrategy('market_making', { instrument: PERP, requote_s: 0.1 }) }
+}
+
+/** The daily bars of what is held, from which the value at risk is computed. */
+function recordDays(lab: Lab): void {
+  for (let day = RECORDED_DAYS; day > 0; day--) {
+    for (const name of [PERP, ELSEWHERE, HELD]) {
+      // Every other day falls by a tenth.
+      const close = price(day % 2 === 0 ? 1_000_000 : 900_000)
+      const bar: MarketTick = {
+        kind: 'tick',
+        type: 'bar',
+        instrument: idFrom<InstrumentId>(name),
+        interval: '1d',
+        at: instant(lab.now - day * DAY_MS),
+        ...{ open: close, high: close, low: close, close },
+        // One lot; the value at risk reads closes alone.
+        volume: 1 as Quantity,
+      }
+      lab.process(bar)
+    }
+  }
 }
 
 function moveMarket(desk: Pick<TradingDesk, 'lab' | 'price'>, by = 0): void {
@@ -161,7 +204,7 @@ function rest(lab: Lab): Order {
   return lab.place({ orderType: 'LIMIT', price: 40_000, quantity: 0.01 })
 }
 
-function tryAll(desk: TradingDesk, resting: Order = rest(desk.lab)): Results {
+async function tryAll(desk: TradingDesk, resting: Order = rest(desk.lab)): Promise<Results> {
   const { lab, strategy } = desk
   const isGone = lab.order(resting.id).state === 'CANCELLED'
   const eventsBefore = lab.events.length
@@ -189,7 +232,9 @@ function tryAll(desk: TradingDesk, resting: Order = rest(desk.lab)): Results {
     strategy: trading,
     prices: word(isPriced),
     'P&L': word(isPnlMoving(lab)),
-    ...describeScreens(lab),
+    stream: word(isPriceStreamed(desk)),
+    VaR: word(hasValueAtRisk(lab)),
+    recorded: word(await isEquityRecorded(lab)),
   }
 }
 
@@ -212,7 +257,7 @@ function resultsWith(differing: Partial<Results>): Results {
     strategy: 'yes',
     prices: 'yes',
     'P&L': 'yes',
-    screens: 'yes',
+    stream: 'yes',
     VaR: 'yes',
     recorded: 'yes',
     ...differing,
@@ -258,20 +303,64 @@ function isPnlMoving(lab: Lab): boolean {
   return show() !== before
 }
 
-/** What the server reads from the rows: prices for screens, the value at risk, and the equity that is recorded. */
-function describeScreens(lab: Lab): Pick<Results, 'screens' | 'VaR' | 'recorded'> {
+/** The desk as the server follows it, of what the engine has journaled so far. */
+function openDeskOf(lab: Lab) {
   const rows = createViews(lab.instruments, createHardState())
-  for (const entry of lab.entries) rows.apply(entry)
-  rows.refresh({ ...lab.engine.soft(), valueAtRisk: 7 })
-  // Both read only these two, and the market is read only for bars and trades.
-  const desk = { rows, onChange: () => () => {} } as unknown as Desk
-  const source = new MarketSource(desk, {} as MarketData)
-  const samples = createDeskSamples(desk, { notes: new Map(), lastAt: undefined })
-  return {
-    screens: word(source.isServed),
-    VaR: word(rows.risk().valueAtRisk !== null),
-    recorded: word([...samples.read().values.keys()].some((name) => name.endsWith('equity'))),
+  let follow: (change: DeskChange) => void = () => {}
+  const refresh = () => {
+    for (const entry of lab.entries.slice(rows.seq)) rows.apply(entry)
+    rows.refresh(lab.engine.soft())
+    follow({ kind: 'marks', revision: rows.seq })
   }
+  const onChange = (listener: typeof follow) => {
+    follow = listener
+    return () => {}
+  }
+  refresh()
+  // The stream and the samples read only these two.
+  return { desk: { rows, onChange } as unknown as Desk, rows, refresh }
+}
+
+/** Whether a client of the stream receives the next price. */
+function isPriceStreamed(trading: TradingDesk): boolean {
+  const { desk, refresh } = openDeskOf(trading.lab)
+  const hub = new StreamHub({ desk, traderId: 'TRADER-001' })
+  const frames: string[] = []
+  const client = hub.connect({
+    bufferedBytes: 0,
+    send: (frame) => void frames.push(String(frame)),
+    ping() {},
+    close() {},
+  })
+  client.receive(JSON.stringify({ type: 'subscribe', topics: ['quotes'], instruments: [PERP] }))
+  hub.flush()
+  const before = frames.length
+  trading.lab.wait(1_000)
+  moveMarket(trading, 10)
+  refresh()
+  hub.flush()
+  hub.close()
+  return frames.slice(before).some((frame) => frame.includes(`"bid":${trading.price}`))
+}
+
+/** Whether the screens show a value at risk that the engine computed from the recorded days. */
+function hasValueAtRisk(lab: Lab): boolean {
+  return (openDeskOf(lab).rows.risk().valueAtRisk ?? 0) > 0
+}
+
+/** Whether the samples store gets the equity of this second. */
+async function isEquityRecorded(lab: Lab): Promise<boolean> {
+  const { desk, rows } = openDeskOf(lab)
+  const samples = createSamples(openSamplesStore(':memory:'))
+  const sources = [createDeskSamples(desk, samples.atStart, () => lab.now)]
+  const sampler = startSampler({ samples, sources, now: () => lab.now })
+  await sampler.tick()
+  sampler.close()
+  const from = Math.floor(lab.now / 1000)
+  const range = { from, to: from + 1, resolutionS: 1, stepS: 1 } as const
+  const { points } = await samples.query({ series: ['equity'], range, maxMarks: 0 })
+  await samples.close()
+  return points.get('equity')?.[0]?.last === rows.risk().equity
 }
 
 /** Every position is the sum of its fills, and every order is finished or works at a venue. */
