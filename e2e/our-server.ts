@@ -11,6 +11,7 @@ const MAIN = resolve(import.meta.dirname, '../packages/server/src/main.ts')
 
 export interface OurServer {
   origin: string
+  dataFolder: string
   stop(): Promise<void>
 }
 
@@ -39,7 +40,7 @@ export async function startOurServer(settings: Record<string, string> = {}): Pro
   if (origin !== undefined) {
     // A NautilusTrader node brings its own market.
     if (settings.BINNACLE_ENGINE !== 'nautilus') await untilRecorded(origin)
-    return { origin, stop }
+    return { origin, dataFolder, stop }
   }
   await stop()
   throw new Error(`The server did not start: ${await complaint}`)

@@ -87,6 +87,7 @@ test('[ADAPT-14] [ADAPT-15] [ADAPT-16] [ADAPT-19] [ADAPT-7] every button of Adap
     expect(await stateOf()).toBe('connected')
     await adapters.control('Test All').click()
     await expect(report.getByText('Bybit: passed')).toBeVisible()
+    expect((await adapterOf(page, 'okx')).last_test.steps).toHaveLength(8)
     await adapters.control('Disconnect All').click()
     await confirm(page, 'Disconnect')
     await expect(report.getByText('Binance: disconnected')).toBeVisible()

@@ -88,10 +88,19 @@ test('[ADM-20] the facts of the admin dashboard are those of the server', async 
   await expect(fact('Stores')).toContainText(/\d+\.\d GB free/)
   const { logs } = await read('/api/admin/audit-logs?limit=1')
   await expect(fact('Last changes')).toContainText(`${logs[0].action}, ${logs[0].actor}`)
-  const asked = page.waitForRequest(/\/api\/engine\/info$/)
-  await dashboard.control('Refresh').click()
-  await asked
-  await dashboard.control('Test Notification').click()
-  await expect(dashboard.toasts.ofType('info', 'This is a test notification')).toBeVisible()
+  await test.step('Refresh reads the engine again', async () => {
+    const strategy = { name: 'Journey fact', strategy_type: 'momentum' }
+    const added = await page.request.post(`${server.origin}/api/strategies`, { data: strategy })
+    const { strategies_count } = await read('/api/engine/info')
+    const answered = page.waitForResponse(/\/api\/engine\/info$/)
+    await dashboard.control('Refresh').click()
+    expect((await (await answered).json()).strategies_count).toBe(strategies_count)
+    await expect(fact('Engine').getByText(String(strategies_count), { exact: true })).toBeVisible()
+    await page.request.delete(`${server.origin}/api/strategies/${(await added.json()).id}`)
+  })
+  await test.step('Test Notification shows its message and changes nothing', async () => {
+    await dashboard.control('Test Notification').click()
+    await expect(dashboard.toasts.ofType('info', 'This is a test notification')).toBeVisible()
+  })
   await expectAccessible(page)
 })

@@ -121,15 +121,21 @@ test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, conf
     await database.main.getByLabel('Name').fill('Journey feed')
     await database.main.getByLabel('Endpoint').fill('/feed')
     await database.main.getByRole('button', { name: 'Create configuration' }).click()
+    const config = async () => {
+      const { configs } = await stored('api-configs')
+      return configs.find(({ name }: { name: string }) => name === 'Journey feed')
+    }
+    await expect.poll(config).toMatchObject({ endpoint: '/feed' })
     await database.main.getByRole('button', { name: 'Disable Journey feed' }).click()
     await expect(database.config('Journey feed')).toContainText('Disabled')
+    await expect.poll(config).toMatchObject({ is_enabled: 0 })
     await database.main.getByRole('button', { name: 'Enable Journey feed' }).click()
     await expect(database.config('Journey feed')).toContainText('Enabled')
+    await expect.poll(config).toMatchObject({ is_enabled: 1 })
     await database.main.getByRole('button', { name: 'Delete Journey feed' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(database.config('Journey feed')).toHaveCount(0)
-    const { configs } = await stored('api-configs')
-    expect(configs.map(({ name }: { name: string }) => name)).not.toContain('Journey feed')
+    expect(await config()).toBeUndefined()
   })
 
   await test.step('a task is added, run and deleted', async () => {
@@ -138,19 +144,21 @@ test('[ADB-11] [ADB-12] [ADB-13] [ADB-15] [ADB-16] [ADB-17] [ADB-18] users, conf
     const form = database.main.getByRole('form', { name: 'Add task' })
     await form.getByLabel('Name').fill('Journey probe')
     await form.getByLabel('Kind').selectOption('audit.verify')
+    const task = async () => {
+      const { tasks } = await stored('tasks')
+      return tasks.find(({ name }: { name: string }) => name === 'Journey probe')
+    }
     await form.getByRole('button', { name: 'Create task' }).click()
+    await expect.poll(task).toMatchObject({ kind: 'audit.verify', last_run_at: null })
     await database.main.getByRole('button', { name: 'Run now Journey probe' }).click()
     await expect(database.toasts.ofType('success', "Task 'Journey probe' has run.")).toBeVisible()
+    await expect.poll(async () => (await task()).last_run_at).not.toBeNull()
     await expectAccessible(page)
     await database.main.getByRole('button', { name: 'History Journey probe' }).click()
     const runs = page.getByRole('complementary', { name: 'Runs of Journey probe' })
     await expect(runs.getByRole('row')).toHaveCount(2)
     await page.keyboard.press('Escape')
     await expect(runs).toHaveCount(0)
-    const task = async () => {
-      const { tasks } = await stored('tasks')
-      return tasks.find(({ name }: { name: string }) => name === 'Journey probe')
-    }
     await database.main.getByRole('button', { name: 'Disable Journey probe' }).click()
     await expect.poll(task).toMatchObject({ is_enabled: 0 })
     await database.main.getByRole('button', { name: 'Enable Journey probe' }).click()
@@ -195,6 +203,12 @@ test(
     watch.allowErrors(/Failed to load resource.*(409|422)/)
     const api = new ApiConfigurationPage(page)
     await api.openWith('Database Management')
+    const routeOf = async () => {
+      const { endpoints } = await (await page.request.get('/api/admin/endpoints')).json()
+      const { id } = endpoints.find(({ name }: { name: string }) => name === 'Database Management')
+      const { routes } = await (await page.request.get(`/api/admin/routes/by-endpoint/${id}`)).json()
+      return routes.find(({ path }: { path: string }) => path === FEED.path)
+    }
     await api.control('Add Route').click()
     await api.fill({ ...FEED, parameters: '{"query":' })
     await api.submit('Add Route')
@@ -206,14 +220,17 @@ test(
     await api.submit('Add Route')
     await expect(api.toasts.ofType('success', 'Route added successfully')).toBeVisible()
     await expect(api.route(FEED.description)).toContainText('PATCH')
+    await expect.poll(routeOf).toMatchObject({ method: 'PATCH' })
     await api.action(FEED.description, 'Edit').click()
     await api.fill({ ...FEED, method: 'GET', description: 'Quotes of the feed' })
     await api.submit('Save')
     await expect(api.toasts.ofType('success', 'Route updated successfully')).toBeVisible()
+    await expect.poll(routeOf).toMatchObject({ description: 'Quotes of the feed' })
     await api.action('Quotes of the feed', 'Delete').click()
     await api.deleteQuestion.yes()
     await expect(api.toasts.ofType('success', 'Route deleted successfully')).toBeVisible()
     await expect(api.route('Quotes of the feed')).toHaveCount(0)
+    expect(await routeOf()).toBeUndefined()
   },
 )
 

@@ -5,7 +5,7 @@ import { control } from '#pages/control.ts'
 import { expect, test } from '#server-fixtures.ts'
 import { EDGE } from '#tier.ts'
 
-test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and restored on our server', async ({
+test('[DB-20] [DB-23] [DB-24] [BACKUP-5] [BACKUP-17] a database is backed up, changed and restored on our server, and elsewhere', async ({
   page,
 }) => {
   test.slow()
@@ -31,6 +31,28 @@ test('[DB-20] [DB-23] [DB-24] [BACKUP-5] a database is backed up, changed and re
   await databases.tab('Tables').click()
   await databases.chooseTable('trades')
   await expect(databases.rows.filter({ hasText: 'BTCUSDT' })).toBeVisible()
+
+  await test.step('the connection gets another file, and the backup is restored over it by its name', async () => {
+    await databases.control('Edit').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Connection' })
+    await dialog.getByLabel('Connection String').fill('ledger-elsewhere.sqlite')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(databases.toasts.ofType('success', 'Connection updated successfully')).toBeVisible()
+    await databases.tab('Query').click()
+    await run(databases, 'CREATE TABLE notes AS SELECT 1 AS one')
+    await databases.tab('Backups').click()
+    await control(row, 'Restore').click()
+    const question = page.getByRole('dialog', { name: 'Restore over another database?' })
+    await expect(question.getByRole('button', { name: 'Restore' })).toBeDisabled()
+    const consequence = await question.getByText(/^Restoring it here replaces all data of /).textContent()
+    const [, replaced = ''] = /all data of (.+ledger-elsewhere\.sqlite)\.$/.exec(consequence ?? '') ?? []
+    await question.getByRole('textbox', { name: 'Type the database to replace' }).fill(replaced)
+    await question.getByRole('button', { name: 'Restore' }).click()
+    await expect(question).toHaveCount(0)
+    await databases.tab('Tables').click()
+    await databases.chooseTable('trades')
+    await expect(databases.rows.filter({ hasText: 'BTCUSDT' })).toBeVisible()
+  })
 })
 
 test(

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from '#axe.ts'
 import { DatabaseManagementPage } from '#pages/admin/database-management.ts'
 import { expect, test } from '#server-fixtures.ts'
@@ -118,6 +118,13 @@ test('[STORE-5] a whole table is sorted, filtered and exported', async ({ page }
   await screen.tab('Query').click()
   await screen.execute(TRADES)
   await expect(screen.history).toHaveCount(1)
+  await test.step('the result of a query is exported', async () => {
+    await screen.editor.fill("SELECT id, symbol FROM trades WHERE symbol = 'BTC' ORDER BY id DESC")
+    const saved = page.waitForEvent('download')
+    await screen.control('Export').click()
+    const result = await text(await (await saved).createReadStream())
+    expect(result.split('\r\n').slice(0, 3)).toEqual(['id,symbol', '119,BTC', '117,BTC'])
+  })
   await screen.tab('Tables').click()
   await screen.chooseTable('trades')
   await page.getByLabel('Sort by').selectOption('id')
@@ -170,6 +177,7 @@ test('a connection is tested, edited and deleted', EDGE, async ({ page }) => {
   await expect(screen.toasts.ofType('success', 'Connection updated successfully')).toBeVisible()
   await reloaded
   await expect(screen.connection('Journey past')).toBeVisible()
+  expect(await storedNames(page)).toContain('Journey past')
   await screen.control('Delete').click()
   await page
     .getByRole('dialog', { name: /^Are you sure/ })
@@ -177,6 +185,7 @@ test('a connection is tested, edited and deleted', EDGE, async ({ page }) => {
     .click()
   await expect(screen.toasts.ofType('success', 'Connection deleted successfully')).toBeVisible()
   await expect(screen.connection('Journey past')).toHaveCount(0)
+  expect(await storedNames(page)).not.toContain('Journey past')
 })
 
 /** Adds a writable connection to a file of its own in the server's folder for databases. */
@@ -188,8 +197,18 @@ async function connect(screen: DatabaseManagementPage, name: string): Promise<vo
   await dialog.getByRole('textbox', { name: 'Database Name' }).fill('main')
   await dialog.getByRole('textbox', { name: 'Connection String' }).fill(`${name}.sqlite`)
   await dialog.getByRole('switch', { name: 'Writable' }).check()
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByText(/^Connected: SQLite /)).toBeVisible()
+  expect(await storedNames(screen.page)).not.toContain(name)
   await dialog.getByRole('button', { name: 'Add Connection' }).click()
   await expect(screen.toasts.ofType('success', 'Connection added successfully')).toBeVisible()
+  expect(await storedNames(screen.page)).toContain(name)
+}
+
+/** The connections as the server has them. */
+async function storedNames(page: Page): Promise<string[]> {
+  const { connections } = await (await page.request.get('/api/db/connections')).json()
+  return connections.map(({ name }: { name: string }) => name)
 }
 
 function yes(question: Locator): Locator {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { AdaptersPage } from '#pages/admin/adapters.ts'
 import { AdminDashboardPage } from '#pages/admin/admin-dashboard.ts'
 import { AdminDatabasePage } from '#pages/admin/admin-database.ts'
@@ -10,8 +13,15 @@ import { MonitoringPage } from '#pages/admin/monitoring.ts'
 import { SettingsPage } from '#pages/admin/settings.ts'
 import { expect, test } from '#store-fixtures.ts'
 
-test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] [OPS-7] real stores are backed up, optimised and flushed; stopped, they are named on every admin screen', async ({
+interface Status {
+  kind: string
+  last_backup: string | null
+  last_optimized: string | null
+}
+
+test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] [MAINT-22] [OPS-7] real stores are backed up, restored, optimised, cleaned and flushed; stopped, they are named on every admin screen', async ({
   page,
+  server,
   stores,
   watch,
 }) => {
@@ -27,8 +37,24 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] [OPS-7] real stores 
   await maintenance.open()
   const says = (type: 'success' | 'error', text: RegExp) =>
     expect(maintenance.toasts.ofType(type, text).first()).toBeVisible()
+  const stored = async (kind: string): Promise<Status | undefined> => {
+    const { stores: listed } = await (await page.request.get('/api/database/status')).json()
+    return listed.find((one: Status) => one.kind === kind)
+  }
+  expect((await stored('postgresql'))?.last_backup).toBeNull()
   await maintenance.action('PostgreSQL', 'Backup Database').click()
   await says('success', /^PostgreSQL backed up: [\d.]+ KB, as backup \d+$/)
+  expect((await stored('postgresql'))?.last_backup).not.toBeNull()
+  await test.step('Restore on the card puts the rows back', async () => {
+    await stores.postgres.run('DELETE FROM fills')
+    await maintenance
+      .card('PostgreSQL')
+      .getByRole('button', { name: /^Restore backup/ })
+      .click()
+    await maintenance.restoreQuestion.yes()
+    await says('success', /^Database restored successfully$/)
+    await stores.postgres.run(`DO $$ BEGIN ASSERT (SELECT count(*) FROM fills) = 1000; END $$`)
+  })
   await maintenance.action('PostgreSQL', 'Optimize Tables').click()
   await maintenance.optimizeQuestion('PostgreSQL').yes()
   await says('success', /^PostgreSQL: 1 tables optimised, [\d.]+ MB before and [\d.]+ MB after$/)
@@ -40,12 +66,22 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] [OPS-7] real stores 
   )
   await maintenance.removeQuestion.yes()
   await says('success', /^Redis: deleted 2 keys with the prefix "binnacle:" in db0; 1 other key stays$/)
+  const stats = await (await page.request.get('/api/nautilus/database/redis-stats')).json()
+  expect(stats.keys).toBe(1)
+  await test.step('Clean Old Files removes the file of an old month', async () => {
+    const old = join(server.dataFolder, 'catalog', 'bars', 'OLDUSDT', '1m', '2020-01.parquet')
+    await mkdir(dirname(old), { recursive: true })
+    await writeFile(old, 'old')
+    await maintenance.action('Parquet', 'Clean Old Files').click()
+    await expect(maintenance.removeQuestion.dialog).toContainText('1 file')
+    expect(existsSync(old)).toBe(true)
+    await maintenance.removeQuestion.yes()
+    await expect.poll(() => existsSync(old)).toBe(false)
+  })
   await maintenance.action('Maintenance', 'Full Backup').click()
   await says('success', /^7 stores backed up: [\d.]+ [KM]B$/)
-  const optimizedAt = async () => {
-    const { stores: listed } = await (await page.request.get('/api/database/status')).json()
-    return listed.find(({ kind }: { kind: string }) => kind === 'postgresql').last_optimized
-  }
+  expect((await stored('redis'))?.last_backup).not.toBeNull()
+  const optimizedAt = async () => (await stored('postgresql'))?.last_optimized
   const before = await optimizedAt()
   expect(before).not.toBeNull()
   await maintenance.action('Maintenance', 'Optimize All').click()
@@ -64,8 +100,11 @@ test('[MAINT-6] [MAINT-11] [MAINT-12] [MAINT-13] [MAINT-14] [OPS-7] real stores 
   await maintenance.action('Redis', 'Flush Cache').click()
   await says('error', /^Failed to clean Redis/)
   await expect(page.getByText(/Redis cannot be reached/).first()).toBeVisible()
+  const exportedAt = async () => (await stored('parquet'))?.last_backup
+  const earlier = await exportedAt()
   await maintenance.action('Parquet', 'Export Catalog').click()
   await says('success', /^Binnacle market data backed up: /)
+  expect(await exportedAt()).not.toBe(earlier)
 
   const missing = /Connection refused: no server is listening at 127\.0\.0\.1:\d+|cannot be reached/
   await test.step('every admin screen stays usable and names what is missing', async () => {

@@ -51,6 +51,11 @@ test('[MON-3] [MON-5] [MON-12] [MON-14] [MON-16] [MON-19] our server shows what 
     await monitoring.control('View Alerts').click()
     await monitoring.main.getByRole('button', { name: 'Snooze 1 h Test alert' }).first().click()
     await expect(monitoring.main.getByText(/^snoozed until/).first()).toBeVisible()
+    const { alerts: snoozed } = await (await page.request.get(`${server.origin}/api/alerts`)).json()
+    const until = snoozed.map((alert: { snoozed_until: string | null }) =>
+      Date.parse(alert.snoozed_until ?? ''),
+    )
+    expect(until.some((at: number) => at > Date.now())).toBe(true)
     await monitoring.main.getByRole('button', { name: 'Acknowledge Test alert' }).first().click()
     const states = async () => {
       const { alerts } = await (await page.request.get(`${server.origin}/api/alerts`)).json()

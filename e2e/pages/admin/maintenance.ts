@@ -18,6 +18,13 @@ export class MaintenancePage extends Screen {
     return new Confirmation(this.page, 'Clean now?')
   }
 
+  get restoreQuestion(): Confirmation {
+    return new Confirmation(
+      this.page,
+      'Are you sure you want to restore this backup? Current data will be overwritten.',
+    )
+  }
+
   action(card: MaintenanceCard, name: string): Locator {
     return control(this.card(card), name)
   }

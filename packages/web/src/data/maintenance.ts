@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
+import { connectionQueries } from './databases/connections.ts'
 import { logOnly } from './failure.ts'
 
 export type Store = 'postgresql' | 'parquet' | 'redis' | 'all'
@@ -32,7 +33,12 @@ export function useMaintenance(options: MaintenanceOptions): Command<Maintenance
       subject: taskName,
       isKeyed: true,
       send: async ({ action, store }, key) => (await calls[action](store, key)).message,
-      reload: (client) => client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+      // MAINT-43: the lists of backups, too.
+      reload: (client) =>
+        Promise.all([
+          client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+          client.invalidateQueries({ queryKey: connectionQueries.all }),
+        ]),
     },
     options,
   )

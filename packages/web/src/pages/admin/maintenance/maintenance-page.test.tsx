@@ -232,6 +232,23 @@ describe('database maintenance', () => {
     )
   })
 
+  test('[MAINT-43] a backup from the card is in its list at once', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance'] })
+    const store = { kind: 'postgresql', connection_id: 'configured-postgresql', name: 'PostgreSQL' } as const
+    api.on(maintenance.status, { stores: [{ ...store, target: 'db.example:5432/desk', size: 2048 }] })
+    const row = { id: 8, backup_type: 'full', backup_size: 1024, status: 'completed' }
+    const created = { ...row, created_at: '2026-03-02T09:00:00Z' }
+    api.on(backups.list, () => ({ backups: api.calls(backup).length > 0 ? [created] : [] }))
+    api.on(backup, { message: 'PostgreSQL backed up' })
+    const { user } = await open()
+    const card = within(screen.getByRole('region', { name: 'PostgreSQL' }))
+    expect(await card.findByText('PostgreSQL (db.example:5432/desk)')).toBeVisible()
+    await waitFor(() => expect(api.calls(backups.list)).toHaveLength(1))
+    expect(card.queryByRole('button', { name: /^Restore/ })).not.toBeInTheDocument()
+    await user.click(card.getByRole('button', { name: 'Backup Database' }))
+    expect(await card.findByRole('button', { name: 'Restore backup 8' })).toBeVisible()
+  })
+
   describe('on a backend with the maintenance capability', () => {
     beforeEach(() => api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['maintenance'] }))
 
