@@ -3,6 +3,15 @@ import { tradingEndpoint } from '#endpoint.ts'
 import { AS_OF, Done, ifGiven, TolerantBoolean } from '#shared.ts'
 import { Component } from './components.ts'
 
+export const EngineCounts = z
+  .object({
+    running_strategies: z.number(),
+    working_orders: z.number(),
+    open_positions: z.number(),
+  })
+  .meta({ id: 'EngineCounts' })
+export type EngineCounts = z.output<typeof EngineCounts>
+
 export const EngineInfo = z
   .object({
     trader_id: z.string(),
@@ -17,6 +26,7 @@ export const EngineInfo = z
       'Whether each feature flag is on, by its id',
     ),
     services: ifGiven(z.record(z.string(), z.string())).describe('The status of each service, by its id'),
+    counts: ifGiven(EngineCounts).describe('What runs, works and is open now'),
     ...AS_OF,
   })
   .meta({ id: 'EngineInfo' })

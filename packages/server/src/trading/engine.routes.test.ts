@@ -34,6 +34,14 @@ test('[CALL-63] engine info has the start time and an id that is new with every 
   expect((await again.inject('/api/engine/info')).json().instance_id).not.toBe(instance_id)
 })
 
+test('[SHELL-61] engine info counts what runs, works and is open', async () => {
+  const counts = async () => (await trading.call('GET', '/api/engine/info')).body.counts
+  expect(await counts()).toEqual({ running_strategies: 0, working_orders: 0, open_positions: 0 })
+  await trading.call('POST', '/api/orders', limit(40_000))
+  await trading.call('POST', '/api/orders', market(0.01))
+  expect(await counts()).toEqual({ running_strategies: 0, working_orders: 1, open_positions: 1 })
+})
+
 test.each([
   '/api/orders',
   '/api/positions',

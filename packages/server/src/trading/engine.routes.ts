@@ -8,7 +8,7 @@ import type { TtlCache } from '#services/ttl-cache.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
 import { type ComponentDetailsNeeds, countTrading, readComponentDetails } from './component-details.ts'
-import { componentToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
+import { componentToWire, countsToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
 export interface EngineRouteNeeds {
@@ -20,7 +20,12 @@ export interface EngineRouteNeeds {
 export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineRouteNeeds): void {
   const { traderId, historyProgress, cache } = needs
   const started = { instance_id: randomUUID(), started_at: new Date().toISOString() }
-  const info = () => ({ ...infoToWire(desk, traderId), ...started, ...asOf(desk) })
+  const info = () => ({
+    ...infoToWire(desk, traderId),
+    ...started,
+    counts: countsToWire(desk),
+    ...asOf(desk),
+  })
   mount(app, engine.info, info)
   mount(app, engine.nautilusInfo, info)
   mount(app, engine.systemInfo, () => ({

@@ -1,4 +1,4 @@
-import type { Component, EngineInfo, Instrument as WireInstrument } from '@binnacle/contract'
+import type { Component, EngineCounts, EngineInfo, Instrument as WireInstrument } from '@binnacle/contract'
 import {
   type ComponentView,
   componentConfig,
@@ -24,6 +24,19 @@ export function infoToWire({ rows }: Desk, traderId: string): EngineInfo {
       engine.services.map(({ name, isRunning: runs }) => [name, runs ? 'running' : 'stopped']),
     ),
   }
+}
+
+/** Beside the identity in the reply of the call alone: the stream has the rows themselves. */
+export function countsToWire({ rows }: Desk): EngineCounts {
+  return {
+    running_strategies: count(rows.strategies(), ({ status }) => status === 'running'),
+    working_orders: count(rows.orders(), ({ status }) => status === 'PENDING'),
+    open_positions: rows.positions().length,
+  }
+}
+
+function count<Row>(rows: readonly Row[], isCounted: (row: Row) => boolean): number {
+  return rows.reduce((sum, row) => sum + Number(isCounted(row)), 0)
 }
 
 export function componentToWire({ name, type, status, config }: ComponentView): Component {

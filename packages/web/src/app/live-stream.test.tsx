@@ -1,10 +1,11 @@
-import { orders, service } from '@binnacle/contract'
-import { screen, waitFor } from '@testing-library/react'
+import { engine, orders, service } from '@binnacle/contract'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { aFakeStream } from '#testkit/fake-stream.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { freezeDate } from '#testkit/time.ts'
+import { anEngine } from '#testkit/trading.ts'
 
 beforeEach(() => freezeDate())
 
@@ -16,7 +17,7 @@ afterEach(() => {
 const ORDER = { id: 'O-1', instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', quantity: 1, filled_qty: 0 }
 
 /** A console whose sockets are those of the test. */
-function open(capabilities: string[] | undefined) {
+function open(capabilities: string[] | undefined, path = '/trader/orders') {
   const api = createFakeApi()
   if (capabilities !== undefined) api.on(service.capabilities, { capabilities })
   api.on(orders.list, { orders: [{ ...ORDER, status: 'PENDING' }] })
@@ -32,7 +33,7 @@ function open(capabilities: string[] | undefined) {
       { OPEN: 1 },
     ),
   )
-  renderConsole('/trader/orders')
+  renderConsole(path)
   return { api, stream, opened }
 }
 
@@ -59,4 +60,26 @@ test('[STREAM-12] [STREAM-15] a frame changes the screen, and the mark says how 
   api.on(orders.list, filled)
   stream.last().cut()
   expect(await screen.findByText(/^Delayed · as of \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+})
+
+test('[SHELL-60] the rail counts the rows of the stream on a screen that does not show them', async () => {
+  const { api, stream } = open(['stream'], '/docs')
+  const counts = { running_strategies: 0, working_orders: 7, open_positions: 0 }
+  api.on(engine.info, anEngine({ counts }))
+  await waitFor(() => expect(stream.count()).toBe(1))
+  stream.last().hello({})
+  const working = { ...ORDER, status: 'PENDING' }
+  const other = { ...working, id: 'O-2' }
+  stream.last().frame({ type: 'snapshot', seq: 1, topic: 'orders', data: { orders: [working, other] } })
+  const link = within(screen.getByRole('navigation', { name: 'Screens' })).getByRole('link', {
+    name: 'Orders',
+  })
+  await waitFor(() => expect(link).toHaveAccessibleDescription('2 working'))
+  const change = { changed: [{ ...ORDER, status: 'FILLED', filled_qty: 1 }], removed: [] }
+  stream.last().frame({ type: 'change', seq: 2, topic: 'orders', data: change })
+  await waitFor(() => expect(link).toHaveAccessibleDescription('1 working'))
+  expect(api.calls(orders.list)).toEqual([])
+  // A snapshot too large for a frame: the rows are no longer known, so the engine's own count holds.
+  stream.last().frame({ type: 'snapshot', seq: 3, topic: 'orders' })
+  await waitFor(() => expect(link).toHaveAccessibleDescription('7 working'))
 })

@@ -1,4 +1,4 @@
-import { type Component, engine } from '@binnacle/contract'
+import { type Component, type EngineCounts, engine } from '@binnacle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
@@ -56,6 +56,8 @@ export interface EngineSummary {
   /** By id; empty where the engine has none. */
   features: Readonly<Record<string, boolean>>
   services: Readonly<Record<string, string>>
+  /** Of the last poll; undefined where the engine does not count. */
+  counts: EngineCounts | undefined
 }
 
 /** For the header. Undefined while unknown and in the baseline, where nothing is requested. */
@@ -64,7 +66,7 @@ export function useEngineSummary(): EngineSummary | undefined {
   const { data } = useQuery({ ...summaryQuery, enabled: backend?.kind === 'live' })
   if (data === undefined) return undefined
   const { is_running: isRunning, trader_id: traderId, engine_type: type } = data
-  const { account, features = {}, services = {} } = data
+  const { account, features = {}, services = {}, counts } = data
   return {
     isRunning,
     traderId,
@@ -72,6 +74,7 @@ export function useEngineSummary(): EngineSummary | undefined {
     isPaper: account === 'paper',
     features,
     services,
+    counts,
   }
 }
 

@@ -1,7 +1,8 @@
 import { VERSION } from '@binnacle/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
-import { areas } from '#app/navigation.ts'
+import { areas, type NavigationItem } from '#app/navigation.ts'
+import { useScreenCounts } from '#data/screen-counts.ts'
 import { paths } from '#paths.ts'
 import { setPreference, usePreferences } from '#state/preferences.ts'
 import classes from './rail.module.css'
@@ -11,6 +12,7 @@ const exact: readonly string[] = [paths.trader, paths.admin, paths.home]
 
 export function Rail() {
   const { rail } = usePreferences()
+  const counts = useCounts()
   const isNarrow = rail === 'narrow'
   const toggle = isNarrow ? 'Widen the navigation' : 'Narrow the navigation'
   return (
@@ -19,17 +21,8 @@ export function Rail() {
         {areas.map((area) => (
           <div key={area.label} className={classes.area}>
             <h2>{area.label}</h2>
-            {area.items.map(({ path, label, Icon }) => (
-              <NavLink
-                key={path}
-                to={path}
-                end={exact.includes(path)}
-                title={isNarrow ? label : undefined}
-                className={({ isActive }) => (isActive ? `${classes.link} ${classes.active}` : classes.link)}
-              >
-                <Icon size={16} stroke={1.5} aria-hidden />
-                <span className={classes.label}>{label}</span>
-              </NavLink>
+            {area.items.map((item) => (
+              <RailLink key={item.path} item={item} count={counts.get(item.path)} isNarrow={isNarrow} />
             ))}
           </div>
         ))}
@@ -47,5 +40,51 @@ export function Rail() {
         </button>
       </footer>
     </div>
+  )
+}
+
+interface Count {
+  count: number
+  /** What is counted. */
+  state: string
+  isAlert?: boolean
+}
+
+/** SHELL-60: by path; a count of zero is left out. */
+function useCounts(): ReadonlyMap<string, Count> {
+  const { strategies = 0, orders = 0, positions = 0, alerts = 0 } = useScreenCounts()
+  const counts: readonly (readonly [path: string, Count])[] = [
+    [paths.strategies, { count: strategies, state: 'running' }],
+    [paths.orders, { count: orders, state: 'working' }],
+    [paths.positions, { count: positions, state: 'open' }],
+    [paths.alerts, { count: alerts, state: 'open', isAlert: true }],
+  ]
+  return new Map(counts.filter(([, { count }]) => count > 0))
+}
+
+interface RailLinkProps {
+  item: NavigationItem
+  count: Count | undefined
+  isNarrow: boolean
+}
+
+function RailLink({ item: { path, label, Icon }, count, isNarrow }: RailLinkProps) {
+  const words = [isNarrow && label, count && `${count.count.toLocaleString('en-US')} ${count.state}`]
+  return (
+    <NavLink
+      to={path}
+      end={exact.includes(path)}
+      title={words.filter(Boolean).join(', ') || undefined}
+      className={({ isActive }) => (isActive ? `${classes.link} ${classes.active}` : classes.link)}
+    >
+      <Icon size={16} stroke={1.5} aria-hidden />
+      <span className={classes.label}>{label}</span>
+      {/* In words in the title, so that the link keeps its name. */}
+      {count && (
+        <b className={classes.count} data-alert={count.isAlert} aria-hidden>
+          {count.count.toLocaleString('en-US')}
+        </b>
+      )}
+    </NavLink>
   )
 }

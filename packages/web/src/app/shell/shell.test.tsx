@@ -124,12 +124,14 @@ describe('the shell', () => {
     expect(api.calls(systemSettings.identity)).toEqual([])
   })
 
-  test('[SHELL-35] in the baseline the header requests nothing but the health', async () => {
+  test('[SHELL-35] [SHELL-60] in the baseline header and rail request nothing but the health', async () => {
     renderConsole('/docs')
     await screen.findByText('Online')
     expect(api.calls(engine.info)).toEqual([])
     expect(api.calls(risk.metrics)).toEqual([])
     expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument()
+    const rail = within(screen.getByRole('navigation', { name: 'Screens' }))
+    expect(rail.getByRole('link', { name: 'Orders' })).not.toHaveAttribute('title')
   })
 
   test.each([
@@ -143,6 +145,21 @@ describe('the shell', () => {
     renderConsole('/docs')
     const label = await screen.findByText('P&L today')
     expect(label.nextElementSibling).toHaveTextContent(shown)
+  })
+
+  test('[SHELL-60] the rail counts what runs, works and is open, by the poll of the engine', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(
+      engine.info,
+      anEngine({ counts: { running_strategies: 4, working_orders: 1_284, open_positions: 0 } }),
+    )
+    renderConsole('/docs')
+    const rail = within(await screen.findByRole('navigation', { name: 'Screens' }))
+    expect(await rail.findByText('1,284')).toBeVisible()
+    expect(rail.getByRole('link', { name: 'Orders' })).toHaveAccessibleDescription('1,284 working')
+    expect(rail.getByRole('link', { name: 'Strategies' })).toHaveAccessibleDescription('4 running')
+    expect(rail.getByRole('link', { name: 'Positions' })).not.toHaveAttribute('title')
+    expect(api.calls(orders.list)).toEqual([])
   })
 
   test('[SHELL-39] the rail narrows to its icons, keeps its names, and a reload keeps the choice', async () => {

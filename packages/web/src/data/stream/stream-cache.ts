@@ -96,7 +96,11 @@ export class StreamCache {
 
   #reload(topic: ShownTopic): void {
     this.#states.delete(topic)
-    for (const key of TOPIC_KEYS[topic]) void this.#client.invalidateQueries({ queryKey: key })
+    for (const key of TOPIC_KEYS[topic]) {
+      void this.#client.invalidateQueries({ queryKey: key })
+      // What no screen loads again is no longer known, and must not be counted (SHELL-60).
+      if (topic in MERGES) void this.#client.resetQueries({ queryKey: key, exact: true, type: 'inactive' })
+    }
   }
 
   #writeAll(): void {
@@ -111,7 +115,10 @@ export class StreamCache {
     // The table's entry for a topic takes that topic's data.
     const values = (VALUES[topic] as (data: unknown) => readonly unknown[])(state.data)
     TOPIC_KEYS[topic].forEach((key, index) => {
-      if (index < values.length) this.#client.setQueryData(key, values[index])
+      if (index >= values.length) return
+      // The reply of the call has more about the engine than the frame, such as the counts of SHELL-60.
+      const value = values[index]
+      this.#client.setQueryData(key, topic === 'engine' ? (known) => Object.assign({}, known, value) : value)
     })
   }
 
