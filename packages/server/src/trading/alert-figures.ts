@@ -45,7 +45,11 @@ export function createDeskFigures(desk: Desk, now = Date.now): FigureSource {
       desk.rows
         .quotes()
         .filter(({ instrument }) => instrument === subject)
-        .map(({ instrument, bid, ask }) => ({ subject: instrument, value: (bid + ask) / 2 })),
+        .map(({ instrument, bid, ask }) => ({
+          subject: instrument,
+          value: (bid + ask) / 2,
+          ...tickOf(desk, instrument),
+        })),
     pnl: ({ subject }) =>
       subject === null
         ? ofAccount(desk, ({ dayResult }) => dayResult)
@@ -95,6 +99,11 @@ export function createDeskFigures(desk: Desk, now = Date.now): FigureSource {
         else if (change.rows.has('engine')) listener(['component', 'adapter'])
       }),
   }
+}
+
+function tickOf({ rows }: Desk, id: string): Pick<AlertFigure, 'tick'> {
+  const instrument = rows.instruments().find((each) => each.id === id)
+  return instrument === undefined ? {} : { tick: Number(instrument.tick.units) / 1e8 }
 }
 
 const MAX_REMEMBERED = 10_000

@@ -140,7 +140,7 @@ describe('a rule', () => {
     expect((await call('GET', '/api/alerts/rules')).body.rules).toHaveLength(12)
   })
 
-  test('[ALERT-2] [ALERT-29] on a price fires with the quote that reaches it, not with the next second', async () => {
+  test('[ALERT-2] [ALERT-29] [MKT-76] on a price fires with the quote that reaches it, not with the next second', async () => {
     const { status, body: rule } = await call('POST', '/api/alerts/rules', RULE)
     expect(status).toBe(201)
     expect((await call('POST', '/api/alerts/rules', RULE)).status).toBe(409)
@@ -150,7 +150,11 @@ describe('a rule', () => {
     await until(async () => expect((await call('GET', '/api/alerts')).body.resolved).toBe(1))
     const { body } = await call('GET', '/api/alerts/resolved')
     expect(body.alerts).toMatchObject([
-      { title: 'BTC at 60,000', text: 'BTCUSDT is at 60,100.5, at or above 60,000.', resolved_by: 'server' },
+      {
+        title: 'BTC at 60,000',
+        text: 'BTCUSDT is at 60,100.50, at or above 60,000.00.',
+        resolved_by: 'server',
+      },
     ])
     const changed = await call('PUT', `/api/alerts/rules/${rule.id}`, { ...RULE, severity: 'critical' })
     expect(changed.body).toMatchObject({ version: 2, severity: 'critical' })

@@ -6,6 +6,7 @@ import {
   formatMoney,
   formatPrice,
   formatQuantity,
+  formatSize,
 } from './money.ts'
 
 describe('money', () => {
@@ -62,6 +63,15 @@ describe('prices and quantities', () => {
   ])('the quantity %d is shown as %s, no digit added or lost', (quantity, shown) => {
     expect(formatQuantity(quantity)).toBe(shown)
   })
+})
+
+test('[MKT-75] a size has the decimals of its lot, and none that is not zero is shown as 0', () => {
+  expect(formatSize(0.2, 0.001)).toBe('0.200')
+  expect(formatSize(0.1 + 0.2, 0.00001)).toBe('0.30000')
+  expect(formatSize(1_250, 1)).toBe('1,250')
+  expect(formatSize(0.0004, 0.001)).toBe('0.0004')
+  expect(formatSize(0, 0.001)).toBe('0.000')
+  expect(formatSize(0.25, undefined)).toBe('0.25')
 })
 
 test('[RISK-65] an entered amount has as many decimals as it has, at least two', () => {

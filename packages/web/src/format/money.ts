@@ -43,13 +43,17 @@ const tickFormats = new Map<number, Intl.NumberFormat>()
 function tickFormat(tick: number): Intl.NumberFormat {
   const known = tickFormats.get(tick)
   if (known !== undefined) return known
-  const decimals = Math.max(2, tick.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0)
+  const decimals = Math.max(2, decimalsOf(tick))
   const made = new Intl.NumberFormat('en-US', {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
   tickFormats.set(tick, made)
   return made
+}
+
+function decimalsOf(step: number): number {
+  return step.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0
 }
 
 /** POS-12: an amount that is shown as 0.00 is zero, so that it has no sign. */
@@ -60,6 +64,27 @@ export function roundToZero(amount: number): number {
 /** ORD-50: a fee below half a cent is not shown as nothing. */
 export function formatFee(fee: number): string {
   return fee > 0 && roundToZero(fee) === 0 ? '<$0.01' : formatMoney(fee)
+}
+
+/** MKT-75: sizes of one instrument share the decimals of its lot, so that none is shown as 0; without a lot as sent. */
+export function formatSize(quantity: number, lot: number | undefined): string {
+  if (lot === undefined) return formatQuantity(quantity)
+  // A size below a lot, of a venue that knows finer ones, keeps its digits.
+  return quantity > 0 && quantity < lot ? formatQuantity(quantity) : lotFormat(lot).format(quantity)
+}
+
+const lotFormats = new Map<number, Intl.NumberFormat>()
+
+function lotFormat(lot: number): Intl.NumberFormat {
+  const known = lotFormats.get(lot)
+  if (known !== undefined) return known
+  const decimals = decimalsOf(lot)
+  const made = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  lotFormats.set(lot, made)
+  return made
 }
 
 /** The quantity as sent: lot sizes differ between instruments, so no digit is added or dropped. */

@@ -18,6 +18,8 @@ export interface Preferences {
   chartIndicators: string
   /** TRD-22: whether the first steps of a new user are still shown. */
   firstSteps: 'shown' | 'hidden'
+  /** TRD-60: whether Market Data was opened once. */
+  hasSeenMarket: boolean
 }
 
 const STORAGE_KEY = 'binnacle.preferences'
@@ -31,6 +33,7 @@ const DEFAULTS: Preferences = {
   chartInterval: '15m',
   chartIndicators: 'ema:20,ema:50,rsi:14',
   firstSteps: 'shown',
+  hasSeenMarket: false,
 }
 
 const store = createStore<Preferences>(readStored())
@@ -67,6 +70,7 @@ function readStored(): Preferences {
     chartInterval,
     chartIndicators,
     firstSteps,
+    hasSeenMarket,
   } = Object(stored)
   return {
     theme: theme === 'dark' || theme === 'system' ? theme : DEFAULTS.theme,
@@ -76,6 +80,7 @@ function readStored(): Preferences {
     chartInterval: isText(chartInterval) ? chartInterval : DEFAULTS.chartInterval,
     chartIndicators: isText(chartIndicators) ? chartIndicators : DEFAULTS.chartIndicators,
     firstSteps: firstSteps === 'hidden' ? 'hidden' : DEFAULTS.firstSteps,
+    hasSeenMarket: hasSeenMarket === true,
   }
 }
 

@@ -5,6 +5,8 @@ export interface AlertFigure {
   /** What it belongs to: an instrument, a component, a venue; empty for the whole account or server. */
   readonly subject: string
   readonly value: number
+  /** The tick of a price, by which it is shown. */
+  readonly tick?: number
   /** What is known beside the value, such as the reason of the last refusal, as a sentence. */
   readonly detail?: string
 }

@@ -4,8 +4,9 @@ import type { AlertFigure } from './figures.ts'
 type Worded = Pick<AlertRuleInput, 'name' | 'watch' | 'direction' | 'threshold' | 'window_s' | 'subject'>
 
 /** The sentence of an alert: what was seen, against which bound. */
-export function alertText(rule: Worded, { subject, value, detail }: AlertFigure): string {
-  const seen = SENTENCES[rule.watch](rule, value, subject)
+export function alertText(rule: Worded, figure: AlertFigure): string {
+  const { subject, value, detail } = figure
+  const seen = rule.watch === 'price' ? priceText(rule, figure) : SENTENCES[rule.watch](rule, value, subject)
   return detail === undefined ? seen : `${seen} ${detail}`
 }
 
@@ -19,12 +20,19 @@ const bound = ({ direction, threshold }: Worded, unit: (value: number) => string
 
 const percent = (value: number) => `${round(value)}%`
 const money = (value: number) => `${value < 0 ? '−' : ''}$${grouped(Math.abs(value), 2)}`
-const plain = (value: number) => grouped(value, 8)
 const seconds = (value: number) => `${Math.round(value)} s`
 const gigabytes = (value: number) => `${round(value)} GB`
 
-const SENTENCES: Readonly<Record<AlertWatch, (rule: Worded, value: number, subject: string) => string>> = {
-  price: (rule, value, subject) => `${subject} is at ${plain(value)}, ${bound(rule, plain)}.`,
+/** MKT-76: prices with the decimals of the instrument's tick; a mid price lies between two. */
+function priceText(rule: Worded, { subject, value, tick }: AlertFigure): string {
+  const decimals = tick === undefined ? 0 : (tick.toFixed(12).replace(/0+$/, '').split('.')[1]?.length ?? 0)
+  const shown = grouped(value, tick === undefined ? 8 : decimals, decimals)
+  return `${subject} is at ${shown}, ${bound(rule, (price) => grouped(price, 8, decimals))}.`
+}
+
+const SENTENCES: Readonly<
+  Record<Exclude<AlertWatch, 'price'>, (rule: Worded, value: number, subject: string) => string>
+> = {
   pnl: (rule, value, subject) =>
     `${subject === '' ? 'P&L today' : `P&L of ${subject}`} is ${money(value)}, ${bound(rule, money)}.`,
   drawdown: (rule, value) => `Max drawdown is ${percent(value)}, ${bound(rule, percent)}.`,
@@ -48,6 +56,6 @@ function round(value: number): string {
   return grouped(value, 2)
 }
 
-function grouped(value: number, decimals: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: decimals })
+function grouped(value: number, decimals: number, least = 0): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: least, maximumFractionDigits: decimals })
 }

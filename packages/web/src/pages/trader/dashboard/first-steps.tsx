@@ -18,7 +18,7 @@ export interface FirstStepsProps {
 
 /** TRD-22: what a new user does first on simulated venues, until it is hidden. */
 export function FirstSteps({ orders = [], strategies = [] }: FirstStepsProps) {
-  const { firstSteps } = usePreferences()
+  const { firstSteps, hasSeenMarket } = usePreferences()
   const isSimulated = useEngineSummary()?.hasSimulatedVenues === true
   const { title, hide, done, steps, stop } = copy.firstSteps
   const isShown = isSimulated && firstSteps !== 'hidden'
@@ -27,7 +27,7 @@ export function FirstSteps({ orders = [], strategies = [] }: FirstStepsProps) {
   const { data: hasRun = false } = useQuery({ ...backtestQueries.any(), enabled: isShown && hasBacktests })
   if (!isShown) return null
   const isDone = {
-    market: false,
+    market: hasSeenMarket,
     order: orders.length > 0,
     backtest: hasRun,
     strategy: strategies.length > 0,

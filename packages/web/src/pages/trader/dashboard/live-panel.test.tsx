@@ -1,5 +1,5 @@
 import { backtests, engine, orders, positions, risk, samples, service, strategies } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setPreference } from '#state/preferences.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
@@ -99,12 +99,17 @@ function figuresOf(name: string): [string, string][] {
 
 describe('first steps', () => {
   beforeEach(() => api.on(engine.info, anEngine({ engine_type: 'embedded' })))
-  afterEach(() => setPreference('firstSteps', 'shown'))
+  afterEach(() => {
+    setPreference('firstSteps', 'shown')
+    setPreference('hasSeenMarket', false)
+  })
 
-  test('[TRD-22] lead to the screens, tick what was done, and stay hidden once they are', async () => {
+  test('[TRD-22] [TRD-60] lead to the screens, tick what was done, and stay hidden once they are', async () => {
     const { user } = renderConsole('/trader')
     const steps = within(await screen.findByRole('region', { name: 'First steps' }))
     await waitFor(() => expect(steps.getAllByRole('img', { name: 'Done:' })).toHaveLength(2))
+    act(() => setPreference('hasSeenMarket', true))
+    expect(steps.getAllByRole('img', { name: 'Done:' })).toHaveLength(3)
     expect(steps.getByRole('link', { name: 'Test an idea' })).toHaveAttribute('href', '/trader/backtesting')
     await user.click(steps.getByRole('button', { name: 'Hide' }))
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()

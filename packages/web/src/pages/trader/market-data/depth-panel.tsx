@@ -2,7 +2,7 @@ import type { MarketQuote } from '@binnacle/contract'
 import { useState } from 'react'
 import { useBook } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
-import { formatTickPrice } from '#format/money.ts'
+import { formatSize, formatTickPrice } from '#format/money.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
 import { SelectField } from '#ui/control/field.tsx'
 import { Card } from '#ui/frame/card.tsx'
@@ -16,6 +16,7 @@ import { changeText, lastPrice, spreadText, toneOfChange } from './quote-figures
 export interface DepthPanelProps {
   instrument: string
   tick: number
+  lot: number | undefined
   quote: MarketQuote | undefined
   /** The price of the order that is being written; marked in the ladder. */
   draft: { price: number; quantity: string } | undefined
@@ -25,7 +26,7 @@ export interface DepthPanelProps {
 const ROWS = 12
 
 /** MKT-34: the order book; a click on a price takes it over to the order. */
-export function DepthPanel({ instrument, tick, quote, draft, onPick }: DepthPanelProps) {
+export function DepthPanel({ instrument, tick, lot, quote, draft, onPick }: DepthPanelProps) {
   const book = useBook(instrument)
   const freshness = useQueryFreshness(marketQueries.book(instrument, true).queryKey)
   const [factor, setFactor] = useState('1')
@@ -38,6 +39,7 @@ export function DepthPanel({ instrument, tick, quote, draft, onPick }: DepthPane
       side={side}
       level={level}
       tick={step}
+      lot={lot}
       share={ladder?.largest ? level.quantity / ladder.largest : 0}
       draft={draft && isWithin(draft.price, level.price, step) ? draft.quantity : undefined}
       onPick={onPick}
@@ -110,18 +112,19 @@ interface LadderRowProps {
   side: 'bid' | 'ask'
   level: LadderLevel
   tick: number
+  lot: number | undefined
   /** Of the largest quantity shown. */
   share: number
   draft: string | undefined
   onPick: (price: number) => void
 }
 
-function LadderRow({ side, level, tick, share, draft, onPick }: LadderRowProps) {
+function LadderRow({ side, level, tick, lot, share, draft, onPick }: LadderRowProps) {
   const price = formatTickPrice(level.price, tick)
   const size = (
     <td className={classes.size} data-side={side}>
       <i style={{ width: `${(share * 100).toFixed(1)}%` }} />
-      <span>{level.quantity.toLocaleString('en-US', { maximumFractionDigits: 3 })}</span>
+      <span>{formatSize(level.quantity, lot)}</span>
     </td>
   )
   return (

@@ -1,7 +1,7 @@
 import { dataSets, fills, instruments, marketData, orders, positions, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { setPreference } from '#state/preferences.ts'
+import { getPreferences, setPreference } from '#state/preferences.ts'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
 import { freezeDate } from '#testkit/time.ts'
@@ -154,7 +154,16 @@ describe('market data', () => {
   test('[MKT-35] the tape shows trades with their side, latest first', async () => {
     await openMarketData()
     const [, ...rows] = within(await screen.findByRole('table', { name: 'Tape' })).getAllByRole('row')
-    expect(rows.map((row) => row.textContent)).toEqual(['10:00:02▼ 67,000.500.2', '10:00:01▲ 66,990.000.1'])
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '10:00:02▼ 67,000.500.200',
+      '10:00:01▲ 66,990.000.100',
+    ])
+  })
+
+  test('[TRD-60] a visit ticks the first step of a new user', async () => {
+    setPreference('hasSeenMarket', false)
+    await openMarketData()
+    await waitFor(() => expect(getPreferences().hasSeenMarket).toBe(true))
   })
 
   test('[MKT-45] a click on a price of the ladder takes it over to the ticket as a limit order', async () => {

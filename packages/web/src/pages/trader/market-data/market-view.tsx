@@ -81,8 +81,17 @@ export function MarketView({ address, onAddress }: MarketViewProps) {
       }}
     />
   )
-  const depth = <DepthPanel instrument={id} tick={tick} quote={quote} draft={draft} onPick={ticket.pick} />
-  const tape = <TapePanel instrument={id} tick={tick} />
+  const depth = (
+    <DepthPanel
+      instrument={id}
+      tick={tick}
+      lot={instrument?.lot_size}
+      quote={quote}
+      draft={draft}
+      onPick={ticket.pick}
+    />
+  )
+  const tape = <TapePanel instrument={id} tick={tick} lot={instrument?.lot_size} />
   const owned = (
     <OwnPanel
       orders={own.orders}

@@ -1,6 +1,6 @@
 import { useTrades } from '#data/live-market.ts'
 import { marketQueries } from '#data/market-data.ts'
-import { formatTickPrice } from '#format/money.ts'
+import { formatSize, formatTickPrice } from '#format/money.ts'
 import { useQueryFreshness } from '#state/topic-freshness.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
@@ -11,12 +11,13 @@ import classes from './tape-panel.module.css'
 export interface TapePanelProps {
   instrument: string
   tick: number
+  lot: number | undefined
 }
 
 const ROWS = 40
 
 /** MKT-35: the latest trades of the market, latest first. */
-export function TapePanel({ instrument, tick }: TapePanelProps) {
+export function TapePanel({ instrument, tick, lot }: TapePanelProps) {
   const trades = useTrades(instrument)
   const freshness = useQueryFreshness(marketQueries.trades(instrument, true).queryKey)
   return (
@@ -39,7 +40,7 @@ export function TapePanel({ instrument, tick }: TapePanelProps) {
                   <td data-side={side}>
                     {side === 'BUY' ? '▲' : '▼'} {formatTickPrice(price, tick)}
                   </td>
-                  <td>{quantity.toLocaleString('en-US', { maximumFractionDigits: 3 })}</td>
+                  <td>{formatSize(quantity, lot)}</td>
                 </tr>
               ))}
             </tbody>

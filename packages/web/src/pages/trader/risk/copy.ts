@@ -1,3 +1,5 @@
+import type { LimitName } from './limits.ts'
+
 export const copy = {
   title: 'Risk Management',
   back: '← Back to Dashboard',
@@ -32,7 +34,8 @@ export const copy = {
     edit: 'Edit Limits',
     save: 'Save',
     cancel: 'Cancel',
-    noOrdersQuestion: 'Max Order Size 0 refuses every order. Save?',
+    zeroQuestion: (names: readonly LimitName[]) =>
+      `${names.map((name) => ZERO_LIMITS[name]).join(' ')} Save?`,
     unknown: 'No answer. The limits may have been saved; check them before saving again.',
   },
   trading: {
@@ -82,4 +85,12 @@ export const copy = {
       text: 'Risk metrics are within acceptable ranges.',
     },
   },
+}
+
+/** What a limit of 0 does. */
+const ZERO_LIMITS: Readonly<Record<LimitName, string>> = {
+  max_order_size: 'Max Order Size 0 refuses every order.',
+  max_position_size: 'Max Position Size 0 refuses every order that opens or adds to a position.',
+  max_daily_loss: 'Max Daily Loss 0 switches to reduce-only as soon as the day shows no gain.',
+  max_positions: 'Max Positions 0 refuses every order that opens a position.',
 }

@@ -119,6 +119,24 @@ describe('editing the limits', () => {
     await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
   })
 
+  test('[ORD-80] each limit of 0 is said with what it stops, in one question', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(risk.saveLimits, {})
+    const { user, panel, retype } = await editLimits()
+    await retype('Max Position Size', '0')
+    await retype('Max Daily Loss', '0')
+    await retype('Max Positions', '0')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    const name =
+      'Max Position Size 0 refuses every order that opens or adds to a position. ' +
+      'Max Daily Loss 0 switches to reduce-only as soon as the day shows no gain. ' +
+      'Max Positions 0 refuses every order that opens a position. Save?'
+    const question = within(await screen.findByRole('dialog', { name }))
+    expect(api.calls(risk.saveLimits)).toHaveLength(0)
+    await user.click(question.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
+  })
+
   test('[RISK-11] the form sets no bounds and shows no messages', async () => {
     const { user, panel, retype } = await editLimits()
     api.on(risk.saveLimits, {})

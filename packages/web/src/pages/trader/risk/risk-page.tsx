@@ -41,9 +41,10 @@ export function RiskPage() {
   const limits = areLimitsUnknown ? undefined : limitsInForce(overview?.limits)
   const saveLimits: typeof save.run = (typed, onReloaded) => {
     // ORD-76: the baseline saves without a question, as specified.
-    if (!isLive || typed.max_order_size !== 0) return save.run(typed, onReloaded)
+    const stopping = isLive ? LIMIT_NAMES.filter((name) => typed[name] === 0) : []
+    if (stopping.length === 0) return save.run(typed, onReloaded)
     ask({
-      question: copy.limits.noOrdersQuestion,
+      question: copy.limits.zeroQuestion(stopping),
       action: copy.limits.save,
       onConfirm: () => save.run(typed, onReloaded),
     })
