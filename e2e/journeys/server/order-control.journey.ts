@@ -2,7 +2,7 @@ import { expectAccessible, expectNoViolations, PHONE } from '#axe.ts'
 import { expect, test } from '#server-fixtures.ts'
 
 /** A trader's round by keyboard: preview, place, why, modify, cancel all, close a part, close all, history. */
-test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] [SHELL-23] [SHELL-52] orders are previewed, explained, changed and found again', async ({
+test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] [SHELL-23] [SHELL-52] [SHELL-62] orders are previewed, explained, changed and found again', async ({
   page,
 }) => {
   await page.goto('/trader/orders')
@@ -51,12 +51,17 @@ test('[ORD-54] [ORD-60] [ORD-63] [ORD-68] [SHELL-23] [SHELL-52] orders are previ
     await expect(drawer.getByRole('heading', { name: 'Why this order?' })).toBeVisible()
     await expect(drawer.getByRole('row', { name: /^Max Order Size/ })).toBeVisible()
     await expect(drawer.getByText('filled', { exact: true }).first()).toBeVisible()
+    const table = page.getByRole('table', { name: 'Orders' })
+    await expect(table.getByRole('columnheader', { name: 'Status' })).toBeInViewport({ ratio: 1 })
+    await expect(table.getByRole('columnheader', { name: 'Fee' })).toBeHidden()
+    await expect(table.getByRole('columnheader', { name: 'Strategy' })).toBeHidden()
     await expectAccessible(page)
     await page.reload()
     await expect(page).toHaveURL(/tab=filled.*order=O-/)
     await expect(drawer.getByRole('heading', { name: 'Why this order?' })).toBeVisible()
     await page.getByRole('button', { name: /^Close Order/ }).press('Enter')
     await expect(drawer).toBeHidden()
+    await expect(table.getByRole('columnheader', { name: 'Fee' })).toBeVisible()
   })
   await test.step('a working order is modified, then all are cancelled', async () => {
     await page.getByRole('tab', { name: /^All/ }).click()

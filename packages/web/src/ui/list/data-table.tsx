@@ -12,8 +12,10 @@ export interface DataColumn<Row> {
   title: string
   align?: 'start' | 'end'
   mono?: boolean
-  /** Stays visible on a phone while the other columns scroll sideways. */
+  /** Stays visible while the other columns scroll sideways. */
   pinned?: boolean
+  /** SHELL-62: left out where the table is narrow, the columns with 1 first. */
+  yields?: 1 | 2 | 3 | 4
   /** Read by sorting and filtering; a column without it supports neither. */
   value?: (row: Row) => string | number | null | undefined
   /** The shown text, for the filter, where the cell is not plain text. */
@@ -63,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   // A row that is aimed at must not move away under the pointer or the focus.
   const hold = (isHeld: boolean) => setHeld(isHeld ? (held ?? shown.map(rowKey)) : undefined)
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-table>
       <div className={classes.bar}>
         <div className={classes.filter}>
           <TextField
@@ -122,6 +124,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
     <th
       scope="col"
       data-align={column.align}
+      data-yields={column.yields}
       className={column.pinned ? classes.pinned : undefined}
       aria-sort={direction}
     >
@@ -219,6 +222,7 @@ function PlainDataRow<Row>({ row, columns, phoneRow, ref, index }: DataRowProps<
           key={column.title}
           data-align={column.align}
           data-mono={column.mono}
+          data-yields={column.yields}
           className={column.pinned ? classes.pinned : undefined}
         >
           {column.cell(row)}

@@ -21,7 +21,7 @@ export interface TableColumn {
 /** A short static table; long or polled lists use DataTable. */
 export function Table({ label, columns, className, children }: TableProps) {
   return (
-    <ScrollBox className={classes.scroll}>
+    <ScrollBox className={classes.scroll} isTable>
       <table className={[classes.table, className].join(' ')} aria-label={label}>
         <thead>
           <tr>
