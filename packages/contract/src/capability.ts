@@ -24,6 +24,7 @@ export const CAPABILITIES = [
   'order-history',
   'order-detail',
   'strategy-loss-limit',
+  'strategy-log',
   'position-exits',
   'engines',
 ] as const

@@ -19,6 +19,7 @@ import type { OrderView } from '#views/order-view.ts'
 import type { PastOrders } from '#views/past-orders.ts'
 import type { Rows } from '#views/rows.ts'
 import type { SoftFigures } from '#views/soft-figures.ts'
+import type { StrategyLog } from '#views/strategy-log.ts'
 import type { Views } from '#views/views.ts'
 import type { Engine } from './engine.ts'
 
@@ -35,6 +36,8 @@ export interface Desk {
   readonly rows: Rows
   /** What is recorded about an order: why it was placed, and what became of it. */
   trail(order: OrderView): Promise<OrderTrail>
+  /** What a strategy did and what was done with it; an engine that records none leaves it out. */
+  strategyLog?(strategy: StrategyId): Promise<StrategyLog>
   /** Finished orders older than those in the rows. */
   readonly pastOrders: PastOrders
   /** The kinds of strategies it can run. */

@@ -202,6 +202,13 @@ export type { QuoteView } from '#views/quote-view.ts'
 export type { RiskView } from '#views/risk-view.ts'
 export type { Rows } from '#views/rows.ts'
 export type { SoftFigures } from '#views/soft-figures.ts'
+export {
+  LOG_KINDS,
+  type LogKind,
+  type StrategyLog,
+  type StrategyLogLine,
+  viewStrategyLog,
+} from '#views/strategy-log.ts'
 export type { RemovedStrategyView, StrategyView } from '#views/strategy-view.ts'
 export { createViews, type LiveViews, type Views } from '#views/views.ts'
 export type {

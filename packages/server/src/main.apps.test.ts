@@ -82,6 +82,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'order-history',
       'order-detail',
       'strategy-loss-limit',
+      'strategy-log',
       'position-exits',
       'stream',
       'maintenance',

@@ -129,7 +129,7 @@ export const OrderPreview = z
   .meta({ id: 'OrderPreview' })
 export type OrderPreview = z.output<typeof OrderPreview>
 
-const OrderIntent = z.union([
+export const OrderIntent = z.union([
   z.object({ type: z.literal('target'), position: z.number() }),
   z.object({
     type: z.literal('place'),

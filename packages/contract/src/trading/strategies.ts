@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { tradingEndpoint } from '#endpoint.ts'
-import { ById, Config, Done, Id, ifGiven, isRecord, listOf, orDone } from '#shared.ts'
+import { AS_OF, ById, Config, Done, Id, ifGiven, isRecord, listOf, orDone } from '#shared.ts'
 import { lineUpTo, textUpTo } from '#text.ts'
+import { OrderIntent } from './orders.ts'
 
 export const STRATEGY_TYPES = ['momentum', 'mean_reversion', 'arbitrage', 'market_making', 'custom'] as const
 
@@ -88,6 +89,42 @@ export type NewStrategy = z.output<typeof NewStrategy>
 export const StrategyChange = z.strictObject({ config: Config }).meta({ id: 'StrategyChange' })
 export type StrategyChange = z.output<typeof StrategyChange>
 
+export const STRATEGY_LOG_KINDS = ['state', 'order', 'denial'] as const
+
+/** One line of what a strategy did and what was done with it. */
+export const StrategyLogLine = z
+  .object({
+    at: z.string(),
+    journal_seq: z.number(),
+    kind: z
+      .enum(STRATEGY_LOG_KINDS)
+      .describe(
+        'state: it was added, started, changed, stopped, failed; order: it placed an order; denial: risk denied one',
+      ),
+    event: z.string().describe('added, started, stopped, failed, reconfigured, renamed, order submitted, …'),
+    by: z.string().nullable().describe('Who requested it; null for what followed by itself'),
+    sentence: ifGiven(z.string()).describe('Why it was stopped or failed, or why its order was denied'),
+    changes: ifGiven(
+      z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+    ).describe('Values that were changed'),
+    order: ifGiven(
+      z.object({
+        id: Id,
+        instrument: z.string(),
+        side: z.string(),
+        type: z.string(),
+        quantity: z.number(),
+        price: z.number().nullable(),
+      }),
+    ),
+    intent: ifGiven(OrderIntent).describe('What the strategy wanted'),
+    signal: ifGiven(z.record(z.string(), z.number())).describe(
+      "The strategy's figures at that moment; absent when it states none",
+    ),
+  })
+  .meta({ id: 'StrategyLogLine' })
+export type StrategyLogLine = z.output<typeof StrategyLogLine>
+
 export const strategies = {
   list: tradingEndpoint('GET /api/strategies', {
     summary: 'Strategies with their performance',
@@ -137,6 +174,21 @@ export const strategies = {
     params: ById,
     body: z.strictObject({ limit: z.number().nonnegative().nullable() }),
     reply: Done,
+  }),
+  log: tradingEndpoint('GET /api/strategies/:id/log', {
+    summary: 'What a strategy did and what was done with it, from the journal, newest first',
+    role: 'viewer',
+    origin: { capability: 'strategy-log' },
+    params: ById,
+    query: z.strictObject({
+      kind: z.enum(STRATEGY_LOG_KINDS).optional().describe('Only lines of this kind'),
+      limit: z.coerce.number<number>().int().min(1).max(200).default(100),
+    }),
+    reply: z.object({
+      ...AS_OF,
+      lines: z.array(StrategyLogLine),
+      is_complete: z.boolean().describe('False when there are older lines'),
+    }),
   }),
   update: tradingEndpoint('PUT /api/strategies/:id', {
     summary: 'Change the parameters of a strategy; a running one applies them from its next bar',

@@ -69,12 +69,13 @@ const OFFERED: Capability[] = [
   'order-history',
   'order-detail',
   'strategy-loss-limit',
+  'strategy-log',
   'position-exits',
   'stream',
 ]
 
 /** What only the embedded engine can do. */
-const EMBEDDED_ONLY: ReadonlySet<Capability> = new Set(['position-exits'])
+const EMBEDDED_ONLY: ReadonlySet<Capability> = new Set(['position-exits', 'strategy-log'])
 
 /** What the trading API offers; some only where it is served. */
 export function capabilitiesOf(services: OptionalServices): Capabilities {

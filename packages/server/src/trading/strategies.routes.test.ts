@@ -111,7 +111,7 @@ describe('life', () => {
     expect((await call('GET', '/api/engine/info')).body.strategies_count).toBe(1)
   })
 
-  test('[STRAT-16] [STRAT-25] it trades, its figures show so, and it is not deleted while it holds something', async () => {
+  test('[STRAT-16] [STRAT-25] [STRAT-61] it trades, its figures show so, and it is not deleted while it holds something', async () => {
     const id = await addTrend()
     await call('POST', `/api/strategies/${id}/start`)
     for (const price of [50_000, 50_100, 50_200, 50_300, 50_400]) second(price)
@@ -127,6 +127,18 @@ describe('life', () => {
     ])
     expect((await call('GET', '/api/positions')).body.positions).toMatchObject([
       { id: 'P-1', strategy: 'S-1', strategy_name: 'Trend' },
+    ])
+    const { lines } = (await call('GET', `/api/strategies/${id}/log`)).body
+    expect(lines).toMatchObject([
+      {
+        kind: 'order',
+        event: 'order submitted',
+        by: null,
+        order: { id: 'O-1', instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET' },
+        intent: { type: 'target' },
+      },
+      { kind: 'state', event: 'started', by: 'local' },
+      { kind: 'state', event: 'added', by: 'local' },
     ])
     const refused = await call('DELETE', `/api/strategies/${id}`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'strategy.holds' } })

@@ -5,7 +5,9 @@ import { type Handler, mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
 import { Unconfirmed } from '#http/unconfirmed.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
+import { asOf } from './as-of.ts'
 import { addStrategyFromWire, kindToWire, removedStrategyToWire, strategyToWire } from './strategies.wire.ts'
+import { logLineToWire } from './strategy-log.wire.ts'
 import { type Accepted, submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
@@ -55,6 +57,21 @@ export function addStrategyRoutes(
     const strategy = idFrom<StrategyId>(params.id)
     const answer = await submitCommand(desk, { type: 'RenameStrategy', strategy, name }, audit)
     return answer instanceof Refused ? answer : { message: `Strategy ${strategy} is named ${name}` }
+  })
+
+  mount(app, strategies.log, async ({ params, query: { kind, limit } }) => {
+    const strategy = idFrom<StrategyId>(params.id)
+    if (!desk.rows.strategy(strategy)) return notFound('strategy', strategy)
+    if (desk.strategyLog === undefined)
+      return new Refused('engine.refused', 'This engine does not record the log of a strategy.')
+    const reply = asOf(desk)
+    const log = await desk.strategyLog(strategy)
+    const lines = kind === undefined ? log.lines : log.lines.filter((line) => line.kind === kind)
+    return {
+      ...reply,
+      lines: lines.slice(0, limit).map(logLineToWire),
+      is_complete: log.isComplete && lines.length <= limit,
+    }
   })
 
   mount(app, strategies.limitLoss, async ({ params, body: { limit } }, { audit }) => {

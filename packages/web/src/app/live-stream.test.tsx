@@ -1,6 +1,8 @@
 import { engine, orders, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { COUNTED_KEYS } from '#data/screen-counts.ts'
+import { TOPIC_KEYS } from '#data/stream/stream-topics.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { aFakeStream } from '#testkit/fake-stream.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -82,4 +84,9 @@ test('[SHELL-60] the rail counts the rows of the stream on a screen that does no
   // A snapshot too large for a frame: the rows are no longer known, so the engine's own count holds.
   stream.last().frame({ type: 'snapshot', seq: 3, topic: 'orders' })
   await waitFor(() => expect(link).toHaveAccessibleDescription('7 working'))
+})
+
+test('[SHELL-60] the counted rows are those that the stream writes', () => {
+  for (const topic of ['strategies', 'orders', 'positions'] as const)
+    expect(COUNTED_KEYS[topic]).toEqual(TOPIC_KEYS[topic][0])
 })

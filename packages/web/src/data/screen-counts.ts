@@ -4,9 +4,6 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useAlertSummary } from './alerts.ts'
 import { useIsLive } from './capabilities.ts'
 import { useEngineSummary } from './engine.ts'
-import { orderQueries } from './orders.ts'
-import { positionQueries } from './positions.ts'
-import { strategyQueries } from './strategies.ts'
 import { streamQueries } from './stream/stream-queries.ts'
 
 /** SHELL-60: what runs, works or is open on each screen; undefined while unknown and in the baseline. */
@@ -19,9 +16,9 @@ export interface ScreenCounts {
 
 export function useScreenCounts(): ScreenCounts {
   const counts = useEngineSummary()?.counts
-  const strategies = useStreamed(strategyQueries.all, countRunning)
-  const orders = useStreamed([...orderQueries.all, undefined], countWorking)
-  const positions = useStreamed(positionQueries.all, countAll)
+  const strategies = useStreamed(COUNTED_KEYS.strategies, countRunning)
+  const orders = useStreamed(COUNTED_KEYS.orders, countWorking)
+  const positions = useStreamed(COUNTED_KEYS.positions, countAll)
   const alerts = useAlertSummary()?.open
   if (!useIsLive()) return NONE
   return {
@@ -31,6 +28,13 @@ export function useScreenCounts(): ScreenCounts {
     alerts,
   }
 }
+
+/** As the stream writes them; the queries themselves would bring the code of their calls into the shell. */
+export const COUNTED_KEYS = {
+  strategies: ['strategies'],
+  orders: ['orders', undefined],
+  positions: ['positions'],
+} as const
 
 const NONE: ScreenCounts = {
   strategies: undefined,

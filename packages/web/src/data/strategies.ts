@@ -2,6 +2,7 @@ import {
   type DeletedStrategy,
   type Done,
   type NewStrategy,
+  type STRATEGY_LOG_KINDS,
   type Strategy,
   samples,
   strategies,
@@ -64,6 +65,27 @@ export function useStrategyCourse(id: string): readonly number[] | undefined {
     meta: { onFailure: logOnly },
   })
   return data?.series[0]?.points.map(([, last]) => last)
+}
+
+export type LogKind = (typeof STRATEGY_LOG_KINDS)[number]
+
+const LOG_POLL_MS = 5_000
+
+/** STRAT-60: loaded again with every change of the strategy's streamed row, so that it is live. */
+export function useStrategyLog(strategy: Strategy, kind: LogKind | undefined) {
+  const { id, status, name, config, loss_limit: limit, orders_denied: denied, performance } = strategy
+  const { fills, working_orders: working } = performance
+  const version = JSON.stringify([status, name, config, limit, denied?.count, fills, working])
+  return useQuery({
+    queryKey: [...strategyQueries.all, 'log', String(id), kind, version],
+    queryFn: ({ signal }) =>
+      call(strategies.log, { params: { id }, query: kind === undefined ? {} : { kind } }, { signal }),
+    refetchInterval: LOG_POLL_MS,
+    // The lines stay while newer ones are loaded.
+    placeholderData: (last, query) => (query?.queryKey[3] === kind ? last : undefined),
+    gcTime: LOG_POLL_MS,
+    meta: { onFailure: logOnly },
+  })
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()

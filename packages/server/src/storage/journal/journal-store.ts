@@ -7,11 +7,13 @@ import { type Archive, openArchive } from './archive.ts'
 import { chainAfter, damaged, gap, type Line, type Link } from './journal-line.ts'
 import {
   findLink,
+  type JournalBackSearch,
   type JournalSearch,
   prepareReadStatements,
   readEntries,
   readLink,
   readSlices,
+  searchBack,
   searchEntries,
 } from './read-lines.ts'
 
@@ -26,6 +28,8 @@ export interface JournalReader {
   entriesAfter(after: Seq): AsyncIterable<JournalEntry>
   /** Yields the entries whose text has the words, of those between two times. */
   search(query: JournalSearch): AsyncIterable<JournalEntry>
+  /** Yields the entries whose text has the words, newest first. */
+  searchBack(query: JournalBackSearch): AsyncIterable<JournalEntry>
   close(): void
 }
 
@@ -135,6 +139,7 @@ export function openJournalReader({ file, archiveFolder }: JournalLocation): Jou
   return {
     entriesAfter: (after) => readEntries(run, archive, after),
     search: (query) => searchEntries(run, archive, query),
+    searchBack: (query) => searchBack(run, archive, query),
     close: () => database.close(),
   }
 }

@@ -44,6 +44,21 @@ test('archived entries move from the journal to a file and are read from there',
   expect(await allOf(journal.entriesAfter(seq(9)))).toMatchObject([anEntry(10), ...upTo25(11).map(anEntry)])
 })
 
+test('[STRAT-62] a search goes from the newest entry back through the archive', async () => {
+  const { place, journal } = await aJournal(5)
+  await moveToArchive(journal, 15)
+  const reader = openJournalReader(place)
+  onTestFinished(() => reader.close())
+  const seqs = async (query: { words: string; after?: number; maxEntries?: number }) =>
+    (await allOf(reader.searchBack({ after: 0, maxEntries: 100, ...query }))).map((entry) =>
+      Number(entry.seq),
+    )
+  expect(await seqs({ words: '"seq"' })).toEqual(upTo25(1).reverse())
+  expect(await seqs({ words: '"seq"', after: 12 })).toEqual(upTo25(13).reverse())
+  expect(await seqs({ words: '"seq"', maxEntries: 3 })).toEqual([25, 24, 23])
+  expect(await seqs({ words: 'nowhere' })).toEqual([])
+})
+
 test('a read that began before archiving continues in the archive', async () => {
   const { place, journal } = await aJournal(5)
   const reader = openJournalReader(place)

@@ -60,6 +60,51 @@ export async function* searchEntries(
   }
 }
 
+export interface JournalBackSearch {
+  words: string
+  /** Only later entries. */
+  after: number
+  /** Entries that are looked through at most. */
+  maxEntries: number
+}
+
+/** Yields the entries that have the words, newest first. */
+export async function* searchBack(
+  run: ReadStatements,
+  archive: Archive,
+  { words, after, maxEntries }: JournalBackSearch,
+): AsyncGenerator<JournalEntry> {
+  let upTo = readLink(run.head).seq
+  const first = Math.max(after, upTo - maxEntries)
+  while (upTo > first) {
+    const lines = await linesUpTo(run, archive, upTo, first)
+    for (const { seq, text } of lines.toReversed())
+      if (seq > first && text.includes(words)) yield decodeEntry(text)
+    upTo = (lines[0]?.seq ?? 1) - 1
+    // Yields the event loop: the API thread reads here.
+    await setImmediate()
+  }
+}
+
+/** Returns verified lines that end with an entry: a slice of the journal, or a segment of the archive. */
+async function linesUpTo(
+  run: ReadStatements,
+  archive: Archive,
+  upTo: number,
+  first: number,
+): Promise<Line[]> {
+  const base = readLink(run.base).seq
+  const last = upTo > base ? findLink(run, Math.max(base, first, upTo - SLICE_ENTRIES)) : undefined
+  const lines = last && sliceAfter(run, last, upTo)
+  if (last !== undefined && lines !== undefined) {
+    verifySlice(lines, last)
+    return lines
+  }
+  const segment = archive.findSegment(upTo)
+  if (segment === undefined) throw damaged(`entry ${upTo} is in neither journal nor archive`)
+  return (await archive.read(segment)).lines.filter(({ seq }) => seq <= upTo)
+}
+
 /** Returns the last entry before a time; 0 without one. */
 async function lastBefore(run: ReadStatements, archive: Archive, at: number): Promise<number> {
   let [low, high] = [0, readLink(run.head).seq]

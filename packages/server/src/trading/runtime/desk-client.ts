@@ -24,7 +24,9 @@ import {
   type PreviewOutcome,
   type Rows,
   type Seq,
+  type StrategyId,
   type StrategyKind,
+  type StrategyLog,
   standardInstruments,
   type TestStep,
   type TradeTick,
@@ -40,6 +42,7 @@ import type { Answer, DeskPaths, DeskWorkerOptions, FromDesk, ToDesk } from './d
 import { readAnswers } from './message-batcher.ts'
 import { readTrail } from './order-trail.ts'
 import { PendingCommands } from './pending-commands.ts'
+import { StrategyLogs } from './strategy-log.ts'
 import { SubmissionQueue } from './submission-queue.ts'
 import { unpackTrades } from './trade-batch.ts'
 import { WarmUpBars } from './warm-up-bars.ts'
@@ -113,6 +116,7 @@ class WorkerDeskClient implements DeskClient {
   #views: LiveViews = createViews(this.#instruments, createHardState())
   #worker: Worker | undefined
   #reader: JournalReader | undefined
+  #logs = new StrategyLogs()
   #pastOrders: ReturnType<typeof openPastOrders> | undefined
   readonly #outgoing = new SubmissionQueue((submissions) => this.#post({ kind: 'submit', submissions }))
   readonly #warmUpBars = new WarmUpBars()
@@ -226,6 +230,13 @@ class WorkerDeskClient implements DeskClient {
     // A working order is at the head of the journal.
     const to = order.status === 'PENDING' ? Number.POSITIVE_INFINITY : order.updatedAt
     return readTrail(this.#openReader(), order, this.#instruments, to)
+  }
+
+  strategyLog(strategy: StrategyId): Promise<StrategyLog> {
+    return this.#logs.read(this.#openReader(), strategy, {
+      instruments: this.#instruments,
+      revision: this.#views.seq,
+    })
   }
 
   async *entriesAfter(after: Seq): AsyncIterable<JournalEntry> {
@@ -342,6 +353,7 @@ class WorkerDeskClient implements DeskClient {
     if (this.#worker !== worker) return
     this.#worker = undefined
     // A starting engine replaces a damaged file.
+    this.#logs = new StrategyLogs()
     this.#pastOrders?.close()
     this.#pastOrders = undefined
     this.#outgoing.clear()

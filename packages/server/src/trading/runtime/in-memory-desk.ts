@@ -11,14 +11,17 @@ import {
   openDesk,
   type PastOrders,
   type RunningDesk,
+  type StrategyLogLine,
   standardInstruments,
   type TrailStep,
   type Venue,
+  viewStrategyLog,
   viewTrailSteps,
 } from '@binnacle/engine'
 import { ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
 import type { DeskClient } from './desk-client.ts'
+import { trim } from './strategy-log.ts'
 import { wallClock } from './wall-clock.ts'
 
 /** A desk in the calling thread without files, for checks and tests that bring their own market or need none. */
@@ -68,6 +71,13 @@ export async function openInMemoryDesk({
         steps.push(...viewTrailSteps(entry, order, instruments))
       }
       return { steps, isComplete: true }
+    },
+    async strategyLog(strategy) {
+      const lines: StrategyLogLine[] = []
+      for await (const entry of journal.entriesAfter(NO_SEQ)) {
+        lines.push(...viewStrategyLog(entry, strategy, instruments))
+      }
+      return trim(lines.reverse())
     },
     entriesAfter: (seq) => desk.entriesAfter(seq),
     accept(input) {

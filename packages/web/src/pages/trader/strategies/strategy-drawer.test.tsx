@@ -1,5 +1,5 @@
 import { auditLogs, orderHistory, service, strategies, strategyTypes } from '@binnacle/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { createFakeApi, type FakeApi } from '#testkit/fake-api.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -104,6 +104,56 @@ test('[STRAT-55] a log that cannot be loaded says so, and one without records to
   api.on(auditLogs.list, { logs: [] })
   await queryClient.refetchQueries({ queryKey: ['audit-logs'] })
   expect(await drawer.findByText('Nothing is recorded.')).toBeVisible()
+})
+
+const LINE = { at: '2026-03-01T10:00:00.000Z', journal_seq: 9, by: null }
+const LOG_ORDER = {
+  id: 'O-7',
+  instrument: 'BTCUSDT',
+  side: 'BUY',
+  type: 'MARKET',
+  quantity: 0.01,
+  price: null,
+}
+
+test('[STRAT-60] Details has the log of the strategy, loads it again with its row and filters it', async () => {
+  api.on(service.capabilities, { version: 'v1.0.0', capabilities: ['strategy-types', 'strategy-log'] })
+  api.on(strategies.log, {
+    is_complete: false,
+    lines: [
+      {
+        ...LINE,
+        ...{ kind: 'order', event: 'order submitted', order: LOG_ORDER },
+        ...{ intent: { type: 'target', position: 0.02 }, signal: { fast: 67_001.25 } },
+      },
+      {
+        ...LINE,
+        ...{ kind: 'denial', event: 'order denied', order: { ...LOG_ORDER, id: 'O-6' } },
+        sentence: 'Above Max Order Size.',
+      },
+      {
+        ...LINE,
+        ...{ kind: 'state', event: 'reconfigured', by: 'local' },
+        changes: [{ name: 'fast_bars', before: '7', after: '9' }],
+      },
+    ],
+  })
+  const { user, queryClient } = renderConsole('/trader/strategies?strategy=S-1')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Trend' }))
+  expect(await drawer.findByText('fast 67,001.25, wanted a position of 0.02')).toBeVisible()
+  expect(drawer.getByText('Above Max Order Size.')).toBeVisible()
+  expect(drawer.getByText('Fast average (bars) 7 → 9')).toBeVisible()
+  expect(drawer.getByRole('link', { name: 'O-7' })).toHaveAttribute('href', '/trader/orders?order=O-7')
+  expect(drawer.getByText('Older lines are not shown.')).toBeVisible()
+  expect(api.calls(auditLogs.list)).toEqual([])
+  const loaded = api.calls(strategies.log).length
+  act(() => {
+    const row = aStrategy({ id: 'S-1', name: 'Trend', config: { fast_bars: 7 }, status: 'error' })
+    queryClient.setQueryData(['strategies'], [row])
+  })
+  await waitFor(() => expect(api.calls(strategies.log).length).toBeGreaterThan(loaded))
+  await user.click(drawer.getByRole('radio', { name: 'Refusals' }))
+  await waitFor(() => expect(api.calls(strategies.log).at(-1)?.query).toBe('?kind=denial'))
 })
 
 test('[RISK-68] Details sets the loss limit of a strategy, and an empty field removes it', async () => {

@@ -50,7 +50,7 @@ export function StrategyDrawer({ strategy, type, onClose }: StrategyDrawerProps)
           <h3>{words.orders}</h3>
           <LatestOrders id={String(strategy.id)} />
         </section>
-        <StrategyLog id={strategy.id} labelOf={(name) => labelOf(type, name)} />
+        <StrategyLog strategy={strategy} labelOf={(name) => labelOf(type, name)} />
       </div>
     </PageDrawer>
   )
