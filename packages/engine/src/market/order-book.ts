@@ -15,7 +15,7 @@ interface Resting {
 interface Level {
   readonly price: Price
   /** First come, first served. */
-  queue: Resting[]
+  readonly queue: Resting[]
 }
 
 /** One match against a resting order. */
@@ -50,116 +50,185 @@ export interface OrderBook {
   setCrowd(side: Side, levels: readonly DepthLevel[]): void
   /** Replaces the crowd at one price. */
   setCrowdAt(side: Side, at: Price, lots: number): void
+  /** Removes the crowd at prices where no order of ours rests. */
+  dropCrowd(): void
   /** Returns the queues' totals, best first. */
   levels(side: Side): DepthLevel[]
 }
 
 /** Creates an empty book. */
 export function createOrderBook(): OrderBook {
-  const sides: Record<Side, Level[]> = { BUY: [], SELL: [] }
+  return new QueuedBook()
+}
 
-  function levelAt(side: Side, at: Price): Level {
-    const levels = sides[side]
-    let index = 0
-    while (index < levels.length && isBetter(side, levels[index]?.price ?? at, at)) index++
+class QueuedBook implements OrderBook {
+  /** Best price first; every queue has an entry. */
+  readonly #bids: Level[] = []
+  readonly #asks: Level[] = []
+
+  rest(owner: OrderId, side: Side, at: Price, lots: Quantity): void {
+    this.#levelAt(side, at).queue.push({ owner, lots })
+  }
+
+  remove(owner: OrderId): void {
+    if (!removeFrom(this.#bids, owner)) removeFrom(this.#asks, owner)
+  }
+
+  shrink(owner: OrderId, lots: Quantity): void {
+    const resting = findIn(this.#bids, owner) ?? findIn(this.#asks, owner)
+    if (resting !== null) resting.lots = lots
+  }
+
+  take(taking: Taking): Match[] {
+    const levels = this.#levelsOf(oppositeOf(taking.side))
+    const matches = matchAll(levels, taking)
+    sweep(levels)
+    return matches
+  }
+
+  peek(taking: Taking): Match[] {
+    return matchAll(this.#levelsOf(oppositeOf(taking.side)).map(copyLevel), taking)
+  }
+
+  setCrowd(side: Side, wanted: readonly DepthLevel[]): void {
+    const levels = this.#levelsOf(side)
+    for (const level of levels) {
+      if (!wanted.some(({ price }) => price === level.price)) fitCrowd(level, 0)
+    }
+    sweep(levels)
+    for (const { price, size } of wanted) this.setCrowdAt(side, price, size)
+  }
+
+  setCrowdAt(side: Side, at: Price, lots: number): void {
+    const levels = this.#levelsOf(side)
+    if (lots > 0) fitCrowd(this.#levelAt(side, at), lots)
+    else {
+      const level = levels[placeIn(levels, side, at)]
+      if (level?.price !== at) return
+      fitCrowd(level, 0)
+      if (level.queue.length === 0) sweep(levels)
+    }
+  }
+
+  dropCrowd(): void {
+    dropCrowdOnly(this.#bids)
+    dropCrowdOnly(this.#asks)
+  }
+
+  levels(side: Side): DepthLevel[] {
+    return this.#levelsOf(side).map((level) => ({
+      price: level.price,
+      size: quantity(level.queue.reduce((sum, resting) => sum + resting.lots, 0)),
+    }))
+  }
+
+  #levelsOf(side: Side): Level[] {
+    return side === 'BUY' ? this.#bids : this.#asks
+  }
+
+  #levelAt(side: Side, at: Price): Level {
+    const levels = this.#levelsOf(side)
+    const index = placeIn(levels, side, at)
     const found = levels[index]
     if (found?.price === at) return found
     const level: Level = { price: at, queue: [] }
     levels.splice(index, 0, level)
     return level
   }
+}
 
-  function change(owner: OrderId, edit: (queue: Resting[]) => Resting[]): void {
-    for (const levels of Object.values(sides)) {
-      const level = levels.find((candidate) => candidate.queue.some((resting) => resting.owner === owner))
-      if (level) level.queue = edit(level.queue)
+/** Returns the index of the level of a price, or of the first worse one. */
+function placeIn(levels: readonly Level[], side: Side, at: Price): number {
+  let index = 0
+  if (side === 'BUY') while ((levels[index]?.price ?? 0) > at) index++
+  else while ((levels[index]?.price ?? Number.POSITIVE_INFINITY) < at) index++
+  return index
+}
+
+function findIn(levels: readonly Level[], owner: OrderId): Resting | null {
+  for (const { queue } of levels) for (const resting of queue) if (resting.owner === owner) return resting
+  return null
+}
+
+function removeFrom(levels: Level[], owner: OrderId): boolean {
+  for (let index = 0; index < levels.length; index++) {
+    const queue = levels[index]?.queue ?? []
+    for (let nth = 0; nth < queue.length; nth++) {
+      if (queue[nth]?.owner !== owner) continue
+      if (queue.length === 1) levels.splice(index, 1)
+      else queue.splice(nth, 1)
+      return true
     }
-    sweep()
   }
+  return false
+}
 
-  function sweep(): void {
-    for (const side of ['BUY', 'SELL'] as const) {
-      if (sides[side].some((level) => level.queue.length === 0)) {
-        sides[side] = sides[side].filter((level) => level.queue.length > 0)
-      }
-    }
-  }
-
-  return {
-    rest: (owner, side, at, lots) => {
-      levelAt(side, at).queue.push({ owner, lots })
-    },
-    remove: (owner) => change(owner, (queue) => queue.filter((resting) => resting.owner !== owner)),
-    shrink: (owner, lots) =>
-      change(owner, (queue) => queue.map((resting) => (resting.owner === owner ? { owner, lots } : resting))),
-    take: (taking) => {
-      const matches = reachable(sides, taking).flatMap(takeFrom(taking))
-      sweep()
-      return matches
-    },
-    peek: (taking) => reachable(sides, taking).map(copyLevel).flatMap(takeFrom(taking)),
-    setCrowd: (side, levels) => {
-      const wanted = new Map(levels.map((level) => [level.price, level.size]))
-      for (const level of sides[side]) fitCrowd(level, wanted.get(level.price) ?? 0)
-      for (const level of levels) fitCrowd(levelAt(side, level.price), level.size)
-      sweep()
-    },
-    setCrowdAt: (side, at, lots) => fitCrowd(levelAt(side, at), lots),
-    levels: (side) =>
-      sides[side].map((level) => ({
-        price: level.price,
-        size: quantity(level.queue.reduce((sum, resting) => sum + resting.lots, 0)),
-      })),
+/** Removes the levels whose queue is empty. */
+function sweep(levels: Level[]): void {
+  for (let index = levels.length - 1; index >= 0; index--) {
+    if (levels[index]?.queue.length === 0) levels.splice(index, 1)
   }
 }
 
-function isBetter(side: Side, one: Price, other: Price): boolean {
-  return side === 'BUY' ? one > other : one < other
+function dropCrowdOnly(levels: Level[]): void {
+  for (let index = levels.length - 1; index >= 0; index--) {
+    if (levels[index]?.queue.every(isOfCrowd)) levels.splice(index, 1)
+  }
 }
 
-function reachable(sides: Record<Side, Level[]>, taking: Taking): Level[] {
-  const resting = oppositeOf(taking.side)
-  const { limit } = taking
-  if (limit === null) return sides[resting]
-  return sides[resting].filter((level) => !isBetter(resting, limit, level.price))
+function isOfCrowd({ owner }: Resting): boolean {
+  return owner === null
 }
 
 function copyLevel(level: Level): Level {
   return { price: level.price, queue: level.queue.map((resting) => ({ ...resting })) }
 }
 
-/** Returns a function that takes from level after level until the quantity is used up. */
-function takeFrom(taking: Taking): (level: Level) => Match[] {
-  let left = taking.quantity
-  return (level) => {
-    const matches: Match[] = []
+/** Takes from level after level until the quantity is used up or the limit is reached. */
+function matchAll(levels: readonly Level[], { side, quantity: lots, limit, sparesOwn }: Taking): Match[] {
+  const matches: Match[] = []
+  let left = lots
+  for (const level of levels) {
+    if (left === 0 || (limit !== null && isBeyond(side, level.price, limit))) break
     for (const resting of level.queue) {
       if (left === 0) break
-      if (taking.sparesOwn && resting.owner !== null) continue
-      const lots = Math.min(left, resting.lots)
-      resting.lots -= lots
-      left -= lots
-      matches.push({ owner: resting.owner, price: level.price, quantity: quantity(lots) })
+      if (sparesOwn && resting.owner !== null) continue
+      const taken = Math.min(left, resting.lots)
+      resting.lots -= taken
+      left -= taken
+      matches.push({ owner: resting.owner, price: level.price, quantity: quantity(taken) })
     }
-    level.queue = level.queue.filter((resting) => resting.lots > 0)
-    return matches
+    dropEmpty(level)
   }
+  return matches
+}
+
+/** Returns whether a price is worse than the limit of a taker on this side. */
+function isBeyond(side: Side, at: Price, limit: Price): boolean {
+  return side === 'BUY' ? at > limit : at < limit
+}
+
+function dropEmpty({ queue }: Level): void {
+  for (let nth = queue.length - 1; nth >= 0; nth--) if (queue[nth]?.lots === 0) queue.splice(nth, 1)
 }
 
 function fitCrowd(level: Level, target: number): void {
-  const crowd = level.queue.reduce((sum, resting) => sum + (resting.owner === null ? resting.lots : 0), 0)
+  const { queue } = level
+  let crowd = 0
+  for (const resting of queue) if (resting.owner === null) crowd += resting.lots
   if (crowd < target) {
-    const last = level.queue.at(-1)
+    const last = queue.at(-1)
     if (last?.owner === null) last.lots += target - crowd
-    else level.queue.push({ owner: null, lots: target - crowd })
+    else queue.push({ owner: null, lots: target - crowd })
     return
   }
   let surplus = crowd - target
-  for (const resting of level.queue.toReversed()) {
-    if (surplus === 0 || resting.owner !== null) continue
+  for (let nth = queue.length - 1; nth >= 0 && surplus > 0; nth--) {
+    const resting = queue[nth]
+    if (resting === undefined || resting.owner !== null) continue
     const leaving = Math.min(surplus, resting.lots)
     resting.lots -= leaving
     surplus -= leaving
+    if (resting.lots === 0) queue.splice(nth, 1)
   }
-  level.queue = level.queue.filter((resting) => resting.lots > 0)
 }

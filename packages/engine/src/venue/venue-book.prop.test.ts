@@ -80,6 +80,11 @@ const near = fc.integer({ min: 49_999, max: 50_001 })
 const limits = fc.oneof(
   fc.record({ side: fc.constant('BUY' as const), price: fc.integer({ min: 49_996, max: 49_998 }) }),
   fc.record({ side: fc.constant('SELL' as const), price: fc.integer({ min: 50_003, max: 50_005 }) }),
+  // In the way of a quote that moves on, and in the queue that fills an order of the other side.
+  fc.record({
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    price: fc.integer({ min: 49_992, max: 50_008 }),
+  }),
 )
 const restingStep = fc.oneof(
   fc.record({
@@ -97,7 +102,7 @@ const restingStep = fc.oneof(
   fc.record({
     kind: fc.constant('quote' as const),
     bid: fc.oneof(
-      { weight: 9, arbitrary: near },
+      { weight: 6, arbitrary: near },
       { weight: 1, arbitrary: fc.integer({ min: 49_990, max: 50_010 }) },
     ),
     spread: fc.constantFrom(1, 2, 4),
@@ -142,7 +147,7 @@ function playResting(steps: readonly RestingStep[], isEager: boolean) {
   }
 }
 
-test('[BT-60] quotes and trades that pass our orders by lead to the same fills as a book that follows each of them', () => {
+test('[BT-60] quotes and trades lead to the same fills as a book that follows each of them', () => {
   let fills = 0
   fc.assert(
     fc.property(fc.array(restingStep, { minLength: 30, maxLength: 120 }), (steps) => {
@@ -153,4 +158,19 @@ test('[BT-60] quotes and trades that pass our orders by lead to the same fills a
     generated('venueHistories'),
   )
   expect(fills).toBeGreaterThan(500)
+})
+
+test('[BT-60] an order that joins a queue of which a quote took a part waits behind what is left', () => {
+  const limit = (side: 'BUY' | 'SELL') => ({
+    kind: 'limit' as const,
+    terms: { side, price: 49_998 },
+    quantity: 1,
+    timeInForce: 'GTC' as const,
+  })
+  const asked = { kind: 'quote', bid: 49_997, spread: 1, size: 2 } as const
+  const trade = { kind: 'trade', price: 49_998, size: 1.5, aggressor: 'BUY' } as const
+  const steps = [limit('BUY'), asked, limit('SELL'), asked, trade]
+  const lazy = playResting(steps, false)
+  expect(lazy.fills).toBe(2)
+  expect(lazy.events).toEqual(playResting(steps, true).events)
 })

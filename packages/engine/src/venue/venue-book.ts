@@ -110,20 +110,18 @@ export class VenueBook {
 
   quote(tick: QuoteTick): void {
     this.#top = tick
-    this.#isCrowdCurrent = false
     this.#taken.BUY = this.#taken.SELL = 0
     if (this.#pendingTrades.length > 0) this.#pendingTrades = []
-    if (this.#live.size === 0 || this.#isPassed(tick)) return
+    if (this.#isCrowdCurrent) this.#book.dropCrowd()
+    this.#isCrowdCurrent = false
+    if (this.#live.size === 0 || this.#meetQuote(tick)) return
     this.#refreshCrowd()
     for (const mine of [...this.#live.values()]) if (mine.place !== 'book') this.#work(mine)
   }
 
   trade(tick: TradeTick): void {
     if (this.#live.size === 0) return
-    if (this.#top !== null && !this.#isCrowdCurrent && !this.#isReached(tick)) {
-      this.#pendingTrades.push(tick)
-      return
-    }
+    if (this.#top !== null && !this.#isCrowdCurrent && this.#meetTrade(tick, this.#top)) return
     this.#refreshCrowd()
     this.#fillResting(tick.aggressor, tick.size, tick.price)
   }
@@ -171,28 +169,74 @@ export class VenueBook {
   }
 
   /**
-   * Returns whether a quote reaches none of our orders and all of them rest. Then only the queues that they wait in
-   * follow the crowd; the rest of the book is made when it is needed.
+   * Fast path for a quote that reaches at most one of our orders while all of them rest: only the queues that they wait
+   * in follow the crowd, and the one that is reached fills from it. The rest of the book is made when it is needed.
    */
-  #isPassed(top: QuoteTick): boolean {
-    for (const { place, price, order } of this.#live.values()) {
+  #meetQuote(top: QuoteTick): boolean {
+    let reached: LiveOrder | null = null
+    for (const mine of this.#live.values()) {
+      const { place, price, order } = mine
       if (place !== 'book' || price === null) return false
-      if (order.terms.side === 'BUY' ? price >= top.ask : price <= top.bid) return false
+      if (order.terms.side === 'BUY' ? price < top.ask : price > top.bid) continue
+      if (reached !== null) return false
+      reached = mine
     }
-    for (const { price, order } of this.#live.values()) {
+    if (reached !== null && !this.#fillsFromCrowd(reached, top)) return false
+    for (const mine of this.#live.values()) {
+      const { price, order } = mine
       const { side } = order.terms
-      if (price !== null) this.#book.setCrowdAt(side, price, crowdAt(top, side, price))
+      if (price !== null && mine !== reached) this.#book.setCrowdAt(side, price, crowdAt(top, side, price))
     }
+    if (reached !== null) this.#fillFromCrowd(reached, top)
     return true
   }
 
-  /** Returns whether a trade reaches the price of one of our orders. */
-  #isReached({ aggressor, price: limit }: TradeTick): boolean {
-    for (const { place, price, order } of this.#live.values()) {
-      if (place !== 'book' || price === null || order.terms.side === aggressor) continue
-      if (aggressor === 'BUY' ? price <= limit : price >= limit) return true
+  /**
+   * Returns whether the crowd fills all of a resting order that it reaches. An order of ours on the crowd's side at such a
+   * price is the first there, since the crowd was beyond it until now.
+   */
+  #fillsFromCrowd({ order, price, remaining }: LiveOrder, top: QuoteTick): boolean {
+    const side = oppositeOf(order.terms.side)
+    if (this.holdings.maxFill(order.terms, remaining) < remaining) return false
+    const last = lastLevelTaken(top, side, remaining)
+    return last !== null && !isBeyond(side, last, price)
+  }
+
+  #fillFromCrowd(mine: LiveOrder, top: QuoteTick): void {
+    const { order, price, remaining } = mine
+    if (price === null) return
+    const side = oppositeOf(order.terms.side)
+    this.#book.remove(order.orderId)
+    this.#noteTaken(side, remaining)
+    for (let level = 0; mine.remaining > 0; level++) {
+      const lots = Math.min(mine.remaining, depthSize(top, side, level))
+      this.#fill(mine, quantity(lots), price, 'MAKER')
     }
-    return false
+  }
+
+  /** Fast path for a trade that reaches none of our orders, or one of them and not the crowd. */
+  #meetTrade(tick: TradeTick, top: QuoteTick): boolean {
+    let reached: LiveOrder | null = null
+    for (const mine of this.#live.values()) {
+      if (!isReachedByTrade(mine, tick)) continue
+      if (reached !== null) return false
+      reached = mine
+    }
+    const isInSpread = tick.aggressor === 'BUY' ? tick.price < top.ask : tick.price > top.bid
+    if (reached !== null) return isInSpread && this.#fillAlone(reached, tick.size)
+    if (!isInSpread) this.#pendingTrades.push(tick)
+    return true
+  }
+
+  /** Fills a resting order that has nobody before it; returns false if it may not fill. */
+  #fillAlone(mine: LiveOrder, size: number): boolean {
+    const { order, price, remaining } = mine
+    const lots = Math.min(size, remaining)
+    if (price === null || this.holdings.maxFill(order.terms, lots) < lots) return false
+    if (lots === remaining) this.#book.remove(order.orderId)
+    else this.#book.shrink(order.orderId, quantity(remaining - lots))
+    this.#fill(mine, quantity(lots), price, 'MAKER')
+    return true
   }
 
   #refreshCrowd(): void {
@@ -314,8 +358,14 @@ export class VenueBook {
     const { type, timeInForce, side } = order.terms
     if (type !== 'LIMIT' || timeInForce !== 'GTC' || price === null) return false
     if (side === 'BUY' ? price >= top.ask : price <= top.bid) return false
-    if (this.#pendingTrades.length > 0 || this.#taken.BUY + this.#taken.SELL > 0) return false
-    if (!this.#isCrowdCurrent) this.#book.setCrowdAt(side, price, crowdAt(top, side, price))
+    if (this.#pendingTrades.length > 0) return false
+    if (this.#isCrowdCurrent) return true
+    const taken = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
+    if (taken > 0) {
+      const last = lastLevelTaken(top, side, taken)
+      if (last === null || !isBeyond(side, price, last)) return false
+    }
+    this.#book.setCrowdAt(side, price, crowdAt(top, side, price))
     return true
   }
 
@@ -395,8 +445,28 @@ function isReached({ order, price }: LiveOrder, top: QuoteTick): boolean {
   return price === null || isStopReached(order.terms.side, price, top)
 }
 
+function isReachedByTrade(
+  { place, price, order }: LiveOrder,
+  { aggressor, price: limit }: TradeTick,
+): boolean {
+  if (place !== 'book' || price === null || order.terms.side === aggressor) return false
+  return aggressor === 'BUY' ? price <= limit : price >= limit
+}
+
+/** Returns the price of the last level that so many lots take from the crowd, or null if it has fewer. */
+function lastLevelTaken(top: QuoteTick, side: Side, lots: number): number | null {
+  let left = lots
+  for (let level = 0; level < DEPTH_LEVELS; level++) {
+    const ticks = depthPrice(top, side, level)
+    if (ticks < 1) return null
+    left -= depthSize(top, side, level)
+    if (left <= 0) return ticks
+  }
+  return null
+}
+
 /** Returns whether a price of the crowd is worse than a limit; null has none. */
-function isBeyond(side: Side, ticks: number, limit: Price | null): boolean {
+function isBeyond(side: Side, ticks: number, limit: number | null): boolean {
   if (limit === null) return false
   return side === 'SELL' ? ticks > limit : ticks < limit
 }
