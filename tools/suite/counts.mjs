@@ -24,7 +24,8 @@ export const COUNTS = {
   marketHistories: { sample: 4, full: 500 },
   /** Price paths that alert rules are evaluated on. */
   alertPaths: { sample: 200, full: 10_000 },
-  backtestRuns: { sample: 500, full: 1_500 },
+  backtestRuns: { sample: 400, full: 1_500 },
+  marketMakingRuns: { sample: 80, full: 1_500 },
   arbitrageRuns: { sample: 200, full: 1_500 },
   /** Generated custom strategies, run inside their process and in lock-step. */
   hostedBacktests: { sample: 20, full: 500 },

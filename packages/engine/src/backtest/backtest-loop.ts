@@ -4,7 +4,7 @@ import { markQuote } from '#market/marks.ts'
 import { createRandom } from '#market/random.ts'
 import type { Command, Input, TimerFired } from '#model/input.ts'
 import type { Refusal } from '#model/reasons.ts'
-import type { MarketTick, QuoteTick } from '#model/tick.ts'
+import type { MarketTick, QuoteTick, Side } from '#model/tick.ts'
 import { createHardState } from '#state/hard-state.ts'
 import { QUIET, type Step } from '#step/step-core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
@@ -70,6 +70,16 @@ export class BacktestLoop {
   mark(tick: QuoteTick): void {
     markQuote(this.engine.marks, this.#instruments.indexOf(tick.instrument), tick)
     this.#venue.observe(tick)
+  }
+
+  /** Returns whether a trade may reach a working order. */
+  isTradeFelt(index: number, ticks: number, aggressor: Side): boolean {
+    return this.#venue.isTradeFelt(index, ticks, aggressor)
+  }
+
+  /** Returns whether a message is in transit. */
+  get isInTransit(): boolean {
+    return !this.#venue.isIdle()
   }
 
   /** Returns whether no order works and no message is in transit. */

@@ -84,6 +84,36 @@ test('[BT-1] passing quiet bars over at once leads to every event that playing e
   for (const type of USUAL) expect(seen.get(type) ?? 0, type).toBeGreaterThan(20)
 })
 
+const marketMaking = fc.record({
+  half_spread_bps: fc.constantFrom(0.5, 4, 40),
+  requote_bps: fc.constantFrom(0.01, 2, 50),
+  requote_s: fc.constantFrom(0.1, 15, 600),
+  skew_bps: fc.constantFrom(0, 4, 100),
+  order_value: fc.constantFrom(100, 5_000, 40_000),
+  max_inventory: fc.constantFrom(40_000, 120_000),
+})
+
+test('[BT-90] leaving out trades, bars and times that reach nobody leads to every event of playing each', () => {
+  const seen = new Map<Event['type'], number>()
+  fc.assert(
+    fc.property(bars, marketMaking, terms, (given, config, chosen) => {
+      const { instrument } = given
+      const options: BacktestOptions = {
+        ...chosen,
+        instruments: createInstruments([all.get(idFrom(instrument))]),
+        bars: [walkBars(given)],
+        strategy: { type: 'market_making', config: { ...config, instrument } },
+      }
+      const fast = run(options, seen)
+      const slow = run({ ...options, isStepByStep: true })
+      expect(fast.entries).toEqual(slow.entries)
+      expect(fast.report).toEqual(slow.report)
+    }),
+    generated('marketMakingRuns'),
+  )
+  for (const type of USUAL) expect(seen.get(type) ?? 0, type).toBeGreaterThan(5)
+})
+
 /** Two or three venues whose prices follow one walk, each with gaps of its own. */
 const venues = fc.record({
   kind: fc.constantFrom('', '-PERP', '-PERP'),

@@ -1,11 +1,4 @@
-import {
-  type BarReplayOptions,
-  barEndAt,
-  barTickOf,
-  QUARTERS,
-  quoteOfBar,
-  tradeOfBar,
-} from '#market/bar-path.ts'
+import type { BarReplayOptions } from '#market/bar-path.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { earliestOf } from '#market/replay-feed.ts'
@@ -19,7 +12,8 @@ import { strategyId } from '#values/ids.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { accept, type Result, refuse } from '#values/result.ts'
 import { BacktestLoop } from './backtest-loop.ts'
-import { type InstrumentCursor, QuietQuotes } from './quiet-quotes.ts'
+import { BarPlayer, type InstrumentCursor } from './bar-player.ts'
+import { QuietQuotes } from './quiet-quotes.ts'
 import { QuietStretches } from './quiet-stretches.ts'
 import { type BacktestReport, Recorder } from './recorder.ts'
 
@@ -96,6 +90,7 @@ class BarByBar implements Backtest {
   readonly #cursors: readonly InstrumentCursor[]
   readonly #recorder: Recorder
   readonly #stage: BacktestLoop
+  readonly #player: BarPlayer
   #quiet: QuietStretches | null = null
   #quotes: QuietQuotes | null = null
   done = 0
@@ -113,6 +108,8 @@ class BarByBar implements Backtest {
     const startAt = startOf(bars)
     this.#recorder = new Recorder({ instruments, capital, rows: this.rows, startAt, onEntry })
     this.#stage = new BacktestLoop(options, this.#recorder)
+    const { isStepByStep: isComplete = false } = options
+    this.#player = new BarPlayer({ path: this.#path, instruments, isComplete }, this.#stage)
   }
 
   open(): Refusal | null {
@@ -135,7 +132,11 @@ class BarByBar implements Backtest {
       const played = { columns: only, path: this.#path, instruments }
       this.#quiet = new QuietStretches(played, this.#stage, this.#recorder)
     } else
-      this.#quotes = new QuietQuotes({ bars, path: this.#path, instruments }, this.#stage, this.#recorder)
+      this.#quotes = new QuietQuotes(
+        { bars, path: this.#path, instruments, player: this.#player },
+        this.#stage,
+        this.#recorder,
+      )
     return null
   }
 
@@ -198,29 +199,18 @@ class BarByBar implements Backtest {
 
   /** Plays the next bar of every instrument that has one; returns the end of those bars. */
   #playBar(): Instant {
-    const stage = this.#stage
     this.#quiet?.catchUp(this.done)
     this.#quotes?.catchUp()
     const current = earliestOf(this.#cursors)
-    for (let quarter = 0; quarter < QUARTERS; quarter++) {
-      for (const { columns, row } of current) {
-        stage.accept(quoteOfBar(columns, row, quarter, this.#path))
-        stage.accept(tradeOfBar(columns, row, quarter))
-      }
-    }
-    let at = instant(0)
-    for (const cursor of current) {
-      at = barEndAt(cursor.columns, cursor.row)
-      stage.accept(barTickOf(cursor.columns, cursor.row))
-      cursor.row += 1
-    }
+    const at = this.#player.play(current)
+    for (const cursor of current) cursor.row += 1
     this.#quiet?.notePlayed(this.done)
     return at
   }
 
   #endBar(at: Instant): void {
     const { engine } = this.#stage
-    this.#stage.accept({ kind: 'timer', at })
+    this.#player.playTime(at)
     this.#recorder.row(at, engine.valuation.equity(), engine.state.positions.open.size > 0)
     this.done += 1
   }

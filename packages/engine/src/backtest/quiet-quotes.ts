@@ -2,38 +2,32 @@ import {
   askAt,
   type BarReplayOptions,
   barEndAt,
-  barTickOf,
   bidAt,
   pathPrice,
   QUARTERS,
   quarterAt,
   quoteOfBar,
-  tradeOfBar,
 } from '#market/bar-path.ts'
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks, type Marks } from '#market/marks.ts'
-import type { BarCursor } from '#market/replay-feed.ts'
 import type { PlayedBars, Strategy } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import type { Instant } from '#values/instant.ts'
 import type { BacktestLoop } from './backtest-loop.ts'
+import type { BarPlayer, InstrumentCursor } from './bar-player.ts'
 import { boundaryPeriodMs, nextBoundary } from './boundary.ts'
 import { PriceRange } from './price-range.ts'
 import type { Recorder } from './recorder.ts'
 import { RiskWatch } from './risk-watch.ts'
 import { TrialContext } from './trial-context.ts'
 
-/** How far the bars of an instrument have been played, with its index. */
-export interface InstrumentCursor extends BarCursor {
-  readonly index: number
-}
-
 /** The bars of the traded instruments and the price path within them. */
 export interface QuotedBars {
   readonly bars: readonly BarColumns[]
   readonly path: BarReplayOptions
   readonly instruments: Instruments
+  readonly player: BarPlayer
 }
 
 const CLOSE = QUARTERS - 1
@@ -48,6 +42,7 @@ export class QuietQuotes {
   readonly #bars: readonly BarColumns[]
   readonly #path: BarReplayOptions
   readonly #instruments: Instruments
+  readonly #player: BarPlayer
   readonly #stage: BacktestLoop
   readonly #recorder: Recorder
   readonly #watch: RiskWatch
@@ -73,7 +68,8 @@ export class QuietQuotes {
   #lastEnd = 0
   #boundary = -1
 
-  constructor({ bars, path, instruments }: QuotedBars, stage: BacktestLoop, recorder: Recorder) {
+  constructor({ bars, path, instruments, player }: QuotedBars, stage: BacktestLoop, recorder: Recorder) {
+    this.#player = player
     const count = instruments.all.length
     this.#bars = bars
     this.#path = path
@@ -187,10 +183,11 @@ export class QuietQuotes {
 
   #playQuarter(
     probe: StrategyProbe,
-    { columns, row, index }: InstrumentCursor,
+    cursor: InstrumentCursor,
     quarter: number,
     current: readonly InstrumentCursor[],
   ): void {
+    const { columns, row, index } = cursor
     if (this.#isQuiet) {
       this.#move(columns, index, row, quarter)
       if (probe.isQuietAt(index, quarterAt(columns, row, quarter))) return
@@ -201,16 +198,15 @@ export class QuietQuotes {
     this.#refresh()
     this.#isQuiet = this.#canSkip(current)
     if (this.#isQuiet) return
-    this.#stage.accept(tradeOfBar(columns, row, quarter))
+    this.#player.playTrade(cursor, quarter)
     this.#refresh()
     this.#isQuiet = this.#canSkip(current)
   }
 
   #endBar(current: readonly InstrumentCursor[], at: Instant): void {
     const { valuation } = this.#stage.engine
-    if (!this.#isQuiet) for (const { columns, row } of current) this.#stage.accept(barTickOf(columns, row))
-    const equity = valuation.equity()
-    if (!this.#stage.isIdle || this.#watch.isSampled(equity) || this.#watch.isLoss(equity)) {
+    if (!this.#isQuiet) for (const cursor of current) this.#player.playEnd(cursor, at)
+    if (this.#player.isTimeFelt(at)) {
       this.catchUp()
       this.#stage.accept({ kind: 'timer', at })
     }

@@ -1,5 +1,5 @@
 import { INTERVAL_MS } from '#model/interval.ts'
-import type { BarTick, QuoteTick, TradeTick } from '#model/tick.ts'
+import type { BarTick, QuoteTick, Side, TradeTick } from '#model/tick.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { price } from '#values/price.ts'
 import { quantity } from '#values/quantity.ts'
@@ -53,8 +53,13 @@ export function tradeOfBar(columns: BarColumns, row: number, quarter: number): T
     instrument: columns.instrument,
     price: price(pathPrice(columns, row, quarter)),
     size: sizeOfQuarter(columns, row),
-    aggressor: quarter % 2 === 0 ? 'BUY' : 'SELL',
+    aggressor: aggressorOf(quarter),
   }
+}
+
+/** Returns the side of the trade at a quarter that takes. */
+export function aggressorOf(quarter: number): Side {
+  return quarter % 2 === 0 ? 'BUY' : 'SELL'
 }
 
 /** Returns the quote of a bar's close. */

@@ -3,7 +3,7 @@ import { createMarks, type Marks, markQuote, quoteAt } from '#market/marks.ts'
 import type { TimerFired, VenueHoldingsReport, VenueReport } from '#model/input.ts'
 import type { Instrument, VenueId } from '#model/instrument.ts'
 import type { OrderTerms } from '#model/order.ts'
-import type { MarketTick } from '#model/tick.ts'
+import type { MarketTick, Side } from '#model/tick.ts'
 import { type Approved, isApproved, type VenueOrder } from '#risk/gate.ts'
 import { assert } from '#values/bug.ts'
 import type { InstrumentId } from '#values/ids.ts'
@@ -28,6 +28,8 @@ const USUAL_FUNDING_E8 = 10_000
 export interface SimulatedVenue extends Venue {
   /** Returns whether no message is in transit in either direction. */
   isIdle(): boolean
+  /** Returns whether a trade at a price may change an order book in which an order of ours works. */
+  isTradeFelt(index: number, ticks: number, aggressor: Side): boolean
   /** Returns our working orders and positions there. */
   holdings(): VenueHoldingsReport
 }
@@ -75,6 +77,10 @@ class OrderBookVenue implements SimulatedVenue {
 
   isIdle(): boolean {
     return this.#messages.isEmpty() && this.#reports.isEmpty()
+  }
+
+  isTradeFelt(index: number, ticks: number, aggressor: Side): boolean {
+    return this.#books[index]?.isTradeFelt(ticks, aggressor) ?? false
   }
 
   holdings(): VenueHoldingsReport {

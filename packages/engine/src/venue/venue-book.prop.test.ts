@@ -164,11 +164,11 @@ test('[BT-60] an order that joins a queue of which a quote took a part waits beh
   const limit = (side: 'BUY' | 'SELL') => ({
     kind: 'limit' as const,
     terms: { side, price: 49_998 },
-    quantity: 1,
+    quantity: 1.5,
     timeInForce: 'GTC' as const,
   })
   const asked = { kind: 'quote', bid: 49_997, spread: 1, size: 2 } as const
-  const trade = { kind: 'trade', price: 49_998, size: 1.5, aggressor: 'BUY' } as const
+  const trade = { kind: 'trade', price: 49_998, size: 1, aggressor: 'BUY' } as const
   const steps = [limit('BUY'), asked, limit('SELL'), asked, trade]
   const lazy = playResting(steps, false)
   expect(lazy.fills).toBe(2)

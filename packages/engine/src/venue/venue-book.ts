@@ -126,6 +126,14 @@ export class VenueBook {
     this.#fillResting(tick.aggressor, tick.size, tick.price)
   }
 
+  /** Returns whether a trade reaches one of our orders, or the crowd while one works. */
+  isTradeFelt(ticks: number, aggressor: Side): boolean {
+    if (this.#live.size === 0) return false
+    if (this.#top === null || !isInSpread(this.#top, aggressor, ticks)) return true
+    for (const mine of this.#live.values()) if (isReachedByTrade(mine, aggressor, ticks)) return true
+    return false
+  }
+
   /** Returns what an order with these terms would fill at once, or null before the first quote. */
   estimate(terms: OrderTerms): ExpectedFill[] | null {
     if (this.#top === null) return null
@@ -218,13 +226,13 @@ export class VenueBook {
   #meetTrade(tick: TradeTick, top: QuoteTick): boolean {
     let reached: LiveOrder | null = null
     for (const mine of this.#live.values()) {
-      if (!isReachedByTrade(mine, tick)) continue
+      if (!isReachedByTrade(mine, tick.aggressor, tick.price)) continue
       if (reached !== null) return false
       reached = mine
     }
-    const isInSpread = tick.aggressor === 'BUY' ? tick.price < top.ask : tick.price > top.bid
-    if (reached !== null) return isInSpread && this.#fillAlone(reached, tick.size)
-    if (!isInSpread) this.#pendingTrades.push(tick)
+    const isCrowdSafe = isInSpread(top, tick.aggressor, tick.price)
+    if (reached !== null) return isCrowdSafe && this.#fillAlone(reached, tick.size)
+    if (!isCrowdSafe) this.#pendingTrades.push(tick)
     return true
   }
 
@@ -445,12 +453,14 @@ function isReached({ order, price }: LiveOrder, top: QuoteTick): boolean {
   return price === null || isStopReached(order.terms.side, price, top)
 }
 
-function isReachedByTrade(
-  { place, price, order }: LiveOrder,
-  { aggressor, price: limit }: TradeTick,
-): boolean {
+function isReachedByTrade({ place, price, order }: LiveOrder, aggressor: Side, limit: number): boolean {
   if (place !== 'book' || price === null || order.terms.side === aggressor) return false
   return aggressor === 'BUY' ? price <= limit : price >= limit
+}
+
+/** Returns whether a trade is at a price that the crowd of a quote does not have. */
+function isInSpread(top: QuoteTick, aggressor: Side, ticks: number): boolean {
+  return aggressor === 'BUY' ? ticks < top.ask : ticks > top.bid
 }
 
 /** Returns the price of the last level that so many lots take from the crowd, or null if it has fewer. */

@@ -1,0 +1,100 @@
+import {
+  aggressorOf,
+  type BarReplayOptions,
+  barEndAt,
+  barTickOf,
+  pathPrice,
+  QUARTERS,
+  quoteOfBar,
+  tradeOfBar,
+} from '#market/bar-path.ts'
+import type { Instruments } from '#market/instruments.ts'
+import type { BarCursor } from '#market/replay-feed.ts'
+import { type Instant, instant, startOfDay } from '#values/instant.ts'
+import type { BacktestLoop } from './backtest-loop.ts'
+import { boundaryPeriodMs } from './boundary.ts'
+import { RiskWatch } from './risk-watch.ts'
+
+/** How far the bars of an instrument have been played, with its index. */
+export interface InstrumentCursor extends BarCursor {
+  readonly index: number
+}
+
+export interface BarPlayerOptions {
+  readonly path: BarReplayOptions
+  readonly instruments: Instruments
+  /** Plays every tick, received or not. */
+  readonly isComplete: boolean
+}
+
+/**
+ * Plays bars through the engine and leaves out what nobody receives: a trade that reaches no working order, the bar itself
+ * where no strategy takes bars, and a time at which risk emits nothing. The events equal those of playing every tick; a
+ * property test compares both.
+ */
+export class BarPlayer {
+  readonly #path: BarReplayOptions
+  readonly #isComplete: boolean
+  readonly #periodMs: number
+  readonly #stage: BacktestLoop
+  readonly #watch: RiskWatch
+
+  constructor({ path, instruments, isComplete }: BarPlayerOptions, stage: BacktestLoop) {
+    this.#path = path
+    this.#isComplete = isComplete
+    this.#periodMs = boundaryPeriodMs(instruments)
+    this.#stage = stage
+    this.#watch = new RiskWatch(stage.engine)
+  }
+
+  /** Plays the bar of each cursor up to its end; returns the end. */
+  play(current: readonly InstrumentCursor[]): Instant {
+    for (let quarter = 0; quarter < QUARTERS; quarter++) {
+      for (const cursor of current) {
+        this.#stage.accept(quoteOfBar(cursor.columns, cursor.row, quarter, this.#path))
+        this.playTrade(cursor, quarter)
+      }
+    }
+    let at = instant(0)
+    for (const cursor of current) {
+      at = barEndAt(cursor.columns, cursor.row)
+      this.playEnd(cursor, at)
+    }
+    return at
+  }
+
+  playTrade({ columns, row, index }: InstrumentCursor, quarter: number): void {
+    const isFelt =
+      this.#isReceived(index) ||
+      this.#stage.isTradeFelt(index, pathPrice(columns, row, quarter), aggressorOf(quarter))
+    if (isFelt) this.#stage.accept(tradeOfBar(columns, row, quarter))
+  }
+
+  /** Plays the finished bar. */
+  playEnd({ columns, row, index }: InstrumentCursor, at: Instant): void {
+    const isFelt = this.#isReceived(index) || columns.interval === '1d' || this.#isVenueBusy(at)
+    if (isFelt) this.#stage.accept(barTickOf(columns, row))
+  }
+
+  /** Plays the time at the end of bars. */
+  playTime(at: Instant): void {
+    if (this.isTimeFelt(at)) this.#stage.accept({ kind: 'timer', at })
+  }
+
+  isTimeFelt(at: Instant): boolean {
+    const { state, valuation } = this.#stage.engine
+    if (this.#isComplete || this.#isVenueBusy(at) || startOfDay(at) !== state.risk.day) return true
+    const equity = valuation.equity()
+    return this.#watch.isSampled(equity) || this.#watch.isLoss(equity)
+  }
+
+  /** Returns whether strategies build bars from the ticks of an instrument. */
+  #isReceived(index: number): boolean {
+    return this.#isComplete || this.#stage.engine.live.feedsOf(index).length > 0
+  }
+
+  /** Returns whether messages may arrive or funding is due. */
+  #isVenueBusy(at: Instant): boolean {
+    return this.#stage.isInTransit || at % this.#periodMs === 0
+  }
+}
