@@ -1,28 +1,33 @@
-import {
-  type BacktestOptions,
-  type BarColumns,
-  createBacktest,
-  createInstruments,
-  createRandom,
-  generateHistory,
-  idFrom,
-  instant,
-  standardInstruments,
-} from '@binnacle/engine'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BacktestOptions, BarColumns } from '@binnacle/engine'
+import * as engine from '@binnacle/engine'
 import { walkBars } from '@binnacle/engine/testkit'
-import { conclude, median } from './figures.ts'
+import { conclude, type Limit, median } from './figures.ts'
 
 /**
  * The four built-in strategies over 1-minute bars: with what changes nothing skipped, and with every quote and trade of
  * every bar through the engine. Both must give the same digest. A row is one minute of all instruments.
+ * `BINNACLE_BENCH_OLD_ENGINE` names the folder `packages/engine` of an earlier version, which is then measured in turns
+ * with this one.
  */
 
+type Engine = Pick<typeof engine, 'createBacktest' | 'createInstruments' | 'standardInstruments'>
+
+const { createInstruments, createRandom, generateHistory, idFrom, instant, standardInstruments } = engine
 const DAYS = 14
-const ROUNDS = 5
+const ROUNDS = Number(process.env.BINNACLE_BENCH_ROUNDS ?? 5)
 const MINUTES_PER_DAY = 1_440
 const FROM = instant(Date.UTC(2024, 0, 1))
 /** Rows per second of arbitrage in nine instruments, as a multiple of playing every quote. */
 const ARBITRAGE_LIMIT = 6
+/** Rows per second of market making and arbitrage, as a multiple of the earlier version. */
+const OLD_LIMIT = 10
+const WITH_ORDERS = [
+  'market making, prices that move',
+  'market making, calm prices',
+  'arbitrage, nine instruments',
+]
 
 const PERPETUALS = ['BTC', 'ETH', 'SOL'].flatMap((coin) =>
   ['', '.BYBIT', '.OKX'].map((venue) => `${coin}USDT-PERP${venue}`),
@@ -38,37 +43,55 @@ const runs: Record<string, BacktestOptions> = {
   'arbitrage, nine instruments': backtestOf('arbitrage', { instruments: PERPETUALS }, history(PERPETUALS)),
 }
 
-const ratios = new Map<string, number>()
+const old = await oldEngine()
+const limits: Limit[] = []
 const rows: Record<string, object> = {}
 for (const [name, options] of Object.entries(runs)) {
   const rounds = Array.from({ length: ROUNDS }, () => {
-    const fast = timed(options)
-    const slow = timed({ ...options, isStepByStep: true })
+    const fast = timed(engine, options)
+    const slow = timed(engine, { ...options, isStepByStep: true })
+    const before = old && timed(old, options)
     if (fast.report.digest !== slow.report.digest) throw new Error(`two results of ${name}`)
-    return { fast: fast.rowsPerS, slow: slow.rowsPerS, orders: fast.report.orders }
+    return { fast: fast.rowsPerS, slow: slow.rowsPerS, old: before?.rowsPerS, orders: fast.report.orders }
   })
   const ratio = median(rounds.map(({ fast, slow }) => fast / slow))
-  ratios.set(name, ratio)
+  const gain = old && median(rounds.map(({ fast, old: before = 0 }) => fast / before))
   rows[name] = {
     'rows/s': Math.round(median(rounds.map(({ fast }) => fast))),
     'every quote played': Math.round(median(rounds.map(({ slow }) => slow))),
     ratio: Number(ratio.toPrecision(3)),
+    ...(gain && {
+      'earlier version': Math.round(median(rounds.map(({ old: before = 0 }) => before))),
+      gain: Number(gain.toPrecision(3)),
+    }),
     orders: rounds[0]?.orders,
+  }
+  if (name.startsWith('arbitrage')) {
+    const what = 'arbitrage as a multiple of playing every quote'
+    limits.push({ what, figure: ratio, limit: ARBITRAGE_LIMIT, must: 'reach' })
+  }
+  if (gain && WITH_ORDERS.includes(name)) {
+    limits.push({
+      what: `${name}: a multiple of the earlier version`,
+      figure: gain,
+      limit: OLD_LIMIT,
+      must: 'reach',
+    })
   }
 }
 console.table(rows)
-conclude([
-  {
-    what: 'arbitrage as a multiple of playing every quote',
-    figure: ratios.get('arbitrage, nine instruments') ?? 0,
-    limit: ARBITRAGE_LIMIT,
-    must: 'reach',
-  },
-])
+conclude(limits)
 
-/** By this thread's time, since others may use the machine too. */
-function timed(options: BacktestOptions) {
-  const made = createBacktest(options)
+async function oldEngine(): Promise<Engine | null> {
+  const folder = process.env.BINNACLE_BENCH_OLD_ENGINE
+  if (folder === undefined) return null
+  return await import(pathToFileURL(join(resolve(folder), 'src/index.ts')).href)
+}
+
+/** By this thread's time, since others may use the machine too. The earlier version has instruments of its own. */
+function timed({ createBacktest, ...its }: Engine, { instruments, ...options }: BacktestOptions) {
+  const listed = instruments.all.map(({ id }) => its.standardInstruments().get(id))
+  const made = createBacktest({ ...options, instruments: its.createInstruments(listed) })
   if (!made.ok) throw new Error(made.reason.code)
   const run = made.value
   const before = process.threadCpuUsage()

@@ -190,7 +190,7 @@ class BarByBar implements Backtest {
     if (skipped > 0) for (const cursor of this.#cursors) cursor.row += skipped
     this.done += skipped
     if (this.done === to) return true
-    const current = earliestOf(this.#cursors)
+    const current = quotes.isAligned ? this.#cursors : earliestOf(this.#cursors)
     if (!quotes.play(current)) return false
     for (const cursor of current) cursor.row += 1
     this.done += 1

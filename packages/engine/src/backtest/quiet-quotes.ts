@@ -3,6 +3,7 @@ import {
   type BarReplayOptions,
   barEndAt,
   bidAt,
+  halfSpreadAt,
   pathPrice,
   QUARTERS,
   quarterAt,
@@ -11,7 +12,7 @@ import {
 import type { BarColumns } from '#market/history.ts'
 import type { Instruments } from '#market/instruments.ts'
 import { createMarks, type Marks } from '#market/marks.ts'
-import type { PlayedBars, Strategy } from '#strategies/strategy.ts'
+import type { PlayedBars, QuarterOfRow, Strategy } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import type { Instant } from '#values/instant.ts'
 import type { BacktestLoop } from './backtest-loop.ts'
@@ -49,7 +50,7 @@ export class QuietQuotes {
   readonly #marks: Marks
   readonly #periodMs: number
   /** Whether all instruments have bars of the same starts. */
-  readonly #isAligned: boolean
+  readonly isAligned: boolean
   /** By instrument, as all that follows: its bars. */
   readonly #columns: readonly (BarColumns | undefined)[]
   /** The price range of all bars. */
@@ -79,7 +80,7 @@ export class QuietQuotes {
     this.#watch = new RiskWatch(stage.engine)
     this.#marks = stage.engine.marks
     this.#periodMs = boundaryPeriodMs(instruments)
-    this.#isAligned = areAligned(bars)
+    this.isAligned = areAligned(bars)
     this.#columns = instruments.all.map(({ id }) => bars.find(({ instrument }) => instrument === id))
     this.#lowest = new Float64Array(count)
     this.#highest = new Float64Array(count)
@@ -98,7 +99,7 @@ export class QuietQuotes {
   /** Skips rows from this one on, at most to `to`, in which nothing can happen; returns the first that is not done. */
   skip(from: number, to: number): number {
     const [columns] = this.#bars
-    const probe = this.#isAligned ? this.#findProbe() : null
+    const probe = this.isAligned ? this.#findProbe() : null
     if (probe === null || columns === undefined || !this.#stage.isIdle) return from
     if (from > this.#boundary) this.#boundary = nextBoundary(columns, from, this.#periodMs)
     this.#refresh()
@@ -190,7 +191,8 @@ export class QuietQuotes {
     const { columns, row, index } = cursor
     if (this.#isQuiet) {
       this.#move(columns, index, row, quarter)
-      if (probe.isQuietAt(index, quarterAt(columns, row, quarter))) return
+      if (this.isAligned && !probe.mayActAt(index, row, quarter)) return
+      if (probe.isQuietAt(index, this.#marks.at[index] ?? 0)) return
       this.#pendingRow[index] = -1
     }
     this.catchUp()
@@ -216,8 +218,10 @@ export class QuietQuotes {
   /** Moves a mark; the venue receives the quote later. */
   #move(columns: BarColumns, index: number, row: number, quarter: number): void {
     const ticks = pathPrice(columns, row, quarter)
-    this.#marks.bid[index] = bidAt(ticks, this.#path)
-    this.#marks.ask[index] = askAt(ticks, this.#path)
+    const half = halfSpreadAt(ticks, this.#path)
+    const bid = Math.max(1, ticks - half)
+    this.#marks.bid[index] = bid
+    this.#marks.ask[index] = Math.max(bid + 1, ticks + half)
     this.#marks.at[index] = quarterAt(columns, row, quarter)
     this.#pendingRow[index] = row
     this.#pendingQuarter[index] = quarter
@@ -310,6 +314,7 @@ class StrategyProbe {
   readonly #played: PlayedBars
   /** By instrument. */
   readonly #slots: Int32Array
+  readonly #at: QuarterOfRow = { row: 0, quarter: 0 }
 
   constructor(strategy: Strategy, trial: TrialContext, indices: readonly number[], played: PlayedBars) {
     this.strategy = strategy
@@ -325,8 +330,17 @@ class StrategyProbe {
     return this.strategy.findActingRow?.(this.#played, from, to, this.trial) ?? from
   }
 
+  /** Returns whether it may have an intent at a quarter of a row of an instrument, by the bars. */
+  mayActAt(index: number, row: number, quarter: number): boolean {
+    const slot = this.#slots[index] ?? -1
+    if (slot < 0) return false
+    this.#at.row = row
+    this.#at.quarter = quarter
+    return this.strategy.mayActAt?.(this.#played, slot, this.#at, this.trial) ?? true
+  }
+
   /** Returns whether it has no intent at the latest quote of an instrument. */
-  isQuietAt(index: number, now: Instant): boolean {
+  isQuietAt(index: number, now: number): boolean {
     const slot = this.#slots[index] ?? -1
     if (slot < 0) return true
     this.trial.now = now

@@ -176,7 +176,7 @@ export class QuietStretches implements ClosingQuotes {
     const { engine } = this.#stage
     const isWhole = row === this.#boundary || (this.#isHeld && !this.#isQuietInside(row))
     if (isWhole) this.#playQuotes(row)
-    else this.#mark(row)
+    else this.#moveMark(row)
     this.#stage.accept(barTickOf(this.#columns, row))
     answer?.(barEndAt(this.#columns, row))
     const before = engine.valuation.equity()
@@ -198,6 +198,12 @@ export class QuietStretches implements ClosingQuotes {
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
       this.#stage.accept(quoteOfBar(this.#columns, row, quarter, this.#path))
     }
+    this.#marked = row
+  }
+
+  /** Nothing reacts to the close: the strategy takes bars, and risk is within its limits. */
+  #moveMark(row: number): void {
+    this.#stage.mark(closingQuote(this.#columns, row, this.#path))
     this.#marked = row
   }
 

@@ -1,6 +1,6 @@
 import type { PlaceOrder } from '#model/input.ts'
 import type { OrderTerms } from '#model/order.ts'
-import type { OrderMotive } from '#model/order-basis.ts'
+import type { OrderBasis, OrderMotive } from '#model/order-basis.ts'
 import { checkClose, checkOrder, explainOrder, type VenueOrder } from '#risk/gate.ts'
 import { accountOf } from '#state/features.ts'
 import { findOrder } from '#state/order-register.ts'
@@ -56,17 +56,20 @@ export function submitOrder(
     wasAcceptedBefore: false,
     fills: 0,
   }
-  const explained = core.isSealed && {
-    basis: { ...explainOrder(core, terms, core.draft.at, gate === checkClose), ...motive?.() },
-  }
+  // Before the gate's event, which changes what the basis is computed from.
+  const basis: OrderBasis | null = core.isSealed
+    ? { ...explainOrder(core, terms, core.draft.at, gate === checkClose), ...motive?.() }
+    : null
   const verdict = gate(core, order, core.draft.at)
   if (verdict.ok) {
     onApproved?.()
     const { approved, valuePerLot } = verdict.value
-    emit(core, { type: 'OrderSubmitted', orderId: id, terms: approved.terms, valuePerLot, ...explained })
+    const submitted = { type: 'OrderSubmitted', orderId: id, terms: approved.terms, valuePerLot } as const
+    emit(core, basis === null ? submitted : { ...submitted, basis })
     send(core, { type: 'submit', order: approved })
   } else {
-    emit(core, { type: 'OrderDenied', orderId: id, terms, reason: verdict.reason, ...explained })
+    const denied = { type: 'OrderDenied', orderId: id, terms, reason: verdict.reason } as const
+    emit(core, basis === null ? denied : { ...denied, basis })
   }
   return id
 }

@@ -48,6 +48,11 @@ export interface Strategy {
    * dropped and the call is repeated.
    */
   findActingRow?(played: PlayedBars, from: number, to: number, context: StrategyContext): number
+  /**
+   * Returns whether it may have an intent at the quote of a slot in a quarter of a row, under the same conditions. Without
+   * this, each quote of a row in which it may act is tried.
+   */
+  mayActAt?(played: PlayedBars, slot: number, at: QuarterOfRow, context: StrategyContext): boolean
   /** Returns the figures that it decides by, as they are now, for the record of its orders. Prices are decimals. */
   explain?(context: StrategyContext): Readonly<Record<string, number>>
   /**
@@ -97,6 +102,12 @@ export interface OwnOrder {
 export interface PlayedBars {
   readonly bars: readonly BarColumns[]
   readonly path: BarReplayOptions
+}
+
+/** A quarter of the path through a bar. */
+export interface QuarterOfRow {
+  row: number
+  quarter: number
 }
 
 /** What a strategy reads, and where it leaves its intents. Prices are ticks, sizes lots, times milliseconds. */

@@ -381,8 +381,8 @@ export class VenueBook {
     const side = oppositeOf(mine.order.terms.side)
     const limit = mine.order.terms.type === 'LIMIT' ? mine.price : null
     let most = this.holdings.maxFill(mine.order.terms, mine.remaining)
-    const available = Math.min(most, this.#crowdLots(top, side, limit))
-    if (mine.order.terms.timeInForce === 'FOK' && available < mine.remaining) {
+    const isAllOrNothing = mine.order.terms.timeInForce === 'FOK'
+    if (isAllOrNothing && Math.min(most, this.#crowdLots(top, side, limit)) < mine.remaining) {
       this.#restOrCancel(mine, null)
       return
     }

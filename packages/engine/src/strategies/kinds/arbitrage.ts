@@ -6,6 +6,7 @@ import { INTERVAL_MS } from '#model/interval.ts'
 import type { Settings } from '#strategies/parameter.ts'
 import type {
   PlayedBars,
+  QuarterOfRow,
   SettingsConflict,
   Strategy,
   StrategyContext,
@@ -136,6 +137,9 @@ class Arbitrage implements Strategy {
   readonly #maxAgeMs: number
   /** Since when a pair has one leg only; 0 otherwise. */
   readonly #lopsidedSince: Float64Array
+  /** By pair, the last quarter that `#hasGap` computed, counted from the first row, and its result. */
+  readonly #gapAt: Float64Array
+  readonly #gaps: Uint8Array
 
   constructor(settings: Settings, listed: readonly Instrument[]) {
     this.instruments = listed.map(({ id }) => id)
@@ -146,6 +150,8 @@ class Arbitrage implements Strategy {
     )
     this.#canShort = this.#pairs.map((slots) => slots.every((slot) => listed[slot]?.kind !== 'SPOT'))
     this.#lopsidedSince = new Float64Array(symbols.length)
+    this.#gapAt = new Float64Array(symbols.length).fill(-1)
+    this.#gaps = new Uint8Array(symbols.length)
     this.#fees = Float64Array.from(listed, ({ takerFeePpm }) => takerFeePpm / 1e6)
     this.#least = Float64Array.from(listed, ({ minQuantity }) => minQuantity)
     this.#tickLotValue = Float64Array.from(listed, ({ tickLotValue }) => Number(tickLotValue) / 1e8)
@@ -181,9 +187,7 @@ class Arbitrage implements Strategy {
   }
 
   findActingRow(played: PlayedBars, from: number, to: number, context: StrategyContext): number {
-    const interval = played.bars[0]?.interval ?? '1m'
-    // Quotes of one quarter must be too old in the next.
-    if (INTERVAL_MS[interval] / QUARTERS <= this.#maxAgeMs) return from
+    if (!this.#isGapForgotten(played)) return from
     const openPairs = this.#openPairs(context)
     let end = to
     for (let pair = 0; pair < this.#pairs.length && end > from; pair++) {
@@ -194,6 +198,35 @@ class Arbitrage implements Strategy {
         end = this.#findGap(slots, played, from, end, context)
     }
     return end
+  }
+
+  mayActAt(played: PlayedBars, slot: number, at: QuarterOfRow, context: StrategyContext): boolean {
+    const pair = this.#pairOf[slot] ?? -1
+    const slots = this.#pairs[pair] ?? []
+    if (this.#lopsidedSince[pair] !== 0 || !this.#isGapForgotten(played)) return true
+    if (this.#canShort[pair] && sumOf(slots, context) !== 0) return true
+    return this.#hasGap(pair, slots, played, at)
+  }
+
+  /** Whether quotes of one quarter are too old in the next. */
+  #isGapForgotten({ bars }: PlayedBars): boolean {
+    return INTERVAL_MS[bars[0]?.interval ?? '1m'] / QUARTERS > this.#maxAgeMs
+  }
+
+  /** Whether two venues of a pair pay in a quarter of a row, by their prices alone; asked for each of its slots. */
+  #hasGap(pair: number, slots: readonly number[], played: PlayedBars, at: QuarterOfRow): boolean {
+    const place = at.row * QUARTERS + at.quarter
+    if (this.#gapAt[pair] === place) return this.#gaps[pair] === 1
+    let lowest = Number.POSITIVE_INFINITY
+    let highest = 0
+    for (const slot of slots) {
+      lowest = Math.min(lowest, lowestIn(played.bars[slot], at))
+      highest = Math.max(highest, highestIn(played.bars[slot], at))
+    }
+    const isGap = bidAt(highest, played.path) >= askAt(lowest, played.path) * this.#leastRatio
+    this.#gapAt[pair] = place
+    this.#gaps[pair] = isGap ? 1 : 0
+    return isGap
   }
 
   /** Returns the first row in which two venues of a pair may pay. */
@@ -324,11 +357,6 @@ class Arbitrage implements Strategy {
     if (isFull && context.position(slot) === 0) return false
     return context.quotedAt(slot) > 0 && context.now - context.quotedAt(slot) <= this.#maxAgeMs
   }
-}
-
-interface QuarterOfRow {
-  readonly row: number
-  readonly quarter: number
 }
 
 /** The lowest price that is quoted in a quarter: at its beginning the close of the bar before is still recent. */

@@ -5,7 +5,7 @@ import type { Denial } from '#model/reasons.ts'
 import type { Intent, OrderOptions } from '#model/strategy.ts'
 import type { BarTick, MarketTick } from '#model/tick.ts'
 import { cancelOwnOrder, cancelWhere } from '#orders/cancel.ts'
-import { submitOrder } from '#orders/place.ts'
+import { type SubmitOptions, submitOrder } from '#orders/place.ts'
 import { checkOrder } from '#risk/gate.ts'
 import { findOrder } from '#state/order-register.ts'
 import { emit } from '#step/record.ts'
@@ -119,6 +119,8 @@ function executeIntent(core: StrategyCore, runner: Runner, intent: Intent): void
 }
 
 const AT_MARKET: OrderOptions = { price: null }
+/** A backtest records no motives. */
+const NO_OPTIONS: SubmitOptions = {}
 
 /** Orders the difference to the target. A difference below the minimum quantity is left, except when closing. */
 function orderTarget(core: StrategyCore, runner: Runner, intent: Extract<Intent, { type: 'target' }>): void {
@@ -145,8 +147,8 @@ function submitIntent(core: StrategyCore, runner: Runner, wanted: WantedOrder): 
   const held = context.position(wanted.slot)
   const adds = Math.abs(held + wanted.signed) > Math.abs(held)
   if (at < (adds ? runner.addFrom : runner.reduceFrom)) return
-  const motive = () => motiveOf(runner, wanted)
-  const id = submitOrder(core, termsOf(runner, wanted), checkOrder, { motive })
+  const options = core.isSealed ? { motive: () => motiveOf(runner, wanted) } : NO_OPTIONS
+  const id = submitOrder(core, termsOf(runner, wanted), checkOrder, options)
   const placed = core.state.orders.working.get(id)
   if (placed === undefined) {
     coolDown(core, runner, id, adds)
