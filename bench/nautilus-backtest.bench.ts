@@ -78,8 +78,8 @@ for (let round = 0; round < ROUNDS; round++) {
   const own = builtIn(OUR_BARS)
   const theirs = await runNodeBacktest(python, {
     ...TERMS,
-    instrument,
-    bars: few,
+    instruments: [instrument],
+    bars: [few],
     strategy: { type: 'momentum', config: CONFIG },
   })
   rounds.push({

@@ -39,6 +39,8 @@ export const COUNTS = {
   /** Kills of a NautilusTrader node and of its console while commands are on their way. */
   nodeKills: { sample: 2, full: 200 },
   consoleKills: { sample: 3, full: 100 },
+  /** Types of strategies that are backtested over a NautilusTrader node. */
+  nodeBacktests: { sample: 1, full: 4 },
   /** Kills of the server right after an admin change is saved. */
   adminKills: { sample: 3, full: 200 },
   /** Halts while orders arrive. */

@@ -11,6 +11,7 @@ export const CAPABILITIES = [
   'performance',
   'alerts',
   'backtesting',
+  'sweeps',
   'stream',
   'problems',
   'probes',

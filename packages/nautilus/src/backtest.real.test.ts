@@ -27,7 +27,12 @@ test('[BT-62] momentum makes the same trades in both engines; funding and the la
   made.value.advance(bars.length)
   const ours = made.value.report()
   const strategy = { type: 'momentum', config }
-  const theirs = await runNodeBacktest(python, { ...terms, instrument, bars, strategy })
+  const theirs = await runNodeBacktest(python, {
+    ...terms,
+    instruments: [instrument],
+    bars: [bars],
+    strategy,
+  })
 
   expect(ours.statistics.trades).toBeGreaterThan(50)
   expect([theirs.orders, theirs.trades_total]).toEqual([ours.orders, ours.statistics.trades])

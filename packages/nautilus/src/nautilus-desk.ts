@@ -7,6 +7,7 @@ import {
   type DeskChange,
   Fault,
   type FillRecord,
+  INTERVALS,
   type Instant,
   type Instrument,
   type InstrumentId,
@@ -371,7 +372,8 @@ function kindOf({
       const value = String(parameter.default)
       if (kind === 'choice') return { ...base, kind, choices: choices ?? [value], default: value }
       if (kind === 'instrument') return { ...base, kind, default: value }
-      // Intervals of a node are shown as text: it has more of them than our charts.
+      const interval = kind === 'interval' ? INTERVALS.find((known) => known === value) : undefined
+      if (interval !== undefined) return { ...base, kind: 'interval', default: interval }
       return { ...base, kind: 'text', maxLength: 200, default: value }
     }),
   }

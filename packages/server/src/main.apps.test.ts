@@ -88,6 +88,7 @@ test('[CAP-10] only what is served is offered', async () => {
       'maintenance',
       'samples',
       'backtesting',
+      'sweeps',
     ],
   })
 })

@@ -45,7 +45,7 @@ import { restrictModes } from '#storage/private-modes.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
 import { createDeskFigures } from '#trading/alert-figures.ts'
 import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
-import { openBacktests } from '#trading/backtests/backtests.ts'
+import { createBacktestsByEngine } from '#trading/backtests/backtests-by-engine.ts'
 import { readRecordedMinutes } from '#trading/catalog/recorded-minutes.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
 import {
@@ -164,18 +164,19 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   })
   const workQueue = await openQueue(folder, config, onFault)
   const embedded = [first, ...others].find(({ config: { kind } }) => kind === 'embedded') ?? first
-  const backtests = openBacktests({
+  const backtests = createBacktestsByEngine(embedded.engine.history.recorded, {
     workQueue,
     dataSets,
     store: store.backtests,
     sweepsStore: store.sweeps,
     modulesStore: store.modules,
-    recorded: embedded.engine.history.recorded,
     strategiesFolder: folder.at('strategies'),
     onFault,
   })
-  const complete = (opened: OpenEngine) =>
-    openEngineUnit({ opened, dataFolder: folder.at(), jobs: adminServices.jobs, backtests, onFault })
+  const complete = (opened: OpenEngine) => {
+    const needs = { opened, dataFolder: folder.at(), jobs: adminServices.jobs, onFault }
+    return openEngineUnit({ ...needs, backtests: backtests.of(opened.engine) })
+  }
   const engines = new EngineDirectory(config.engines)
   const unit = await complete(first)
   engines.add(unit)

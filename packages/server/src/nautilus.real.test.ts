@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseConfig } from './config.ts'
 import { type RunningServer, startServer } from './main.ts'
 
@@ -59,6 +59,39 @@ test('[NAUT-94] the console trades over a supervised NautilusTrader node, and it
     expect.arrayContaining(['orders.place', 'positions.close']),
   )
 })
+
+const TYPES = [
+  { type: 'momentum', config: { fast_bars: 3, slow_bars: 8, threshold_bps: 0 } },
+  { type: 'arbitrage', config: { min_profit_bps: 0 } },
+  { type: 'mean_reversion', config: {} },
+  { type: 'market_making', config: {} },
+]
+
+test.each(TYPES.slice(0, inject('generated').counts.nodeBacktests))(
+  "[NAUT-160] a $type strategy is backtested by NautilusTrader over the node's recorded bars",
+  async ({ type, config }) => {
+    expect((await call('GET', '/api/capabilities')).body.capabilities).toContain('backtesting')
+    const { recorded } = (await call('GET', '/api/nautilus/backtests/recorded')).body
+    const { from } = recorded.find(
+      ({ instrument }: { instrument: string }) => instrument === 'BTCUSDT-PERP.SIM',
+    )
+    const to = new Date(Date.parse(from) + 600 * 60_000).toISOString()
+    const queued = await call('POST', '/api/nautilus/backtest', { strategy: { type, config }, from, to })
+    expect(queued).toMatchObject({
+      status: 202,
+      body: { engine_version: expect.stringContaining('nautilus_trader') },
+    })
+    const read = async () => (await call('GET', `/api/nautilus/backtest/${queued.body.id}`)).body
+    await expect.poll(async () => (await read()).status).toMatch(/^(completed|failed)$/)
+    const run = await read()
+    expect(run).toMatchObject({
+      ...{ status: 'completed', error: null, data_fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      result: { bars: 600, approximations: expect.arrayContaining(['Funding is not simulated.']) },
+    })
+    expect(run.result.equity_curve.at(-1).equity).toBe(run.result.final_equity)
+    if (type === 'momentum') expect(run.result.trades_total).toBeGreaterThan(5)
+  },
+)
 
 test.each(['momentum', 'mean_reversion', 'market_making', 'arbitrage'])(
   '[NAUT-95] a %s strategy is added, started, stopped and removed over NautilusTrader',

@@ -64,6 +64,10 @@ export const BacktestResult = z
     denied_orders: z.number().describe('Orders denied by the risk checks'),
     open_positions: z.number().describe('Still open at the end; their value is in the equity'),
     trading_state: z.string().describe('REDUCING when the daily loss limit was reached'),
+    approximations: z
+      .array(z.string())
+      .optional()
+      .describe('What the engine of the run could only approximate, a sentence each'),
     events: z.number(),
     events_digest: z.string().describe('Digest of all events of the run'),
     hash: z.string().describe('SHA-256 of the whole result; a rerun gives the same hash'),

@@ -21,7 +21,7 @@ export const backtestWorkers = {
   list: tradingEndpoint('GET /api/nautilus/backtest-workers', {
     summary: 'Where backtests run, and the workers on other machines',
     role: 'viewer',
-    origin: { capability: 'backtesting' },
+    origin: { capability: 'sweeps' },
     reply: listOf('workers', BacktestWorker, {
       queue: z
         .enum(['off', 'connected', 'unreachable'])

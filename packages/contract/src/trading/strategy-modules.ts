@@ -3,7 +3,7 @@ import { tradingEndpoint } from '#endpoint.ts'
 import { listOf } from '#shared.ts'
 import { textUpTo } from '#text.ts'
 
-const BACKTESTING = { origin: { capability: 'backtesting' } } as const
+const SWEEPS = { origin: { capability: 'sweeps' } } as const
 
 export const MODULE_MAX_CHARS = 200_000
 
@@ -52,7 +52,7 @@ export const strategyModules = {
   list: tradingEndpoint('GET /api/strategy-modules', {
     summary: 'Modules of custom strategies by name',
     role: 'viewer',
-    ...BACKTESTING,
+    ...SWEEPS,
     reply: listOf('modules', ModuleSummary, {
       template: z.string().describe('Where a new module begins'),
       types: z.string().describe('What a module can use, as TypeScript'),
@@ -61,14 +61,14 @@ export const strategyModules = {
   get: tradingEndpoint('GET /api/strategy-modules/:name', {
     summary: 'A module with its source and versions',
     role: 'viewer',
-    ...BACKTESTING,
+    ...SWEEPS,
     params: ByName,
     reply: StrategyModule,
   }),
   version: tradingEndpoint('GET /api/strategy-modules/:name/versions/:version', {
     summary: 'The source of an earlier version',
     role: 'viewer',
-    ...BACKTESTING,
+    ...SWEEPS,
     params: z.strictObject({
       name: ModuleName,
       version: z.string().regex(/^[1-9]\d{0,8}$/, 'the number of a version'),
@@ -78,7 +78,7 @@ export const strategyModules = {
   save: tradingEndpoint('PUT /api/strategy-modules/:name', {
     summary: 'Save a module as a new version',
     role: 'trader',
-    ...BACKTESTING,
+    ...SWEEPS,
     params: ByName,
     body: z.strictObject({
       source: Source,
@@ -93,7 +93,7 @@ export const strategyModules = {
   check: tradingEndpoint('POST /api/strategy-modules/:name/check', {
     summary: 'Load a source in a sealed process, without saving it',
     role: 'trader',
-    ...BACKTESTING,
+    ...SWEEPS,
     params: ByName,
     body: z.strictObject({ source: Source }),
     reply: z.object({ error: ModuleError.nullable().describe('null when the module can be created') }),

@@ -4,7 +4,7 @@ import { ById, Id, listOf } from '#shared.ts'
 import { BacktestStatistics } from './backtest-result.ts'
 import { BACKTEST_STATUSES, BacktestRequest, NewBacktest } from './backtests.ts'
 
-const BACKTESTING = { origin: { capability: 'backtesting' } } as const
+const SWEEPS = { origin: { capability: 'sweeps' } } as const
 
 /** What sets are compared by. Of max_drawdown the smallest is the best, of all others the largest. */
 export const SWEEP_MEASURES = [
@@ -148,7 +148,7 @@ export const sweeps = {
   start: tradingEndpoint('POST /api/nautilus/sweeps', {
     summary: 'Queue a backtest for each of many sets of parameters',
     role: 'trader',
-    ...BACKTESTING,
+    ...SWEEPS,
     status: 202,
     acceptsKey: true,
     body: NewSweep,
@@ -157,20 +157,20 @@ export const sweeps = {
   list: tradingEndpoint('GET /api/nautilus/sweeps', {
     summary: 'Sweeps, newest first',
     role: 'viewer',
-    ...BACKTESTING,
+    ...SWEEPS,
     reply: listOf('sweeps', SweepSummary),
   }),
   get: tradingEndpoint('GET /api/nautilus/sweeps/:id', {
     summary: 'A sweep with the results of its sets so far',
     role: 'viewer',
-    ...BACKTESTING,
+    ...SWEEPS,
     params: ById,
     reply: Sweep,
   }),
   cancel: tradingEndpoint('POST /api/nautilus/sweeps/:id/cancel', {
     summary: 'Cancel a sweep; the results so far stay',
     role: 'trader',
-    ...BACKTESTING,
+    ...SWEEPS,
     alwaysOn: true,
     params: ById,
     reply: SweepSummary,
@@ -178,7 +178,7 @@ export const sweeps = {
   lookAhead: tradingEndpoint('POST /api/nautilus/backtest/:id/look-ahead', {
     summary: 'Run a backtest again over the beginning of its history: its orders must not change',
     role: 'trader',
-    ...BACKTESTING,
+    ...SWEEPS,
     params: ById,
     reply: LookAhead,
   }),

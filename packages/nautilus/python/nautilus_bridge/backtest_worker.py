@@ -1,4 +1,4 @@
-"""One backtest: the request is one JSON line on standard input, frames leave on file descriptor 3.
+"""One backtest: the request is one JSON line on standard input, then its bars; frames leave on file descriptor 3.
 
 Frames: `running`, `progress`, `result`, `failed`. To cancel it, kill it.
 """
@@ -11,7 +11,7 @@ import os
 import sys
 from datetime import datetime, timezone
 from decimal import Decimal
-from typing import Any, Callable
+from typing import Any, BinaryIO, Callable
 
 import nautilus_trader
 from nautilus_trader.backtest.engine import BacktestEngine, BacktestEngineConfig
@@ -23,7 +23,7 @@ from nautilus_trader.model.identifiers import InstrumentId, Symbol, Venue
 from nautilus_trader.model.instruments import CryptoPerpetual
 from nautilus_trader.model.objects import Currency, Money, Price, Quantity
 
-from nautilus_bridge.backtest.bars import fingerprint, read_bars, step_of, to_bars, to_quotes
+from nautilus_bridge.backtest.bars import fingerprint, read_bars, read_columns, step_of, to_bars, to_quotes
 from nautilus_bridge.backtest.observer import Observer
 from nautilus_bridge.backtest.statistics import EquityTally, trade_figures
 from nautilus_bridge.commands.command import CommandError
@@ -257,10 +257,28 @@ def hash_of(result: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(result, sort_keys=True).encode()).hexdigest()
 
 
+def read_request(stream: BinaryIO) -> dict[str, Any]:
+    request = json.loads(stream.readline())
+    request["bars"] = [
+        {"arrays": read_columns(stream, source["columns"], row)} if "columns" in source else source
+        for source, row in zip(request["bars"], request["instruments"], strict=True)
+    ]
+    return request
+
+
 def main() -> None:
-    request = json.loads(sys.stdin.readline())
-    with os.fdopen(FRAME_DESCRIPTOR, "wb", buffering=0) as frames:
-        run(request, lambda frame: frames.write(encode(frame)) and None)
+    request = read_request(sys.stdin.buffer)
+    with os.fdopen(FRAME_DESCRIPTOR, "wb") as frames:
+
+        def send(frame: dict[str, Any]) -> None:
+            try:
+                frames.write(encode(frame))
+                frames.flush()
+            except BrokenPipeError:
+                # Nobody waits for this run any more.
+                os._exit(1)
+
+        run(request, send)
 
 
 if __name__ == "__main__":

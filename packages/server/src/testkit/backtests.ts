@@ -20,6 +20,7 @@ interface NewBacktestsOptions {
   dataSets?: BacktestsOptions['dataSets']
   threads?: number
   workQueue?: BacktestsOptions['workQueue']
+  engine?: BacktestsOptions['engine']
   onFault?: (fault: unknown) => void
   /** Called each time bars are counted in the files. */
   onCount?: () => void
@@ -35,6 +36,7 @@ export async function newBacktests(
     dataSets,
     threads = 1,
     workQueue,
+    engine,
     onFault = () => {},
     onCount = () => {},
     atEnd = onTestFinished,
@@ -56,6 +58,7 @@ export async function newBacktests(
     dataSets,
     threads,
     workQueue,
+    engine,
     onFault,
   })
   atEnd(async () => {

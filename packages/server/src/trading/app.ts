@@ -86,6 +86,7 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
     samples,
     'market-data': market,
     backtesting: backtests,
+    sweeps: backtests?.hasSweeps || undefined,
     alerts,
     performance,
     monitoring: metrics,

@@ -141,7 +141,7 @@ test('[NAUT-102] Performance Analytics over a node counts its fills and closed p
   expect((await reader.page({ ...range, limit: 1, strategy: 'other' })).rows).toEqual([])
 })
 
-test('[NAUT-103] [NAUT-105] a node that runs elsewhere is joined, with its past minutes, and not ended', async () => {
+test('[NAUT-103] [NAUT-105] [NAUT-165] a node that runs elsewhere is joined, with its past minutes, and not ended', async () => {
   await client.close()
   const minute = Math.floor(Date.now() / 60_000) * 60_000
   const bar = { open: '50000', high: '50010', low: '49990', close: '50005', volume: '1.5' }
@@ -153,6 +153,7 @@ test('[NAUT-103] [NAUT-105] a node that runs elsewhere is joined, with its past 
     { ...bar, ts: startOf(-600) },
   ])
   const joined = await joinNode()
+  expect(joined.backtests).toBeUndefined()
   expect(joined.desk.rows.engine().identity).toMatchObject({ traderId: 'DESK-001', status: 'running' })
   const span = await joined.history.market.spanOf(idFrom(instrument))
   expect(span).toMatchObject({ from: minute - 120_000 })

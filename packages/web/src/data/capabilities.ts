@@ -37,6 +37,11 @@ export function offers(backend: Backend | undefined, capability: Capability): bo
   return backend?.kind === 'live' && backend.capabilities.has(capability)
 }
 
+/** Whether the backend offers a capability; false while it is unknown. */
+export function useOffers(capability: Capability): boolean {
+  return offers(useQuery(capabilityQueries.backend()).data, capability)
+}
+
 async function loadBackend(signal: AbortSignal, known: Backend | undefined): Promise<Backend> {
   try {
     const { capabilities } = await call(service.capabilities, {}, { signal })

@@ -1,10 +1,11 @@
-"""Bars of a request: from our catalog's Parquet files, or given as rows."""
+"""Bars of a request: columns that follow it, files of our catalog, or rows."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
+from decimal import Decimal
+from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow.compute as pc
@@ -33,8 +34,10 @@ class BarColumns:
 
 
 def read_bars(source: dict[str, Any], from_ms: int, to_ms: int) -> BarColumns:
-    """`files` of our catalog, or `rows` of [start in ms, open, high, low, close, volume]."""
-    if "rows" in source:
+    """`arrays` of `read_columns`, `files` of our catalog, or `rows` of [start in ms, open, high, low, close, volume]."""
+    if "arrays" in source:
+        columns = source["arrays"]
+    elif "rows" in source:
         table = np.array(source["rows"], dtype=np.float64).reshape(-1, 6)
         columns = [(table[:, 0] * 1_000_000).astype(np.int64), *(np.ascontiguousarray(table[:, index]) for index in range(1, 6))]
     else:
@@ -45,6 +48,26 @@ def read_bars(source: dict[str, Any], from_ms: int, to_ms: int) -> BarColumns:
     order = np.argsort(start[inside], kind="stable")
     # Copies: buffers of Arrow are read-only, and the next call needs writable ones.
     return BarColumns(*(np.array(column[inside][order]) for column in columns))
+
+
+def read_columns(stream: BinaryIO, count: int, row: dict[str, Any]) -> list[np.ndarray]:
+    """Starts in ms, prices in ticks and volumes in lots, each column as doubles."""
+    start, *columns = (np.frombuffer(read_exactly(stream, count * 8), dtype=np.float64) for _ in range(6))
+    steps = [Decimal(row[name]) for name in ("tick", "tick", "tick", "tick", "lot")]
+    values = [to_decimals(column, step) for column, step in zip(columns, steps, strict=True)]
+    return [start.astype(np.int64) * 1_000_000, *values]
+
+
+def read_exactly(stream: BinaryIO, size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError("the bars of the request are incomplete")
+    return data
+
+
+def to_decimals(steps: np.ndarray, step: Decimal) -> np.ndarray:
+    """The product without its rounding error."""
+    return np.round(steps * float(step), max(0, -int(step.normalize().as_tuple().exponent)))
 
 
 def read_file(path: str) -> list[np.ndarray]:

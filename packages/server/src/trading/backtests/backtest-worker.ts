@@ -9,6 +9,7 @@ import {
   barStart,
   checkLookAhead,
   createBacktest,
+  createInstruments,
   type DecidingRun,
   decisionsIn,
   describeReason,
@@ -36,8 +37,8 @@ const NICENESS = 5
 if (parentPort === null) throw new Error('Backtests run in worker threads')
 const port = parentPort
 // The pool starts this file with exactly these options.
-const { catalogFolder, strategiesFolder, isLowPriority } = workerData as BacktestWorkerOptions
-const instruments = standardInstruments()
+const { catalogFolder, strategiesFolder, isLowPriority, ...given } = workerData as BacktestWorkerOptions
+const instruments = given.instruments ? createInstruments(given.instruments) : standardInstruments()
 
 port.on('message', async (task: BacktestTask) => post(await run(task)))
 

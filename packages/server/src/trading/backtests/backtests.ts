@@ -15,6 +15,7 @@ import type { SweepsStore } from '#storage/admin/sweeps-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import type { RecordedBars } from '#trading/catalog/catalog.ts'
 import type { DataSets } from '#trading/data-sets/data-sets.ts'
+import { type BacktestEngine, runOnEngine } from './backtest-engine.ts'
 import { BarCache } from './bar-cache.ts'
 import { type BarCounts, checkCapital, countBars } from './check-data.ts'
 import { checkRequest, wrong } from './check-request.ts'
@@ -26,6 +27,7 @@ import {
   type PlanRun,
   type PlanRunNeeds,
   type PlanRunOptions,
+  readPlan,
   runPlan,
 } from './plan-run.ts'
 import { runRemotely } from './remote/remote-run.ts'
@@ -58,6 +60,8 @@ export interface CompletedRun {
 export interface Backtests {
   readonly sweeps: Sweeps
   readonly modules: StrategyModules
+  /** False where another engine runs them. */
+  readonly hasSweeps: boolean
   /** Undefined where runs are on threads of this process. */
   readonly workQueue: WorkQueue | undefined
   /** BT-42 */
@@ -93,8 +97,12 @@ export interface BacktestsOptions {
   strategiesFolder: string
   /** By default one per CPU. */
   threads?: number
+  /** Runs them instead of the embedded engine, without sweeps and the user's own strategies. */
+  engine?: BacktestEngine | undefined
   /** BT-46: without it, runs are on threads of this process. */
   workQueue?: WorkQueue | undefined
+  /** Queued and running ones, shared by the engines of a server. */
+  live?: Map<number, LiveBacktest>
   onFault?: (fault: unknown) => void
 }
 
@@ -104,26 +112,29 @@ const MAX_QUEUED = 200
 const MAX_SENT = 64
 
 export function openBacktests(options: BacktestsOptions): Backtests {
-  const { store, recorded, strategiesFolder, workQueue, onFault = () => {} } = options
-  const instruments = standardInstruments()
-  const kinds = [...BUILT_IN_KINDS, createCustomKind(strategiesFolder)]
+  const { store, recorded, strategiesFolder, engine, onFault = () => {} } = options
+  // Workers of other machines run the embedded engine.
+  const workQueue = engine === undefined ? options.workQueue : undefined
+  const instruments = engine?.instruments ?? standardInstruments()
+  const ownKinds = [...BUILT_IN_KINDS, createCustomKind(strategiesFolder)]
   const threads = options.threads ?? availableParallelism()
-  const folders = { catalogFolder: recorded.folder, strategiesFolder }
+  const folders = { catalogFolder: recorded.folder, strategiesFolder, instruments: engine?.instruments.all }
   const pool = createWorkerPool(threads, folders)
   /** A person waits for a single run, and nobody for a set of a sweep. A cache belongs to one pool. */
   const forSweeps = {
     pool: createWorkerPool(threads, { ...folders, isLowPriority: true }),
     cache: new BarCache(),
   }
-  const live = new Map<number, LiveBacktest>()
+  const { live = new Map<number, LiveBacktest>() } = options
   const cache = new BarCache()
 
   /** On a worker of another machine where there is a queue, else on the threads. */
   function runOn(needs: PlanRunNeeds): (plan: BacktestPlan, run?: PlanRunOptions) => PlanRun {
     const runHere = (plan: BacktestPlan, run?: PlanRunOptions) => runPlan(plan, needs, run)
+    const read = (plan: BacktestPlan) => readPlan(plan, needs)
+    if (engine !== undefined) return (plan, run) => runOnEngine(plan, { engine, read }, run)
     if (workQueue === undefined) return runHere
-    const { cache: bars } = needs
-    const remote = { queue: workQueue, runHere, cache: bars, strategiesFolder }
+    const remote = { queue: workQueue, runHere, read, strategiesFolder }
     return (plan, run = {}) => runRemotely(plan, remote, run)
   }
 
@@ -143,7 +154,9 @@ export function openBacktests(options: BacktestsOptions): Backtests {
   }
 
   function check(request: NewBacktest): PlannedBars | Refused {
-    const plan = checkRequest(request, instruments, kinds)
+    const refusal = engine?.refuse(request)
+    if (refusal) return refusal
+    const plan = checkRequest(request, instruments, engine?.kinds ?? ownKinds)
     return plan instanceof Refused ? plan : barsOf(plan)
   }
 
@@ -159,7 +172,7 @@ export function openBacktests(options: BacktestsOptions): Backtests {
     const row = await store.add(audit, {
       request: JSON.stringify(plan.request),
       seed: request.seed,
-      engine_version: versionFor(request, strategiesFolder),
+      engine_version: engine?.version ?? versionFor(request, strategiesFolder),
       rerun_of: rerunOf,
     })
     cache.need(plan)
@@ -204,15 +217,18 @@ export function openBacktests(options: BacktestsOptions): Backtests {
       return () => forSweeps.cache.leave(plan)
     },
   }
-  const sweeps = createSweeps({ store: options.sweepsStore, runner, onFault })
+  const ownSweeps = createSweeps({ store: options.sweepsStore, runner, onFault })
+  const sweeps = engine === undefined ? ownSweeps : { ...ownSweeps, start: async () => notOffered('Sweeps') }
 
   return {
     sweeps,
+    hasSweeps: engine === undefined,
     workQueue,
     modules: createStrategyModules(strategiesFolder, options.modulesStore),
     async checkLookAhead(id, signal) {
       const row = await store.find(id)
       if (row === undefined) return unknownBacktest(id)
+      if (engine !== undefined) return notOffered('Look-ahead checks')
       const plan = await runner.prepare(JSON.parse(row.request))
       if (plan instanceof Refused) return plan
       if (plan.request.strategy.type === 'custom') return notChecked()
@@ -311,6 +327,13 @@ function notChecked(): Refused {
   return new Refused(
     'engine.refused',
     'The look-ahead check is for the built-in types of strategies. A custom module receives each bar only when it is complete.',
+  )
+}
+
+function notOffered(what: string): Refused {
+  return new Refused(
+    'engine.refused',
+    `${what} run in the embedded engine only: NautilusTrader starts a process for each run. Use the embedded engine for them.`,
   )
 }
 

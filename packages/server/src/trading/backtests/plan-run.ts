@@ -18,6 +18,12 @@ export type PlanEnding =
   /** The thread ended under the run, or the worker of another machine failed. */
   | { kind: 'fault'; fault: unknown }
 
+/** A reading of the bars of a plan. */
+export interface BarReading {
+  readonly loaded: Promise<LoadedBars | PlanEnding>
+  stop(): void
+}
+
 export interface PlanRunNeeds {
   pool: WorkerPool
   cache: BarCache
@@ -83,6 +89,23 @@ export function runPlan(
       if (pool.remove(run)) end({ kind: 'stopped' })
       else deadline ??= setTimeout(() => pool.terminate(run), TERMINATE_AFTER_MS)
     },
+  }
+}
+
+/** Reads the bars of a plan on a thread, unless another run has read them. */
+export function readPlan(plan: BacktestPlan, needs: PlanRunNeeds): BarReading {
+  const found = needs.cache.find(plan)
+  if (found !== null) return { loaded: Promise.resolve(found), stop: () => {} }
+  let read: LoadedBars | null = null
+  const reading = runPlan(plan, needs, {
+    work: 'read',
+    onLoaded: (bars) => {
+      read = bars
+    },
+  })
+  return {
+    loaded: reading.ended.then((ending) => (ending.kind === 'read' && read !== null ? read : ending)),
+    stop: () => reading.stop(),
   }
 }
 

@@ -64,7 +64,7 @@ export function optionsOf(
   }
 }
 
-function withFees(instrument: Instrument, fees: BacktestPlan['request']['fees']): Instrument {
+export function withFees(instrument: Instrument, fees: BacktestPlan['request']['fees']): Instrument {
   if (fees === undefined) return instrument
   const ppm = (bps: number) => Math.round(bps * PPM_PER_BPS)
   return { ...instrument, makerFeePpm: ppm(fees.maker_bps), takerFeePpm: ppm(fees.taker_bps) }

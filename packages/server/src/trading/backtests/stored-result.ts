@@ -18,6 +18,17 @@ export function toStoredResult(report: BacktestReport, instruments: Instruments)
   return storedOf(result, hashOf(result))
 }
 
+/** The result of another engine; undefined if it is not valid. Its own hash is not ours. */
+export function toForeignResult(
+  result: unknown,
+  approximations: readonly string[],
+): NewBacktestResult | undefined {
+  const parsed = BacktestResult.omit({ hash: true }).safeParse(result)
+  if (!parsed.success) return undefined
+  const whole = { ...parsed.data, approximations: [...approximations] }
+  return storedOf(whole, hashOf(whole))
+}
+
 function storedOf(result: Hashed, hash: string): NewBacktestResult {
   const { statistics, final_equity } = result
   return {

@@ -1,5 +1,5 @@
 import type { BacktestStatistics } from '@binnacle/contract'
-import type { LookAheadReport, Moments } from '@binnacle/engine'
+import type { Instrument, LookAheadReport, Moments } from '@binnacle/engine'
 import type { BacktestPlan } from './plan.ts'
 import type { LoadedBars } from './shared-bars.ts'
 
@@ -8,6 +8,8 @@ export interface BacktestWorkerOptions {
   catalogFolder: string
   /** The user's own strategies. */
   strategiesFolder: string
+  /** Of the bars; those of the embedded engine unless given. */
+  instruments?: readonly Instrument[] | undefined
   /** For work that nobody waits for: other threads come first. */
   isLowPriority?: boolean
 }

@@ -5,6 +5,7 @@ import type { EngineAudit } from '#storage/admin/audit-store.ts'
 import type { DataFolder } from '#storage/data-folder.ts'
 import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import { readLinks } from '#trading/adapters/adapters.ts'
+import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { type MarketHistory, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
 import { openPerformanceReader, type PerformanceReader } from '#trading/performance/performance-reader.ts'
@@ -31,6 +32,8 @@ export interface TradingEngine {
   /** Its venues, unless they are those of the embedded engine. */
   readonly venues?: AdapterVenues
   readonly warmStrategy?: WarmStrategy
+  /** Runs its backtests; undefined for the embedded engine, and where they are not offered. */
+  readonly backtests?: BacktestEngine | undefined
   /** Resolves once all commands so far are in the audit log, or after a second. */
   settleAudit(): Promise<unknown>
   /** Begins what may wait until the server listens. */

@@ -106,8 +106,8 @@ export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFa
       adapters,
       market,
       performance,
-      // Their runs are the embedded engine's, over its instruments.
-      backtests: engine.ordersFile === undefined ? undefined : backtests,
+      // The embedded engine runs its own; a node's need NautilusTrader on this machine.
+      backtests: engine.ordersFile === undefined && engine.backtests === undefined ? undefined : backtests,
       componentAudit: store.audit,
       settleAudit: () => engine.settleAudit(),
       historyProgress: history.progress,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { VERSION } from '@binnacle/contract'
 import {
   type Command,
   type CommandSender,
@@ -17,9 +18,11 @@ import { type PendingRecord, serverAuditContext } from '#storage/audit/audit-con
 import type { NautilusNode } from '#storage/engines-file.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
+import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { openPastOrdersReader } from '#trading/performance/performance-reader.ts'
 import type { TradingEngine, TradingEngineNeeds } from './embedded-engine.ts'
+import { createNodeBacktests } from './node-backtests.ts'
 
 export interface NautilusEngineNeeds extends TradingEngineNeeds {
   traderId: string
@@ -103,6 +106,7 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
       describe: (venue) => describeVenue(venue, node.rows.engine().account),
     },
     secondsFolder: folder.at(...names, 'seconds'),
+    backtests: await openBacktestsOf(node, instruments, needs),
     settleAudit: () => audit.settled(),
     start: () => history.start(),
     async close(graceMs) {
@@ -112,6 +116,27 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
       await audit.settled()
     },
   }
+}
+
+/** Runs are done on this machine, also for a node that runs elsewhere; without an installation they are not offered. */
+async function openBacktestsOf(
+  node: NautilusDesk,
+  instruments: Instruments,
+  { folder, path, logger, ...needs }: NautilusEngineNeeds,
+): Promise<BacktestEngine | undefined> {
+  const { backtestProgram, findPython, readVersion, startBacktest } = await import('@binnacle/nautilus')
+  const python = needs.python ?? findPython(needs.setupFolder ?? folder.at('nautilus'))
+  const version = python === null ? null : await readVersion(python)
+  if (python === null || version === null) return undefined
+  return createNodeBacktests({
+    program: backtestProgram(python, path),
+    start: startBacktest,
+    // Our strategies and statistics run in it.
+    version: `${VERSION}+nautilus_trader.${version}`,
+    instruments,
+    kinds: () => node.kinds,
+    onLine: (line) => logger.info({ event: 'backtest.output', message: line }),
+  })
 }
 
 function describeVenue(venue: string, account: EngineView['account']): ReturnType<AdapterVenues['describe']> {

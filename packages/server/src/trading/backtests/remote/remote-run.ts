@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readModules } from '@binnacle/sandbox'
-import type { BarCache } from '../bar-cache.ts'
 import type { BacktestPlan } from '../plan.ts'
-import type { PlanEnding, PlanRun, PlanRunOptions } from '../plan-run.ts'
+import type { BarReading, PlanEnding, PlanRun, PlanRunOptions } from '../plan-run.ts'
 import type { LoadedBars } from '../shared-bars.ts'
 import type { RemoteTask } from './remote-task.ts'
 import type { WorkQueue } from './work-queue.ts'
@@ -11,7 +10,7 @@ export interface RemoteRunNeeds {
   queue: WorkQueue
   /** Runs a plan on a thread of this server. */
   runHere(plan: BacktestPlan, options: PlanRunOptions): PlanRun
-  cache: BarCache
+  read(plan: BacktestPlan): BarReading
   strategiesFolder: string
 }
 
@@ -21,29 +20,17 @@ const MAX_SENDS = 20
 /** BT-46: runs a plan on a worker. The server reads the bars and checks samples of the results. */
 export function runRemotely(
   plan: BacktestPlan,
-  { queue, runHere, cache, strategiesFolder }: RemoteRunNeeds,
+  { queue, runHere, read, strategiesFolder }: RemoteRunNeeds,
   { work, onBegun, onLoaded, onProgress }: PlanRunOptions,
 ): PlanRun {
   let isStopped = false
   let current: { stop(): void } | undefined
   const stopped: PlanEnding = { kind: 'stopped' }
 
-  async function read(): Promise<LoadedBars | PlanEnding> {
-    let loaded = cache.find(plan)
-    if (loaded !== null) return loaded
-    const reading = runHere(plan, {
-      work: 'read',
-      onLoaded: (bars) => {
-        loaded = bars
-      },
-    })
-    current = reading
-    const ending = await reading.ended
-    return ending.kind === 'read' && loaded !== null ? loaded : ending
-  }
-
   async function run(): Promise<PlanEnding> {
-    const loaded = await read()
+    const reading = read(plan)
+    current = reading
+    const loaded = await reading.loaded
     if ('kind' in loaded) return loaded
     onLoaded?.(loaded)
     for (let sends = 0; sends < MAX_SENDS; sends++) {

@@ -6,6 +6,7 @@ import {
   instruments,
   service,
   strategies,
+  strategyModules,
   strategyTypes,
   sweeps,
 } from '@binnacle/contract'
@@ -24,7 +25,7 @@ beforeEach(() => {
   runs = [aRun(2, { rerun_of: 1 }), aRun(1)]
   api.on(service.capabilities, {
     version: 'v1.0.0',
-    capabilities: ['backtesting', 'strategy-types', 'problems', 'market-data'],
+    capabilities: ['backtesting', 'sweeps', 'strategy-types', 'problems', 'market-data'],
   })
   api.on(instruments.list, { instruments: [{ id: 'BTCUSDT' }] })
   api.on(strategyTypes.list, {
@@ -337,5 +338,20 @@ describe('backtesting', () => {
     expect(api.calls(backtests.promote)).toMatchObject([
       { path: '/api/nautilus/backtest/1/promote', body: { name: 'Mine' } },
     ])
+  })
+
+  test('[NAUT-164] without sweeps there are no fields, lists and buttons of them, and no data sets; what was approximated is named', async () => {
+    api.on(service.capabilities, {
+      version: 'v1.0.0',
+      capabilities: ['backtesting', 'strategy-types', 'problems', 'market-data'],
+    })
+    runs = [aRun(1, { result: { ...aResult('5b'), approximations: ['Funding is not simulated.'] } })]
+    await openLab('?run=1&module=mine.ts')
+    expect(await screen.findByText('Funding is not simulated.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Re-run' })).toBeVisible()
+    for (const name of ['Run sweep', 'Check for look-ahead', 'Strategy editor'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    const calls = [sweeps.list, backtestWorkers.list, strategyModules.list].flatMap((one) => api.calls(one))
+    expect(calls).toEqual([])
   })
 })

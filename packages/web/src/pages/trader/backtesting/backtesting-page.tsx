@@ -11,6 +11,7 @@ import {
   useRerunBacktest,
   useStartBacktest,
 } from '#data/backtests.ts'
+import { useOffers } from '#data/capabilities.ts'
 import { useDataSets } from '#data/data-sets.ts'
 import { useIsFeatureOff } from '#data/engine.ts'
 import { problemText } from '#data/failure.ts'
@@ -63,6 +64,7 @@ const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog
 export function BacktestingPage() {
   const { address, setAddress } = useRunAddress()
   const isOff = useIsFeatureOff('backtesting')
+  const hasSweeps = useOffers('sweeps')
   const list = useQuery(backtestQueries.list())
   const [isArchived, setIsArchived] = useState(false)
   const listed = useQuery(backtestQueries.list(isArchived))
@@ -72,7 +74,7 @@ export function BacktestingPage() {
     onRun: (run) => chooseRun(String(run.id)),
     onSweep: (sweep) => chooseSweep(String(sweep.id)),
   })
-  const sweeps = useQuery(sweepQueries.list())
+  const sweeps = useQuery({ ...sweepQueries.list(), enabled: hasSweeps })
   const shownRun = list.data?.find(({ id }) => String(id) === address.run)
   const cancelSweep = useCancelSweep(
     showFailures({ name: (id) => `sweep ${id}`, unknown: copy.sweeps.unknown }),
@@ -87,6 +89,7 @@ export function BacktestingPage() {
       title={copy.title}
       back={{ to: paths.trader, label: copy.back }}
       actions={
+        hasSweeps &&
         address.module === undefined && (
           <Button onClick={() => setAddress({ module: 'mine.ts' })}>{copy.editor.open}</Button>
         )
@@ -105,19 +108,23 @@ export function BacktestingPage() {
             cancelling={cancel.pendingSubjects}
             onCancel={cancel.run}
           />
-          <SweepsPanel
-            sweeps={sweeps.data ?? []}
-            chosen={address.sweep}
-            cancelling={cancelSweep.pendingSubjects}
-            onChoose={chooseSweep}
-            onCancel={cancelSweep.run}
-          />
-          <Suspense fallback={null}>
-            <WorkersPanel />
-          </Suspense>
+          {hasSweeps && (
+            <>
+              <SweepsPanel
+                sweeps={sweeps.data ?? []}
+                chosen={address.sweep}
+                cancelling={cancelSweep.pendingSubjects}
+                onChoose={chooseSweep}
+                onCancel={cancelSweep.run}
+              />
+              <Suspense fallback={null}>
+                <WorkersPanel />
+              </Suspense>
+            </>
+          )}
         </div>
         <div className={classes.column}>
-          {address.module !== undefined && (
+          {hasSweeps && address.module !== undefined && (
             <Suspense fallback={<Loading text={copy.editor.loading} />}>
               <ModulePanel
                 key={address.module}
@@ -199,6 +206,7 @@ function useRunForm({
   const instruments = useInstruments()
   const { data: recorded } = useQuery(backtestQueries.recorded())
   const dataSets = useDataSets()
+  const hasSweeps = useOffers('sweeps')
   const [typed, setTyped] = useState<RunTexts>()
   const [missing, setMissing] = useState<FieldErrors>()
   const start = useStartBacktest({
@@ -271,16 +279,19 @@ function useRunForm({
       types,
       instruments,
       recorded: recorded ?? [],
-      dataSets: dataSets ?? [],
+      // NAUT-164: another engine than the embedded one runs over its own bars, one run at a time.
+      dataSets: hasSweeps ? (dataSets ?? []) : [],
       texts,
       failure: failureOf(missing, start.failure, type),
-      sweep: {
-        texts: sweep,
-        failure: sweepFailure,
-        busy: startSweep.isPending,
-        change: setSweep,
-        submit: submitSweep,
-      },
+      sweep: hasSweeps
+        ? {
+            texts: sweep,
+            failure: sweepFailure,
+            busy: startSweep.isPending,
+            change: setSweep,
+            submit: submitSweep,
+          }
+        : undefined,
       busy: start.isPending,
       onChange: setTyped,
       onSubmit: submit,

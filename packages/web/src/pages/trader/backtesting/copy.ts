@@ -216,6 +216,7 @@ export const copy = {
       interrupted: 'The server stopped during the run',
     },
     interruptedHint: 'A re-run gives the same result.',
+    approximations: 'This engine approximates:',
     reducing: 'The daily loss limit was reached: from then on only orders that reduce were accepted.',
     missing: (bars: string, expected: string, time: string) =>
       `${bars} of ${expected} bars; ${time} of the period are missing.`,

@@ -33,7 +33,7 @@ beforeEach(() => {
   runs = []
   api.on(service.capabilities, {
     version: 'v1.0.0',
-    capabilities: ['backtesting', 'strategy-types', 'problems'],
+    capabilities: ['backtesting', 'sweeps', 'strategy-types', 'problems'],
   })
   api.on(strategyTypes.list, {
     strategy_types: [

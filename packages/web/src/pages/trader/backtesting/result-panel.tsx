@@ -222,6 +222,7 @@ function Result({ run, result }: { run: Backtest; result: BacktestResult }) {
 
 function Remarks({ run, result }: { run: Backtest; result: BacktestResult }): ReactNode {
   const { trading_state: state, open_positions: open, denied_orders: denied, orders, bars } = result
+  const { approximations = [] } = result
   const missing = missingBars(run.request, bars)
   return (
     <>
@@ -234,6 +235,11 @@ function Remarks({ run, result }: { run: Backtest; result: BacktestResult }): Re
             formatDuration(missing.missingMs),
           )}
         />
+      )}
+      {approximations.length > 0 && (
+        <Notice tone="calm" title={copy.result.approximations}>
+          {approximations.join(' ')}
+        </Notice>
       )}
       {state === 'REDUCING' && <Notice tone="warn" title={copy.result.reducing} />}
       {open > 0 && <Notice tone="calm" title={copy.result.openAtEnd(open)} />}

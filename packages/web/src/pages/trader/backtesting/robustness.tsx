@@ -1,5 +1,6 @@
 import type { BacktestResult, Id, LookAhead } from '@binnacle/contract'
 import { useMemo, useState } from 'react'
+import { useOffers } from '#data/capabilities.ts'
 import { DRAWS, type ResampledCourse, resampleTrades } from '#data/resample.ts'
 import { useCheckLookAhead } from '#data/sweeps.ts'
 import { formatReturn, formatShare } from '#format/statistic.ts'
@@ -60,6 +61,10 @@ export function Robustness({ id, result, capital }: RobustnessProps) {
 
 /** BT-42 */
 function Check({ id }: { id: Id }) {
+  return useOffers('sweeps') ? <LookAheadCheck id={id} /> : null
+}
+
+function LookAheadCheck({ id }: { id: Id }) {
   const [report, setReport] = useState<LookAhead>()
   const { robustness } = copy
   const check = useCheckLookAhead({

@@ -46,13 +46,16 @@ export interface RunFormPanelProps {
   busy: boolean
   onChange: (texts: RunTexts) => void
   onSubmit: () => void
-  sweep: {
-    texts: SweepTexts
-    failure: FormFailure | undefined
-    busy: boolean
-    change: (sweep: SweepTexts) => void
-    submit: () => void
-  }
+  /** Undefined where sweeps are not offered. */
+  sweep:
+    | {
+        texts: SweepTexts
+        failure: FormFailure | undefined
+        busy: boolean
+        change: (sweep: SweepTexts) => void
+        submit: () => void
+      }
+    | undefined
 }
 
 /** BT-17 */
@@ -163,14 +166,16 @@ function RunForm({
       <Button kind="primary" type="submit" busy={busy}>
         {form.run}
       </Button>
-      <SweepFields
-        type={type}
-        texts={texts}
-        sweep={sweep.texts}
-        errors={sweepErrors(sweep.failure)}
-        busy={sweep.busy}
-        on={sweep}
-      />
+      {sweep && (
+        <SweepFields
+          type={type}
+          texts={texts}
+          sweep={sweep.texts}
+          errors={sweepErrors(sweep.failure)}
+          busy={sweep.busy}
+          on={sweep}
+        />
+      )}
     </form>
   )
 }
