@@ -1,7 +1,8 @@
 import { type Emergency, TRADING_STATES, type TradingState } from '@binnacle/contract'
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type EmergencyChange, useChangeEmergency, useEmergency } from '#data/emergency.ts'
+import { isShown, useEngines } from '#data/engines.ts'
 import { useChangeTradingState, useTradingState } from '#data/trading-state.ts'
 import { formatMoney } from '#format/money.ts'
 import { formatInstant } from '#format/time.ts'
@@ -10,10 +11,12 @@ import { tradingStateFailures } from '#state/trading-state-failures.ts'
 import { Button } from '#ui/control/button.tsx'
 import { TextField } from '#ui/control/field.tsx'
 import { HoldButton } from '#ui/control/hold-button.tsx'
-import { Badge } from '#ui/figure/badge.tsx'
+import { Segments } from '#ui/control/segments.tsx'
 import { Drawer } from '#ui/frame/drawer.tsx'
 import { Cell, Table } from '#ui/list/table.tsx'
+import { useAllEnginesEmergency } from './all-engines-emergency.tsx'
 import classes from './emergency-drawer.module.css'
+import { Level } from './emergency-level.tsx'
 
 export interface EmergencyDrawerProps {
   onClose: () => void
@@ -32,6 +35,39 @@ const emergencyFailures = showFailures<EmergencyChange>({
 
 /** SHELL-37: three levels, each a deliberate act. Nothing here resumes trading. */
 export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
+  const engines = useEngines()
+  const [scope, setScope] = useState<'one' | 'all'>('one')
+  const isAll = scope === 'all' && engines.length > 1
+  const one = useOneEngineEmergency()
+  const all = useAllEnginesEmergency(engines, isAll)
+  const { body, halt, closeAll } = isAll ? all : one
+  const words = { ...(halt && { [HALT_WORD]: halt }), ...(closeAll && { [CLOSE_WORD]: closeAll }) }
+  return (
+    <Drawer
+      title="Emergency control"
+      icon={<IconAlertOctagon size={18} stroke={1.5} className={classes.sign} aria-hidden />}
+      footer={<TypedWord words={words} />}
+      onClose={onClose}
+    >
+      {engines.length > 1 && (
+        <Segments
+          label="Acts on"
+          value={scope}
+          options={[
+            { value: 'one', label: engines.find(isShown)?.name ?? 'This engine' },
+            { value: 'all', label: 'All engines' },
+          ]}
+          onChange={setScope}
+          isWide
+        />
+      )}
+      {body}
+    </Drawer>
+  )
+}
+
+/** The engine that the console shows. */
+function useOneEngineEmergency() {
   const current = useTradingState()
   const emergency = useEmergency()
   const change = useChangeTradingState(tradingStateFailures)
@@ -41,17 +77,8 @@ export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
   const halt = () => change.run('HALTED')
   const closeAll = () => changeEmergency.run('start')
   const isClosing = emergency?.is_active === true
-  const words = {
-    ...(state !== 'HALTED' && { [HALT_WORD]: halt }),
-    ...(emergency && !isClosing && { [CLOSE_WORD]: closeAll }),
-  }
-  return (
-    <Drawer
-      title="Emergency control"
-      icon={<IconAlertOctagon size={18} stroke={1.5} className={classes.sign} aria-hidden />}
-      footer={<TypedWord words={isBusy ? {} : words} />}
-      onClose={onClose}
-    >
+  const body = (
+    <>
       {current && <CurrentState current={current} />}
       <Level number={1} title="Reduce only" isOn={state === 'REDUCING'}>
         <p>
@@ -85,8 +112,13 @@ export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
           )}
         </Level>
       )}
-    </Drawer>
+    </>
   )
+  return {
+    body,
+    halt: isBusy || state === 'HALTED' ? undefined : halt,
+    closeAll: isBusy || emergency === undefined || isClosing ? undefined : closeAll,
+  }
 }
 
 function CurrentState({ current }: { current: TradingState }) {
@@ -104,26 +136,6 @@ function CurrentState({ current }: { current: TradingState }) {
         by itself.
       </p>
     </div>
-  )
-}
-
-interface LevelProps {
-  number: number
-  title: string
-  isOn: boolean
-  children: ReactNode
-}
-
-function Level({ number, title, isOn, children }: LevelProps) {
-  return (
-    <section className={classes.level} aria-label={title}>
-      <h3>
-        <span className={classes.number}>{number}</span>
-        {title}
-        {isOn && <Badge tone={number === 1 ? 'warn' : 'bad'}>on</Badge>}
-      </h3>
-      {children}
-    </section>
   )
 }
 
@@ -202,7 +214,7 @@ function WillDo({ emergency: { venues } }: { emergency: Emergency }) {
 
 interface TypedWordProps {
   /** What each word does now. */
-  words: Readonly<Record<string, () => void>>
+  words: Readonly<Record<string, () => unknown>>
 }
 
 /** The way for a keyboard or a switch that cannot hold a button. */

@@ -21,22 +21,24 @@ export function EngineSwitch({ place }: EngineSwitchProps) {
   const shown = engines.find(isShown)
   if (engines.length < 2 || isPhone !== (place === 'bar')) return null
   return (
-    <label className={classes.switch} data-place={place}>
-      <span>Engine</span>
-      <select
-        value={shown?.name ?? ''}
-        disabled={isBusy}
-        data-tone={shown?.state === 'running' ? 'good' : 'bad'}
-        onChange={({ target }) => chooseEngine(target.value)}
-      >
-        {shown === undefined && <option value="">Unknown engine</option>}
-        {engines.map((engine) => (
-          <option key={engine.name} value={engine.name}>
-            {describe(engine)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <section aria-label="Shown engine" className={classes.switch} data-place={place}>
+      <label>
+        <span>Engine</span>
+        <select
+          value={shown?.name ?? ''}
+          disabled={isBusy}
+          data-tone={shown?.state === 'running' ? 'good' : 'bad'}
+          onChange={({ target }) => chooseEngine(target.value)}
+        >
+          {shown === undefined && <option value="">Unknown engine</option>}
+          {engines.map((engine) => (
+            <option key={engine.name} value={engine.name}>
+              {describe(engine)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </section>
   )
 }
 

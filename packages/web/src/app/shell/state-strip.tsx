@@ -1,6 +1,7 @@
 import type { TradingState } from '@binnacle/contract'
 import { IconAlertOctagon, IconCheck, IconMinus } from '@tabler/icons-react'
 import { useEngineSummary } from '#data/engine.ts'
+import { useEngines } from '#data/engines.ts'
 import { useTradingState } from '#data/trading-state.ts'
 import tones from '#ui/look/tone.module.css'
 import type { Tone } from '#ui/look/tone.ts'
@@ -21,6 +22,8 @@ export function StateStrip() {
   const engine = useEngineSummary()
   const trading = useTradingState()
   const sign = trading && SIGNS[trading.state]
+  // The choice beside it names the engine.
+  const isNamed = useEngines().length > 1
   const isCurrent = useConnectionTone() !== 'bad'
   const engineTone = engine?.isRunning ? 'good' : 'bad'
   const stateTone = isCurrent ? sign?.tone : 'calm'
@@ -32,7 +35,7 @@ export function StateStrip() {
           {engine.isRunning ? 'Live' : 'Stopped'}
         </span>
       )}
-      {engine && <span className={classes.wide}>{engine.traderId}</span>}
+      {engine && !isNamed && <span className={classes.wide}>{engine.traderId}</span>}
       {trading && sign && stateTone && (
         <b className={tones[stateTone]} data-tone={stateTone}>
           <sign.Sign size={14} stroke={2} aria-hidden />

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible, PHONE } from '#axe.ts'
+import { type OurServer, startOurServer } from '#our-server.ts'
+import { test as base, expect } from '#server-fixtures.ts'
+
+const ENGINES = [
+  { name: 'desk', kind: 'embedded' },
+  { name: 'tokyo', kind: 'embedded', trader_id: 'DESK-002' },
+]
+
+/** Our server with two embedded engines. */
+const test = base.extend<Record<never, never>, { server: OurServer }>({
+  server: [
+    // Playwright reads the needed fixtures from the pattern, which must not be empty for the linter.
+    async ({ browserName: _ }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'binnacle-engines-'))
+      const file = join(folder, 'engines.json')
+      await writeFile(file, JSON.stringify(ENGINES))
+      const server = await startOurServer({ BINNACLE_ENGINES: file })
+      await use(server)
+      await server.stop()
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', price: 12_345, quantity: 0.01 }
+
+const switchOf = (page: Page) => page.getByRole('combobox', { name: 'Engine' })
+
+test('[ENGS-13] [ENGS-12] [ENGS-14] two engines in one console: choose, see only its own, halt both', async ({
+  page,
+}) => {
+  const headers = { 'binnacle-engine': 'tokyo' }
+  expect((await page.request.post('/api/orders', { data: ORDER, headers })).status()).toBe(201)
+  await page.goto('/trader/orders')
+  await expect(switchOf(page)).toHaveValue('desk')
+  await expect(page.getByText('No orders yet')).toBeVisible()
+
+  await test.step('the other engine has its own order, also after a reload', async () => {
+    await switchOf(page).selectOption('tokyo')
+    await expect(page.getByText('12,345.00')).toBeVisible()
+    await page.reload()
+    await expect(switchOf(page)).toHaveValue('tokyo')
+    await expect(page.getByText('12,345.00')).toBeVisible()
+  })
+  await test.step('a phone has the choice below the header', async () => {
+    await page.setViewportSize(PHONE)
+    await expect(page.getByRole('banner').getByRole('combobox', { name: 'Engine' })).toHaveCount(0)
+    await expect(switchOf(page)).toHaveValue('tokyo')
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(await overflow()).toBe(0)
+  })
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await test.step('the emergency control halts both', async () => {
+    await page.getByRole('button', { name: 'Emergency', exact: true }).click()
+    const control = page.getByRole('complementary', { name: 'Emergency control' })
+    await control.getByText('All engines', { exact: true }).click()
+    await expect(control.getByRole('table', { name: 'Engines' })).toContainText('tokyo')
+    await test.step('accessible in both themes, at desk and phone width', () => expectAccessible(page))
+    await control.getByRole('textbox').fill('HALT')
+    await page.keyboard.press('Enter')
+    const answers = control.getByRole('list', { name: 'What each engine answered' })
+    await expect(answers.getByRole('listitem')).toHaveText(['deskHalted.', 'tokyoHalted.'])
+    const states = async () => {
+      const { engines } = await (await page.request.get('/api/engines')).json()
+      return engines.map(({ trading_state: state }: { trading_state: string }) => state)
+    }
+    expect(await states()).toEqual(['HALTED', 'HALTED'])
+  })
+})
