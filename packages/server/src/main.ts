@@ -146,9 +146,11 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   })
   const { desk } = first.engine
   const recorded = first.engine.history
+  const figuresOf = ({ engine, config: { name }, folder: { isNamed } }: OpenEngine) =>
+    createDeskFigures(engine.desk, Date.now, config.engines.length > 1 ? { name, isNamed } : undefined)
   const alerts = await openAlerts({
     store: store.alerts,
-    sources: [createDeskFigures(desk), serverFigures],
+    sources: [figuresOf(first), serverFigures],
     outbound: adminServices.outbound,
     sender: adminServices.channels,
     samples: first.samples,
@@ -207,6 +209,7 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     const app = apps.createEngineApp({ ...shared, ...further.served, jobs: adminServices.jobs })
     await app.ready()
     engines.add(further, app)
+    alerts.addSource(figuresOf(opened))
     return further
   }
   for (const opened of others) await addUnit(opened)

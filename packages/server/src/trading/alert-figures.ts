@@ -3,6 +3,7 @@ import type { Desk } from '@binnacle/engine'
 import {
   type AlertFigure,
   FailureLog,
+  type FigureEngine,
   type FigureSource,
   type WatchedRule,
 } from '#services/alerts/figures.ts'
@@ -24,7 +25,7 @@ const WATCHES: readonly AlertWatch[] = [
 const HALTED_S = 1_000_000
 
 /** The figures of the desk, and its signs of life. */
-export function createDeskFigures(desk: Desk, now = Date.now): FigureSource {
+export function createDeskFigures(desk: Desk, now = Date.now, engine?: FigureEngine): FigureSource {
   const refusals = new FailureLog()
   const refused = new Set<string>()
   let aliveAtMs = now()
@@ -83,6 +84,7 @@ export function createDeskFigures(desk: Desk, now = Date.now): FigureSource {
   }
 
   return {
+    engine,
     watches: WATCHES,
     read: (rule, nowMs) => read[rule.watch]?.(rule, nowMs) ?? [],
     subjects(watch) {

@@ -266,6 +266,31 @@ describe('the dead-man’s switch', () => {
   })
 })
 
+test('[ENGS-15] rules hold for every engine, each alert names its own, and one ends without the other', async () => {
+  const desk = await openTest({ exposure: 40 })
+  const other = { exposure: 90 }
+  desk.alerts.addSource({
+    engine: { name: 'tokyo', isNamed: true },
+    watches: ['exposure'],
+    read: () => [{ subject: '', value: other.exposure }],
+    subjects: () => undefined,
+  })
+  await desk.at(1)
+  await desk.at(2, { exposure: 61 })
+  expect(desk.alerts.summary().alerts).toMatchObject([
+    { subject: '', title: 'Exposure above 60%' },
+    {
+      ...{ subject: 'tokyo/', title: 'Exposure above 60% (tokyo)' },
+      text: 'tokyo: Total exposure is 90% of its maximum, at or above 60%.',
+    },
+  ])
+  other.exposure = 10
+  await desk.at(3, { exposure: 61 })
+  expect(desk.alerts.summary().alerts).toMatchObject([{ subject: '' }])
+  const ofExposure = (await desk.alerts.rules()).find(({ watch }) => watch === 'exposure')
+  expect(ofExposure?.value).toBe(61)
+})
+
 type Values = Partial<Record<AlertWatch, number>>
 
 /** Alerts over figures that the test sets, with time that the test advances. */

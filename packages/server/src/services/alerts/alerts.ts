@@ -19,7 +19,7 @@ import type { AlertsStore, AlertWithDeliveries, StoredRule } from '#storage/admi
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { type AlertSender, Deliveries, isOutside, NO_SENDER } from './deliveries.ts'
 import { evaluate, isInWindow, QUIET, type RuleState } from './evaluate.ts'
-import type { AlertFigure, FigureSource } from './figures.ts'
+import { type AlertFigure, type FigureSource, storedSubject } from './figures.ts'
 import { callWatcher } from './heartbeat.ts'
 import { type RecordNeeds, readRecord, seriesOf } from './recorded-figures.ts'
 import { periodOf, testOnRecord } from './test-rule.ts'
@@ -63,6 +63,8 @@ export interface Alerts {
   testRule(rule: AlertRuleInput, days: number): Promise<AlertTest>
   heartbeat(): Promise<Heartbeat>
   setHeartbeat(audit: AuditContext, change: HeartbeatChange): Promise<Heartbeat>
+  /** Adds the figures of an engine that was reached later. */
+  addSource(source: FigureSource): void
   /** Evaluates every rule now, and does what is due. Ends when it is stored. */
   tick(): Promise<void>
   /** Waits at most so long for receivers. */
@@ -98,6 +100,7 @@ class AlertService implements Alerts {
   readonly #sender: AlertSender
   readonly #listeners = new Set<() => void>()
   readonly #unfollow: (() => void)[] = []
+  readonly #sources: FigureSource[] = []
   readonly #states = new Map<string, RuleState>()
   #rules: readonly StoredRule[] = []
   #pending: Pending[] = []
@@ -123,14 +126,17 @@ class AlertService implements Alerts {
     await this.#store.clean(this.#iso(-KEEP_DAYS * DAY_MS))
     await this.#loadRules()
     await this.#reload()
-    for (const source of this.#needs.sources) {
-      const stop = source.follow?.((watches) => {
-        this.#observe(watches)
-        if (this.#pending.length > 0) void this.#report(this.#serialise(() => this.#storePending()))
-      })
-      if (stop !== undefined) this.#unfollow.push(stop)
-    }
+    for (const source of this.#needs.sources) this.addSource(source)
     if (this.#needs.isManual !== true) this.#timer = setInterval(() => void this.tick(), TICK_MS).unref()
+  }
+
+  addSource(source: FigureSource): void {
+    this.#sources.push(source)
+    const stop = source.follow?.((watches) => {
+      this.#observe(watches)
+      if (this.#pending.length > 0) void this.#report(this.#serialise(() => this.#storePending()))
+    })
+    if (stop !== undefined) this.#unfollow.push(stop)
   }
 
   summary(): AlertSummary {
@@ -246,7 +252,8 @@ class AlertService implements Alerts {
   }
 
   subjects(watch: AlertWatch): readonly string[] | undefined {
-    return this.#sourceOf(watch)?.subjects(watch)
+    const all = this.#sourcesOf(watch).flatMap((source) => source.subjects(watch) ?? [])
+    return this.#sourcesOf(watch)[0]?.subjects(watch) && [...new Set(all)]
   }
 
   async testRule(rule: AlertRuleInput, days: number): Promise<AlertTest> {
@@ -301,8 +308,9 @@ class AlertService implements Alerts {
     const isMuted = this.#isMuted(atMs)
     for (const rule of this.#rules) {
       if (!rule.is_enabled || (watches !== undefined && !watches.includes(rule.watch))) continue
-      for (const figure of this.#figuresOf(rule, atMs)) {
-        const key = stateKey(rule.id, figure.subject)
+      const sources = this.#sourcesOf(rule.watch)
+      for (const figure of sources.flatMap((source) => figuresOf(source, rule, atMs))) {
+        const key = stateKey(rule.id, storedSubject(figure))
         const before = this.#states.get(key) ?? QUIET
         const { state, outcome } = evaluate(rule, before, { atMs, value: figure.value, isMuted })
         if (outcome === null && state.isBeyond === before.isBeyond) continue
@@ -312,13 +320,9 @@ class AlertService implements Alerts {
     }
   }
 
-  #figuresOf(rule: StoredRule, atMs: number): readonly AlertFigure[] {
-    const figures = this.#sourceOf(rule.watch)?.read(rule, atMs) ?? []
-    return rule.subject === null ? figures : figures.filter(({ subject }) => subject === rule.subject)
-  }
-
-  #sourceOf(watch: AlertWatch): FigureSource | undefined {
-    return this.#needs.sources.find(({ watches }) => watches.includes(watch))
+  /** One per engine, the default one first; those of the server are one. */
+  #sourcesOf(watch: AlertWatch): readonly FigureSource[] {
+    return this.#sources.filter(({ watches }) => watches.includes(watch))
   }
 
   /** In their order. What could not be stored is tried again with the next tick. */
@@ -333,7 +337,8 @@ class AlertService implements Alerts {
   }
 
   async #storeOne({ rule, figure, outcome, state, atMs }: Pending): Promise<void> {
-    const stored = { rule_id: rule.id, subject: figure.subject, state: JSON.stringify(state) }
+    const subject = storedSubject(figure)
+    const stored = { rule_id: rule.id, subject, state: JSON.stringify(state) }
     const at = new Date(atMs).toISOString()
     if (outcome === 'clear') return this.#store.clear(stored, at)
     if (outcome === null) return this.#store.saveState(stored)
@@ -341,7 +346,7 @@ class AlertService implements Alerts {
       {
         rule_id: rule.id,
         watch: rule.watch,
-        subject: figure.subject,
+        subject,
         title: alertTitle(rule, figure),
         text: alertText(rule, figure),
         severity: rule.severity,
@@ -434,7 +439,7 @@ class AlertService implements Alerts {
     const isCurrent = ({ rule }: Pending) =>
       rules.some(({ id, version }) => id === rule.id && version === rule.version)
     this.#pending = this.#pending.filter(isCurrent)
-    const pending = new Set(this.#pending.map(({ rule, figure }) => stateKey(rule.id, figure.subject)))
+    const pending = new Set(this.#pending.map(({ rule, figure }) => stateKey(rule.id, storedSubject(figure))))
     for (const key of this.#states.keys()) if (!pending.has(key)) this.#states.delete(key)
     for (const { rule_id, subject, state } of states) {
       const key = stateKey(rule_id, subject)
@@ -458,7 +463,8 @@ class AlertService implements Alerts {
 
   #ruleToWire(rule: StoredRule): AlertRule {
     const atMs = this.#now()
-    const figures = this.#figuresOf(rule, atMs)
+    const [source] = this.#sourcesOf(rule.watch)
+    const figures = source === undefined ? [] : figuresOf(source, rule, atMs)
     return {
       ...rule,
       is_muted: this.#isMuted(atMs) || isInWindow(rule.mute, atMs),
@@ -473,7 +479,7 @@ class AlertService implements Alerts {
 
   #silenceS(): number | undefined {
     const rule = { watch: 'engine', subject: null, window_s: 1 } as const
-    return this.#sourceOf('engine')?.read(rule, this.#now())[0]?.value
+    return this.#sourcesOf('engine')[0]?.read(rule, this.#now())[0]?.value
   }
 
   #iso(fromNowMs = 0): string {
@@ -484,6 +490,13 @@ class AlertService implements Alerts {
 /** More are in the store; the counts include them. */
 const MAX_LISTED = 100
 const NOT_RECORDED = 'What this rule watches is not recorded, so it cannot be tested on past data.'
+
+function figuresOf(source: FigureSource, rule: StoredRule, atMs: number): readonly AlertFigure[] {
+  const { engine } = source
+  const figures = source.read(rule, atMs)
+  const watched = rule.subject === null ? figures : figures.filter(({ subject }) => subject === rule.subject)
+  return engine === undefined ? watched : watched.map((figure) => ({ ...figure, engine }))
+}
 
 function stateKey(ruleId: number, subject: string): string {
   return `${ruleId}/${subject}`

@@ -9,12 +9,26 @@ export interface AlertFigure {
   readonly tick?: number
   /** What is known beside the value, such as the reason of the last refusal, as a sentence. */
   readonly detail?: string
+  /** Where there are several engines: the one that it is of. */
+  readonly engine?: FigureEngine | undefined
+}
+
+export interface FigureEngine {
+  readonly name: string
+  /** Whether stored subjects carry its name; those of the first engine are as with one. */
+  readonly isNamed: boolean
+}
+
+/** By which a figure is stored: equal subjects of several engines are several. */
+export function storedSubject({ engine, subject }: AlertFigure): string {
+  return engine?.isNamed ? `${engine.name}/${subject}` : subject
 }
 
 export type WatchedRule = Pick<AlertRuleInput, 'watch' | 'subject' | 'window_s'>
 
 /** The figures of one part of the server. A figure that is not known now is absent. */
 export interface FigureSource {
+  readonly engine?: FigureEngine | undefined
   readonly watches: readonly AlertWatch[]
   read(rule: WatchedRule, nowMs: number): readonly AlertFigure[]
   /** The subjects that a rule may name; undefined: it has none. */

@@ -5,14 +5,16 @@ type Worded = Pick<AlertRuleInput, 'name' | 'watch' | 'direction' | 'threshold' 
 
 /** The sentence of an alert: what was seen, against which bound. */
 export function alertText(rule: Worded, figure: AlertFigure): string {
-  const { subject, value, detail } = figure
+  const { subject, value, detail, engine } = figure
   const seen = rule.watch === 'price' ? priceText(rule, figure) : SENTENCES[rule.watch](rule, value, subject)
-  return detail === undefined ? seen : `${seen} ${detail}`
+  const sentence = detail === undefined ? seen : `${seen} ${detail}`
+  return engine === undefined ? sentence : `${engine.name}: ${sentence}`
 }
 
 /** The title: the rule's name, and what it is about when the rule watches several. */
-export function alertTitle({ name, subject: wanted }: Worded, { subject }: AlertFigure): string {
-  return subject === '' || wanted !== null ? name : `${name}: ${subject}`
+export function alertTitle({ name, subject: wanted }: Worded, { subject, engine }: AlertFigure): string {
+  const title = subject === '' || wanted !== null ? name : `${name}: ${subject}`
+  return engine === undefined ? title : `${title} (${engine.name})`
 }
 
 const bound = ({ direction, threshold }: Worded, unit: (value: number) => string) =>
