@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { backups, Order, orders, Strategy, settings, strategies, User } from '@binnacle/contract'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { expect, onTestFinished, test } from 'vitest'
@@ -83,6 +85,43 @@ test('[BACKUP-11] a store that can no longer be read is put back too', async () 
   expect(settings.list.reply.parse(await second.call('GET', '/api/admin/settings')).settings).not.toEqual([])
   await second.close()
 })
+
+test('[MAINT-44] a backup whose contents and manifest were both changed is refused, and nothing is changed', async () => {
+  const data = join(temporaryFolder(), 'data')
+  const first = await open(data)
+  await first.call('PUT', '/api/admin/settings/system_name?value=Mine')
+  await first.call('POST', '/api/db/binnacle-admin/backup')
+  await first.close()
+  const [name = ''] = readdirSync(join(data, 'backups')).filter((one) => !one.startsWith('.'))
+  const untouched = readFileSync(join(data, 'admin.sqlite'))
+  const promote = 'CREATE TRIGGER promote AFTER INSERT ON jobs BEGIN DELETE FROM users; END'
+  for (const [change, undo, words] of [
+    [promote, 'DROP TRIGGER promote', "has the trigger 'promote', which Binnacle does not create."],
+    ["UPDATE settings SET value = 'Theirs' WHERE key = 'system_name'", '', 'system_name'],
+  ] as const) {
+    forge(join(data, 'backups', name), change)
+    await expect(restoreCommand(data, name)).rejects.toThrow(
+      new RegExp(`^The backup does not verify: .*${words}.* Nothing was changed\\.$`),
+    )
+    forge(join(data, 'backups', name), undo)
+  }
+  expect(readFileSync(join(data, 'admin.sqlite')).equals(untouched)).toBe(true)
+  expect(readdirSync(data).filter((file) => file.includes('restoring'))).toEqual([])
+})
+
+/** Changes the database of a backup and makes its manifest match. */
+function forge(backup: string, statement: string): void {
+  const manifestFile = join(backup, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const [file] = manifest.files
+  const path = join(backup, 'contents', file.path)
+  const database = new DatabaseSync(path)
+  database.exec(`PRAGMA journal_mode = DELETE; ${statement}`)
+  database.close()
+  const bytes = readFileSync(path)
+  Object.assign(file, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+  writeFileSync(manifestFile, JSON.stringify(manifest))
+}
 
 test('[BACKUP-11] a folder of files is put back as it was', async () => {
   const data = temporaryFolder({ 'data/catalog/notes.txt': 'before' })

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createBackupDrivers, finishSwaps, type JobControl, JobFailure } from '@binnacle/stores'
 import { parseConfig } from '#config.ts'
 import { type OwnStore, ownStoresIn } from '#databases/backup-subjects.ts'
 import { sizeText } from '#databases/size-text.ts'
+import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
+import { checkOwnStores } from '#storage/own-store-check.ts'
 import { raiseSequences, readSequences } from '#storage/sequences.ts'
 import { endWithSentence, StartRefusal } from '#storage/start-refusal.ts'
 import { type ReadManifest, readManifest, sizeOf } from './manifest.ts'
@@ -52,8 +54,9 @@ async function putBack(folder: DataFolder, vault: Vault, chosen: ReadManifest): 
   const keepIn = folder.at('before-restore', new Date().toISOString().replaceAll(':', '-'))
   // Our own stores are SQLite files and Parquet folders.
   const source = store.source as OwnSource
+  const check = (copies: readonly string[]) => checkContents(store.id, copies)
   await restoreOwn(
-    { vault, driverFor: createBackupDrivers({ path: '' }), name: chosen.name, source, keepIn },
+    { vault, driverFor: createBackupDrivers({ path: '' }), name: chosen.name, source, keepIn, check },
     NO_PROGRESS,
   ).catch((fault) => {
     if (!(fault instanceof JobFailure)) throw fault
@@ -68,6 +71,40 @@ async function putBack(folder: DataFolder, vault: Vault, chosen: ReadManifest): 
 
 const ADMIN = 'binnacle-admin'
 const JOURNAL = 'binnacle-journal'
+
+/**
+ * MAINT-44: reads the copy as the check of the own stores does, since a backup whose files and manifest were both changed
+ * matches its checksums.
+ */
+async function checkContents(
+  storeId: string,
+  [file = '', archiveFolder = '']: readonly string[],
+): Promise<void> {
+  const name = CHECKED.get(storeId)
+  if (name === undefined) return
+  const at = (store: string) => (store === name ? file : '')
+  const checks = await checkOwnStores({
+    adminFile: at('admin'),
+    samplesFile: at('samples'),
+    embedded: { journalFile: at('journal'), archiveFolder, ordersFile: at('orders') },
+  })
+  const fault = checks.find(({ store }) => store === name)?.fault ?? (await auditFault(name, file))
+  // Reading creates them, and they are empty.
+  for (const part of ['-wal', '-shm']) await rm(`${file}${part}`, { force: true })
+  if (fault !== undefined)
+    throw new JobFailure(`The backup does not verify: ${fault.replace(file, 'its database')}`)
+}
+
+const CHECKED: ReadonlyMap<string, string> = new Map([
+  [ADMIN, 'admin'],
+  [JOURNAL, 'journal'],
+  ['binnacle-orders', 'orders'],
+  ['binnacle-samples', 'samples'],
+])
+
+async function auditFault(store: string, file: string): Promise<string | undefined> {
+  return store === 'admin' ? (await createAuditVerifier(file)()).fault?.detail : undefined
+}
 
 /** The order history is derived from the journal and rebuilt at the next start, so the newer one is moved away. */
 async function putOrdersAside(folder: DataFolder, keepIn: string): Promise<void> {

@@ -28,6 +28,8 @@ export interface OwnRestore {
   source: OwnSource
   /** A new folder for the previous files. */
   keepIn: string
+  /** Throws if the copies, a file or folder for each part, must not take the place of the store. */
+  check?: (copies: readonly string[]) => Promise<void>
   step?: StepHook
 }
 
@@ -55,6 +57,7 @@ export async function restoreOwn(order: OwnRestore, control: JobControl): Promis
     }
     await step('verify beside')
     await refuseOtherFiles(manifest, (path) => besideOf(path, parts, moves))
+    await order.check?.(moves.map(({ fresh }) => fresh))
   })
   return manifest
 }
