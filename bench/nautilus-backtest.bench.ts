@@ -33,6 +33,9 @@ const BTC = 'BTCUSDT-PERP'
 const TERMS = { capital: 1_000_000, slippageBps: 0.5 }
 const CONFIG = { fast_bars: 10, slow_bars: 20, threshold_bps: 0, order_value: 1_000 }
 
+/** The limits of a stuck module end a run that waits for a processor; a measurement waits instead. */
+const LIMITS = { answerMs: 600_000, startMs: 600_000 }
+
 const MODULE = `
 import { createEma, type CreateStrategy } from './binnacle.ts'
 export const createStrategy: CreateStrategy = () => {
@@ -124,7 +127,8 @@ function rowOf(barsPerS: number, { statistics, finalEquity }: BacktestReport) {
 async function hosted(rows: number) {
   const strategy = { type: 'custom', config: { module: 'rule.ts', instruments: [BTC], interval: '1m' } }
   const begun = performance.now()
-  const outcome = await runHostedBacktest({ folder: strategies, backtest: optionsOf(rows, strategy) })
+  const backtest = optionsOf(rows, strategy)
+  const outcome = await runHostedBacktest({ folder: strategies, backtest, limits: LIMITS })
   if (outcome.kind !== 'completed') throw new Error(JSON.stringify(outcome))
   return { report: outcome.report, seconds: (performance.now() - begun) / 1_000 }
 }
