@@ -15,6 +15,10 @@ import { NautilusDesk } from './nautilus-desk.ts'
 import { NodeClient } from './node-client.ts'
 
 const COMMANDS_OF_A_ROUND = 20
+/** Each piece has a node and a seed of its own, so that it can be run alone. */
+const KILLS_OF_A_PIECE = 25
+/** Only a process that hangs takes so long. */
+const TIMEOUT_MS = 300_000 + 60_000 * KILLS_OF_A_PIECE
 const SCRIPT = join(import.meta.dirname, 'testkit', 'console.script.ts')
 
 let node: RealNode
@@ -22,7 +26,6 @@ let client: NodeClient | undefined
 let chance: Chance
 
 beforeEach(async () => {
-  chance = createChance(generated('nodeKills').seed)
   node = new RealNode()
   await node.start()
 })
@@ -32,51 +35,68 @@ afterEach(async () => {
   await node.remove()
 })
 
-test('[NAUT-131] kills of the node: what was answered is in its journal, nothing is done twice, every unknown outcome is resolved, and the account is shown as reset', {
-  timeout: timeoutFor('nodeKills'),
-}, async () => {
-  const desk = await connect(join(node.folder, 'console.jsonl'))
-  for (let kill = 0; kill < generated('nodeKills').numRuns; kill += 1) {
+test.each(piecesOf('nodeKills'))(
+  '[NAUT-131] kills of the node, piece $piece: what was answered is in its journal, nothing is done twice, every unknown outcome is resolved, and the account is shown as reset',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async ({ kills, seed }) => {
+    chance = createChance(seed)
+    const desk = await connect(join(node.folder, 'console.jsonl'))
+    for (let kill = 0; kill < kills; kill += 1) {
+      await pushQuote(clientOf(), 50_000)
+      const commands = drawCommands(COMMANDS_OF_A_ROUND, chance)
+      const answers = await requestUntilKill(commands)
+      await node.start()
+      await reach(clientOf(), () => desk.rows.engine().isRunning && clientOf().unknown.length === 0)
+      expect(desk.rows.engine().identity?.status).toMatch(/^running, paper account reset at /)
+      expect(desk.rows.account().exact).toMatchObject({ cash: '100000', realised: '0', fees: '0' })
+      for (const [id, outcome] of answers) await expectRecorded(id, outcome)
+      await repeat(commands.filter(({ id }) => answers.has(id)).slice(-3))
+      expectJournalOnce()
+    }
+    await trade()
+    await expectReportedFigures(clientOf(), desk)
+    console.log(`${kills} kills of the node, seed ${seed}`)
+  },
+)
+
+test.each(piecesOf('consoleKills'))(
+  '[NAUT-132] kills of the console, piece $piece: what was answered is in both journals, nothing is done twice, and the next console learns every outcome',
+  {
+    timeout: TIMEOUT_MS,
+  },
+  async ({ kills, seed }) => {
+    chance = createChance(seed)
+    const file = join(node.folder, 'console.jsonl')
+    const answers = new Map<string, CommandOutcome>()
+    await connect(file)
     await pushQuote(clientOf(), 50_000)
-    const commands = drawCommands(COMMANDS_OF_A_ROUND, chance)
-    const answers = await requestUntilKill(commands)
-    await node.start()
-    await reach(clientOf(), () => desk.rows.engine().isRunning && clientOf().unknown.length === 0)
-    expect(desk.rows.engine().identity?.status).toMatch(/^running, paper account reset at /)
-    expect(desk.rows.account().exact).toMatchObject({ cash: '100000', realised: '0', fees: '0' })
+    await clientOf().close()
+    for (let kill = 0; kill < kills; kill += 1) {
+      await runConsoleUntilKill(file, answers)
+    }
+    const desk = await connect(file)
+    await reach(clientOf(), () => clientOf().unknown.length === 0)
     for (const [id, outcome] of answers) await expectRecorded(id, outcome)
-    await repeat(commands.filter(({ id }) => answers.has(id)).slice(-3))
     expectJournalOnce()
-  }
-  await trade()
-  await expectReportedFigures(clientOf(), desk)
-})
+    await trade()
+    await expectReportedFigures(clientOf(), desk)
+    // What is on its way to the journal is in it when the console has closed.
+    await clientOf().close()
+    expectSettled(file)
+    console.log(`${kills} kills of the console, seed ${seed}`)
+  },
+)
 
-test('[NAUT-132] kills of the console: what was answered is in both journals, nothing is done twice, and the next console learns every outcome', {
-  timeout: timeoutFor('consoleKills'),
-}, async () => {
-  const file = join(node.folder, 'console.jsonl')
-  const answers = new Map<string, CommandOutcome>()
-  await connect(file)
-  await pushQuote(clientOf(), 50_000)
-  await clientOf().close()
-  for (let kill = 0; kill < generated('consoleKills').numRuns; kill += 1) {
-    await runConsoleUntilKill(file, answers)
-  }
-  const desk = await connect(file)
-  await reach(clientOf(), () => clientOf().unknown.length === 0)
-  for (const [id, outcome] of answers) await expectRecorded(id, outcome)
-  expectJournalOnce()
-  await trade()
-  await expectReportedFigures(clientOf(), desk)
-  // What is on its way to the journal is in it when the console has closed.
-  await clientOf().close()
-  expectSettled(file)
-})
-
-/** Only a process that hangs takes so long. */
-function timeoutFor(kills: string): number {
-  return 300_000 + 60_000 * generated(kills).numRuns
+/** BINNACLE_TEST_SEED and the number of the piece repeat it. */
+function piecesOf(count: string): { piece: number; kills: number; seed: number }[] {
+  const { numRuns, seed } = generated(count)
+  return Array.from({ length: Math.ceil(numRuns / KILLS_OF_A_PIECE) }, (_, index) => ({
+    piece: index + 1,
+    kills: Math.min(KILLS_OF_A_PIECE, numRuns - index * KILLS_OF_A_PIECE),
+    seed: seed + index,
+  }))
 }
 
 async function connect(file: string): Promise<NautilusDesk> {
