@@ -8,6 +8,7 @@ import {
   strategies,
 } from '@binnacle/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { capabilityQueries, offers } from './capabilities.ts'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
@@ -88,18 +89,17 @@ export function useStrategyLog(strategy: Strategy, kind: LogKind | undefined) {
   })
 }
 
-const NO_NAMES: ReadonlyMap<string, string> = new Map()
-
 /** Strategy names by id; empty in the baseline, where nothing is requested. */
 export function useStrategyNames(): ReadonlyMap<string, string> {
   const { data: backend } = useQuery(capabilityQueries.backend())
   const list = strategyQueries.list({ onFailure: logOnly })
-  const { data: names = NO_NAMES } = useQuery({ ...list, enabled: backend?.kind === 'live', select: namesOf })
-  return names
+  const { data: names = '[]' } = useQuery({ ...list, enabled: backend?.kind === 'live', select: namesOf })
+  return useMemo(() => new Map<string, string>(JSON.parse(names)), [names])
 }
 
-function namesOf(listed: readonly Strategy[]): ReadonlyMap<string, string> {
-  return new Map(listed.map(({ id, name }) => [String(id), name]))
+/** As a text, which stays equal while the figures of strategies move: tables render anew with every other value. */
+function namesOf(listed: readonly Strategy[]): string {
+  return JSON.stringify(listed.map(({ id, name }) => [String(id), name]))
 }
 
 export function useAddStrategy(options: CommandOptions<NewStrategy>): Command<NewStrategy> {

@@ -34,6 +34,10 @@ export class StreamCache {
   readonly #client: QueryClient
   readonly #schedule: (write: () => void) => void
   readonly #states = new Map<ShownTopic, { data: unknown; at: number }>()
+  /** Not merged yet. */
+  readonly #changes = new Map<ShownTopic, RowsChange[]>()
+  /** Topics whose snapshot did not fit into a frame, and when. */
+  readonly #toLoad = new Map<ShownTopic, number>()
   readonly #unwritten = new Set<ShownTopic>()
   readonly #loadsSince = new Map<string, number>()
   readonly #unsubscribe: () => void
@@ -44,6 +48,9 @@ export class StreamCache {
   constructor(client: QueryClient, schedule: (write: () => void) => void = paintSoon) {
     this.#client = client
     this.#schedule = schedule
+    // Unchanged rows stay the same objects; comparing ten thousand of them in depth would take longer than a frame.
+    for (const topic of SHOWN_TOPICS)
+      if (topic in LISTS) client.setQueryDefaults(TOPIC_KEYS[topic][0], { structuralSharing: false })
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated') this.#onUpdate(event.query, event.action)
     })
@@ -55,24 +62,20 @@ export class StreamCache {
 
   /** What is known of a topic; undefined before its snapshot. */
   stateOf<Topic extends ShownTopic>(topic: Topic): SnapshotData<Topic> | undefined {
-    // A topic's state is only ever set from its own snapshots and changes.
-    return this.#states.get(topic)?.data as SnapshotData<Topic> | undefined
+    // A topic's state is only ever set from its own snapshots, replies and changes.
+    return this.#merged(topic)?.data as SnapshotData<Topic> | undefined
   }
 
   apply(frame: ServerFrame): void {
     if (frame.type !== 'snapshot' && frame.type !== 'change') return
     const { topic } = frame
     if (!isShown(topic)) return
-    const data =
-      frame.type === 'snapshot' ? parseSnapshot(topic, frame.data) : this.#changed(topic, frame.data)
-    if (data === undefined || topic === 'fills') {
-      this.#reload(topic)
-      return
-    }
-    this.#clock += 1
-    this.#states.set(topic, { data, at: this.#clock })
-    if (this.#unwritten.size === 0) this.#schedule(() => this.#writeAll())
-    this.#unwritten.add(topic)
+    const isSnapshot = frame.type === 'snapshot'
+    const data = isSnapshot ? parseSnapshot(topic, frame.data) : parseChange(topic, frame.data)
+    if (data === undefined || topic === 'fills') this.#reload(topic)
+    else if (isSnapshot || !(topic in LISTS)) this.#set(topic, data)
+    // Each topic of the table changes by rows.
+    else this.#addChange(topic, data as RowsChange)
   }
 
   /** Holds writes back while missed changes are replayed: their parts are states of the past. */
@@ -85,21 +88,55 @@ export class StreamCache {
     this.#writeAll()
   }
 
-  #changed(topic: ShownTopic, data: unknown): unknown {
-    const known = this.#states.get(topic)?.data
-    const change = parseChange(topic, data)
-    if (change === undefined || (known === undefined && topic in MERGES)) return undefined
-    // The table's entry for a topic takes that topic's data.
-    const merge = MERGES[topic] as ((known: unknown, change: unknown) => unknown) | undefined
-    return merge === undefined ? change : merge(known, change)
+  #set(topic: ShownTopic, data: unknown): void {
+    this.#changes.delete(topic)
+    this.#toLoad.delete(topic)
+    this.#states.set(topic, { data, at: this.#tick() })
+    this.#plan(topic)
+  }
+
+  /** Changes are merged once per painting: a list may have ten thousand rows. */
+  #addChange(topic: ShownTopic, change: RowsChange): void {
+    const state = this.#states.get(topic)
+    // STREAM-30: of a list that is being loaded the changes count from the request on.
+    if (state === undefined && !this.#loadsSince.has(hashKey(TOPIC_KEYS[topic][0]))) return
+    const changes = this.#changes.get(topic)
+    if (changes === undefined) this.#changes.set(topic, [change])
+    else changes.push(change)
+    if (state === undefined) return
+    state.at = this.#tick()
+    this.#plan(topic)
+  }
+
+  /** The state with the changes that are not merged yet. */
+  #merged(topic: ShownTopic): { data: unknown; at: number } | undefined {
+    const state = this.#states.get(topic)
+    const changes = this.#changes.get(topic)
+    const merge = LISTS[topic]?.merge
+    if (state === undefined || changes === undefined || merge === undefined) return state
+    this.#changes.delete(topic)
+    state.data = merge(state.data, combine(changes))
+    return state
+  }
+
+  #tick(): number {
+    this.#clock += 1
+    return this.#clock
+  }
+
+  #plan(topic: ShownTopic): void {
+    if (this.#unwritten.size === 0) this.#schedule(() => this.#writeAll())
+    this.#unwritten.add(topic)
   }
 
   #reload(topic: ShownTopic): void {
     this.#states.delete(topic)
+    this.#changes.delete(topic)
+    this.#toLoad.set(topic, this.#tick())
     for (const key of TOPIC_KEYS[topic]) {
       void this.#client.invalidateQueries({ queryKey: key })
       // What no screen loads again is no longer known, and must not be counted (SHELL-60).
-      if (topic in MERGES) void this.#client.resetQueries({ queryKey: key, exact: true, type: 'inactive' })
+      if (topic in LISTS) void this.#client.resetQueries({ queryKey: key, exact: true, type: 'inactive' })
     }
   }
 
@@ -110,7 +147,7 @@ export class StreamCache {
   }
 
   #write(topic: ShownTopic): void {
-    const state = this.#states.get(topic)
+    const state = this.#merged(topic)
     if (state === undefined) return
     // The table's entry for a topic takes that topic's data.
     const values = (VALUES[topic] as (data: unknown) => readonly unknown[])(state.data)
@@ -123,15 +160,36 @@ export class StreamCache {
   }
 
   #onUpdate(query: Query, action: { type: string; manual?: boolean | undefined }): void {
-    if (action.type === 'fetch') this.#loadsSince.set(query.queryHash, this.#clock)
+    const topic = TOPIC_OF_HASH.get(query.queryHash)
+    if (topic === undefined) return
+    if (action.type === 'fetch') {
+      this.#loadsSince.set(query.queryHash, this.#clock)
+      if (!this.#states.has(topic)) this.#changes.delete(topic)
+    }
+    if (action.type === 'error') this.#loadsSince.delete(query.queryHash)
     if (action.type !== 'success' || action.manual) return
     const since = this.#loadsSince.get(query.queryHash) ?? 0
     this.#loadsSince.delete(query.queryHash)
-    const topic = TOPIC_OF_HASH.get(query.queryHash)
-    const state = topic && this.#states.get(topic)
-    if (topic === undefined || state === undefined || state.at <= since) return
+    if (!this.#states.has(topic)) this.#takeReply(topic, query, since)
+    const state = this.#states.get(topic)
+    if (state === undefined || state.at <= since) return
     // Written after this update has been passed on.
     queueMicrotask(() => this.#write(topic))
+  }
+
+  /** STREAM-30: a list too large for a frame was loaded; the changes since its request follow. */
+  #takeReply(topic: ShownTopic, query: Query, since: number): void {
+    const list = LISTS[topic]
+    const wantedAt = this.#toLoad.get(topic)
+    if (list === undefined || wantedAt === undefined) return
+    if (since < wantedAt) {
+      // It was requested before the changes began, so it may lack some.
+      queueMicrotask(() => this.#client.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+      return
+    }
+    this.#toLoad.delete(topic)
+    const hasChanges = this.#changes.has(topic)
+    this.#states.set(topic, { data: list.fromReply(query.state.data), at: hasChanges ? this.#tick() : 0 })
   }
 }
 
@@ -143,28 +201,69 @@ const TOPIC_OF_HASH: ReadonlyMap<string, ShownTopic> = new Map(
   SHOWN_TOPICS.flatMap((topic) => TOPIC_KEYS[topic].map((key) => [hashKey(key), topic] as const)),
 )
 
-/** How a change of rows becomes the next state. Other topics are sent whole. */
-const MERGES: {
-  readonly [Topic in ShownTopic]?: (known: SnapshotData<Topic>, change: ChangeData<Topic>) => unknown
-} = {
-  strategies: ({ strategies }, change) => ({ strategies: mergeRows(strategies, change, 'end') }),
-  positions: ({ positions }, change) => ({ positions: mergeRows(positions, change, 'end') }),
-  orders: (known, { next_cursor = known.next_cursor, ...rows }) => ({
-    orders: mergeRows(known.orders, rows, 'start'),
-    next_cursor,
-  }),
+type RowsChange = ChangeData<'orders' | 'positions' | 'strategies'>
+type Row = RowsChange['changed'][number]
+
+interface RowList {
+  /** The state of a topic from the reply of its call. */
+  fromReply: (reply: unknown) => unknown
+  merge: (known: unknown, change: RowsChange) => unknown
+}
+
+/** Topics that change by rows, and how a change becomes the next state. Other topics are sent whole. */
+const LISTS: { readonly [Topic in ShownTopic]?: RowList } = {
+  strategies: listOf('strategies', 'end'),
+  positions: listOf('positions', 'end'),
+  orders: { ...listOf('orders', 'start'), fromReply: (reply) => reply },
+}
+
+/** The queries of strategies and positions hold the rows themselves. */
+function listOf(name: 'orders' | 'positions' | 'strategies', newestAt: 'start' | 'end'): RowList {
+  return {
+    fromReply: (rows) => ({ [name]: rows }),
+    merge: (known, { changed, removed, ...rest }) => {
+      // Of the topic with this name.
+      const state = known as Record<typeof name, readonly Row[]>
+      return { ...state, ...rest, [name]: mergeRows(state[name], { changed, removed }, newestAt) }
+    },
+  }
+}
+
+/** Several changes as one: the last of a row counts. */
+function combine(changes: readonly RowsChange[]): RowsChange {
+  const [first, ...others] = changes
+  if (first !== undefined && others.length === 0) return first
+  const changed = new Map<Id, Row>()
+  const removed = new Set<Id>()
+  for (const change of changes) {
+    for (const row of change.changed) {
+      removed.delete(row.id)
+      changed.set(row.id, row)
+    }
+    for (const id of change.removed) {
+      changed.delete(id)
+      removed.add(id)
+    }
+  }
+  // The rows are of one topic.
+  return Object.assign({}, ...changes, { changed: [...changed.values()], removed: [...removed] })
 }
 
 /** Replaces rows in place; new ones are added where the list has its newest. */
-function mergeRows<Row extends { id: Id }>(
+function mergeRows(
   rows: readonly Row[],
   { changed, removed }: { changed: readonly Row[]; removed: readonly Id[] },
   newestAt: 'start' | 'end',
 ): Row[] {
   const gone = new Set(removed)
-  const byId = new Map(changed.map((row) => [row.id, row]))
-  const replaced = rows.flatMap((row) => (gone.has(row.id) ? [] : [byId.get(row.id) ?? row]))
-  const known = new Set(rows.map(({ id }) => id))
-  const added = changed.filter(({ id }) => !known.has(id) && !gone.has(id))
-  return newestAt === 'start' ? [...added.reverse(), ...replaced] : [...replaced, ...added]
+  const added = new Map(changed.map((row) => [row.id, row]))
+  const replaced: Row[] = []
+  for (const row of rows) {
+    if (gone.has(row.id)) continue
+    const next = added.get(row.id)
+    if (next !== undefined) added.delete(row.id)
+    replaced.push(next ?? row)
+  }
+  const newest = [...added.values()].filter(({ id }) => !gone.has(id))
+  return newestAt === 'start' ? [...newest.reverse(), ...replaced] : [...replaced, ...newest]
 }
