@@ -32,7 +32,7 @@ const ORDER = { instrument: 'BTCUSDT', side: 'BUY', type: 'LIMIT', price: 12_345
 
 const switchOf = (page: Page) => page.getByRole('combobox', { name: 'Engine' })
 
-test('[ENGS-13] [ENGS-12] [ENGS-14] two engines in one console: choose, see only its own, halt both', async ({
+test('[ENGS-13] [ENGS-12] [ENGS-14] [ENGS-17] two engines in one console: choose, see only its own, halt both', async ({
   page,
 }) => {
   const headers = { 'binnacle-engine': 'tokyo' }
@@ -56,6 +56,12 @@ test('[ENGS-13] [ENGS-12] [ENGS-14] two engines in one console: choose, see only
     expect(await overflow()).toBe(0)
   })
   await page.setViewportSize({ width: 1400, height: 900 })
+  await test.step('the working orders of all engines are together', async () => {
+    await page.getByRole('link', { name: 'All engines' }).click()
+    const table = page.getByRole('table', { name: 'Working Orders of All Engines' })
+    await expect(table.getByRole('row', { name: /tokyo/ })).toContainText('12,345.00')
+    await test.step('accessible in both themes, at desk and phone width', () => expectAccessible(page))
+  })
   await test.step('the emergency control halts both', async () => {
     await page.getByRole('button', { name: 'Emergency', exact: true }).click()
     const control = page.getByRole('complementary', { name: 'Emergency control' })

@@ -1,7 +1,8 @@
 import type { Order } from '@binnacle/contract'
-import { useMemo, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { lazy, useMemo, useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { CommandFailure } from '#data/command.ts'
+import { useEngines } from '#data/engines.ts'
 import { problemText } from '#data/failure.ts'
 import { useInstruments, useTickSizes } from '#data/instruments.ts'
 import { useExportOrders } from '#data/order-history.ts'
@@ -14,6 +15,7 @@ import { toastFailure } from '#state/toasts.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { Button } from '#ui/control/button.tsx'
 import { saveFile } from '#ui/control/save-file.ts'
+import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { EmptyState } from '#ui/state/empty-state.tsx'
 import { FreshnessMark } from '#ui/state/freshness-mark.tsx'
@@ -31,7 +33,19 @@ import { rejectedField, rejectionReason } from './order-status.ts'
 import { addressOf, filterOf, isLatestList, type OrderListView, viewOf } from './order-view.ts'
 import { OrdersTable } from './orders-table.tsx'
 
+const AllEnginesOrders = lazy(async () => ({
+  default: (await import('./all-engines-orders.tsx')).AllEnginesOrders,
+}))
+
 export function OrdersPage() {
+  const engines = useEngines()
+  const [search] = useSearchParams()
+  const isAll = search.get('engines') === 'all' && engines.length > 1
+  return isAll ? <AllEnginesOrders engines={engines} /> : <EngineOrders hasOthers={engines.length > 1} />
+}
+
+/** The orders of the engine that the console shows. */
+function EngineOrders({ hasOthers }: { hasOthers: boolean }) {
   const freshness = useFreshness('orders')
   const list = useOrderList()
   const { view, orders, nextCursor, isLive, hasHistory } = list
@@ -86,6 +100,7 @@ export function OrdersPage() {
       back={{ to: paths.admin, label: copy.back }}
       actions={
         <>
+          {hasOthers && <TextLink to={`${paths.orders}?engines=all`}>{copy.allEngines.link}</TextLink>}
           {hasHistory && <ExportButton view={view} />}
           {actions.cancelAll}
           <Button kind="primary" onClick={form.open}>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { capabilityQueries, offers } from '#data/capabilities.ts'
+import { useEngines } from '#data/engines.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { useTickSizes } from '#data/instruments.ts'
 import { positionQueries } from '#data/positions.ts'
@@ -21,7 +23,23 @@ import { summarize } from './position-summary.ts'
 import { PositionsTable } from './positions-table.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
+const AllEnginesPositions = lazy(async () => ({
+  default: (await import('./all-engines-positions.tsx')).AllEnginesPositions,
+}))
+
 export function PositionsPage() {
+  const engines = useEngines()
+  const [search] = useSearchParams()
+  const isAll = search.get('engines') === 'all' && engines.length > 1
+  return isAll ? (
+    <AllEnginesPositions engines={engines} />
+  ) : (
+    <EnginePositions hasOthers={engines.length > 1} />
+  )
+}
+
+/** The positions of the engine that the console shows. */
+function EnginePositions({ hasOthers }: { hasOthers: boolean }) {
   const freshness = useFreshness('positions')
   const { data: positions, isPending, error } = useQuery(positionQueries.list({ onFailure: logOnly }))
   const { data: backend } = useQuery(capabilityQueries.backend())
@@ -52,7 +70,12 @@ export function PositionsPage() {
       title={copy.title}
       aside={freshness && <FreshnessMark {...freshness} />}
       back={{ to: paths.admin, label: copy.back }}
-      actions={actions.closeAll}
+      actions={
+        <>
+          {hasOthers && <TextLink to={`${paths.positions}?engines=all`}>{copy.allEngines.link}</TextLink>}
+          {actions.closeAll}
+        </>
+      }
     >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
