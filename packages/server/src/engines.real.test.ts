@@ -16,8 +16,7 @@ beforeAll(async () => {
     file,
     JSON.stringify([
       { name: 'desk', kind: 'embedded' },
-      { name: 'osaka', kind: 'nautilus', trader_id: 'DESK-001' },
-      { name: 'tokyo', kind: 'nautilus', trader_id: 'DESK-002' },
+      ...NODES.map((name, index) => ({ name, kind: 'nautilus', trader_id: `DESK-00${index + 1}` })),
     ]),
   )
   server = await startServer(
@@ -44,29 +43,30 @@ async function call(method: 'GET' | 'POST', path: string, engine: string, body?:
   return { status: reply.status, body: JSON.parse(await reply.text()) }
 }
 
-test('[ENGS-16] an embedded engine and two NautilusTrader nodes trade side by side in one console', async () => {
+test('[ENGS-16] an embedded engine and NautilusTrader nodes trade side by side in one console', async () => {
   const states = async () => {
     const { engines } = (await call('GET', '/api/engines', 'desk')).body
     return engines.map(({ name, mode, state }: Record<string, string>) => `${name} ${mode} ${state}`)
   }
-  await expect.poll(states).toEqual(['desk simulated running', 'osaka paper running', 'tokyo paper running'])
-  const order = { instrument: 'BTCUSDT-PERP.SIM', side: 'BUY', type: 'MARKET', price: 0 }
+  const running = NODES.map((name) => `${name} paper running`)
+  await expect.poll(states).toEqual(['desk simulated running', ...running])
+  const order = { instrument: 'BTCUSDT-PERP.SIM', type: 'MARKET', price: 0, quantity: 0.01 }
   for (const [index, name] of NODES.entries()) {
-    const quantity = (index + 1) / 100
+    const side = index === 0 ? 'BUY' : 'SELL'
     // The feed begins with the node; the first quote may follow the start.
-    const place = async () => (await call('POST', '/api/orders', name, { ...order, quantity })).body.status
+    const place = async () => (await call('POST', '/api/orders', name, { ...order, side })).body.status
     await expect.poll(place).toBe('FILLED')
   }
   for (const [index, name] of NODES.entries()) {
     const { positions } = (await call('GET', '/api/positions', name)).body
-    expect(positions).toMatchObject([{ instrument: 'BTCUSDT-PERP.SIM', quantity: (index + 1) / 100 }])
+    const side = index === 0 ? 'LONG' : 'SHORT'
+    expect(positions).toMatchObject([{ instrument: 'BTCUSDT-PERP.SIM', side }])
     expect((await call('GET', '/api/engine/info', name)).body.trader_id).toBe(`DESK-00${index + 1}`)
   }
   expect((await call('GET', '/api/positions', 'desk')).body.positions).toEqual([])
 
   expect((await call('POST', '/api/trading-state', 'osaka', { state: 'HALTED' })).status).toBe(200)
   const { engines } = (await call('GET', '/api/engines', 'desk')).body
-  expect(engines.map((engine: Record<string, string>) => engine.trading_state)).toEqual([
-    ...['ACTIVE', 'HALTED', 'ACTIVE'],
-  ])
+  const tradingStates = engines.map((engine: Record<string, string>) => engine.trading_state)
+  expect(tradingStates).toEqual(['ACTIVE', 'HALTED', ...NODES.slice(1).map(() => 'ACTIVE')])
 })
