@@ -107,7 +107,10 @@ test('[POS-23] [POS-24] a position is closed in parts, and its result is listed'
   await expectAccessible(page)
 })
 
-test('[POS-27] a stop-loss is set by keyboard and removed on a phone', async ({ page, server }) => {
+test('[POS-27] [SHELL-70] [SHELL-71] a stop-loss is set by keyboard, kept over a typo and removed on a phone', async ({
+  page,
+  server,
+}) => {
   const body = { instrument: 'BTCUSDT', side: 'BUY', type: 'MARKET', quantity: 0.02 }
   await page.request.post(`${server.origin}/api/orders`, { data: body, headers: { origin: server.origin } })
   await page.goto('/trader/positions')
@@ -119,6 +122,21 @@ test('[POS-27] a stop-loss is set by keyboard and removed on a phone', async ({ 
   await dialog.getByLabel('Stop-loss').press('Enter')
   await expect(dialog).toBeHidden()
   await expect(opener).toHaveText('100.00 / —')
+  await opener.press('Enter')
+  const stop = dialog.getByLabel('Stop-loss')
+  await expect(stop).toHaveValue('100')
+  await stop.pressSequentially('98-')
+  await stop.press('Enter')
+  await expect(dialog.getByText('must be a number such as 148.5')).toBeVisible()
+  await stop.fill('')
+  await stop.pressSequentially('99,5')
+  await expect(stop).toHaveValue('99.5')
+  await expect(dialog.getByText('The comma was read as a decimal point.')).toBeVisible()
+  await stop.pressSequentially(',')
+  await expect(dialog.getByText('Write the number with a decimal point')).toBeVisible()
+  await expect(stop).toHaveValue('99.5')
+  await stop.press('Enter')
+  await expect(opener).toHaveText('99.50 / —')
   await page.setViewportSize(PHONE)
   await expectNoViolations(page)
   await opener.click()

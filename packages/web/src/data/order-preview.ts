@@ -10,6 +10,8 @@ const POLL_MS = 1000
 export interface PreviewState {
   /** The last answer for this instrument; its quote also counts where there is a problem. */
   preview: OrderPreview | undefined
+  /** The answer is about the terms before the last change: only its quote counts. */
+  isOfOtherTerms: boolean
   /** Why these terms have no preview. */
   problem: string | undefined
 }
@@ -39,7 +41,12 @@ export function useOrderPreview(order: NewOrder, minQuantity = 1): PreviewState 
   })
   if (!isOffered) return undefined
   const preview = isPlaceholderData && error ? undefined : data
-  return { preview, problem: missing ?? (error ? (problemText(error) ?? NO_ANSWER) : undefined) }
+  const isOfOtherTerms = isPlaceholderData && missing === undefined
+  return {
+    preview,
+    isOfOtherTerms,
+    problem: missing ?? (error ? (problemText(error) ?? NO_ANSWER) : undefined),
+  }
 }
 
 const NO_ANSWER = 'No preview: the server does not answer.'

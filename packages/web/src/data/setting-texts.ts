@@ -55,5 +55,5 @@ const PARSERS: Readonly<Record<StrategyParameter['kind'], (text: string) => unkn
 
 function parseNumber(text: string): unknown {
   const trimmed = text.trim()
-  return trimmed === '' || Number.isNaN(Number(trimmed)) ? text : Number(trimmed)
+  return trimmed === '' || !Number.isFinite(Number(trimmed)) ? text : Number(trimmed)
 }

@@ -1,4 +1,12 @@
-import { type ComponentProps, type FocusEvent, type ReactNode, useId, useRef } from 'react'
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import classes from './field.module.css'
 
 interface LabelProps {
@@ -30,7 +38,7 @@ export interface TextFieldProps extends LabelProps, Native<'input'> {
   suggestions?: readonly Suggestion[]
 }
 
-/** One line of text. With type="number" the value is still the typed text. */
+/** One line of text. With type="number" the value is still the typed text, or `UNREADABLE`. */
 export function TextField(props: TextFieldProps) {
   const {
     label,
@@ -44,24 +52,29 @@ export function TextField(props: TextFieldProps) {
   } = props
   const id = useId()
   const offered = suggestions.length > 0 && { list: `${id}-offered`, onFocus: selectAll }
+  const isNumber = rest.type === 'number'
   const selectByKeyboard = useSelectByKeyboard()
+  const { input, note } = useDecimalComma(isNumber)
   return (
     <FieldFrame
       id={id}
       label={label}
       labelNote={labelNote}
-      hint={hint}
+      hint={note ?? hint}
       error={error}
       labelHidden={labelHidden}
     >
       <input
         {...rest}
-        {...(rest.type === 'number' && selectByKeyboard)}
+        {...(isNumber && selectByKeyboard)}
         {...offered}
         {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId(id) })}
         id={id}
+        ref={input}
         className={classes.control}
-        onChange={(event) => onChange(event.target.value)}
+        // The browser has no value for text that is no number; setting an empty one leaves the text.
+        value={rest.value === UNREADABLE ? '' : rest.value}
+        onChange={({ target }) => onChange(isNumber && target.validity.badInput ? UNREADABLE : target.value)}
       />
       {offered && (
         <datalist id={offered.list}>
@@ -73,6 +86,46 @@ export function TextField(props: TextFieldProps) {
     </FieldFrame>
   )
 }
+
+/** The value of a number field whose text is no number, and which is not empty: '148-', '1e400'. */
+const UNREADABLE = 'NaN'
+
+const COMMA_READ = 'The comma was read as a decimal point.'
+const COMMA_REFUSED = 'Write the number with a decimal point and without separators: 9500.5.'
+
+/**
+ * SHELL-70: a number field drops a comma without a word, so that '0,5' becomes 05. A comma is read as the decimal
+ * point; text with a comma and a point, or with two commas, is refused.
+ */
+function useDecimalComma(isNumber: boolean) {
+  const input = useRef<HTMLInputElement>(null)
+  const [note, setNote] = useState<string>()
+  useEffect(() => {
+    const element = input.current
+    if (!isNumber || element === null) return
+    const read = (event: InputEvent) => {
+      const { data } = event
+      if (data === null || !data.includes(',')) return
+      event.preventDefault()
+      const isOnlyMark = data.length === 1 && !element.value.includes('.')
+      if (!isOnlyMark && !ONE_COMMA.test(data)) return setNote(COMMA_REFUSED)
+      setNote(COMMA_READ)
+      // The one way to type into a field at the caret that keeps the browser's undo.
+      document.execCommand('insertText', false, data.trim().replace(',', '.'))
+    }
+    const forget = () => setNote(undefined)
+    element.addEventListener('beforeinput', read)
+    element.addEventListener('blur', forget)
+    return () => {
+      element.removeEventListener('beforeinput', read)
+      element.removeEventListener('blur', forget)
+    }
+  }, [isNumber])
+  return { input, note }
+}
+
+/** A pasted number with a decimal comma. */
+const ONE_COMMA = /^\s*[-+]?\d*,\d+\s*$/
 
 const NO_SUGGESTIONS: readonly Suggestion[] = []
 

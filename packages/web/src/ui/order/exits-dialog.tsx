@@ -54,6 +54,7 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
   const { shown: failure, noteSent } = useRefusal(props.failure, change)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    if (NAMES.some((name) => isUnreadable(texts[name]))) return
     noteSent()
     onSubmit(change)
   }
@@ -68,7 +69,7 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
           key={name}
           label={LABELS[name]}
           hint={hintOf(position, name, texts[name], print)}
-          error={failure?.fields[name]}
+          error={isUnreadable(texts[name]) ? NOT_A_PRICE : failure?.fields[name]}
           type="number"
           step={tick ?? 'any'}
           {...(name === (dropped?.exit ?? 'stop_loss') && { 'data-autofocus': true })}
@@ -91,6 +92,12 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
       </DialogActions>
     </form>
   )
+}
+
+const NOT_A_PRICE = 'must be a number such as 148.5, or empty for no such price'
+
+function isUnreadable(text: string): boolean {
+  return text !== '' && Number.isNaN(Number.parseFloat(text))
 }
 
 function textOf(price: number | null | undefined): string {

@@ -42,6 +42,8 @@ export interface OrderPreviewFigures {
 export interface OrderPreviewProps {
   /** Undefined until the first answer. */
   preview: OrderPreviewFigures | undefined
+  /** Its figures are of the terms before the last change; the quote is still shown. */
+  isOfOtherTerms?: boolean
   /** Why there is no preview of these terms; the quote is still shown. */
   problem?: string | undefined
   /** The instrument's tick, for the decimals of its prices. */
@@ -49,8 +51,8 @@ export interface OrderPreviewProps {
 }
 
 /** ORD-54: what an order would do, by the server's own checks, before it is placed. Keeps its height while figures change. */
-export function OrderPreview({ preview, problem, tick }: OrderPreviewProps) {
-  const figures = problem === undefined ? preview : undefined
+export function OrderPreview({ preview, isOfOtherTerms, problem, tick }: OrderPreviewProps) {
+  const figures = problem === undefined && !isOfOtherTerms ? preview : undefined
   const money = (amount: number | undefined) => (amount === undefined ? NONE : formatMoney(amount))
   const price = (value: number) =>
     tick === undefined ? formatAveragePrice(value) : formatTickPrice(value, tick)

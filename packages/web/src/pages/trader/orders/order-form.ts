@@ -47,7 +47,7 @@ export function listedInstrument(
   { instrument }: Pick<OrderForm, 'instrument'>,
   instruments: readonly Instrument[],
 ): Instrument | undefined {
-  const typed = instrument.toUpperCase()
+  const typed = instrument.trim().toUpperCase()
   return instruments.find(({ id }) => id.toUpperCase() === typed)
 }
 

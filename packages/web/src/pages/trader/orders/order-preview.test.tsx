@@ -53,6 +53,17 @@ test('[ORD-54] the form shows quote and preview; without a price the quote and w
   expect(preview.getByText('would be denied')).toBeVisible()
 })
 
+test('[ORD-90] until the answer to other terms is there, their figures are not shown', async () => {
+  const { user, dialog, preview } = await openForm()
+  await user.selectOptions(dialog.getByLabelText('Type'), 'MARKET')
+  expect(await preview.findByText('within limits')).toBeVisible()
+  api.answer(orders.preview, () => new Promise<Response>(() => {}))
+  await user.type(dialog.getByLabelText('Quantity'), '5')
+  await waitFor(() => expect(preview.queryByText('within limits')).toBeNull())
+  expect(preview.queryByText('$5,000.05')).toBeNull()
+  expect(preview.getByText('49,999.50')).toBeVisible()
+})
+
 test('[ORD-55] [ORD-70] time in force and reduce-only are offered by type and sent when they are not the default', async () => {
   const { user, dialog } = await openForm()
   api.on(orders.place, {})

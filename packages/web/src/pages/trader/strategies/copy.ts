@@ -43,6 +43,7 @@ export const copy = {
     renameUnknown: 'No answer. The strategy may have been renamed; check its name before renaming it again.',
     lossLimit: 'Loss limit',
     lossLimitHint: 'At this loss it may only reduce. Empty: no limit.',
+    lossLimitUnreadable: 'must be a number such as 100, or empty for no limit',
     saveLimit: 'Save Loss Limit',
     limitUnknown: 'No answer. The loss limit may have been saved; check it before saving again.',
     parameters: 'Parameters',

@@ -167,6 +167,19 @@ test('[RISK-68] Details sets the loss limit of a strategy, and an empty field re
   await waitFor(() => expect(api.calls(strategies.limitLoss)[0]?.body).toEqual({ limit: 250.5 }))
 })
 
+test('[SHELL-71] a loss limit that is no number is refused at its field, and nothing is sent', async () => {
+  const { user } = renderConsole('/trader/strategies?strategy=S-1')
+  const drawer = within(await screen.findByRole('complementary', { name: 'Trend' }))
+  const field = drawer.getByLabelText('Loss limit')
+  await user.type(field, '250')
+  // As browsers do with '1-': no value, and not empty. jsdom has no such text.
+  Object.defineProperty(field, 'validity', { value: { badInput: true } })
+  await user.clear(field)
+  expect(field).toHaveAccessibleDescription('must be a number such as 100, or empty for no limit')
+  await user.click(drawer.getByRole('button', { name: 'Save Loss Limit' }))
+  expect(api.calls(strategies.limitLoss)).toEqual([])
+})
+
 test('[STRAT-54] Details renames a strategy; a name that is taken is refused at the field', async () => {
   api.answer(strategies.rename, () => fieldRefusal({ name: 'The name "Other" is already used.' }))
   const { user } = renderConsole('/trader/strategies?strategy=S-1')

@@ -132,23 +132,24 @@ function LossLimit({ strategy }: { strategy: Strategy }) {
   if (!offers(backend, 'strategy-loss-limit')) return null
   const failure =
     save.failure && formFailure(save.failure, { unknown: words.limitUnknown, fields: ['limit'] })
+  const text = draft ?? stored
+  const isUnreadable = text !== '' && Number.isNaN(Number.parseFloat(text))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const text = draft ?? stored
-    save.run({ id: strategy.id, limit: text === '' ? null : Number.parseFloat(text) })
+    if (!isUnreadable) save.run({ id: strategy.id, limit: text === '' ? null : Number.parseFloat(text) })
   }
   return (
     <form noValidate onSubmit={submit} className={classes.limit}>
       <TextField
         label={words.lossLimit}
         hint={words.lossLimitHint}
-        error={failure?.fields.limit ?? failure?.text}
+        error={isUnreadable ? words.lossLimitUnreadable : (failure?.fields.limit ?? failure?.text)}
         type="number"
         step="any"
-        value={draft ?? stored}
+        value={text}
         onChange={setDraft}
       />
-      <Button type="submit" busy={save.isPending} disabled={(draft ?? stored) === stored}>
+      <Button type="submit" busy={save.isPending} disabled={text === stored}>
         {words.saveLimit}
       </Button>
     </form>

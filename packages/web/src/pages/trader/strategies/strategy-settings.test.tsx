@@ -107,7 +107,7 @@ describe('settings', () => {
     })
   })
 
-  test('[STRAT-13] [STRAT-22] [CLIENT-18] Configure shows what is set and saves it; a refusal is shown and leaves the dialog open', async () => {
+  test('[STRAT-13] [STRAT-22] [CLIENT-18] [SHELL-71] Configure shows what is set and saves it; a refusal is shown and leaves the dialog open', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderConsole('/trader/strategies')
     await user.click(await screen.findByRole('button', { name: 'Configure' }))
@@ -118,7 +118,7 @@ describe('settings', () => {
     expect(fast).toBeVisible()
     expect(fast).toHaveValue('7')
     await user.clear(fast)
-    await user.type(fast, 'x')
+    await user.type(fast, '1e400')
     const refusal = 'fast_bars must be a whole number from 1 to 1000'
     api.answer(strategies.update, () => fieldRefusal({ 'config.fast_bars': refusal }))
     await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
@@ -130,7 +130,7 @@ describe('settings', () => {
     await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(api.calls(strategies.update).map(({ body }) => body)).toMatchObject([
-      { config: { fast_bars: 'x' } },
+      { config: { fast_bars: '1e400' } },
       { config: { fast_bars: 9, instrument: 'BTCUSDT-PERP' } },
     ])
   })
