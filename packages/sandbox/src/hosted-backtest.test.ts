@@ -6,7 +6,13 @@ import { ATTACKS, BACKTEST_ATTACKS, MORE_ATTACKS, REACHES } from '#testkit/attac
 import { atBar } from '#testkit/custom-module.ts'
 import { hostedModule } from '#testkit/hosted-module.ts'
 import { runInLockStep } from '#testkit/lock-step-run.ts'
-import { type HostedBacktestOptions, type HostedOutcome, runHostedBacktest } from './hosted-backtest.ts'
+import { CHILD_LIMITS } from './custom-child.ts'
+import {
+  HOSTED_LIMITS,
+  type HostedBacktestOptions,
+  type HostedOutcome,
+  runHostedBacktest,
+} from './hosted-backtest.ts'
 
 const LIBRARY = readFileSync(join(import.meta.dirname, 'testkit/random-module.ts'), 'utf8')
 const TRADES = 'if (Math.random() < 0.2) desk.target(Math.random() < 0.5 ? 0 : 0.01)'
@@ -139,6 +145,14 @@ test.each([
     expect(await runHostedBacktest(hostedModule(text, { limits }))).toEqual({ kind: 'failed', reason })
   },
 )
+
+test('[BT-91] the guide has the limits of callbacks and loads, in live trading and in backtests', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/guide/custom-strategies.md'), 'utf8')
+  expect(CHILD_LIMITS).toMatchObject({ startMs: 10_000, answerMs: 1_000 })
+  expect(guide).toContain('Live trading: 10 s to load and replay warm-up bars, then 1 s per callback')
+  expect(HOSTED_LIMITS).toMatchObject({ startMs: 60_000, answerMs: 10_000 })
+  expect(guide).toContain('Backtest: 60 s to load, then 10 s per callback')
+})
 
 test('[CUST-27] a backtest whose process is killed is started once more and gives the same report', async () => {
   const options = hostedModule(atBar(TRADES))

@@ -25,6 +25,12 @@ export type HostedOutcome =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'stopped' }
 
+/**
+ * Nobody waits for a callback in a backtest, so it may take longer than in live trading: a busy machine, or a collection of
+ * garbage whose helper threads get no CPU, must not end a run.
+ */
+export const HOSTED_LIMITS: ChildLimits = { ...CHILD_LIMITS, startMs: 60_000, answerMs: 10_000 }
+
 const RUNNER = fileURLToPath(new URL('./hosted/runner.ts', import.meta.url))
 /** A report has at most 2,000 points and 1,000 trades. */
 const MAX_MESSAGE_CHARS = 1 << 22
@@ -55,7 +61,7 @@ interface Ending {
 
 function runOnce(options: HostedBacktestOptions): Promise<Ending> {
   const { folder, backtest, onProgress, signal, onProcess } = options
-  const limits = { ...CHILD_LIMITS, ...options.limits }
+  const limits = { ...HOSTED_LIMITS, ...options.limits }
   const start = startOf(options)
   const rows = Math.max(...backtest.bars.map(({ length }) => length))
   const { promise, resolve, reject } = Promise.withResolvers<Ending>()
