@@ -24,8 +24,8 @@ import type { Views } from '#views/views.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * An engine as the server sees it: rows, changes with a revision, and outcomes of commands. The embedded engine
- * implements it, and so can an engine of another kind.
+ * An engine as the server sees it: rows, changes with a revision, and outcomes of commands. The client
+ * of the embedded engine's worker and the desk of a NautilusTrader node implement it.
  */
 export interface Desk {
   /** Executes a command. Resolves when its effects are durable and the rows show them. */

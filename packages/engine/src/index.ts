@@ -186,7 +186,7 @@ export { type ChangedRows, changeOf, type DeskChange } from '#views/desk-change.
 export type { EmergencyView } from '#views/emergency-view.ts'
 export type { ComponentView, EngineView } from '#views/engine-view.ts'
 export { type OrderTrail, type TrailEvent, type TrailStep, viewTrailSteps } from '#views/order-trail.ts'
-export type { OrderStatus, OrderView } from '#views/order-view.ts'
+export { MAX_LISTED_FINISHED, type OrderStatus, type OrderView } from '#views/order-view.ts'
 export type {
   FillRecord,
   FinishedStatus,

@@ -11,6 +11,7 @@ import {
   type InstrumentId,
   idFrom,
   MANUAL,
+  MAX_LISTED_FINISHED,
   type Money,
   minus,
   NO_MONEY,
@@ -56,8 +57,6 @@ export interface NodeRowsSource {
   readonly unknownOutcomes: number
   orderOfKey(key: IdempotencyKey): OrderId | null
 }
-
-const FINISHED_SHOWN = 500
 
 /** The rows of a node as the server reads them. Each function can be passed on by itself. */
 export class NodeRows implements Rows {
@@ -172,7 +171,7 @@ export class NodeRows implements Rows {
     const finished = orders
       .filter(({ status }) => status !== 'PENDING')
       .sort((one, other) => other.updatedAt - one.updatedAt || other.number - one.number)
-      .slice(0, FINISHED_SHOWN)
+      .slice(0, MAX_LISTED_FINISHED)
     return [...working, ...finished].sort((one, other) => other.number - one.number)
   }
 

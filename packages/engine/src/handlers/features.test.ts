@@ -88,12 +88,14 @@ test('[FEAT-17] Multi-Exchange off: only the primary venue accepts what adds', (
   expect(lab.place({ instrument: 'BTCUSDT.BYBIT', side: 'SELL', quantity: 0.1 }).state).toBe('FILLED')
 })
 
-test('[FEAT-16] Risk Management off: limits do not deny, missing margin does', () => {
+test('[FEAT-16] [ORD-65] Risk Management off: limits neither deny nor are recorded as checked, missing margin does', () => {
   flag('live-trading', false)
   flag('paper-trading', true)
   expect(lab.place({ quantity: 1 })).toMatchObject(denied('limit.order-size'))
   flag('risk-management', false)
-  expect(lab.place({ quantity: 1 }).state).toBe('FILLED')
+  const events = lab.watch(() => expect(lab.place({ quantity: 1 }).state).toBe('FILLED'))
+  const basis = events.find((event) => event.type === 'OrderSubmitted')?.basis
+  expect(basis?.checks.map(({ check }) => check)).toEqual(['quote_age_ms', 'margin'])
   expect(lab.place({ quantity: 100 })).toMatchObject(denied('margin.insufficient'))
   lab.quote({ bid: 40_000, ask: 40_000.01 })
   lab.wait(60_000)

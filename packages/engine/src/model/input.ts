@@ -27,7 +27,7 @@ export interface CommandReceived {
   readonly command: Command
 }
 
-/** A timer, which starts days and samples equity; about once a second in live trading. */
+/** Time passes without a tick: days start, equity is sampled, delayed venue messages arrive. Every 5 ms in live trading. */
 export interface TimerFired {
   readonly kind: 'timer'
   readonly at: Instant

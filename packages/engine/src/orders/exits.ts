@@ -105,7 +105,7 @@ function isBeingClosed({ state }: Core, { strategy, instrument }: Position): boo
   return false
 }
 
-/** The stop-loss first: a quote cannot reach both. */
+/** At most one is reached: they lie on opposite sides of the market. */
 function reachedExit(position: Position, quote: Quote): ReachedExit | null {
   for (const kind of KINDS) {
     const price = priceOf(position.exits, kind)

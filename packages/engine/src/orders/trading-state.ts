@@ -8,7 +8,7 @@ import { type Money, minus, moneyToNumber } from '#values/money.ts'
 import { refuse } from '#values/result.ts'
 import { cancelAdding } from './cancel.ts'
 
-/** Enters REDUCING when the daily loss reaches its limit. Doubles watch, exact money decides. */
+/** Enters REDUCING when the daily loss reaches its limit. A floating-point estimate triggers the check; exact money decides it. */
 export function watchDailyLoss(core: Core): void {
   const { risk } = core.state
   if (!core.valuation.isLossReached() || risk.tradingState !== 'ACTIVE') return
@@ -23,8 +23,8 @@ export function watchDailyLoss(core: Core): void {
 export function changeTradingState(core: Core, to: TradingState, note: string): Answer {
   const isClosingAll = isEmergencyActive(core.state.risk)
   if (isClosingAll && to === 'ACTIVE') return refuse({ code: 'emergency.active' })
-  const isLasting = to !== 'ACTIVE' || core.state.risk.tradingState === 'ACTIVE'
-  const reached = isLasting ? null : reachedLoss(core)
+  const isResumed = to === 'ACTIVE' && core.state.risk.tradingState !== 'ACTIVE'
+  const reached = isResumed ? reachedLoss(core) : null
   if (reached !== null) return refuse({ code: 'trading.loss-reached', ...inNumbers(reached) })
   // A halt would deny every close, so it ends them.
   if (isClosingAll && to === 'HALTED') emit(core, { type: 'EmergencyEnded', outcome: 'halted' })

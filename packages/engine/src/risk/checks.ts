@@ -203,7 +203,7 @@ function checkPriceCollar({
   }
 }
 
-/** Returns the numbers of every check of an order that adds, in the order of the checks. */
+/** Returns the numbers of every check that an order that adds passes through, in the order of the checks. */
 export function listChecks(candidate: Candidate): CheckFigure[] {
   const { context, quote, at, terms, value } = candidate
   const { limits, equityAtDayStart } = context.state.risk
@@ -215,10 +215,13 @@ export function listChecks(candidate: Candidate): CheckFigure[] {
     limit: moneyToNumber(limit),
   })
   const isQuoteChecked = terms.type === 'MARKET' && quote !== null
+  const quoteAge: CheckFigure[] = isQuoteChecked
+    ? [{ check: 'quote_age_ms', value: at - quote.at, limit: context.staleAfterMs }]
+    : []
+  const margin = amounts('margin', summary.margin, summary.equity)
+  if (!areLimitsChecked(context)) return [...quoteAge, margin]
   return [
-    ...(isQuoteChecked
-      ? [{ check: 'quote_age_ms' as const, value: at - quote.at, limit: context.staleAfterMs }]
-      : []),
+    ...quoteAge,
     amounts('max_order_size', value, limits.maxOrderSize),
     ...(lossLimit === null
       ? []
@@ -226,7 +229,7 @@ export function listChecks(candidate: Candidate): CheckFigure[] {
     amounts('max_daily_loss', minus(equityAtDayStart, summary.equity), limits.maxDailyLoss),
     { check: 'max_positions', value: summary.positionCount, limit: limits.maxPositions },
     amounts('max_position_size', summary.worstExposure, limits.maxPositionSize),
-    amounts('margin', summary.margin, summary.equity),
+    margin,
   ]
 }
 

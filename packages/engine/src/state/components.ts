@@ -34,7 +34,7 @@ export function applyToComponents(components: Components, event: Event): void {
   }
 }
 
-/** What a component is needed for while it runs (design.md 5). Cache is needed for nothing: lists only get slower. */
+/** What a component is needed for while it runs. Cache is needed for nothing: lists only get slower. */
 const NEEDED = {
   /** Every order, closes included. */
   order: ['ExecutionEngine'],

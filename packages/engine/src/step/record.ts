@@ -34,11 +34,9 @@ function staleAfter(type: EventType): StaleSoftState {
   return type === 'OrderFilled' ? 'valuation' : (STALE_AFTER[type] ?? 'all')
 }
 
-/** The frequent events; every other one refreshes all soft state. */
+/** Events that leave some soft state valid; every other one refreshes all of it. */
 const STALE_AFTER: { readonly [Type in EventType]?: StaleSoftState } = {
   OrderDenied: 'none',
-  OrderSubmitted: 'none',
-  OrderAccepted: 'none',
   OrderTriggered: 'none',
   OrderChangeRequested: 'none',
   OrderChanged: 'none',
@@ -49,7 +47,6 @@ const STALE_AFTER: { readonly [Type in EventType]?: StaleSoftState } = {
   ReportDisregarded: 'none',
   HighWaterRaised: 'none',
   DrawdownDeepened: 'none',
-  OrderFilled: 'valuation',
   FundingPaid: 'valuation',
   PositionExitsChanged: 'valuation',
   DayStarted: 'valuation',

@@ -377,9 +377,9 @@ export class SimulatedLink {
     })
   }
 
-  #noteTick({ instrument, at }: MarketTick): void {
+  #noteTick({ type, instrument, at }: MarketTick): void {
     if (this.#state !== 'connected') return
-    this.#lastQuotes.set(instrument, at)
+    if (type === 'quote') this.#lastQuotes.set(instrument, at)
     this.#noteMessage(at)
   }
 

@@ -41,11 +41,12 @@ export interface OrderView {
   readonly updatedAt: Instant
 }
 
-const FINISHED_SHOWN = 500
+/** The default list has the working orders and so many finished ones. */
+export const MAX_LISTED_FINISHED = 500
 
 /** Returns every working order and the latest finished ones, newest first; older ones are in the store. */
 export function viewOrders(register: OrderRegister, instruments: Instruments): OrderView[] {
-  const finished = [...register.finished.values()].slice(-FINISHED_SHOWN)
+  const finished = [...register.finished.values()].slice(-MAX_LISTED_FINISHED)
   return [...register.working.values(), ...finished]
     .sort((one, other) => other.number - one.number)
     .map((order) => viewOrder(order, instruments))

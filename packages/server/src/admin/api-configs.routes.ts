@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
 import { notFound } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import type { ApiConfigsStore } from '#storage/admin/api-configs-store.ts'
-import { nameTaken, parseRowId, replyWith } from './replies.ts'
+import { nameTaken, replyWith } from './replies.ts'
 
 const KIND = 'API configuration'
 

@@ -2,8 +2,9 @@ import { jobs as calls } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import type { Jobs, JobView } from '#services/jobs/job-runner.ts'
-import { parseRowId, replyWith } from './replies.ts'
+import { replyWith } from './replies.ts'
 
 /** Capability `jobs`. */
 export function addJobsRoutes(app: FastifyInstance, jobs: Jobs): void {

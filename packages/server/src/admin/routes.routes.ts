@@ -2,6 +2,7 @@ import { bracedPath, type Call, type RouteChange, type RouteEdit, routes } from 
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import { invalidFields } from '#http/validation.ts'
 import { createConditionalChange, Versioned } from '#http/versions.ts'
 import type { RouteRow } from '#storage/admin/admin-tables.ts'
@@ -9,7 +10,7 @@ import { shownParameters } from '#storage/admin/routes-store.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { builtinId, builtinRoutes, findBuiltinCall, isBuiltinRoute } from './builtin-routes.ts'
-import { parseRowId, replyWith } from './replies.ts'
+import { replyWith } from './replies.ts'
 import { unknownService } from './services.routes.ts'
 
 type Stores = Pick<AdminStore, 'services' | 'routes' | 'switches'>

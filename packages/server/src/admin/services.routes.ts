@@ -2,9 +2,10 @@ import { type App, services } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import type { ServiceRow } from '#storage/admin/admin-tables.ts'
 import type { ServicesStore } from '#storage/admin/services-store.ts'
-import { nameTaken, parseRowId, replyWith } from './replies.ts'
+import { nameTaken, replyWith } from './replies.ts'
 
 type UrlOf = (app: App) => string
 

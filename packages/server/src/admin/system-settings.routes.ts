@@ -12,11 +12,11 @@ import type { FastifyInstance } from 'fastify'
 import { Attachment } from '#http/attachment.ts'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import { invalidFields } from '#http/validation.ts'
 import { type SettingsStore, shownSetting } from '#storage/admin/settings-store.ts'
 import { isSecretName } from '#storage/audit/mask.ts'
 import { MASKED } from '#storage/audit/mask-statement.ts'
-import { parseRowId } from './replies.ts'
 
 /** Capability `settings`. */
 export function addSystemSettingsRoutes(app: FastifyInstance, store: SettingsStore): void {

@@ -8,11 +8,12 @@ import { JobReply } from '#http/job-reply.ts'
 import { type Handler, mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import { invalidFields } from '#http/validation.ts'
 import { answerInTime } from '#services/jobs/answer-in-time.ts'
 import type { TaskRow, TaskRunRow } from '#storage/admin/admin-tables.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
-import { nameTaken, parseRowId, replyWith } from './replies.ts'
+import { nameTaken, replyWith } from './replies.ts'
 
 export interface TaskNeeds {
   store: Pick<AdminStore, 'tasks' | 'taskRuns'>

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { onceByKey } from '#http/once-by-key.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import type { UserRefusal, UsersStore } from '#storage/admin/users-store.ts'
-import { nameTaken, parseRowId, replyWith } from './replies.ts'
+import { nameTaken, replyWith } from './replies.ts'
 
 export function addUsersRoutes(app: FastifyInstance, store: UsersStore): void {
   mount(app, users.list, async () => ({ users: await store.list() }))

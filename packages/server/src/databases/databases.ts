@@ -2,6 +2,7 @@ import type { Connection, ConnectionEdit, NewConnection } from '@binnacle/contra
 import type { Result } from '@binnacle/engine'
 import type { Driver, FolderAccess, Target } from '@binnacle/stores'
 import { abilitiesOf, checkTarget, openDriver, StoreRefusal } from '@binnacle/stores'
+import { parseRowId } from '#http/row-id.ts'
 import type { ConnectionRow } from '#storage/admin/admin-tables.ts'
 import {
   type ConnectionRefusal,
@@ -159,11 +160,6 @@ function mapOutcome<Row, Value, Reason extends string>(
   map: (row: Row) => Value,
 ): Result<Value, Reason> {
   return outcome.ok ? { ok: true, value: map(outcome.value) } : outcome
-}
-
-/** The row id in a path; 0, which no row has, for invalid text. */
-function parseRowId(id: string): number {
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
 }
 
 function unknownConnection(id: string): StoreRefusal {

@@ -2,6 +2,7 @@ import { queries, savedQueries } from '@binnacle/contract'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
+import { parseRowId } from '#http/row-id.ts'
 import { answerStore } from './answer-store.ts'
 import type { DatabaseService } from './database-service.ts'
 import { exportRows } from './export-rows.ts'
@@ -95,8 +96,7 @@ export function addSavedQueriesRoutes(
   mount(app, savedQueries.remove, ({ params: { conn, queryId } }, { audit }) =>
     answerStore(async () => {
       const { target } = await databases.open(conn)
-      const id = /^[1-9]\d{0,14}$/.test(queryId) ? Number(queryId) : 0
-      const outcome = await statementStore.remove(audit, target.id, id)
+      const outcome = await statementStore.remove(audit, target.id, parseRowId(queryId))
       return outcome.ok
         ? { message: 'Saved query removed' }
         : notFound('saved query', queryId, { field: 'path.queryId' })

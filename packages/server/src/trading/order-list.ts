@@ -1,4 +1,4 @@
-import { type Desk, idFrom, type OrderId, type OrderView } from '@binnacle/engine'
+import { type Desk, idFrom, MAX_LISTED_FINISHED, type OrderId, type OrderView } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
 import { orderNumber } from '#storage/orders/order-history.ts'
 
@@ -8,9 +8,6 @@ export interface OrderPage {
   cursor?: string | undefined
 }
 
-/** Length of a list without `limit`. */
-const DEFAULT_PAGE_SIZE = 500
-
 /** Lists orders, newest first: from the rows as far as they go, from the history what finished before. */
 export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] | Refused {
   const { rows, pastOrders } = desk
@@ -18,10 +15,10 @@ export function listOrders(desk: Known, page: OrderPage): readonly OrderView[] |
   const before = orderBound(cursor, desk)
   if (before instanceof Refused) return before
   if (isDefaultList(page))
-    return cursor === undefined ? rows.orders() : unlisted(desk, before, DEFAULT_PAGE_SIZE)
+    return cursor === undefined ? rows.orders() : unlisted(desk, before, MAX_LISTED_FINISHED)
   const shown = rows.orders().filter((order) => order.number < before && isOf(order, status))
   if (status === 'PENDING') return shown.slice(0, limit)
-  const size = limit ?? DEFAULT_PAGE_SIZE
+  const size = limit ?? MAX_LISTED_FINISHED
   return newest([...pastOrders.page({ before, status, limit: size }), ...shown], size)
 }
 
@@ -34,7 +31,8 @@ export function orderBound(cursor: string | undefined, { rows }: Pick<Desk, 'row
 
 /**
  * Returns the cursor of the orders that a list leaves out, or undefined when it leaves out none. Orders are numbered
- * from 1 without a gap, so the first missing number decides; a list filtered by status has gaps anyway.
+ * from 1 without a gap, so the first missing number decides. A list filtered by status has no cursor: GET
+ * /api/order-history pages through those.
  */
 export function nextCursor(desk: Known, page: OrderPage, listed: readonly OrderView[]): string | undefined {
   const { status, cursor } = page
@@ -55,26 +53,26 @@ function isDefaultList({ limit, status }: OrderPage): boolean {
   return limit === undefined && status === undefined
 }
 
-/** Orders that the first page of the usual list does not have: of any number, and all of them finished. */
+/** Orders that the first page of the default list does not have: of any number, and all of them finished. */
 function unlisted({ rows, pastOrders }: Known, before: number, size: number): OrderView[] {
   const listed = new Set(rows.orders().map(({ number }) => number))
   const found: OrderView[] = []
   for (let from: number | undefined = before; from !== undefined && found.length < size; ) {
-    const past = pastOrders.page({ before: from, limit: DEFAULT_PAGE_SIZE })
+    const past = pastOrders.page({ before: from, limit: MAX_LISTED_FINISHED })
     found.push(...past.filter(({ number }) => !listed.has(number)))
-    from = past.at(DEFAULT_PAGE_SIZE - 1)?.number
+    from = past.at(MAX_LISTED_FINISHED - 1)?.number
   }
   return found.slice(0, size)
 }
 
 function cursorAfter(desk: Known, listed: readonly OrderView[]): string | undefined {
-  const last = listed.at(DEFAULT_PAGE_SIZE - 1)
+  const last = listed.at(MAX_LISTED_FINISHED - 1)
   return last !== undefined && unlisted(desk, last.number, 1).length > 0 ? last.id : undefined
 }
 
 /** The newest order may have finished before the latest 500 did, or so early that only the history knows it. */
 function newestNumber({ rows, pastOrders }: Known, listed: readonly OrderView[]): number {
-  const isWhole = listed.length < DEFAULT_PAGE_SIZE
+  const isWhole = listed.length < MAX_LISTED_FINISHED
   const [past] = isWhole ? [] : pastOrders.page({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
   let newest = Math.max(listed[0]?.number ?? 0, past?.number ?? 0)
   while (rows.order(idOf(newest + 1)) !== null) newest += 1

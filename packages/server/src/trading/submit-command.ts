@@ -1,4 +1,4 @@
-import type { Command, CommandSender, Desk, Outcome } from '@binnacle/engine'
+import { type Command, type CommandSender, type Desk, Fault, type Outcome } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { refusalToWire } from './refusal.wire.ts'
@@ -14,9 +14,13 @@ export async function submitCommand(
   command: Command,
   audit: AuditContext,
 ): Promise<Accepted | Refused> {
-  const outcome = await desk.submit(command, senderOf(command, audit)).catch(() => undefined)
-  if (outcome === undefined) return new Refused('engine.unknown', OUTCOME_UNKNOWN)
-  return outcome.ok ? outcome : refusalToWire(outcome.reason)
+  try {
+    const outcome = await desk.submit(command, senderOf(command, audit))
+    return outcome.ok ? outcome : refusalToWire(outcome.reason)
+  } catch (error) {
+    if (error instanceof Fault) return new Refused('engine.unknown', OUTCOME_UNKNOWN)
+    throw error
+  }
 }
 
 function senderOf(

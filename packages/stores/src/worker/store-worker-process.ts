@@ -151,7 +151,7 @@ class ForkedWorker implements StoreWorkerProcess {
 const STOPPED = refusal('The process that ran the statement was stopped.')
 const NOT_STARTED = refusal('The process for the statement could not be started.')
 
-/** Says what is known about the end of a process that nobody here asked for. */
+/** Describes an unexpected exit. */
 function exitRefusal(code: number | null, signal: NodeJS.Signals | null): StoreRefusal {
   if (signal === OUT_OF_MEMORY_SIGNAL) {
     const limit = MAX_WORKER_MEMORY_BYTES / 1024 / 1024

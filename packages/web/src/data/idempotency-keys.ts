@@ -110,7 +110,7 @@ function createKey(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Tells requests apart; not for secrecy. */
+/** Distinguishes requests; not cryptographic. */
 export function hashText(text: string): string {
   let high = 0x811c9dc5
   let low = 0x1b873593

@@ -26,6 +26,8 @@ export interface AuditStore {
   highestTarget(entity: string, prefix: string): Promise<number>
   /** The marked head, if the log no longer has it: changes of this store were lost with their records. */
   readonly lost: ChainHead | undefined
+  /** Appends records of what another system did; they are on the disk when this ends. */
+  append(records: readonly PendingRecord[]): Promise<void>
   /** How far the trading journal has been copied. */
   journalMark(): Promise<JournalMark>
   /** Appends records of journal entries and moves the mark in one transaction, so that no entry is recorded twice. */
@@ -35,7 +37,10 @@ export interface AuditStore {
 }
 
 /** The audit records of one engine. */
-export type EngineAudit = Pick<AuditStore, 'page' | 'highestTarget' | 'journalMark' | 'appendFromJournal'>
+export type EngineAudit = Pick<
+  AuditStore,
+  'page' | 'highestTarget' | 'append' | 'journalMark' | 'appendFromJournal'
+>
 
 /** The last copied entry of the trading journal. */
 export interface JournalMark {
@@ -71,6 +76,9 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
     await audited(serverAuditContext('audit.compare'), async () => done(undefined, lossOf(lost)))
   const page: AuditStore['page'] = (filter, beforeSeq, limit) =>
     selectMatching(db, filter).where('seq', '<', beforeSeq).orderBy('seq', 'desc').limit(limit).execute()
+  const append: AuditStore['append'] = async (records) => {
+    await db.transaction().execute((tx) => appendRecords(tx, records))
+  }
   const highestTarget: AuditStore['highestTarget'] = async (entity, prefix) => {
     const numbers = db
       .selectFrom('audit_log')
@@ -108,6 +116,7 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
       return (await found.executeTakeFirst())?.hash
     },
     highestTarget,
+    append,
     journalMark: () => db.selectFrom('audit_journal_mark').select(['seq', 'print']).executeTakeFirstOrThrow(),
     appendFromJournal: (records, { seq, print }) =>
       commitWithoutSync(db, async (tx) => {
@@ -116,21 +125,23 @@ export async function openAuditStore({ db, audited, file, marker }: AuditStoreOp
       }),
     ofEngine: (engine) => {
       const named = (target: string) => `${engine}/${target}`
+      const ofEngine = (records: readonly PendingRecord[]) =>
+        records.map(({ change, ...rest }) => ({
+          ...rest,
+          change: { ...change, target: named(change.target) },
+        }))
       return {
         page: ({ target, ...filter }, beforeSeq, limit) =>
           page({ ...filter, target: target && named(target) }, beforeSeq, limit),
         highestTarget: (entity, prefix) => highestTarget(entity, named(prefix)),
+        append: (records) => append(ofEngine(records)),
         async journalMark() {
           const marks = db.selectFrom('audit_engine_marks').select(['seq', 'print'])
           return (await marks.where('engine', '=', engine).executeTakeFirst()) ?? { seq: 0, print: '' }
         },
         appendFromJournal: (records, { seq, print }) =>
           commitWithoutSync(db, async (tx) => {
-            const ofEngine = records.map(({ change, ...rest }) => ({
-              ...rest,
-              change: { ...change, target: named(change.target) },
-            }))
-            await appendRecords(tx, ofEngine)
+            await appendRecords(tx, ofEngine(records))
             await tx
               .insertInto('audit_engine_marks')
               .values({ engine, seq, print })

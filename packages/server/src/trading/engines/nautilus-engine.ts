@@ -253,23 +253,17 @@ async function reachIn(desk: Desk, claim: () => boolean, ms: number, signal?: Ab
 
 /** Appends records in their order; a failed one is reported and the next is tried. */
 class CommandAudit {
-  readonly #audit: Pick<AuditStore, 'appendFromJournal' | 'journalMark'>
+  readonly #audit: Pick<AuditStore, 'append'>
   readonly #onFault: (fault: unknown) => void
   #last: Promise<void> = Promise.resolve()
 
-  constructor(
-    audit: Pick<AuditStore, 'appendFromJournal' | 'journalMark'>,
-    onFault: (fault: unknown) => void,
-  ) {
+  constructor(audit: Pick<AuditStore, 'append'>, onFault: (fault: unknown) => void) {
     this.#audit = audit
     this.#onFault = onFault
   }
 
   add(record: PendingRecord): void {
-    this.#last = this.#last
-      // The journal of the embedded engine stays where it is.
-      .then(async () => this.#audit.appendFromJournal([record], await this.#audit.journalMark()))
-      .catch(this.#onFault)
+    this.#last = this.#last.then(() => this.#audit.append([record])).catch(this.#onFault)
   }
 
   settled(): Promise<void> {
@@ -318,7 +312,8 @@ function recordOf(
   result: Record<string, unknown>,
 ): PendingRecord {
   const { action = type, role = 'server', address = null } = sender?.origin ?? {}
-  const target = [result.order, result.strategy, ...Object.values(terms)].find((id) => typeof id === 'string')
+  const subject: Readonly<Record<string, unknown>> = { ...terms, ...result }
+  const target = SUBJECTS.map((name) => subject[name]).find((id) => typeof id === 'string')
   return {
     audit: { actor: sender?.by ?? 'server', role, address, action, requestId: sender?.requestId ?? null },
     change: {
@@ -330,6 +325,9 @@ function recordOf(
     at: new Date(),
   }
 }
+
+/** What a command is about, by the first of these that it or its result names; else the node as a whole. */
+const SUBJECTS = ['order', 'orderId', 'positionId', 'strategy', 'component', 'venue', 'instrument', 'name']
 
 function settledRecord(id: string, outcome: unknown): PendingRecord {
   return {

@@ -26,12 +26,12 @@ export interface AuditProjectionNeeds {
   minPauseMs?: number
 }
 
-/** A batch blocks the thread that answers requests, so it is small, ... */
+/** A batch blocks the thread that answers requests, so it is small. */
 const MAX_BATCH_RECORDS = 50
 const MAX_BATCH_ENTRIES = 500
-/** ... is followed by a pause of this many times its duration, ... */
+/** The pause after a batch, as a multiple of its duration. */
 const PAUSE_FACTOR = 20
-/** ... and by a longer one while the desk or this thread is busy with orders. */
+/** The pause is longer while the desk or this thread is busy with orders. */
 const MAX_PAUSE_MS = 500
 const BUSY_DESK_PAUSE_MS = 500
 const BUSY_DESK_ENTRIES_PER_MS = 0.1
@@ -61,7 +61,7 @@ class JournalFollower implements AuditProjection {
   #begun = 0
   #write: Promise<void> = Promise.resolve()
   #waiters: { seq: number; resolve: () => void }[] = []
-  #isHurried = false
+  #isClosing = false
   /** Ends the pause that is under way. */
   #pausing = new AbortController()
   #reportedFault: string | undefined
@@ -91,7 +91,7 @@ class JournalFollower implements AuditProjection {
   }
 
   async close(graceMs: number): Promise<void> {
-    this.#isHurried = true
+    this.#isClosing = true
     await this.#reaching(this.#needs.desk.rows.revision, Math.min(graceMs, CLOSED_WITHIN_MS))
     this.#stopping.abort()
     this.#pausing.abort()
@@ -114,7 +114,7 @@ class JournalFollower implements AuditProjection {
       this.#take(entry)
       if (!this.#isFull && entry.seq < desk.rows.revision) continue
       await this.#flush(entry)
-      await this.#giveWay(performance.now() - this.#begun)
+      await this.#throttle(performance.now() - this.#begun)
     }
   }
 
@@ -189,7 +189,7 @@ class JournalFollower implements AuditProjection {
     return this.#reached >= target
   }
 
-  async #giveWay(tookMs: number): Promise<void> {
+  async #throttle(tookMs: number): Promise<void> {
     const { desk } = this.#needs
     const [seqBefore, before] = [desk.rows.revision, performance.eventLoopUtilization()]
     const pauseMs = Math.max(this.#needs.minPauseMs ?? 0, Math.min(PAUSE_FACTOR * tookMs, MAX_PAUSE_MS))
@@ -202,7 +202,7 @@ class JournalFollower implements AuditProjection {
 
   /** A reader does not wait for pauses: it ends the one under way, and is served without further ones. */
   async #pause(ms: number): Promise<void> {
-    if (this.#isHurried || this.#waiters.length > 0) return setImmediate()
+    if (this.#isClosing || this.#waiters.length > 0) return setImmediate()
     this.#pausing = new AbortController()
     await sleep(ms, this.#pausing.signal)
   }

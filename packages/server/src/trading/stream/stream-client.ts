@@ -242,7 +242,7 @@ export class StreamClient {
     if (!this.#isFull()) this.#connection.send(Buffer.from(JSON.stringify(frame)))
   }
 
-  /** Also asks the connection for a sign of life. While snapshots are due, a heartbeat would promise too much. */
+  /** Pings the connection. No heartbeat while snapshots are due: it would say that the client is up to date. */
   beat(frame: ServerFrame): void {
     this.#messages = 0
     this.#connection.ping()

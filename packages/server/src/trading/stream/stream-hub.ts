@@ -7,7 +7,13 @@ import {
   type SnapshotInput,
   VERSION,
 } from '@binnacle/contract'
-import type { ChangedRows, Desk, DeskChange, QuoteView } from '@binnacle/engine'
+import {
+  type ChangedRows,
+  type Desk,
+  type DeskChange,
+  MAX_LISTED_FINISHED,
+  type QuoteView,
+} from '@binnacle/engine'
 import type { LogTail } from '#http/log-tail.ts'
 import type { Alerts } from '#services/alerts/alerts.ts'
 import { isServiceRunning } from '#trading/feature-state.ts'
@@ -44,8 +50,6 @@ const FLUSH_MS = 100
 const HEARTBEAT_MS = 2_000
 /** Changes are followed for this long after the last client left, so that it can resume. */
 const LINGER_MS = 60_000
-/** As many finished orders as the usual list has. */
-const FINISHED_SHOWN = 500
 
 /** Follows the desk's changes, numbers them and passes them to every client (STREAM-1). */
 export class StreamHub implements StreamSource {
@@ -178,20 +182,19 @@ export class StreamHub implements StreamSource {
   #follow(): void {
     clearTimeout(this.#linger)
     if (this.#stopFollowing !== undefined) return
-    const unlisten = this.#marketData?.listen({
-      onTrades: (trades) => this.#forClients((client) => client.addTrades(trades)),
-      onBars: (bars) => this.#forClients((client) => client.addBars(bars)),
-    })
-    const unfollow = this.#desk.onChange((change) => this.#take(change))
-    const leaveAlerts = this.#alerts?.onChange(() => this.#publishAlerts())
-    const endTail = this.logs?.onLine((line) => {
-      for (const client of this.#clients) client.addLogLine(line)
-    })
+    const unsubscribes = [
+      this.#marketData?.listen({
+        onTrades: (trades) => this.#forClients((client) => client.addTrades(trades)),
+        onBars: (bars) => this.#forClients((client) => client.addBars(bars)),
+      }),
+      this.#desk.onChange((change) => this.#take(change)),
+      this.#alerts?.onChange(() => this.#publishAlerts()),
+      this.logs?.onLine((line) => {
+        for (const client of this.#clients) client.addLogLine(line)
+      }),
+    ]
     this.#stopFollowing = () => {
-      endTail?.()
-      unfollow()
-      leaveAlerts?.()
-      unlisten?.()
+      for (const unsubscribe of unsubscribes) unsubscribe?.()
     }
     this.#startOver()
     const every = (ms: number, work: () => void) => this.#timers.push(setInterval(work, ms).unref())
@@ -250,7 +253,7 @@ export class StreamHub implements StreamSource {
     if (this.#isMarketServed && !wasServed) this.#resynchroniseAll()
   }
 
-  /** MessageBus stopped: the stream gets nothing (design: component table). Returns whether that changed. */
+  /** MessageBus stopped: the stream gets nothing. Returns whether that changed. */
   #checkPause(): boolean {
     const reason = pauseReason(this.#desk)
     if (reason === this.#pausedBecause) return false
@@ -307,7 +310,7 @@ export class StreamHub implements StreamSource {
   /** Orders that left the usual list because later ones finished. */
   #trimOrders(): void {
     const finished = [...this.#sent.orders.values()].filter(Boolean).length
-    if (finished <= FINISHED_SHOWN) return
+    if (finished <= MAX_LISTED_FINISHED) return
     const listed = new Set<string>(this.#desk.rows.orders().map(({ id }) => id))
     const removed = [...this.#sent.orders.keys()].filter((id) => !listed.has(id))
     if (removed.length > 0) this.#publishOrders([], removed)

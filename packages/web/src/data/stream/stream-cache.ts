@@ -28,7 +28,7 @@ const VALUES: { readonly [Topic in ShownTopic]: (data: SnapshotData<Topic>) => r
 
 /**
  * Writes the stream to the query cache, which polling writes too. It holds the state of each topic, so that a poll that
- * was answered before a frame arrived cannot take the frame's news back (STREAM-12).
+ * was answered before a frame arrived cannot overwrite what the frame brought (STREAM-12).
  */
 export class StreamCache {
   readonly #client: QueryClient

@@ -384,7 +384,7 @@ export class CandleView {
   }
 }
 
-/** LOOK: up candles are hollow and down candles solid, so that colour does not speak alone. */
+/** Up candles are hollow and down candles solid, so that the direction is readable without colour. */
 function candleColors({ upFill, downFill }: ChartColors): CandlestickSeriesPartialOptions {
   return {
     upColor: 'transparent',

@@ -9,8 +9,8 @@ const MARGIN = 4_000
 
 /**
  * The bars to draw around a view of them. The library rebuilds every point of a series at each change, which takes
- * longer than a frame from some ten thousand bars on. The view of one drag is never wider than the chart, so that twice
- * the view on each side is never left within one.
+ * longer than a frame from some ten thousand bars on. One drag moves the view by at most its
+ * width, so that a margin of two widths is not passed within one.
  */
 export function barsAround(view: Range, length: number): Range {
   const margin = marginOf(view)

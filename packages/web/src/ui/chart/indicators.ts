@@ -101,11 +101,11 @@ export const INDICATORS: Readonly<Record<IndicatorName, IndicatorKind>> = {
     pane: 'own',
     columnCount: 5,
     step: (columns, bars, index, [fast = 0, slow = 0, smoothing = 0]) => {
-      const [line = [], signal = [], histogram = [], quick = [], late = []] = columns
+      const [line = [], signal = [], histogram = [], fastEma = [], slowEma = []] = columns
       const close = closeAt(bars)
-      quick[index] = nextEma(quick, close, index, { period: fast, first: 0 })
-      late[index] = nextEma(late, close, index, { period: slow, first: 0 })
-      line[index] = valueAt(quick, index) - valueAt(late, index)
+      fastEma[index] = nextEma(fastEma, close, index, { period: fast, first: 0 })
+      slowEma[index] = nextEma(slowEma, close, index, { period: slow, first: 0 })
+      line[index] = valueAt(fastEma, index) - valueAt(slowEma, index)
       const first = Math.max(fast, slow) - 1
       signal[index] = nextEma(signal, (at) => valueAt(line, at), index, { period: smoothing, first })
       histogram[index] = valueAt(line, index) - valueAt(signal, index)

@@ -71,7 +71,7 @@ function EditableSettings({ stored }: { stored: SystemSettings }) {
       exporting.onDone()
     },
   })
-  /** What was typed into the fields gives way to what is stored once a change of them is. */
+  /** After a saved change, what was typed into these fields is discarded. */
   const run = (request: SettingsChange, keys: readonly string[]) => {
     setErrors(withoutKeys(errors, keys))
     change.run(request, () => draft.discard(keys))
