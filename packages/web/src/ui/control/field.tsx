@@ -66,11 +66,10 @@ export function TextField(props: TextFieldProps) {
     >
       <input
         {...rest}
-        {...(isNumber && selectByKeyboard)}
+        {...(isNumber && { ...selectByKeyboard, ref: input })}
         {...offered}
         {...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': errorId(id) })}
         id={id}
-        ref={input}
         className={classes.control}
         // The browser has no value for text that is no number; setting an empty one leaves the text.
         value={rest.value === UNREADABLE ? '' : rest.value}
