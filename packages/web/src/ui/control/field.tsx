@@ -174,11 +174,13 @@ export interface SelectFieldProps<Value extends string> extends LabelProps {
   /** Why the value was refused; shown in place of the hint. */
   error?: string | undefined
   options: readonly { value: Value; label: string }[]
+  /** While a choice would be ignored. */
+  disabled?: boolean
   onChange: (value: Value) => void
 }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, labelNote, hint, error, labelHidden, value, options, onChange } = props
+  const { label, labelNote, hint, error, labelHidden, value, options, disabled, onChange } = props
   const id = useId()
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen)
@@ -198,6 +200,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         id={id}
         className={classes.control}
         value={value}
+        disabled={disabled}
         onChange={(event) => choose(event.target.value)}
       >
         {options.map((option) => (

@@ -50,6 +50,7 @@ export function UsersPanel({ users }: { users: readonly User[] }) {
                 label={words.roleOf(user.username)}
                 labelHidden
                 value={user.role}
+                disabled={change.pendingSubjects.has(String(user.id))}
                 options={
                   ROLE_OPTIONS.some(({ value }) => value === user.role)
                     ? ROLE_OPTIONS
