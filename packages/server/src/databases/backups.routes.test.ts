@@ -202,8 +202,9 @@ test('[BACKUP-8] a drill answers what came out of the newest backup', async () =
     detail: 'This connection has no completed backup.',
   })
   await post(`/api/db/${conn}/backup`)
-  const reply = await post(`/api/db/${conn}/backups/drill`)
-  expect(calls.drill.reply.parse(reply.json())).toMatchObject({
+  // A busy machine may answer with the job; the next drill is of the same backup.
+  const drilled = async () => (await post(`/api/db/${conn}/backups/drill`)).json()
+  await expect.poll(drilled).toMatchObject({
     success: true,
     message: expect.stringMatching(/^Backup 1 restores: 1 rows in 1 parts, in \d+\.\d s$/),
     counts: { trades: 1 },
