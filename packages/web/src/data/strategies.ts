@@ -97,7 +97,7 @@ export function useStrategyNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map<string, string>(JSON.parse(names)), [names])
 }
 
-/** As a text, which stays equal while the figures of strategies move: tables render anew with every other value. */
+/** As a text, which stays equal while the figures of strategies move: tables render again with every new value. */
 function namesOf(listed: readonly Strategy[]): string {
   return JSON.stringify(listed.map(({ id, name }) => [String(id), name]))
 }
