@@ -14,7 +14,7 @@ const INTRODUCTION = `## Strategy types
 
 Each type below trades by itself once it is started, through the same risk checks as a manual order. Stopping a strategy cancels its working orders and leaves its position; a strategy with an open position cannot be deleted before that is closed. A strategy that fails is stopped and marked \`error\` with the reason. An order that risk denies is not repeated at once: the strategy waits half a minute, and longer after each further denial; its card says what denies its orders and when it tries again. Changed settings are checked at once and apply from the next bar; a setting that is left out has its default.
 
-After a start a strategy first warms up with as many bars as it needs: from the catalog for bars of a minute and longer, otherwise from the market, and its card says so. Running strategies resume after a restart with their recent bars.
+After a start a strategy first warms up with as many bars as it options: from the catalog for bars of a minute and longer, otherwise from the market, and its card says so. Running strategies resume after a restart with their recent bars.
 
 | figure | meaning |
 |---|---|

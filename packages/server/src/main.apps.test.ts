@@ -6,7 +6,7 @@ import { openAdminStore } from '#storage/admin-store.ts'
 import { createSamples } from '#storage/samples/samples.ts'
 import { openSamplesStore } from '#storage/samples/samples-store.ts'
 import { newBacktests } from '#testkit/backtests.ts'
-import { newDatabaseNeeds } from '#testkit/database-service.ts'
+import { newDatabaseAppOptions } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#testkit/unbuilt.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
@@ -133,7 +133,7 @@ async function newApps() {
   return createApps({
     logger: silentLog,
     ...openAdminServices({ store, urlOf: () => 'http://localhost' }),
-    ...(await newDatabaseNeeds(store)),
+    ...(await newDatabaseAppOptions(store)),
     backtests: await newBacktests(store, { bars: [] }),
     desk: await openInMemoryDesk(),
     samples: createSamples(openSamplesStore(':memory:')),

@@ -12,8 +12,8 @@ import { standardInstruments } from '@binnacle/engine'
 import { finishSwaps } from '@binnacle/stores'
 import type { FastifyInstance } from 'fastify'
 import { openAdminServices } from '#admin/admin-services.ts'
-import { type AdminNeeds, addAdminApp } from '#admin/app.ts'
-import { addDatabaseApp, type DatabaseNeeds } from '#databases/app.ts'
+import { type AdminAppOptions, addAdminApp } from '#admin/app.ts'
+import { addDatabaseApp, type DatabaseAppOptions } from '#databases/app.ts'
 import { swapsIn } from '#databases/backups/vault.ts'
 import { openDatabaseService } from '#databases/database-service.ts'
 import { createMaintenance } from '#databases/maintenance/maintenance.ts'
@@ -44,18 +44,18 @@ import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
 import { createDeskFigures } from '#trading/alert-figures.ts'
-import { addTradingApp, capabilitiesOf, type TradingNeeds } from '#trading/app.ts'
+import { addTradingApp, capabilitiesOf, type TradingAppOptions } from '#trading/app.ts'
 import { createBacktestsByEngine } from '#trading/backtests/backtests-by-engine.ts'
 import { readRecordedMinutes } from '#trading/catalog/recorded-minutes.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
 import {
   openEmbeddedEngine,
   type TradingEngine,
-  type TradingEngineNeeds,
+  type TradingEngineOptions,
 } from '#trading/engines/embedded-engine.ts'
 import { EngineDirectory } from '#trading/engines/engine-directory.ts'
 import { type OpenEngine, openEngineUnit, openWithSamples, storeOf } from '#trading/engines/engine-unit.ts'
-import type { NautilusEngineNeeds } from '#trading/engines/nautilus-engine.ts'
+import type { NautilusEngineOptions } from '#trading/engines/nautilus-engine.ts'
 import { readTradingDay } from '#trading/trading-day.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from './config.ts'
 
@@ -100,13 +100,19 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
   const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
   const stopping = new AbortController()
   const folderOf = await openEngineFolders(folder, config.engines, config.enginesFile !== undefined)
-  const open = async (engine: EngineConfig, waits: Pick<NautilusEngineNeeds, 'startMs' | 'signal'> = {}) => {
+  const open = async (
+    engine: EngineConfig,
+    waits: Pick<NautilusEngineOptions, 'startMs' | 'signal'> = {},
+  ) => {
     const place = await folderOf(engine)
     const own = storeOf(store, engine, place)
-    const needs = { ...config, folder: place.folder, store: own, logger: log.logger, onFault, ...waits }
+    const options = { ...config, folder: place.folder, store: own, logger: log.logger, onFault, ...waits }
     const { logger } = log
     const openIt = () =>
-      openEngine({ ...needs, strategiesFolder: folder.at('strategies') }, { ...config, engine, root: folder })
+      openEngine(
+        { ...options, strategiesFolder: folder.at('strategies') },
+        { ...config, engine, root: folder },
+      )
     return openWithSamples({ config: engine, folder: place, store: own, logger, open: openIt })
   }
   // The default one and those of this process are there when the server listens; a node may be reached later.
@@ -176,8 +182,8 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     onFault,
   })
   const complete = (opened: OpenEngine) => {
-    const needs = { opened, dataFolder: folder.at(), jobs: adminServices.jobs, onFault }
-    return openEngineUnit({ ...needs, backtests: backtests.of(opened.engine) })
+    const options = { opened, dataFolder: folder.at(), jobs: adminServices.jobs, onFault }
+    return openEngineUnit({ ...options, backtests: backtests.of(opened.engine) })
   }
   const engines = new EngineDirectory(config.engines)
   const unit = await complete(first)
@@ -276,33 +282,33 @@ async function openInTurn(
 
 export interface Apps extends Record<ListenerName, FastifyInstance> {
   /** The trading API of a further engine. */
-  createEngineApp(needs: Omit<TradingNeeds, 'maintenance' | 'cache'>): FastifyInstance
+  createEngineApp(options: Omit<TradingAppOptions, 'maintenance' | 'cache'>): FastifyInstance
 }
 
-type AppsNeeds = Pick<HttpAppOptions, 'logger'> &
-  AdminNeeds &
-  DatabaseNeeds &
-  Omit<TradingNeeds, 'maintenance'> & {
+type AppsOptions = Pick<HttpAppOptions, 'logger'> &
+  AdminAppOptions &
+  DatabaseAppOptions &
+  Omit<TradingAppOptions, 'maintenance'> & {
     maintenanceServices: MaintenanceServices
     siteFolder?: string | undefined
   }
 
 /** One app per listener. The trading listener serves all three APIs, so that its site has one origin (0005). */
-export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
-  const { settings } = needs.store
+export function createApps({ logger, siteFolder, ...options }: AppsOptions): Apps {
+  const { settings } = options.store
   const requestLimit = createRequestLimit(() => Number(settings.effective('max_concurrent_requests')))
   const createListenerApp = (
     apis: readonly App[],
-    options: Partial<HttpAppOptions> = {},
-    { metrics, desk }: Pick<TradingNeeds, 'metrics' | 'desk'> = needs,
+    httpOptions: Partial<HttpAppOptions> = {},
+    { metrics, desk }: Pick<TradingAppOptions, 'metrics' | 'desk'> = options,
   ) => {
-    const app = createHttpApp({ logger, ...options })
+    const app = createHttpApp({ logger, ...httpOptions })
     let document: OpenApiDocument | undefined
     metrics?.requests.follow(app)
-    refuseSwitchedOff(app, needs.store.switches.isOff)
+    refuseSwitchedOff(app, options.store.switches.isOff)
     requestLimit.apply(app)
     mount(app, listener.health, () => ({ status: 'ok', version: VERSION }))
-    mount(app, listener.ready, () => checkReady({ desk, store: needs.store }))
+    mount(app, listener.ready, () => checkReady({ desk, store: options.store }))
     mount(app, listener.openapi, () => {
       document ??= printOpenApi(apis)
       return document
@@ -310,22 +316,22 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
     return app
   }
 
-  const maintenance = createMaintenance({ ...needs.maintenanceServices, jobs: needs.jobs })
-  const pageData = { config: ONE_ORIGIN, capabilities: capabilitiesOf({ ...needs, maintenance }) }
+  const maintenance = createMaintenance({ ...options.maintenanceServices, jobs: options.jobs })
+  const pageData = { config: ONE_ORIGIN, capabilities: capabilitiesOf({ ...options, maintenance }) }
   const site = siteFolder === undefined ? undefined : { folder: siteFolder, pageData }
   const trading = createListenerApp(APPS, { site })
-  addTradingApp(trading, { ...needs, maintenance, cache: needs.database.cache })
-  addAdminApp(trading, needs)
-  addDatabaseApp(trading, needs)
+  addTradingApp(trading, { ...options, maintenance, cache: options.database.cache })
+  addAdminApp(trading, options)
+  addDatabaseApp(trading, options)
   trading.get(SITE_CONFIG_PATH, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(ONE_ORIGIN),
   )
 
   const admin = createListenerApp(['admin'])
-  addAdminApp(admin, needs)
+  addAdminApp(admin, options)
 
   const database = createListenerApp(['database'])
-  addDatabaseApp(database, needs)
+  addDatabaseApp(database, options)
 
   return {
     trading,
@@ -340,7 +346,7 @@ export function createApps({ logger, siteFolder, ...needs }: AppsNeeds): Apps {
 }
 
 /** Whether the engine accepts commands and the admin store answers. */
-async function checkReady({ desk, store }: Pick<AppsNeeds, 'desk' | 'store'>) {
+async function checkReady({ desk, store }: Pick<AppsOptions, 'desk' | 'store'>) {
   const missing = []
   const { haltedBecause } = desk.rows
   if (haltedBecause !== null) missing.push(`The engine does not accept commands: ${haltedBecause}`)
@@ -350,14 +356,14 @@ async function checkReady({ desk, store }: Pick<AppsNeeds, 'desk' | 'store'>) {
 
 /** A NautilusTrader node is loaded only where it is configured. */
 async function openEngine(
-  needs: TradingEngineNeeds,
+  options: TradingEngineOptions,
   { engine, root, ...config }: Config & { engine: EngineConfig; root: DataFolder },
 ): Promise<TradingEngine> {
-  if (engine.kind === 'embedded') return openEmbeddedEngine(needs)
+  if (engine.kind === 'embedded') return openEmbeddedEngine(options)
   const { openNautilusEngine } = await import('#trading/engines/nautilus-engine.ts')
   const { nautilusPython: python, postgresTools } = config
   return openNautilusEngine({
-    ...needs,
+    ...options,
     traderId: engine.traderId,
     python,
     setupFolder: root.at('nautilus'),

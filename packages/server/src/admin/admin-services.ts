@@ -13,7 +13,7 @@ import { createOutbound, type Outbound } from '#services/outbound/outbound.ts'
 import { createServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import type { OwnStoreCheck } from '#storage/own-store-check.ts'
-import type { AdminNeeds } from './app.ts'
+import type { AdminAppOptions } from './app.ts'
 
 interface AdminServicesOptions {
   store: AdminStore
@@ -32,7 +32,7 @@ interface AdminServicesOptions {
   openAnchor?: (outbound: Outbound) => AuditAnchor
 }
 
-export interface AdminServices extends AdminNeeds {
+export interface AdminServices extends AdminAppOptions {
   /** Stops scheduler and jobs, before the store is closed. Later calls wait for the first. */
   close(graceMs: number): Promise<void>
 }

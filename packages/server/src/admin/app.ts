@@ -10,7 +10,7 @@ import type { AdminStore } from '#storage/admin-store.ts'
 import { addApiConfigsRoutes } from './api-configs.routes.ts'
 import { addAuditLogsRoutes, type Settle } from './audit-logs.routes.ts'
 import { addJobsRoutes } from './jobs.routes.ts'
-import { addMonitoringRoutes, type MonitoringNeeds } from './monitoring.routes.ts'
+import { addMonitoringRoutes, type MonitoringRouteOptions } from './monitoring.routes.ts'
 import { addNotificationRoutes } from './notifications.routes.ts'
 import { addProbesRoutes } from './probes.routes.ts'
 import { addRouteTestsRoutes } from './route-tests.routes.ts'
@@ -18,10 +18,10 @@ import { addRoutesRoutes } from './routes.routes.ts'
 import { addServicesRoutes } from './services.routes.ts'
 import { addSettingsRoutes } from './settings.routes.ts'
 import { addSystemSettingsRoutes } from './system-settings.routes.ts'
-import { addTasksRoutes, type TaskNeeds } from './tasks.routes.ts'
+import { addTasksRoutes, type TaskRouteOptions } from './tasks.routes.ts'
 import { addUsersRoutes } from './users.routes.ts'
 
-export interface AdminNeeds extends TaskNeeds {
+export interface AdminAppOptions extends TaskRouteOptions {
   store: AdminStore
   /** The address of one of this server's own APIs. */
   urlOf: (app: App) => string
@@ -34,24 +34,24 @@ export interface AdminNeeds extends TaskNeeds {
   /** Without it the audit log is not anchored. */
   anchor?: AuditAnchor | undefined
   /** Without it the calls of monitoring are not served. */
-  monitoring?: MonitoringNeeds | undefined
+  monitoring?: MonitoringRouteOptions | undefined
 }
 
 /** Adds the admin database API to a listener's app. */
-export function addAdminApp(app: FastifyInstance, needs: AdminNeeds): void {
-  const { store, urlOf, probes, jobs, anchor, monitoring, settleAudit = async () => {} } = needs
+export function addAdminApp(app: FastifyInstance, options: AdminAppOptions): void {
+  const { store, urlOf, probes, jobs, anchor, monitoring, settleAudit = async () => {} } = options
   mount(app, adminHealth.check, () => ({ status: 'ok', version: VERSION }))
   addSettingsRoutes(app, store.settings)
   addSystemSettingsRoutes(app, store.settings)
-  addNotificationRoutes(app, needs.channels, store.audit)
+  addNotificationRoutes(app, options.channels, store.audit)
   addUsersRoutes(app, store.users)
   addApiConfigsRoutes(app, store.apiConfigs)
   addServicesRoutes(app, store.services, urlOf)
   addProbesRoutes(app, probes)
   addRoutesRoutes(app, store)
-  addRouteTestsRoutes(app, needs)
+  addRouteTestsRoutes(app, options)
   addJobsRoutes(app, jobs)
-  addTasksRoutes(app, needs)
+  addTasksRoutes(app, options)
   addAuditLogsRoutes(app, store.audit, { settle: settleAudit, anchor })
   if (monitoring !== undefined) addMonitoringRoutes(app, monitoring)
   mountUnbuilt(app, callsOf('admin'))

@@ -11,7 +11,7 @@ import { exportCsv, exportJsonLines } from './audit-export.ts'
 export function addAuditLogsRoutes(
   app: FastifyInstance,
   audit: AuditStore,
-  { settle, anchor }: AuditLogNeeds,
+  { settle, anchor }: AuditLogRouteOptions,
 ): void {
   mount(app, auditLogs.list, async ({ query: { cursor = Number.MAX_SAFE_INTEGER, limit, ...filter } }) => {
     await settle()
@@ -61,7 +61,7 @@ const NOT_READ_BACK =
 
 export type Settle = () => Promise<unknown>
 
-export interface AuditLogNeeds {
+export interface AuditLogRouteOptions {
   settle: Settle
   anchor?: AuditAnchor | undefined
 }

@@ -15,7 +15,7 @@ import {
 import { readLogFiles } from './reports/log-files.ts'
 import { type BundleSources, bundleFiles } from './reports/support-bundle.ts'
 
-export interface MonitoringNeeds {
+export interface MonitoringRouteOptions {
   metrics: Metrics
   logs: LogTail
   logFolder: string
@@ -24,8 +24,8 @@ export interface MonitoringNeeds {
 }
 
 /** Capability `monitoring`. */
-export function addMonitoringRoutes(app: FastifyInstance, needs: MonitoringNeeds): void {
-  const { metrics, logs, logFolder } = needs
+export function addMonitoringRoutes(app: FastifyInstance, options: MonitoringRouteOptions): void {
+  const { metrics, logs, logFolder } = options
   mount(app, monitoring.read, () => metrics.read())
   mount(app, monitoring.logs, ({ query }) => ({ lines: logs.latest(query) }))
   mount(
@@ -37,7 +37,7 @@ export function addMonitoringRoutes(app: FastifyInstance, needs: MonitoringNeeds
   mount(app, monitoring.supportBundle, () => {
     const at = new Date()
     const files = bundleFiles({
-      ...needs.bundle,
+      ...options.bundle,
       readMonitoring: () => metrics.read(),
       readPrometheus: () => metrics.prometheus(),
     })
@@ -47,7 +47,7 @@ export function addMonitoringRoutes(app: FastifyInstance, needs: MonitoringNeeds
   mount(app, monitoring.dailyReport, async ({ query: { date, format } }) => {
     if (date > dayOf(new Date()))
       return invalidFields([{ field: 'query.date', message: 'must not be in the future' }])
-    const report = await readDailyReport(needs.report, date)
+    const report = await readDailyReport(options.report, date)
     const name = `binnacle-daily-${date}.${format}`
     return format === 'html'
       ? Attachment.ofText(name, 'text/html; charset=utf-8', reportToHtml(report))

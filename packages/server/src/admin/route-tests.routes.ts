@@ -12,7 +12,7 @@ import { findBuiltinCall } from './builtin-routes.ts'
 import { type RouteTarget, requestOfRoute } from './route-request.ts'
 import { unknownRoute } from './routes.routes.ts'
 
-interface TestNeeds {
+interface RouteTestOptions {
   store: Pick<AdminStore, 'services' | 'routes' | 'audit'>
   outbound: Outbound
   urlOf: (app: App) => string
@@ -23,10 +23,10 @@ const MAX_BODY_BYTES = 8 * 1024
 
 const SAFE_METHODS = ['GET', 'HEAD']
 
-export function addRouteTestsRoutes(app: FastifyInstance, needs: TestNeeds): void {
-  const tester = createTester(needs)
+export function addRouteTestsRoutes(app: FastifyInstance, options: RouteTestOptions): void {
+  const tester = createTester(options)
   mount(app, routes.test, async ({ params, body }, { audit }) => {
-    const route = await findRoute(needs, params.id)
+    const route = await findRoute(options, params.id)
     return route === undefined
       ? unknownRoute(params.id)
       : tester(
@@ -41,7 +41,7 @@ export function addRouteTestsRoutes(app: FastifyInstance, needs: TestNeeds): voi
   })
 }
 
-async function findRoute({ store, urlOf }: TestNeeds, id: string): Promise<RouteTarget | undefined> {
+async function findRoute({ store, urlOf }: RouteTestOptions, id: string): Promise<RouteTarget | undefined> {
   const call = findBuiltinCall(id)
   if (call !== undefined) {
     const { method, path } = call.endpoint
@@ -58,7 +58,7 @@ interface Confirmations {
   isOwnConfirmed: boolean
 }
 
-function createTester({ store, outbound, urlOf }: TestNeeds) {
+function createTester({ store, outbound, urlOf }: RouteTestOptions) {
   /** Routes being tested. A route may point to its own test; the second test is refused. */
   const underTest = new Set<string>()
 
@@ -104,7 +104,7 @@ function ownConfirmationRequired({ method, path }: RouteTarget): string {
 }
 
 /** A name may resolve to this machine, so only another numeric address is surely not this server. */
-function isOwnAddress(text: string, urlOf: TestNeeds['urlOf']): boolean {
+function isOwnAddress(text: string, urlOf: RouteTestOptions['urlOf']): boolean {
   const url = URL.parse(text)
   if (url === null) return false
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')

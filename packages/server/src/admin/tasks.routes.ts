@@ -15,14 +15,17 @@ import type { TaskRow, TaskRunRow } from '#storage/admin/admin-tables.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { nameTaken, replyWith } from './replies.ts'
 
-export interface TaskNeeds {
+export interface TaskRouteOptions {
   store: Pick<AdminStore, 'tasks' | 'taskRuns'>
   runner: TaskRunner
   scheduler: TaskScheduler
   clock: TaskClock
 }
 
-export function addTasksRoutes(app: FastifyInstance, { store, runner, scheduler, clock }: TaskNeeds): void {
+export function addTasksRoutes(
+  app: FastifyInstance,
+  { store, runner, scheduler, clock }: TaskRouteOptions,
+): void {
   const refusalOfSchedule = (text: ScheduleText) => {
     const fault = checkSchedule(text, clock.now())
     return fault && invalidFields([{ ...fault, field: `body.${fault.field}` }])
@@ -66,7 +69,7 @@ export function addTasksRoutes(app: FastifyInstance, { store, runner, scheduler,
   addRunRoutes(app, store, runner)
 }
 
-function addRunRoutes(app: FastifyInstance, store: TaskNeeds['store'], runner: TaskRunner): void {
+function addRunRoutes(app: FastifyInstance, store: TaskRouteOptions['store'], runner: TaskRunner): void {
   mount(app, tasks.run, async ({ params }, { audit }) => {
     const task = await store.tasks.find(parseRowId(params.id))
     if (task === undefined) return unknownTask(params.id)
@@ -101,11 +104,11 @@ function restartSchedule({ schedule, time_zone, is_enabled }: TaskChange, now: D
   return isNew ? { handled_until: now.toISOString() } : {}
 }
 
-interface WireNeeds extends Pick<TaskNeeds, 'runner' | 'clock'> {
+interface TaskWireOptions extends Pick<TaskRouteOptions, 'runner' | 'clock'> {
   lastRunAt: string | undefined
 }
 
-function taskToWire({ handled_until: _, ...task }: TaskRow, { runner, clock, lastRunAt }: WireNeeds) {
+function taskToWire({ handled_until: _, ...task }: TaskRow, { runner, clock, lastRunAt }: TaskWireOptions) {
   const next = task.is_enabled === 1 ? readSchedule(task).nextRun(clock.now()) : null
   return {
     ...task,

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '#http/app.ts'
 import { createJobs } from '#services/jobs/job-runner.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
-import { newDatabaseNeeds } from '#testkit/database-service.ts'
+import { newDatabaseAppOptions } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { addDatabaseApp } from './app.ts'
 
@@ -236,7 +236,7 @@ test('[BACKUP-3] a store that cannot be backed up is a failed backup', async () 
 
 async function newApp({ writable = true, backupFolder = join(temporaryFolder(), 'backups') } = {}) {
   const { store } = await newAdminStore()
-  const parts = await newDatabaseNeeds(store, { backupFolder })
+  const parts = await newDatabaseAppOptions(store, { backupFolder })
   const jobs = createJobs({ store: store.jobs })
   onTestFinished(() => jobs.close(1000))
   const app = createHttpApp({ logger: silentLog })

@@ -12,13 +12,16 @@ import type { BackupSubjects, ConnectionSubject } from './backup-subjects.ts'
 import { backupWork, drillWork, restoreWork } from './backup-work.ts'
 import { backupToWire } from './backups.wire.ts'
 
-export interface BackupNeeds {
+export interface BackupRouteOptions {
   backups: Backups
   subjects: BackupSubjects
   jobs: Jobs
 }
 
-export function addBackupsRoutes(app: FastifyInstance, { backups, subjects, jobs }: BackupNeeds): void {
+export function addBackupsRoutes(
+  app: FastifyInstance,
+  { backups, subjects, jobs }: BackupRouteOptions,
+): void {
   mount(app, calls.list, ({ params: { conn } }) =>
     answerStore(async () => {
       if (await subjects.isGone(conn)) {
@@ -73,7 +76,7 @@ export function addBackupsRoutes(app: FastifyInstance, { backups, subjects, jobs
 
 export function addRetentionRoutes(
   app: FastifyInstance,
-  { backups, subjects }: Pick<BackupNeeds, 'backups' | 'subjects'>,
+  { backups, subjects }: Pick<BackupRouteOptions, 'backups' | 'subjects'>,
 ): void {
   mount(app, calls.retention, ({ params: { conn } }) =>
     answerStore(async () => {

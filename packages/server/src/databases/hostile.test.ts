@@ -7,7 +7,7 @@ import { createHttpApp } from '#http/app.ts'
 import { createJobs } from '#services/jobs/job-runner.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
-import { newDatabaseNeeds } from '#testkit/database-service.ts'
+import { newDatabaseAppOptions } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import type { Sample } from '#testkit/walk/admin-samples.ts'
 import { requestOf } from '#testkit/walk/contract-request.ts'
@@ -44,7 +44,7 @@ let version: () => unknown
 beforeAll(async () => {
   const opened = await newAdminStore(atEnd)
   store = opened.store
-  const parts = await newDatabaseNeeds(store, { atEnd })
+  const parts = await newDatabaseAppOptions(store, { atEnd })
   service = parts.database
   maintenanceServices = parts.maintenanceServices
   app = createHttpApp({ logger: silentLog })

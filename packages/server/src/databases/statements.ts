@@ -27,7 +27,7 @@ export interface Statements {
   close(): Promise<void>
 }
 
-export interface StatementsNeeds {
+export interface StatementsOptions {
   databases: Databases
   statementStore: StatementsStore
   audit: Pick<AuditStore, 'record'>
@@ -36,15 +36,15 @@ export interface StatementsNeeds {
   now: () => Date
 }
 
-export function createStatements(needs: StatementsNeeds): Statements {
+export function createStatements(options: StatementsOptions): Statements {
   const running = new Map<string, Running>()
   return {
     async run(audit, connectionId, request) {
-      const open = await needs.databases.open(connectionId)
+      const open = await options.databases.open(connectionId)
       const name = runningName(connectionId, request.query_id)
       if (running.has(name)) throw ID_IN_USE
       const limited = limitWork(open.target.timeLimitMs)
-      const result = runOne(needs, { audit, open, request, signal: limited.signal }).finally(() => {
+      const result = runOne(options, { audit, open, request, signal: limited.signal }).finally(() => {
         running.delete(name)
         limited.done()
       })
@@ -75,15 +75,15 @@ interface Run {
   signal: AbortSignal
 }
 
-async function runOne(needs: StatementsNeeds, run: Run): Promise<QueryResult> {
+async function runOne(options: StatementsOptions, run: Run): Promise<QueryResult> {
   const { open, request } = run
-  const executedAt = needs.now()
+  const executedAt = options.now()
   const startMs = performance.now()
-  const outcome = await perform(needs, run)
+  const outcome = await perform(options, run)
   if (!outcome.ok && outcome.refusal.code === 'statement.confirm') throw outcome.refusal
   const execution_time = Math.round(performance.now() - startMs) / 1000
   const error = outcome.ok ? '' : withAdvice(outcome.refusal, open.target)
-  await needs.statementStore.addToHistory({
+  await options.statementStore.addToHistory({
     connection_id: open.target.id,
     query: request.query,
     status: outcome.ok ? 'success' : 'failed',
@@ -97,13 +97,13 @@ async function runOne(needs: StatementsNeeds, run: Run): Promise<QueryResult> {
 
 /** A write outside our own store gets two audit records, one before it runs and one with its outcome. */
 async function perform(
-  needs: StatementsNeeds,
+  options: StatementsOptions,
   { open: { driver, target }, audit, request, signal }: Run,
 ): Promise<StoreResult<StatementResult>> {
   const caps = { rows: RESULT_ROW_CAP, bytes: RESULT_BYTE_CAP }
   const statement = request.query
   const record = (after: unknown) =>
-    needs.audit.record(audit, { entity: 'statement', target: target.id, before: null, after })
+    options.audit.record(audit, { entity: 'statement', target: target.id, before: null, after })
   let isWrite = false
   const admit = async (confirm: Confirmation | undefined) => {
     requireConfirmation(confirm, request, target)
@@ -112,8 +112,8 @@ async function perform(
   }
   const outcome = await catchRefusal(() => driver.run(statement, caps, signal, admit))
   if (!isWrite) return outcome
-  needs.pages.forget(target.id)
-  needs.cache.forget(target.id)
+  options.pages.forget(target.id)
+  options.cache.forget(target.id)
   await record(
     outcome.ok
       ? { statement, state: 'done', rows: outcome.value.rowsAffected }

@@ -6,7 +6,7 @@ import type { DatabaseService } from '#databases/database-service.ts'
 import { createHttpApp } from '#http/app.ts'
 import { createJobs } from '#services/jobs/job-runner.ts'
 import { newAdminStore, type TestStore } from './admin-store.ts'
-import { newDatabaseNeeds } from './database-service.ts'
+import { newDatabaseAppOptions } from './database-service.ts'
 import { silentLog } from './silent-log.ts'
 
 export interface TestDatabase extends TestStore {
@@ -21,7 +21,7 @@ export interface TestDatabase extends TestStore {
 /** The database API on a new data folder, without sockets. */
 export async function newDatabaseApp(atEnd: AtEnd = onTestFinished): Promise<TestDatabase> {
   const { store, file } = await newAdminStore(atEnd)
-  const parts = await newDatabaseNeeds(store, { atEnd })
+  const parts = await newDatabaseAppOptions(store, { atEnd })
   const app = createHttpApp({ logger: silentLog })
   addDatabaseApp(app, { ...parts, jobs: createJobs({ store: store.jobs }) })
   return {

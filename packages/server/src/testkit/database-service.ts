@@ -19,7 +19,7 @@ export interface DatabaseParts {
 }
 
 /** The service with its backups. */
-export async function newDatabaseNeeds(
+export async function newDatabaseAppOptions(
   store: AdminStore,
   options: { atEnd?: AtEnd; backupFolder?: string } = {},
 ): Promise<DatabaseParts> {

@@ -27,7 +27,7 @@ import { addAdapterRoutes } from './adapters.routes.ts'
 import { addAlertRoutes } from './alerts.routes.ts'
 import { addBacktestWorkerRoutes } from './backtest-workers.routes.ts'
 import { addBacktestRoutes } from './backtests.routes.ts'
-import type { ComponentDetailsNeeds } from './component-details.ts'
+import type { ComponentDetailsOptions } from './component-details.ts'
 import { addDataSetRoutes } from './data-sets.routes.ts'
 import { addEmergencyRoutes } from './emergency.routes.ts'
 import { addComponentRoutes, addEngineRoutes } from './engine.routes.ts'
@@ -100,7 +100,7 @@ export function capabilitiesOf(services: OptionalServices): Capabilities {
 }
 
 type OptionalServices = Pick<
-  TradingNeeds,
+  TradingAppOptions,
   | 'desk'
   | 'maintenance'
   | 'samples'
@@ -113,7 +113,7 @@ type OptionalServices = Pick<
   | 'engines'
 >
 
-export interface TradingNeeds {
+export interface TradingAppOptions {
   desk: Desk
   /** Without it the engines are not listed. */
   engines?: (() => readonly ListedEngine[]) | undefined
@@ -144,9 +144,9 @@ export interface TradingNeeds {
   /** Without it monitoring is not offered. */
   metrics?: Metrics | undefined
   /** Without it components have no history. */
-  componentAudit?: ComponentDetailsNeeds['audit']
+  componentAudit?: ComponentDetailsOptions['audit']
   /** Resolves once the journal's latest entries are in the audit log. */
-  settleAudit?: ComponentDetailsNeeds['settleAudit']
+  settleAudit?: ComponentDetailsOptions['settleAudit']
   /** Without it the stream has no log lines. */
   logs?: LogTail | undefined
   /** Counts what passes over the stream. */
@@ -188,7 +188,7 @@ export function addTradingApp(
     historyProgress,
     warmStrategy = NOT_WARMED,
     minStrategyNumber = 1,
-  }: TradingNeeds,
+  }: TradingAppOptions,
 ): void {
   mount(app, service.health, () => ({ status: 'ok', version: VERSION }))
   mount(app, service.capabilities, () =>

@@ -10,7 +10,7 @@ import {
 import type { AuditStore } from '#storage/admin/audit-store.ts'
 import type { StoredRecord } from '#storage/audit/chain.ts'
 
-export interface ComponentDetailsNeeds {
+export interface ComponentDetailsOptions {
   desk: Desk
   /** When the server was started; nothing ran before. */
   startedAt: string
@@ -43,8 +43,8 @@ const MAX_RECORDS = 1_000
 const MAX_SHOWN = 20
 
 /** COMP-11: figures of each component, and its history from the audit log, which survives restarts. */
-export async function readComponentDetails(needs: ComponentDetailsNeeds): Promise<ComponentDetail[]> {
-  const { desk, startedAt, audit, settleAudit, rates } = needs
+export async function readComponentDetails(options: ComponentDetailsOptions): Promise<ComponentDetail[]> {
+  const { desk, startedAt, audit, settleAudit, rates } = options
   await settleAudit?.()
   const measured = (await rates?.()) ?? []
   return Promise.all(

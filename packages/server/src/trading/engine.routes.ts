@@ -7,18 +7,18 @@ import { notFound, Refused } from '#http/problems.ts'
 import type { TtlCache } from '#services/ttl-cache.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
-import { type ComponentDetailsNeeds, countTrading, readComponentDetails } from './component-details.ts'
+import { type ComponentDetailsOptions, countTrading, readComponentDetails } from './component-details.ts'
 import { componentToWire, countsToWire, infoToWire, instrumentToWire } from './engine.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
-export interface EngineRouteNeeds {
+export interface EngineRouteOptions {
   traderId: string
   historyProgress: (() => HistoryProgress | null) | undefined
   cache: TtlCache | undefined
 }
 
-export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineRouteNeeds): void {
-  const { traderId, historyProgress, cache } = needs
+export function addEngineRoutes(app: FastifyInstance, desk: Desk, options: EngineRouteOptions): void {
+  const { traderId, historyProgress, cache } = options
   const started = { instance_id: randomUUID(), started_at: new Date().toISOString() }
   const info = () => ({
     ...infoToWire(desk, traderId),
@@ -53,11 +53,11 @@ export function addEngineRoutes(app: FastifyInstance, desk: Desk, needs: EngineR
 export function addComponentRoutes(
   app: FastifyInstance,
   desk: Desk,
-  needs: Omit<ComponentDetailsNeeds, 'desk' | 'startedAt'> = {},
+  options: Omit<ComponentDetailsOptions, 'desk' | 'startedAt'> = {},
 ): void {
   const startedAt = new Date().toISOString()
   mount(app, components.details, async () => ({
-    components: await readComponentDetails({ desk, startedAt, ...needs }),
+    components: await readComponentDetails({ desk, startedAt, ...options }),
     affected: countTrading(desk),
   }))
   mount(app, components.start, ({ body }, { audit }) => change(desk, 'StartComponent', body.component, audit))

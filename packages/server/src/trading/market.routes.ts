@@ -10,7 +10,11 @@ import type { MarketData } from './market/market-data.ts'
 import { barsToWire, bookToWire, marketQuoteToWire, tradeToWire } from './market.wire.ts'
 
 /** Serves quotes, bars, book and tape. */
-export function addMarketRoutes(app: FastifyInstance, desk: Desk, { market, dataSets }: MarketNeeds): void {
+export function addMarketRoutes(
+  app: FastifyInstance,
+  desk: Desk,
+  { market, dataSets }: MarketRouteOptions,
+): void {
   const byId = new Map<string, Instrument>(desk.rows.instruments().map((one) => [one.id, one]))
   const find = (id: string) => byId.get(id) ?? unknownInstrument(id)
 
@@ -67,7 +71,7 @@ export function addMarketRoutes(app: FastifyInstance, desk: Desk, { market, data
   })
 }
 
-export interface MarketNeeds {
+export interface MarketRouteOptions {
   market: MarketData
   /** Without it there are none. */
   dataSets?: Pick<DataSets, 'chart'> | undefined

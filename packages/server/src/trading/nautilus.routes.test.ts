@@ -170,8 +170,8 @@ test('[NAUT-107] the clients of a node are its adapters: listed, connected and d
   const joined = await joinNode()
   const { desk, links, venues } = joined
   // Nothing here starts a job.
-  const needs = { desk, links, store: joined.store.adapters, jobs: {} as Jobs }
-  const adapters = openAdapters({ ...needs, ...(venues && { venues }) })
+  const options = { desk, links, store: joined.store.adapters, jobs: {} as Jobs }
+  const adapters = openAdapters({ ...options, ...(venues && { venues }) })
   const okx = async () => (await adapters.list()).find(({ id }) => id === 'okx')
   expect(await okx()).toMatchObject({
     ...{ name: 'OKX', type: 'Paper venue', status: 'connected', mode: 'simulated', keeps_orders: true },

@@ -8,7 +8,7 @@ import { backtestToWire, isRunNumber, promotionToWire } from './backtests.wire.t
 import { addStrategyFromWire, strategyToWire } from './strategies.wire.ts'
 import { submitCommand } from './submit-command.ts'
 
-export interface PromotionNeeds {
+export interface PromotionRouteOptions {
   desk: Desk
   runs: Backtests
   /** As of any other new strategy. */
@@ -16,7 +16,10 @@ export interface PromotionNeeds {
 }
 
 /** BT-33 */
-export function addPromotionRoutes(app: FastifyInstance, { desk, runs, minNumber }: PromotionNeeds): void {
+export function addPromotionRoutes(
+  app: FastifyInstance,
+  { desk, runs, minNumber }: PromotionRouteOptions,
+): void {
   mount(app, backtests.promote, async ({ params, body: { name } }, { audit, idempotencyKey }) => {
     const found = isRunNumber(params.id) ? await runs.find(Number(params.id)) : undefined
     if (found === undefined) return unknownBacktest(params.id)

@@ -14,7 +14,7 @@ import { awaitVenue } from './venue-answer.ts'
 /** Warms a started strategy up from the catalog and returns a sentence about the result. */
 export type WarmStrategy = (id: StrategyId) => Promise<string>
 
-export interface StrategyNeeds {
+export interface StrategyRouteOptions {
   warm: WarmStrategy
   /** STORE-66: ids below this number were given out by a journal that was replaced. */
   minNumber: number
@@ -23,7 +23,7 @@ export interface StrategyNeeds {
 export function addStrategyRoutes(
   app: FastifyInstance,
   desk: Desk,
-  { warm, minNumber }: StrategyNeeds,
+  { warm, minNumber }: StrategyRouteOptions,
 ): void {
   const list = () => ({ strategies: desk.rows.strategies().map(strategyToWire) })
   mount(app, strategies.list, list)

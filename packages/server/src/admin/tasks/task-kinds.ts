@@ -16,7 +16,7 @@ export interface TaskResult {
 
 export type TaskKinds = Record<TaskKind, (control: JobControl) => Promise<TaskResult>>
 
-interface KindNeeds {
+interface TaskKindOptions {
   store: Pick<AdminStore, 'audit' | 'jobs' | 'taskRuns'>
   probes: ServiceProbes
   now: () => Date
@@ -28,8 +28,8 @@ interface KindNeeds {
 /** Retention of ended jobs and runs. */
 const KEEP_DAYS = 90
 
-export function createTaskKinds(needs: KindNeeds): TaskKinds {
-  const { store, probes, now, storeBackups, checkOwnStores, anchor } = needs
+export function createTaskKinds(options: TaskKindOptions): TaskKinds {
+  const { store, probes, now, storeBackups, checkOwnStores, anchor } = options
   return {
     async 'audit.verify'({ progress }) {
       progress(0, 'Reading the audit log.')

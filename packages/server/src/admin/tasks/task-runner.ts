@@ -20,14 +20,14 @@ export interface StartedRun {
   job: StartedJob<TaskResult>
 }
 
-interface RunnerNeeds {
+interface TaskRunnerOptions {
   runs: TaskRunsStore
   jobs: Jobs
   kinds: TaskKinds
   onFault: (fault: unknown) => void
 }
 
-export function createTaskRunner({ runs, jobs, kinds, onFault }: RunnerNeeds): TaskRunner {
+export function createTaskRunner({ runs, jobs, kinds, onFault }: TaskRunnerOptions): TaskRunner {
   const running = new Set<number>()
 
   async function start(audit: AuditContext, task: TaskRow, scheduledFor: string | null) {

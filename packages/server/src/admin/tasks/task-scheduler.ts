@@ -14,7 +14,7 @@ export interface TaskScheduler {
   stop(): void
 }
 
-interface SchedulerNeeds {
+interface TaskSchedulerOptions {
   store: Pick<AdminStore, 'tasks' | 'taskRuns'>
   runner: TaskRunner
   clock: TaskClock
@@ -24,7 +24,7 @@ interface SchedulerNeeds {
 /** An instant is run up to this late; after that it is missed. */
 const MAX_LATE_MS = 60_000
 
-export function createTaskScheduler({ store, runner, clock, onFault }: SchedulerNeeds): TaskScheduler {
+export function createTaskScheduler({ store, runner, clock, onFault }: TaskSchedulerOptions): TaskScheduler {
   let isStarted = false
   let refreshing = Promise.resolve()
   let cancelWake = () => {}

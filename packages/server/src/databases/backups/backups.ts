@@ -41,7 +41,7 @@ export interface Backups {
   setRetention(audit: AuditContext, identity: string, retention: Retention): Promise<void>
 }
 
-export interface BackupsNeeds {
+export interface BackupsOptions {
   folder: string
   store: BackupContext['store']
   driverFor: BackupDriverFor
@@ -52,24 +52,24 @@ export interface BackupsNeeds {
 }
 
 /** Opens the backups after completing what a killed server left. */
-export async function openBackups(needs: BackupsNeeds): Promise<Backups> {
-  const { folder, store, note = () => {} } = needs
+export async function openBackups(options: BackupsOptions): Promise<Backups> {
+  const { folder, store, note = () => {} } = options
   const vault = await openVault(folder)
   for (const place of await finishSwaps(vault.swaps)) note('restore.finished', place)
   await vault.sweep()
   await adoptOrphans(vault, store.backups, note)
-  return createBackups(vault, needs, await store.backups.lastId())
+  return createBackups(vault, options, await store.backups.lastId())
 }
 
-function createBackups(vault: Vault, needs: BackupsNeeds, lastId: number): Backups {
+function createBackups(vault: Vault, options: BackupsOptions, lastId: number): Backups {
   let id = lastId
   const nextId = () => (id += 1)
-  const context: BackupContext = { now: () => new Date(), step: () => {}, ...needs, vault, nextId }
+  const context: BackupContext = { now: () => new Date(), step: () => {}, ...options, vault, nextId }
   const mutex = createKeyedMutex()
   // Locks the connection and the data: two connections may lead to the same file.
   const withLock = <Result>({ id, source }: Subject, work: () => Promise<Result>) =>
     mutex(id, () => mutex(locationOfSource(source), work))
-  const catalogue = needs.store.backups
+  const catalogue = options.store.backups
 
   async function viewOf(row: BackupRow): Promise<BackupView> {
     const path = vault.at(row.name)
@@ -100,7 +100,7 @@ function createBackups(vault: Vault, needs: BackupsNeeds, lastId: number): Backu
       withLock(subject, () =>
         withStagingNote(context, subject, () => drillNewest(context, subject, control)),
       ),
-    clearStaging: (subjects) => clearStagedStores(context, subjects, needs.note ?? (() => {})),
+    clearStaging: (subjects) => clearStagedStores(context, subjects, options.note ?? (() => {})),
     retentionOf: (identity) => retentionOf(context, identity),
     setRetention: (audit, identity, { keepNewest, keepDays }) =>
       catalogue.setRetention(audit, { connection: identity, keep_newest: keepNewest, keep_days: keepDays }),

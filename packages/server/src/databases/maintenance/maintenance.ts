@@ -11,7 +11,7 @@ import type { ManagedStore, ManagedStores } from './managed-stores.ts'
 import { pickStore } from './pick-store.ts'
 import { statusOf } from './store-status.ts'
 
-export interface MaintenanceNeeds {
+export interface MaintenanceOptions {
   jobs: Jobs
   batches: BackupBatches
   stores: ManagedStores
@@ -37,7 +37,7 @@ export function createMaintenance({
   stores,
   backups,
   exports,
-}: MaintenanceNeeds): Maintenance {
+}: MaintenanceOptions): Maintenance {
   type Work = (store: ManagedStore, control: JobControl) => Promise<string>
 
   async function start(

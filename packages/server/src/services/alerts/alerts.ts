@@ -21,11 +21,11 @@ import { type AlertSender, Deliveries, isOutside, NO_SENDER } from './deliveries
 import { evaluate, isInWindow, QUIET, type RuleState } from './evaluate.ts'
 import { type AlertFigure, type FigureSource, storedSubject } from './figures.ts'
 import { callWatcher } from './heartbeat.ts'
-import { type RecordNeeds, readRecord, seriesOf } from './recorded-figures.ts'
+import { type RecordedFigureOptions, readRecord, seriesOf } from './recorded-figures.ts'
 import { periodOf, testOnRecord } from './test-rule.ts'
 import { alertText, alertTitle } from './wording.ts'
 
-export interface AlertsNeeds extends RecordNeeds {
+export interface AlertsOptions extends RecordedFigureOptions {
   store: AlertsStore
   sources: readonly FigureSource[]
   outbound: Outbound
@@ -78,8 +78,8 @@ const KEEP_DAYS = 90
 const SILENT_S = 20
 
 /** Opens the alerts and evaluates them once a second, prices with every change. */
-export async function openAlerts(needs: AlertsNeeds): Promise<Alerts> {
-  const service = new AlertService(needs)
+export async function openAlerts(options: AlertsOptions): Promise<Alerts> {
+  const service = new AlertService(options)
   await service.open()
   return service
 }
@@ -94,7 +94,7 @@ interface Pending {
 }
 
 class AlertService implements Alerts {
-  readonly #needs: AlertsNeeds
+  readonly #options: AlertsOptions
   readonly #store: AlertsStore
   readonly #now: () => number
   readonly #sender: AlertSender
@@ -114,11 +114,11 @@ class AlertService implements Alerts {
   #isClosed = false
   #reported: string | undefined
 
-  constructor(needs: AlertsNeeds) {
-    this.#needs = needs
-    this.#store = needs.store
-    this.#now = needs.now ?? Date.now
-    this.#sender = needs.sender ?? NO_SENDER
+  constructor(options: AlertsOptions) {
+    this.#options = options
+    this.#store = options.store
+    this.#now = options.now ?? Date.now
+    this.#sender = options.sender ?? NO_SENDER
     this.#deliveries = new Deliveries({ store: this.#store, sender: this.#sender, now: this.#now })
   }
 
@@ -126,8 +126,8 @@ class AlertService implements Alerts {
     await this.#store.clean(this.#iso(-KEEP_DAYS * DAY_MS))
     await this.#loadRules()
     await this.#reload()
-    for (const source of this.#needs.sources) this.addSource(source)
-    if (this.#needs.isManual !== true) this.#timer = setInterval(() => void this.tick(), TICK_MS).unref()
+    for (const source of this.#options.sources) this.addSource(source)
+    if (this.#options.isManual !== true) this.#timer = setInterval(() => void this.tick(), TICK_MS).unref()
   }
 
   addSource(source: FigureSource): void {
@@ -258,7 +258,7 @@ class AlertService implements Alerts {
 
   async testRule(rule: AlertRuleInput, days: number): Promise<AlertTest> {
     const period = periodOf(days, this.#now())
-    const points = await readRecord(rule, period, this.#needs)
+    const points = await readRecord(rule, period, this.#options)
     const tested = testOnRecord(rule, points ?? [], period)
     return points === undefined ? { ...tested, note: NOT_RECORDED } : tested
   }
@@ -383,7 +383,7 @@ class AlertService implements Alerts {
   }
 
   async #callWatcher(): Promise<void> {
-    const { outbound } = this.#needs
+    const { outbound } = this.#options
     const isAlive = () => (this.#silenceS() ?? 0) < SILENT_S
     this.#watching ??= callWatcher({ store: this.#store, outbound, isAlive, now: this.#now }).finally(() => {
       this.#watching = undefined
@@ -405,7 +405,7 @@ class AlertService implements Alerts {
       this.#reported = undefined
     } catch (fault) {
       const text = String(fault)
-      if (text !== this.#reported && !this.#isClosed) this.#needs.onFault?.(fault)
+      if (text !== this.#reported && !this.#isClosed) this.#options.onFault?.(fault)
       this.#reported = text
     }
   }

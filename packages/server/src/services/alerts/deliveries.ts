@@ -36,7 +36,7 @@ export const NO_SENDER: AlertSender = {
   send: async (channel) => `${NAMES[channel]} is not set up on this server.`,
 }
 
-interface DeliveryNeeds {
+interface DeliveryOptions {
   store: Pick<AlertsStore, 'pendingDeliveries' | 'updateDelivery' | 'find'>
   sender: AlertSender
   now: () => number
@@ -44,12 +44,12 @@ interface DeliveryNeeds {
 
 /** Tries what is due, each channel apart: a slow receiver delays its own channel only. */
 export class Deliveries {
-  readonly #needs: DeliveryNeeds
+  readonly #options: DeliveryOptions
   /** The channels that are sending. */
   readonly #sending = new Map<OutsideChannel, Promise<boolean>>()
 
-  constructor(needs: DeliveryNeeds) {
-    this.#needs = needs
+  constructor(options: DeliveryOptions) {
+    this.#options = options
   }
 
   /** Starts the channels that are not sending, and waits for these. Returns whether any state changed. */
@@ -71,19 +71,19 @@ export class Deliveries {
   }
 
   async #sendChannel(channel: OutsideChannel): Promise<boolean> {
-    const { store, now } = this.#needs
+    const { store, now } = this.#options
     const due = (await store.pendingDeliveries()).filter(
       (delivery) =>
         delivery.channel === channel &&
         delivery.next_try_at !== null &&
         Date.parse(delivery.next_try_at) <= now(),
     )
-    for (const delivery of due) await sendOne(delivery, this.#needs)
+    for (const delivery of due) await sendOne(delivery, this.#options)
     return due.length > 0
   }
 }
 
-async function sendOne(delivery: AlertDeliveryRow, { store, sender, now }: DeliveryNeeds): Promise<void> {
+async function sendOne(delivery: AlertDeliveryRow, { store, sender, now }: DeliveryOptions): Promise<void> {
   const { id, alert_id, channel } = delivery
   const alert = await store.find(alert_id)
   if (alert === undefined || !isOutside(channel)) return

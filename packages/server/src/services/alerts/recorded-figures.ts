@@ -6,7 +6,7 @@ import type { RecordedPoint, TestPeriod } from './test-rule.ts'
 /** Reads the recorded minutes of an instrument. */
 export type ReadBars = (instrument: string, period: TestPeriod) => Promise<RecordedPoint[]>
 
-export interface RecordNeeds {
+export interface RecordedFigureOptions {
   samples?: Samples | undefined
   bars?: ReadBars | undefined
 }
@@ -24,7 +24,7 @@ export function seriesOf({ watch, subject }: Watched): string | null {
 export async function readRecord(
   rule: Watched,
   period: TestPeriod,
-  { samples, bars }: RecordNeeds,
+  { samples, bars }: RecordedFigureOptions,
 ): Promise<RecordedPoint[] | undefined> {
   if (rule.watch === 'price') return rule.subject === null ? undefined : bars?.(rule.subject, period)
   if (samples === undefined) return undefined

@@ -67,12 +67,12 @@ describe('a log with an anchor', () => {
 test('[ADB-25] a key or a file of anchors inside the data folder is refused at the start', async () => {
   const folder = temporaryFolder()
   const { store } = await newAdminStore()
-  const needs = { dataFolder: folder, audit: store.audit, outbound: createOutbound({ allowedHosts: [] }) }
+  const options = { dataFolder: folder, audit: store.audit, outbound: createOutbound({ allowedHosts: [] }) }
   const inside = join(folder, 'inside')
-  expect(() => openAuditAnchor({ ...needs, keyFile: inside, place: '/elsewhere/anchors' })).toThrow(
+  expect(() => openAuditAnchor({ ...options, keyFile: inside, place: '/elsewhere/anchors' })).toThrow(
     `BINNACLE_AUDIT_KEY is '${inside}', but it must be outside the data folder`,
   )
-  expect(() => openAuditAnchor({ ...needs, keyFile: '/elsewhere/key', place: inside })).toThrow(
+  expect(() => openAuditAnchor({ ...options, keyFile: '/elsewhere/key', place: inside })).toThrow(
     /^BINNACLE_AUDIT_ANCHOR is/,
   )
 })

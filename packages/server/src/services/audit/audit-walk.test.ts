@@ -8,7 +8,7 @@ import type { AdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { newAlerts } from '#testkit/alerts.ts'
 import { newBacktests } from '#testkit/backtests.ts'
-import { newDatabaseNeeds } from '#testkit/database-service.ts'
+import { newDatabaseAppOptions } from '#testkit/database-service.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { listUnbuilt } from '#testkit/unbuilt.ts'
 import { ADAPTER_SAMPLES } from '#testkit/walk/adapter-samples.ts'
@@ -70,7 +70,7 @@ beforeAll(async () => {
     await desk.close()
   })
   const office = openAdminServices({ store, urlOf: (name) => `http://localhost/${name}` })
-  const { database, maintenanceServices } = await newDatabaseNeeds(store, { atEnd })
+  const { database, maintenanceServices } = await newDatabaseAppOptions(store, { atEnd })
   const backtests = await newBacktests(store, { atEnd })
   const alerts = await newAlerts(store, desk, atEnd)
   const adapters = openAdapters({ desk, links: desk.adapters, store: store.adapters, jobs: office.jobs })

@@ -9,7 +9,7 @@ export interface JobReport extends Pick<JobControl, 'progress' | 'log'> {
   flush(): Promise<void>
 }
 
-interface ReportNeeds {
+interface JobReportOptions {
   id: number
   store: Pick<JobsStore, 'report'>
   now: () => Date
@@ -22,7 +22,7 @@ const WRITE_EVERY_MS = 500
 const MAX_LINES = 1000
 const MAX_LINE_LENGTH = 2000
 
-export function createJobReport({ id, store, now, onFault }: ReportNeeds): JobReport {
+export function createJobReport({ id, store, now, onFault }: JobReportOptions): JobReport {
   let state: JobReport['state'] = { progress: 0, message: null }
   let lines: JobLogRow[] = []
   let lineCount = 0

@@ -53,7 +53,7 @@ export function createJobs({
   const queue = createJobQueue(maxRunning)
   let isClosing = false
   let isClosed = false
-  const needs = { store, now, onFault, isAbandoned: () => isClosed }
+  const options = { store, now, onFault, isAbandoned: () => isClosed }
 
   function viewOf(row: JobRow): JobView {
     // A job that has just ended may still be live; the stored row is then newer.
@@ -64,7 +64,7 @@ export function createJobs({
   return {
     async start(audit, work) {
       const { id } = await store.add(audit, work)
-      const job = createLiveJob(id, work, needs)
+      const job = createLiveJob(id, work, options)
       live.set(id, job)
       void job.ended.then((ending) => {
         live.delete(id)

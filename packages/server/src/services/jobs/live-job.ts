@@ -12,7 +12,7 @@ export interface LiveJob<Result = unknown> extends QueueItem {
   stop(why: StopReason): void
 }
 
-export interface LiveJobNeeds {
+export interface LiveJobOptions {
   store: JobsStore
   now: () => Date
   onFault: (fault: unknown) => void
@@ -31,12 +31,12 @@ const FAULT = 'Something went wrong inside the server. See logs/server.log in th
 export function createLiveJob<Result>(
   id: number,
   work: JobWork<Result>,
-  needs: LiveJobNeeds,
+  options: LiveJobOptions,
 ): LiveJob<Result> {
-  const { store, onFault } = needs
+  const { store, onFault } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const report = createJobReport({ id, ...needs })
+  const report = createJobReport({ id, ...options })
   const { promise: ended, resolve } = Promise.withResolvers<JobEnding<Result>>()
   let stopReason: StopReason | undefined
 
@@ -57,7 +57,7 @@ export function createLiveJob<Result>(
   }
 
   async function saveEnding(ending: JobEnding<Result>): Promise<void> {
-    if (needs.isAbandoned()) return
+    if (options.isAbandoned()) return
     await report.flush()
     await store.end(id, { ...report.state, ...rowOf(ending) })
   }

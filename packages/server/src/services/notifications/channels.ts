@@ -12,7 +12,7 @@ export interface Channels extends AlertSender {
   test(channel: OutsideChannel): Promise<ChannelAnswer>
 }
 
-export interface ChannelNeeds {
+export interface ChannelOptions {
   settings: Pick<SettingsStore, 'effective'>
   outbound: Outbound
   findMailHost: FindMailHost
@@ -27,13 +27,13 @@ export function createChannels({
   findMailHost,
   now = () => new Date(),
   mailDeadlineMs,
-}: ChannelNeeds): Channels {
+}: ChannelOptions): Channels {
   const { effective } = settings
 
   function whyNotReady(channel: OutsideChannel): string | undefined {
-    const { name, isOn, needs } = CHANNELS[channel]
+    const { name, isOn, required } = CHANNELS[channel]
     if (effective(isOn) !== 'true') return `${name} is switched off in Settings.`
-    const missing = needs.find(([key]) => effective(key) === '')
+    const missing = required.find(([key]) => effective(key) === '')
     return missing && `Enter ${missing[1]} in Settings first.`
   }
 
@@ -87,7 +87,7 @@ const CHANNELS = {
   email: {
     name: 'Email',
     isOn: 'email_notifications',
-    needs: [
+    required: [
       ['smtp_host', 'the SMTP server'],
       ['email_from', 'the sender of e-mail'],
       ['email_to', 'the receiver of e-mail'],
@@ -97,13 +97,13 @@ const CHANNELS = {
   slack: {
     name: 'Slack',
     isOn: 'slack_notifications',
-    needs: [['slack_secret_url', 'the address of the Slack webhook']],
+    required: [['slack_secret_url', 'the address of the Slack webhook']],
     secrets: ['slack_secret_url'],
   },
   sms: {
     name: 'SMS',
     isOn: 'sms_notifications',
-    needs: [
+    required: [
       ['sms_secret_url', 'the address of the SMS gateway'],
       ['sms_to', 'the phone number'],
     ],

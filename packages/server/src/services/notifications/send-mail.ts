@@ -9,7 +9,7 @@ const SILENCE_MS = 10_000
 /** For the whole message: a server that sends a byte now and then would hold it for ever. */
 const DEADLINE_MS = 30_000
 
-export interface MailNeeds {
+export interface MailOptions {
   setting: (key: SystemSettingKey) => string
   findHost: FindMailHost
   deadlineMs?: number | undefined
@@ -18,7 +18,7 @@ export interface MailNeeds {
 /** Each message has its own connection: there are few of them. */
 export async function sendMail(
   { id, subject, text }: ChannelMessage,
-  { setting, findHost, deadlineMs = DEADLINE_MS }: MailNeeds,
+  { setting, findHost, deadlineMs = DEADLINE_MS }: MailOptions,
 ): Promise<ChannelAnswer> {
   const [host, port, tls] = [setting('smtp_host'), Number(setting('smtp_port')), setting('smtp_tls')]
   const [user, pass] = [setting('smtp_user'), setting('smtp_password')]

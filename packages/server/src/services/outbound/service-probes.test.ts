@@ -53,9 +53,9 @@ function probesOf(store: Awaited<ReturnType<typeof newAdminStore>>['store']) {
     isCut: false,
     body: Buffer.alloc(0),
   })
-  const needs = { services: store.services, history: store.probes, urlOf: () => 'http://localhost' }
+  const options = { services: store.services, history: store.probes, urlOf: () => 'http://localhost' }
   return {
-    probes: createServiceProbes({ ...needs, outbound: { send } }),
+    probes: createServiceProbes({ ...options, outbound: { send } }),
     answer: (next: number) => {
       status = next
     },

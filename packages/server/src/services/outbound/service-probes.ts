@@ -23,7 +23,7 @@ export interface ServiceProbes {
   probeAll(): Promise<ServiceHealth[]>
 }
 
-interface ProbeNeeds {
+interface ProbeOptions {
   services: Pick<ServicesStore, 'list'>
   history: ProbesStore
   now?: () => Date
@@ -35,8 +35,8 @@ interface ProbeNeeds {
 const MAX_CONCURRENT_PROBES = 50
 
 /** Concurrent calls share one round of probes. */
-export function createServiceProbes(needs: ProbeNeeds): ServiceProbes {
-  const { services, history, outbound, urlOf, now = () => new Date() } = needs
+export function createServiceProbes(options: ProbeOptions): ServiceProbes {
+  const { services, history, outbound, urlOf, now = () => new Date() } = options
   let pending: Promise<ServiceHealth[]> | undefined
 
   async function probe(service: ServiceRow): Promise<Probe> {

@@ -21,7 +21,7 @@ export interface Sampler {
   close(): void
 }
 
-export interface SamplerNeeds {
+export interface SamplerOptions {
   samples: Samples
   sources: readonly SampleSource[]
   now?: () => number
@@ -32,7 +32,7 @@ export interface SamplerNeeds {
 const SECOND_MS = 1000
 
 /** Records all sources once a second, and the restart itself. A failed second is a gap, never a fault of trading. */
-export function startSampler({ samples, sources, now = Date.now, onFault }: SamplerNeeds): Sampler {
+export function startSampler({ samples, sources, now = Date.now, onFault }: SamplerOptions): Sampler {
   let timer: NodeJS.Timeout | undefined
   let reported: string | undefined
   let isClosed = false

@@ -41,15 +41,15 @@ export interface SettingsVersion extends Pick<SettingVersionRow, 'version' | 'at
   changes: Pick<SettingVersionRow, 'key' | 'before' | 'after'>[]
 }
 
-interface SettingsNeeds {
+interface SettingsOptions {
   db: AdminDb
   audited: Audited
   secrets: SecretBox
   now: () => Date
 }
 
-export async function openSettingsStore(needs: SettingsNeeds): Promise<SettingsStore> {
-  const { db, secrets } = needs
+export async function openSettingsStore(options: SettingsOptions): Promise<SettingsStore> {
+  const { db, secrets } = options
   const seal = (setting: SettingRow) => sealSetting(setting, secrets)
   let effective: ReadonlyMap<SystemSettingKey, string> = new Map()
   let lastRead = 0
@@ -64,14 +64,14 @@ export async function openSettingsStore(needs: SettingsNeeds): Promise<SettingsS
 
   /** Changes take effect before they are answered. */
   const audited: Audited = async (audit, work) => {
-    const outcome = await needs.audited(audit, work)
+    const outcome = await options.audited(audit, work)
     if (outcome.ok) await readEffective()
     return outcome
   }
 
   async function addVersion(tx: AdminTransaction, { actor }: AuditContext, changes: readonly RowChange[]) {
     const version = (await latestVersion(tx)) + 1
-    const at = needs.now().toISOString()
+    const at = options.now().toISOString()
     const rows = changes
       .filter(({ key, before, after }) => isSystemSetting(key) && before !== after)
       .map((change) => ({ version, at, actor, ...change }))

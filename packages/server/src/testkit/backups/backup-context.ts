@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createBackupDrivers } from '@binnacle/stores'
 import { temporaryFolder } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
-import { type Backups, type BackupsNeeds, openBackups } from '#databases/backups/backups.ts'
+import { type Backups, type BackupsOptions, openBackups } from '#databases/backups/backups.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 
@@ -16,7 +16,7 @@ export interface TestBackups {
 /** Backups in a new folder with a new catalogue. */
 export async function newBackups(
   binFolder?: string,
-  options: Partial<BackupsNeeds> = {},
+  options: Partial<BackupsOptions> = {},
 ): Promise<TestBackups> {
   const folder = join(temporaryFolder(), 'backups')
   const store = await openAdminStore(':memory:')

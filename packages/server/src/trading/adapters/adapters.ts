@@ -35,7 +35,7 @@ export interface AdapterReport {
   results: AdapterResult[]
 }
 
-export interface AdaptersNeeds {
+export interface AdaptersOptions {
   desk: Desk
   links: AdapterLinks
   /** Those of the embedded engine unless given. */
@@ -55,8 +55,8 @@ export async function readLinks(store: AdaptersStore): Promise<ReadonlyMap<Venue
   return links
 }
 
-export function openAdapters(needs: AdaptersNeeds): Adapters {
-  const { desk, links, store, jobs, venues = EMBEDDED_VENUES, now = () => new Date() } = needs
+export function openAdapters(options: AdaptersOptions): Adapters {
+  const { desk, links, store, jobs, venues = EMBEDDED_VENUES, now = () => new Date() } = options
   const tests = new Map<VenueId, AdapterTest>()
   const findVenue = (id: string) => venues.list().find((venue) => venues.describe(venue).id === id)
   const unknownAdapter = (id: string) =>

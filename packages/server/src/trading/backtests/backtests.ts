@@ -24,8 +24,8 @@ import { createLiveBacktest, type LiveBacktest } from './live-backtest.ts'
 import type { BacktestPlan } from './plan.ts'
 import {
   type BacktestRunner,
+  type PlanResources,
   type PlanRun,
-  type PlanRunNeeds,
   type PlanRunOptions,
   readPlan,
   runPlan,
@@ -129,9 +129,9 @@ export function openBacktests(options: BacktestsOptions): Backtests {
   const cache = new BarCache()
 
   /** On a worker of another machine where there is a queue, else on the threads. */
-  function runOn(needs: PlanRunNeeds): (plan: BacktestPlan, run?: PlanRunOptions) => PlanRun {
-    const runHere = (plan: BacktestPlan, run?: PlanRunOptions) => runPlan(plan, needs, run)
-    const read = (plan: BacktestPlan) => readPlan(plan, needs)
+  function runOn(resources: PlanResources): (plan: BacktestPlan, run?: PlanRunOptions) => PlanRun {
+    const runHere = (plan: BacktestPlan, run?: PlanRunOptions) => runPlan(plan, resources, run)
+    const read = (plan: BacktestPlan) => readPlan(plan, resources)
     if (engine !== undefined) return (plan, run) => runOnEngine(plan, { engine, read }, run)
     if (workQueue === undefined) return runHere
     const remote = { queue: workQueue, runHere, read, strategiesFolder }

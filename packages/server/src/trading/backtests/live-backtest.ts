@@ -12,7 +12,7 @@ export interface LiveBacktest {
 
 export type StopReason = 'cancelled' | 'interrupted'
 
-export interface LiveBacktestNeeds {
+export interface LiveBacktestOptions {
   store: BacktestsStore
   run(plan: BacktestPlan, options: PlanRunOptions): PlanRun
   onFault: (fault: unknown) => void
@@ -25,8 +25,12 @@ const STOPPED: Record<StopReason, string> = {
 export const RUN_FAULT = 'Something went wrong inside the server. See logs/server.log in the data folder.'
 
 /** Hands a run to the pool and keeps its record up to date. */
-export function createLiveBacktest(id: number, plan: BacktestPlan, needs: LiveBacktestNeeds): LiveBacktest {
-  const { store, onFault } = needs
+export function createLiveBacktest(
+  id: number,
+  plan: BacktestPlan,
+  options: LiveBacktestOptions,
+): LiveBacktest {
+  const { store, onFault } = options
   let progress = 0
   let why: StopReason | undefined
   /** Writes of one record follow one another. */
@@ -49,7 +53,7 @@ export function createLiveBacktest(id: number, plan: BacktestPlan, needs: LiveBa
     return store.end(id, 'failed', RUN_FAULT)
   }
 
-  const run = needs.run(plan, {
+  const run = options.run(plan, {
     onBegun: () => write(() => store.begin(id)),
     onLoaded: ({ fingerprint }) => write(() => store.fingerprint(id, fingerprint)),
     onProgress: (share) => {

@@ -24,7 +24,7 @@ export interface BarReading {
   stop(): void
 }
 
-export interface PlanRunNeeds {
+export interface PlanResources {
   pool: WorkerPool
   cache: BarCache
 }
@@ -43,7 +43,7 @@ const TERMINATE_AFTER_MS = 700
 /** Runs a plan in the pool. Plans over the same bars share them. */
 export function runPlan(
   plan: BacktestPlan,
-  { pool, cache }: PlanRunNeeds,
+  { pool, cache }: PlanResources,
   { work, onBegun, onLoaded, onProgress }: PlanRunOptions = {},
 ): PlanRun {
   const { promise: ended, resolve } = Promise.withResolvers<PlanEnding>()
@@ -93,11 +93,11 @@ export function runPlan(
 }
 
 /** Reads the bars of a plan on a thread, unless another run has read them. */
-export function readPlan(plan: BacktestPlan, needs: PlanRunNeeds): BarReading {
-  const found = needs.cache.find(plan)
+export function readPlan(plan: BacktestPlan, resources: PlanResources): BarReading {
+  const found = resources.cache.find(plan)
   if (found !== null) return { loaded: Promise.resolve(found), stop: () => {} }
   let read: LoadedBars | null = null
-  const reading = runPlan(plan, needs, {
+  const reading = runPlan(plan, resources, {
     work: 'read',
     onLoaded: (bars) => {
       read = bars

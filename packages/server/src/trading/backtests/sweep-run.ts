@@ -12,7 +12,7 @@ export interface SweepRun {
   stop(why: StopReason): void
 }
 
-export interface SweepRunNeeds {
+export interface SweepRunOptions {
   store: SweepsStore
   runner: BacktestRunner
   onFault: (fault: unknown) => void
@@ -34,8 +34,8 @@ interface SweepTask {
 }
 
 /** Keeps as many runs in the pool as it has threads, and stores each result. */
-export function createSweepRun({ id, request, runs }: SweepTask, needs: SweepRunNeeds): SweepRun {
-  const { store, runner, onFault } = needs
+export function createSweepRun({ id, request, runs }: SweepTask, options: SweepRunOptions): SweepRun {
+  const { store, runner, onFault } = options
   const underWay = new Set<PlanRun>()
   const figures: SetFigures[] = []
   const patience = new Patience(request)
@@ -85,7 +85,7 @@ export function createSweepRun({ id, request, runs }: SweepTask, needs: SweepRun
   }
 
   async function runAll(): Promise<void> {
-    await Promise.race([needs.after, stopped])
+    await Promise.race([options.after, stopped])
     if (why === undefined) {
       await store.begin(id)
       const leave = runs.map(({ plan }) => runner.keepBars(plan))

@@ -41,7 +41,7 @@ export interface TradingEngine {
   close(graceMs: number): Promise<void>
 }
 
-export interface TradingEngineNeeds {
+export interface TradingEngineOptions {
   folder: DataFolder
   /** Where custom strategies are: all embedded engines share them. */
   strategiesFolder: string
@@ -52,10 +52,10 @@ export interface TradingEngineNeeds {
 }
 
 /** Opens the embedded engine on the data folder. */
-export async function openEmbeddedEngine(needs: TradingEngineNeeds): Promise<TradingEngine> {
-  const { folder, store, logger, onFault } = needs
-  const history = await openMarketHistory({ folder, days: needs.historyDays, logger })
-  const paths = { ...pathsIn(folder), strategiesFolder: needs.strategiesFolder }
+export async function openEmbeddedEngine(options: TradingEngineOptions): Promise<TradingEngine> {
+  const { folder, store, logger, onFault } = options
+  const history = await openMarketHistory({ folder, days: options.historyDays, logger })
+  const paths = { ...pathsIn(folder), strategiesFolder: options.strategiesFolder }
   const desk = await openDesk(paths, logger, history.daily, await readLinks(store.adapters))
   await folder.recordStores()
   const strategies = createWarmStrategies({ desk, history, logger })

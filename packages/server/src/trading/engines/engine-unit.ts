@@ -37,7 +37,7 @@ export function storeOf(store: AdminStore, { name }: EngineConfig, { isNamed }: 
   return { adapters: adaptersOfEngine(store.adapters, name), audit: store.audit.ofEngine(name) }
 }
 
-export interface OpenEngineNeeds {
+export interface OpenEngineOptions {
   config: EngineConfig
   folder: EngineFolder
   store: EngineStore
@@ -46,8 +46,8 @@ export interface OpenEngineNeeds {
 }
 
 /** Opens an engine after its samples; leaves nothing open when it fails. */
-export async function openWithSamples(needs: OpenEngineNeeds): Promise<OpenEngine> {
-  const { config, folder, store, logger, open } = needs
+export async function openWithSamples(options: OpenEngineOptions): Promise<OpenEngine> {
+  const { config, folder, store, logger, open } = options
   try {
     const samples = await openSamples(folder.samples.at('samples.sqlite'), (message) =>
       logger.warn({ event: 'samples.damaged', message }),
@@ -66,7 +66,7 @@ export async function openWithSamples(needs: OpenEngineNeeds): Promise<OpenEngin
 /** What the trading API serves of one engine. */
 export type EngineUnit = Awaited<ReturnType<typeof openEngineUnit>>
 
-export interface EngineUnitNeeds {
+export interface EngineUnitOptions {
   opened: OpenEngine
   dataFolder: string
   jobs: Jobs
@@ -75,7 +75,7 @@ export interface EngineUnitNeeds {
 }
 
 /** Adds to an engine what is computed and recorded of it. */
-export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFault }: EngineUnitNeeds) {
+export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFault }: EngineUnitOptions) {
   const { config, engine, samples, store } = opened
   const { desk, history, links } = engine
   const streamTraffic = { frames: 0, clients: 0 }

@@ -21,10 +21,10 @@ import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { openPastOrdersReader } from '#trading/performance/performance-reader.ts'
-import type { TradingEngine, TradingEngineNeeds } from './embedded-engine.ts'
+import type { TradingEngine, TradingEngineOptions } from './embedded-engine.ts'
 import { createNodeBacktests } from './node-backtests.ts'
 
-export interface NautilusEngineNeeds extends TradingEngineNeeds {
+export interface NautilusEngineOptions extends TradingEngineOptions {
   traderId: string
   /** The interpreter; undefined uses the one that the setup installed in the data folder. */
   python: string | undefined
@@ -50,8 +50,8 @@ const MAX_SOCKET_PATH_BYTES = 100
 const PAST_MINUTES = 2_000
 
 /** Opens the desk over a NautilusTrader node: one of the console's own, supervised, or one that runs elsewhere. */
-export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<TradingEngine> {
-  const { folder, store, logger, onFault, elsewhere } = needs
+export async function openNautilusEngine(options: NautilusEngineOptions): Promise<TradingEngine> {
+  const { folder, store, logger, onFault, elsewhere } = options
   const { NautilusDesk, NodeClient, openCommandJournal, openHistoryStore } = await import(
     '@binnacle/nautilus'
   )
@@ -60,9 +60,9 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
   const home = folder.at(...names)
   await mkdir(home, { recursive: true, mode: 0o700 })
   const note = (event: string, message: string) => logger.warn({ event, message })
-  const started = elsewhere === undefined ? await startNode(needs, home) : await joinNode(elsewhere)
+  const started = elsewhere === undefined ? await startNode(options, home) : await joinNode(elsewhere)
   const journal = await openCommandJournal(join(home, 'commands.jsonl'))
-  const { timers } = needs
+  const { timers } = options
   const client = new NodeClient({ ...started.link, journal, onNote: note, ...(timers && { timers }) })
   const past = await openHistoryStore(join(home, 'history.jsonl'), {
     onFault: (message) => note('node.history', message),
@@ -75,7 +75,7 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
   }
   const isThere = () =>
     elsewhere === undefined ? node.rows.engine().isRunning : node.rows.haltedBecause === null
-  if (!(await reachIn(node, isThere, needs.startMs ?? START_MS, needs.signal))) {
+  if (!(await reachIn(node, isThere, options.startMs ?? START_MS, options.signal))) {
     const why = node.rows.haltedBecause ?? `its state is ${node.rows.engine().identity?.status}`
     await close(0)
     throw new StartRefusal(started.describeFailure(why))
@@ -106,7 +106,7 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
       describe: (venue) => describeVenue(venue, node.rows.engine().account),
     },
     secondsFolder: folder.at(...names, 'seconds'),
-    backtests: await openBacktestsOf(node, instruments, needs),
+    backtests: await openBacktestsOf(node, instruments, options),
     settleAudit: () => audit.settled(),
     start: () => history.start(),
     async close(graceMs) {
@@ -122,10 +122,10 @@ export async function openNautilusEngine(needs: NautilusEngineNeeds): Promise<Tr
 async function openBacktestsOf(
   node: NautilusDesk,
   instruments: Instruments,
-  { folder, path, logger, ...needs }: NautilusEngineNeeds,
+  { folder, path, logger, ...options }: NautilusEngineOptions,
 ): Promise<BacktestEngine | undefined> {
   const { backtestProgram, findPython, readVersion, startBacktest } = await import('@binnacle/nautilus')
-  const python = needs.python ?? findPython(needs.setupFolder ?? folder.at('nautilus'))
+  const python = options.python ?? findPython(options.setupFolder ?? folder.at('nautilus'))
   const version = python === null ? null : await readVersion(python)
   if (python === null || version === null) return undefined
   return createNodeBacktests({
@@ -154,11 +154,11 @@ interface StartedNode {
   close(graceMs: number): Promise<void>
 }
 
-async function startNode(needs: NautilusEngineNeeds, home: string): Promise<StartedNode> {
+async function startNode(options: NautilusEngineOptions, home: string): Promise<StartedNode> {
   const { BRIDGE_FOLDER, findPython, NodeSupervisor } = await import('@binnacle/nautilus')
-  const { folder, logger } = needs
-  const { setupFolder = home } = needs
-  const python = needs.python ?? findPython(setupFolder)
+  const { folder, logger } = options
+  const { setupFolder = home } = options
+  const python = options.python ?? findPython(setupFolder)
   if (python === null) {
     throw new StartRefusal(
       `NautilusTrader is not installed in ${setupFolder}. Run 'npm run nautilus -- setup', or set BINNACLE_NAUTILUS_PYTHON to an interpreter that has it.`,
@@ -170,9 +170,9 @@ async function startNode(needs: NautilusEngineNeeds, home: string): Promise<Star
     program: python,
     args: [
       ...['-m', 'nautilus_bridge.launcher', '--data', join(home, 'node'), '--socket', socket],
-      ...['--trader-id', needs.traderId, '--exit-with-stdin'],
+      ...['--trader-id', options.traderId, '--exit-with-stdin'],
     ],
-    env: { PATH: needs.path, PYTHONPATH: BRIDGE_FOLDER, PYTHONUNBUFFERED: '1', TZ: 'UTC', LANG: 'C.UTF-8' },
+    env: { PATH: options.path, PYTHONPATH: BRIDGE_FOLDER, PYTHONUNBUFFERED: '1', TZ: 'UTC', LANG: 'C.UTF-8' },
     onLine: (line) => logger.info({ event: 'node.output', message: line }),
     onNote: (event, message) => logger.warn({ event, message }),
   })

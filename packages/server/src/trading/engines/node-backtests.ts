@@ -21,7 +21,7 @@ import type { PlanEnding } from '#trading/backtests/plan-run.ts'
 import type { LoadedBars } from '#trading/backtests/shared-bars.ts'
 import { toForeignResult } from '#trading/backtests/stored-result.ts'
 
-export interface NodeBacktestsNeeds {
+export interface NodeBacktestsOptions {
   program: BacktestProgram
   /** From `@binnacle/nautilus`, which is loaded only where it is configured. */
   start: typeof startBacktest
@@ -41,8 +41,8 @@ const MAX_STARTS = 2
 const QUOTE = 'USDT'
 
 /** NAUT-160: backtests by NautilusTrader's BacktestEngine, each in a process of its own. */
-export function createNodeBacktests(needs: NodeBacktestsNeeds): BacktestEngine {
-  const { instruments, version, processes = MAX_PROCESSES } = needs
+export function createNodeBacktests(options: NodeBacktestsOptions): BacktestEngine {
+  const { instruments, version, processes = MAX_PROCESSES } = options
   let free = processes
   /** Each resolves with whether it may begin. */
   const waiting: ((isGranted: boolean) => void)[] = []
@@ -72,20 +72,20 @@ export function createNodeBacktests(needs: NodeBacktestsNeeds): BacktestEngine {
     instruments,
     version,
     get kinds() {
-      return kindsOf(needs.kinds())
+      return kindsOf(options.kinds())
     },
     refuse: (request) => refuse(request, instruments),
-    run(plan, loaded, options) {
+    run(plan, loaded, { onBegun, onProgress }) {
       let isStopped = false
       let current: BacktestProcess | undefined
       const run = async (): Promise<PlanEnding> => {
         const backtest = backtestOf(plan, loaded, instruments)
         for (let starts = 1; ; starts++) {
           if (isStopped) return { kind: 'stopped' }
-          if (starts === 1) options.onBegun?.()
-          current = needs.start(needs.program, backtest, {
-            onProgress: options.onProgress,
-            onLine: needs.onLine,
+          if (starts === 1) onBegun?.()
+          current = options.start(options.program, backtest, {
+            onProgress,
+            onLine: options.onLine,
           })
           const ending = await current.ended
           if (ending.kind !== 'died') return toPlanEnding(ending)

@@ -22,7 +22,7 @@ import { openSamplesStore, type SamplesStore } from '#storage/samples/samples-st
 import { silentLog } from '#testkit/silent-log.ts'
 import { addPerformanceRoutes } from '#trading/performance.routes.ts'
 import { openInMemoryDesk } from '#trading/runtime/in-memory-desk.ts'
-import { openPerformance, type PerformanceNeeds } from './performance.ts'
+import { openPerformance, type PerformanceOptions } from './performance.ts'
 import { openFileReader, openPerformanceReader } from './performance-reader.ts'
 
 const HOUR = 3_600_000
@@ -55,7 +55,7 @@ async function openAnalytics({ market, backtests, samplesFile = ':memory:' }: An
   return { history, store, desk, get, report, file }
 }
 
-interface AnalyticsOptions extends Pick<PerformanceNeeds, 'market' | 'backtests'> {
+interface AnalyticsOptions extends Pick<PerformanceOptions, 'market' | 'backtests'> {
   samplesFile?: string
 }
 
@@ -276,7 +276,7 @@ test('[PERF-8] rolling figures cover thirty days, also those before the period',
 })
 
 test('[PERF-11] holding an instrument is the same equity in it', async () => {
-  const market: PerformanceNeeds['market'] = {
+  const market: PerformanceOptions['market'] = {
     bars: async ({ instrument, interval, limit }) => {
       const bars = createColumns(instrument, interval, 2)
       bars.start.set([NOW - 2 * HOUR, NOW - HOUR])
@@ -321,7 +321,7 @@ test('[PERF-12] a run is laid over the record for the time that both have', asyn
   const backtests = {
     // Only the parts that are read.
     find: async (id: number) => (id === 7 ? { row: { request }, result: JSON.stringify(result) } : undefined),
-  } as unknown as PerformanceNeeds['backtests']
+  } as unknown as PerformanceOptions['backtests']
   const { history, store, report, get } = await openAnalytics({ backtests })
   record(store, NOW - 2 * DAY, { equity: 100_000 })
   record(store, NOW - 1.5 * DAY, { equity: 98_000 })

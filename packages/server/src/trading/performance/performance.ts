@@ -49,7 +49,7 @@ export interface TradesQuery {
   readonly limit: number
 }
 
-export interface PerformanceNeeds {
+export interface PerformanceOptions {
   desk: Pick<Desk, 'rows'>
   samples: Samples
   reader: PerformanceReader
@@ -63,8 +63,8 @@ export interface PerformanceNeeds {
 /** Of the Monte Carlo method: the same days always give the same figures. */
 const SEED = 1
 
-export function openPerformance(needs: PerformanceNeeds): Performance {
-  const { desk, samples, reader, market, backtests, now = Date.now } = needs
+export function openPerformance(options: PerformanceOptions): Performance {
+  const { desk, samples, reader, market, backtests, now = Date.now } = options
   const { rows } = desk
   const byId = new Map<string, Instrument>(rows.instruments().map((one) => [one.id, one]))
   const accountRecord = (period: PerformancePeriod) =>
@@ -112,8 +112,8 @@ export function openPerformance(needs: PerformanceNeeds): Performance {
   async function findRun(id: number): Promise<ComparedRun | Refused> {
     const found = await backtests?.find(id)
     if (found === undefined || found.result === null) {
-      const options = { field: 'query.backtest', list: 'GET /api/nautilus/backtests' }
-      return notFound('completed backtest', String(id), options)
+      const where = { field: 'query.backtest', list: 'GET /api/nautilus/backtests' }
+      return notFound('completed backtest', String(id), where)
     }
     const { from, initial_cash: capital } = JSON.parse(found.row.request)
     return { id, capital, from: Date.parse(from), result: JSON.parse(found.result) }

@@ -14,7 +14,7 @@ export interface AuditProjection {
   close(graceMs: number): Promise<void>
 }
 
-export interface AuditProjectionNeeds {
+export interface AuditProjectionOptions {
   desk: Pick<DeskClient, 'entriesAfter' | 'rows'>
   audit: Pick<AuditStore, 'journalMark' | 'appendFromJournal'>
   /** Called with the failure that made it start again. */
@@ -44,14 +44,14 @@ const SETTLED_WITHIN_MS = 1000
 /** The rest is written after the next start. */
 const CLOSED_WITHIN_MS = 2000
 
-export function startAuditProjection(needs: AuditProjectionNeeds): AuditProjection {
-  const projection = new JournalFollower(needs)
+export function startAuditProjection(options: AuditProjectionOptions): AuditProjection {
+  const projection = new JournalFollower(options)
   void projection.run()
   return projection
 }
 
 class JournalFollower implements AuditProjection {
-  readonly #needs: AuditProjectionNeeds
+  readonly #options: AuditProjectionOptions
   readonly #instruments: Instruments
   #reached = 0
   #marked = 0
@@ -67,9 +67,9 @@ class JournalFollower implements AuditProjection {
   #reportedFault: string | undefined
   #stopping = new AbortController()
 
-  constructor(needs: AuditProjectionNeeds) {
-    this.#needs = needs
-    this.#instruments = needs.instruments ?? standardInstruments()
+  constructor(options: AuditProjectionOptions) {
+    this.#options = options
+    this.#instruments = options.instruments ?? standardInstruments()
   }
 
   /** After a failure it continues from the mark, which is stored in the same transaction as the records. */
@@ -81,18 +81,18 @@ class JournalFollower implements AuditProjection {
       } catch (fault) {
         if (this.#isStopped) return
         this.#report(fault)
-        await sleep(this.#needs.retryMs ?? RETRY_MS, this.#stopping.signal)
+        await sleep(this.#options.retryMs ?? RETRY_MS, this.#stopping.signal)
       }
     }
   }
 
   settled(): Promise<boolean> {
-    return this.#reaching(this.#needs.desk.rows.revision, SETTLED_WITHIN_MS)
+    return this.#reaching(this.#options.desk.rows.revision, SETTLED_WITHIN_MS)
   }
 
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true
-    await this.#reaching(this.#needs.desk.rows.revision, Math.min(graceMs, CLOSED_WITHIN_MS))
+    await this.#reaching(this.#options.desk.rows.revision, Math.min(graceMs, CLOSED_WITHIN_MS))
     this.#stopping.abort()
     this.#pausing.abort()
     await this.#write.catch(() => {})
@@ -103,7 +103,7 @@ class JournalFollower implements AuditProjection {
   }
 
   async #follow(): Promise<void> {
-    const { desk } = this.#needs
+    const { desk } = this.#options
     const { seq: from } = await this.#beginning()
     this.#due = []
     this.#read = 0
@@ -131,13 +131,13 @@ class JournalFollower implements AuditProjection {
   /** Reports the same failure once, however often it is retried. */
   #report(fault: unknown): void {
     const text = String(fault)
-    if (text !== this.#reportedFault) this.#needs.onFault?.(fault)
+    if (text !== this.#reportedFault) this.#options.onFault?.(fault)
     this.#reportedFault = text
   }
 
   async #flush(last: JournalEntry): Promise<void> {
     if (this.#due.length > 0 || last.seq - this.#marked >= MARK_EVERY_ENTRIES) {
-      this.#write = this.#needs.audit.appendFromJournal(this.#due, { seq: last.seq, print: printOf(last) })
+      this.#write = this.#options.audit.appendFromJournal(this.#due, { seq: last.seq, print: printOf(last) })
       await this.#write
       this.#due = []
       this.#marked = last.seq
@@ -149,7 +149,7 @@ class JournalFollower implements AuditProjection {
 
   /** The entry to continue from. If the marked entry differs, the journal was replaced by another one. */
   async #beginning(): Promise<JournalMark> {
-    const { audit } = this.#needs
+    const { audit } = this.#options
     const mark = await audit.journalMark()
     if (mark.seq === 0 || (await this.#isOurs(mark))) return mark
     await audit.appendFromJournal([replacedAfter(mark)], NOTHING_READ)
@@ -157,7 +157,7 @@ class JournalFollower implements AuditProjection {
   }
 
   async #isOurs({ seq: marked, print }: JournalMark): Promise<boolean> {
-    const { desk } = this.#needs
+    const { desk } = this.#options
     if (desk.rows.revision < marked) return false
     for await (const entry of desk.entriesAfter(seq(marked - 1))) return printOf(entry) === print
     return false
@@ -190,9 +190,9 @@ class JournalFollower implements AuditProjection {
   }
 
   async #throttle(tookMs: number): Promise<void> {
-    const { desk } = this.#needs
+    const { desk } = this.#options
     const [seqBefore, before] = [desk.rows.revision, performance.eventLoopUtilization()]
-    const pauseMs = Math.max(this.#needs.minPauseMs ?? 0, Math.min(PAUSE_FACTOR * tookMs, MAX_PAUSE_MS))
+    const pauseMs = Math.max(this.#options.minPauseMs ?? 0, Math.min(PAUSE_FACTOR * tookMs, MAX_PAUSE_MS))
     await this.#pause(pauseMs)
     const isThreadBusy = performance.eventLoopUtilization(before).utilization > BUSY_THREAD_SHARE
     const isDeskBusy = desk.rows.revision - seqBefore > BUSY_DESK_ENTRIES_PER_MS * pauseMs

@@ -10,7 +10,7 @@ const SNAPSHOT_EVERY_ENTRIES = 50_000
 /** Prevents many small archive files on a server that is often stopped. */
 const MIN_ARCHIVE_ENTRIES = 1000
 
-export interface JournalMaintenanceNeeds {
+export interface JournalMaintenanceOptions {
   desk: Pick<RunningDesk, 'saveSnapshot' | 'haltReason'>
   journal: JournalStore
   projection: OrderProjection
@@ -23,14 +23,14 @@ export interface JournalMaintenanceNeeds {
  * replaces. Archiving runs in the background and may fall behind; snapshots never wait for it.
  */
 export class JournalMaintenance {
-  readonly #needs: JournalMaintenanceNeeds
+  readonly #options: JournalMaintenanceOptions
   #sinceSnapshot = 0
   #snapshot: Promise<void> | undefined
   #archiving: Promise<void> | undefined
   #isStopped = false
 
-  constructor(needs: JournalMaintenanceNeeds) {
-    this.#needs = needs
+  constructor(options: JournalMaintenanceOptions) {
+    this.#options = options
   }
 
   /** Continues after a start: counts the entries since the last snapshot and archives what the last run left. */
@@ -42,7 +42,7 @@ export class JournalMaintenance {
   /** Counts durable entries and starts a snapshot in the background when it is due. */
   count(entries: number): void {
     this.#sinceSnapshot += entries
-    const isDue = this.#sinceSnapshot >= (this.#needs.everyEntries ?? SNAPSHOT_EVERY_ENTRIES)
+    const isDue = this.#sinceSnapshot >= (this.#options.everyEntries ?? SNAPSHOT_EVERY_ENTRIES)
     if (isDue && !this.#isStopped) this.#beginSnapshot()
   }
 
@@ -56,7 +56,7 @@ export class JournalMaintenance {
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.idle()
-    if (this.#sinceSnapshot > 0 && this.#needs.desk.haltReason === null) this.#beginSnapshot()
+    if (this.#sinceSnapshot > 0 && this.#options.desk.haltReason === null) this.#beginSnapshot()
     await this.idle()
   }
 
@@ -77,11 +77,11 @@ export class JournalMaintenance {
   #beside(work: () => Promise<void>): Promise<void> {
     return setImmediate()
       .then(work)
-      .catch((fault: Error) => this.#needs.note('journal.maintenance-failed', fault.message))
+      .catch((fault: Error) => this.#options.note('journal.maintenance-failed', fault.message))
   }
 
   async #takeSnapshot(): Promise<void> {
-    const { desk, projection } = this.#needs
+    const { desk, projection } = this.#options
     // The order history first: recovery from a snapshot does not read the entries before it.
     projection.flush(true)
     this.#sinceSnapshot = 0
@@ -90,7 +90,7 @@ export class JournalMaintenance {
 
   /** The journal keeps the entries since the last but one snapshot, in case the last one is damaged. */
   async #archive(): Promise<void> {
-    const { journal, everyEntries = SNAPSHOT_EVERY_ENTRIES } = this.#needs
+    const { journal, everyEntries = SNAPSHOT_EVERY_ENTRIES } = this.#options
     const previous = () => journal.snapshotSeqs()[1] ?? 0
     const isWorthIt = () => previous() - journal.base().seq >= Math.min(MIN_ARCHIVE_ENTRIES, everyEntries)
     while (isWorthIt() && !this.#isStopped) await moveToArchive(journal, previous(), () => this.#isStopped)

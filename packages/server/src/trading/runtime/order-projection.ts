@@ -18,7 +18,7 @@ import { addRows, emptyRows } from './history-rows.ts'
 /** The views hold the latest 500 finished orders, so no reader misses an order while fewer wait to be written. */
 const MAX_WAITING_ROWS = 250
 
-export interface ProjectionNeeds {
+export interface ProjectionOptions {
   journal: JournalStore
   history: OrderHistory
   instruments: Instruments
@@ -35,7 +35,7 @@ export class OrderProjection {
   #marked: number
   #waiting = emptyRows()
 
-  constructor({ journal, history }: ProjectionNeeds, seq: number) {
+  constructor({ journal, history }: ProjectionOptions, seq: number) {
     this.#journal = journal
     this.#history = history
     this.#seq = seq
@@ -80,18 +80,18 @@ export interface CatchingUp {
 }
 
 /** Opens the projection at the history's position, or rebuilds the history when it belongs to another journal or version. */
-export async function openProjection(needs: ProjectionNeeds): Promise<CatchingUp> {
-  const { journal, history, instruments } = needs
+export async function openProjection(options: ProjectionOptions): Promise<CatchingUp> {
+  const { journal, history, instruments } = options
   const mark = history.mark()
   checkWhole(journal, mark)
   const snapshot = await journal.latestSnapshot()
   const isOfThisJournal =
     !history.isOutdated && (mark.seq === 0 || journal.linkAt(mark.seq)?.chain === mark.chain)
   if (snapshot !== null && isOfThisJournal && mark.seq >= snapshot.seq) {
-    return catchUp(needs, createViews(instruments, decodeSnapshot(snapshot)))
+    return catchUp(options, createViews(instruments, decodeSnapshot(snapshot)))
   }
   if (!isOfThisJournal) history.clear()
-  const rebuilt = catchUp(needs, createViews(instruments, createHardState()))
+  const rebuilt = catchUp(options, createViews(instruments, createHardState()))
   if (snapshot === null) return rebuilt
   for await (const entry of journal.entriesAfter(NO_SEQ)) rebuilt.take(entry)
   rebuilt.projection.flush(true)
@@ -107,9 +107,9 @@ function checkWhole(journal: JournalStore, mark: HistoryMark): void {
   )
 }
 
-function catchUp(needs: ProjectionNeeds, views: LiveViews): CatchingUp {
+function catchUp(options: ProjectionOptions, views: LiveViews): CatchingUp {
   // The views may start at a snapshot before the mark; what is up to the mark is stored.
-  const projection = new OrderProjection(needs, Math.max(views.seq, needs.history.mark().seq))
+  const projection = new OrderProjection(options, Math.max(views.seq, options.history.mark().seq))
   return {
     projection,
     take(entry) {

@@ -6,7 +6,7 @@ import type { LoadedBars } from '../shared-bars.ts'
 import type { RemoteTask } from './remote-task.ts'
 import type { WorkQueue } from './work-queue.ts'
 
-export interface RemoteRunNeeds {
+export interface RemoteRunOptions {
   queue: WorkQueue
   /** Runs a plan on a thread of this server. */
   runHere(plan: BacktestPlan, options: PlanRunOptions): PlanRun
@@ -20,7 +20,7 @@ const MAX_SENDS = 20
 /** BT-46: runs a plan on a worker. The server reads the bars and checks samples of the results. */
 export function runRemotely(
   plan: BacktestPlan,
-  { queue, runHere, read, strategiesFolder }: RemoteRunNeeds,
+  { queue, runHere, read, strategiesFolder }: RemoteRunOptions,
   { work, onBegun, onLoaded, onProgress }: PlanRunOptions,
 ): PlanRun {
   let isStopped = false

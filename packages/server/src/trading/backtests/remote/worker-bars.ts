@@ -4,7 +4,7 @@ import type { WorkerPool } from '../worker-pool.ts'
 import { fetchBars } from './bar-blocks.ts'
 import type { RemoteTask } from './remote-task.ts'
 
-export interface WorkerBarsNeeds {
+export interface WorkerBarsOptions {
   redis: Redis
   pool: WorkerPool
   /** Whether threads of the pool read the server's catalog. */
@@ -16,12 +16,12 @@ const MAX_CACHED_BYTES = 1 << 30
 
 /** BT-48: bars by fingerprint, from the shared catalog or through Redis, and then from memory. */
 export class WorkerBars {
-  readonly #needs: WorkerBarsNeeds
+  readonly #options: WorkerBarsOptions
   readonly #cached = new Map<string, LoadedBars>()
   readonly #underWay = new Map<string, Promise<LoadedBars | null>>()
 
-  constructor(needs: WorkerBarsNeeds) {
-    this.#needs = needs
+  constructor(options: WorkerBarsOptions) {
+    this.#options = options
   }
 
   /** Null when they are nowhere. */
@@ -40,7 +40,7 @@ export class WorkerBars {
   }
 
   async #load(task: RemoteTask): Promise<LoadedBars | null> {
-    const { redis, hasCatalog } = this.#needs
+    const { redis, hasCatalog } = this.#options
     const recorded = hasCatalog && task.plan.dataSet === undefined ? await this.#read(task) : null
     const loaded = recorded ?? (await fetchBars(redis, task.fingerprint))
     if (loaded !== null) this.#keep(loaded)
@@ -51,7 +51,7 @@ export class WorkerBars {
   #read({ plan, fingerprint }: RemoteTask): Promise<LoadedBars | null> {
     const { promise, resolve } = Promise.withResolvers<LoadedBars | null>()
     const stop = new Int32Array(new SharedArrayBuffer(4))
-    this.#needs.pool.add({
+    this.#options.pool.add({
       isReady: () => true,
       task: () => ({ plan, work: 'read', loaded: null, stop }),
       onMessage(message) {
