@@ -73,8 +73,8 @@ export class BacktestLoop {
   }
 
   /** Returns whether a trade may reach a working order. */
-  isTradeFelt(index: number, ticks: number, aggressor: Side): boolean {
-    return this.#venue.isTradeFelt(index, ticks, aggressor)
+  isTradeRelevant(index: number, ticks: number, aggressor: Side): boolean {
+    return this.#venue.isTradeRelevant(index, ticks, aggressor)
   }
 
   /** Returns whether a message is in transit. */

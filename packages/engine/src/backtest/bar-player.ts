@@ -36,22 +36,22 @@ export class BarPlayer {
   readonly #path: BarReplayOptions
   readonly #isComplete: boolean
   readonly #periodMs: number
-  readonly #stage: BacktestLoop
+  readonly #loop: BacktestLoop
   readonly #watch: RiskWatch
 
-  constructor({ path, instruments, isComplete }: BarPlayerOptions, stage: BacktestLoop) {
+  constructor({ path, instruments, isComplete }: BarPlayerOptions, loop: BacktestLoop) {
     this.#path = path
     this.#isComplete = isComplete
     this.#periodMs = boundaryPeriodMs(instruments)
-    this.#stage = stage
-    this.#watch = new RiskWatch(stage.engine)
+    this.#loop = loop
+    this.#watch = new RiskWatch(loop.engine)
   }
 
   /** Plays the bar of each cursor up to its end; returns the end. */
   play(current: readonly InstrumentCursor[]): Instant {
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
       for (const cursor of current) {
-        this.#stage.accept(quoteOfBar(cursor.columns, cursor.row, quarter, this.#path))
+        this.#loop.accept(quoteOfBar(cursor.columns, cursor.row, quarter, this.#path))
         this.playTrade(cursor, quarter)
       }
     }
@@ -64,25 +64,25 @@ export class BarPlayer {
   }
 
   playTrade({ columns, row, index }: InstrumentCursor, quarter: number): void {
-    const isFelt =
+    const isRelevant =
       this.#isReceived(index) ||
-      this.#stage.isTradeFelt(index, pathPrice(columns, row, quarter), aggressorOf(quarter))
-    if (isFelt) this.#stage.accept(tradeOfBar(columns, row, quarter))
+      this.#loop.isTradeRelevant(index, pathPrice(columns, row, quarter), aggressorOf(quarter))
+    if (isRelevant) this.#loop.accept(tradeOfBar(columns, row, quarter))
   }
 
   /** Plays the finished bar. */
   playEnd({ columns, row, index }: InstrumentCursor, at: Instant): void {
-    const isFelt = this.#isReceived(index) || columns.interval === '1d' || this.#isVenueBusy(at)
-    if (isFelt) this.#stage.accept(barTickOf(columns, row))
+    const isRelevant = this.#isReceived(index) || columns.interval === '1d' || this.#isVenueBusy(at)
+    if (isRelevant) this.#loop.accept(barTickOf(columns, row))
   }
 
   /** Plays the time at the end of bars. */
   playTime(at: Instant): void {
-    if (this.isTimeFelt(at)) this.#stage.accept({ kind: 'timer', at })
+    if (this.isTimeFelt(at)) this.#loop.accept({ kind: 'timer', at })
   }
 
   isTimeFelt(at: Instant): boolean {
-    const { state, valuation } = this.#stage.engine
+    const { state, valuation } = this.#loop.engine
     if (this.#isComplete || this.#isVenueBusy(at) || startOfDay(at) !== state.risk.day) return true
     const equity = valuation.equity()
     return this.#watch.isSampled(equity) || this.#watch.isLoss(equity)
@@ -90,11 +90,11 @@ export class BarPlayer {
 
   /** Returns whether strategies build bars from the ticks of an instrument. */
   #isReceived(index: number): boolean {
-    return this.#isComplete || this.#stage.engine.live.feedsOf(index).length > 0
+    return this.#isComplete || this.#loop.engine.live.feedsOf(index).length > 0
   }
 
   /** Returns whether messages may arrive or funding is due. */
   #isVenueBusy(at: Instant): boolean {
-    return this.#stage.isInTransit || at % this.#periodMs === 0
+    return this.#loop.isInTransit || at % this.#periodMs === 0
   }
 }

@@ -36,8 +36,8 @@ export function depthPrice(top: TopOfBook, side: Side, level: number): number {
   return side === 'BUY' ? top.bid - gap * level : top.ask + gap * level
 }
 
-/** Returns the lots of the crowd at a price; 0 where it has no level. */
-export function crowdAt(top: TopOfBook, side: Side, ticks: number): number {
+/** Returns the lots at a price; 0 where there is no level. */
+export function depthSizeAt(top: TopOfBook, side: Side, ticks: number): number {
   const gap = depthGap(top)
   const behind = side === 'BUY' ? top.bid - ticks : ticks - top.ask
   const level = behind / gap

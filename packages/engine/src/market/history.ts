@@ -6,7 +6,7 @@ import { nearestPrice } from '#values/price.ts'
 import type { Instruments } from './instruments.ts'
 import { createPriceProcess, type MarketState, type PriceProcess } from './price-process.ts'
 import type { Random } from './random.ts'
-import { VENUE_CHARACTER } from './venue-character.ts'
+import { VENUE_PROFILES } from './venue-profile.ts'
 
 /** Bars of one instrument as columns, in ticks and lots. */
 export interface BarColumns {
@@ -56,8 +56,8 @@ export function* generateHistory(options: HistoryOptions): Generator<HistoryDay>
     for (let minute = 0; minute < minutes; minute++) {
       for (const columns of bars) columns.start[minute] = day + minute * 60_000
       writeMinute(process, instruments.all, bars, minute)
-      const excitement = process.excitement()
-      writeVolumes(minute, bars, instruments.all, () => excitement * (0.4 + 1.2 * chance.uniform()))
+      const volatilityRatio = process.volatilityRatio()
+      writeVolumes(minute, bars, instruments.all, () => volatilityRatio * (0.4 + 1.2 * chance.uniform()))
     }
     yield { day, bars, state: process.state() }
   }
@@ -96,7 +96,7 @@ function writeMinute(
 
 function ticksAt(process: PriceProcess, instruments: readonly Instrument[], index: number): number {
   const instrument = instruments[index]
-  return instrument === undefined ? 0 : nearestPrice(process.middle(index), instrument.tick)
+  return instrument === undefined ? 0 : nearestPrice(process.midPrice(index), instrument.tick)
 }
 
 function openBar(bars: BarColumns | undefined, row: number, ticks: number): void {
@@ -121,7 +121,7 @@ function writeVolumes(
     const instrument = instruments[index]
     const columns = bars[index]
     if (instrument === undefined || columns === undefined) continue
-    const { topValue, tradesPerSecond } = VENUE_CHARACTER[instrument.venue]
+    const { topValue, tradesPerSecond } = VENUE_PROFILES[instrument.venue]
     const perLot = ((columns.close[minute] ?? 1) * Number(instrument.tickLotValue)) / 1e8
     const usual = (topValue * tradesPerSecond * 10) / perLot
     columns.volume[minute] = Math.max(1, Math.round(usual * drawActivity()))

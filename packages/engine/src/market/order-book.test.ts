@@ -8,23 +8,23 @@ import { createOrderBook, type OrderBook } from './order-book.ts'
 const ours = idFrom<OrderId>('O-1')
 const also = idFrom<OrderId>('O-2')
 const level = (ticks: number, lots: number) => ({ price: price(ticks), size: quantity(lots) })
-const taking = (side: 'BUY' | 'SELL', lots: number, limit: number | null = null, sparesOwn = false) => ({
+const taker = (side: 'BUY' | 'SELL', lots: number, limit: number | null = null, skipsOwn = false) => ({
   side,
   quantity: lots,
   limit: limit === null ? null : price(limit),
-  sparesOwn,
+  skipsOwn,
 })
 
 let book: OrderBook
 beforeEach(() => {
   book = createOrderBook()
-  book.setCrowd('SELL', [level(101, 5), level(102, 10)])
-  book.setCrowd('BUY', [level(100, 5), level(99, 10)])
+  book.setDepth('SELL', [level(101, 5), level(102, 10)])
+  book.setDepth('BUY', [level(100, 5), level(99, 10)])
 })
 
 describe('price-time priority', () => {
   test('the best price is matched first, then the next', () => {
-    expect(book.take(taking('BUY', 8))).toEqual([
+    expect(book.take(taker('BUY', 8))).toEqual([
       { owner: null, price: 101, quantity: 5 },
       { owner: null, price: 102, quantity: 3 },
     ])
@@ -32,9 +32,9 @@ describe('price-time priority', () => {
   })
 
   test('at one price the oldest is matched first', () => {
-    book.rest(ours, 'BUY', price(100), quantity(4))
-    book.rest(also, 'BUY', price(100), quantity(4))
-    expect(book.take(taking('SELL', 10, 100))).toEqual([
+    book.add(ours, 'BUY', price(100), quantity(4))
+    book.add(also, 'BUY', price(100), quantity(4))
+    expect(book.take(taker('SELL', 10, 100))).toEqual([
       { owner: null, price: 100, quantity: 5 },
       { owner: ours, price: 100, quantity: 4 },
       { owner: also, price: 100, quantity: 1 },
@@ -42,42 +42,42 @@ describe('price-time priority', () => {
   })
 
   test('a better price goes before an older order', () => {
-    book.rest(ours, 'SELL', price(102), quantity(1))
-    book.rest(also, 'SELL', price(100), quantity(1))
-    expect(book.take(taking('BUY', 1))).toEqual([{ owner: also, price: 100, quantity: 1 }])
+    book.add(ours, 'SELL', price(102), quantity(1))
+    book.add(also, 'SELL', price(100), quantity(1))
+    expect(book.take(taker('BUY', 1))).toEqual([{ owner: also, price: 100, quantity: 1 }])
   })
 
   test('a limit is never passed', () => {
-    expect(book.take(taking('BUY', 100, 101))).toEqual([{ owner: null, price: 101, quantity: 5 }])
-    expect(book.take(taking('SELL', 100, 101))).toEqual([])
+    expect(book.take(taker('BUY', 100, 101))).toEqual([{ owner: null, price: 101, quantity: 5 }])
+    expect(book.take(taker('SELL', 100, 101))).toEqual([])
   })
 
   test('what is left of an empty book is nothing', () => {
-    book.take(taking('BUY', 1_000))
+    book.take(taker('BUY', 1_000))
     expect(book.levels('SELL')).toEqual([])
-    expect(book.take(taking('BUY', 1))).toEqual([])
+    expect(book.take(taker('BUY', 1))).toEqual([])
   })
 })
 
 describe('our own orders', () => {
   test('they do not trade with one another', () => {
-    book.rest(ours, 'SELL', price(101), quantity(3))
-    expect(book.take(taking('BUY', 8, 101, true))).toEqual([{ owner: null, price: 101, quantity: 5 }])
+    book.add(ours, 'SELL', price(101), quantity(3))
+    expect(book.take(taker('BUY', 8, 101, true))).toEqual([{ owner: null, price: 101, quantity: 5 }])
     expect(book.levels('SELL')[0]).toEqual(level(101, 3))
   })
 
-  test('what could be taken is counted without taking it', () => {
-    book.rest(ours, 'SELL', price(101), quantity(3))
-    expect(book.peek(taking('BUY', 100, 102, true)).map((match) => match.quantity)).toEqual([5, 10])
-    expect(book.peek(taking('BUY', 100, 101, true)).map((match) => match.quantity)).toEqual([5])
+  test('what could be taken is counted without taker it', () => {
+    book.add(ours, 'SELL', price(101), quantity(3))
+    expect(book.peek(taker('BUY', 100, 102, true)).map((match) => match.quantity)).toEqual([5, 10])
+    expect(book.peek(taker('BUY', 100, 101, true)).map((match) => match.quantity)).toEqual([5])
     expect(book.levels('SELL')).toEqual([level(101, 8), level(102, 10)])
   })
 
-  test('a removed order is gone, a reduced one keeps its place', () => {
-    book.rest(ours, 'BUY', price(100), quantity(4))
-    book.rest(also, 'BUY', price(100), quantity(4))
-    book.shrink(ours, quantity(2))
-    expect(book.take(taking('SELL', 8, 100))).toEqual([
+  test('a removed order is gone, a reduced one keeps its queue position', () => {
+    book.add(ours, 'BUY', price(100), quantity(4))
+    book.add(also, 'BUY', price(100), quantity(4))
+    book.reduce(ours, quantity(2))
+    expect(book.take(taker('SELL', 8, 100))).toEqual([
       { owner: null, price: 100, quantity: 5 },
       { owner: ours, price: 100, quantity: 2 },
       { owner: also, price: 100, quantity: 1 },
@@ -87,11 +87,11 @@ describe('our own orders', () => {
   })
 })
 
-describe('the crowd', () => {
+describe('the depth', () => {
   test('newcomers queue behind us', () => {
-    book.rest(ours, 'BUY', price(100), quantity(4))
-    book.setCrowd('BUY', [level(100, 9)])
-    expect(book.take(taking('SELL', 10, 100)).map(({ owner, quantity: lots }) => [owner, lots])).toEqual([
+    book.add(ours, 'BUY', price(100), quantity(4))
+    book.setDepth('BUY', [level(100, 9)])
+    expect(book.take(taker('SELL', 10, 100)).map(({ owner, quantity: lots }) => [owner, lots])).toEqual([
       [null, 5],
       [ours, 4],
       [null, 1],
@@ -99,18 +99,18 @@ describe('the crowd', () => {
   })
 
   test('those behind us leave before those ahead of us', () => {
-    book.rest(ours, 'BUY', price(100), quantity(4))
-    book.setCrowd('BUY', [level(100, 9)])
-    book.setCrowd('BUY', [level(100, 3)])
-    expect(book.take(taking('SELL', 10, 100)).map(({ owner, quantity: lots }) => [owner, lots])).toEqual([
+    book.add(ours, 'BUY', price(100), quantity(4))
+    book.setDepth('BUY', [level(100, 9)])
+    book.setDepth('BUY', [level(100, 3)])
+    expect(book.take(taker('SELL', 10, 100)).map(({ owner, quantity: lots }) => [owner, lots])).toEqual([
       [null, 3],
       [ours, 4],
     ])
   })
 
-  test('a crowd that moves away leaves our order alone at its price', () => {
-    book.rest(ours, 'BUY', price(100), quantity(4))
-    book.setCrowd('BUY', [level(98, 5)])
+  test('depth that moves away leaves our order alone at its price', () => {
+    book.add(ours, 'BUY', price(100), quantity(4))
+    book.setDepth('BUY', [level(98, 5)])
     expect(book.levels('BUY')).toEqual([level(100, 4), level(98, 5)])
   })
 })

@@ -4,7 +4,7 @@ import type { Price } from '#values/price.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import type { DepthLevel } from './depth.ts'
 
-/** Orders of others have no id: together they are the crowd. */
+/** Orders of other participants have no id: together they are the depth. */
 type Owner = OrderId | null
 
 interface Resting {
@@ -25,33 +25,34 @@ export interface Match {
   readonly quantity: Quantity
 }
 
-export interface Taking {
+/** An order that matches at once, or the depth that meets our orders. */
+export interface Taker {
   readonly side: Side
   readonly quantity: number
   /** The worst price accepted; null accepts any. */
   readonly limit: Price | null
-  /** Our own orders never trade with one another; the crowd trades with all. */
-  readonly sparesOwn: boolean
+  /** Our own orders never trade with one another; the depth trades with all. */
+  readonly skipsOwn: boolean
 }
 
-/** A book with price-time priority that holds the crowd's orders and ours in the same queues. */
+/** A book with price-time priority that holds the depth and our orders in the same queues. */
 export interface OrderBook {
   /** Adds an order at the end of the queue of its price. */
-  rest(owner: OrderId, side: Side, at: Price, lots: Quantity): void
+  add(owner: OrderId, side: Side, at: Price, lots: Quantity): void
   /** Removes our order. */
   remove(owner: OrderId): void
   /** Reduces our order; it keeps its queue position. */
-  shrink(owner: OrderId, lots: Quantity): void
+  reduce(owner: OrderId, lots: Quantity): void
   /** Matches against the other side, best price first, oldest first. */
-  take(taking: Taking): Match[]
+  take(taker: Taker): Match[]
   /** Returns the matches that `take` would make, without matching. */
-  peek(taking: Taking): Match[]
-  /** Replaces the crowd of one side; the crowd behind our order leaves before the crowd ahead of it. */
-  setCrowd(side: Side, levels: readonly DepthLevel[]): void
-  /** Replaces the crowd at one price. */
-  setCrowdAt(side: Side, at: Price, lots: number): void
-  /** Removes the crowd at prices where no order of ours rests. */
-  dropCrowd(): void
+  peek(taker: Taker): Match[]
+  /** Replaces the depth of one side; what is behind our order leaves before what is ahead of it. */
+  setDepth(side: Side, levels: readonly DepthLevel[]): void
+  /** Replaces the depth at one price. */
+  setDepthAt(side: Side, at: Price, lots: number): void
+  /** Removes the depth at prices where no order of ours rests. */
+  dropDepth(): void
   /** Returns the queues' totals, best first. */
   levels(side: Side): DepthLevel[]
 }
@@ -66,7 +67,7 @@ class QueuedBook implements OrderBook {
   readonly #bids: Level[] = []
   readonly #asks: Level[] = []
 
-  rest(owner: OrderId, side: Side, at: Price, lots: Quantity): void {
+  add(owner: OrderId, side: Side, at: Price, lots: Quantity): void {
     this.#levelAt(side, at).queue.push({ owner, lots })
   }
 
@@ -74,45 +75,45 @@ class QueuedBook implements OrderBook {
     if (!removeFrom(this.#bids, owner)) removeFrom(this.#asks, owner)
   }
 
-  shrink(owner: OrderId, lots: Quantity): void {
+  reduce(owner: OrderId, lots: Quantity): void {
     const resting = findIn(this.#bids, owner) ?? findIn(this.#asks, owner)
     if (resting !== null) resting.lots = lots
   }
 
-  take(taking: Taking): Match[] {
-    const levels = this.#levelsOf(oppositeOf(taking.side))
-    const matches = matchAll(levels, taking)
-    sweep(levels)
+  take(taker: Taker): Match[] {
+    const levels = this.#levelsOf(oppositeOf(taker.side))
+    const matches = matchAll(levels, taker)
+    removeEmptyLevels(levels)
     return matches
   }
 
-  peek(taking: Taking): Match[] {
-    return matchAll(this.#levelsOf(oppositeOf(taking.side)).map(copyLevel), taking)
+  peek(taker: Taker): Match[] {
+    return matchAll(this.#levelsOf(oppositeOf(taker.side)).map(copyLevel), taker)
   }
 
-  setCrowd(side: Side, wanted: readonly DepthLevel[]): void {
+  setDepth(side: Side, wanted: readonly DepthLevel[]): void {
     const levels = this.#levelsOf(side)
     for (const level of levels) {
-      if (!wanted.some(({ price }) => price === level.price)) fitCrowd(level, 0)
+      if (!wanted.some(({ price }) => price === level.price)) resizeDepth(level, 0)
     }
-    sweep(levels)
-    for (const { price, size } of wanted) this.setCrowdAt(side, price, size)
+    removeEmptyLevels(levels)
+    for (const { price, size } of wanted) this.setDepthAt(side, price, size)
   }
 
-  setCrowdAt(side: Side, at: Price, lots: number): void {
+  setDepthAt(side: Side, at: Price, lots: number): void {
     const levels = this.#levelsOf(side)
-    if (lots > 0) fitCrowd(this.#levelAt(side, at), lots)
+    if (lots > 0) resizeDepth(this.#levelAt(side, at), lots)
     else {
-      const level = levels[placeIn(levels, side, at)]
+      const level = levels[indexOfPrice(levels, side, at)]
       if (level?.price !== at) return
-      fitCrowd(level, 0)
-      if (level.queue.length === 0) sweep(levels)
+      resizeDepth(level, 0)
+      if (level.queue.length === 0) removeEmptyLevels(levels)
     }
   }
 
-  dropCrowd(): void {
-    dropCrowdOnly(this.#bids)
-    dropCrowdOnly(this.#asks)
+  dropDepth(): void {
+    removeDepthLevels(this.#bids)
+    removeDepthLevels(this.#asks)
   }
 
   levels(side: Side): DepthLevel[] {
@@ -128,7 +129,7 @@ class QueuedBook implements OrderBook {
 
   #levelAt(side: Side, at: Price): Level {
     const levels = this.#levelsOf(side)
-    const index = placeIn(levels, side, at)
+    const index = indexOfPrice(levels, side, at)
     const found = levels[index]
     if (found?.price === at) return found
     const level: Level = { price: at, queue: [] }
@@ -138,7 +139,7 @@ class QueuedBook implements OrderBook {
 }
 
 /** Returns the index of the level of a price, or of the first worse one. */
-function placeIn(levels: readonly Level[], side: Side, at: Price): number {
+function indexOfPrice(levels: readonly Level[], side: Side, at: Price): number {
   let index = 0
   if (side === 'BUY') while ((levels[index]?.price ?? 0) > at) index++
   else while ((levels[index]?.price ?? Number.POSITIVE_INFINITY) < at) index++
@@ -164,19 +165,19 @@ function removeFrom(levels: Level[], owner: OrderId): boolean {
 }
 
 /** Removes the levels whose queue is empty. */
-function sweep(levels: Level[]): void {
+function removeEmptyLevels(levels: Level[]): void {
   for (let index = levels.length - 1; index >= 0; index--) {
     if (levels[index]?.queue.length === 0) levels.splice(index, 1)
   }
 }
 
-function dropCrowdOnly(levels: Level[]): void {
+function removeDepthLevels(levels: Level[]): void {
   for (let index = levels.length - 1; index >= 0; index--) {
-    if (levels[index]?.queue.every(isOfCrowd)) levels.splice(index, 1)
+    if (levels[index]?.queue.every(isDepth)) levels.splice(index, 1)
   }
 }
 
-function isOfCrowd({ owner }: Resting): boolean {
+function isDepth({ owner }: Resting): boolean {
   return owner === null
 }
 
@@ -185,14 +186,14 @@ function copyLevel(level: Level): Level {
 }
 
 /** Takes from level after level until the quantity is used up or the limit is reached. */
-function matchAll(levels: readonly Level[], { side, quantity: lots, limit, sparesOwn }: Taking): Match[] {
+function matchAll(levels: readonly Level[], { side, quantity: lots, limit, skipsOwn }: Taker): Match[] {
   const matches: Match[] = []
   let left = lots
   for (const level of levels) {
-    if (left === 0 || (limit !== null && isBeyond(side, level.price, limit))) break
+    if (left === 0 || (limit !== null && isWorse(side, level.price, limit))) break
     for (const resting of level.queue) {
       if (left === 0) break
-      if (sparesOwn && resting.owner !== null) continue
+      if (skipsOwn && resting.owner !== null) continue
       const taken = Math.min(left, resting.lots)
       resting.lots -= taken
       left -= taken
@@ -204,7 +205,7 @@ function matchAll(levels: readonly Level[], { side, quantity: lots, limit, spare
 }
 
 /** Returns whether a price is worse than the limit of a taker on this side. */
-function isBeyond(side: Side, at: Price, limit: Price): boolean {
+function isWorse(side: Side, at: Price, limit: Price): boolean {
   return side === 'BUY' ? at > limit : at < limit
 }
 
@@ -212,17 +213,17 @@ function dropEmpty({ queue }: Level): void {
   for (let nth = queue.length - 1; nth >= 0; nth--) if (queue[nth]?.lots === 0) queue.splice(nth, 1)
 }
 
-function fitCrowd(level: Level, target: number): void {
+function resizeDepth(level: Level, target: number): void {
   const { queue } = level
-  let crowd = 0
-  for (const resting of queue) if (resting.owner === null) crowd += resting.lots
-  if (crowd < target) {
+  let depth = 0
+  for (const resting of queue) if (resting.owner === null) depth += resting.lots
+  if (depth < target) {
     const last = queue.at(-1)
-    if (last?.owner === null) last.lots += target - crowd
-    else queue.push({ owner: null, lots: target - crowd })
+    if (last?.owner === null) last.lots += target - depth
+    else queue.push({ owner: null, lots: target - depth })
     return
   }
-  let surplus = crowd - target
+  let surplus = depth - target
   for (let nth = queue.length - 1; nth >= 0 && surplus > 0; nth--) {
     const resting = queue[nth]
     if (resting === undefined || resting.owner !== null) continue

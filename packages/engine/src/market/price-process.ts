@@ -1,7 +1,7 @@
 import { assert } from '#values/bug.ts'
 import type { Instruments } from './instruments.ts'
 import type { Random } from './random.ts'
-import { VENUE_CHARACTER } from './venue-character.ts'
+import { VENUE_PROFILES } from './venue-profile.ts'
 
 /** The state of the process; a new process continues the same market from it. */
 export interface MarketState {
@@ -19,33 +19,35 @@ export interface PriceProcess {
   /** Advances by the given seconds. */
   step(seconds: number): void
   /** Returns the mid price of an instrument, by index. */
-  middle(index: number): number
+  midPrice(index: number): number
   /** Returns volatility as a multiple of its usual level. */
-  excitement(): number
+  volatilityRatio(): number
   state(): MarketState
 }
 
 const SECONDS_PER_YEAR = 365 * 86_400
 
-interface Mood {
-  readonly spread: number
-  readonly secondsOfMemory: number
+/** One of the two mean-reverting factors of market-wide volatility. */
+interface VolatilityFactor {
+  /** Its standard deviation. */
+  readonly deviation: number
+  readonly memorySeconds: number
 }
 
-const SLOW: Mood = { spread: 0.35, secondsOfMemory: 43_200 }
-const FAST: Mood = { spread: 0.45, secondsOfMemory: 1_500 }
+const SLOW: VolatilityFactor = { deviation: 0.35, memorySeconds: 43_200 }
+const FAST: VolatilityFactor = { deviation: 0.45, memorySeconds: 1_500 }
 /** News: rare common jumps, in standard deviations of a normal minute. */
 const JUMP = { perSecond: 1 / 7_200, size: 5 }
 /** A venue deviates for some seconds, which gives arbitrage its trades. */
 const DISLOCATION = { perSecond: 1 / 120, smallest: 0.0005, largest: 0.0016 }
 
 /** Volatility is skewed; this normalises its mean square to one, so that yearly volatilities hold. */
-const CALM = Math.exp(-(SLOW.spread ** 2 + FAST.spread ** 2))
+const VOLATILITY_SCALE = Math.exp(-(SLOW.deviation ** 2 + FAST.deviation ** 2))
 
-const ASSETS: Record<string, { price: number; yearlyVolatility: number; withMarket: number }> = {
-  BTC: { price: 60_000, yearlyVolatility: 0.5, withMarket: 0.92 },
-  ETH: { price: 3_000, yearlyVolatility: 0.65, withMarket: 0.85 },
-  SOL: { price: 150, yearlyVolatility: 0.9, withMarket: 0.75 },
+const ASSETS: Record<string, { price: number; yearlyVolatility: number; marketCorrelation: number }> = {
+  BTC: { price: 60_000, yearlyVolatility: 0.5, marketCorrelation: 0.92 },
+  ETH: { price: 3_000, yearlyVolatility: 0.65, marketCorrelation: 0.85 },
+  SOL: { price: 150, yearlyVolatility: 0.9, marketCorrelation: 0.75 },
 }
 
 /** Returns the initial state of the market. */
@@ -67,7 +69,7 @@ export function createPriceProcess(
   const prices = logPrices.map(Math.exp)
   const premiums = Float64Array.from(opening.premiums)
   const baseOf = Uint8Array.from(instruments.all, (instrument) => bases.indexOf(instrument.base))
-  const characters = instruments.all.map((instrument) => VENUE_CHARACTER[instrument.venue])
+  const profiles = instruments.all.map((instrument) => VENUE_PROFILES[instrument.venue])
   let { slow, fast } = opening
 
   function step(seconds: number): void {
@@ -78,21 +80,22 @@ export function createPriceProcess(
   }
 
   /** A mean-reverting step with noise (Ornstein–Uhlenbeck), exact for any duration. */
-  function revert(value: number, mood: Mood, seconds: number): number {
-    const decay = Math.exp(-seconds / mood.secondsOfMemory)
-    return value * decay + mood.spread * Math.sqrt(1 - decay * decay) * random.normal()
+  function revert(value: number, factor: VolatilityFactor, seconds: number): number {
+    const decay = Math.exp(-seconds / factor.memorySeconds)
+    return value * decay + factor.deviation * Math.sqrt(1 - decay * decay) * random.normal()
   }
 
   function movePrices(seconds: number): void {
-    const excited = Math.exp(slow + fast)
+    const volatilityRatio = Math.exp(slow + fast)
     const market = random.normal()
     const jump = random.uniform() < JUMP.perSecond * seconds ? JUMP.size * random.normal() : 0
     for (let index = 0; index < assets.length; index++) {
       const asset = assets[index]
       if (asset === undefined) continue
-      const perRootSecond = ((asset.yearlyVolatility * CALM) / Math.sqrt(SECONDS_PER_YEAR)) * excited
-      const own = Math.sqrt(1 - asset.withMarket ** 2) * random.normal()
-      const shock = (asset.withMarket * market + own) * Math.sqrt(seconds)
+      const perRootSecond =
+        ((asset.yearlyVolatility * VOLATILITY_SCALE) / Math.sqrt(SECONDS_PER_YEAR)) * volatilityRatio
+      const own = Math.sqrt(1 - asset.marketCorrelation ** 2) * random.normal()
+      const shock = (asset.marketCorrelation * market + own) * Math.sqrt(seconds)
       logPrices[index] = (logPrices[index] ?? 0) + perRootSecond * (shock + jump * Math.sqrt(60))
       prices[index] = Math.exp(logPrices[index] ?? 0)
     }
@@ -103,10 +106,10 @@ export function createPriceProcess(
     const noise = Math.sqrt(1 - decay * decay)
     const chance = DISLOCATION.perSecond * seconds
     for (let index = 0; index < premiums.length; index++) {
-      const character = characters[index]
-      if (character === undefined) continue
-      const away = (premiums[index] ?? 0) - character.premium
-      let premium = character.premium + away * decay + character.wobble * noise * random.normal()
+      const profile = profiles[index]
+      if (profile === undefined) continue
+      const deviation = (premiums[index] ?? 0) - profile.premium
+      let premium = profile.premium + deviation * decay + profile.premiumVolatility * noise * random.normal()
       if (random.uniform() < chance) premium += dislocation(seconds)
       premiums[index] = premium
     }
@@ -121,8 +124,8 @@ export function createPriceProcess(
 
   return {
     step,
-    middle: (index) => (prices[baseOf[index] ?? 0] ?? 0) * (1 + (premiums[index] ?? 0)),
-    excitement: () => Math.exp(slow + fast),
+    midPrice: (index) => (prices[baseOf[index] ?? 0] ?? 0) * (1 + (premiums[index] ?? 0)),
+    volatilityRatio: () => Math.exp(slow + fast),
     state: () => ({
       slow,
       fast,

@@ -6,7 +6,7 @@ import { type Quantity, quantity } from '#values/quantity.ts'
 import type { Instruments } from './instruments.ts'
 import { createPriceProcess, type MarketState } from './price-process.ts'
 import type { Random } from './random.ts'
-import { VENUE_CHARACTER } from './venue-character.ts'
+import { VENUE_PROFILES } from './venue-profile.ts'
 
 export interface SimulatedMarket {
   /** Advances the market to the instant and passes on its quotes and trades, in the order of the instruments. */
@@ -36,33 +36,36 @@ export function createSimulatedMarket(options: SimulatedMarketOptions): Simulate
       if (seconds <= 0) return
       now = to
       process.step(seconds)
-      const excitement = process.excitement()
+      const volatilityRatio = process.volatilityRatio()
       instruments.all.forEach((instrument, index) => {
-        const quote = quoteOf({ instrument, middle: process.middle(index), excitement, at: to }, chance)
+        const quote = quoteOf(
+          { instrument, midPrice: process.midPrice(index), volatilityRatio, at: to },
+          chance,
+        )
         onTick(quote)
-        const { tradesPerSecond } = VENUE_CHARACTER[instrument.venue]
-        if (chance.uniform() < tradesPerSecond * excitement * seconds) onTick(tradeOf(quote, chance))
+        const { tradesPerSecond } = VENUE_PROFILES[instrument.venue]
+        if (chance.uniform() < tradesPerSecond * volatilityRatio * seconds) onTick(tradeOf(quote, chance))
       })
     },
   }
 }
 
 /** Returns the spread as a fraction; it widens with volatility. */
-function spreadOf(instrument: Instrument, excitement: number): number {
-  return VENUE_CHARACTER[instrument.venue].spread * (0.4 + 0.6 * excitement)
+function spreadOf(instrument: Instrument, volatilityRatio: number): number {
+  return VENUE_PROFILES[instrument.venue].spread * (0.4 + 0.6 * volatilityRatio)
 }
 
 interface Moment {
   readonly instrument: Instrument
-  readonly middle: number
-  readonly excitement: number
+  readonly midPrice: number
+  readonly volatilityRatio: number
   readonly at: Instant
 }
 
-function quoteOf({ instrument, middle, excitement, at }: Moment, chance: Random): QuoteTick {
-  const half = (middle * spreadOf(instrument, excitement)) / 2
-  const bid = nearestPrice(middle - half, instrument.tick)
-  const ask = price(Math.max(bid + 1, nearestPrice(middle + half, instrument.tick)))
+function quoteOf({ instrument, midPrice, volatilityRatio, at }: Moment, chance: Random): QuoteTick {
+  const half = (midPrice * spreadOf(instrument, volatilityRatio)) / 2
+  const bid = nearestPrice(midPrice - half, instrument.tick)
+  const ask = price(Math.max(bid + 1, nearestPrice(midPrice + half, instrument.tick)))
   return {
     kind: 'tick',
     type: 'quote',
@@ -70,15 +73,15 @@ function quoteOf({ instrument, middle, excitement, at }: Moment, chance: Random)
     instrument: instrument.id,
     bid,
     ask,
-    bidSize: topSize(instrument, bid, excitement, chance),
-    askSize: topSize(instrument, ask, excitement, chance),
+    bidSize: topSize(instrument, bid, volatilityRatio, chance),
+    askSize: topSize(instrument, ask, volatilityRatio, chance),
   }
 }
 
-function topSize(instrument: Instrument, at: Price, excitement: number, chance: Random): Quantity {
-  const { topValue } = VENUE_CHARACTER[instrument.venue]
+function topSize(instrument: Instrument, at: Price, volatilityRatio: number, chance: Random): Quantity {
+  const { topValue } = VENUE_PROFILES[instrument.venue]
   const perLot = (at * Number(instrument.tickLotValue)) / 1e8
-  const usual = topValue / perLot / (0.5 + 0.5 * excitement)
+  const usual = topValue / perLot / (0.5 + 0.5 * volatilityRatio)
   return quantity(Math.max(1, Math.round(usual * (0.3 + 1.4 * chance.uniform()))))
 }
 

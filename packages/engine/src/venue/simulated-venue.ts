@@ -29,7 +29,7 @@ export interface SimulatedVenue extends Venue {
   /** Returns whether no message is in transit in either direction. */
   isIdle(): boolean
   /** Returns whether a trade at a price may change an order book in which an order of ours works. */
-  isTradeFelt(index: number, ticks: number, aggressor: Side): boolean
+  isTradeRelevant(index: number, ticks: number, aggressor: Side): boolean
   /** Returns our working orders and positions there. */
   holdings(): VenueHoldingsReport
 }
@@ -79,8 +79,8 @@ class OrderBookVenue implements SimulatedVenue {
     return this.#messages.isEmpty() && this.#reports.isEmpty()
   }
 
-  isTradeFelt(index: number, ticks: number, aggressor: Side): boolean {
-    return this.#books[index]?.isTradeFelt(ticks, aggressor) ?? false
+  isTradeRelevant(index: number, ticks: number, aggressor: Side): boolean {
+    return this.#books[index]?.isTradeRelevant(ticks, aggressor) ?? false
   }
 
   holdings(): VenueHoldingsReport {

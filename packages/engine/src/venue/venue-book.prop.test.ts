@@ -26,7 +26,7 @@ const quote = fc.record({
   size: fc.constantFrom(0.5, 2, 10),
 })
 
-/** A lab with a resting order far away keeps the crowd in its book; without one the crowd is met where it stands. */
+/** A lab with a resting order far away keeps the depth in its book; without one the depth is matched outside it. */
 function play(steps: readonly Step[], isResting: boolean) {
   const lab = createLab({ opening: roomy, instruments })
   lab.quote({ bid: 50_000, ask: 50_001 })
@@ -65,7 +65,7 @@ function withoutOtherOrder(event: object): object {
   return Object.fromEntries(Object.entries(event).filter(([field]) => !DIFFERENT.includes(field)))
 }
 
-test('an order that cannot rest fills alike whether the crowd stands in the book or is met without it', () => {
+test('an order that cannot rest fills alike whether the depth is in the book or matched outside it', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(order, order, quote), { minLength: 1, maxLength: 25 }), (steps) => {
       expect(play(steps, false)).toEqual(play(steps, true))
@@ -119,11 +119,11 @@ const restingStep = fc.oneof(
 
 type RestingStep = typeof restingStep extends fc.Arbitrary<infer Value> ? Value : never
 
-/** An order that waits for its trigger makes the venue enter the crowd of every quote into the book. */
+/** An order that waits for its trigger makes the venue enter the depth of every quote into the book. */
 function playResting(steps: readonly RestingStep[], isEager: boolean) {
   const lab = createLab({ opening: roomy, instruments, traded: 'BTCUSDT-PERP' })
   lab.quote({ bid: 50_000, ask: 50_001 })
-  // Trades leave the crowd alone while no order of ours is there, so both have one.
+  // Trades leave the depth unchanged while no order of ours is there, so both have one.
   const other = isEager
     ? ({ orderType: 'STOP', price: 90_000 } as const)
     : ({ orderType: 'LIMIT', price: 1 } as const)

@@ -1,5 +1,5 @@
-import { crowdAt, DEPTH_LEVELS, type DepthLevel, depthOf, depthPrice, depthSize } from '#market/depth.ts'
-import { createOrderBook, type Match, type Taking } from '#market/order-book.ts'
+import { DEPTH_LEVELS, type DepthLevel, depthOf, depthPrice, depthSize, depthSizeAt } from '#market/depth.ts'
+import { createOrderBook, type Match, type Taker } from '#market/order-book.ts'
 import type { OrderReport } from '#model/input.ts'
 import { feeOn, type Instrument, type Liquidity, notionalOf } from '#model/instrument.ts'
 import type { OrderTerms } from '#model/order.ts'
@@ -24,12 +24,12 @@ interface LiveOrder {
   filled: number
   fills: number
   /** The number of the last change received. */
-  changes: number
-  /** Where it waits: in the book, for its trigger, or for the first quote. */
-  place: 'book' | 'trigger' | 'quote'
+  lastChange: number
+  /** In the book it waits for a match, else for its trigger or for the first quote. */
+  waitsFor: 'match' | 'trigger' | 'quote'
 }
 
-/** One instrument at a simulated venue: an order book with the crowd's orders and ours. */
+/** One instrument at a simulated venue: an order book with the depth of the quote and our orders. */
 export class VenueBook {
   readonly holdings: VenueHoldings
   readonly #instrument: Instrument
@@ -37,11 +37,11 @@ export class VenueBook {
   readonly #book = createOrderBook()
   readonly #live = new ShortMap<OrderId, LiveOrder>()
   #top: QuoteTick | null = null
-  /** The crowd is entered into the book only when our orders can match it. */
-  #isCrowdCurrent = false
-  /** Lots taken from the crowd since the quote without entering it into the book. */
+  /** The depth is entered into the book only when our orders can match it. */
+  #isDepthCurrent = false
+  /** Lots taken from the depth since the quote without entering it into the book. */
   readonly #taken: Record<Side, number> = { BUY: 0, SELL: 0 }
-  /** Trades since the quote that reached none of our orders. The crowd is without them until it is needed. */
+  /** Trades since the quote that reached none of our orders. The depth is without them until it is needed. */
   #pendingTrades: TradeTick[] = []
 
   constructor(instrument: Instrument, report: SendReport) {
@@ -57,47 +57,51 @@ export class VenueBook {
       this.#report({ type: 'rejected', orderId, reason: isPast })
       return
     }
-    const mine: LiveOrder = {
+    const live: LiveOrder = {
       order,
       price,
       remaining: order.quantity,
       filled,
       fills,
-      changes: 0,
-      place: 'quote',
+      lastChange: 0,
+      waitsFor: 'quote',
     }
-    this.#live.add(orderId, mine)
+    this.#live.add(orderId, live)
     // A market order with a quote is answered by its outcome: a fill implies acceptance.
     const isAnsweredByOutcome = order.terms.type === 'MARKET' && this.#top !== null
     if (!isAnsweredByOutcome) this.#report({ type: 'accepted', orderId })
-    this.#work(mine)
+    this.#work(live)
   }
 
   change({ orderId, number: change, quantity: wanted, price }: Approved<VenueChange>): void {
-    const mine = this.#live.get(orderId)
-    if (mine !== undefined && this.#isRepeatedChange(mine, change)) return
-    const isLate = mine === undefined || wanted <= mine.filled
-    const isPast = mine !== undefined && price !== mine.price && this.#findPastStop(mine.order, price)
+    const live = this.#live.get(orderId)
+    if (live !== undefined) {
+      // Sent twice, as after a halt: the answer is in transit to the desk.
+      if (change <= live.lastChange) return
+      live.lastChange = change
+    }
+    const isLate = live === undefined || wanted <= live.filled
+    const isPast = live !== undefined && price !== live.price && this.#findPastStop(live.order, price)
     if (isLate || isPast) {
       const reason: VenueRejection = isPast || { code: 'venue.refused', message: 'too late' }
       this.#report({ type: 'changeRejected', orderId, change, reason })
       return
     }
-    const keepsPlace = price === mine.price && wanted - mine.filled <= mine.remaining
-    mine.remaining = quantity(wanted - mine.filled)
-    mine.price = price
+    const keepsQueuePosition = price === live.price && wanted - live.filled <= live.remaining
+    live.remaining = quantity(wanted - live.filled)
+    live.price = price
     this.#report({ type: 'changed', orderId, change, quantity: wanted, price })
-    if (keepsPlace) {
-      this.#book.shrink(orderId, mine.remaining)
+    if (keepsQueuePosition) {
+      this.#book.reduce(orderId, live.remaining)
       return
     }
     this.#book.remove(orderId)
-    this.#work(mine)
+    this.#work(live)
   }
 
   cancel(id: OrderId, cause: CancelCause): void {
-    const mine = this.#live.get(id)
-    if (mine) this.#endOrder(mine, cause)
+    const live = this.#live.get(id)
+    if (live) this.#endOrder(live, cause)
   }
 
   orderIds(): OrderId[] {
@@ -105,32 +109,32 @@ export class VenueBook {
   }
 
   cancelAll(cause: CancelCause): void {
-    for (const mine of [...this.#live.values()]) this.#endOrder(mine, cause)
+    for (const live of [...this.#live.values()]) this.#endOrder(live, cause)
   }
 
   quote(tick: QuoteTick): void {
     this.#top = tick
     this.#taken.BUY = this.#taken.SELL = 0
     if (this.#pendingTrades.length > 0) this.#pendingTrades = []
-    if (this.#isCrowdCurrent) this.#book.dropCrowd()
-    this.#isCrowdCurrent = false
-    if (this.#live.size === 0 || this.#meetQuote(tick)) return
-    this.#refreshCrowd()
-    for (const mine of [...this.#live.values()]) if (mine.place !== 'book') this.#work(mine)
+    if (this.#isDepthCurrent) this.#book.dropDepth()
+    this.#isDepthCurrent = false
+    if (this.#live.size === 0 || this.#tryFastQuote(tick)) return
+    this.#refreshDepth()
+    for (const live of [...this.#live.values()]) if (live.waitsFor !== 'match') this.#work(live)
   }
 
   trade(tick: TradeTick): void {
     if (this.#live.size === 0) return
-    if (this.#top !== null && !this.#isCrowdCurrent && this.#meetTrade(tick, this.#top)) return
-    this.#refreshCrowd()
+    if (this.#top !== null && !this.#isDepthCurrent && this.#tryFastTrade(tick, this.#top)) return
+    this.#refreshDepth()
     this.#fillResting(tick.aggressor, tick.size, tick.price)
   }
 
-  /** Returns whether a trade reaches one of our orders, or the crowd while one works. */
-  isTradeFelt(ticks: number, aggressor: Side): boolean {
+  /** Returns whether a trade reaches one of our orders, or the depth while one works. */
+  isTradeRelevant(ticks: number, aggressor: Side): boolean {
     if (this.#live.size === 0) return false
     if (this.#top === null || !isInSpread(this.#top, aggressor, ticks)) return true
-    for (const mine of this.#live.values()) if (isReachedByTrade(mine, aggressor, ticks)) return true
+    for (const live of this.#live.values()) if (isReachedByTrade(live, aggressor, ticks)) return true
     return false
   }
 
@@ -138,13 +142,11 @@ export class VenueBook {
   estimate(terms: OrderTerms): ExpectedFill[] | null {
     if (this.#top === null) return null
     if (terms.type === 'STOP') return []
-    if (this.#live.size > 0) this.#refreshCrowd()
+    if (this.#live.size > 0) this.#refreshDepth()
     const most = this.holdings.maxFill(terms, terms.quantity)
     const limit = terms.type === 'LIMIT' ? terms.price : null
-    const taking = { side: terms.side, quantity: most, limit, sparesOwn: true }
-    const matches = merged(
-      this.#isCrowdCurrent ? this.#book.peek(taking) : this.#peekCrowd(taking, this.#top),
-    )
+    const taker = { side: terms.side, quantity: most, limit, skipsOwn: true }
+    const matches = merged(this.#isDepthCurrent ? this.#book.peek(taker) : this.#peekDepth(taker, this.#top))
     if (terms.timeInForce === 'FOK' && lotsOf(matches) < terms.quantity) return []
     return matches.map(({ quantity: lots, price }) => {
       const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), 'TAKER')
@@ -152,21 +154,14 @@ export class VenueBook {
     })
   }
 
-  /** The crowd as it will be entered into the book, without what was taken since the quote. */
-  #peekCrowd(taking: Taking, top: QuoteTick): Match[] {
-    const crowd = createOrderBook()
-    const side = oppositeOf(taking.side)
-    crowd.setCrowd(side, depthOf(top, side))
+  /** The depth as it will be entered into the book, without what was taken since the quote. */
+  #peekDepth(taker: Taker, top: QuoteTick): Match[] {
+    const depth = createOrderBook()
+    const side = oppositeOf(taker.side)
+    depth.setDepth(side, depthOf(top, side))
     const taken = this.#taken[side]
-    if (taken > 0) crowd.take({ ...taking, quantity: taken, limit: null })
-    return crowd.take(taking)
-  }
-
-  /** As after a halt: the answer is in transit to the desk. */
-  #isRepeatedChange(mine: LiveOrder, change: number): boolean {
-    if (change <= mine.changes) return true
-    mine.changes = change
-    return false
+    if (taken > 0) depth.take({ ...taker, quantity: taken, limit: null })
+    return depth.take(taker)
   }
 
   /** Returns the rejection of a stop that would trigger at once, with the market price. */
@@ -178,109 +173,110 @@ export class VenueBook {
 
   /**
    * Fast path for a quote that reaches at most one of our orders while all of them rest: only the queues that they wait
-   * in follow the crowd, and the one that is reached fills from it. The rest of the book is made when it is needed.
+   * in follow the depth, and the one that is reached fills from it. The rest of the book is made when it is needed.
    */
-  #meetQuote(top: QuoteTick): boolean {
+  #tryFastQuote(top: QuoteTick): boolean {
     let reached: LiveOrder | null = null
-    for (const mine of this.#live.values()) {
-      const { place, price, order } = mine
-      if (place !== 'book' || price === null) return false
+    for (const live of this.#live.values()) {
+      const { waitsFor, price, order } = live
+      if (waitsFor !== 'match' || price === null) return false
       if (order.terms.side === 'BUY' ? price < top.ask : price > top.bid) continue
       if (reached !== null) return false
-      reached = mine
+      reached = live
     }
-    if (reached !== null && !this.#fillsFromCrowd(reached, top)) return false
-    for (const mine of this.#live.values()) {
-      const { price, order } = mine
+    if (reached !== null && !this.#canFillFromDepth(reached, top)) return false
+    for (const live of this.#live.values()) {
+      const { price, order } = live
       const { side } = order.terms
-      if (price !== null && mine !== reached) this.#book.setCrowdAt(side, price, crowdAt(top, side, price))
+      if (price !== null && live !== reached)
+        this.#book.setDepthAt(side, price, depthSizeAt(top, side, price))
     }
-    if (reached !== null) this.#fillFromCrowd(reached, top)
+    if (reached !== null) this.#fillFromDepth(reached, top)
     return true
   }
 
   /**
-   * Returns whether the crowd fills all of a resting order that it reaches. An order of ours on the crowd's side at such a
-   * price is the first there, since the crowd was beyond it until now.
+   * Returns whether the depth fills all of a resting order that it reaches. An order of ours on the depth's side at such a
+   * price is the first there, since the depth was beyond it until now.
    */
-  #fillsFromCrowd({ order, price, remaining }: LiveOrder, top: QuoteTick): boolean {
+  #canFillFromDepth({ order, price, remaining }: LiveOrder, top: QuoteTick): boolean {
     const side = oppositeOf(order.terms.side)
     if (this.holdings.maxFill(order.terms, remaining) < remaining) return false
     const last = lastLevelTaken(top, side, remaining)
-    return last !== null && !isBeyond(side, last, price)
+    return last !== null && !isWorse(side, last, price)
   }
 
-  #fillFromCrowd(mine: LiveOrder, top: QuoteTick): void {
-    const { order, price, remaining } = mine
+  #fillFromDepth(live: LiveOrder, top: QuoteTick): void {
+    const { order, price, remaining } = live
     if (price === null) return
     const side = oppositeOf(order.terms.side)
     this.#book.remove(order.orderId)
-    this.#noteTaken(side, remaining)
-    for (let level = 0; mine.remaining > 0; level++) {
-      const lots = Math.min(mine.remaining, depthSize(top, side, level))
-      this.#fill(mine, quantity(lots), price, 'MAKER')
+    this.#countTaken(side, remaining)
+    for (let level = 0; live.remaining > 0; level++) {
+      const lots = Math.min(live.remaining, depthSize(top, side, level))
+      this.#fill(live, quantity(lots), price, 'MAKER')
     }
   }
 
-  /** Fast path for a trade that reaches none of our orders, or one of them and not the crowd. */
-  #meetTrade(tick: TradeTick, top: QuoteTick): boolean {
+  /** Fast path for a trade that reaches none of our orders, or one of them and not the depth. */
+  #tryFastTrade(tick: TradeTick, top: QuoteTick): boolean {
     let reached: LiveOrder | null = null
-    for (const mine of this.#live.values()) {
-      if (!isReachedByTrade(mine, tick.aggressor, tick.price)) continue
+    for (const live of this.#live.values()) {
+      if (!isReachedByTrade(live, tick.aggressor, tick.price)) continue
       if (reached !== null) return false
-      reached = mine
+      reached = live
     }
-    const isCrowdSafe = isInSpread(top, tick.aggressor, tick.price)
-    if (reached !== null) return isCrowdSafe && this.#fillAlone(reached, tick.size)
-    if (!isCrowdSafe) this.#pendingTrades.push(tick)
+    const isInSpreadOfQuote = isInSpread(top, tick.aggressor, tick.price)
+    if (reached !== null) return isInSpreadOfQuote && this.#tryFill(reached, tick.size)
+    if (!isInSpreadOfQuote) this.#pendingTrades.push(tick)
     return true
   }
 
   /** Fills a resting order that has nobody before it; returns false if it may not fill. */
-  #fillAlone(mine: LiveOrder, size: number): boolean {
-    const { order, price, remaining } = mine
+  #tryFill(live: LiveOrder, size: number): boolean {
+    const { order, price, remaining } = live
     const lots = Math.min(size, remaining)
     if (price === null || this.holdings.maxFill(order.terms, lots) < lots) return false
     if (lots === remaining) this.#book.remove(order.orderId)
-    else this.#book.shrink(order.orderId, quantity(remaining - lots))
-    this.#fill(mine, quantity(lots), price, 'MAKER')
+    else this.#book.reduce(order.orderId, quantity(remaining - lots))
+    this.#fill(live, quantity(lots), price, 'MAKER')
     return true
   }
 
-  #refreshCrowd(): void {
+  #refreshDepth(): void {
     if (this.#top === null) return
-    if (!this.#isCrowdCurrent) this.#enterCrowd(this.#top)
+    if (!this.#isDepthCurrent) this.#enterDepth(this.#top)
     if (this.#pendingTrades.length === 0) return
     const trades = this.#pendingTrades
     this.#pendingTrades = []
     for (const { aggressor, size, price } of trades) this.#fillResting(aggressor, size, price)
   }
 
-  #enterCrowd(top: QuoteTick): void {
-    this.#isCrowdCurrent = true
+  #enterDepth(top: QuoteTick): void {
+    this.#isDepthCurrent = true
     const bids = depthOf(top, 'BUY')
-    this.#book.setCrowd('BUY', bids)
-    this.#book.setCrowd('SELL', this.#matchNewLevels('SELL', depthOf(top, 'SELL')))
-    this.#book.setCrowd('BUY', this.#matchNewLevels('BUY', bids))
+    this.#book.setDepth('BUY', bids)
+    this.#book.setDepth('SELL', this.#matchNewLevels('SELL', depthOf(top, 'SELL')))
+    this.#book.setDepth('BUY', this.#matchNewLevels('BUY', bids))
     this.#removeTaken('SELL')
     this.#removeTaken('BUY')
   }
 
   #removeTaken(side: Side): void {
     const lots = this.#taken[oppositeOf(side)]
-    if (lots > 0) this.#book.take({ side, quantity: lots, limit: null, sparesOwn: true })
+    if (lots > 0) this.#book.take({ side, quantity: lots, limit: null, skipsOwn: true })
   }
 
-  /** New prices of the crowd first match our orders in their way. */
+  /** New prices of the depth first match our orders in their way. */
   #matchNewLevels(side: Side, levels: readonly DepthLevel[]): DepthLevel[] {
     return levels.map(({ price, size }) => {
       return { price, size: quantity(size - this.#fillResting(side, size, price)) }
     })
   }
 
-  /** Matches the crowd with resting orders; what an order may not fill goes to those behind it. */
+  /** Matches the depth with resting orders; what an order may not fill goes to those behind it. */
   #fillResting(side: Side, lots: number, limit: Price): number {
-    const matches = this.#book.take({ side, quantity: lots, limit, sparesOwn: false })
+    const matches = this.#book.take({ side, quantity: lots, limit, skipsOwn: false })
     let [given, withheld] = [0, 0]
     for (const match of matches) {
       const unsettled = this.#settle(match)
@@ -292,127 +288,131 @@ export class VenueBook {
 
   /** Fills our matched orders; returns the quantity that may not fill for lack of a position. */
   #settle({ owner, quantity: lots, price }: Match): number {
-    const mine = owner === null ? undefined : this.#live.get(owner)
-    if (mine === undefined) return 0
-    const most = this.holdings.maxFill(mine.order.terms, lots)
-    if (most > 0) this.#fill(mine, quantity(most), price, 'MAKER')
-    if (most < lots) this.#endOrder(mine, nothingLeftFor(mine))
+    const live = owner === null ? undefined : this.#live.get(owner)
+    if (live === undefined) return 0
+    const most = this.holdings.maxFill(live.order.terms, lots)
+    if (most > 0) this.#fill(live, quantity(most), price, 'MAKER')
+    if (most < lots) this.#endOrder(live, nothingLeftFor(live))
     return lots - most
   }
 
-  #fill(mine: LiveOrder, lots: Quantity, price: Price, liquidity: Liquidity): void {
-    const { orderId } = mine.order
-    mine.remaining = quantity(mine.remaining - lots)
-    mine.filled += lots
-    this.holdings.addFill(mine.order.terms, lots)
-    mine.fills += 1
-    if (mine.remaining === 0) this.#live.delete(orderId)
+  #fill(live: LiveOrder, lots: Quantity, price: Price, liquidity: Liquidity): void {
+    const { orderId } = live.order
+    live.remaining = quantity(live.remaining - lots)
+    live.filled += lots
+    this.holdings.addFill(live.order.terms, lots)
+    live.fills += 1
+    if (live.remaining === 0) this.#live.delete(orderId)
     const fee = feeOn(this.#instrument, notionalOf(this.#instrument, price, lots), liquidity)
-    this.#report({ type: 'filled', orderId, fill: mine.fills, quantity: lots, price, liquidity, fee })
+    this.#report({ type: 'filled', orderId, fill: live.fills, quantity: lots, price, liquidity, fee })
   }
 
   /** Triggers, matches or rests an order as far as it can now. */
-  #work(mine: LiveOrder): void {
-    const { orderId, terms, isTriggered } = mine.order
-    if (this.#top === null) this.#restWithoutQuote(mine)
-    else if (terms.type !== 'STOP' || isTriggered) this.#take(mine)
-    else if (isReached(mine, this.#top)) {
+  #work(live: LiveOrder): void {
+    const { orderId, terms, isTriggered } = live.order
+    if (this.#top === null) this.#restWithoutQuote(live)
+    else if (terms.type !== 'STOP' || isTriggered) this.#take(live)
+    else if (isReached(live, this.#top)) {
       this.#report({ type: 'triggered', orderId })
-      this.#take(mine)
-    } else mine.place = 'trigger'
+      this.#take(live)
+    } else live.waitsFor = 'trigger'
   }
 
   /** Without a quote, an order that can rest does, so that it keeps its price after a restart. */
-  #restWithoutQuote(mine: LiveOrder): void {
-    const { orderId, terms } = mine.order
-    const canRest = terms.type === 'LIMIT' && terms.timeInForce === 'GTC' && mine.price !== null
-    mine.place = canRest ? 'book' : 'quote'
-    if (canRest && mine.price !== null) this.#book.rest(orderId, terms.side, mine.price, mine.remaining)
+  #restWithoutQuote(live: LiveOrder): void {
+    const { orderId, terms } = live.order
+    const canRest = terms.type === 'LIMIT' && terms.timeInForce === 'GTC' && live.price !== null
+    live.waitsFor = canRest ? 'match' : 'quote'
+    if (canRest && live.price !== null) this.#book.add(orderId, terms.side, live.price, live.remaining)
   }
 
   /** Matches what can be matched at once; the rest waits or is cancelled by its time in force. */
-  #take(mine: LiveOrder): void {
-    if (this.#top !== null && this.#meetsCrowdAlone(mine)) {
-      this.#takeFromCrowd(mine, this.#top)
+  #take(live: LiveOrder): void {
+    if (this.#top !== null && this.#canMatchOutsideBook(live)) {
+      this.#takeFromDepth(live, this.#top)
       return
     }
-    if (this.#top !== null && this.#staysAway(mine, this.#top)) {
-      this.#restOrCancel(mine, mine.price)
+    if (this.#top !== null && this.#canRestUnmatched(live, this.#top)) {
+      this.#restUnmatched(live, live.price, this.#top)
       return
     }
-    this.#refreshCrowd()
-    const { terms } = mine.order
-    const limit = terms.type === 'LIMIT' ? mine.price : null
-    const most = this.holdings.maxFill(terms, mine.remaining)
-    const taking = { side: terms.side, quantity: most, limit, sparesOwn: true }
+    this.#refreshDepth()
+    const { terms } = live.order
+    const limit = terms.type === 'LIMIT' ? live.price : null
+    const most = this.holdings.maxFill(terms, live.remaining)
+    const taker = { side: terms.side, quantity: most, limit, skipsOwn: true }
     const isAllOrNothing = terms.timeInForce === 'FOK'
-    if (!isAllOrNothing || lotsOf(this.#book.peek(taking)) >= mine.remaining) {
-      for (const match of merged(this.#book.take(taking)))
-        this.#fill(mine, match.quantity, match.price, 'TAKER')
+    if (!isAllOrNothing || lotsOf(this.#book.peek(taker)) >= live.remaining) {
+      for (const match of merged(this.#book.take(taker)))
+        this.#fill(live, match.quantity, match.price, 'TAKER')
     }
-    if (mine.remaining === 0) return
-    this.#restOrCancel(mine, limit)
+    if (live.remaining === 0) return
+    this.#restOrCancel(live, limit)
   }
 
-  /** Fast path for an order that cannot rest while none of ours does: the crowd is matched outside the book. */
-  #meetsCrowdAlone({ order }: LiveOrder): boolean {
+  /** Fast path for an order that cannot rest while none of ours does: the depth is matched outside the book. */
+  #canMatchOutsideBook({ order }: LiveOrder): boolean {
     const { type, timeInForce } = order.terms
-    const isUntouched = !this.#isCrowdCurrent && this.#pendingTrades.length === 0
+    const isUntouched = !this.#isDepthCurrent && this.#pendingTrades.length === 0
     return isUntouched && this.#live.size === 1 && (type !== 'LIMIT' || timeInForce !== 'GTC')
   }
 
-  /** Fast path for an order that meets nobody: only the queue that it joins must be that of the quote. */
-  #staysAway({ order, price }: LiveOrder, top: QuoteTick): boolean {
+  /** Fast path for an order that no order of the other side meets. */
+  #canRestUnmatched({ order, price }: LiveOrder, top: QuoteTick): boolean {
     const { type, timeInForce, side } = order.terms
     if (type !== 'LIMIT' || timeInForce !== 'GTC' || price === null) return false
     if (side === 'BUY' ? price >= top.ask : price <= top.bid) return false
     if (this.#pendingTrades.length > 0) return false
-    if (this.#isCrowdCurrent) return true
     const taken = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
-    if (taken > 0) {
-      const last = lastLevelTaken(top, side, taken)
-      if (last === null || !isBeyond(side, price, last)) return false
-    }
-    this.#book.setCrowdAt(side, price, crowdAt(top, side, price))
-    return true
+    if (this.#isDepthCurrent || taken === 0) return true
+    const last = lastLevelTaken(top, side, taken)
+    return last !== null && isWorse(side, price, last)
   }
 
-  #takeFromCrowd(mine: LiveOrder, top: QuoteTick): void {
-    const side = oppositeOf(mine.order.terms.side)
-    const limit = mine.order.terms.type === 'LIMIT' ? mine.price : null
-    let most = this.holdings.maxFill(mine.order.terms, mine.remaining)
-    const isAllOrNothing = mine.order.terms.timeInForce === 'FOK'
-    if (isAllOrNothing && Math.min(most, this.#crowdLots(top, side, limit)) < mine.remaining) {
-      this.#restOrCancel(mine, null)
+  /** Only the queue that the order joins must be that of the quote. */
+  #restUnmatched(live: LiveOrder, price: Price | null, top: QuoteTick): void {
+    const { side } = live.order.terms
+    if (price !== null && !this.#isDepthCurrent)
+      this.#book.setDepthAt(side, price, depthSizeAt(top, side, price))
+    this.#restOrCancel(live, price)
+  }
+
+  #takeFromDepth(live: LiveOrder, top: QuoteTick): void {
+    const side = oppositeOf(live.order.terms.side)
+    const limit = live.order.terms.type === 'LIMIT' ? live.price : null
+    let most = this.holdings.maxFill(live.order.terms, live.remaining)
+    const isAllOrNothing = live.order.terms.timeInForce === 'FOK'
+    if (isAllOrNothing && Math.min(most, this.#depthLots(top, side, limit)) < live.remaining) {
+      this.#restOrCancel(live, null)
       return
     }
     let before = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
     for (let level = 0; level < DEPTH_LEVELS && most > 0; level++) {
       const ticks = depthPrice(top, side, level)
-      if (ticks < 1 || isBeyond(side, ticks, limit)) break
+      if (ticks < 1 || isWorse(side, ticks, limit)) break
       const size = depthSize(top, side, level)
       const lots = Math.min(most, Math.max(0, size - before))
       before = Math.max(0, before - size)
       if (lots === 0) continue
       most -= lots
-      this.#noteTaken(side, lots)
-      this.#fill(mine, quantity(lots), ticksOf(ticks), 'TAKER')
+      this.#countTaken(side, lots)
+      this.#fill(live, quantity(lots), ticksOf(ticks), 'TAKER')
     }
-    if (mine.remaining > 0) this.#restOrCancel(mine, null)
+    if (live.remaining > 0) this.#restOrCancel(live, null)
   }
 
-  #noteTaken(side: Side, lots: number): void {
+  #countTaken(side: Side, lots: number): void {
     if (side === 'BUY') this.#taken.BUY += lots
     else this.#taken.SELL += lots
   }
 
-  /** Returns the lots of the crowd up to a limit, without those taken since the quote. */
-  #crowdLots(top: QuoteTick, side: Side, limit: Price | null): number {
+  /** Returns the lots of the depth up to a limit, without those taken since the quote. */
+  #depthLots(top: QuoteTick, side: Side, limit: Price | null): number {
     let taken = side === 'BUY' ? this.#taken.BUY : this.#taken.SELL
     let lots = 0
     for (let level = 0; level < DEPTH_LEVELS; level++) {
       const ticks = depthPrice(top, side, level)
-      if (ticks < 1 || isBeyond(side, ticks, limit)) break
+      if (ticks < 1 || isWorse(side, ticks, limit)) break
       const size = depthSize(top, side, level)
       lots += Math.max(0, size - taken)
       taken = Math.max(0, taken - size)
@@ -421,23 +421,23 @@ export class VenueBook {
   }
 
   /** The unmatched rest enters the book or is cancelled. */
-  #restOrCancel(mine: LiveOrder, limit: Price | null): void {
-    const { orderId, terms } = mine.order
-    if (this.holdings.maxFill(terms, mine.remaining) === 0) {
-      this.#endOrder(mine, nothingLeftFor(mine))
+  #restOrCancel(live: LiveOrder, limit: Price | null): void {
+    const { orderId, terms } = live.order
+    if (this.holdings.maxFill(terms, live.remaining) === 0) {
+      this.#endOrder(live, nothingLeftFor(live))
       return
     }
     if (limit !== null && terms.timeInForce === 'GTC') {
-      mine.place = 'book'
-      this.#book.rest(orderId, terms.side, limit, mine.remaining)
+      live.waitsFor = 'match'
+      this.#book.add(orderId, terms.side, limit, live.remaining)
       return
     }
     const timeInForce = terms.timeInForce === 'FOK' ? 'FOK' : 'IOC'
-    this.#endOrder(mine, { code: 'cancel.remainder', timeInForce })
+    this.#endOrder(live, { code: 'cancel.remainder', timeInForce })
   }
 
-  #endOrder(mine: LiveOrder, cause: CancelCause): void {
-    const { orderId } = mine.order
+  #endOrder(live: LiveOrder, cause: CancelCause): void {
+    const { orderId } = live.order
     this.#book.remove(orderId)
     this.#live.delete(orderId)
     this.#report({ type: 'cancelled', orderId, cause })
@@ -453,17 +453,17 @@ function isReached({ order, price }: LiveOrder, top: QuoteTick): boolean {
   return price === null || isStopReached(order.terms.side, price, top)
 }
 
-function isReachedByTrade({ place, price, order }: LiveOrder, aggressor: Side, limit: number): boolean {
-  if (place !== 'book' || price === null || order.terms.side === aggressor) return false
+function isReachedByTrade({ waitsFor, price, order }: LiveOrder, aggressor: Side, limit: number): boolean {
+  if (waitsFor !== 'match' || price === null || order.terms.side === aggressor) return false
   return aggressor === 'BUY' ? price <= limit : price >= limit
 }
 
-/** Returns whether a trade is at a price that the crowd of a quote does not have. */
+/** Returns whether a trade is at a price that the depth of a quote does not have. */
 function isInSpread(top: QuoteTick, aggressor: Side, ticks: number): boolean {
   return aggressor === 'BUY' ? ticks < top.ask : ticks > top.bid
 }
 
-/** Returns the price of the last level that so many lots take from the crowd, or null if it has fewer. */
+/** Returns the price of the last level that so many lots take from the depth, or null if it has fewer. */
 function lastLevelTaken(top: QuoteTick, side: Side, lots: number): number | null {
   let left = lots
   for (let level = 0; level < DEPTH_LEVELS; level++) {
@@ -475,8 +475,8 @@ function lastLevelTaken(top: QuoteTick, side: Side, lots: number): number | null
   return null
 }
 
-/** Returns whether a price of the crowd is worse than a limit; null has none. */
-function isBeyond(side: Side, ticks: number, limit: number | null): boolean {
+/** Returns whether a price of the depth is worse than a limit; null has none. */
+function isWorse(side: Side, ticks: number, limit: number | null): boolean {
   if (limit === null) return false
   return side === 'SELL' ? ticks > limit : ticks < limit
 }
