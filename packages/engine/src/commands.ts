@@ -23,22 +23,22 @@ import { placeOrder } from '#orders/place.ts'
 import { changeTradingState, enterTradingState, watchDailyLoss } from '#orders/trading-state.ts'
 import { parseAmount, parseLimits } from '#risk/limits.ts'
 import { emit, send } from '#step/record.ts'
-import { type Answer, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, DONE } from '#step/step-core.ts'
 import type { StrategyCore } from '#strategies/runtime/live-strategies.ts'
 import { refuse } from '#values/result.ts'
 
 /** Executes a command, or returns why it is refused. */
-export function handleCommand(core: StrategyCore, command: Command): Answer {
+export function handleCommand(core: StrategyCore, command: Command): CommandAnswer {
   if (!core.state.isOpen && command.type !== 'OpenDesk') return refuse({ code: 'desk.not-open' })
   // The table's entry for a type takes exactly that type's command.
   return (HANDLERS[command.type] as Handler<Command>)(core, command)
 }
 
-type Handler<C> = (core: StrategyCore, command: C) => Answer
+type Handler<C> = (core: StrategyCore, command: C) => CommandAnswer
 type Handlers = { readonly [Type in Command['type']]: Handler<Extract<Command, { type: Type }>> }
 
 const HANDLERS: Handlers = {
-  OpenDesk: openDesk,
+  OpenDesk: handleOpenDesk,
   PlaceOrder: placeOrder,
   ModifyOrder: modifyOrder,
   CancelOrder: (core, { orderId }) => cancelOrder(core, orderId),
@@ -73,7 +73,7 @@ const HANDLERS: Handlers = {
   RecordHalt: (core, { message }) => done(enterTradingState(core, 'HALTED', { code: 'fault', message })),
 }
 
-function openDesk(core: StrategyCore, command: OpenDesk): Answer {
+function handleOpenDesk(core: StrategyCore, command: OpenDesk): CommandAnswer {
   if (core.state.isOpen) return refuse({ code: 'desk.already-open' })
   const limits = parseLimits(command.limits)
   if (!limits.ok) return limits
@@ -84,7 +84,7 @@ function openDesk(core: StrategyCore, command: OpenDesk): Answer {
   return DONE
 }
 
-function changeLimits(core: StrategyCore, given: RawLimits): Answer {
+function changeLimits(core: StrategyCore, given: RawLimits): CommandAnswer {
   const limits = parseLimits(given)
   if (!limits.ok) return limits
   emit(core, { type: 'LimitsChanged', limits: limits.value, before: core.state.risk.limits })
@@ -94,6 +94,6 @@ function changeLimits(core: StrategyCore, given: RawLimits): Answer {
 }
 
 /** The answer to a command that cannot be refused. */
-function done(_carriedOut: unknown): Answer {
+function done(_carriedOut: unknown): CommandAnswer {
   return DONE
 }

@@ -17,7 +17,7 @@ import type { CommandSender, DeskPorts, Outcome, PreviewOutcome, RunningDesk } f
 import type { Engine } from './engine.ts'
 
 /** Opens a desk from its journal: engine and ports in one loop, journal first. */
-export async function openDesk(ports: DeskPorts): Promise<RunningDesk> {
+export async function startDeskLoop(ports: DeskPorts): Promise<RunningDesk> {
   const desk = new DeskLoop(ports, await recover(ports.journal))
   desk.resendToVenues()
   return desk

@@ -8,8 +8,9 @@ import type { Refusal } from '#model/reasons.ts'
 import type { MarketTick, TradeTick } from '#model/tick.ts'
 import type { OrderPreview } from '#orders/preview.ts'
 import type { HardState } from '#state/hard-state.ts'
+import type { AcceptedCommand } from '#step/step-core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
-import type { IdempotencyKey, OrderId, Seq, StrategyId } from '#values/ids.ts'
+import type { IdempotencyKey, Seq, StrategyId } from '#values/ids.ts'
 import type { Instant } from '#values/instant.ts'
 import type { Result } from '#values/result.ts'
 import type { Venue } from '#venue/venue.ts'
@@ -66,19 +67,15 @@ export interface CommandSender {
   readonly origin?: Origin
 }
 
-/** Accepted, or refused with a reason. */
-export type Outcome =
-  | {
-      readonly ok: true
-      readonly orderId: OrderId | null
-      /** The strategy that was added, if any. */
-      readonly strategy?: StrategyId
-      /** The revision that shows its effect; null when nothing changed. */
-      readonly revision: number | null
-      /** The revision of the first answer, when the key was used before. */
-      readonly repeats: number | null
-    }
-  | { readonly ok: false; readonly reason: Refusal }
+/** What the sender of a command receives: accepted, or refused with a reason. */
+export type Outcome = AcceptedOutcome | { readonly ok: false; readonly reason: Refusal }
+
+export interface AcceptedOutcome extends Omit<AcceptedCommand, 'repeats'> {
+  /** The revision that shows its effect; null when nothing changed. */
+  readonly revision: number | null
+  /** The revision of the first answer, when the key was used before. */
+  readonly repeats: number | null
+}
 
 /** A preview, or why such an order cannot be placed at all. */
 export type PreviewOutcome = Result<OrderPreview, Refusal>

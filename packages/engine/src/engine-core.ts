@@ -9,7 +9,7 @@ import { ENTRY_VERSION, type JournalEntry } from '#model/journal-entry.ts'
 import { Valuation } from '#risk/valuation.ts'
 import { isAvailable } from '#state/components.ts'
 import { createHardState, type HardState } from '#state/hard-state.ts'
-import { type Answer, QUIET, type Step } from '#step/step-core.ts'
+import { type CommandAnswer, QUIET, type Step } from '#step/step-core.ts'
 import { buildStrategy } from '#strategies/build.ts'
 import { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
 import { LiveStrategies, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
@@ -26,8 +26,8 @@ export interface EngineOptions {
   readonly staleAfterMs?: number
   /** The kinds of strategy it can run; the built-in ones when left out. */
   readonly kinds?: readonly StrategyKind[]
-  /** Whether events are frozen, as they must be where others hold them too; a backtest does without. */
-  readonly isSealed?: boolean
+  /** A backtest neither freezes events, which nobody else holds, nor records the reasons of orders. */
+  readonly isBacktest?: boolean
 }
 
 /** All that an engine works on. */
@@ -41,7 +41,12 @@ export interface EngineCore extends StrategyCore {
 
 /** Creates the core of an engine, its soft state empty. */
 export function createCore(options: EngineOptions): EngineCore {
-  const { instruments, state = createHardState(), staleAfterMs = STALE_AFTER_MS, isSealed = true } = options
+  const {
+    instruments,
+    state = createHardState(),
+    staleAfterMs = STALE_AFTER_MS,
+    isBacktest = false,
+  } = options
   const { kinds = BUILT_IN_KINDS } = options
   const count = instruments.all.length
   const marks = createMarks(count)
@@ -59,7 +64,7 @@ export function createCore(options: EngineOptions): EngineCore {
     closeAttempt: { at: null },
     exitAttempts: new Map(),
     draft: { at: instant(0), seq: state.seq, events: NO_EVENTS, outbox: NO_REQUESTS, stale: 'all' },
-    isSealed,
+    isBacktest,
   }
   resumeStrategies(core)
   refreshSoftState(core)
@@ -98,7 +103,7 @@ export function beginStep(core: EngineCore, at: Instant): void {
 }
 
 /** Ends the step: its events become one journal entry. */
-export function endStep(core: EngineCore, answer: Answer | null, sender: Sender = NO_SENDER): Step {
+export function endStep(core: EngineCore, answer: CommandAnswer | null, sender: Sender = NO_SENDER): Step {
   const { draft } = core
   const { events, outbox } = draft
   if (events.length === 0 && outbox.length === 0) return answer === null ? QUIET : { ...QUIET, answer }
@@ -110,7 +115,7 @@ export function endStep(core: EngineCore, answer: Answer | null, sender: Sender 
   const { by, requestId, origin } = sender
   const bare: JournalEntry = { seq: draft.seq, at: draft.at, version: ENTRY_VERSION, by, requestId, events }
   const entry = origin === undefined ? bare : { ...bare, origin }
-  return { entry: core.isSealed ? Object.freeze(entry) : entry, outbox, answer }
+  return { entry: core.isBacktest ? entry : Object.freeze(entry), outbox, answer }
 }
 
 type Sender = Pick<CommandReceived, 'by' | 'requestId' | 'origin'>

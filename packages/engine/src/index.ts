@@ -127,7 +127,7 @@ export { STRESS_SCENARIOS, type StressedPosition, stress } from '#performance/st
 export { addTrade, noTrades, ratiosOfTrades, slippageOf, type TradeSums } from '#performance/trade-sums.ts'
 export { parseLimits } from '#risk/limits.ts'
 export { applyEntry, createHardState, type HardState } from '#state/hard-state.ts'
-export type { Answer, Step } from '#step/step-core.ts'
+export type { CommandAnswer, Step } from '#step/step-core.ts'
 export { buildStrategy, getWarmUpRequirement, type WarmUpRequirement } from '#strategies/build.ts'
 export { BUILT_IN_KINDS } from '#strategies/kinds/kinds.ts'
 export type { JsonObject, Parameter, Settings, SettingValue } from '#strategies/parameter.ts'
@@ -212,6 +212,7 @@ export {
 export type { RemovedStrategyView, StrategyView } from '#views/strategy-view.ts'
 export { createViews, type LiveViews, type Views } from '#views/views.ts'
 export type {
+  AcceptedOutcome,
   Clock,
   CommandSender,
   Desk,
@@ -221,6 +222,6 @@ export type {
   RunningDesk,
   StrategyKindRow,
 } from './desk.ts'
-export { openDesk } from './desk-loop.ts'
+export { startDeskLoop } from './desk-loop.ts'
 export { createEngine, type Engine } from './engine.ts'
 export type { EngineOptions } from './engine-core.ts'

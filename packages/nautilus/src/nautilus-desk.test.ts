@@ -47,7 +47,7 @@ test.each(DESK_CASES)('[NAUT-80] over a node $title', ({ run }) =>
   }),
 )
 
-describe('without a link', () => {
+describe('without a connection', () => {
   const order = { type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 } as const
 
   test('[NAUT-81] the rows stay, say why they are not current and of when they are', async () => {
@@ -136,14 +136,16 @@ describe('the history of a node', () => {
   const order = { type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 } as const
 
   /** Runs a console with the history of the file, after the one of the other tests has left. */
-  async function withConsole(use: (own: NautilusDesk, link: NodeClient) => Promise<void>): Promise<void> {
+  async function withConsole(
+    use: (own: NautilusDesk, ownClient: NodeClient) => Promise<void>,
+  ): Promise<void> {
     await client.close()
     const store = await openHistoryStore(join(folder, 'history.jsonl'))
-    const link = new NodeClient({ address: { kind: 'socket', path: join(folder, 'node.sock') }, timers })
-    const own = new NautilusDesk(link, store)
-    await reach(link, () => link.status.isWriter && link.status.state === 'current')
-    await use(own, link)
-    await link.close()
+    const ownClient = new NodeClient({ address: { kind: 'socket', path: join(folder, 'node.sock') }, timers })
+    const own = new NautilusDesk(ownClient, store)
+    await reach(ownClient, () => ownClient.status.isWriter && ownClient.status.state === 'current')
+    await use(own, ownClient)
+    await ownClient.close()
     await store.close()
   }
 
@@ -151,7 +153,7 @@ describe('the history of a node', () => {
   const fillsOf = (of: NautilusDesk) => of.pastOrders.fills({ limit: 10 }).rows
 
   test('[NAUT-100] a restart of console and node keeps orders, fills, closed positions and removed strategies', async () => {
-    await withConsole(async (own, link) => {
+    await withConsole(async (own, ownClient) => {
       await own.submit(order)
       await own.submit({ ...order, side: 'SELL' })
       await own.submit({ ...order, orderType: 'LIMIT', price: 49_000 })
@@ -161,7 +163,7 @@ describe('the history of a node', () => {
       if (added.ok && added.strategy !== undefined) {
         await own.submit({ type: 'RemoveStrategy', strategy: added.strategy })
       }
-      await reach(link, () => own.rows.removedStrategies().length === 1)
+      await reach(ownClient, () => own.rows.removedStrategies().length === 1)
       expect(closedOf(own)).toMatchObject([{ side: 'LONG', instrument }])
     })
     await node.kill()

@@ -60,7 +60,7 @@ async function reconnect(client: NodeClient): Promise<void> {
   await reach(client, isCurrent(client))
 }
 
-describe('the link', () => {
+describe('the connection', () => {
   test('[NAUT-50] a line that is too long ends the connection with the reason', async () => {
     const node = await startNode()
     const client = await connected()
@@ -114,7 +114,7 @@ describe('the link', () => {
     expect(client.view?.all('instruments').length).toBeGreaterThan(10)
   })
 
-  test('[NAUT-54] without a link commands are refused with the reason and not sent', async () => {
+  test('[NAUT-54] without a connection commands are refused with the reason and not sent', async () => {
     const node = await startNode()
     const client = await connected()
     await node.disconnect()
@@ -300,7 +300,7 @@ describe('commands', () => {
     expect(await request({ colour: 'red' })).toMatchObject({ status: 'failed', code: 'INVALID' })
   })
 
-  test('[NAUT-66] a command whose link ends is unknown until the next connection settles it', async () => {
+  test('[NAUT-66] a command whose connection ends is unknown until the next connection settles it', async () => {
     const node = await startNode()
     const journal = createMemoryCommandJournal()
     const client = await connected({ journal })

@@ -6,7 +6,7 @@ import {
   type RequestRecord,
 } from './command-journal.ts'
 import { type CommandOutcome, outcomeOf } from './command-outcome.ts'
-import { Link, type NodeAddress } from './link.ts'
+import { type NodeAddress, NodeConnection } from './node-connection.ts'
 import { NodeView } from './node-view.ts'
 import {
   type Ack,
@@ -31,10 +31,10 @@ export interface NodeClientOptions {
   readonly onNote?: (event: string, message: string) => void
 }
 
-/** The link to the node: 'current' means that the view follows the node's events. */
+/** The connection to the node: 'current' means that the view follows the node's events. */
 export interface NodeStatus {
   readonly state: 'connecting' | 'current' | 'disconnected'
-  /** Why there is no link, in words. */
+  /** Why there is no connection, in words. */
   readonly reason: string | null
   /** When the last frame of any kind came; null before the first. */
   readonly lastFrameAt: number | null
@@ -45,7 +45,7 @@ export interface NodeStatus {
 export type NodeChange =
   | { readonly kind: 'event'; readonly event: Event }
   | { readonly kind: 'metrics' }
-  /** The link or all rows changed. */
+  /** The connection or all rows changed. */
   | { readonly kind: 'reset' }
   /** A command whose outcome was unknown. */
   | { readonly kind: 'settled'; readonly id: string; readonly outcome: CommandOutcome }
@@ -85,7 +85,7 @@ export class NodeClient {
   readonly #inFlight = new Map<string, InFlight>()
   readonly #repeats = new Map<string, Promise<CommandOutcome>>()
   readonly #unknown = new Map<string, RequestRecord>()
-  #link: Link | null = null
+  #connection: NodeConnection | null = null
   #hello: Hello | null = null
   #view: NodeView | null = null
   /** The rows of a snapshot until it is complete. */
@@ -158,7 +158,7 @@ export class NodeClient {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopRetry()
-    this.#link?.end('the console closed the connection')
+    this.#connection?.end('the console closed the connection')
     await Promise.allSettled(this.#repeats.values())
     await this.#journal.close()
   }
@@ -166,16 +166,16 @@ export class NodeClient {
   async #send({ id, name, args, actor }: CommandRequest & { id: string }): Promise<CommandOutcome> {
     const obstacle = this.#obstacle()
     if (obstacle !== null) return { status: 'refused', message: obstacle }
-    const link = this.#link
+    const connection = this.#connection
     const at = this.#timers.now()
     const record: RequestRecord = { type: 'requested', id, name, args, actor, at, expiresAt: at + EXPIRY_MS }
     const fault = await this.#record(record)
     if (fault !== null) return { status: 'refused', message: `the journal of commands failed: ${fault}` }
-    // The link may have ended while the journal was written; then nothing was sent.
+    // The connection may have ended while the journal was written; then nothing was sent.
     const outcome =
-      link === this.#link && this.#status.state === 'current'
+      connection === this.#connection && this.#status.state === 'current'
         ? await this.#transmit(record)
-        : { status: 'refused' as const, message: this.#obstacle() ?? 'the link to the node changed' }
+        : { status: 'refused' as const, message: this.#obstacle() ?? 'the connection to the node changed' }
     if (outcome.status === 'unknown') this.#unknown.set(id, record)
     else this.#unknown.delete(id)
     await this.#record({ type: 'settled', id, at: this.#timers.now(), outcome })
@@ -208,7 +208,7 @@ export class NodeClient {
       )
       this.#inFlight.set(id, { settle: resolve, stopTimer })
       const expires_at = String(BigInt(expiresAt) * NANOS_PER_MS)
-      this.#link?.send({ k: 'command', id, name, args, actor, expires_at })
+      this.#connection?.send({ k: 'command', id, name, args, actor, expires_at })
     })
   }
 
@@ -219,7 +219,7 @@ export class NodeClient {
   }
 
   #connect(): void {
-    this.#link = new Link({
+    this.#connection = new NodeConnection({
       address: this.#options.address,
       timers: this.#timers,
       onFrame: (frame) => {
@@ -249,14 +249,14 @@ export class NodeClient {
   #onHello(hello: Hello): void {
     const { min, max } = hello.protocol
     if (PROTOCOL_VERSION < min || PROTOCOL_VERSION > max) {
-      this.#link?.end(
+      this.#connection?.end(
         `the node speaks protocol ${min} to ${max}, this console speaks ${PROTOCOL_VERSION}: update the older one`,
       )
       return
     }
     this.#hello = hello
     const known = this.#view
-    this.#link?.send({
+    this.#connection?.send({
       k: 'auth',
       token: this.#options.token ?? '',
       role: 'writer',
@@ -297,7 +297,7 @@ export class NodeClient {
     if (view.seq !== 0 && event.seq !== view.seq + 1) {
       // Only a full snapshot can repair a gap.
       this.#view = null
-      this.#link?.end(`event ${event.seq} followed event ${view.seq}`)
+      this.#connection?.end(`event ${event.seq} followed event ${view.seq}`)
       return
     }
     view.apply(event)
@@ -351,16 +351,16 @@ export class NodeClient {
 
   /** Asks the node for the outcome of a command until it knows it. */
   async #reconcile(record: RequestRecord): Promise<void> {
-    const link = this.#link
+    const connection = this.#connection
     const answer = await this.#transmit(this.#queryRecord('command.status', { id: record.id }))
     const state = answer.status === 'completed' ? CommandState.safeParse(answer.data).data : undefined
-    // Without a link the next connection asks again.
-    if (link !== this.#link || !this.#unknown.has(record.id)) return
+    // Without a connection the next one asks again.
+    if (connection !== this.#connection || !this.#unknown.has(record.id)) return
     const mayStillBegin = state?.status === 'none' && this.#timers.now() <= record.expiresAt
     // A node that was too busy to answer is asked again.
     if (state === undefined || state.status === 'running' || mayStillBegin) {
       this.#timers.after(Math.max(ASK_AGAIN_MS, record.expiresAt - this.#timers.now() + 1), () => {
-        if (link === this.#link && this.#unknown.has(record.id)) void this.#reconcile(record)
+        if (connection === this.#connection && this.#unknown.has(record.id)) void this.#reconcile(record)
       })
       return
     }
@@ -374,7 +374,7 @@ export class NodeClient {
   }
 
   #onEnd(reason: string): void {
-    this.#link = null
+    this.#connection = null
     this.#building = null
     this.#early = []
     for (const id of [...this.#inFlight.keys()]) {

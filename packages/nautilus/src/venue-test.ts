@@ -16,11 +16,11 @@ const MAX_QUOTE_AGE_MS = 30_000
 
 /** Says of each part of a connection whether it works. */
 export function testVenue({ venue, view, now, node }: VenueTest): readonly TestStep[] {
-  const link = step('Node', node.why === null, 'The node answered.', `${node.why ?? ''}.`, node.ms)
-  if (node.why !== null) return [link, ...NAMES.map((name) => notRun(name))]
+  const reached = step('Node', node.why === null, 'The node answered.', `${node.why ?? ''}.`, node.ms)
+  if (node.why !== null) return [reached, ...NAMES.map((name) => notRun(name))]
   const clients = view.all('components').filter((row) => row.venue === venue)
   return [
-    link,
+    reached,
     testClient('Market data', 'DataClient', clients),
     testClient('Execution', 'ExecClient', clients),
     testInstruments(venue, view),

@@ -39,7 +39,7 @@ export class BacktestLoop {
     this.engine = createEngine({
       instruments,
       state: createHardState({ maxFinishedOrders: MAX_FINISHED_ORDERS }),
-      isSealed: false,
+      isBacktest: true,
       ...(kinds && { kinds }),
     })
     const random = createRandom(seed).fork('latency')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openDesk } from '#desk-loop.ts'
+import { startDeskLoop } from '#desk-loop.ts'
 import { createEngine } from '#engine.ts'
 import { createMemoryJournal } from '#journal/memory-journal.ts'
 import { type BarColumns, createColumns } from '#market/history.ts'
@@ -196,7 +196,7 @@ async function playLive(bars: readonly BarColumns[], strategyType: string, confi
     createEngine({ instruments, ...(state && { state }) })
   const entries: JournalEntry[] = []
   const onEntries = (added: readonly JournalEntry[]) => entries.push(...added)
-  const desk = await openDesk({
+  const desk = await startDeskLoop({
     instruments,
     createEngine: create,
     clock,

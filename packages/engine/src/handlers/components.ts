@@ -2,7 +2,7 @@ import type { ComponentName, ComponentStatus } from '#model/component.ts'
 import { cancelWhere } from '#orders/cancel.ts'
 import { CANCELS_ORDERS_WHEN_STOPPED } from '#state/components.ts'
 import { emit } from '#step/record.ts'
-import { type Answer, type Core, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import { readComponentSettings } from './component-settings.ts'
 
 /** Changes a component's status and applies the consequence of a stop. No change if it already has the status. */
@@ -21,7 +21,7 @@ export function changeComponentStatus(
 }
 
 /** Configures a component; an unknown setting is refused. */
-export function configureComponent(core: Core, component: ComponentName, config: string): Answer {
+export function configureComponent(core: Core, component: ComponentName, config: string): CommandAnswer {
   const settings = readComponentSettings(component, config, core.instruments)
   if (!settings.ok) return settings
   const before = core.state.components[component].config

@@ -7,7 +7,7 @@ import { enterTradingState } from '#orders/trading-state.ts'
 import { findCloseDenial } from '#risk/gate.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
-import { type Answer, type Core, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import type { StrategyCore } from '#strategies/runtime/live-strategies.ts'
 import type { Instant } from '#values/instant.ts'
 import { stopStrategy } from './strategies.ts'
@@ -20,7 +20,7 @@ const RETRY_MS = 2000
  * nothing is left. What cannot be closed is tried again until it is, or until a person ends it. It is hard state, so it
  * continues after a restart.
  */
-export function startEmergency(core: StrategyCore): Answer {
+export function startEmergency(core: StrategyCore): CommandAnswer {
   if (isEmergencyActive(core.state.risk)) return DONE
   emit(core, { type: 'EmergencyStarted', venues: countByVenue(core) })
   enterTradingState(core, 'REDUCING', { code: 'emergency' })
@@ -34,7 +34,7 @@ export function startEmergency(core: StrategyCore): Answer {
 }
 
 /** Leaves what is still open, and trading reduce-only. */
-export function endEmergency(core: Core, outcome: EmergencyOutcome): Answer {
+export function endEmergency(core: Core, outcome: EmergencyOutcome): CommandAnswer {
   if (isEmergencyActive(core.state.risk)) emit(core, { type: 'EmergencyEnded', outcome })
   return DONE
 }

@@ -1,11 +1,11 @@
 import type { FeatureName, ServiceName } from '#model/feature.ts'
 import { findFeatureConflict } from '#state/features.ts'
 import { emit } from '#step/record.ts'
-import { type Answer, type Core, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import { refuse } from '#values/result.ts'
 
 /** Switches a feature flag, unless that would leave a forbidden combination or exchange an account in use. */
-export function switchFeature(core: Core, feature: FeatureName, isEnabled: boolean): Answer {
+export function switchFeature(core: Core, feature: FeatureName, isEnabled: boolean): CommandAnswer {
   const { features, idleLedger, account } = core.state
   if (features[feature] === isEnabled) return DONE
   const conflict = findFeatureConflict(core.state, feature, isEnabled)

@@ -8,7 +8,7 @@ import { parseAmount } from '#risk/limits.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
 import type { StrategyRecord } from '#state/strategy-register.ts'
 import { emit } from '#step/record.ts'
-import { type Answer, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, DONE } from '#step/step-core.ts'
 import { buildStrategy } from '#strategies/build.ts'
 import { cancelOrdersOf, executeIntents, failStrategy } from '#strategies/runtime/dispatch.ts'
 import { attemptIntents, type StrategyCore } from '#strategies/runtime/live-strategies.ts'
@@ -19,7 +19,7 @@ import { netQuantity, quantityToNumber } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
 
 /** Adds a stopped strategy if its settings are valid. A repeated key adds nothing. */
-export function addStrategy(core: StrategyCore, command: AddStrategy): Answer {
+export function addStrategy(core: StrategyCore, command: AddStrategy): CommandAnswer {
   const { name, strategyType, description, key } = command
   const repeated = addedBefore(core, command)
   if (repeated) return repeated
@@ -52,7 +52,7 @@ function comparable(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
-function addedBefore(core: StrategyCore, { name, strategyType, key }: AddStrategy): Answer | null {
+function addedBefore(core: StrategyCore, { name, strategyType, key }: AddStrategy): CommandAnswer | null {
   const known = key && core.state.strategies.keys.get(key)
   if (!known) return null
   const first = core.state.strategies.all.get(known.strategy)
@@ -62,7 +62,7 @@ function addedBefore(core: StrategyCore, { name, strategyType, key }: AddStrateg
 }
 
 /** Starts a strategy; no change if it runs already. */
-export function startStrategy(core: StrategyCore, id: StrategyId): Answer {
+export function startStrategy(core: StrategyCore, id: StrategyId): CommandAnswer {
   const found = recordOf(core, id)
   if (!found.ok) return found
   const { status: before, type, config } = found.value
@@ -76,7 +76,7 @@ export function startStrategy(core: StrategyCore, id: StrategyId): Answer {
 }
 
 /** Stops a strategy and cancels its working orders. Its positions stay open. */
-export function stopStrategy(core: StrategyCore, id: StrategyId, why: string | null): Answer {
+export function stopStrategy(core: StrategyCore, id: StrategyId, why: string | null): CommandAnswer {
   const found = recordOf(core, id)
   if (!found.ok) return found
   const { status: before, reason } = found.value
@@ -91,7 +91,7 @@ export function stopStrategy(core: StrategyCore, id: StrategyId, why: string | n
 }
 
 /** Marks a strategy that runs outside the engine as failed. */
-export function reportStrategyFailure(core: StrategyCore, id: StrategyId, reason: string): Answer {
+export function reportStrategyFailure(core: StrategyCore, id: StrategyId, reason: string): CommandAnswer {
   const found = runningRecord(core, id)
   if (!found.ok) return found
   failStrategy(core, id, reason)
@@ -99,7 +99,7 @@ export function reportStrategyFailure(core: StrategyCore, id: StrategyId, reason
 }
 
 /** Changes a strategy's settings; a running one applies them from the next bar. */
-export function reconfigureStrategy(core: StrategyCore, id: StrategyId, config: RawConfig): Answer {
+export function reconfigureStrategy(core: StrategyCore, id: StrategyId, config: RawConfig): CommandAnswer {
   const found = recordOf(core, id)
   if (!found.ok) return found
   const { type, config: before } = found.value
@@ -117,7 +117,7 @@ export function reconfigureStrategy(core: StrategyCore, id: StrategyId, config: 
 }
 
 /** Gives a strategy another name; one that another strategy has is refused. */
-export function renameStrategy(core: StrategyCore, id: StrategyId, name: string): Answer {
+export function renameStrategy(core: StrategyCore, id: StrategyId, name: string): CommandAnswer {
   const found = recordOf(core, id)
   if (!found.ok) return found
   const { name: before } = found.value
@@ -129,7 +129,11 @@ export function renameStrategy(core: StrategyCore, id: StrategyId, name: string)
 }
 
 /** Sets the loss at which a strategy may only reduce, or removes that limit. */
-export function limitStrategyLoss(core: StrategyCore, id: StrategyId, given: DecimalText | null): Answer {
+export function limitStrategyLoss(
+  core: StrategyCore,
+  id: StrategyId,
+  given: DecimalText | null,
+): CommandAnswer {
   const found = recordOf(core, id)
   if (!found.ok) return found
   const amount = given === null ? null : parseAmount('lossLimit', given)
@@ -141,7 +145,7 @@ export function limitStrategyLoss(core: StrategyCore, id: StrategyId, given: Dec
 }
 
 /** Removes a strategy without positions; its results stay in the account. */
-export function removeStrategy(core: StrategyCore, id: StrategyId): Answer {
+export function removeStrategy(core: StrategyCore, id: StrategyId): CommandAnswer {
   const found = recordOf(core, id)
   if (!found.ok) return found
   const { name } = found.value
@@ -155,7 +159,7 @@ export function removeStrategy(core: StrategyCore, id: StrategyId): Answer {
 }
 
 /** Executes the intents of a strategy that runs outside the engine, as if it had them on a tick. */
-export function submitIntents(core: StrategyCore, id: StrategyId, intents: readonly Intent[]): Answer {
+export function submitIntents(core: StrategyCore, id: StrategyId, intents: readonly Intent[]): CommandAnswer {
   const found = runningRecord(core, id)
   if (!found.ok) return found
   const runner = core.live.runners.get(id)

@@ -4,7 +4,7 @@ import type { CancelCause, Conflict } from '#model/reasons.ts'
 import { approveLess } from '#risk/gate.ts'
 import { findOrder } from '#state/order-register.ts'
 import { emit, send } from '#step/record.ts'
-import { type Answer, type Core, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
 import { quantity } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
@@ -13,7 +13,7 @@ import { type Result, refuse } from '#values/result.ts'
  * Requests a cancel from the venue; the order is cancelled when the venue confirms. A repeated request is recorded for
  * the audit and not sent again.
  */
-export function cancelOrder(core: Core, id: OrderId): Answer {
+export function cancelOrder(core: Core, id: OrderId): CommandAnswer {
   const order = workingOrder(core, id)
   if (!order.ok) return order
   const cause = { code: 'cancel.asked' } as const

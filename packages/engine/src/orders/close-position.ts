@@ -5,7 +5,7 @@ import type { Position } from '#model/position.ts'
 import type { MalformedInput } from '#model/reasons.ts'
 import { checkClose } from '#risk/gate.ts'
 import { findPosition } from '#state/position-register.ts'
-import type { Answer, Core } from '#step/step-core.ts'
+import type { CommandAnswer, Core } from '#step/step-core.ts'
 import type { IdempotencyKey, OrderId } from '#values/ids.ts'
 import { type Quantity, quantity } from '#values/quantity.ts'
 import { type Result, refuse } from '#values/result.ts'
@@ -17,7 +17,7 @@ import { answerPlaced, findRepeatedAnswer, submitOrder } from './place.ts'
  * Closes a position, or a part of it, by a market order. Other working orders that would close it are cancelled first if
  * all of it is closed; a part leaves them to be cut by the fill.
  */
-export function closePosition(core: Core, command: ClosePosition): Answer {
+export function closePosition(core: Core, command: ClosePosition): CommandAnswer {
   const { positionId: id, key } = command
   const position = findPosition(core.state.positions, id)
   const part = position && parsePart(core, position, command)

@@ -7,7 +7,7 @@ import type { RiskContext } from '#risk/exposure.ts'
 import { findCloseDenial } from '#risk/gate.ts'
 import { findPosition } from '#state/position-register.ts'
 import { emit } from '#step/record.ts'
-import { type Answer, type Core, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import type { DecimalText } from '#values/decimal.ts'
 import { type Instant, instant } from '#values/instant.ts'
 import { type Price, priceToNumber } from '#values/price.ts'
@@ -22,7 +22,7 @@ const RETRY_MS = 1000
  * Sets, changes or removes the exit prices of a position. A new price must be one that the market has not reached; a
  * price that stays is not checked again.
  */
-export function changeExits(core: Core, command: ChangeExits): Answer {
+export function changeExits(core: Core, command: ChangeExits): CommandAnswer {
   const { positionId } = command
   const position = findPosition(core.state.positions, positionId)
   if (!position) return refuse({ code: 'position.unknown', position: positionId })

@@ -1,13 +1,13 @@
 import type { ModifyOrder } from '#model/input.ts'
 import { checkChange } from '#risk/gate.ts'
 import { emit, send } from '#step/record.ts'
-import { type Answer, type Core, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import { refuse } from '#values/result.ts'
 import { workingOrder } from './cancel.ts'
 import { parseChange } from './parse-order.ts'
 
 /** Requests new terms from the venue. Until it confirms, risk counts the dearer of old and new. */
-export function modifyOrder(core: Core, command: ModifyOrder): Answer {
+export function modifyOrder(core: Core, command: ModifyOrder): CommandAnswer {
   const found = workingOrder(core, command.orderId)
   if (!found.ok) return found
   const order = found.value

@@ -5,7 +5,7 @@ import { checkClose, checkOrder, explainOrder, type VenueOrder } from '#risk/gat
 import { accountOf } from '#state/features.ts'
 import { findOrder } from '#state/order-register.ts'
 import { emit, send } from '#step/record.ts'
-import type { Answer, Core } from '#step/step-core.ts'
+import type { CommandAnswer, Core } from '#step/step-core.ts'
 import { type OrderId, orderId } from '#values/ids.ts'
 import { quantity as lots } from '#values/quantity.ts'
 import { refuse } from '#values/result.ts'
@@ -17,7 +17,7 @@ const NOTHING = lots(0)
 /**
  * Places an order: a malformed one leaves no entry, a denied one is recorded with its reason, an approved one is sent.
  */
-export function placeOrder(core: Core, command: PlaceOrder): Answer {
+export function placeOrder(core: Core, command: PlaceOrder): CommandAnswer {
   const terms = parseOrder(core.instruments, command)
   if (!terms.ok) return terms
   return (
@@ -57,9 +57,9 @@ export function submitOrder(
     fills: 0,
   }
   // Before the gate's event, which changes what the basis is computed from.
-  const basis: OrderBasis | null = core.isSealed
-    ? { ...explainOrder(core, terms, core.draft.at, gate === checkClose), ...motive?.() }
-    : null
+  const basis: OrderBasis | null = core.isBacktest
+    ? null
+    : { ...explainOrder(core, terms, core.draft.at, gate === checkClose), ...motive?.() }
   const verdict = gate(core, order, core.draft.at)
   if (verdict.ok) {
     onApproved?.()
@@ -75,7 +75,7 @@ export function submitOrder(
 }
 
 /** Answers with the order that was placed, denied or not. */
-export function answerPlaced(id: OrderId): Answer {
+export function answerPlaced(id: OrderId): CommandAnswer {
   return { ok: true, orderId: id, repeats: null }
 }
 
@@ -84,7 +84,7 @@ export function findRepeatedAnswer(
   core: Core,
   { key, earlier }: Pick<PlaceOrder, 'key' | 'earlier'>,
   isSame: (first: OrderTerms) => boolean,
-): Answer | null {
+): CommandAnswer | null {
   if (key === undefined) return null
   const known = core.state.orders.keys.get(key) ?? earlier
   if (known === undefined) return refuseOldKey(key, core.draft.at)

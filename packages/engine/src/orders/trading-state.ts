@@ -3,7 +3,7 @@ import { computeExposure } from '#risk/exposure.ts'
 import { isAvailable } from '#state/components.ts'
 import { isEmergencyActive } from '#state/risk-register.ts'
 import { emit } from '#step/record.ts'
-import { type Answer, type Core, DONE } from '#step/step-core.ts'
+import { type CommandAnswer, type Core, DONE } from '#step/step-core.ts'
 import { type Money, minus, moneyToNumber } from '#values/money.ts'
 import { refuse } from '#values/result.ts'
 import { cancelAdding } from './cancel.ts'
@@ -20,7 +20,7 @@ export function watchDailyLoss(core: Core): void {
 }
 
 /** Changes the trading state by command. A change that the daily loss check would revert is refused. */
-export function changeTradingState(core: Core, to: TradingState, note: string): Answer {
+export function changeTradingState(core: Core, to: TradingState, note: string): CommandAnswer {
   const isClosingAll = isEmergencyActive(core.state.risk)
   if (isClosingAll && to === 'ACTIVE') return refuse({ code: 'emergency.active' })
   const isResumed = to === 'ACTIVE' && core.state.risk.tradingState !== 'ACTIVE'

@@ -6,7 +6,7 @@ import type { Core, StaleSoftState } from './step-core.ts'
 /** Applies an event to hard state at once and adds it to the step. */
 export function emit(core: Core, event: Event): void {
   const { draft } = core
-  if (core.isSealed) Object.freeze(event)
+  if (!core.isBacktest) Object.freeze(event)
   applyEvent(core.state, event, draft)
   // Most steps have one event, and a list literal of one allocates no spare capacity.
   if (draft.events.length === 0) draft.events = [event]

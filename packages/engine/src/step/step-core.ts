@@ -19,8 +19,8 @@ export interface Core extends RiskContext {
   /** When an exit price last closed a position, for positions that are still open. */
   readonly exitAttempts: Map<PositionId, Instant>
   readonly draft: Draft
-  /** Whether events are frozen. Only a backtest, where nobody else holds them, does without. */
-  readonly isSealed: boolean
+  /** A backtest neither freezes events, which nobody else holds, nor records the reasons of orders. */
+  readonly isBacktest: boolean
 }
 
 interface Draft {
@@ -39,13 +39,13 @@ export type StaleSoftState = 'none' | 'valuation' | 'all'
 export interface Step {
   readonly entry: JournalEntry | null
   readonly outbox: readonly VenueRequest[]
-  readonly answer: Answer | null
+  readonly answer: CommandAnswer | null
 }
 
-/** The reply to a command. */
-export type Answer = Accepted | { readonly ok: false; readonly reason: Refusal }
+/** The engine's reply to a command. The desk adds the revision that shows its effect (`Outcome`). */
+export type CommandAnswer = AcceptedCommand | { readonly ok: false; readonly reason: Refusal }
 
-export interface Accepted {
+export interface AcceptedCommand {
   readonly ok: true
   /** The order that was placed, if any. */
   readonly orderId: OrderId | null
@@ -58,4 +58,4 @@ export interface Accepted {
 /** Most ticks lead to nothing. They all share this step, so they allocate nothing. */
 export const QUIET: Step = Object.freeze({ entry: null, outbox: Object.freeze([]), answer: null })
 
-export const DONE: Accepted = Object.freeze({ ok: true, orderId: null, repeats: null })
+export const DONE: AcceptedCommand = Object.freeze({ ok: true, orderId: null, repeats: null })

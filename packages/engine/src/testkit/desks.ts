@@ -1,5 +1,5 @@
 import type { DeskPorts, RunningDesk } from '#desk.ts'
-import { openDesk } from '#desk-loop.ts'
+import { startDeskLoop } from '#desk-loop.ts'
 import { createEngine } from '#engine.ts'
 import type { Journal } from '#journal/journal.ts'
 import { createMemoryJournal } from '#journal/memory-journal.ts'
@@ -29,7 +29,7 @@ export async function aDesk({
   createEngine: given,
 }: DeskSetting = {}) {
   const clock = createManualClock()
-  const desk = await openDesk({
+  const desk = await startDeskLoop({
     instruments,
     createEngine: given ?? ((state) => createEngine({ instruments, state })),
     clock,

@@ -7,7 +7,7 @@ import type { Order } from '#model/order.ts'
 import type { OrderPreview } from '#orders/preview.ts'
 import type { HardState } from '#state/hard-state.ts'
 import { findOrder } from '#state/order-register.ts'
-import type { Answer, Step } from '#step/step-core.ts'
+import type { CommandAnswer, Step } from '#step/step-core.ts'
 import type { StrategyKind } from '#strategies/strategy.ts'
 import { assert } from '#values/bug.ts'
 import type { OrderId, StrategyId } from '#values/ids.ts'
@@ -27,7 +27,7 @@ export interface Lab {
   readonly now: Instant
   /** Processes an input and everything that follows from it. */
   process(input: Input): Step
-  run(command: Command): Answer
+  run(command: Command): CommandAnswer
   /** Previews a well-formed order. */
   preview(order: Partial<PlaceOrder>): OrderPreview
   /** Places a well-formed order and returns it. */
@@ -113,7 +113,7 @@ class OneLab implements Lab {
     return step
   }
 
-  run(command: Command): Answer {
+  run(command: Command): CommandAnswer {
     const { answer } = this.process({ kind: 'command', at: this.now, by: null, requestId: null, command })
     assert(answer !== null, `${command.type} was not answered`)
     return answer

@@ -17,11 +17,11 @@ import {
   instant,
   type JournalEntry,
   type Outcome,
-  openDesk,
   type PlaceOrder,
   type RunningDesk,
   type StrategyKind,
   standardInstruments,
+  startDeskLoop,
   type Views,
 } from '@binnacle/engine'
 import { aQuote, aTrade, type QuoteGiven, START, type TradeGiven } from '@binnacle/engine/testkit'
@@ -108,7 +108,7 @@ export class FakeNode {
     this.#fills = new Map()
     this.#orderIds = new Map()
     const instruments = this.#instruments
-    const desk = await openDesk({
+    const desk = await startDeskLoop({
       instruments,
       createEngine: (state) => createEngine({ instruments, state }),
       clock: this.#clock,

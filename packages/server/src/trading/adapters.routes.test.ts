@@ -10,7 +10,7 @@ import type { AdminStore } from '#storage/admin-store.ts'
 import { newAdminStore } from '#testkit/admin-store.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { tableContents } from '#testkit/table-contents.ts'
-import { openAdapters, readLinks } from './adapters/adapters.ts'
+import { openAdapters, readLinkSettings } from './adapters/adapters.ts'
 import { addTradingApp } from './app.ts'
 import { type InMemoryDesk, openInMemoryDesk } from './runtime/in-memory-desk.ts'
 import { wallClock } from './runtime/wall-clock.ts'
@@ -175,7 +175,7 @@ test('[ADAPT-12] faults are stored, act at once and after a restart', async () =
   expect(await adapter('bybit')).toMatchObject({ state: 'waiting', config: { faults: { dropped: true } } })
   const { body } = await call('POST', '/api/adapters/bybit/test')
   expect(body).toMatchObject({ passed: false })
-  expect((await readLinks(store.adapters)).get('BYBIT')?.faults.isDropped).toBe(true)
+  expect((await readLinkSettings(store.adapters)).get('BYBIT')?.faults.isDropped).toBe(true)
   await configure('bybit', {})
 })
 

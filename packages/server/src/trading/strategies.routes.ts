@@ -1,5 +1,5 @@
 import { nautilusStrategies, strategies, strategyTypes } from '@binnacle/contract'
-import { type Desk, idFrom, type StrategyId } from '@binnacle/engine'
+import { type AcceptedOutcome, type Desk, idFrom, type StrategyId } from '@binnacle/engine'
 import type { FastifyInstance } from 'fastify'
 import { type Handler, mount } from '#http/mount.ts'
 import { notFound, Refused } from '#http/problems.ts'
@@ -8,7 +8,7 @@ import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { asOf } from './as-of.ts'
 import { addStrategyFromWire, kindToWire, removedStrategyToWire, strategyToWire } from './strategies.wire.ts'
 import { logLineToWire } from './strategy-log.wire.ts'
-import { type Accepted, submitCommand } from './submit-command.ts'
+import { submitCommand } from './submit-command.ts'
 import { awaitVenue } from './venue-answer.ts'
 
 /** Warms a started strategy up from the catalog and returns a sentence about the result. */
@@ -108,7 +108,7 @@ export function addStrategyRoutes(
 }
 
 /** A repeated key may name a strategy that was deleted since. */
-function addedReply(desk: Desk, { strategy, repeats }: Accepted) {
+function addedReply(desk: Desk, { strategy, repeats }: AcceptedOutcome) {
   if (strategy === undefined) return {}
   if (repeats === null || desk.rows.strategy(strategy)) return replyOf(desk, strategy)
   return new Refused('thing.unknown', `Strategy ${strategy}, which this key added, was deleted since.`)

@@ -1,9 +1,7 @@
-import { type Command, type CommandSender, type Desk, Fault, type Outcome } from '@binnacle/engine'
+import { type AcceptedOutcome, type Command, type CommandSender, type Desk, Fault } from '@binnacle/engine'
 import { Refused } from '#http/problems.ts'
 import type { AuditContext } from '#storage/audit/audit-context.ts'
 import { refusalToWire } from './refusal.wire.ts'
-
-export type Accepted = Extract<Outcome, { ok: true }>
 
 /**
  * Submits a command with its sender. Its journal entry is copied to the audit log later (0010). If the engine thread
@@ -13,7 +11,7 @@ export async function submitCommand(
   desk: Desk,
   command: Command,
   audit: AuditContext,
-): Promise<Accepted | Refused> {
+): Promise<AcceptedOutcome | Refused> {
   try {
     const outcome = await desk.submit(command, senderOf(command, audit))
     return outcome.ok ? outcome : refusalToWire(outcome.reason)

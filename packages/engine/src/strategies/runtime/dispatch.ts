@@ -147,7 +147,7 @@ function submitIntent(core: StrategyCore, runner: Runner, wanted: WantedOrder): 
   const held = context.position(wanted.slot)
   const adds = Math.abs(held + wanted.signed) > Math.abs(held)
   if (at < (adds ? runner.addFrom : runner.reduceFrom)) return
-  const options = core.isSealed ? { motive: () => motiveOf(runner, wanted) } : NO_OPTIONS
+  const options = core.isBacktest ? NO_OPTIONS : { motive: () => motiveOf(runner, wanted) }
   const id = submitOrder(core, termsOf(runner, wanted), checkOrder, options)
   const placed = core.state.orders.working.get(id)
   if (placed === undefined) {

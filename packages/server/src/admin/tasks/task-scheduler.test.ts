@@ -186,12 +186,12 @@ test('an invalid task does not stop the others', async () => {
 
 /** Without the task that a new store has; the next one gets the id 2. */
 async function newDesk() {
-  const desk = await openDesk(join(temporaryFolder(), 'admin.sqlite'), '2026-03-01T12:00:00Z')
+  const desk = await openScheduler(join(temporaryFolder(), 'admin.sqlite'), '2026-03-01T12:00:00Z')
   await desk.store.tasks.remove(ACT, 1)
   return desk
 }
 
-async function openDesk(file: string, time: string) {
+async function openScheduler(file: string, time: string) {
   const clock = manualClock(time)
   const store = await openAdminStore(file, clock.now)
   onTestFinished(() => store.close())
@@ -199,9 +199,9 @@ async function openDesk(file: string, time: string) {
 }
 
 /** As after a kill: opens the file again without closing the old store. */
-function restart({ file, scheduler }: Awaited<ReturnType<typeof openDesk>>, time: string) {
+function restart({ file, scheduler }: Awaited<ReturnType<typeof openScheduler>>, time: string) {
   scheduler.stop()
-  return openDesk(file, time)
+  return openScheduler(file, time)
 }
 
 /** A scheduler with a manual clock and work that the test ends. */

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
-import { chainAfter, damaged, type Line, type Link } from './journal-line.ts'
+import { type ChainLink, chainAfter, damaged, type Line } from './journal-line.ts'
 
 const compress = promisify(gzip)
 /** Compression shares the processor with trading: speed matters more than size. */
@@ -19,11 +19,11 @@ export interface Segment {
 /** Journal entries moved to compressed JSON-lines files. The first line of a file is its header. */
 export interface Archive {
   /** Writes consecutive lines as one segment; resolves after they were read back and compared. */
-  write(before: Link, lines: readonly Line[]): Promise<Segment>
+  write(before: ChainLink, lines: readonly Line[]): Promise<Segment>
   /** Returns the segment that contains an entry. */
   findSegment(seq: number): Segment | undefined
   /** Returns a segment's lines, verified by their chain from `before` on. */
-  read(segment: Segment): Promise<{ before: Link; lines: Line[] }>
+  read(segment: Segment): Promise<{ before: ChainLink; lines: Line[] }>
 }
 
 const SEGMENT_NAME = /^(\d+)-(\d+)\.jsonl\.gz$/
@@ -105,13 +105,13 @@ async function syncFolder(folder: string): Promise<void> {
   await handle?.close()
 }
 
-function formatSegment({ first, last }: Segment, before: Link, lines: readonly Line[]): string {
+function formatSegment({ first, last }: Segment, before: ChainLink, lines: readonly Line[]): string {
   const after = lines.at(-1)?.chain ?? before.chain
   const head = JSON.stringify({ format: FORMAT, first, last, before: before.chain, after })
   return `${head}\n${lines.map(({ text }) => `${text}\n`).join('')}`
 }
 
-function parseSegment(segment: Segment, text: string): { before: Link; lines: Line[] } {
+function parseSegment(segment: Segment, text: string): { before: ChainLink; lines: Line[] } {
   const [headText = '', ...texts] = text.trimEnd().split('\n')
   const head = parseHead(headText)
   const { first, last } = segment

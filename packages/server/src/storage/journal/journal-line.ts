@@ -9,10 +9,10 @@ export interface Line {
 }
 
 /** An entry's position in the chain, without its text. */
-export type Link = Pick<Line, 'seq' | 'chain'>
+export type ChainLink = Pick<Line, 'seq' | 'chain'>
 
 /** Predecessor of the first entry. */
-export const CHAIN_START: Link = { seq: 0, chain: 0 }
+export const CHAIN_START: ChainLink = { seq: 0, chain: 0 }
 
 /** Returns the checksum of an entry, given its predecessor's. */
 export function chainAfter(chain: number, text: string): number {
@@ -20,7 +20,7 @@ export function chainAfter(chain: number, text: string): number {
 }
 
 /** Throws if the line does not follow the link or its checksum differs. */
-export function verifyLine(line: Line, last: Link): void {
+export function verifyLine(line: Line, last: ChainLink): void {
   if (line.seq !== last.seq + 1) throw gap(line.seq, last.seq)
   if (chainAfter(last.chain, line.text) !== line.chain) {
     throw damaged(`entry ${line.seq} was altered: its checksum differs`)

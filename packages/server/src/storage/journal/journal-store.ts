@@ -4,14 +4,14 @@ import { crc32 } from 'node:zlib'
 import { encodeEntry, type Journal, type JournalEntry, type Seq, type Snapshot, seq } from '@binnacle/engine'
 import { BUSY_TIMEOUT_MS, CHECKPOINT_PAGES } from '#storage/sqlite.ts'
 import { type Archive, openArchive } from './archive.ts'
-import { chainAfter, damaged, gap, type Line, type Link } from './journal-line.ts'
+import { type ChainLink, chainAfter, damaged, gap, type Line } from './journal-line.ts'
 import {
-  findLink,
+  findChainLink,
   type JournalBackSearch,
   type JournalSearch,
   prepareReadStatements,
+  readChainLink,
   readEntries,
-  readLink,
   readSlices,
   searchBack,
   searchEntries,
@@ -41,11 +41,11 @@ export interface JournalStore extends Journal {
   /** Reads all entries in the file up to this one; damage is a Fault. Start-up reads only those after a snapshot. */
   verify(upTo: Seq): Promise<void>
   /** The last archived entry. */
-  base(): Link
+  base(): ChainLink
   /** The newest entry. */
-  head(): Link
+  head(): ChainLink
   /** An entry's link, if the entry or its successor is still in the file. */
-  linkAt(seq: number): Link | undefined
+  chainLinkAt(seq: number): ChainLink | undefined
   /** Lines in the file, unverified. */
   lines(after: number, count: number): Line[]
   /** Deletes entries up to this one, after they were archived. */
@@ -93,7 +93,7 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
     },
     entriesAfter: (after) => readEntries(run, archive, after),
     async verify(upTo) {
-      for await (const lines of readSlices(run, archive, readLink(run.base).seq)) {
+      for await (const lines of readSlices(run, archive, readChainLink(run.base).seq)) {
         if (lines.some((line) => line.seq >= upTo)) return
       }
     },
@@ -109,9 +109,9 @@ export function openJournalStore({ file, archiveFolder }: JournalLocation): Jour
       return findValidSnapshot(run.snapshots)
     },
     snapshotSeqs: () => run.snapshotSeqs.all().map((row) => Number(row.seq)),
-    base: () => readLink(run.base),
-    head: () => readLink(run.head),
-    linkAt: (at) => findLink(run, at),
+    base: () => readChainLink(run.base),
+    head: () => readChainLink(run.head),
+    chainLinkAt: (at) => findChainLink(run, at),
     // The columns are those of the statement.
     lines: (after, count) => run.slice.all(after, after + count, count) as unknown as Line[],
     deleteUpTo: (upTo) => inTransaction(database, () => deleteLines(run, upTo)),
@@ -163,7 +163,7 @@ function prepareStatements(database: DatabaseSync) {
 }
 
 function appendLines(run: Statements, entries: readonly JournalEntry[], texts: readonly string[]): void {
-  let { seq: last, chain } = readLink(run.head)
+  let { seq: last, chain } = readChainLink(run.head)
   for (const [index, text] of texts.entries()) {
     const found = entries[index]?.seq ?? 0
     if (found !== last + 1) throw gap(found, last)
@@ -175,7 +175,7 @@ function appendLines(run: Statements, entries: readonly JournalEntry[], texts: r
 }
 
 function deleteLines(run: Statements, upTo: number): void {
-  const link = findLink(run, upTo)
+  const link = findChainLink(run, upTo)
   if (link === undefined) throw damaged(`entry ${upTo} is missing`)
   run.deleteEntries.run(upTo)
   run.moveBase.run(link.seq, link.chain)

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { decodeEntry, type JournalEntry } from '@binnacle/engine'
 import type { Archive } from './archive.ts'
-import { CHAIN_START, damaged, gap, type Line, type Link, verifyLine } from './journal-line.ts'
+import { CHAIN_START, type ChainLink, damaged, gap, type Line, verifyLine } from './journal-line.ts'
 
 /** Entries per read, so that memory use does not grow with the journal. */
 const SLICE_ENTRIES = 1000
@@ -74,7 +74,7 @@ export async function* searchBack(
   archive: Archive,
   { words, after, maxEntries }: JournalBackSearch,
 ): AsyncGenerator<JournalEntry> {
-  let upTo = readLink(run.head).seq
+  let upTo = readChainLink(run.head).seq
   const first = Math.max(after, upTo - maxEntries)
   while (upTo > first) {
     const lines = await linesUpTo(run, archive, upTo, first)
@@ -93,8 +93,8 @@ async function linesUpTo(
   upTo: number,
   first: number,
 ): Promise<Line[]> {
-  const base = readLink(run.base).seq
-  const last = upTo > base ? findLink(run, Math.max(base, first, upTo - SLICE_ENTRIES)) : undefined
+  const base = readChainLink(run.base).seq
+  const last = upTo > base ? findChainLink(run, Math.max(base, first, upTo - SLICE_ENTRIES)) : undefined
   const lines = last && sliceAfter(run, last, upTo)
   if (last !== undefined && lines !== undefined) {
     verifySlice(lines, last)
@@ -107,7 +107,7 @@ async function linesUpTo(
 
 /** Returns the last entry before a time; 0 without one. */
 async function lastBefore(run: ReadStatements, archive: Archive, at: number): Promise<number> {
-  let [low, high] = [0, readLink(run.head).seq]
+  let [low, high] = [0, readChainLink(run.head).seq]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if (timeOf(await readLine(run, archive, middle)) < at) low = middle
@@ -117,7 +117,7 @@ async function lastBefore(run: ReadStatements, archive: Archive, at: number): Pr
 }
 
 async function readLine(run: ReadStatements, archive: Archive, seq: number): Promise<Line> {
-  const last = await resolveLink(run, archive, seq - 1)
+  const last = await resolveChainLink(run, archive, seq - 1)
   const lines = sliceAfter(run, last, seq) ?? (await readArchived(run, archive, last, seq))
   const [line] = lines
   if (line === undefined) throw damaged(`entry ${seq} is missing`)
@@ -134,9 +134,9 @@ export async function* readSlices(
   archive: Archive,
   after: number,
 ): AsyncGenerator<readonly Line[]> {
-  const head = readLink(run.head)
+  const head = readChainLink(run.head)
   if (after > head.seq) throw damaged(`it ends with entry ${head.seq}, before entry ${after}`)
-  let last = await resolveLink(run, archive, after)
+  let last = await resolveChainLink(run, archive, after)
   while (last.seq < head.seq) {
     const lines = sliceAfter(run, last, head.seq) ?? (await readArchived(run, archive, last, head.seq))
     last = verifySlice(lines, last)
@@ -147,14 +147,14 @@ export async function* readSlices(
   }
 }
 
-export function readLink(statement: StatementSync): Link {
+export function readChainLink(statement: StatementSync): ChainLink {
   // The schema inserts the one row when the file is created.
-  return statement.get() as unknown as Link
+  return statement.get() as unknown as ChainLink
 }
 
 /** Returns the link that the entry after the given one is chained to. */
-async function resolveLink(run: ReadStatements, archive: Archive, seq: number): Promise<Link> {
-  const stored = seq === 0 ? CHAIN_START : findLink(run, seq)
+async function resolveChainLink(run: ReadStatements, archive: Archive, seq: number): Promise<ChainLink> {
+  const stored = seq === 0 ? CHAIN_START : findChainLink(run, seq)
   if (stored !== undefined) return stored
   const segment = archive.findSegment(seq)
   const lines = segment === undefined ? [] : (await archive.read(segment)).lines
@@ -164,19 +164,19 @@ async function resolveLink(run: ReadStatements, archive: Archive, seq: number): 
 }
 
 /** Returns an entry's link, if the entry or its successor is still in the journal. */
-export function findLink(run: ReadStatements, seq: number): Link | undefined {
-  const base = readLink(run.base)
+export function findChainLink(run: ReadStatements, seq: number): ChainLink | undefined {
+  const base = readChainLink(run.base)
   // One row of these columns, or none.
-  return seq === base.seq ? base : (run.link.get(seq) as unknown as Link | undefined)
+  return seq === base.seq ? base : (run.link.get(seq) as unknown as ChainLink | undefined)
 }
 
 /** Returns the next lines of the journal; undefined if they were archived. */
-function sliceAfter(run: ReadStatements, last: Link, upTo: number): Line[] | undefined {
+function sliceAfter(run: ReadStatements, last: ChainLink, upTo: number): Line[] | undefined {
   // The columns are those of the statement.
   const lines = run.slice.all(last.seq, upTo, SLICE_ENTRIES) as unknown as Line[]
   if (lines[0]?.seq === last.seq + 1) return lines
   // Reads the base after the lines: entries archived in between are found in the archive.
-  if (readLink(run.base).seq > last.seq) return undefined
+  if (readChainLink(run.base).seq > last.seq) return undefined
   if (lines[0] === undefined) throw damaged(`entries ${last.seq + 1} to ${upTo} are missing`)
   throw gap(lines[0].seq, last.seq)
 }
@@ -184,19 +184,19 @@ function sliceAfter(run: ReadStatements, last: Link, upTo: number): Line[] | und
 async function readArchived(
   run: ReadStatements,
   archive: Archive,
-  last: Link,
+  last: ChainLink,
   upTo: number,
 ): Promise<Line[]> {
   const segment = archive.findSegment(last.seq + 1)
   if (segment === undefined) {
     const first = last.seq + 1
-    throw damaged(`entries ${first} to ${readLink(run.base).seq} are in neither journal nor archive`)
+    throw damaged(`entries ${first} to ${readChainLink(run.base).seq} are in neither journal nor archive`)
   }
   const { lines } = await archive.read(segment)
   return lines.filter(({ seq }) => seq > last.seq && seq <= upTo)
 }
 
-function verifySlice(lines: readonly Line[], first: Link): Link {
+function verifySlice(lines: readonly Line[], first: ChainLink): ChainLink {
   let last = first
   for (const line of lines) {
     verifyLine(line, last)

@@ -54,7 +54,7 @@ export function settingsOf(stored: StoredAdapter | undefined): StoredSettings {
   return stored === undefined ? DELIVERED : JSON.parse(stored.settings)
 }
 
-export function settingsToLink({ reconnect_after_s, reconnect_max_s, faults }: StoredSettings): LinkSettings {
+export function linkSettingsOf({ reconnect_after_s, reconnect_max_s, faults }: StoredSettings): LinkSettings {
   return {
     reconnectAfterMs: reconnect_after_s * 1_000,
     reconnectMaxMs: reconnect_max_s * 1_000,

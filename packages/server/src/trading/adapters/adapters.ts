@@ -15,9 +15,9 @@ import {
   adapterToWire,
   EMBEDDED_VENUES,
   findVenue as findEmbeddedVenue,
+  linkSettingsOf,
   type StoredSettings,
   settingsOf,
-  settingsToLink,
 } from './adapter.wire.ts'
 
 /** The adapters of venues: state, switching, tests and configurations. */
@@ -46,13 +46,13 @@ export interface AdaptersOptions {
 }
 
 /** The stored settings of connections, for the start of the engine. */
-export async function readLinks(store: AdaptersStore): Promise<ReadonlyMap<VenueId, LinkSettings>> {
-  const links = new Map<VenueId, LinkSettings>()
+export async function readLinkSettings(store: AdaptersStore): Promise<ReadonlyMap<VenueId, LinkSettings>> {
+  const settings = new Map<VenueId, LinkSettings>()
   for (const stored of await store.list()) {
     const venue = findEmbeddedVenue(stored.id)
-    if (venue !== undefined) links.set(venue, settingsToLink(settingsOf(stored)))
+    if (venue !== undefined) settings.set(venue, linkSettingsOf(settingsOf(stored)))
   }
-  return links
+  return settings
 }
 
 export function openAdapters(options: AdaptersOptions): Adapters {
@@ -156,7 +156,7 @@ export function openAdapters(options: AdaptersOptions): Adapters {
       const change = { version, apiKey, secret, settings: JSON.stringify(settings) }
       const saved = await store.save(audit, id, change)
       if (!saved.ok) return new Refused('version.changed', CHANGED_MEANWHILE)
-      links.configure(venue, settingsToLink(settings))
+      links.configure(venue, linkSettingsOf(settings))
       return find(venue)
     },
     switchAll(audit, isWanted) {

@@ -4,15 +4,15 @@ import type { AdaptersStore } from '#storage/admin/adapters-store.ts'
 import type { EngineAudit } from '#storage/admin/audit-store.ts'
 import type { DataFolder } from '#storage/data-folder.ts'
 import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
-import { readLinks } from '#trading/adapters/adapters.ts'
+import { readLinkSettings } from '#trading/adapters/adapters.ts'
 import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { type MarketHistory, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { createWarmStrategies } from '#trading/catalog/warm-strategies.ts'
 import { openPerformanceReader, type PerformanceReader } from '#trading/performance/performance-reader.ts'
 import type { AdapterLinks } from '#trading/runtime/adapter-links.ts'
 import { startAuditProjection } from '#trading/runtime/audit-projection.ts'
+import { openEmbeddedDesk, pathsIn } from '#trading/runtime/embedded-desk.ts'
 import { type HistoryCheck, startHistoryCheck } from '#trading/runtime/history-check.ts'
-import { openDesk, pathsIn } from '#trading/runtime/open-desk.ts'
 import type { WarmStrategy } from '#trading/strategies.routes.ts'
 
 /** The engine that this server trades with, and what belongs to it. */
@@ -56,7 +56,7 @@ export async function openEmbeddedEngine(options: TradingEngineOptions): Promise
   const { folder, store, logger, onFault } = options
   const history = await openMarketHistory({ folder, days: options.historyDays, logger })
   const paths = { ...pathsIn(folder), strategiesFolder: options.strategiesFolder }
-  const desk = await openDesk(paths, logger, history.daily, await readLinks(store.adapters))
+  const desk = await openEmbeddedDesk(paths, logger, history.daily, await readLinkSettings(store.adapters))
   await folder.recordStores()
   const strategies = createWarmStrategies({ desk, history, logger })
   await strategies.all()

@@ -38,7 +38,7 @@ export interface NautilusEngineOptions extends TradingEngineOptions {
   startMs?: number
   /** Ends the wait. */
   signal?: AbortSignal
-  /** The clock of the link; that of the machine unless given. */
+  /** The clock of the connection; that of the machine unless given. */
   timers?: NodeClientOptions['timers']
 }
 
@@ -63,7 +63,7 @@ export async function openNautilusEngine(options: NautilusEngineOptions): Promis
   const started = elsewhere === undefined ? await startNode(options, home) : await joinNode(elsewhere)
   const journal = await openCommandJournal(join(home, 'commands.jsonl'))
   const { timers } = options
-  const client = new NodeClient({ ...started.link, journal, onNote: note, ...(timers && { timers }) })
+  const client = new NodeClient({ ...started.connection, journal, onNote: note, ...(timers && { timers }) })
   const past = await openHistoryStore(join(home, 'history.jsonl'), {
     onFault: (message) => note('node.history', message),
   })
@@ -149,7 +149,7 @@ function describeVenue(venue: string, account: EngineView['account']): ReturnTyp
 
 /** A node as the console reaches it. */
 interface StartedNode {
-  link: Pick<NodeClientOptions, 'address' | 'token'>
+  connection: Pick<NodeClientOptions, 'address' | 'token'>
   describeFailure(why: string): string
   close(graceMs: number): Promise<void>
 }
@@ -177,7 +177,7 @@ async function startNode(options: NautilusEngineOptions, home: string): Promise<
     onNote: (event, message) => logger.warn({ event, message }),
   })
   return {
-    link: { address: { kind: 'socket', path: socket } },
+    connection: { address: { kind: 'socket', path: socket } },
     describeFailure: (why) =>
       `The NautilusTrader node did not start: ${why}. Its output is in ${folder.at('logs', 'server.log')}.`,
     async close(graceMs) {
@@ -191,7 +191,7 @@ async function joinNode({ address, at, tokenFile, caFile }: NautilusNode): Promi
   const token = tokenFile === undefined ? undefined : (await readSetting('token', tokenFile)).trim()
   const ca = caFile === undefined ? undefined : await readSetting('CA', caFile)
   return {
-    link: {
+    connection: {
       address: at.kind === 'tls' && ca !== undefined ? { ...at, ca } : at,
       ...(token !== undefined && { token }),
     },

@@ -21,7 +21,7 @@ const WORKS_THEN_THROWS = `export const createStrategy = () => ({
   },
 })`
 
-async function openDesk(folder: string): Promise<DeskClient> {
+async function startDesk(folder: string): Promise<DeskClient> {
   const desk = await startDeskClient({ paths: deskPaths(folder), seed: 1, logger: silentLog })
   onTestFinished(() => desk.close())
   return desk
@@ -52,14 +52,14 @@ function shown(desk: DeskClient, id: StrategyId): StrategyView | undefined {
 }
 
 test('[CUST-7] a module’s intents become orders and positions of its strategy', async () => {
-  const desk = await openDesk(modules({ 'holds.ts': HOLDS }))
+  const desk = await startDesk(modules({ 'holds.ts': HOLDS }))
   const id = await startStrategy(desk, 'holds.ts')
   await vi.waitFor(() => expect(shown(desk, id)?.openPositions).toBe(1), PATIENCE)
   expect(shown(desk, id)).toMatchObject({ fills: 1, status: 'running' })
 })
 
 test('[CUST-7] [CUST-20] [CUST-19] new settings restart the module, and stopping ends it', async () => {
-  const desk = await openDesk(modules({ 'holds.ts': HOLDS }))
+  const desk = await startDesk(modules({ 'holds.ts': HOLDS }))
   const id = await startStrategy(desk, 'holds.ts')
   await vi.waitFor(() => expect(shown(desk, id)?.openPositions).toBe(1), PATIENCE)
   const config = { module: 'holds.ts', warm_up_bars: 0, parameters: { value: 0 } }
@@ -70,7 +70,7 @@ test('[CUST-7] [CUST-20] [CUST-19] new settings restart the module, and stopping
 })
 
 test('[CUST-8] one that fails is marked with the reason, its orders are cancelled, and others go on', async () => {
-  const desk = await openDesk(
+  const desk = await startDesk(
     modules({ 'holds.ts': HOLDS, 'loops.ts': LOOPS, 'throws.ts': WORKS_THEN_THROWS, 'empty.ts': '' }),
   )
   const loops = await startStrategy(desk, 'loops.ts')
@@ -104,7 +104,7 @@ test('[CUST-8] one that fails is marked with the reason, its orders are cancelle
 })
 
 test('[CUST-9] a name that is no module of the folder is refused with what it must be', async () => {
-  const desk = await openDesk(modules({ 'mine.ts': HOLDS, 'other.md': '' }))
+  const desk = await startDesk(modules({ 'mine.ts': HOLDS, 'other.md': '' }))
   const refusal = async (module: string) => {
     const named = { name: 'x', description: '', config: { module } }
     const outcome = await desk.submit({ type: 'AddStrategy', strategyType: 'custom', ...named })
@@ -130,7 +130,7 @@ test('[CUST-10] after a restart a custom strategy that ran runs again', async ()
   const first = await startDeskClient({ paths: deskPaths(folder), seed: 1, logger: silentLog })
   const id = await startStrategy(first, 'holds.ts', { parameters: { value: 0 } })
   await first.close()
-  const second = await openDesk(folder)
+  const second = await startDesk(folder)
   expect(shown(second, id)?.status).toBe('running')
   const config = { module: 'holds.ts', warm_up_bars: 0, parameters: { value: 500 } }
   await accepted(second, { type: 'ReconfigureStrategy', strategy: id, config })
@@ -158,7 +158,7 @@ test('[CUST-10] it also runs again when only the engine’s thread was started a
 })
 
 test('[CUST-11] the example trades', async () => {
-  const desk = await openDesk(modules({ 'example.ts': EXAMPLE }))
+  const desk = await startDesk(modules({ 'example.ts': EXAMPLE }))
   const id = await startStrategy(desk, 'example.ts', { parameters: { bars: 2 } })
   await vi.waitFor(() => expect(shown(desk, id)?.fills).toBeGreaterThan(0), PATIENCE)
 })

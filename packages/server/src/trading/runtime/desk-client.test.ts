@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { type DeskClient, startDeskClient, startDeskWorker } from './desk-client.ts'
-import { openDesk, pathsIn } from './open-desk.ts'
+import { openEmbeddedDesk, pathsIn } from './embedded-desk.ts'
 
 async function aHost(paths = deskPaths()) {
   const workers: Worker[] = []
@@ -121,7 +121,7 @@ describe('a start on a folder that was used before', () => {
       at: (name: string) => paths.journalFile.replace('journal.sqlite', name),
       release: () => {},
     }
-    await expect(openDesk(pathsIn(folder), silentLog)).rejects.toMatchObject({
+    await expect(openEmbeddedDesk(pathsIn(folder), silentLog)).rejects.toMatchObject({
       name: 'StartRefusal',
       message: expect.stringContaining(words),
     })

@@ -38,7 +38,7 @@ import { type JournalReader, openJournalReader } from '#storage/journal/journal-
 import { openPastOrders } from '#storage/orders/order-history.ts'
 import { type AdapterLinks, ReconciliationNotes } from './adapter-links.ts'
 import { ChangeListeners } from './change-listeners.ts'
-import type { Answer, DeskPaths, DeskWorkerOptions, FromDesk, ToDesk } from './desk-protocol.ts'
+import type { DeskPaths, DeskWorkerOptions, FromDesk, OutcomeMessage, ToDesk } from './desk-protocol.ts'
 import { readAnswers } from './message-batcher.ts'
 import { readTrail } from './order-trail.ts'
 import { PendingCommands } from './pending-commands.ts'
@@ -65,7 +65,7 @@ export interface DeskClientOptions {
   seed: number
   daily?: readonly BarColumns[]
   /** Settings of connections that differ from the default. */
-  links?: ReadonlyMap<VenueId, LinkSettings>
+  linkSettings?: ReadonlyMap<VenueId, LinkSettings>
   logger: FastifyBaseLogger
   /** Starts the engine thread; tests replace it to terminate the thread. */
   startWorker?: (options: DeskWorkerOptions) => Worker
@@ -132,7 +132,7 @@ class WorkerDeskClient implements DeskClient {
   constructor(options: DeskClientOptions) {
     this.#options = options
     this.#daily = options.daily ?? []
-    this.#linkSettings = new Map(options.links)
+    this.#linkSettings = new Map(options.linkSettings)
     const { logger, paths } = options
     this.kinds = [...BUILT_IN_KINDS, createCustomKind(paths.strategiesFolder)]
     const submit = (command: Command) => this.submit(command)
@@ -155,7 +155,7 @@ class WorkerDeskClient implements DeskClient {
       seed: seed + this.#restarts,
       daily: this.#daily,
       warmUpBars: this.#warmUpBars.all(),
-      links: this.#linkSettings,
+      linkSettings: this.#linkSettings,
     })
     this.#worker = worker
     return new Promise((resolve, reject) => {
@@ -332,7 +332,7 @@ class WorkerDeskClient implements DeskClient {
     react(message)
   }
 
-  #settle(answer: Answer): void {
+  #settle(answer: OutcomeMessage): void {
     const pending = this.#pending.take(answer.id)
     if ('outcome' in answer) pending?.resolve(answer.outcome)
     else pending?.reject(new Fault('command.outcome-unknown', answer.failure))

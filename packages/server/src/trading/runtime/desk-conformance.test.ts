@@ -19,7 +19,7 @@ import { afterEach, beforeEach, test } from 'vitest'
 import { openJournalReader } from '#storage/journal/journal-store.ts'
 import { openPastOrders } from '#storage/orders/order-history.ts'
 import { ChangeListeners } from './change-listeners.ts'
-import { pathsIn } from './open-desk.ts'
+import { pathsIn } from './embedded-desk.ts'
 import { readTrail } from './order-trail.ts'
 import { openPersistentDesk, type PersistentDesk } from './persistent-desk.ts'
 

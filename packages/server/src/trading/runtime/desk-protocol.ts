@@ -40,7 +40,7 @@ export interface DeskWorkerOptions {
   /** Recorded bars that warm running strategies up. */
   warmUpBars?: readonly BarColumns[]
   /** Settings of connections that differ from the default. */
-  links?: ReadonlyMap<VenueId, LinkSettings>
+  linkSettings?: ReadonlyMap<VenueId, LinkSettings>
 }
 
 export interface Submission {
@@ -68,7 +68,8 @@ export type ToDesk =
   | { kind: 'test-link'; id: number; venue: VenueId }
   | { kind: 'close' }
 
-export type Answer = { id: number; outcome: Outcome } | { id: number; failure: string }
+/** What became of a submission, by its id. */
+export type OutcomeMessage = { id: number; outcome: Outcome } | { id: number; failure: string }
 
 /** From the engine thread to the API thread, in the order of the events. */
 export type FromDesk =

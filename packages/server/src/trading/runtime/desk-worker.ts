@@ -40,7 +40,13 @@ const STARTING_CASH = 100_000
 if (parentPort === null) throw new Error('The desk runs in a worker thread')
 const port = parentPort
 // The desk client starts this file with exactly these options.
-const { paths, seed, daily, warmUpBars: recordedBars = [], links } = workerData as DeskWorkerOptions
+const {
+  paths,
+  seed,
+  daily,
+  warmUpBars: recordedBars = [],
+  linkSettings = new Map(),
+} = workerData as DeskWorkerOptions
 
 const batcher = new MessageBatcher((message) => port.postMessage(message))
 const instruments = standardInstruments()
@@ -63,7 +69,7 @@ const adapters = createSimulatedAdapters({
   instruments,
   latencyOf: (venue) => createLatency(VENUE_LATENCY_MS, random.fork(`latency ${venue}`)),
 })
-for (const [venue, settings] of links ?? []) adapters.configure(venue, settings, wallClock.now())
+for (const [venue, settings] of linkSettings) adapters.configure(venue, settings, wallClock.now())
 /** Commands received in this turn of the event loop; they share one commit. */
 const inbox: Submission[] = []
 

@@ -8,11 +8,11 @@ import {
   type Desk,
   type Journal,
   NO_SEQ,
-  openDesk,
   type PastOrders,
   type RunningDesk,
   type StrategyLogLine,
   standardInstruments,
+  startDeskLoop,
   type TrailStep,
   type Venue,
   viewStrategyLog,
@@ -44,7 +44,7 @@ export async function openInMemoryDesk({
   const adapters = createSimulatedAdapters({ instruments })
   const reconciliations = new ReconciliationNotes()
   const tradeListeners = new Set<Parameters<Desk['onTrades']>[0]>()
-  const desk = await openDesk({
+  const desk = await startDeskLoop({
     instruments,
     createEngine: (state) => createEngine({ instruments, state }),
     clock: wallClock,

@@ -1,11 +1,11 @@
 import type { Outcome } from '@binnacle/engine'
-import type { Answer, FromDesk } from './desk-protocol.ts'
+import type { FromDesk, OutcomeMessage } from './desk-protocol.ts'
 
 /** Collects the entries and answers of one turn of the engine thread into one message, sent before any other message. */
 export class MessageBatcher {
   readonly #post: (message: FromDesk) => void
   #entries: string[] = []
-  #answers: Answer[] = []
+  #answers: OutcomeMessage[] = []
   #isDue = false
 
   constructor(post: (message: FromDesk) => void) {
@@ -54,7 +54,7 @@ export class MessageBatcher {
 }
 
 /** Reads the answers of a message. */
-export function readAnswers(text: string): readonly Answer[] {
+export function readAnswers(text: string): readonly OutcomeMessage[] {
   // Encoded by a batcher from its own types.
-  return JSON.parse(text) as Answer[]
+  return JSON.parse(text) as OutcomeMessage[]
 }

@@ -60,7 +60,7 @@ export class OrderProjection {
   /** Writes the waiting rows and the journal's position, by which a truncated journal is detected. After a failed write they stay queued; the journal has them. */
   flush(isDurable = false): void {
     if (this.#seq === this.#marked && !isDurable) return
-    const link = this.#journal.linkAt(this.#seq)
+    const link = this.#journal.chainLinkAt(this.#seq)
     if (link === undefined) return
     try {
       const { keyed, ...rows } = this.#waiting
@@ -86,7 +86,7 @@ export async function openProjection(options: ProjectionOptions): Promise<Catchi
   checkWhole(journal, mark)
   const snapshot = await journal.latestSnapshot()
   const isOfThisJournal =
-    !history.isOutdated && (mark.seq === 0 || journal.linkAt(mark.seq)?.chain === mark.chain)
+    !history.isOutdated && (mark.seq === 0 || journal.chainLinkAt(mark.seq)?.chain === mark.chain)
   if (snapshot !== null && isOfThisJournal && mark.seq >= snapshot.seq) {
     return catchUp(options, createViews(instruments, decodeSnapshot(snapshot)))
   }

@@ -5,10 +5,10 @@ import {
   type Instruments,
   type Journal,
   type JournalEntry,
-  openDesk,
   type RunningDesk,
   type StrategyKind,
   seq,
+  startDeskLoop,
   type Venue,
 } from '@binnacle/engine'
 import { type HaltMarker, openHaltMarker } from '#storage/journal/halt-marker.ts'
@@ -54,7 +54,7 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
   await verifyOlderEntries(journal)
   let opening: CatchingUp | undefined = await openProjection({ journal, history, instruments })
   const { projection } = opening
-  const desk = await openDesk({
+  const desk = await startDeskLoop({
     instruments,
     createEngine: (state) => {
       options.onState?.(state)

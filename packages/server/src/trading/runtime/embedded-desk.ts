@@ -7,14 +7,14 @@ import { type DeskClient, startDeskClient } from './desk-client.ts'
 import type { DeskPaths } from './desk-protocol.ts'
 
 /** Opens the embedded desk on the data folder; a journal that cannot be trusted ends the start. */
-export async function openDesk(
+export async function openEmbeddedDesk(
   paths: DeskPaths,
   logger: FastifyBaseLogger,
   daily: readonly BarColumns[] = [],
-  links: ReadonlyMap<VenueId, LinkSettings> = new Map(),
+  linkSettings: ReadonlyMap<VenueId, LinkSettings> = new Map(),
 ): Promise<DeskClient> {
   writeStarterFiles(paths.strategiesFolder)
-  return startDeskClient({ paths, seed: Date.now() % 2 ** 31, logger, daily, links }).catch(
+  return startDeskClient({ paths, seed: Date.now() % 2 ** 31, logger, daily, linkSettings }).catch(
     (fault: Error) => {
       throw new StartRefusal(
         `The trading journal ${paths.journalFile} cannot be used: ${fault.message}. Restore the data folder from a backup, or set BINNACLE_DATA to another folder.`,

@@ -10,7 +10,7 @@ export type NodeAddress =
   | { readonly kind: 'tls'; readonly host: string; readonly port: number; readonly ca?: string }
   | { readonly kind: 'loopback'; readonly port: number }
 
-export interface LinkOptions {
+export interface NodeConnectionOptions {
   readonly address: NodeAddress
   readonly timers: Timers
   readonly onFrame: (frame: FromNode) => void
@@ -19,14 +19,14 @@ export interface LinkOptions {
 }
 
 /** One connection to a node, with heartbeats. It ends once and does not come back. */
-export class Link {
-  readonly #options: LinkOptions
+export class NodeConnection {
+  readonly #options: NodeConnectionOptions
   readonly #socket: Socket
   #lastFrameAt: number
   #stopTimer: () => void = () => {}
   #isEnded = false
 
-  constructor(options: LinkOptions) {
+  constructor(options: NodeConnectionOptions) {
     this.#options = options
     this.#lastFrameAt = options.timers.now()
     const reader = new LineReader((line) => this.#accept(line))
