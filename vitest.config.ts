@@ -48,6 +48,7 @@ export default defineConfig({
             'packages/stores/src/testkit/stores/global-setup.ts',
             'packages/server/src/testkit/compile-cache.setup.ts',
           ],
+          setupFiles: ['packages/server/src/testkit/reply-timeout.setup.ts'],
           provide: { programs, generated },
           // Loading the sources again for each file took half of the time. Files keep no state in modules.
           isolate: false,

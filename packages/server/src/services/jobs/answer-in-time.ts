@@ -3,14 +3,14 @@ import { JobReply } from '#http/job-reply.ts'
 import { Refused } from '#http/problems.ts'
 import type { JobEnding, StartedJob } from './job.ts'
 
-/** Below the 30 s after which clients give up. */
-const REPLY_TIMEOUT_MS = 20_000
+/** Below the 30 s after which clients give up. Tests wait for their jobs, however slow the machine is. */
+export const replyTimeout = { ms: 20_000 }
 
 /** Replies with the result of a job if it ends in time, else with 202 and the job to poll. */
 export async function answerInTime<Result, Reply>(
   { id, title, ended }: StartedJob<Result>,
   toReply: (result: Result) => Reply,
-  withinMs = REPLY_TIMEOUT_MS,
+  withinMs = replyTimeout.ms,
 ): Promise<Reply | Refused | JobReply> {
   const over = new AbortController()
   const late = wait(withinMs, undefined, { signal: over.signal }).catch(() => undefined)
