@@ -1,151 +1,213 @@
-import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { standardInstruments } from '@binnacle/engine'
-import { walkBars } from '@binnacle/engine/testkit'
 import { openAdminStore, openBacktests, openCatalog } from '@binnacle/server'
 import { removeFolder, temporaryFolder } from './busy-desk.ts'
 import { conclude, median, rounded } from './figures.ts'
+import type { Load, LoadResult } from './load-client.ts'
+import { loadFigures, runInTurns } from './run-load.ts'
+import { startServerProcess } from './server-process.ts'
+import {
+  call,
+  cancelSweep,
+  DAYS,
+  FULL_SETS,
+  hashOf,
+  readSweep,
+  recordBars,
+  SETS,
+  startSweep,
+  sweepOf,
+  watchSweep,
+} from './sweeps.ts'
 
-/** A sweep over parameters on one thread and on two, and how long a cancelled run takes to stop. */
+/**
+ * A sweep of 500 sets over a year of 1-minute bars on the real server: how long it takes, its progress and priority, how
+ * long orders and health take beside it, and its cancel. Then the same sets on one thread and on two, in turns.
+ * `BINNACLE_BENCH_SETS=60 BINNACLE_BENCH_ROUNDS=2` takes about two minutes.
+ */
 
-const BARS = 1_000_000
-/** Before that each thread has compiled what it runs, as those of a server have after a while. */
-const WARM_RUNS = 6
-/** Fast averages from FASTEST on, so many different ones: what each thread runs in one turn. */
-const FASTEST = 5
-const DIFFERENT = 8
-/** Many and short, since the pace of a machine that others use too changes from one second to the next. */
-const TURNS = 10
-const SCALING_LIMIT = 1.8
+const ROUNDS = Number(process.env.BINNACLE_BENCH_ROUNDS ?? 5)
+/** By hand: what is measured is how long each waits, not how many there can be. */
+const CLIENTS = 2
+const BY_HAND_MS = 50
+const SECONDS = 1
+const TURNS = 8
+const WARM_TURNS = 2
+/** Sets on one thread and on two: enough that reading the bars does not matter. */
+const SCALING_SETS = Math.min(SETS, 40)
+
+const PROGRESS_LIMIT = 0.1
+const P99_LIMIT = 2
 const CANCEL_LIMIT_S = 1
-const CANCELS = 5
-
-type Backtests = ReturnType<typeof openBacktests>
-type Request = Parameters<Backtests['start']>[1]
-
-const TERMS = { initial_cash: 100_000, slippage_bps: 0.5, latency_ms: 0, seed: 1 }
-const FROM = Date.UTC(2024, 0, 1)
-const ACT = { actor: 'bench', role: 'admin', address: null, action: 'backtests.start', requestId: null }
+const SCALING_LIMIT = 1.8
 
 const folder = await temporaryFolder()
-const catalog = await openCatalog(join(folder, 'catalog'), standardInstruments())
-await catalog.writeBars(walkBars({ rows: BARS, seed: 7, startAt: FROM }))
-const store = await openAdminStore(join(folder, 'admin.sqlite'))
+const dataFolder = join(folder, 'data')
+await recordBars(dataFolder)
+const server = await startServerProcess(dataFolder)
+await call(server.url, 'POST', '/api/risk/limits', {
+  max_order_size: 1e9,
+  max_position_size: 1e9,
+  max_daily_loss: 1e9,
+  max_positions: 100,
+})
 
-const one = await warmedUp(1)
-const two = await warmedUp(2)
-for (let turn = 0; turn < TURNS; turn++) {
-  await sweep(one)
-  await sweep(two)
-}
-await one.backtests.close()
-await two.backtests.close()
-const cancelS = await timesToCancel()
-await store.close()
-catalog.close()
+const whole = await timeWhole()
+const rounds: Round[] = []
+for (let round = 0; round < ROUNDS; round++) rounds.push(await besideSweep())
+await server.end('SIGTERM')
+const scaling = await measureThreads()
 await removeFolder(folder)
 
-console.table({ 'on one thread': rowOf(one), 'on two': rowOf(two) })
-console.table({ 'from cancel to stopped': { 'median ms': rounded(median(cancelS) * 1000) } })
+console.table({
+  [`${SETS} sets over ${DAYS} days of 1-minute bars`]: {
+    seconds: rounded(whole.seconds),
+    'ms per set': rounded((whole.seconds * 1000) / SETS),
+    'bars/s': Math.round((SETS * DAYS * 1_440) / whole.seconds),
+  },
+})
+if (SETS < FULL_SETS)
+  console.log(`At this pace ${FULL_SETS} sets take ${rounded((whole.seconds * FULL_SETS) / SETS)} s.`)
+console.table({
+  'GET /health, idle': loadFigures(rounds.map(({ idle }) => idle.health)),
+  'GET /health beside the sweep': loadFigures(rounds.map(({ beside }) => beside.health)),
+  'POST /api/orders, idle': loadFigures(rounds.map(({ idle }) => idle.orders)),
+  'POST /api/orders beside the sweep': loadFigures(rounds.map(({ beside }) => beside.orders)),
+})
+console.table({
+  'on one thread': { 'sets/s': rounded(SCALING_SETS / median(scaling.map(({ one }) => one))) },
+  'on two': { 'sets/s': rounded(SCALING_SETS / median(scaling.map(({ two }) => two))) },
+})
 conclude([
   {
-    what: 'two threads as a multiple of one',
-    figure: barsPerSecond(two) / barsPerSecond(one),
-    limit: SCALING_LIMIT,
-    must: 'reach',
+    what: 'largest step of the progress shown, as a share of the sets',
+    figure: whole.largestStep / SETS,
+    limit: PROGRESS_LIMIT,
+    must: 'not exceed',
   },
   {
-    what: 'longest time to stop, s',
-    figure: Math.max(...cancelS),
+    what: 'threads at low priority, as a share of the threads of a sweep',
+    figure: median(rounds.map(({ lowThreads }) => lowThreads)) / availableParallelism(),
+    limit: 1,
+    must: 'reach',
+  },
+  ...(['health', 'orders'] as const).map((load) => ({
+    what: `p99 of ${load} beside the sweep, as a multiple of idle`,
+    figure: median(rounds.map(({ idle, beside }) => beside[load].p99Ms / idle[load].p99Ms)),
+    limit: P99_LIMIT,
+    must: 'not exceed' as const,
+  })),
+  {
+    what: 'replies other than expected',
+    figure: rounds
+      .flatMap(({ idle, beside }) => [idle.health, idle.orders, beside.health, beside.orders])
+      .reduce((sum, { failures }) => sum + failures, 0),
+    limit: 0,
+    must: 'not exceed',
+  },
+  {
+    what: 'longest time from cancel to stopped, s',
+    figure: Math.max(...rounds.map(({ cancelS }) => cancelS)),
     limit: CANCEL_LIMIT_S,
     must: 'not exceed',
   },
+  {
+    what: 'two threads as a multiple of one',
+    figure: median(scaling.map(({ one, two }) => one / two)),
+    limit: SCALING_LIMIT,
+    must: 'reach',
+  },
 ])
 
-interface Sweep {
-  readonly backtests: Backtests
-  readonly threads: number
-  runs: number
-  seconds: number
-  processorS: number
-}
-
-function barsPerSecond({ runs, seconds }: Sweep): number {
-  return (runs * BARS) / seconds
-}
-
-/** Equal times of the processors mean that the threads do not hinder one another, whatever else the machine does. */
-function rowOf(sweep: Sweep) {
-  return {
-    [`runs of ${BARS} bars`]: sweep.runs,
-    'bars/s': Math.round(barsPerSecond(sweep)),
-    "processors' ms per run": rounded((sweep.processorS * 1000) / sweep.runs),
-  }
-}
-
-async function warmedUp(threads: number): Promise<Sweep> {
-  const backtests = open(threads)
-  const warm = Array.from({ length: WARM_RUNS * threads }, () => start(backtests, momentum(FASTEST)))
-  for (const run of warm) await backtests.ended(await run)
-  return { backtests, threads, runs: 0, seconds: 0, processorS: 0 }
-}
-
-async function sweep(counted: Sweep): Promise<void> {
-  const { backtests, threads } = counted
-  const runs = DIFFERENT * threads
+async function timeWhole(): Promise<{ seconds: number; largestStep: number }> {
   const begun = performance.now()
-  const before = process.cpuUsage()
-  const ids = []
-  for (let run = 0; run < runs; run++) ids.push(await start(backtests, momentum(FASTEST + (run % DIFFERENT))))
-  for (const id of ids) await backtests.ended(id)
-  const { user, system } = process.cpuUsage(before)
-  counted.runs += runs
-  counted.seconds += (performance.now() - begun) / 1000
-  counted.processorS += (user + system) / 1e6
+  const seen = await watchSweep(server.url, await startSweep(server.url))
+  const seconds = (performance.now() - begun) / 1000
+  const last = seen.at(-1)
+  if (last) hashOf(last)
+  const steps = seen.map(({ done }, nth) => done - (seen[nth - 1]?.done ?? 0))
+  return { seconds, largestStep: Math.max(...steps) }
 }
 
-async function timesToCancel(): Promise<number[]> {
-  const backtests = open(1)
-  const took: number[] = []
-  for (let count = 0; count < CANCELS; count++) {
-    const id = await start(backtests, { type: 'market_making', config: {} })
-    while (((await backtests.find(id))?.progress ?? 0) === 0) await turn()
-    const begun = performance.now()
-    await backtests.cancel({ ...ACT, action: 'backtests.cancel' }, id)
-    took.push((performance.now() - begun) / 1000)
-  }
-  await backtests.close()
-  return took
+type Loads = Record<'health' | 'orders', LoadResult>
+
+interface Round {
+  idle: Loads
+  beside: Loads
+  lowThreads: number
+  cancelS: number
 }
 
-function open(threads: number): Backtests {
-  const recorded = { count: catalog.count, spanOf: catalog.spanOf, folder: join(folder, 'catalog') }
-  const strategiesFolder = join(folder, 'strategies')
-  return openBacktests({
-    store: store.backtests,
-    sweepsStore: store.sweeps,
-    modulesStore: store.modules,
-    recorded,
-    strategiesFolder,
-    threads,
-  })
+/** The load alone, then beside a sweep that is cancelled at the end. */
+async function besideSweep(): Promise<Round> {
+  const idle = await runLoads()
+  const id = await startSweep(server.url, FULL_SETS)
+  await watchSweep(server.url, id, ({ done }) => done > 0)
+  const beside = await runLoads()
+  const lowThreads = countLowThreads(server.child.pid)
+  const { status } = await readSweep(server.url, id)
+  if (status !== 'running') throw new Error('The sweep ended before the load did: use more days')
+  const begun = performance.now()
+  await cancelSweep(server.url, id)
+  return { idle, beside, lowThreads, cancelS: (performance.now() - begun) / 1000 }
 }
 
-async function start(backtests: Backtests, strategy: Request['strategy']): Promise<number> {
-  const period = { from: new Date(FROM).toISOString(), to: new Date(FROM + BARS * 60_000).toISOString() }
-  const request = { strategy, instrument: 'BTCUSDT', interval: '1m', ...period, ...TERMS } as const
-  const view = await backtests.start(ACT, request)
-  if (!('row' in view)) throw new Error(view.detail)
-  return view.row.id
+async function runLoads(): Promise<Loads> {
+  const base = { url: server.url, clients: CLIENTS, everyMs: BY_HAND_MS, seconds: SECONDS }
+  const side = (name: string) => ({ instrument: 'BTCUSDT-PERP', side: name, type: 'MARKET', quantity: 0.001 })
+  const loads: Load[] = [
+    { ...base, method: 'GET', path: '/health', expected: 200 },
+    { ...base, method: 'POST', path: '/api/orders', bodies: ['BUY', 'SELL'].map(side), expected: 201 },
+  ]
+  const [health, orders] = await runInTurns({ loads, turns: TURNS, warmTurns: WARM_TURNS })
+  if (health === undefined || orders === undefined) throw new Error('a load has no result')
+  return { health, orders }
 }
 
-function momentum(fast: number): Request['strategy'] {
-  return {
-    type: 'momentum',
-    config: { fast_bars: fast, slow_bars: 2 * fast, threshold_bps: 0, order_value: 100 },
-  }
+/** Threads of Linux have a priority of their own; elsewhere there is nothing to count. */
+function countLowThreads(pid: number | undefined): number {
+  const tasks = `/proc/${pid}/task`
+  return readdirSync(tasks).filter((task) => {
+    // After the name, which may have spaces, the 17th field is the niceness.
+    const [, fields = ''] = readFileSync(join(tasks, task, 'stat'), 'utf8').split(') ')
+    return Number(fields.split(' ')[16]) > 0
+  }).length
 }
 
-async function turn(): Promise<void> {
-  await once(AbortSignal.timeout(5), 'abort')
+/** Seconds of the same sets on one thread and on two. In turns, since the pace of the machine changes. */
+async function measureThreads(): Promise<{ one: number; two: number }[]> {
+  const catalog = await openCatalog(join(dataFolder, 'catalog'), standardInstruments())
+  const store = await openAdminStore(join(folder, 'admin.sqlite'))
+  const [one, two] = [1, 2].map((threads) =>
+    openBacktests({
+      store: store.backtests,
+      sweepsStore: store.sweeps,
+      modulesStore: store.modules,
+      recorded: { count: catalog.count, spanOf: catalog.spanOf, folder: join(dataFolder, 'catalog') },
+      strategiesFolder: join(folder, 'strategies'),
+      threads,
+    }),
+  )
+  if (one === undefined || two === undefined) throw new Error('two were opened')
+  // Not counted: each thread compiles what it runs.
+  await timeSets(one)
+  await timeSets(two)
+  const turns: { one: number; two: number }[] = []
+  for (let turn = 0; turn < ROUNDS; turn++) turns.push({ one: await timeSets(one), two: await timeSets(two) })
+  await one.close()
+  await two.close()
+  await store.close()
+  catalog.close()
+  return turns
+}
+
+async function timeSets({ sweeps }: ReturnType<typeof openBacktests>): Promise<number> {
+  const audit = { actor: 'bench', role: 'admin', address: null, action: 'sweeps.start', requestId: null }
+  const begun = performance.now()
+  const row = await sweeps.start(audit, sweepOf(SCALING_SETS))
+  if (!('id' in row)) throw new Error(row.detail)
+  await sweeps.ended(row.id)
+  return (performance.now() - begun) / 1000
 }
