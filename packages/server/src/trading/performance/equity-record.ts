@@ -40,7 +40,7 @@ export async function readEquity(
   const early =
     period === 'All' ? 0 : planPeriod(period, now, undefined).from - (ROLLING_DAYS + 1) * MS_PER_DAY
   const closes = await readCloses(samples, EQUITY, { from: early, to: now })
-  const plan = planPeriod(period, now, closes[0]?.day)
+  const plan = planPeriod(period, now, await firstHour(samples, closes[0]?.day))
   const read = await readSeries(samples, EQUITY, plan, plan.interval)
   const [first] = read.points
   if (first === undefined) {
@@ -57,6 +57,15 @@ export async function readEquity(
     gaps: gapsIn(read.points, { from, to: plan.to }, stepSeconds(plan.interval) * 1000),
     closes,
   }
+}
+
+/** The hour in which the record begins, in the first day that has one. */
+async function firstHour(samples: Samples, day: number | undefined): Promise<number | undefined> {
+  if (day === undefined) return undefined
+  const from = day / 1000
+  const range = { from, to: from + MS_PER_DAY / 1000, resolutionS: 3600, stepS: 3600 } as const
+  const [first] = (await query(samples, [EQUITY], range)).points.get(EQUITY) ?? []
+  return first === undefined ? day : first.at * 1000
 }
 
 /** The daily closes of a series. */

@@ -185,6 +185,16 @@ test('[PERF-7] a year of samples is answered with at most 2,200 points', async (
   expect(found.rolling.filter(({ sharpe }) => sharpe !== null)).toHaveLength(366 - 30)
 })
 
+test('[PERF-30] an account of half an hour has a point a minute in every period', async () => {
+  const { store, report } = await openAnalytics()
+  for (let minute = 30; minute > 0; minute--)
+    record(store, NOW - minute * 60_000, { equity: 100_000 + minute })
+  for (const period of ['1D', '3M', 'All']) {
+    const { from, step_s, curve } = await report(`period=${period}`)
+    expect([period, from, step_s, curve.length]).toEqual([period, '2026-05-13T11:30:00.000Z', 60, 30])
+  }
+})
+
 test('[PERF-9] costs are summed exactly, slippage against the mid price at the decision', async () => {
   const { history, store, report } = await openAnalytics()
   record(store, NOW - 5 * HOUR, { equity: 100_000 })
@@ -282,7 +292,8 @@ test('[PERF-11] holding an instrument is the same equity in it', async () => {
       bars.start.set([NOW - 2 * HOUR, NOW - HOUR])
       bars.open.set([100, 110])
       bars.close.set([110, 90])
-      expect(limit).toBeLessThan(50)
+      // Two hours of minutes.
+      expect(limit).toBe(122)
       return { bars, more: false }
     },
   }

@@ -10,30 +10,25 @@ export interface PeriodPlan {
   readonly strategyInterval: ChartInterval
 }
 
-const INTERVALS: Readonly<
-  Record<PerformancePeriod, readonly [equity: ChartInterval, strategies: ChartInterval]>
-> = {
-  '1D': ['5m', '5m'],
-  '1W': ['15m', '1h'],
-  '1M': ['1h', '4h'],
-  '3M': ['4h', '1d'],
-  YTD: ['4h', '1d'],
-  All: ['4h', '1d'],
-}
+/** By the time that a curve covers: the step of the equity and that of strategies. Longer records have a point a day. */
+const STEPS: readonly (readonly [spanMs: number, equity: ChartInterval, strategies: ChartInterval])[] = [
+  [MS_PER_DAY / 4, '1m', '1m'],
+  [MS_PER_DAY, '5m', '5m'],
+  [7 * MS_PER_DAY, '15m', '1h'],
+  [32 * MS_PER_DAY, '1h', '4h'],
+  [366 * MS_PER_DAY, '4h', '1d'],
+]
 
-/** A year in steps of four hours; longer records have a point a day. */
-const MAX_FINE_MS = 366 * MS_PER_DAY
-
-/** PERF-2: each begins at 00:00 UTC. `recordedFrom` is the time of the first record. */
+/** PERF-2, PERF-30: each begins at 00:00 UTC. `recordedFrom` is the time of the first record. */
 export function planPeriod(
   period: PerformancePeriod,
   now: number,
   recordedFrom: number | undefined,
 ): PeriodPlan {
-  const [interval, strategyInterval] = INTERVALS[period]
   const from = period === 'All' ? (recordedFrom ?? now) : startOf(period, now)
-  const isLong = now - from > MAX_FINE_MS
-  return { from, to: now, interval: isLong ? '1d' : interval, strategyInterval }
+  const spanMs = now - Math.max(from, recordedFrom ?? from)
+  const [, interval, strategyInterval] = STEPS.find(([maxMs]) => spanMs <= maxMs) ?? [0, '1d', '1d']
+  return { from, to: now, interval, strategyInterval }
 }
 
 function startOf(period: Exclude<PerformancePeriod, 'All'>, now: number): number {

@@ -54,6 +54,8 @@ export const copy = {
     all: 'all strategies',
     hold: (instrument: string) => `hold ${instrument}`,
     drawdown: 'Drawdown',
+    /** The start of the period, or of the record if that is later. */
+    since: (from: string) => `since ${from}`,
     sentence: (name: string, from: string, to: string, end: string, deepest: string) =>
       `Equity of ${name} from ${from} to ${to}: ${end} at the end, deepest drawdown ${deepest}`,
     holdReturn: (instrument: string, change: string) => `Holding ${instrument}: ${change}`,

@@ -2,7 +2,7 @@ import type { PerformanceReport } from '@binnacle/contract'
 import { lazy, Suspense, useMemo } from 'react'
 import { formatMoney } from '#format/money.ts'
 import { formatReturn, formatShare } from '#format/statistic.ts'
-import { formatDateTime } from '#format/time.ts'
+import { formatDateTime, formatInstant } from '#format/time.ts'
 import { Card } from '#ui/frame/card.tsx'
 import { Loading } from '#ui/state/loading.tsx'
 import { copy } from './copy.ts'
@@ -19,13 +19,16 @@ export interface EquityPanelProps {
   hold: string | undefined
 }
 
-/** PERF-1, PERF-6, PERF-11, PERF-12 */
+/** PERF-1, PERF-6, PERF-11, PERF-12, PERF-31 */
 export function EquityPanel({ report, name = copy.curve.all, hold }: EquityPanelProps) {
   const { curve: words } = copy
   const { curves, lower } = useCurves(report, name)
   const { gaps } = report
   return (
-    <Card title={words.title} aside={holdText(report, hold)}>
+    <Card
+      title={words.title}
+      aside={[words.since(formatInstant(report.from)), ...holdText(report, hold)].join('; ')}
+    >
       <Suspense fallback={<Loading text={copy.loading} bare />}>
         <CurveChart
           label={words.sentence(
@@ -85,9 +88,11 @@ function formatDrawdown(value: number): string {
   return formatReturn(value)
 }
 
-function holdText({ hold }: PerformanceReport, asked: string | undefined): string | undefined {
-  if (asked === undefined) return undefined
-  return hold === null
-    ? copy.curve.noHold(asked)
-    : copy.curve.holdReturn(hold.instrument, formatReturn(hold.total_return))
+function holdText({ hold }: PerformanceReport, asked: string | undefined): string[] {
+  if (asked === undefined) return []
+  return [
+    hold === null
+      ? copy.curve.noHold(asked)
+      : copy.curve.holdReturn(hold.instrument, formatReturn(hold.total_return)),
+  ]
 }

@@ -140,6 +140,13 @@ beforeEach(() => {
 
 const lastQuery = () => new URLSearchParams(api.calls(performance.report).at(-1)?.query)
 
+test('[PERF-31] the chart of equity says since when it is, also beside the instrument that it is compared with', async () => {
+  renderConsole(`${PATH}?hold=BTCUSDT`)
+  expect(
+    await screen.findByText('since 2026-05-07 00:00:00 UTC; No bars of BTCUSDT are recorded in this period.'),
+  ).toBeVisible()
+})
+
 test('[PERF-19] the screen shows figures, curve, costs, strategies, instruments and trades of the period', async () => {
   renderConsole(PATH)
   expect(await screen.findByText('▲ +21.59%')).toBeVisible()
