@@ -12,6 +12,10 @@ export const BacktestWorker = z
     done: z.number().describe('Runs since it was started'),
     runs_per_minute: z.number(),
     started_at: z.string(),
+    lost_s: z
+      .number()
+      .nullable()
+      .describe('Seconds since the last report of a worker that ended without notice; null while it reports'),
     excluded: z.string().nullable().describe('Why it receives no runs; null when it does'),
   })
   .meta({ id: 'BacktestWorker' })

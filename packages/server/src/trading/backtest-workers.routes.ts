@@ -14,7 +14,7 @@ export function addBacktestWorkerRoutes(
     return {
       queue: isReachable ? ('connected' as const) : ('unreachable' as const),
       waiting,
-      workers: workers.map(({ key: _, ...worker }) => worker),
+      workers: workers.map(({ key: _key, ttl_s: _ttl, ...worker }) => worker),
     }
   })
 }

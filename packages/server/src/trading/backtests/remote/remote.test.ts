@@ -286,7 +286,7 @@ describeRedis('a work queue', () => {
     },
   )
 
-  test('[BT-52] workers are listed with their figures, and why one receives no runs', async () => {
+  test('[BT-52] [BT-100] workers are listed with their figures, and why one receives no runs', async () => {
     const desk = await aQueue()
     const app = createHttpApp({ logger: silentLog })
     addBacktestWorkerRoutes(app, desk.queue)
@@ -294,18 +294,25 @@ describeRedis('a work queue', () => {
     const figures = { host: 'box-7', threads: 2, busy: 1, done: 7, runs_per_minute: 5, started_at: '' }
     const own = { ...figures, version: ENGINE_VERSION, key: desk.key.id }
     await reportWorker(redis, { ...own, name: 'a good one' })
+    // As if it reported all the time, however slow this test is.
+    await redis.expire('binnacle:worker:a good one', 3_600)
     await reportWorker(redis, { ...own, name: 'an old one', version: '0.1' })
     await reportWorker(redis, { ...own, name: 'another one', key: 'other' })
+    await reportWorker(redis, { ...own, name: 'lost one' })
+    // As after 75 s without a report.
+    await redis.expire('binnacle:worker:lost one', 525)
     await redis.sadd('binnacle:workers', 'junk')
     await redis.set('binnacle:worker:junk', 'not json')
     const reply = (await app.inject({ url: '/api/nautilus/backtest-workers' })).json()
     expect(reply).toMatchObject({ queue: 'connected', waiting: 0 })
     const listed = reply.workers.filter(({ host }: { host: string }) => host === 'box-7')
     expect(listed).toMatchObject([
-      { name: 'a good one', busy: 1, threads: 2, runs_per_minute: 5, done: 7, excluded: null },
+      { name: 'a good one', busy: 1, threads: 2, runs_per_minute: 5, done: 7, lost_s: null, excluded: null },
       { name: 'an old one', excluded: 'It has version 0.1. Update it.' },
       { name: 'another one', excluded: expect.stringContaining('public key of another server') },
+      { name: 'lost one', excluded: null },
     ])
+    expect(listed[3].lost_s).toBeGreaterThanOrEqual(75)
   })
 
   test('[BT-50] a run that waits for a worker is cancelled at once, and leaves no job', async () => {

@@ -14,7 +14,13 @@ import {
   signTask,
 } from './remote-task.ts'
 import type { WorkKey } from './work-key.ts'
-import { excludedWorkers, excludeWorker, listWorkers, type WorkerFigures } from './worker-registry.ts'
+import {
+  excludedWorkers,
+  excludeWorker,
+  listWorkers,
+  type ReportedWorker,
+  type WorkerFigures,
+} from './worker-registry.ts'
 import { WorkerTrust } from './worker-trust.ts'
 
 /** Runs for workers on other machines, over Redis. */
@@ -43,7 +49,7 @@ export interface SentTask {
   stop(): void
 }
 
-export interface ListedWorker extends WorkerFigures {
+export interface ListedWorker extends ReportedWorker {
   /** Why it receives no runs; null when it does. */
   excluded: string | null
 }

@@ -15,18 +15,22 @@ export const WorkerFigures = z.object({
   done: z.number().int().nonnegative(),
   runs_per_minute: z.number().nonnegative(),
   started_at: z.string(),
+  /** How long the report stays in Redis; workers of earlier versions do not say it. */
+  ttl_s: z.number().default(10),
 })
 export type WorkerFigures = z.output<typeof WorkerFigures>
 
-/** A worker that has not reported for so long is gone. */
-const TTL_S = 10
+/** BT-100: a worker that has not reported for so long is lost; another one takes its runs over. */
+const LOST_AFTER_S = 10
+/** How long the last report of a lost worker is listed. */
+const TTL_S = 600
 const NAMES = `${KEY_PREFIX}:workers`
 const EXCLUDED = `${KEY_PREFIX}:excluded`
 const EXCLUDED_TTL_S = 86_400
 
-export async function reportWorker(redis: Redis, figures: WorkerFigures): Promise<void> {
+export async function reportWorker(redis: Redis, figures: Omit<WorkerFigures, 'ttl_s'>): Promise<void> {
   await redis.sadd(NAMES, figures.name)
-  await redis.set(keyOf(figures.name), JSON.stringify(figures), 'EX', TTL_S)
+  await redis.set(keyOf(figures.name), JSON.stringify({ ...figures, ttl_s: TTL_S }), 'EX', TTL_S)
 }
 
 export async function removeWorker(redis: Redis, name: string): Promise<void> {
@@ -34,14 +38,25 @@ export async function removeWorker(redis: Redis, name: string): Promise<void> {
   await redis.del(keyOf(name))
 }
 
-/** Those that have reported lately, by name. */
-export async function listWorkers(redis: Redis): Promise<WorkerFigures[]> {
+export interface ReportedWorker extends WorkerFigures {
+  /** Seconds since the last report of a lost worker; null while it reports. */
+  lost_s: number | null
+}
+
+/** Those that have reported and were not closed, by name. */
+export async function listWorkers(redis: Redis): Promise<ReportedWorker[]> {
   const names = (await redis.smembers(NAMES)).sort()
-  if (names.length === 0) return []
-  const texts = await redis.mget(names.map(keyOf))
-  const gone = names.filter((_, nth) => texts[nth] === null)
-  if (gone.length > 0) await redis.srem(NAMES, ...gone)
-  return texts.flatMap((text) => WorkerFigures.safeParse(parseJson(text ?? '')).data ?? [])
+  const workers: ReportedWorker[] = []
+  for (const name of names) {
+    // By the clock of Redis: those of the machines may differ.
+    const [text, leftS] = await Promise.all([redis.get(keyOf(name)), redis.ttl(keyOf(name))])
+    if (text === null) await redis.srem(NAMES, name)
+    const figures = WorkerFigures.safeParse(parseJson(text ?? '')).data
+    if (figures === undefined) continue
+    const silentS = figures.ttl_s - leftS
+    workers.push({ ...figures, lost_s: silentS > LOST_AFTER_S ? silentS : null })
+  }
+  return workers
 }
 
 /** BT-51 */

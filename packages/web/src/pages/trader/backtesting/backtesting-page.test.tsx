@@ -229,7 +229,7 @@ describe('backtesting', () => {
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
   })
 
-  test('[BT-37] [BT-38] [BT-41] [BT-43] [BT-53] a sweep is started, shown with its heat map, and a set is used', async () => {
+  test('[BT-37] [BT-38] [BT-41] [BT-43] [BT-53] [BT-101] a sweep is started, shown with its heat map, and a set is used', async () => {
     const found = aSweep()
     api.on(sweeps.list, { sweeps: [found] })
     api.on(sweeps.get, found)
@@ -251,7 +251,12 @@ describe('backtesting', () => {
     const map = within(table)
     await user.click(map.getByRole('button', { name: '1.00 at 100, 10: use this set' }))
     expect(form().getByLabelText('Fast bars')).toHaveValue('10')
-    expect(screen.getByRole('table', { name: 'Sets' })).toHaveTextContent('fast_bars must be below slow_bars')
+    const sets = screen.getByRole('table', { name: 'Sets' })
+    expect(sets).toHaveTextContent('fast_bars must be below slow_bars')
+    const [first] = within(sets).getAllByRole('cell')
+    expect(first).toContainElement(
+      within(sets).getByRole('button', { name: 'Use fast_bars 20, slow_bars 50' }),
+    )
   })
 
   test('[BT-40] a walk-forward sweep shows each window', async () => {
@@ -274,8 +279,8 @@ describe('backtesting', () => {
       queue: 'connected',
       waiting: 3,
       workers: [
-        { ...worker, name: 'one', started_at, excluded: null },
-        { ...worker, name: 'two', started_at, excluded: other },
+        { ...worker, name: 'one', started_at, lost_s: null, excluded: null },
+        { ...worker, name: 'two', started_at, lost_s: null, excluded: other },
       ],
     })
     await openLab()
@@ -285,6 +290,25 @@ describe('backtesting', () => {
     expect(panel.getByRole('meter', { name: 'Load of one' })).toHaveAttribute('aria-valuenow', '25')
     expect(two).toHaveTextContent(`excluded`)
     expect(two).toHaveTextContent(other)
+  })
+
+  test('[BT-100] a worker that ended without notice is shown as lost, and runs without another one wait', async () => {
+    const worker = { host: 'box-1', version: '1.0.0+3', threads: 4, busy: 1, done: 12, runs_per_minute: 6 }
+    const lost = {
+      ...worker,
+      name: 'one',
+      started_at: '2026-01-01T00:00:00.000Z',
+      lost_s: 75,
+      excluded: null,
+    }
+    api.on(backtestWorkers.list, { queue: 'connected', waiting: 3, workers: [lost] })
+    await openLab()
+    const panel = within(await screen.findByRole('region', { name: /^Workers/ }))
+    expect(panel.getByRole('listitem')).toHaveTextContent(
+      'onelost1 of 4 threads at its last report, 12 donebox-1, version 1.0.0+3No report for 1 min 15 s. Its runs go to other workers.',
+    )
+    expect(panel.queryByRole('meter')).toBeNull()
+    expect(panel.getByText('Runs wait for a worker.')).toBeVisible()
   })
 
   test('[BT-52] runs that wait for a worker or for Redis say so, and without a queue nothing is shown', async () => {

@@ -163,6 +163,10 @@ export const copy = {
     nobody: 'Runs wait for a worker.',
     unreachable: 'The Redis of the work queue cannot be reached. Runs wait until it answers.',
     excluded: 'excluded',
+    lost: 'lost',
+    lostFor: (time: string) => `No report for ${time}. Its runs go to other workers.`,
+    lastFigures: (busy: number, threads: number, done: number) =>
+      `${busy} of ${threads} threads at its last report, ${done} done`,
     working: 'working',
     idle: 'idle',
     load: (name: string) => `Load of ${name}`,

@@ -189,18 +189,24 @@ function WalkForward({ sweep }: { sweep: Sweep }) {
 
 const MAX_ROWS = 50
 
+/** BT-101: the first column stays in view, since many parameters make the table wider than its place. */
 function Sets({ sweep, measure, onUse }: PartProps) {
   const ranked = rankedResults(sweep, measure)
   const columns = [
+    { title: words.use },
     ...sweep.names.map((title) => ({ title, align: 'end' as const })),
     ...words.columns.map((title) => ({ title, align: 'end' as const })),
-    { title: words.use },
   ]
   return (
     <Card title={words.sets} aside={words.shown(Math.min(MAX_ROWS, ranked.length), sweep.sets.length)}>
-      <Table label={words.sets} columns={columns}>
+      <Table label={words.sets} columns={columns} className={classes.sets}>
         {ranked.slice(0, MAX_ROWS).map(({ set, statistics, error }) => (
           <tr key={set}>
+            <Cell>
+              <Button aria-label={words.setAction(describeSet(sweep, set))} onClick={() => onUse(set)}>
+                {words.use}
+              </Button>
+            </Cell>
             {sweep.names.map((name, nth) => (
               <Cell key={name} align="end">
                 {sweep.sets[set]?.[nth]}
@@ -217,11 +223,6 @@ function Sets({ sweep, measure, onUse }: PartProps) {
             ) : (
               <td colSpan={words.columns.length}>{error}</td>
             )}
-            <Cell>
-              <Button aria-label={words.setAction(describeSet(sweep, set))} onClick={() => onUse(set)}>
-                {words.use}
-              </Button>
-            </Cell>
           </tr>
         ))}
       </Table>
