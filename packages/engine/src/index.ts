@@ -102,7 +102,7 @@ export {
 } from '#model/risk.ts'
 export type { Intent, OrderOptions, StrategyStatus } from '#model/strategy.ts'
 export type { BarTick, Feed, MarketTick, QuoteTick, Side, TradeTick } from '#model/tick.ts'
-export { parseOrder } from '#orders/parse-order.ts'
+export { parseAnyPrice, parseOrder } from '#orders/parse-order.ts'
 export type { LimitUse, OrderPreview, PreviewPart } from '#orders/preview.ts'
 export {
   amountsOf,

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { appendFile, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { idFrom, type PositionId, standardInstruments } from '@binnacle/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DESK_CASES } from '#testkit/desk-cases.ts'
 import { FakeNode } from '#testkit/fake-node.ts'
@@ -10,6 +11,8 @@ import { reach } from '#testkit/reach.ts'
 import { openHistoryStore } from './history-store.ts'
 import { NautilusDesk } from './nautilus-desk.ts'
 import { NodeClient } from './node-client.ts'
+import { toNode } from './to-node.ts'
+import { viewTrail } from './to-views.ts'
 
 const instrument = 'BTCUSDT-PERP.BINANCE'
 
@@ -130,6 +133,26 @@ test('[NAUT-109] the test of a venue says which part of its connection works', a
     'Node: failed',
     ...['Market data: not-run', 'Execution: not-run', 'Instruments: not-run', 'Quotes: not-run'],
   ])
+})
+
+test('[NAUT-175] the order that an exit price placed names it in its timeline', async () => {
+  await desk.submit({ type: 'PlaceOrder', instrument, side: 'BUY', orderType: 'MARKET', quantity: 0.1 })
+  const [row] = client.view?.all('orders') ?? []
+  if (row === undefined) throw new Error('the node has no order')
+  const [placed] = viewTrail({ ...row, exit: { kind: 'stop-loss', price: '49000.0' } }, 1)
+  expect(placed).toMatchObject({
+    event: 'OrderSubmitted',
+    sentence: 'The engine placed it at the stop-loss of 49000.0.',
+  })
+})
+
+test('[NAUT-176] a node without the command for exit prices is refused them in words', () => {
+  const command = { type: 'ChangeExits', positionId: idFrom<PositionId>('P-1'), stopLoss: 1 } as const
+  const context = { rows: desk.rows, instruments: standardInstruments(), clientsOf: () => [] }
+  expect(toNode(command, { ...context, has: () => false })).toMatchObject({
+    ok: false,
+    reason: { code: 'engine.not-offered', what: expect.stringContaining('earlier version') },
+  })
 })
 
 describe('the history of a node', () => {

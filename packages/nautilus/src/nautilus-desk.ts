@@ -38,7 +38,15 @@ import { NodeHistory } from './node-history.ts'
 import { createNodeInstruments } from './node-instruments.ts'
 import { NodeRows, type NodeRowsSource } from './node-rows.ts'
 import { NodeView } from './node-view.ts'
-import { type Event, type Metrics, PastBars, Preview, type RowEventType, type Template } from './protocol.ts'
+import {
+  type Event,
+  type Metrics,
+  PastBars,
+  Preview,
+  ReachedExit,
+  type RowEventType,
+  type Template,
+} from './protocol.ts'
 import { commandIdOf, type NodeCommand, type TranslationContext, toNode } from './to-node.ts'
 import { viewPreview } from './to-preview.ts'
 import { instantOf, viewFills, viewTrail } from './to-views.ts'
@@ -149,6 +157,7 @@ export class NautilusDesk implements Desk {
     return {
       rows: this.rows,
       instruments: this.#instruments,
+      has: (name) => this.#client.hello?.capabilities.includes(name) ?? false,
       clientsOf: (venue) =>
         this.#view.all('components').flatMap((row) => (row.venue === venue ? row.id : [])),
     }
@@ -338,9 +347,14 @@ function idsOf(data: Readonly<Record<string, unknown>>) {
 }
 
 function refusalOf(
-  { code, message }: Extract<CommandOutcome, { status: 'failed' }>,
+  { code, message, data }: Extract<CommandOutcome, { status: 'failed' }>,
   command: Command,
 ): Refusal {
+  const reached = command.type === 'ChangeExits' ? ReachedExit.safeParse(data).data : undefined
+  if (reached !== undefined) {
+    const { exit, is_long: isLong, price, market } = reached
+    return { code: 'exit.past-market', exit, isLong, price: Number(price), market: Number(market) }
+  }
   if (code === 'NOT_FOUND' && 'orderId' in command) return { code: 'order.unknown', order: command.orderId }
   if (code === 'NOT_FOUND' && 'positionId' in command) {
     return { code: 'position.unknown', position: command.positionId }

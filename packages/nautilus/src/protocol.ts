@@ -147,6 +147,8 @@ const OrderRow = z.object({
   fees: Decimal,
   reason: z.object({ code: z.enum(['risk', 'venue', 'cancel']), message: Text }).nullish(),
   fills: z.array(FillRow).default(() => []),
+  /** The exit price that placed it. */
+  exit: z.object({ kind: z.enum(['stop-loss', 'take-profit']), price: Decimal }).nullish(),
   ts_init: Nanos,
   ts_last: Nanos,
 })
@@ -164,6 +166,10 @@ const PositionRow = z.object({
   fees: Decimal,
   ts_opened: Nanos,
   ts_closed: Nanos.nullish(),
+  /** The exit prices, and why the close at one that is reached waits. */
+  stop_loss: Decimal.nullish(),
+  take_profit: Decimal.nullish(),
+  exit_obstacle: Text.nullish(),
 })
 
 /** The rows of each section, in the order in which a snapshot sends them. */
@@ -397,6 +403,14 @@ export const Preview = z.object({
   }),
 })
 export type Preview = z.input<typeof Preview>
+
+/** Why `position.set_exits` failed: the market has reached the price. */
+export const ReachedExit = z.object({
+  exit: z.enum(['stop-loss', 'take-profit']),
+  is_long: z.boolean(),
+  price: Decimal,
+  market: Decimal,
+})
 
 /** What `bars.get` returns: past bars, oldest first, by the time of their start. */
 export const PastBars = z.object({

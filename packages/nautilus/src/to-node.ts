@@ -5,6 +5,7 @@ import {
   type Instruments,
   nearestMoney,
   type PlaceOrder,
+  parseAnyPrice,
   parseLimits,
   parseOrder,
   priceToNumber,
@@ -29,6 +30,8 @@ type Translation = Result<readonly NodeCommand[], Refusal>
 export interface TranslationContext {
   readonly rows: Rows
   readonly instruments: Instruments
+  /** Whether the node has a command: one with an earlier bridge may not. */
+  has(name: string): boolean
   /** The clients of a venue. */
   clientsOf(venue: string): readonly string[]
 }
@@ -44,6 +47,8 @@ export function toNode(command: Command, context: TranslationContext): Translati
       return cancelOrder(command, context)
     case 'ClosePosition':
       return closePosition(command, context)
+    case 'ChangeExits':
+      return changeExits(command, context)
     case 'ChangeLimits': {
       const limits = parseLimits(command.limits)
       if (!limits.ok) return limits
@@ -103,6 +108,7 @@ type Untranslated = Exclude<
   | 'ModifyOrder'
   | 'CancelOrder'
   | 'ClosePosition'
+  | 'ChangeExits'
   | 'ChangeLimits'
   | 'ChangeTradingState'
   | 'StartEmergency'
@@ -124,7 +130,6 @@ const SERVERS_OWN = 'this command'
 
 /** What NautilusTrader has no counterpart for. */
 const NOT_OFFERED: Readonly<Record<Untranslated, string>> = {
-  ChangeExits: 'a stop-loss or take-profit of a position; place a reduce-only STOP or LIMIT order instead',
   StartComponent: COMPONENTS,
   StopComponent: COMPONENTS,
   PauseComponent: COMPONENTS,
@@ -233,6 +238,34 @@ function closePosition(
   const part = quantity === undefined ? {} : { quantity: decimalText(Number(quantity)) }
   return one('position.close', { position_id: positionId, ...part }, key)
 }
+
+function changeExits(
+  { positionId, stopLoss, takeProfit }: Extract<Command, { type: 'ChangeExits' }>,
+  { rows, instruments, has }: TranslationContext,
+): Translation {
+  if (!has(SET_EXITS)) {
+    return notOffered(
+      'a stop-loss or take-profit of a position, since the bridge of its node is of an earlier version; place a reduce-only STOP or LIMIT order instead',
+    )
+  }
+  const position = rows.positions().find(({ id }) => id === positionId)
+  if (position === undefined) return refuse({ code: 'position.unknown', position: positionId })
+  const { tick } = instruments.get(position.instrument)
+  const prices: Record<string, string | null> = {}
+  for (const [name, exit, given] of [
+    ['stop_loss', 'stop-loss', stopLoss],
+    ['take_profit', 'take-profit', takeProfit],
+  ] as const) {
+    if (given === undefined) continue
+    const parsed = given === null ? null : parseAnyPrice(given, tick)
+    if (parsed?.ok === false) return refuse({ code: 'exit.malformed', exit, problem: parsed.reason })
+    prices[name] = parsed === null ? null : decimalText(priceToNumber(parsed.value, tick))
+  }
+  return one(SET_EXITS, { position_id: positionId, ...prices })
+}
+
+/** The node's command for exit prices. */
+const SET_EXITS = 'position.set_exits'
 
 function ofStrategy(
   name: string,

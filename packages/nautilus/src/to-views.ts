@@ -140,6 +140,7 @@ export function viewTrail(row: Row<'orders'>, revision: number): TrailStep[] {
   const placed: TrailStep = {
     ...base,
     ...terms,
+    ...(row.exit && { sentence: `The engine placed it at the ${row.exit.kind} of ${row.exit.price}.` }),
     ...(isDenied && sentence),
     at: instantOf(row.ts_init),
     event: isDenied ? 'OrderDenied' : 'OrderSubmitted',
@@ -182,11 +183,15 @@ export function viewPosition(row: Row<'positions'>, metrics: Metrics | null): Po
     realised: Number(row.realized),
     fees: Number(row.fees),
     funding: 0,
-    stopLoss: null,
-    takeProfit: null,
-    exitObstacle: null,
+    stopLoss: numberOrNull(row.stop_loss),
+    takeProfit: numberOrNull(row.take_profit),
+    exitObstacle: row.exit_obstacle ?? null,
     openedAt: instantOf(row.ts_opened),
   }
+}
+
+function numberOrNull(decimal: string | null | undefined): number | null {
+  return decimal == null ? null : Number(decimal)
 }
 
 /** A closed position; the side is that of the row before, since a closed one has none. */

@@ -31,12 +31,13 @@ from nautilus_bridge.commands.risk import (
 from nautilus_bridge.commands.strategies import restore_strategies, stop_strategy, strategy_row
 from nautilus_bridge.dispatcher import Dispatcher
 from nautilus_bridge.durable import DurableFile
+from nautilus_bridge.exits import ExitWatch
 from nautilus_bridge.figures import EquitySamples, compute_figures, mark_of, unrealized
 from nautilus_bridge.frames import encode
 from nautilus_bridge.guard import Guard, plain
 from nautilus_bridge.hub import EventHub
 from nautilus_bridge.journal import CommandJournal
-from nautilus_bridge.ledger import ZERO, Change, Fill, Ledger
+from nautilus_bridge.ledger import ZERO, Change, Fill, Holding, Ledger
 from nautilus_bridge.log_tail import LogTail
 from nautilus_bridge.server import BridgeServer
 from nautilus_bridge.strategies.template import Template
@@ -91,6 +92,7 @@ class Bridge:
         self.durable = DurableFile(folder / "state.json")
         self.journal = CommandJournal(folder / "commands.jsonl")
         self.guard = Guard(self.kernel, self.durable, self.ledger, self._on_breach)
+        self.exits = ExitWatch(self)
         self.commands = Dispatcher(self, self.journal, is_scripted)
         self.server = BridgeServer(self, token, ping_seconds)
         self.is_closing_all = False
@@ -138,6 +140,7 @@ class Bridge:
             state.day_start_equity, state.peak_equity, state.max_drawdown = None, None, "0"
             self._samples = EquitySamples(None, ZERO)
         self._begin_day()
+        self.exits.restore()
         await self.save()
         await self.commands.settle_interrupted()
         self._sampler = asyncio.ensure_future(self._sample())
@@ -253,7 +256,7 @@ class Bridge:
 
     def _position_row(self, position_id: str) -> dict[str, Any] | None:
         holding = self.ledger.holdings.get(position_id)
-        return None if holding is None else position_row(holding)
+        return None if holding is None else position_row(holding) | self.exits.row(holding)
 
     def _strategy_ids(self) -> list[str]:
         ids = [strategy.id.value for strategy in self.trader.strategies()]
@@ -274,6 +277,7 @@ class Bridge:
             ("events.account.*", self._on_account_event),
             ("events.system.*", self._on_system_event),
             ("data.trades.*", self._on_trade),
+            ("data.quotes.*", self.exits.on_quote),
             ("commands.system.shutdown", self._on_shutdown),
         ):
             bus.subscribe(topic, self._on_loop(handler))
@@ -377,11 +381,13 @@ class Bridge:
     def _publish_positions(self, change: Change, event: OrderFilled) -> None:
         stamp = {"ts_event": str(event.ts_event), "order_id": event.client_order_id.value}
         if change.closed is not None:
+            self.exits.end(change.closed.id)
             self.hub.publish("position", change.closed.id, {"event": "PositionClosed", **stamp, "view": position_row(change.closed)})
         if change.current is not None:
             is_new = change.closed is not None or change.current.ts_opened == event.ts_event
             name = "PositionOpened" if is_new else "PositionChanged"
-            self.hub.publish("position", change.current.id, {"event": name, **stamp, "view": position_row(change.current)})
+            view = position_row(change.current) | self.exits.row(change.current)
+            self.hub.publish("position", change.current.id, {"event": name, **stamp, "view": view})
 
     def _on_account_event(self, event: Any) -> None:
         account_id = event.account_id.value
@@ -451,6 +457,11 @@ class Bridge:
 
     def publish_risk(self, name: str) -> None:
         self._publish("risk", "risk", name, self._risk_row())
+
+    def publish_exits(self, holding: Holding) -> None:
+        if self.ledger.holdings.get(holding.id) is not holding:
+            return
+        self._publish("position", holding.id, "PositionExitsChanged", position_row(holding) | self.exits.row(holding))
 
     def publish_strategy(self, strategy_id: str, name: str) -> None:
         self._publish("strategy", strategy_id, name, strategy_row(self, strategy_id))
@@ -539,6 +550,7 @@ class Bridge:
         for level, component, message in self._log_tail.read() if self._log_tail else []:
             self.publish_log(level, component, message)
         self.check_daily_loss()
+        self.exits.check_all()
         self._save_figures()
         self.hub.send(encode(self._metrics(figures)))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from nautilus_trader.model.identifiers import ClientOrderId
 
-from nautilus_bridge.commands import node, orders, preview, reports, risk, strategies
+from nautilus_bridge.commands import exits, node, orders, preview, reports, risk, strategies
 from nautilus_bridge.commands.command import (
     Command,
     CommandError,
@@ -23,6 +23,7 @@ from nautilus_bridge.journal import CommandJournal
 
 HANDLERS: dict[str, Handler] = {
     **orders.HANDLERS,
+    **exits.HANDLERS,
     **preview.HANDLERS,
     **risk.HANDLERS,
     **strategies.HANDLERS,

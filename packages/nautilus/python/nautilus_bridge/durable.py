@@ -1,4 +1,4 @@
-"""What the bridge itself must keep over a restart: trading state, limits, strategies, the day's start."""
+"""What the bridge itself must keep over a restart: trading state, limits, strategies, exit prices, the day's start."""
 
 from __future__ import annotations
 
@@ -34,6 +34,15 @@ class StrategyRecord:
 
 
 @dataclass(slots=True)
+class ExitRecord:
+    """The exit prices of the position that was opened at this time."""
+
+    opened_at: str
+    stop_loss: str | None = None
+    take_profit: str | None = None
+
+
+@dataclass(slots=True)
 class DurableState:
     trading_state: str = "ACTIVE"
     trading_reason: dict[str, str] | None = None
@@ -46,6 +55,7 @@ class DurableState:
     peak_equity: str | None = None
     max_drawdown: str = "0"
     emergency: dict[str, Any] | None = None
+    exits: dict[str, ExitRecord] = field(default_factory=dict)
     starts: int = 0
 
 
@@ -81,4 +91,5 @@ def read_state(path: Path) -> DurableState:
         return DurableState()
     known = {name: stored[name] for name in DurableState.__slots__ if name in stored}
     known["strategies"] = {key: StrategyRecord(**record) for key, record in stored.get("strategies", {}).items()}
+    known["exits"] = {key: ExitRecord(**record) for key, record in stored.get("exits", {}).items()}
     return DurableState(**known)

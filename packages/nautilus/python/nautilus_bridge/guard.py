@@ -8,7 +8,7 @@ from typing import Any, Callable
 
 from nautilus_trader.core.uuid import UUID4
 from nautilus_trader.execution.messages import ModifyOrder, SubmitOrder, SubmitOrderList
-from nautilus_trader.model.enums import OrderSide, OrderStatus, PriceType
+from nautilus_trader.model.enums import OrderSide, OrderStatus, OrderType, PriceType
 from nautilus_trader.model.events import OrderDenied, OrderModifyRejected
 
 from nautilus_bridge.durable import DurableFile, MemoryState
@@ -328,6 +328,13 @@ class Guard:
         self._queued = {key: order for key, order in self._queued.items() if order.status in QUEUED}
         orders = [*self._queued.values(), *self._cache.orders_inflight(), *self._cache.orders_open()]
         return list({order.client_order_id: order for order in orders}.values())
+
+    def is_closing(self, position_id: str) -> bool:
+        """Whether a market order already closes the position."""
+        return any(
+            order.is_reduce_only and order.order_type == OrderType.MARKET and key_of(order) == position_id
+            for order in self._working()
+        )
 
     def _reducible(self, candidate: Candidate) -> Decimal:
         """What the order could close; negative when it would add."""

@@ -26,6 +26,9 @@ Row = dict[str, Any]
 
 TYPE_NAMES = {"STOP_MARKET": "STOP"}
 
+EXIT_TAG = "exit"
+"""Begins the tag of an order that an exit price placed: `exit:stop-loss:59000.0`."""
+
 
 def order_row(order: Any, realized: dict[str, Decimal]) -> Row:
     """`realized` by trade id."""
@@ -60,7 +63,16 @@ def order_row(order: Any, realized: dict[str, Decimal]) -> Row:
         "fees": plain(fees),
         "reason": reason_of(order),
         "fills": fills,
-    }
+    } | ({} if (exit_price := exit_of(order)) is None else {"exit": exit_price})
+
+
+def exit_of(order: Any) -> dict[str, str] | None:
+    """The exit price that placed an order."""
+    for tag in order.tags or []:
+        parts = tag.split(":")
+        if len(parts) == 3 and parts[0] == EXIT_TAG:
+            return {"kind": parts[1], "price": parts[2]}
+    return None
 
 
 def fill_row(event: OrderFilled, realized: dict[str, Decimal]) -> Row:

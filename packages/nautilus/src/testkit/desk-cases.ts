@@ -34,10 +34,6 @@ export interface DeskCase {
 
 /** Where a NautilusTrader node differs from the embedded engine. The guide lists the same. */
 export const DESK_DIFFERENCES: readonly { readonly what: string; readonly command: Command }[] = [
-  {
-    what: 'a stop-loss or take-profit of a position',
-    command: { type: 'ChangeExits', positionId: idFrom('P-1'), stopLoss: 1 },
-  },
   { what: 'stopping', command: { type: 'StopComponent', component: 'RiskEngine' } },
   {
     what: 'configuring a component',
@@ -51,6 +47,8 @@ export const DESK_DIFFERENCES: readonly { readonly what: string; readonly comman
 ]
 
 const BID = 50_000
+
+type ChangeExits = Extract<Command, { type: 'ChangeExits' }>
 
 /** What every desk does, with nothing open, a quote of 50,000 to 50,001 and the default limits. */
 export const DESK_CASES: readonly DeskCase[] = [
@@ -249,6 +247,57 @@ export const DESK_CASES: readonly DeskCase[] = [
       expect(await desk.submit({ type: 'ClosePosition', positionId })).toMatchObject({
         ok: false,
         reason: { code: 'position.unknown' },
+      })
+    },
+  },
+  {
+    title: 'exit prices are set, changed, removed, and refused with their numbers',
+    async run(subject) {
+      const { desk } = subject
+      await place(subject, {})
+      const { id: positionId } = await reachPosition(subject, ({ quantity }) => quantity === 0.1)
+      const change = (exits: Pick<ChangeExits, 'stopLoss' | 'takeProfit'>) =>
+        desk.submit({ type: 'ChangeExits', positionId, ...exits })
+      await accepted(change({ stopLoss: BID - 1_000, takeProfit: BID + 1_000 }))
+      await reachPosition(subject, (it) => it.stopLoss === BID - 1_000 && it.takeProfit === BID + 1_000)
+      await accepted(change({ takeProfit: null }))
+      await reachPosition(subject, (it) => it.stopLoss === BID - 1_000 && it.takeProfit === null)
+      expect(await change({ stopLoss: BID + 1_000 })).toMatchObject({
+        ok: false,
+        reason: {
+          code: 'exit.past-market',
+          exit: 'stop-loss',
+          isLong: true,
+          price: BID + 1_000,
+          market: BID,
+        },
+      })
+      expect(await change({ takeProfit: 0.000000001 })).toMatchObject({
+        ok: false,
+        reason: { code: 'exit.malformed', exit: 'take-profit', problem: { code: 'price.off-tick' } },
+      })
+      const positionIdOfNone = idFrom<ChangeExits['positionId']>('P-999')
+      expect(
+        await desk.submit({ type: 'ChangeExits', positionId: positionIdOfNone, stopLoss: 1 }),
+      ).toMatchObject({ ok: false, reason: { code: 'position.unknown' } })
+    },
+  },
+  {
+    title: 'the market reaches an exit price, and one reduce-only market order closes the position',
+    async run(subject) {
+      const { desk } = subject
+      await place(subject, {})
+      const { id: positionId } = await reachPosition(subject, ({ quantity }) => quantity === 0.1)
+      const before = new Set(desk.rows.orders().map(({ id }) => id))
+      await accepted(desk.submit({ type: 'ChangeExits', positionId, stopLoss: BID - 500 }))
+      await subject.quote(BID - 499)
+      expect(desk.rows.positions()).toHaveLength(1)
+      await subject.quote(BID - 600)
+      await reachFlat(subject)
+      const [closing, ...others] = desk.rows.orders().filter(({ id }) => !before.has(id))
+      expect(others).toEqual([])
+      expect(closing).toMatchObject({
+        ...{ type: 'MARKET', side: 'SELL', reduceOnly: true, status: 'FILLED', averagePrice: BID - 600 },
       })
     },
   },

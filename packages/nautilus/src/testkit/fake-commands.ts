@@ -68,6 +68,18 @@ export const FAKE_COMMANDS: Record<
       key: idFrom(commandId),
     }
   },
+  'position.set_exits': (args, { positionOf }) => {
+    const price = Decimal.nullable().optional()
+    const { position_id, stop_loss, take_profit } = z
+      .strictObject({ position_id: Text, stop_loss: price, take_profit: price })
+      .parse(args)
+    return {
+      type: 'ChangeExits',
+      positionId: idFrom(positionOf(position_id) ?? position_id),
+      ...(stop_loss !== undefined && { stopLoss: stop_loss }),
+      ...(take_profit !== undefined && { takeProfit: take_profit }),
+    }
+  },
   'limits.set': (args) => {
     const limits = z
       .strictObject({

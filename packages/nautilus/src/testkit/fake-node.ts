@@ -381,6 +381,11 @@ export class FakeNode {
 
   #resultOf(outcome: Outcome): Omit<Result, 'k' | 'id'> {
     if (!outcome.ok) {
+      if (outcome.reason.code === 'exit.past-market') {
+        const { exit, isLong, price, market } = outcome.reason
+        const data = { exit, is_long: isLong, price: decimal(price), market: decimal(market) }
+        return { status: 'failed', code: 'INVALID', message: describeReason(outcome.reason), data }
+      }
       const code = outcome.reason.code.endsWith('.unknown') ? 'NOT_FOUND' : 'BAD_STATE'
       return { status: 'failed', code, message: describeReason(outcome.reason) }
     }

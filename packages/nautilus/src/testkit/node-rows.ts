@@ -242,6 +242,9 @@ export function positionRow(position: PositionView, instrument: Instrument): Row
     realized: decimal(position.realised),
     fees: decimal(position.fees),
     ts_opened: nanos(position.openedAt),
+    stop_loss: position.stopLoss === null ? null : decimal(position.stopLoss),
+    take_profit: position.takeProfit === null ? null : decimal(position.takeProfit),
+    exit_obstacle: position.exitObstacle,
   }
 }
 

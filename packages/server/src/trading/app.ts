@@ -75,7 +75,7 @@ const OFFERED: Capability[] = [
 ]
 
 /** What only the embedded engine can do. */
-const EMBEDDED_ONLY: ReadonlySet<Capability> = new Set(['position-exits', 'strategy-log'])
+const EMBEDDED_ONLY: ReadonlySet<Capability> = new Set(['strategy-log'])
 
 /** What the trading API offers; some only where it is served. */
 export function capabilitiesOf(services: OptionalServices): Capabilities {

@@ -73,7 +73,8 @@ test('[NAUT-90] over a node the API names the engine, its trader and its state',
 test('[NAUT-91] what a node cannot do is not offered, and the call says so', async () => {
   const { capabilities } = (await call('GET', '/api/capabilities')).body
   expect(capabilities).toContain('order-control')
-  expect(capabilities).not.toContain('position-exits')
+  expect(capabilities).toContain('position-exits')
+  expect(capabilities).not.toContain('strategy-log')
   expect(await call('POST', '/api/component/stop', { component: 'RiskEngine' })).toMatchObject({
     status: 409,
     body: {

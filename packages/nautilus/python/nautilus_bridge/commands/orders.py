@@ -294,9 +294,15 @@ async def close(bridge: Any, command: Command) -> Outcome:
     return await send_close(bridge, holding, terms, order_id_of(command))
 
 
-async def send_close(bridge: Any, holding: Holding, terms: dict[str, Any], order_id: str) -> Outcome:
+async def send_close(
+    bridge: Any,
+    holding: Holding,
+    terms: dict[str, Any],
+    order_id: str,
+    tags: list[str] | None = None,
+) -> Outcome:
     owner = find_owner(bridge, holding.strategy_id)
-    order = create_order(owner, order_id, terms)
+    order = create_order(owner, order_id, terms, tags)
     instrument_id, strategy_id = InstrumentId.from_str(holding.instrument_id), StrategyId(holding.strategy_id)
     positions = bridge.cache.positions_open(instrument_id=instrument_id, strategy_id=strategy_id)
     return await send(bridge, owner, order, positions[0].id if positions else None)
