@@ -38,8 +38,6 @@ import type { SettingsStore } from '#storage/admin/settings-store.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { type DataFolder, openDataFolder } from '#storage/data-folder.ts'
 import { diskRefusal } from '#storage/disk-space.ts'
-import { openEngineFolders } from '#storage/engine-folders.ts'
-import type { EngineConfig } from '#storage/engines-file.ts'
 import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { restrictModes } from '#storage/private-modes.ts'
 import { endWithSentence } from '#storage/start-refusal.ts'
@@ -48,14 +46,14 @@ import { addTradingApp, capabilitiesOf, type TradingAppOptions } from '#trading/
 import { createBacktestsByEngine } from '#trading/backtests/backtests-by-engine.ts'
 import { readRecordedMinutes } from '#trading/catalog/recorded-minutes.ts'
 import { openDataSets } from '#trading/data-sets/data-sets.ts'
-import {
-  openEmbeddedEngine,
-  type TradingEngine,
-  type TradingEngineOptions,
-} from '#trading/engines/embedded-engine.ts'
 import { EngineDirectory } from '#trading/engines/engine-directory.ts'
-import { type OpenEngine, openEngineUnit, openWithSamples, storeOf } from '#trading/engines/engine-unit.ts'
-import type { NautilusEngineOptions } from '#trading/engines/nautilus-engine.ts'
+import { type EngineUnit, type OpenEngine, openEngineUnit } from '#trading/engines/engine-unit.ts'
+import {
+  createEngineOpener,
+  type EngineOpener,
+  isAwaited,
+  openInTurn,
+} from '#trading/engines/open-engines.ts'
 import { readTradingDay } from '#trading/trading-day.ts'
 import { type Config, describeConfig, type ListenerName, parseConfig } from './config.ts'
 
@@ -84,7 +82,46 @@ async function recoverAndServe(folder: DataFolder, config: Config): Promise<Runn
   return serve(folder, config)
 }
 
+/** Opens what the server consists of, in the order of dependence, and listens last. */
 async function serve(folder: DataFolder, config: Config): Promise<RunningServer> {
+  const base = await openBase(folder, config)
+  const { store, log, onFault } = base
+  const openEngine = await createEngineOpener({ root: folder, store, logger: log.logger, onFault, config })
+  const [first, ...others] = await openInTurn(config.engines.filter(isAwaited), openEngine)
+  const services = await openServices(base, first, [first, ...others])
+  const engines = await openApps(base, services, first)
+  for (const opened of others) await engines.add(opened)
+  const listeners = await openListeners(
+    engines.apps,
+    config,
+    dispatchByEngine((name) => engines.directory.appOf(name)),
+  )
+  services.ownAddresses.listenOn(listeners.ports)
+  await services.admin.scheduler.start()
+  engines.directory.start()
+  const stopping = new AbortController()
+  const reaching = reachNodes(config, engines, openEngine, stopping.signal)
+  log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
+  return {
+    ports: listeners.ports,
+    async close(graceMs) {
+      stopping.abort()
+      await listeners.close(graceMs)
+      await reaching
+      const units = engines.directory.units()
+      for (const each of units) each.stop()
+      await services.close(graceMs)
+      await engines.directory.closeApps()
+      await Promise.all(units.map((each) => each.close(graceMs)))
+      await base.close()
+    },
+  }
+}
+
+/** The data folder with the log and the admin store, which everything else uses. */
+type ServerBase = Awaited<ReturnType<typeof openBase>>
+
+async function openBase(folder: DataFolder, config: Config) {
   const memory = createMemoryReader()
   const log = await openLog(folder.at('logs', 'server.log'), config.logLevel)
   const corrected = await restrictModes(folder.at())
@@ -97,28 +134,29 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     const message = `The audit log has lost record ${store.audit.lost.seq}: changes of the admin store are gone. Restore admin.sqlite from a backup`
     log.logger.error({ event: 'audit.lost', message })
   }
-  const onFault = (fault: unknown) => log.logger.error({ event: 'fault', err: fault })
-  const stopping = new AbortController()
-  const folderOf = await openEngineFolders(folder, config.engines, config.enginesFile !== undefined)
-  const open = async (
-    engine: EngineConfig,
-    waits: Pick<NautilusEngineOptions, 'startMs' | 'signal'> = {},
-  ) => {
-    const place = await folderOf(engine)
-    const own = storeOf(store, engine, place)
-    const options = { ...config, folder: place.folder, store: own, logger: log.logger, onFault, ...waits }
-    const { logger } = log
-    const openIt = () =>
-      openEngine(
-        { ...options, strategiesFolder: folder.at('strategies') },
-        { ...config, engine, root: folder },
-      )
-    return openWithSamples({ config: engine, folder: place, store: own, logger, open: openIt })
+  return {
+    folder,
+    config,
+    memory,
+    log,
+    store,
+    onFault: (fault: unknown) => log.logger.error({ event: 'fault', err: fault }),
+    async close() {
+      await store.close()
+      log.logger.info({ event: 'server.stopped' })
+      await log.close()
+      memory.close()
+      folder.release()
+    },
   }
-  // The default one and those of this process are there when the server listens; a node may be reached later.
-  const isAwaited = ({ kind }: EngineConfig, index: number) => index === 0 || kind === 'embedded'
-  const [first, ...others] = await openInTurn(config.engines.filter(isAwaited), open)
-  const own = createOwnAddresses(config)
+}
+
+/** What the engines and the three APIs share. */
+type ServerServices = Awaited<ReturnType<typeof openServices>>
+
+async function openServices(base: ServerBase, first: OpenEngine, engines: readonly OpenEngine[]) {
+  const { folder, config, store, log, onFault } = base
+  const ownAddresses = createOwnAddresses(config)
   const database = openDatabaseService({
     store,
     dataFolder: folder.at(),
@@ -133,9 +171,9 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     note: (event, message) => log.logger.warn({ event, message }),
   })
   const serverFigures = createServerFigures(folder.at())
-  const adminServices = openAdminServices({
+  const admin = openAdminServices({
     store,
-    urlOf: own.urlOf,
+    urlOf: ownAddresses.urlOf,
     outboundHosts: config.outboundHosts,
     onFault,
     onJobFailure: (job) => {
@@ -150,28 +188,24 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     }),
     checkOwnStores: async () => checkOwnStores(await ownStoresIn(folder.at())),
   })
-  const { desk } = first.engine
-  const recorded = first.engine.history
-  const figuresOf = ({ engine, config: { name }, folder: { isNamed } }: OpenEngine) =>
-    createDeskFigures(engine.desk, Date.now, config.engines.length > 1 ? { name, isNamed } : undefined)
   const alerts = await openAlerts({
     store: store.alerts,
-    sources: [figuresOf(first), serverFigures],
-    outbound: adminServices.outbound,
-    sender: adminServices.channels,
+    sources: [figuresOf(first, config), serverFigures],
+    outbound: admin.outbound,
+    sender: admin.channels,
     samples: first.samples,
-    bars: (instrument, period) => readRecordedMinutes(recorded.market, instrument, period),
+    bars: (instrument, period) => readRecordedMinutes(first.engine.history.market, instrument, period),
     onFault,
   })
   if (config.auditAnchor !== undefined) await scheduleAnchor(store.tasks)
   const dataSets = await openDataSets({
     folder: folder.at('data-sets'),
     instruments: standardInstruments(),
-    jobs: adminServices.jobs,
+    jobs: admin.jobs,
     uploadLimitBytes: config.uploadLimitMib * 1024 * 1024,
   })
   const workQueue = await openQueue(folder, config, onFault)
-  const embedded = [first, ...others].find(({ config: { kind } }) => kind === 'embedded') ?? first
+  const embedded = engines.find(({ config: { kind } }) => kind === 'embedded') ?? first
   const backtests = createBacktestsByEngine(embedded.engine.history.recorded, {
     workQueue,
     dataSets,
@@ -181,103 +215,110 @@ async function serve(folder: DataFolder, config: Config): Promise<RunningServer>
     strategiesFolder: folder.at('strategies'),
     onFault,
   })
-  const complete = (opened: OpenEngine) => {
-    const options = { opened, dataFolder: folder.at(), jobs: adminServices.jobs, onFault }
-    return openEngineUnit({ ...options, backtests: backtests.of(opened.engine) })
+  return {
+    ownAddresses,
+    database,
+    maintenanceServices,
+    admin,
+    alerts,
+    dataSets,
+    backtests,
+    async close(graceMs: number) {
+      await alerts.close(graceMs)
+      serverFigures.close()
+      await admin.close(graceMs)
+      await backtests.close()
+      await workQueue?.close()
+      await database.close()
+      dataSets.close()
+    },
   }
-  const engines = new EngineDirectory(config.engines)
-  const unit = await complete(first)
-  engines.add(unit)
-  const shared = { dataSets, alerts, memory, logs: log.tail, engines: () => engines.list() }
+}
+
+/** The figures of an engine that alerts watch; with several engines they name it. */
+function figuresOf({ engine, config: { name }, folder: { isNamed } }: OpenEngine, { engines }: Config) {
+  return createDeskFigures(engine.desk, Date.now, engines.length > 1 ? { name, isNamed } : undefined)
+}
+
+/** The apps of the listeners, and the engines that they serve. */
+interface ServedEngines {
+  readonly apps: Apps
+  readonly directory: EngineDirectory
+  /** Serves a further engine. */
+  add(opened: OpenEngine): Promise<EngineUnit>
+}
+
+async function openApps(
+  base: ServerBase,
+  services: ServerServices,
+  first: OpenEngine,
+): Promise<ServedEngines> {
+  const { folder, config, memory, log, store, onFault } = base
+  const { admin, database, maintenanceServices, dataSets, alerts, backtests } = services
+  const directory = new EngineDirectory(config.engines)
+  const openUnit = (opened: OpenEngine) =>
+    openEngineUnit({
+      opened,
+      dataFolder: folder.at(),
+      jobs: admin.jobs,
+      backtests: backtests.of(opened.engine),
+      onFault,
+    })
+  const unit = await openUnit(first)
+  directory.add(unit)
+  const shared = { dataSets, alerts, memory, logs: log.tail, engines: () => directory.list() }
   const apps = createApps({
     logger: log.logger,
     siteFolder: config.siteFolder,
-    ...adminServices,
+    ...admin,
     database,
     maintenanceServices,
     ...shared,
     ...unit.served,
-    settleAudit: () => engines.settleAudit(),
+    settleAudit: () => directory.settleAudit(),
     monitoring: {
       metrics: unit.served.metrics,
       logs: log.tail,
       logFolder: folder.at('logs'),
       report: {
         samples: unit.samples,
-        tradingDay: (fromMs, toMs) => readTradingDay(desk, fromMs, toMs),
+        tradingDay: (fromMs, toMs) => readTradingDay(first.engine.desk, fromMs, toMs),
         describe: () => describeSystem(store.settings),
       },
       bundle: { store, configuration: describeConfig(config), logFolder: folder.at('logs') },
     },
   })
-  const addUnit = async (opened: OpenEngine) => {
-    const further = await complete(opened)
-    const app = apps.createEngineApp({ ...shared, ...further.served, jobs: adminServices.jobs })
-    await app.ready()
-    engines.add(further, app)
-    alerts.addSource(figuresOf(opened))
-    return further
-  }
-  for (const opened of others) await addUnit(opened)
-  const listeners = await openListeners(
-    apps,
-    config,
-    dispatchByEngine((name) => engines.find(name)),
-  )
-  own.listenOn(listeners.ports)
-  await adminServices.scheduler.start()
-  engines.start()
-  const late = config.engines
-    .filter((engine, index) => !isAwaited(engine, index))
-    .map((engine) =>
-      engines.reach(engine.name, stopping.signal, async () => {
-        const startMs = engine.node === undefined ? {} : { startMs: REACH_MS }
-        const further = await addUnit(await open(engine, { ...startMs, signal: stopping.signal }))
-        further.engine.start()
-      }),
-    )
-  log.logger.info({ event: 'server.started', ports: listeners.ports, settings: describeConfig(config) })
-
   return {
-    ports: listeners.ports,
-    async close(graceMs) {
-      stopping.abort()
-      await listeners.close(graceMs)
-      await Promise.all(late)
-      const units = engines.units()
-      for (const each of units) each.stop()
-      await alerts.close(graceMs)
-      serverFigures.close()
-      await adminServices.close(graceMs)
-      await backtests.close()
-      await workQueue?.close()
-      await database.close()
-      dataSets.close()
-      await engines.closeApps()
-      await Promise.all(units.map((each) => each.close(graceMs)))
-      await store.close()
-      log.logger.info({ event: 'server.stopped' })
-      await log.close()
-      memory.close()
-      folder.release()
+    apps,
+    directory,
+    async add(opened) {
+      const further = await openUnit(opened)
+      const app = apps.createEngineApp({ ...shared, ...further.served, jobs: admin.jobs })
+      await app.ready()
+      directory.add(further, app)
+      alerts.addSource(figuresOf(opened, config))
+      return further
     },
   }
 }
 
-/** One after the other: their journals are read from one disk. Ends those that are open when one fails. */
-async function openInTurn(
-  engines: readonly EngineConfig[],
-  open: (engine: EngineConfig) => Promise<OpenEngine>,
-): Promise<[OpenEngine, ...OpenEngine[]]> {
-  const opened: OpenEngine[] = []
-  try {
-    for (const engine of engines) opened.push(await open(engine))
-  } catch (fault) {
-    await Promise.all(opened.map(({ engine }) => engine.close(0)))
-    throw fault
-  }
-  // A configuration has at least one.
-  return opened as [OpenEngine, ...OpenEngine[]]
+/** Tries the nodes that the start did not wait for until each is reached or the signal aborts. */
+async function reachNodes(
+  { engines: configs }: Config,
+  engines: ServedEngines,
+  openEngine: EngineOpener,
+  signal: AbortSignal,
+): Promise<void> {
+  const nodes = configs.filter((engine, index) => !isAwaited(engine, index))
+  await Promise.all(
+    nodes.map((engine) =>
+      engines.directory.reach(engine.name, signal, async () => {
+        const wait = engine.node === undefined ? { signal } : { startMs: REACH_MS, signal }
+        const unit = await engines.add(await openEngine(engine, wait))
+        unit.engine.start()
+      }),
+    ),
+  )
 }
 
 export interface Apps extends Record<ListenerName, FastifyInstance> {
@@ -352,24 +393,6 @@ async function checkReady({ desk, store }: Pick<AppsOptions, 'desk' | 'store'>) 
   if (haltedBecause !== null) missing.push(`The engine does not accept commands: ${haltedBecause}`)
   await store.settings.list().catch(() => missing.push('The admin store cannot be read.'))
   return missing.length === 0 ? { status: 'ready' } : new Refused('server.not-ready', missing.join(' '))
-}
-
-/** A NautilusTrader node is loaded only where it is configured. */
-async function openEngine(
-  options: TradingEngineOptions,
-  { engine, root, ...config }: Config & { engine: EngineConfig; root: DataFolder },
-): Promise<TradingEngine> {
-  if (engine.kind === 'embedded') return openEmbeddedEngine(options)
-  const { openNautilusEngine } = await import('#trading/engines/nautilus-engine.ts')
-  const { nautilusPython: python, postgresTools } = config
-  return openNautilusEngine({
-    ...options,
-    traderId: engine.traderId,
-    python,
-    setupFolder: root.at('nautilus'),
-    elsewhere: engine.node,
-    path: postgresTools.path,
-  })
 }
 
 /** Loaded only where it is configured: most servers run their backtests themselves. */

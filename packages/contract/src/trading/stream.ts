@@ -50,6 +50,8 @@ export const STREAM_TOPICS = [
   'logs',
 ] as const
 export type StreamTopic = (typeof STREAM_TOPICS)[number]
+/** Topics whose clients choose instruments. */
+export const STREAM_MARKET_TOPICS = ['trades', 'bars', 'book'] as const satisfies readonly StreamTopic[]
 const Topic = z.enum(STREAM_TOPICS)
 
 export const Quote = z

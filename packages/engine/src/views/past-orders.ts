@@ -66,6 +66,7 @@ export interface FillRecord {
   /** The position after the fill. */
   readonly positionId: PositionId
   readonly at: Instant
+  /** Of the embedded engine: the journal entry. Of a node: the fill's number in its history, in a change the revision. */
   readonly seq: Seq
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { answerClientError } from './client-error.ts'
-import type { AppOf } from './engine-dispatch.ts'
+import type { ChooseApp } from './engine-dispatch.ts'
 import { methodAndPath } from './log.ts'
 import { Refused, sendRawProblem } from './problems.ts'
 import { corsHeaders, PREFLIGHT_HEADERS, SECURITY_HEADERS } from './reply-headers.ts'
@@ -19,7 +19,7 @@ export interface Listener {
 export interface ListenerOptions {
   app: FastifyInstance
   /** Another app for some requests. */
-  appOf?: AppOf | undefined
+  chooseApp?: ChooseApp | undefined
   guard: RequestGuard
   /** The first must exist; the others share its port and are skipped if the machine does not have them. */
   addresses: readonly string[]
@@ -80,8 +80,11 @@ const CLOSING = new Refused(
   'The server is shutting down. Send the request again when it is back.',
 )
 
-function createGuardedServer({ app, appOf, guard }: ListenerOptions, state: ListenerState): Server {
-  const chosenFor = (request: IncomingMessage) => appOf?.(request) ?? app
+function createGuardedServer({ app, chooseApp, guard }: ListenerOptions, state: ListenerState): Server {
+  const chosenFor = (request: IncomingMessage) => {
+    const chosen = chooseApp?.(request) ?? 'listener'
+    return chosen === 'listener' ? app : chosen
+  }
   const refusalOf = (request: IncomingMessage) => {
     const refused = state.isClosing ? CLOSING : guard.refusal(request)
     if (refused !== undefined) return refused

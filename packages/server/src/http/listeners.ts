@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Config, type ListenerName, PORT_VARIABLES } from '#config.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
-import type { AppOf } from './engine-dispatch.ts'
+import type { ChooseApp } from './engine-dispatch.ts'
 import { type Listener, openListener } from './listener.ts'
 import { createRequestGuard } from './request-guard.ts'
 
@@ -14,13 +14,13 @@ export interface Listeners {
 export async function openListeners(
   apps: Record<ListenerName, FastifyInstance>,
   config: Config,
-  engineAppOf?: AppOf,
+  chooseApp?: ChooseApp,
 ): Promise<Listeners> {
   const guard = createRequestGuard(config)
   const open = (name: ListenerName) =>
     openListener({
       app: apps[name],
-      appOf: name === 'trading' ? engineAppOf : undefined,
+      chooseApp: name === 'trading' ? chooseApp : undefined,
       guard,
       addresses: config.addresses,
       port: config.ports[name],

@@ -2,7 +2,7 @@ import { engine, orders, service } from '@binnacle/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { COUNTED_KEYS } from '#data/screen-counts.ts'
-import { TOPIC_KEYS } from '#data/stream/stream-topics.ts'
+import { TOPIC_QUERIES } from '#data/stream/stream-topics.ts'
 import { createFakeApi } from '#testkit/fake-api.ts'
 import { aFakeStream } from '#testkit/fake-stream.ts'
 import { renderConsole } from '#testkit/render-page.tsx'
@@ -88,5 +88,5 @@ test('[SHELL-60] the rail counts the rows of the stream on a screen that does no
 
 test('[SHELL-60] the counted rows are those that the stream writes', () => {
   for (const topic of ['strategies', 'orders', 'positions'] as const)
-    expect(COUNTED_KEYS[topic]).toEqual(TOPIC_KEYS[topic][0])
+    expect(COUNTED_KEYS[topic]).toEqual(TOPIC_QUERIES[topic][0].key)
 })

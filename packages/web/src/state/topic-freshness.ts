@@ -2,7 +2,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useCallback, useSyncExternalStore } from 'react'
 import { ApiError, ReplyError } from '#data/failure.ts'
 import { streamQueries } from '#data/stream/stream-queries.ts'
-import { type ShownTopic, TOPIC_KEYS } from '#data/stream/stream-topics.ts'
+import { type ShownTopic, TOPIC_QUERIES } from '#data/stream/stream-topics.ts'
 
 /** STREAM-15. Live: from the stream. Delayed: polled. Stale: the last poll failed. Disconnected: no answer at all. */
 export type Freshness = 'live' | 'delayed' | 'stale' | 'disconnected'
@@ -15,7 +15,7 @@ export interface TopicFreshness {
 
 /** How fresh the figures of a topic are; undefined before they are loaded and on a backend without a stream. */
 export function useFreshness(topic: ShownTopic): TopicFreshness | undefined {
-  return useQueryFreshness(TOPIC_KEYS[topic][0])
+  return useQueryFreshness(TOPIC_QUERIES[topic][0].key)
 }
 
 /** The same for figures that one query polls. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { EngineApp } from '#http/engine-dispatch.ts'
 import { Refused } from '#http/problems.ts'
 import type { EngineConfig } from '#storage/engines-file.ts'
 import type { ListedEngine } from '#trading/engines.routes.ts'
@@ -28,8 +29,8 @@ export class EngineDirectory {
     if (entry !== undefined) Object.assign(entry, { unit, app })
   }
 
-  /** The app of an engine; undefined: that of the listener. */
-  find(name: string): FastifyInstance | Refused | undefined {
+  /** The app that serves an engine, or why none does. */
+  appOf(name: string): EngineApp {
     const entry = this.#entries.get(name)
     if (entry === undefined) {
       const names = [...this.#entries.keys()].join(', ')
@@ -38,7 +39,7 @@ export class EngineDirectory {
         { field: 'header.binnacle-engine', message },
       ])
     }
-    if (entry.unit !== undefined) return entry.app
+    if (entry.unit !== undefined) return entry.app ?? 'listener'
     const why = entry.failure ?? 'It is starting.'
     return new Refused(
       'engine.unreachable',

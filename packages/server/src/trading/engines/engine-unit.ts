@@ -15,7 +15,7 @@ import { createDeskMetrics } from '#trading/desk-metrics.ts'
 import { createDeskSamples } from '#trading/desk-samples.ts'
 import { openMarketData } from '#trading/market/market-data.ts'
 import { openPerformance } from '#trading/performance/performance.ts'
-import type { TradingEngine } from './embedded-engine.ts'
+import type { TradingEngine } from './trading-engine.ts'
 
 /** One engine with its files open. */
 export interface OpenEngine {
@@ -61,6 +61,13 @@ export async function openWithSamples(options: OpenEngineOptions): Promise<OpenE
     folder.release()
     throw fault
   }
+}
+
+/** Closes an engine with its files. */
+export async function closeEngine({ engine, samples, folder }: OpenEngine, graceMs: number): Promise<void> {
+  await engine.close(graceMs)
+  await samples.close()
+  folder.release()
 }
 
 /** What the trading API serves of one engine. */
@@ -127,9 +134,7 @@ export async function openEngineUnit({ opened, dataFolder, jobs, backtests, onFa
     async close(graceMs: number) {
       await performance.close()
       market.close()
-      await engine.close(graceMs)
-      await samples.close()
-      opened.folder.release()
+      await closeEngine(opened, graceMs)
     },
   }
 }

@@ -21,8 +21,8 @@ import type { AdapterVenues } from '#trading/adapters/adapter.wire.ts'
 import type { BacktestEngine } from '#trading/backtests/backtest-engine.ts'
 import { type MarketRecord, openMarketHistory } from '#trading/catalog/market-history.ts'
 import { openPastOrdersReader } from '#trading/performance/performance-reader.ts'
-import type { TradingEngine, TradingEngineOptions } from './embedded-engine.ts'
 import { createNodeBacktests } from './node-backtests.ts'
+import type { TradingEngine, TradingEngineOptions } from './trading-engine.ts'
 
 export interface NautilusEngineOptions extends TradingEngineOptions {
   traderId: string

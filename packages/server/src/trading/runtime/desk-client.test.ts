@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 import { type IdempotencyKey, idFrom, NO_SEQ, type OrderId, type PlaceOrder } from '@binnacle/engine'
@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { deskPaths } from '#testkit/desk-paths.ts'
 import { silentLog } from '#testkit/silent-log.ts'
 import { type DeskClient, startDeskClient, startDeskWorker } from './desk-client.ts'
-import { openEmbeddedDesk, pathsIn } from './embedded-desk.ts'
+import { describeStartFailure, openEmbeddedDesk, pathsIn } from './embedded-desk.ts'
 
 async function aHost(paths = deskPaths()) {
   const workers: Worker[] = []
@@ -125,6 +125,29 @@ describe('a start on a folder that was used before', () => {
       name: 'StartRefusal',
       message: expect.stringContaining(words),
     })
+  })
+
+  test('[ENGINE-90] an order history that cannot be opened is named, and the journal is not blamed', async () => {
+    const paths = deskPaths()
+    mkdirSync(paths.ordersFile)
+    const refused = openEmbeddedDesk(paths, silentLog)
+    await expect(refused).rejects.toMatchObject({
+      name: 'StartRefusal',
+      message: expect.stringContaining(`The order history ${paths.ordersFile} cannot be opened:`),
+    })
+    await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining('journal.sqlite') })
+  })
+
+  test.each([
+    ['journal.gap', 'The trading journal /data/journal.sqlite cannot be used: it broke.'],
+    ['snapshot.damaged', 'The trading journal /data/journal.sqlite cannot be used: it broke.'],
+    ['ERR_SQLITE_ERROR', 'The trading journal /data/journal.sqlite cannot be used: it broke.'],
+    ['ERR_WORKER_OUT_OF_MEMORY', 'The engine did not start: it broke.'],
+    [undefined, 'The engine did not start: it broke.'],
+  ])('[ENGINE-90] a failure of the engine thread with the code %s says what failed', (code, words) => {
+    const paths = pathsIn({ at: (...names) => ['/data', ...names].join('/') })
+    const fault = Object.assign(new Error('it broke'), code === undefined ? {} : { code })
+    expect(describeStartFailure(fault, paths).message).toContain(words)
   })
 
   test('fills the list of finished orders from the journal when its file is gone', async () => {

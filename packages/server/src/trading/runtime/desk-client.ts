@@ -123,6 +123,8 @@ class WorkerDeskClient implements DeskClient {
   readonly kinds: readonly StrategyKind[]
   #daily: readonly BarColumns[]
   readonly #tradeListeners = new Set<TradeListener>()
+  #starts = 0
+  /** Restarts since the engine last worked; they set the delay of the next one. */
   #restarts = 0
   #restart: NodeJS.Timeout | undefined
   #isClosing = false
@@ -152,7 +154,8 @@ class WorkerDeskClient implements DeskClient {
     const { paths, seed, startWorker = startDeskWorker } = this.#options
     const worker = startWorker({
       paths,
-      seed: seed + this.#restarts,
+      // Another one at each start: a restarted market does not repeat its moves.
+      seed: seed + this.#starts++,
       daily: this.#daily,
       warmUpBars: this.#warmUpBars.all(),
       linkSettings: this.#linkSettings,

@@ -14,12 +14,25 @@ export async function openEmbeddedDesk(
   linkSettings: ReadonlyMap<VenueId, LinkSettings> = new Map(),
 ): Promise<DeskClient> {
   writeStarterFiles(paths.strategiesFolder)
-  return startDeskClient({ paths, seed: Date.now() % 2 ** 31, logger, daily, linkSettings }).catch(
-    (fault: Error) => {
-      throw new StartRefusal(
-        `The trading journal ${paths.journalFile} cannot be used: ${fault.message}. Restore the data folder from a backup, or set BINNACLE_DATA to another folder.`,
-      )
-    },
+  const seed = Date.now() % 2 ** 31
+  return startDeskClient({ paths, seed, logger, daily, linkSettings }).catch((fault) => {
+    throw describeStartFailure(fault, paths)
+  })
+}
+
+/** Says what kept the engine thread from starting. Of an error that crosses threads only name, message and code are left. */
+export function describeStartFailure(
+  { name, message, code = '' }: Error & { code?: string },
+  { journalFile }: DeskPaths,
+): StartRefusal {
+  if (name === 'StartRefusal') return new StartRefusal(message)
+  if (/^(journal|snapshot)\./.test(code) || code === 'ERR_SQLITE_ERROR') {
+    return new StartRefusal(
+      `The trading journal ${journalFile} cannot be used: ${message}. Restore the data folder from a backup, or set BINNACLE_DATA to another folder.`,
+    )
+  }
+  return new StartRefusal(
+    `The engine did not start: ${message}. The whole error is in logs/server.log of the data folder, with the event engine.died.`,
   )
 }
 

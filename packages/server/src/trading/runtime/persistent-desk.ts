@@ -13,7 +13,8 @@ import {
 } from '@binnacle/engine'
 import { type HaltMarker, openHaltMarker } from '#storage/journal/halt-marker.ts'
 import { type JournalStore, openJournalStore } from '#storage/journal/journal-store.ts'
-import { openOrderHistory } from '#storage/orders/order-history.ts'
+import { type OrderHistory, openOrderHistory } from '#storage/orders/order-history.ts'
+import { StartRefusal } from '#storage/start-refusal.ts'
 import type { DeskPaths } from './desk-protocol.ts'
 import { JournalMaintenance } from './journal-maintenance.ts'
 import { type CatchingUp, type OrderProjection, openProjection } from './order-projection.ts'
@@ -50,8 +51,9 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
   const journal = openJournalStore({ file: paths.journalFile, archiveFolder: paths.archiveFolder })
   const marker = openHaltMarker(`${paths.journalFile}.halted`)
   let isHaltLasting = false
-  const history = openOrderHistory(paths.ordersFile)
+  const history = openHistory(paths.ordersFile)
   await verifyOlderEntries(journal)
+  let maintenance: JournalMaintenance | undefined
   let opening: CatchingUp | undefined = await openProjection({ journal, history, instruments })
   const { projection } = opening
   const desk = await startDeskLoop({
@@ -67,7 +69,8 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
     onEntry: (entry, views) => projection.take(entry, views),
     onEntries: (entries) => {
       options.onEntries?.(journal.textOf(entries))
-      maintenance.count(entries.length)
+      // What recovery appends is counted when maintenance begins.
+      maintenance?.count(entries.length)
     },
     onHalt: (cause) => {
       isHaltLasting = marker.set(cause instanceof Error ? cause.message : String(cause))
@@ -79,27 +82,40 @@ export async function openPersistentDesk(options: PersistentDeskOptions): Promis
   // From here on the projection uses the desk's own views.
   opening = undefined
   const { onNote: note = () => {}, snapshotEvery: everyEntries } = options
-  const maintenance = new JournalMaintenance({
+  const journalMaintenance = new JournalMaintenance({
     desk,
     journal,
     projection,
     note,
     ...(everyEntries && { everyEntries }),
   })
+  maintenance = journalMaintenance
   maintenance.begin(desk.views.seq - (journal.snapshotSeqs()[0] ?? 0))
   await recordMarkedHalt(desk, marker)
   return {
     desk,
-    maintenance,
+    maintenance: journalMaintenance,
     projection,
     async close() {
       await desk.idle()
-      await maintenance.stop()
+      await journalMaintenance.stop()
       desk.close()
       history.close()
       journal.close()
       marker.close()
     },
+  }
+}
+
+/** A damaged file is replaced by an empty one; any other failure names the file, which is not the journal. */
+function openHistory(file: string): OrderHistory {
+  try {
+    return openOrderHistory(file)
+  } catch (fault) {
+    const why = fault instanceof Error ? fault.message : String(fault)
+    throw new StartRefusal(
+      `The order history ${file} cannot be opened: ${why}. Correct its permissions; it is filled from the journal when it is missing.`,
+    )
   }
 }
 

@@ -1,14 +1,18 @@
-import { STREAM_MARKET_INSTRUMENTS_MAX, STREAM_TRADES_MAX, type StreamTopic } from '@binnacle/contract'
+import {
+  STREAM_MARKET_INSTRUMENTS_MAX,
+  STREAM_MARKET_TOPICS,
+  STREAM_TRADES_MAX,
+  type StreamTopic,
+} from '@binnacle/contract'
 import { type InstrumentId, type Interval, idFrom } from '@binnacle/engine'
 import type { BarKey, TrackedBar } from '#trading/market/bar-tracks.ts'
 import type { TapeTrade } from '#trading/market/live-market.ts'
 
-/** Topics whose clients choose instruments: each client gets what it chose, and the latest of it. */
-export const MARKET_TOPICS = ['trades', 'bars', 'book'] as const satisfies readonly StreamTopic[]
-export type MarketTopic = (typeof MARKET_TOPICS)[number]
+/** Each client gets of these topics what it chose, and the latest of it. */
+export type MarketTopic = (typeof STREAM_MARKET_TOPICS)[number]
 
 export function isMarketTopic(topic: StreamTopic): topic is MarketTopic {
-  return MARKET_TOPICS.some((market) => market === topic)
+  return STREAM_MARKET_TOPICS.some((market) => market === topic)
 }
 
 /** Bars of one instrument and interval that wait to be sent; a slow client loads older ones by its call. */
@@ -99,7 +103,7 @@ export class ClientMarket {
       bars: [...this.#bars.values()].flatMap((pending) => [...pending.values()]),
       books: [...this.#books],
     }
-    for (const topic of MARKET_TOPICS) this.clear(topic)
+    for (const topic of STREAM_MARKET_TOPICS) this.clear(topic)
     return waiting
   }
 }

@@ -5,6 +5,7 @@ import {
   type ServerFrame,
   STREAM_ERRORS,
   STREAM_LOG_LINES_MAX,
+  STREAM_MARKET_TOPICS,
   type StreamTopic,
 } from '@binnacle/contract'
 import type { InstrumentId, QuoteView } from '@binnacle/engine'
@@ -14,13 +15,7 @@ import { parseJson } from '#storage/parse-json.ts'
 import type { BarKey, TrackedBar } from '#trading/market/bar-tracks.ts'
 import type { TapeTrade } from '#trading/market/live-market.ts'
 import type { MarketSource } from './market-source.ts'
-import {
-  ClientMarket,
-  isMarketTopic,
-  MARKET_TOPICS,
-  type MarketChoice,
-  type MarketTopic,
-} from './market-topics.ts'
+import { ClientMarket, isMarketTopic, type MarketChoice, type MarketTopic } from './market-topics.ts'
 import type { PublishedChange } from './replay-buffer.ts'
 import { isOffered, type OfferedTopic, quoteToWire } from './stream-rows.ts'
 
@@ -223,7 +218,7 @@ export class StreamClient {
     for (const topic of this.#topics) this.#due.add(topic)
     this.#quotes.clear()
     this.#logLines = []
-    for (const topic of MARKET_TOPICS) this.#market.clear(topic)
+    for (const topic of STREAM_MARKET_TOPICS) this.#market.clear(topic)
     this.sendDue()
   }
 

@@ -5,6 +5,7 @@ import {
   type Position,
   type ServerFrame,
   type SnapshotInput,
+  STREAM_MARKET_TOPICS,
   VERSION,
 } from '@binnacle/contract'
 import {
@@ -21,7 +22,6 @@ import { fillToWire } from '#trading/fills.wire.ts'
 import type { MarketData } from '#trading/market/market-data.ts'
 import { orderToWire } from '#trading/orders.wire.ts'
 import { MarketSource } from './market-source.ts'
-import { MARKET_TOPICS } from './market-topics.ts'
 import { type PublishedChange, ReplayBuffer } from './replay-buffer.ts'
 import { StreamClient, type StreamConnection, type StreamSource } from './stream-client.ts'
 import {
@@ -129,7 +129,7 @@ export class StreamHub implements StreamSource {
       version: VERSION,
       topics: [
         ...OFFERED_TOPICS,
-        ...(this.market === undefined ? [] : MARKET_TOPICS),
+        ...(this.market === undefined ? [] : STREAM_MARKET_TOPICS),
         ...(this.hasAlerts ? ['alerts'] : []),
         ...(this.logs === undefined ? [] : ['logs']),
       ],
@@ -278,9 +278,9 @@ export class StreamHub implements StreamSource {
     this.#changed.clear()
     const { rows } = this.#desk
     this.#sent.orders = new Map(rows.orders().map(({ id, status }) => [id, status !== 'PENDING']))
-    this.#sent.positions.changes(this.#snapshot('positions').positions)
-    this.#sent.strategies.changes(this.#snapshot('strategies').strategies)
-    for (const topic of SINGLE_VALUES) this.#sent.values[topic].hasChanged(this.#snapshot(topic))
+    this.#sent.positions.replace(this.#snapshot('positions').positions)
+    this.#sent.strategies.replace(this.#snapshot('strategies').strategies)
+    for (const topic of SINGLE_VALUES) this.#sent.values[topic].replace(this.#snapshot(topic))
     this.#quoteTimes = new Map(rows.quotes().map(({ instrument, at }) => [instrument, at]))
   }
 
@@ -342,18 +342,18 @@ export class StreamHub implements StreamSource {
   }
 
   #publishPositions(): void {
-    const changes = this.#sent.positions.changes(this.#snapshot('positions').positions)
+    const changes = this.#sent.positions.replace(this.#snapshot('positions').positions)
     if (changes !== undefined) this.#publish('positions', changes)
   }
 
   #publishStrategies(): void {
-    const changes = this.#sent.strategies.changes(this.#snapshot('strategies').strategies)
+    const changes = this.#sent.strategies.replace(this.#snapshot('strategies').strategies)
     if (changes !== undefined) this.#publish('strategies', changes)
   }
 
   #publishValue(topic: SingleValue): void {
     const value = this.#snapshot(topic)
-    if (this.#sent.values[topic].hasChanged(value)) this.#publish(topic, value)
+    if (this.#sent.values[topic].replace(value)) this.#publish(topic, value)
   }
 
   #publishAlerts(): void {

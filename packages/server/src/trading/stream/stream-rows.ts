@@ -73,8 +73,8 @@ export function quoteToWire({ instrument, bid, ask, at }: QuoteView, last?: numb
 export class SentRows<Row extends { id: Id }> {
   #texts = new Map<Id, string>()
 
-  /** Returns what changed since the last call; undefined if nothing did. */
-  changes(rows: readonly Row[]): { changed: Row[]; removed: Id[] } | undefined {
+  /** Replaces the rows and returns what changed; undefined if nothing did. */
+  replace(rows: readonly Row[]): { changed: Row[]; removed: Id[] } | undefined {
     const texts = new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
     const changed = rows.filter(({ id }) => texts.get(id) !== this.#texts.get(id))
     const removed = [...this.#texts.keys()].filter((id) => !texts.has(id))
@@ -87,7 +87,8 @@ export class SentRows<Row extends { id: Id }> {
 export class SentValue<Value> {
   #text = ''
 
-  hasChanged(value: Value): boolean {
+  /** Replaces the value and returns whether it changed. */
+  replace(value: Value): boolean {
     const text = JSON.stringify(value)
     const isNew = text !== this.#text
     this.#text = text

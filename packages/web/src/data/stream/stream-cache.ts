@@ -8,23 +8,8 @@ import {
   type StreamTopic,
 } from '@binnacle/contract'
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query'
-import { isAtRest } from '#data/engine.ts'
 import { paintSoon } from './paint-soon.ts'
-import { SHOWN_TOPICS, type ShownTopic, TOPIC_KEYS } from './stream-topics.ts'
-
-/** The values of a topic's queries, in the order of their keys. */
-const VALUES: { readonly [Topic in ShownTopic]: (data: SnapshotData<Topic>) => readonly unknown[] } = {
-  engine: (info) => [info, info],
-  components: ({ components }) => [components, components.filter(isAtRest)],
-  strategies: ({ strategies }) => [strategies],
-  orders: (list) => [list],
-  fills: () => [],
-  positions: ({ positions }) => [positions],
-  account: (account) => [account],
-  risk: ({ metrics, limits }) => [metrics, { metrics, limits }],
-  'trading-state': (state) => [state],
-  alerts: (summary) => [summary],
-}
+import { SHOWN_TOPICS, type ShownTopic, TOPIC_QUERIES } from './stream-topics.ts'
 
 /**
  * Writes the stream to the query cache, which polling writes too. It holds the state of each topic, so that a poll that
@@ -50,7 +35,7 @@ export class StreamCache {
     this.#schedule = schedule
     // Unchanged rows stay the same objects; comparing ten thousand of them in depth would take longer than a frame.
     for (const topic of SHOWN_TOPICS)
-      if (topic in LISTS) client.setQueryDefaults(TOPIC_KEYS[topic][0], { structuralSharing: false })
+      if (topic in LISTS) client.setQueryDefaults(TOPIC_QUERIES[topic][0].key, { structuralSharing: false })
     this.#unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated') this.#onUpdate(event.query, event.action)
     })
@@ -99,7 +84,7 @@ export class StreamCache {
   #addChange(topic: ShownTopic, change: RowsChange): void {
     const state = this.#states.get(topic)
     // STREAM-30: of a list that is being loaded the changes count from the request on.
-    if (state === undefined && !this.#loadsSince.has(hashKey(TOPIC_KEYS[topic][0]))) return
+    if (state === undefined && !this.#loadsSince.has(hashKey(TOPIC_QUERIES[topic][0].key))) return
     const changes = this.#changes.get(topic)
     if (changes === undefined) this.#changes.set(topic, [change])
     else changes.push(change)
@@ -133,7 +118,7 @@ export class StreamCache {
     this.#states.delete(topic)
     this.#changes.delete(topic)
     this.#toLoad.set(topic, this.#tick())
-    for (const key of TOPIC_KEYS[topic]) {
+    for (const { key } of TOPIC_QUERIES[topic]) {
       void this.#client.invalidateQueries({ queryKey: key })
       // What no screen loads again is no longer known, and must not be counted (SHELL-60).
       if (topic in LISTS) void this.#client.resetQueries({ queryKey: key, exact: true, type: 'inactive' })
@@ -149,14 +134,13 @@ export class StreamCache {
   #write(topic: ShownTopic): void {
     const state = this.#merged(topic)
     if (state === undefined) return
-    // The table's entry for a topic takes that topic's data.
-    const values = (VALUES[topic] as (data: unknown) => readonly unknown[])(state.data)
-    TOPIC_KEYS[topic].forEach((key, index) => {
-      if (index >= values.length) return
+    for (const { key, select } of TOPIC_QUERIES[topic]) {
+      if (select === undefined) continue
+      // The table's entry for a topic takes that topic's state.
+      const value = (select as (data: unknown) => unknown)(state.data)
       // The reply of the call has more about the engine than the frame, such as the counts of SHELL-60.
-      const value = values[index]
       this.#client.setQueryData(key, topic === 'engine' ? (known) => Object.assign({}, known, value) : value)
-    })
+    }
   }
 
   #onUpdate(query: Query, action: { type: string; manual?: boolean | undefined }): void {
@@ -198,7 +182,7 @@ function isShown(topic: StreamTopic): topic is ShownTopic {
 }
 
 const TOPIC_OF_HASH: ReadonlyMap<string, ShownTopic> = new Map(
-  SHOWN_TOPICS.flatMap((topic) => TOPIC_KEYS[topic].map((key) => [hashKey(key), topic] as const)),
+  SHOWN_TOPICS.flatMap((topic) => TOPIC_QUERIES[topic].map(({ key }) => [hashKey(key), topic] as const)),
 )
 
 type RowsChange = ChangeData<'orders' | 'positions' | 'strategies'>

@@ -1,4 +1,4 @@
-import { ServerFrame, type StreamTopic } from '@binnacle/contract'
+import { ServerFrame, STREAM_MARKET_TOPICS, type StreamTopic } from '@binnacle/contract'
 import { parseJson } from '#data/failure.ts'
 import type { MarketDemand } from './market-demand.ts'
 
@@ -25,9 +25,6 @@ const MAX_RETRY_MS = 15_000
 const HEARTBEAT_MS = 5_000
 /** Missed heartbeats after which the connection counts as lost. */
 const MISSED_HEARTBEATS = 3
-
-/** Sent while a screen shows market data. Quotes are of all instruments, the others of those it shows. */
-const MARKET_TOPICS = ['trades', 'bars', 'book'] as const satisfies readonly StreamTopic[]
 
 /** One connection to the stream: connects again after every loss and resumes from the last seq. */
 export class StreamSocket {
@@ -77,7 +74,7 @@ export class StreamSocket {
     const before = this.#demand
     this.#demand = demand
     const ended: StreamTopic[] = [
-      ...(showsMarket(before) && !showsMarket(demand) ? (['quotes', ...MARKET_TOPICS] as const) : []),
+      ...(showsMarket(before) && !showsMarket(demand) ? (['quotes', ...STREAM_MARKET_TOPICS] as const) : []),
       ...(before?.logs && !demand?.logs ? (['logs'] as const) : []),
     ]
     if (ended.length > 0 && this.#socket?.readyState === WebSocket.OPEN)
@@ -90,8 +87,9 @@ export class StreamSocket {
     const { logs, ...market } = this.#demand
     if (logs && this.#offered.includes('logs')) this.#send({ type: 'subscribe', topics: ['logs'] })
     if (!showsMarket(market) || !this.#offered.includes('book')) return
+    // Quotes are of all instruments, the other topics of those that are shown.
     this.#send({ type: 'subscribe', topics: ['quotes'] })
-    this.#send({ type: 'subscribe', topics: MARKET_TOPICS, ...market })
+    this.#send({ type: 'subscribe', topics: STREAM_MARKET_TOPICS, ...market })
   }
 
   /** Remembers where to resume; also called for frames that another tab received. */

@@ -1,7 +1,7 @@
-import type { StreamTopic } from '@binnacle/contract'
+import type { SnapshotData, StreamTopic } from '@binnacle/contract'
 import type { QueryKey } from '@tanstack/react-query'
 import { alertQueries } from '#data/alerts.ts'
-import { engineQueries } from '#data/engine.ts'
+import { engineQueries, isAtRest } from '#data/engine.ts'
 import { fillQueries } from '#data/fills.ts'
 import { orderQueries } from '#data/orders.ts'
 import { positionQueries } from '#data/positions.ts'
@@ -23,25 +23,33 @@ export const SHOWN_TOPICS = [
 ] as const satisfies readonly StreamTopic[]
 export type ShownTopic = (typeof SHOWN_TOPICS)[number]
 
+interface TopicQuery<Topic extends StreamTopic> {
+  readonly key: QueryKey
+  /** The query's value from the state of the topic; without it the query is loaded again. */
+  readonly select?: (state: SnapshotData<Topic>) => unknown
+}
+
 /** The queries that a topic writes. The age of the first is the age of the topic's figures. */
-export const TOPIC_KEYS: { readonly [Topic in ShownTopic]: readonly [QueryKey, ...QueryKey[]] } = {
+export const TOPIC_QUERIES: {
+  readonly [Topic in ShownTopic]: readonly [TopicQuery<Topic>, ...TopicQuery<Topic>[]]
+} = {
   engine: [
-    [...engineQueries.all, 'info'],
-    [...engineQueries.all, 'summary'],
+    { key: [...engineQueries.all, 'info'], select: (info) => info },
+    { key: [...engineQueries.all, 'summary'], select: (info) => info },
   ],
   components: [
-    [...engineQueries.all, 'components'],
-    [...engineQueries.all, 'at-rest'],
+    { key: [...engineQueries.all, 'components'], select: ({ components }) => components },
+    { key: [...engineQueries.all, 'at-rest'], select: ({ components }) => components.filter(isAtRest) },
   ],
-  strategies: [strategyQueries.all],
-  orders: [[...orderQueries.all, undefined]],
-  fills: [fillQueries.all],
-  positions: [positionQueries.all],
-  account: [[...riskQueries.all, 'account']],
+  strategies: [{ key: strategyQueries.all, select: ({ strategies }) => strategies }],
+  orders: [{ key: [...orderQueries.all, undefined], select: (list) => list }],
+  fills: [{ key: fillQueries.all }],
+  positions: [{ key: positionQueries.all, select: ({ positions }) => positions }],
+  account: [{ key: [...riskQueries.all, 'account'], select: (account) => account }],
   risk: [
-    [...riskQueries.all, 'metrics'],
-    [...riskQueries.all, 'overview'],
+    { key: [...riskQueries.all, 'metrics'], select: ({ metrics }) => metrics },
+    { key: [...riskQueries.all, 'overview'], select: (risk) => risk },
   ],
-  'trading-state': [[...riskQueries.all, 'trading-state']],
-  alerts: [[...alertQueries.all, 'summary']],
+  'trading-state': [{ key: [...riskQueries.all, 'trading-state'], select: (state) => state }],
+  alerts: [{ key: [...alertQueries.all, 'summary'], select: (summary) => summary }],
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { EngineConfig } from '#storage/engines-file.ts'
+import type { OpenEngine } from './engine-unit.ts'
+import { openInTurn } from './open-engines.ts'
+
+test('[ENGINE-91] engines that are open when a later one fails are closed with their samples and folders', async () => {
+  const closed: string[] = []
+  const open = async (config: EngineConfig): Promise<OpenEngine> => {
+    if (config.name === 'third') throw new Error('its journal is damaged')
+    const note = (part: string) => closed.push(`${config.name} ${part}`)
+    const parts = {
+      engine: { close: async () => note('engine') },
+      samples: { close: async () => note('samples') },
+      folder: { release: () => note('folder') },
+    }
+    // Only what is closed of an engine is used here.
+    return { config, ...parts } as unknown as OpenEngine
+  }
+  const configs = ['first', 'second', 'third', 'fourth'].map(
+    (name): EngineConfig => ({ name, kind: 'embedded', traderId: 'TRADER-001' }),
+  )
+  await expect(openInTurn(configs, open)).rejects.toThrow('its journal is damaged')
+  expect(closed.toSorted()).toEqual([
+    ...['first engine', 'first folder', 'first samples'],
+    ...['second engine', 'second folder', 'second samples'],
+  ])
+})
