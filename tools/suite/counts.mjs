@@ -18,6 +18,8 @@ export const COUNTS = {
   venueHistories: { sample: 250, full: 500 },
   /** Streams whose connection is cut at random. */
   streamHistories: { sample: 8, full: 1_000 },
+  /** How long clients of one server are cut again and again. */
+  cutStreamSeconds: { sample: 1, full: 600 },
   /** Histories of recorded samples with gaps, restarts and clocks that step back. */
   sampleHistories: { sample: 4, full: 1_000 },
   /** Markets with restarts whose bars are compared with those of their trades. */

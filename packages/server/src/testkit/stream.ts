@@ -48,18 +48,33 @@ export class StreamReader {
   #epoch = ''
   #socket: WebSocket | undefined
   #isInSync = false
+  readonly #load: ((topic: StreamTopic) => unknown) | undefined
+
+  /** `load` is the call that lists a topic, for snapshots too large for a frame. */
+  constructor(load?: (topic: StreamTopic) => unknown) {
+    this.#load = load
+  }
 
   /** Connects and subscribes; resolves when it has everything up to then. */
   async connect(port: number, topics: readonly StreamTopic[]): Promise<void> {
+    this.open(port, topics)
+    await until(() => {
+      if (!this.#isInSync) throw new Error('not in sync yet')
+    })
+  }
+
+  /** Connects and subscribes without waiting for an answer. */
+  open(port: number, topics: readonly StreamTopic[]): void {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${STREAM.path}`)
     this.#socket = socket
     this.#isInSync = false
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket) this.#take(ServerFrameSchema.parse(JSON.parse(String(data))), topics)
     }
-    await until(() => {
-      if (!this.#isInSync) throw new Error('not in sync yet')
-    })
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== undefined
   }
 
   send(frame: object): void {
@@ -84,7 +99,8 @@ export class StreamReader {
       this.send({ type: 'subscribe', topics, ...(this.resume && { resume: this.resume }) })
       return
     }
-    if (frame.type === 'snapshot') this.state.set(frame.topic, snapshotOf(frame.topic, frame.data))
+    if (frame.type === 'snapshot')
+      this.state.set(frame.topic, snapshotOf(frame.topic, frame.data ?? this.#load?.(frame.topic)))
     if (frame.type === 'change') this.#change(frame.topic, frame.data)
     const isWhole = !('partial' in frame && frame.partial)
     if (isWhole) this.resume = { epoch: this.#epoch, seq: frame.seq }
@@ -100,12 +116,13 @@ export class StreamReader {
     }
     const known = this.state.get(topic) ?? {}
     const [[name, rows] = ['', []]] = Object.entries(known).filter(([, value]) => Array.isArray(value))
-    const removed = new Set(change.removed)
+    const { changed: changedRows, removed: removedIds, ...rest } = change
+    const removed = new Set(removedIds)
     // Rows of every topic have an id.
-    const changed = new Map((change.changed as Rows).map((row) => [row.id, row]))
+    const changed = new Map((changedRows as Rows).map((row) => [row.id, row]))
     // The list of the topic's state, whose rows have an id too.
     const unchanged = (rows as Rows).filter(({ id }) => !removed.has(id) && !changed.has(id))
-    this.state.set(topic, { ...known, [name]: [...unchanged, ...changed.values()] })
+    this.state.set(topic, { ...known, ...rest, [name]: [...unchanged, ...changed.values()] })
   }
 }
 

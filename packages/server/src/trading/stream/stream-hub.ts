@@ -68,6 +68,7 @@ export class StreamHub implements StreamSource {
   #sent = createSent()
   #changed = new Set<ChangedRows>()
   #hasNewMarks = false
+  #hasNewOrders = false
   #quoteTimes = new Map<string, number>()
   #stopFollowing: (() => void) | undefined
   #timers: NodeJS.Timeout[] = []
@@ -157,6 +158,7 @@ export class StreamHub implements StreamSource {
     // Asked before anything is written: what this flush writes is still in the buffer when it ends.
     const ready = [...this.#clients].filter(({ hasReadAll }) => hasReadAll)
     if (this.#pausedBecause === null) {
+      this.#trimOrders()
       this.#flushFigures()
       this.#flushQuotes()
     }
@@ -301,14 +303,17 @@ export class StreamHub implements StreamSource {
 
   #publishOrders(changed: readonly Order[], removed: readonly string[]): void {
     const { orders } = this.#sent
+    if (changed.length > 0) this.#hasNewOrders = true
     for (const { id, status } of changed) orders.set(String(id), status !== 'PENDING')
     for (const id of removed) orders.delete(id)
     const next = removed.length > 0 ? { next_cursor: nextOrders(this.#desk) } : {}
     this.#publish('orders', { changed: [...changed], removed: [...removed], ...next })
   }
 
-  /** Orders that left the usual list because later ones finished. */
+  /** Orders that left the usual list because later ones finished; refused ones finish too, and change no figure. */
   #trimOrders(): void {
+    if (!this.#hasNewOrders) return
+    this.#hasNewOrders = false
     const finished = [...this.#sent.orders.values()].filter(Boolean).length
     if (finished <= MAX_LISTED_FINISHED) return
     const listed = new Set<string>(this.#desk.rows.orders().map(({ id }) => id))
@@ -321,7 +326,6 @@ export class StreamHub implements StreamSource {
     const hasNewMarks = this.#hasNewMarks
     if (names.size === 0 && !hasNewMarks) return
     this.#changed = new Set()
-    this.#trimOrders()
     if (hasNewMarks || names.has('positions')) this.#publishPositions()
     if (hasNewMarks || names.has('strategies')) this.#publishStrategies()
     if (hasNewMarks || names.has('account')) this.#publishValue('account')
