@@ -43,3 +43,11 @@ function isMet(figure: number, limit: number, must: Limit['must']): boolean {
 export function rounded(figure: number): number {
   return Number(figure.toPrecision(4))
 }
+
+/** The slope of the line of least squares, per sample. */
+export function slopeOf(figures: readonly number[]): number {
+  const middle = (figures.length - 1) / 2
+  const mean = figures.reduce((sum, figure) => sum + figure, 0) / figures.length
+  const rise = figures.reduce((sum, figure, index) => sum + (index - middle) * (figure - mean), 0)
+  return rise / figures.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
+}

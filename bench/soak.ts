@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises'
 import { parseConfig, startServer } from '@binnacle/server'
 import { removeFolder, temporaryFolder } from './busy-desk.ts'
-import { conclude, rounded } from './figures.ts'
+import { conclude, rounded, slopeOf } from './figures.ts'
 import { runLoad } from './run-load.ts'
 
 /**
@@ -94,12 +94,4 @@ async function collectIn(session: Session, sessionId: string): Promise<void> {
   const message = JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' })
   await session.post('NodeWorker.sendMessageToWorker', { sessionId, message })
   await collected
-}
-
-/** The slope of the line of least squares, per sample. */
-function slopeOf(figures: readonly number[]): number {
-  const middle = (figures.length - 1) / 2
-  const mean = figures.reduce((sum, figure) => sum + figure, 0) / figures.length
-  const rise = figures.reduce((sum, figure, index) => sum + (index - middle) * (figure - mean), 0)
-  return rise / figures.reduce((sum, _, index) => sum + (index - middle) ** 2, 0)
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,10 @@ import type { Load } from './load-client.ts'
 import { loadFigures, runLoad } from './run-load.ts'
 import { startServerProcess } from './server-process.ts'
 
-/** Orders with and without 200 streams that get every change of theirs, in turns on one server. */
+/**
+ * Orders with and without 200 streams that get every change of theirs, in turns on one server. The server has the first
+ * core and all clients the second, so that the ratio is the server's own.
+ */
 
 const CLIENTS = 200
 const ROUNDS = Number(process.env.BINNACLE_BENCH_ROUNDS ?? 5)
@@ -17,8 +20,11 @@ const SECONDS = 5
 const RATIO_LIMIT = 1.5
 const CHANGES_LIMIT = 100
 
+// The clients are started by this process and stay on its core.
+const arePinned = pinToCore(process.pid, 1)
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-stream-'))
 const server = await startServerProcess(join(folder, 'data'))
+const isServerPinned = pinToCore(server.child.pid ?? 0, 0)
 // Two orders a client and second: with its fill, an order is three changes.
 const orders: Load = {
   url: server.url,
@@ -50,6 +56,11 @@ for (let round = 0; round < ROUNDS; round++) {
 await server.end('SIGTERM')
 await rm(folder, { recursive: true })
 
+console.log(
+  arePinned && isServerPinned
+    ? 'The server had core 0, the clients core 1.'
+    : 'Not pinned to cores: taskset is not installed, or there is only one core.',
+)
 console.table({ 'orders alone': loadFigures(alone), [`beside ${CLIENTS} streams`]: loadFigures(beside) })
 conclude([
   {
@@ -60,6 +71,11 @@ conclude([
   },
   { what: 'changes a second and client', figure: median(changes), limit: CHANGES_LIMIT, must: 'reach' },
 ])
+
+/** Returns whether all threads of the process, and those that it starts, run on this core alone. */
+function pinToCore(pid: number, core: number): boolean {
+  return spawnSync('taskset', ['-a', '-p', '-c', String(core), String(pid)]).status === 0
+}
 
 async function openStreams() {
   const child = spawn(
