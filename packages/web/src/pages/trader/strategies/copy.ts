@@ -64,7 +64,7 @@ export const copy = {
       'loss limited': 'Loss limit changed',
       removed: 'Deleted',
     },
-    logValues: { name: 'Name', loss_limit: 'Loss limit' },
+    logValues: { name: 'Name', loss_limit: 'Loss limit', status: 'Status' },
     refused: 'Refused',
     wanted: (intent: string) => `wanted ${intent}`,
     target: (position: string) => `a position of ${position}`,

@@ -72,7 +72,7 @@ test('[STRAT-55] Details lists what was done with the strategy, with the changed
         id: 4,
         action: 'strategies.reconfigure',
         before: { config: { fast_bars: 7, slow_bars: 60 } },
-        after: { config: { fast_bars: 9, slow_bars: 60 } },
+        after: { config: { fast_bars: 9, slow_bars: 60 }, journal_entry: 25, also: { OrderCancelled: 1 } },
       },
       {
         ...record,
@@ -89,7 +89,7 @@ test('[STRAT-55] Details lists what was done with the strategy, with the changed
   const drawer = within(await screen.findByRole('complementary', { name: 'Trend' }))
   expect(await drawer.findByText('Settings changed')).toBeVisible()
   expect(drawer.getByText('Fast average (bars) 7 → 9')).toBeVisible()
-  expect(drawer.getByText('loss_limit none → 250.5')).toBeVisible()
+  expect(drawer.getByText('Loss limit none → 250.5')).toBeVisible()
   expect(drawer.getByText('emergency.start')).toBeVisible()
   expect(drawer.getByText('Added')).toBeVisible()
   const query = new URLSearchParams(api.calls(auditLogs.list)[0]?.query)

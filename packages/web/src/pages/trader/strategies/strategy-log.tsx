@@ -152,13 +152,16 @@ function titleOf({ action }: AuditLog): string {
   return Object.entries(words.records).find(([name]) => name === act)?.[1] ?? action
 }
 
+/** Of the journal, for auditors: the number of the entry and what followed from it. */
+const TRACES: readonly string[] = ['journal_entry', 'also']
+
 /** Each value that differs, as it was and as it is. A new or deleted strategy has no other side. */
 function changesOf({ before, after }: AuditLog, labelOf: StrategyLogProps['labelOf']): string[] {
   if (before === null || after === null) return []
   const was = valuesOf(before)
   return [...valuesOf(after)]
-    .filter(([name, value]) => was.get(name) !== value)
-    .map(([name, value]) => `${labelOf(name)} ${was.get(name) ?? words.noValue} → ${value}`)
+    .filter(([name, value]) => was.get(name) !== value && !TRACES.includes(name))
+    .map(([name, value]) => `${nameOf(name, labelOf)} ${was.get(name) ?? words.noValue} → ${value}`)
 }
 
 /** The fields of a record and of its config as texts. */
