@@ -198,7 +198,9 @@ export class NodeRows implements Rows {
       sumOf(accounts.map((row) => row[field]))
     const unrealised = this.positions().reduce((total, position) => total + position.unrealised, 0)
     const [deposited, cash, realised, fees] = [sum('deposited'), sum('total'), sum('realized'), sum('fees')]
+    const currencies = new Set(accounts.map(({ currency }) => currency))
     return {
+      currency: currencies.size === 1 ? (accounts[0]?.currency ?? null) : null,
       cash: Number(cash),
       equity: Number(cash) + unrealised,
       realised: Number(realised),

@@ -5,6 +5,7 @@ import { AS_OF, ifGiven, orDone } from '#shared.ts'
 /** The money of the whole account, in quote currency. */
 export const Account = z
   .object({
+    currency: ifGiven(z.string()).describe('Of all amounts; absent where accounts differ in it'),
     equity: z.number().describe('Cash and open positions at the current marks'),
     cash: z.number(),
     starting_capital: z.number(),

@@ -1,9 +1,12 @@
+import type { Instrument } from '#model/instrument.ts'
 import { computeExposure, type RiskContext } from '#risk/exposure.ts'
 import type { StrategyId } from '#values/ids.ts'
 import { minus, moneyToNumber, NO_MONEY, plus, printMoney } from '#values/money.ts'
 
 /** The desk's money: doubles for screens, exact text for calculation. */
 export interface AccountView {
+  /** Of all amounts; null where accounts or instruments differ in it. */
+  readonly currency: string | null
   readonly cash: number
   readonly equity: number
   readonly realised: number
@@ -30,6 +33,7 @@ export function viewAccount(context: RiskContext): AccountView {
   const cost = [...positions.open.values()].reduce((sum, position) => plus(sum, position.cost), NO_MONEY)
   const { equity } = computeExposure(context)
   return {
+    currency: currencyOf(context.instruments.all),
     cash: moneyToNumber(account.cash),
     equity: moneyToNumber(equity),
     realised: moneyToNumber(account.realised),
@@ -53,4 +57,9 @@ export function viewAccount(context: RiskContext): AccountView {
       winRate: result.closed === 0 ? null : result.won / result.closed,
     })),
   }
+}
+
+function currencyOf(instruments: readonly Instrument[]): string | null {
+  const quote = instruments[0]?.quote ?? null
+  return instruments.every((instrument) => instrument.quote === quote) ? quote : null
 }

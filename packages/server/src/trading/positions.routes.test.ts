@@ -14,6 +14,7 @@ test('[CALL-57] [CALL-62] the risk metrics and the account call have the account
   expect((await trading.call('GET', '/api/account')).body).toMatchObject(account)
   // Bought at 50,000.5 with a fee of 0.04 %, marked at 50,000.
   expect(account).toEqual({
+    currency: 'USDT',
     equity: 99_997.94998,
     cash: 94_997.94998,
     starting_capital: 100_000,

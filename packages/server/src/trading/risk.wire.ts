@@ -16,6 +16,7 @@ export function metricsToWire(view: RiskView, account: AccountView): RiskMetrics
 
 export function accountToWire(view: RiskView, account: AccountView): Account {
   return {
+    ...(account.currency !== null && { currency: account.currency }),
     equity: decimalToWire(account.equity),
     cash: decimalToWire(account.cash),
     starting_capital: Number(account.exact.deposited),

@@ -1,4 +1,4 @@
-import { type Done, type EngineEntry, type Id, orders, positions } from '@binnacle/contract'
+import { type Done, type EngineEntry, type Id, orders, positions, risk } from '@binnacle/contract'
 import { useQueries } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { type Command, type CommandOptions, useCommand } from './command.ts'
@@ -7,6 +7,7 @@ import { logOnly } from './failure.ts'
 const POLL_MS = 3000
 const ORDERS = ['all-engines', 'orders']
 const POSITIONS = ['all-engines', 'positions']
+const RISK = ['all-engines', 'risk']
 const CANCEL = ['all-engines', 'cancel']
 const CLOSE = ['all-engines', 'close']
 
@@ -44,6 +45,15 @@ export function usePositionsOfAll(engines: readonly EngineEntry[]) {
     engines,
     key: POSITIONS,
     load: async (engine, signal) => (await call(positions.list, {}, { signal, engine })).positions,
+  })
+}
+
+/** ENGS-20: exposure, account and positions of every engine. */
+export function useRiskOfAll(engines: readonly EngineEntry[]) {
+  return useRowsOfAll({
+    engines,
+    key: RISK,
+    load: async (engine, signal) => [await call(risk.metrics, {}, { signal, engine })],
   })
 }
 

@@ -1,9 +1,42 @@
 import { paths, unroutedPaths } from '#paths.ts'
 
+interface EngineState {
+  name: string
+  state: string
+  reason: string | null
+  age_s: number | null
+}
+
 export const copy = {
   title: 'Trader Panel',
   back: 'Back to Home',
   unknown: '—',
+  allEngines: {
+    link: 'All engines',
+    title: 'Trader Panel of All Engines',
+    columns: {
+      engine: 'Engine',
+      state: 'State',
+      mode: 'Mode',
+      trading: 'Trading',
+      currency: 'Currency',
+      equity: 'Equity',
+      today: 'P&L today',
+      exposure: 'Exposure',
+      positions: 'Open Positions',
+      age: 'Last report',
+    },
+    age: (seconds: number) => `${Math.round(seconds)} s ago`,
+    without: (names: string) => `without ${names}`,
+    notCurrent: ({ name, state, reason, age_s: age }: EngineState) => {
+      const why = reason === null ? '' : ` ${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+      const figures =
+        age === null
+          ? 'It has no figures yet'
+          : `Its figures are ${Math.round(age)} s old and not in the sums`
+      return `${name} is ${state}.${why} ${figures}.`.replaceAll('..', '.')
+    },
+  },
   firstSteps: {
     title: 'First steps',
     hide: 'Hide',

@@ -1,8 +1,11 @@
 import type { RiskMetrics } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { useSearchParams } from 'react-router'
 import { useAlertSummary } from '#data/alerts.ts'
 import { type Backend, capabilityQueries, offers } from '#data/capabilities.ts'
 import { engineQueries, useIsServiceStopped } from '#data/engine.ts'
+import { useEngines } from '#data/engines.ts'
 import { logOnly, problemText } from '#data/failure.ts'
 import { orderQueries } from '#data/orders.ts'
 import { positionQueries } from '#data/positions.ts'
@@ -14,6 +17,7 @@ import { formatPercent, percentOf } from '#format/percent.ts'
 import { paths } from '#paths.ts'
 import { useFreshness } from '#state/topic-freshness.ts'
 import { LinkCard } from '#ui/control/link-card.tsx'
+import { TextLink } from '#ui/control/text-link.tsx'
 import { Screen } from '#ui/frame/screen.tsx'
 import { FreshnessDot, FreshnessMark } from '#ui/state/freshness-mark.tsx'
 import { Notice } from '#ui/state/notice.tsx'
@@ -33,7 +37,19 @@ import { pnlSeries, StrategyStrip, shownStrategies } from './strategy-strip.tsx'
 const CURVE_POINTS = 300
 const SPARK_POINTS = 60
 
+const AllEnginesPanel = lazy(async () => ({
+  default: (await import('./all-engines-panel.tsx')).AllEnginesPanel,
+}))
+
 export function TraderDashboardPage() {
+  const engines = useEngines()
+  const [search] = useSearchParams()
+  const isAll = search.get('engines') === 'all' && engines.length > 1
+  return isAll ? <AllEnginesPanel engines={engines} /> : <EnginePanel hasOthers={engines.length > 1} />
+}
+
+/** What the engine that the console shows does now. */
+function EnginePanel({ hasOthers }: { hasOthers: boolean }) {
   const freshness = useFreshness('engine')
   const engine = useQuery(engineQueries.info({ onFailure: logOnly, isPolled: true }))
   const components = useQuery(engineQueries.components({ onFailure: logOnly }))
@@ -49,6 +65,7 @@ export function TraderDashboardPage() {
       title={copy.title}
       aside={freshness && <FreshnessMark {...freshness} />}
       back={{ to: paths.home, label: copy.back }}
+      actions={hasOthers && <TextLink to={`${paths.trader}?engines=all`}>{copy.allEngines.link}</TextLink>}
     >
       {[...new Set(problems)].map(
         (problem) => problem !== undefined && <Notice key={problem} tone="bad" title={problem} />,

@@ -13,16 +13,11 @@ import { showFailures } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
-import { TextLink } from '#ui/control/text-link.tsx'
 import { Figure } from '#ui/figure/figures.tsx'
-import { StatCards } from '#ui/figure/stat-cards.tsx'
 import { ToneText } from '#ui/figure/tone-text.tsx'
-import { Card } from '#ui/frame/card.tsx'
-import { Screen } from '#ui/frame/screen.tsx'
-import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
-import { EmptyState } from '#ui/state/empty-state.tsx'
-import { Loading } from '#ui/state/loading.tsx'
-import { Notice } from '#ui/state/notice.tsx'
+import { AllEnginesScreen, describeMissing } from '#ui/list/all-engines-screen.tsx'
+import { numberColumn, textColumn } from '#ui/list/columns.tsx'
+import type { DataColumn } from '#ui/list/data-table.tsx'
 import { copy } from './copy.ts'
 import { describeOrder, priceText, toneOfSide } from './order-status.ts'
 
@@ -52,35 +47,24 @@ export function AllEnginesOrders({ engines }: { engines: readonly EngineEntry[] 
   const columns = useMemo(() => columnsOf(onCancel, pendingSubjects), [onCancel, pendingSubjects])
   const phoneRow = useCallback((row: Row) => phoneRowOf(row, columns), [columns])
   return (
-    <Screen
+    <AllEnginesScreen
       title={copy.allEngines.title}
       back={{ to: paths.admin, label: copy.back }}
-      actions={<TextLink to={paths.orders}>{copy.allEngines.one}</TextLink>}
+      one={paths.orders}
+      notices={missing.map(describeMissing)}
+      loading={isPending ? copy.loading : undefined}
+      figures={
+        <>
+          <Figure label={copy.tabs.working} value={rows.length} />
+          {engines.map(({ name }) => (
+            <Figure key={name} label={name} value={rows.filter(({ engine }) => engine === name).length} />
+          ))}
+        </>
+      }
+      table={{ columns, rows, rowKey: subjectOf, phoneRow, empty: copy.allEngines.empty }}
     >
-      {missing.map((name) => (
-        <Notice key={name} tone="bad" title={copy.allEngines.missing(name)} />
-      ))}
-      {isPending && <Loading text={copy.loading} lines={6} />}
-      <StatCards>
-        <Figure label={copy.tabs.working} value={rows.length} />
-        {engines.map(({ name }) => (
-          <Figure key={name} label={name} value={rows.filter(({ engine }) => engine === name).length} />
-        ))}
-      </StatCards>
-      {rows.length === 0 && !isPending && <EmptyState title={copy.allEngines.empty} />}
-      {rows.length > 0 && (
-        <Card>
-          <DataTable
-            label={copy.allEngines.title}
-            columns={columns}
-            rows={rows}
-            rowKey={subjectOf}
-            phoneRow={phoneRow}
-          />
-        </Card>
-      )}
       {dialog}
-    </Screen>
+    </AllEnginesScreen>
   )
 }
 
@@ -106,30 +90,22 @@ function columnsOf(
   onCancel: (row: Row) => void,
   pendingSubjects: ReadonlySet<string>,
 ): readonly DataColumn<Row>[] {
-  const text = (title: string, value: (row: Row) => string): DataColumn<Row> => ({
-    title,
-    value,
-    cell: value,
-  })
-  const quantity = (title: string, value: (row: Row) => number): DataColumn<Row> => ({
-    ...{ title, align: 'end', value, cell: (row) => formatQuantity(value(row)) },
-  })
   return [
-    text(copy.allEngines.engine, ({ engine }) => engine),
-    { ...text(copy.columns.id, ({ id }) => String(id)), mono: true },
-    text(copy.columns.instrument, ({ instrument }) => instrument),
+    textColumn(copy.allEngines.engine, ({ engine }) => engine),
+    { ...textColumn(copy.columns.id, ({ id }) => String(id)), mono: true },
+    textColumn(copy.columns.instrument, ({ instrument }) => instrument),
     {
       ...{ title: copy.columns.side, value: ({ side }) => side },
       cell: ({ side }) => <ToneText tone={toneOfSide(side)}>{side}</ToneText>,
     },
-    text(copy.columns.type, ({ type }) => type),
-    quantity(copy.columns.quantity, (row) => row.quantity),
+    textColumn(copy.columns.type, ({ type }) => type),
+    numberColumn(copy.columns.quantity, (row) => row.quantity, formatQuantity),
     {
       ...{ title: copy.columns.price, align: 'end', value: ({ price }) => price },
       cell: (row) => priceText(row, undefined),
     },
-    quantity(copy.columns.filled, (row) => row.filled_qty),
-    text(copy.columns.status, ({ status }) => status),
+    numberColumn(copy.columns.filled, (row) => row.filled_qty, formatQuantity),
+    textColumn(copy.columns.status, ({ status }) => status),
     {
       title: copy.columns.actions,
       pinned: true,

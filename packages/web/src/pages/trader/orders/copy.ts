@@ -16,11 +16,9 @@ export const copy = {
   title: 'Orders',
   allEngines: {
     link: 'All engines',
-    one: 'One engine',
     title: 'Working Orders of All Engines',
     engine: 'Engine',
     empty: 'No Working Orders',
-    missing: (name: string) => `${name} does not answer. Its rows are missing, or as old as its last answer.`,
   },
   back: 'Back',
   loading: 'Loading orders...',

@@ -13,17 +13,11 @@ import { showFailures } from '#state/command-failures.ts'
 import { showUnconfirmed } from '#state/toasts.ts'
 import { Button } from '#ui/control/button.tsx'
 import { useConfirm } from '#ui/control/confirm.tsx'
-import { TextLink } from '#ui/control/text-link.tsx'
 import { Figure } from '#ui/figure/figures.tsx'
-import { StatCards } from '#ui/figure/stat-cards.tsx'
-import { ToneText } from '#ui/figure/tone-text.tsx'
-import { Card } from '#ui/frame/card.tsx'
-import { Screen } from '#ui/frame/screen.tsx'
-import { type DataColumn, DataTable } from '#ui/list/data-table.tsx'
+import { AllEnginesScreen, describeMissing } from '#ui/list/all-engines-screen.tsx'
+import { gainColumn, numberColumn, textColumn } from '#ui/list/columns.tsx'
+import type { DataColumn } from '#ui/list/data-table.tsx'
 import { toneOfGain } from '#ui/look/tone.ts'
-import { EmptyState } from '#ui/state/empty-state.tsx'
-import { Loading } from '#ui/state/loading.tsx'
-import { Notice } from '#ui/state/notice.tsx'
 import { copy } from './copy.ts'
 
 type Row = OfEngine<Position>
@@ -51,34 +45,23 @@ export function AllEnginesPositions({ engines }: { engines: readonly EngineEntry
   const columns = useMemo(() => columnsOf(onClose, pendingSubjects), [onClose, pendingSubjects])
   const phoneRow = useCallback((row: Row) => phoneRowOf(row, columns), [columns])
   return (
-    <Screen
+    <AllEnginesScreen
       title={copy.allEngines.title}
       back={{ to: paths.admin, label: copy.back }}
-      actions={<TextLink to={paths.positions}>{copy.allEngines.one}</TextLink>}
+      one={paths.positions}
+      notices={missing.map(describeMissing)}
+      loading={isPending ? copy.loading : undefined}
+      figures={
+        <>
+          <Figure label={copy.summary.open} value={rows.length} />
+          <Sum label={copy.columns.unrealized} amounts={rows.map((row) => row.unrealized_pnl)} />
+          <Sum label={copy.columns.realized} amounts={rows.map((row) => row.realized_pnl)} />
+        </>
+      }
+      table={{ columns, rows, rowKey: subjectOf, phoneRow, empty: copy.empty }}
     >
-      {missing.map((name) => (
-        <Notice key={name} tone="bad" title={copy.allEngines.missing(name)} />
-      ))}
-      {isPending && <Loading text={copy.loading} lines={6} />}
-      <StatCards>
-        <Figure label={copy.summary.open} value={rows.length} />
-        <Sum label={copy.columns.unrealized} amounts={rows.map((row) => row.unrealized_pnl)} />
-        <Sum label={copy.columns.realized} amounts={rows.map((row) => row.realized_pnl)} />
-      </StatCards>
-      {rows.length === 0 && !isPending && <EmptyState title={copy.empty} />}
-      {rows.length > 0 && (
-        <Card>
-          <DataTable
-            label={copy.allEngines.title}
-            columns={columns}
-            rows={rows}
-            rowKey={subjectOf}
-            phoneRow={phoneRow}
-          />
-        </Card>
-      )}
       {dialog}
-    </Screen>
+    </AllEnginesScreen>
   )
 }
 
@@ -112,33 +95,16 @@ function columnsOf(
   onClose: (row: Row) => void,
   pendingSubjects: ReadonlySet<string>,
 ): readonly DataColumn<Row>[] {
-  const text = (title: string, value: (row: Row) => string): DataColumn<Row> => ({
-    title,
-    value,
-    cell: value,
-  })
-  const number = (
-    title: string,
-    value: (row: Row) => number,
-    format: (amount: number) => string,
-  ): DataColumn<Row> => ({ title, align: 'end', value, cell: (row) => format(value(row)) })
-  const gain = (title: string, value: (row: Row) => number): DataColumn<Row> => ({
-    ...{ title, align: 'end', value, text: (row) => formatGain(roundToZero(value(row))) },
-    cell: (row) => {
-      const amount = roundToZero(value(row))
-      return <ToneText tone={toneOfGain(amount, true)}>{formatGain(amount)}</ToneText>
-    },
-  })
   return [
-    text(copy.allEngines.engine, ({ engine }) => engine),
-    { ...text(copy.columns.id, ({ id }) => String(id)), mono: true },
-    text(copy.columns.instrument, ({ instrument }) => instrument),
-    text(copy.columns.side, ({ side }) => side),
-    number(copy.columns.quantity, ({ quantity }) => quantity, formatQuantity),
-    number(copy.columns.entryPrice, (row) => row.entry_price, formatAveragePrice),
-    number(copy.columns.currentPrice, (row) => row.current_price, formatPrice),
-    gain(copy.columns.unrealized, (row) => row.unrealized_pnl),
-    gain(copy.columns.realized, (row) => row.realized_pnl),
+    textColumn(copy.allEngines.engine, ({ engine }) => engine),
+    { ...textColumn(copy.columns.id, ({ id }) => String(id)), mono: true },
+    textColumn(copy.columns.instrument, ({ instrument }) => instrument),
+    textColumn(copy.columns.side, ({ side }) => side),
+    numberColumn(copy.columns.quantity, ({ quantity }) => quantity, formatQuantity),
+    numberColumn(copy.columns.entryPrice, (row) => row.entry_price, formatAveragePrice),
+    numberColumn(copy.columns.currentPrice, (row) => row.current_price, formatPrice),
+    gainColumn(copy.columns.unrealized, (row) => row.unrealized_pnl),
+    gainColumn(copy.columns.realized, (row) => row.realized_pnl),
     {
       title: copy.columns.actions,
       pinned: true,

@@ -4,10 +4,8 @@ export const copy = {
   title: 'Positions',
   allEngines: {
     link: 'All engines',
-    one: 'One engine',
     title: 'Positions of All Engines',
     engine: 'Engine',
-    missing: (name: string) => `${name} does not answer. Its rows are missing, or as old as its last answer.`,
   },
   back: 'Back',
   loading: 'Loading positions...',
