@@ -47,6 +47,8 @@ export const COUNTS = {
   nodesBesideEngine: { sample: 1, full: 2 },
   /** Kills of the server right after an admin change is saved. */
   adminKills: { sample: 3, full: 200 },
+  /** Long operations in whose middle the server is killed. */
+  interruptedWork: { sample: 2, full: 20 },
   /** Halts while orders arrive. */
   haltRaces: { sample: 10, full: 500 },
   /** Backups taken under transfers. */

@@ -22,6 +22,9 @@ const STORES = ['admin.sqlite', 'journal.sqlite']
 /** Those of a further embedded engine. */
 export const ENGINE_STORES = ['journal.sqlite']
 
+/** Where a restore of a one-file backup prepares its files; there only while it runs. */
+export const RESTORING = '.restoring'
+
 const SQLITE_BUSY = 5
 const LOCK_FILE = 'lock.sqlite'
 
@@ -46,6 +49,7 @@ export async function openDataFolder(
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch((fault) =>
     refuseUnwritable(path, fault),
   )
+  refuseHalfRestored(path)
   const found = await readFormat(path)
   // A new folder is judged before anything is written to it.
   if (found === undefined) await refuseFullDisk(path, freeSpace)
@@ -67,6 +71,14 @@ export async function openDataFolder(
     },
     release: () => lock.close(),
   }
+}
+
+/** A start would begin with an empty desk, or with a part of the restored one. */
+function refuseHalfRestored(path: string): void {
+  if (!existsSync(join(path, RESTORING))) return
+  throw new StartRefusal(
+    `A restore to ${path} has not ended, or was interrupted. Wait for it; or delete the folder and restore the backup again, or set BINNACLE_DATA to another folder.`,
+  )
 }
 
 async function refuseFullDisk(path: string, freeSpace: FreeSpace | undefined): Promise<void> {

@@ -1,9 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { until } from '@binnacle/stores/testkit'
 import { onTestFinished } from 'vitest'
 import { COMPILED } from './compiled.ts'
+
+/**
+ * Options of Node with which a process is killed right before one of its calls: the name of the call and a pattern of its
+ * arguments, such as `rename \.new-`.
+ */
+export function killedBefore(point: string): string[] {
+  const script = pathToFileURL(join(import.meta.dirname, 'kill-point.script.ts'))
+  const [, call = '', pattern = ''] = /^(\w+) (.+)$/.exec(point) ?? []
+  script.search = String(new URLSearchParams({ call, arguments: pattern }))
+  return ['--import', script.href]
+}
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 
@@ -18,8 +30,8 @@ export interface Program {
 }
 
 /** The server as its own process, with nothing of our environment but what it is given. */
-export function startProgram(env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [MAIN], {
+export function startProgram(env: Record<string, string>, nodeOptions: readonly string[] = []): Program {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
     env: { ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,21 +1,23 @@
-import { copyFile, mkdir, stat } from 'node:fs/promises'
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type JobControl, JobFailure } from '#job-control.ts'
-import { filesBelow } from './durable-files.ts'
+import { filesBelow, ifGone } from './durable-files.ts'
 
 const MAX_COPY_ATTEMPTS = 5
 
-/** Copies every file below a folder. A file that changes during its copy is copied again. */
-export async function copyTree(from: string, to: string, control: JobControl): Promise<string[]> {
+/** Copies every file below a folder. A file that changes during its copy is copied again; one that is gone is left out. */
+export async function copyTree(from: string, to: string, control: JobControl): Promise<void> {
   const paths = await filesBelow(from)
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const [index, path] of paths.entries()) {
     control.signal.throwIfAborted()
     control.progress(index / paths.length, `Copying file ${index + 1} of ${paths.length}.`)
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
-    await copyUnchanged(join(from, path), join(to, path))
+    await copyUnchanged(join(from, path), join(to, path)).catch((fault) => {
+      ifGone(fault)
+      return rm(join(to, path), { force: true })
+    })
   }
-  return paths
 }
 
 async function copyUnchanged(from: string, to: string): Promise<void> {

@@ -40,6 +40,11 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await sync(dirname(to))
 }
 
+/** For a file that was listed and may be gone: the market is recorded meanwhile, and renames its files. */
+export function ifGone(fault: NodeJS.ErrnoException): undefined {
+  if (fault.code !== 'ENOENT') throw fault
+}
+
 /**
  * The relative paths of all regular files below a folder, with forward slashes. Not Node's recursive readdir, which
  * follows links to folders.

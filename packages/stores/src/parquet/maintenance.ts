@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesBelow } from '#backup/durable-files.ts'
+import { filesBelow, ifGone } from '#backup/durable-files.ts'
 import type { JobControl } from '#job-control.ts'
 
 export interface CleanOptions {
@@ -29,7 +29,7 @@ export async function cleanParquet(
   for (const { path, bytes } of old) log(`${path} (${bytes} bytes) ${dryRun ? 'would go' : 'goes'}.`)
   for (const { path } of dryRun ? [] : old) {
     signal.throwIfAborted()
-    await rm(join(folder, path))
+    await rm(join(folder, path), { force: true })
   }
   return { files: old.length, bytes: old.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
@@ -42,7 +42,9 @@ interface OldFile {
 async function findOld(folder: string, before: Date): Promise<OldFile[]> {
   const old: OldFile[] = []
   for (const path of await filesBelow(folder)) {
-    const { size, mtimeMs } = await stat(join(folder, path))
+    const found = await stat(join(folder, path)).catch(ifGone)
+    if (found === undefined) continue
+    const { size, mtimeMs } = found
     const isOver = endOfMonth(path) <= before.getTime()
     const isLeft = UNFINISHED.test(path) && mtimeMs < Date.now() - UNFINISHED_MAX_AGE_MS
     if (isOver || isLeft) old.push({ path, bytes: size })

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,6 +18,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { afterAllTests, temporaryFolder, until } from '@binnacle/stores/testkit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { startServer } from '#main.ts'
+import { COMPILED } from '#testkit/compiled.ts'
+import { killedBefore } from '#testkit/program.ts'
 import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
 import { keyId, openWorkKey, readPublicKey } from '#trading/backtests/remote/work-key.ts'
 import { backupCommand } from './backup-command.ts'
@@ -202,6 +207,21 @@ test('[BACKUP-34] a changed byte anywhere and a missing end are noticed, and not
   expect(existsSync(target)).toBe(false)
 })
 
+test('[MAINT-55] [MAINT-56] a restore that is killed leaves nothing that a server starts on, and is done again', async () => {
+  const target = join(temporaryFolder(), 'data')
+  const start = () => startServer(parseConfig({ ...testEnvironment(), BINNACLE_DATA: target }))
+  expect(await killedRestore(target, 'rename \\.restoring/format\\.json')).toBe('SIGKILL')
+  await expect(start()).rejects.toThrow(`A restore to ${target} has not ended, or was interrupted.`)
+  // Nothing had its name yet, so it begins again by itself.
+  expect(await killedRestore(target, 'rename \\.restoring/journal\\.sqlite')).toBe('SIGKILL')
+  await expect(start()).rejects.toThrow(`A restore to ${target} has not ended, or was interrupted.`)
+  await expect(run(['restore', saved, '--to', target], PASSPHRASE)).rejects.toThrow(
+    'so the folder is incomplete. Delete the folder and restore again',
+  )
+  rmSync(target, { recursive: true })
+  expect(await run(['restore', saved, '--to', target], PASSPHRASE)).toContain('was restored to')
+})
+
 test('[BACKUP-35] a folder that is not empty, a file that exists and a file inside the data folder are refused', async () => {
   const target = temporaryFolder({ 'notes.txt': 'mine' })
   await expect(run(['restore', saved, '--to', target], PASSPHRASE)).rejects.toThrow(
@@ -291,6 +311,17 @@ test('[BACKUP-39] a store with a trigger or a view that Binnacle does not create
   )
   expect(existsSync(target)).toBe(false)
 })
+
+/** The restore command as a process that is killed right before the call. */
+async function killedRestore(target: string, killBefore: string): Promise<unknown> {
+  const restore = [COMMAND, 'restore', saved, '--to', target]
+  const child = spawn(process.execPath, [...killedBefore(killBefore), ...restore], {
+    env: { ...COMPILED, BINNACLE_BACKUP_PASSPHRASE: PASSPHRASE },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code, signal] = await once(child, 'close')
+  return code ?? signal
+}
 
 function run(args: string[], passphrase?: string): Promise<string> {
   const env = { BINNACLE_DATA: server.dataFolder, BINNACLE_BACKUP_PASSPHRASE: passphrase }

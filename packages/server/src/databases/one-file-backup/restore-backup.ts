@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sync, syncTree } from '@binnacle/stores'
 import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
-import { readFormat } from '#storage/data-folder.ts'
+import { RESTORING, readFormat } from '#storage/data-folder.ts'
 import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { KEY_FILE } from './data-folder-parts.ts'
@@ -12,7 +12,6 @@ import type { Part, PartDigest } from './parts.ts'
 import { readBackup } from './save-backup.ts'
 import { damaged } from './sealed-file.ts'
 
-const STAGING = '.restoring'
 /** Lists the stores that must be there, so a server never starts on a folder that was moved in half. */
 const FIRST = 'format.json'
 
@@ -36,7 +35,7 @@ export interface RestoredBackup {
 export async function restoreBackup({ file, folder, passphrase }: RestoreOptions): Promise<RestoredBackup> {
   const isNew = !existsSync(folder)
   await refuseOccupied(folder)
-  const staging = join(folder, STAGING)
+  const staging = join(folder, RESTORING)
   try {
     await mkdir(staging, { recursive: true, mode: 0o700 })
     const parts = await readBackup({ file, passphrase }, (part) => write(staging, part, file))
@@ -54,13 +53,22 @@ export async function restoreBackup({ file, folder, passphrase }: RestoreOptions
 }
 
 async function refuseOccupied(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((fault) => {
+  const names = await readdir(folder).catch((fault): string[] => {
     if (fault.code === 'ENOENT') return []
     throw describe(fault, folder)
   })
   if (names.length === 0) return
+  if (names.includes(RESTORING)) return removeInterrupted(folder, names)
   throw new StartRefusal(
     `The folder ${folder} is not empty, so nothing was restored. Choose a new or an empty folder with --to.`,
+  )
+}
+
+/** What an interrupted restore has left. Once files have their names, only a person may delete them. */
+async function removeInterrupted(folder: string, names: readonly string[]): Promise<void> {
+  if (names.length === 1) return rm(join(folder, RESTORING), { recursive: true, force: true })
+  throw new StartRefusal(
+    `A restore to ${folder} was interrupted while it moved its files, so the folder is incomplete. Delete the folder and restore again, or choose another one with --to.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import {
@@ -38,6 +38,7 @@ import { openDataSetFiles, type SetSummary } from './data-set-files.ts'
 import type { FromImport, ImportOptions, ImportOutcome } from './import-worker.ts'
 import { MANIFEST, type Manifest, namesIn, readManifest, toWire } from './manifest.ts'
 import { columnsOf, guessMapping } from './mapping.ts'
+import { noteAdding, removeNote, repairSets } from './repair-sets.ts'
 import { HEAD_ROWS, readHead, type TextRow } from './row-reader.ts'
 import { guessInstrument, receive, tooManyUploads, type UploadBody, unreadable } from './upload.ts'
 
@@ -104,6 +105,7 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
   removeUnfinishedImports(folder)
   mkdirSync(join(folder, UPLOADS), { mode: 0o700 })
   const files = await openDataSetFiles(folder, instruments)
+  await repairSets(folder, files)
   const uploads = new Map<string, Upload>()
   let receiving = 0
   const busy = new Set<string>()
@@ -195,6 +197,8 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
     const { name, instrument, mapping, dry_run: dryRun } = request
     const startedAt = performance.now()
     const { plan, columns, upload } = opened
+    const home = join(folder, name)
+    if (!dryRun) noteAdding(home)
     const outcome = await runWorker(
       {
         folder,
@@ -216,6 +220,7 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
       updateManifest(name, plan.interval, instrument, stored)
       dropUpload(request.upload_id)
     }
+    removeNote(home)
     control.progress(1, sentenceOf(outcome, dryRun))
     return {
       name,
@@ -345,7 +350,10 @@ export async function openDataSets(options: DataSetsOptions): Promise<DataSets> 
       if (manifest instanceof Refused) return manifest
       if (busy.has(name)) return busySet(name)
       const run = async () => {
-        rmSync(join(folder, name), { recursive: true, force: true })
+        // Under a name that the next start removes, so that a kill leaves no part of it.
+        const gone = join(folder, `${STAGING}gone-${randomUUID()}`)
+        renameSync(join(folder, name), gone)
+        rmSync(gone, { recursive: true, force: true })
         return `Data set ${name} deleted.`
       }
       const work = { kind: 'data-set.delete', title: `Delete data set ${name}`, run }
