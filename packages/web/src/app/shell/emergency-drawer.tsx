@@ -33,7 +33,7 @@ const emergencyFailures = showFailures<EmergencyChange>({
       : 'No answer. Closing may have been ended; check the emergency control before trying again.',
 })
 
-/** SHELL-37: three levels, each a deliberate act. Nothing here resumes trading. */
+/** SHELL-37: three levels, each a deliberate act. Nothing here lets an order open or add to a position again. */
 export function EmergencyDrawer({ onClose }: EmergencyDrawerProps) {
   const engines = useEngines()
   const [scope, setScope] = useState<'one' | 'all'>('one')
@@ -88,6 +88,12 @@ function useOneEngineEmergency() {
           <Button kind="danger" busy={isBusy} onClick={() => change.run('REDUCING')}>
             Reduce Only
           </Button>
+        )}
+        {state === 'HALTED' && (
+          <>
+            <p>From HALTED this lets orders that reduce a position pass again, so that it can be closed.</p>
+            <HoldButton verb="reduce only" busy={isBusy} onHeld={() => change.run('REDUCING')} />
+          </>
         )}
       </Level>
       <Level number={2} title="Halt" isOn={state === 'HALTED'}>

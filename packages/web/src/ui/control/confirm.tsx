@@ -53,7 +53,9 @@ export function useConfirm(): Confirm {
             {confirmation.alternative.action}
           </Button>
         )}
-        <Button onClick={close}>{confirmation?.dismiss ?? 'Cancel'}</Button>
+        <Button data-autofocus onClick={close}>
+          {confirmation?.dismiss ?? 'Cancel'}
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -83,11 +83,11 @@ function ExitsForm(props: ExitsDialogProps & { position: HeldPosition }) {
       </p>
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
         <Button kind="primary" type="submit" busy={busy}>
           Save Exits
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          Cancel
         </Button>
       </DialogActions>
     </form>

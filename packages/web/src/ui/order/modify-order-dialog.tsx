@@ -82,11 +82,11 @@ function ModifyForm(props: ModifyOrderDialogProps & { order: ModifiedOrder }) {
       />
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          Keep Order
-        </Button>
         <Button kind="primary" type="submit" busy={busy}>
           Modify Order
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          Keep Order
         </Button>
       </DialogActions>
     </form>

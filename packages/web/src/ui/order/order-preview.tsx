@@ -163,8 +163,19 @@ function formatPosition(net: number): string {
   return `${net > 0 ? 'LONG' : 'SHORT'} ${formatQuantity(Math.abs(net))}`
 }
 
+/** ORD-95: an order that waits so far away is usually a slip of a digit. */
+const FAR_PERCENT = 20
+
+/** How far from the market the rest would wait, in percent of the middle of the quote. */
+function distanceOf({ quote, rest }: OrderPreviewFigures): number {
+  if (quote === null || rest.price === null || rest.quantity === 0) return 0
+  const middle = (quote.bid + quote.ask) / 2
+  return percentOf(Math.abs(rest.price - middle), middle)
+}
+
 function Remarks({ figures }: { figures: OrderPreviewFigures }) {
   const { denied, cancelled, made_reduce_only: isMadeReduceOnly } = figures
+  const distance = distanceOf(figures)
   return (
     <div aria-live="polite">
       {denied && <Notice tone="bad" title={denied.sentence} />}
@@ -173,6 +184,11 @@ function Remarks({ figures }: { figures: OrderPreviewFigures }) {
       )}
       {isMadeReduceOnly && (
         <p className={classes.note}>Above Max Order Size: it would be made reduce-only.</p>
+      )}
+      {!denied && distance > FAR_PERCENT && (
+        <p className={classes.note}>
+          It would wait at a price {formatPercent(distance, 1)} away from the market. Check the price.
+        </p>
       )}
     </div>
   )

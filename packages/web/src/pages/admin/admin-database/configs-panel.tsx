@@ -100,10 +100,10 @@ function ConfigForm({ onClose }: { onClose: () => void }) {
       />
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <span className={classes.actions}>
-        <Button onClick={onClose}>{copy.cancel}</Button>
         <Button kind="primary" type="submit" busy={add.isPending}>
           {words.create}
         </Button>
+        <Button onClick={onClose}>{copy.cancel}</Button>
       </span>
     </form>
   )

@@ -210,10 +210,10 @@ function TaskForm({ onClose }: { onClose: () => void }) {
       />
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <span className={classes.actions}>
-        <Button onClick={onClose}>{copy.cancel}</Button>
         <Button kind="primary" type="submit" busy={add.isPending}>
           {words.create}
         </Button>
+        <Button onClick={onClose}>{copy.cancel}</Button>
       </span>
     </form>
   )

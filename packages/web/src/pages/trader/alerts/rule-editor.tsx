@@ -73,10 +73,10 @@ export function RuleEditor(props: RuleEditorProps) {
           />
           {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
           <div className={classes.actions}>
-            <Button onClick={on.cancel}>{words.cancel}</Button>
             <Button kind="primary" type="submit" busy={busy}>
               {words.save}
             </Button>
+            <Button onClick={on.cancel}>{words.cancel}</Button>
           </div>
         </form>
         {children}

@@ -91,10 +91,10 @@ function WatcherForm({ heartbeat, busy, failure, onSave, onClose }: WatcherFormP
       />
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <Row align="end">
-        <Button onClick={onClose}>{words.cancel}</Button>
         <Button type="submit" busy={busy}>
           {words.save}
         </Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
       </Row>
     </form>
   )

@@ -53,11 +53,11 @@ function LabelsForm({ run, busy, failure, onClose, onSubmit }: Omit<LabelsDialog
       <TextAreaField label={labels.note} value={note} rows={4} onChange={setNote} />
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          {labels.cancel}
-        </Button>
         <Button kind="primary" type="submit" busy={busy}>
           {labels.save}
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          {labels.cancel}
         </Button>
       </DialogActions>
     </form>

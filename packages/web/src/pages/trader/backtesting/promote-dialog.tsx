@@ -52,11 +52,11 @@ function PromoteForm({ run, busy, failure, onClose, onSubmit }: Omit<PromoteDial
       />
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          {promote.cancel}
-        </Button>
         <Button kind="primary" type="submit" busy={busy} disabled={name.trim() === ''}>
           {promote.submit}
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          {promote.cancel}
         </Button>
       </DialogActions>
     </form>

@@ -100,7 +100,8 @@ export const copy = {
     free: (share: string) => `${share} free`,
     of: (limit: string) => `of ${limit}`,
     fromPeak: 'from the peak',
-    riskStopped: 'Risk Service is stopped',
+    riskStopped: 'Risk Service is stopped.',
+    startRisk: 'Start it',
     ofEquity: (share: string) => `${share} of equity, 95%`,
   },
   pnl: {

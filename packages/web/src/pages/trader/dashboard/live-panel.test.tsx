@@ -144,6 +144,14 @@ describe('first steps', () => {
 })
 
 describe('trader panel of a live backend', () => {
+  test('[RISK-86] while Risk Service is stopped a link leads to where it is started', async () => {
+    api.on(engine.info, anEngine({ services: { risk: 'stopped' } }))
+    await openPanel()
+    const figures = within(await screen.findByRole('region', { name: 'Risk Metrics' }))
+    expect(await figures.findByText(/Risk Service is stopped\./)).toBeVisible()
+    expect(figures.getByRole('link', { name: 'Start it' })).toHaveAttribute('href', '/admin/features')
+  })
+
   test('[TRD-12] shows the result of today with its parts, each as a change since 00:00', async () => {
     await openPanel()
     expect(await region('P&L today').findByText('-$1,000.00')).toBeVisible()

@@ -103,7 +103,8 @@ function RiskStrip({ metrics, live }: { metrics: RiskMetrics; live: RiskDetails 
       <Metric
         label={words.valueAtRisk}
         value={money(metrics.var_1d)}
-        note={live.isRiskStopped ? words.riskStopped : valueAtRiskNote(metrics)}
+        note={live.isRiskStopped ? <RiskStopped /> : valueAtRiskNote(metrics)}
+        isNoteWhole={live.isRiskStopped}
       >
         {spark('var.1d')}
       </Metric>
@@ -130,18 +131,31 @@ function RiskStrip({ metrics, live }: { metrics: RiskMetrics; live: RiskDetails 
 interface MetricProps {
   label: string
   value: string
-  note: string
+  note: ReactNode
+  /** The note says what to do: it takes further lines instead of being cut. */
+  isNoteWhole?: boolean
   /** The use of a limit in percent. */
   meter?: number | undefined
   children?: ReactNode
 }
 
-function Metric({ label, value, note, meter, children }: MetricProps) {
+function RiskStopped() {
+  const { risk: words } = copy
+  return (
+    <>
+      {words.riskStopped} <TextLink to={paths.adminFeatures}>{words.startRisk}</TextLink>
+    </>
+  )
+}
+
+function Metric({ label, value, note, isNoteWhole = false, meter, children }: MetricProps) {
   return (
     <div className={classes.metric}>
       <dt>{label}</dt>
       <dd className={classes.value}>{value}</dd>
-      <dd className={classes.note}>{note}</dd>
+      <dd className={classes.note} data-whole={isNoteWhole || undefined}>
+        {note}
+      </dd>
       <dd className={classes.course}>
         {meter !== undefined && <Meter label={label} percent={meter} tone={toneOfUse(meter)} />}
         {children}

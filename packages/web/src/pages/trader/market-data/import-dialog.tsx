@@ -134,21 +134,21 @@ function MappingStep({ upload, instruments, onClose, onShow }: MappingStepProps)
       {work.failure?.text !== undefined && <Notice tone="bad" title={work.failure.text} isAlert />}
       {report && <ImportReport report={report} />}
       <DialogActions>
-        <Button onClick={onClose}>{imports.close}</Button>
         {isImported ? (
           <Button kind="primary" onClick={() => onShow(report.instrument, report.name)}>
             {imports.show}
           </Button>
         ) : (
           <>
-            <Button disabled={mapping === undefined || work.isRunning} onClick={() => run(true)}>
-              {imports.check}
-            </Button>
             <Button kind="primary" type="submit" busy={work.isRunning} disabled={mapping === undefined}>
               {imports.submit}
             </Button>
+            <Button disabled={mapping === undefined || work.isRunning} onClick={() => run(true)}>
+              {imports.check}
+            </Button>
           </>
         )}
+        <Button onClick={onClose}>{imports.close}</Button>
       </DialogActions>
     </form>
   )

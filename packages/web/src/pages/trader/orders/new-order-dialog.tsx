@@ -129,11 +129,11 @@ function NewOrderForm(props: Omit<NewOrderDialogProps, 'opened'>) {
       {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
       {text !== undefined && <Notice tone="bad" title={text} isAlert />}
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          {dialog.cancel}
-        </Button>
         <Button kind="primary" type="submit" busy={busy}>
           {dialog.submit}
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          {dialog.cancel}
         </Button>
       </DialogActions>
     </form>

@@ -87,6 +87,24 @@ test('[ORD-55] [ORD-70] time in force and reduce-only are offered by type and se
   expect(api.calls(orders.place)[0]?.body).toMatchObject({ time_in_force: 'FOK', reduce_only: true })
 })
 
+test('[ORD-95] an order that would wait more than 20 % away from the market is remarked on', async () => {
+  const waitingAt = (price: number) => ({
+    ...PREVIEW,
+    fill: null,
+    rest: { quantity: 0.1, price, cost: 1, fee: 0 },
+  })
+  api.on(orders.preview, waitingAt(1_000))
+  const { user, dialog, preview } = await openForm()
+  await user.type(dialog.getByLabelText('Price'), '1000')
+  const remark = 'It would wait at a price 98.0% away from the market. Check the price.'
+  expect(await preview.findByText(remark)).toBeVisible()
+  api.on(orders.preview, waitingAt(40_001))
+  await user.clear(dialog.getByLabelText('Price'))
+  await user.type(dialog.getByLabelText('Price'), '40001')
+  expect(await preview.findByText('40,001.00 (waits)')).toBeVisible()
+  expect(preview.queryByText(/away from the market/)).toBeNull()
+})
+
 test('[ORD-72] an order of which nothing would fill or wait would be cancelled', async () => {
   const nothing = { quantity: 0, price: null, cost: 0, fee: 0 }
   api.on(orders.preview, { ...PREVIEW, fill: nothing, cancelled: 0.1 })

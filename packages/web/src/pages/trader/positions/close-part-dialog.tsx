@@ -65,11 +65,11 @@ function PartForm({ position, lot, busy, failure, onClose, onSubmit }: PartFormP
       </div>
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          {copy.part.cancel}
-        </Button>
         <Button kind="primary" type="submit" busy={busy}>
           {copy.part.submit}
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          {copy.part.cancel}
         </Button>
       </DialogActions>
     </form>

@@ -1,5 +1,12 @@
 import type { LimitName } from './limits.ts'
 
+const FIELDS: Readonly<Record<LimitName, string>> = {
+  max_order_size: 'Max Order Size',
+  max_position_size: 'Max Position Size',
+  max_daily_loss: 'Max Daily Loss',
+  max_positions: 'Max Positions',
+}
+
 export const copy = {
   title: 'Risk Management',
   back: '← Back to Dashboard',
@@ -19,23 +26,26 @@ export const copy = {
     title: 'Max Drawdown',
     valueAtRisk: (money: string) => `1-day VaR: ${money}`,
     serviceStopped: 'Risk Service is stopped.',
+    startService: 'Start it',
   },
   unknown: '—',
   limits: {
     title: 'Risk Limits',
-    fields: {
-      max_order_size: 'Max Order Size',
-      max_position_size: 'Max Position Size',
-      max_daily_loss: 'Max Daily Loss',
-      max_positions: 'Max Positions',
-    },
+    fields: FIELDS,
     isDefault: 'default',
     notLoaded: 'not loaded',
     edit: 'Edit Limits',
     save: 'Save',
     cancel: 'Cancel',
-    zeroQuestion: (names: readonly LimitName[]) =>
-      `${names.map((name) => ZERO_LIMITS[name]).join(' ')} Save?`,
+    question: (stopping: readonly LimitName[], growing: readonly { name: LimitName; times: number }[]) => {
+      const sentences = [
+        ...stopping.map((name) => ZERO_LIMITS[name]),
+        ...growing.map(
+          ({ name, times }) => `${FIELDS[name]} is ${timesText(times)} times the current value.`,
+        ),
+      ]
+      return `${sentences.join(' ')} Save?`
+    },
     unknown: 'No answer. The limits may have been saved; check them before saving again.',
   },
   trading: {
@@ -93,4 +103,8 @@ const ZERO_LIMITS: Readonly<Record<LimitName, string>> = {
   max_position_size: 'Max Position Size 0 refuses every order that opens or adds to a position.',
   max_daily_loss: 'Max Daily Loss 0 switches to reduce-only as soon as the day shows no gain.',
   max_positions: 'Max Positions 0 refuses every order that opens a position.',
+}
+
+function timesText(times: number): string {
+  return times.toLocaleString('en-US', { maximumFractionDigits: 1 })
 }

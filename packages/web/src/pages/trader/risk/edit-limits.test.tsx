@@ -137,6 +137,27 @@ describe('editing the limits', () => {
     await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
   })
 
+  test('[RISK-85] with a live backend a limit that grows more than tenfold is saved only after a yes', async () => {
+    api.on(service.capabilities, { version: 'v1.0.0', capabilities: [] })
+    api.on(risk.saveLimits, {})
+    const { user, panel, retype } = await editLimits()
+    await retype('Max Order Size', '1250000')
+    await retype('Max Daily Loss', '0')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    const name =
+      'Max Daily Loss 0 switches to reduce-only as soon as the day shows no gain. ' +
+      'Max Order Size is 100 times the current value. Save?'
+    const question = within(await screen.findByRole('dialog', { name }))
+    expect(api.calls(risk.saveLimits)).toHaveLength(0)
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await retype('Max Daily Loss', '1')
+    await retype('Max Order Size', '125000')
+    await user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls(risk.saveLimits)).toHaveLength(1))
+    expect(api.calls(risk.saveLimits)[0]?.body).toMatchObject({ max_order_size: 125_000 })
+  })
+
   test('[RISK-11] the form sets no bounds and shows no messages', async () => {
     const { user, panel, retype } = await editLimits()
     api.on(risk.saveLimits, {})

@@ -52,3 +52,13 @@ export function limitsFrom(draft: LimitsDraft): RiskLimits {
     max_positions: Math.trunc(Number.parseFloat(draft.max_positions)),
   }
 }
+
+/** RISK-85: a limit that grows more than this often is asked for. */
+const UNUSUAL_GROWTH = 10
+
+/** The limits that would grow unusually, with how many times the current value they would be. */
+export function unusualGrowth(current: RiskLimits, typed: RiskLimits): { name: LimitName; times: number }[] {
+  return LIMIT_NAMES.map((name) => ({ name, times: typed[name] / current[name] })).filter(
+    ({ name, times }) => current[name] > 0 && times > UNUSUAL_GROWTH,
+  )
+}

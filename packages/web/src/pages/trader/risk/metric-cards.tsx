@@ -2,6 +2,8 @@ import type { RiskLimits, RiskMetrics } from '@binnacle/contract'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#format/money.ts'
 import { formatDrawdown, formatPercent } from '#format/percent.ts'
+import { paths } from '#paths.ts'
+import { TextLink } from '#ui/control/text-link.tsx'
 import { Meter } from '#ui/figure/meter.tsx'
 import { Card } from '#ui/frame/card.tsx'
 import { copy } from './copy.ts'
@@ -12,16 +14,16 @@ export interface MetricCardsProps {
   metrics: RiskMetrics
   /** Undefined if they are unknown. */
   limits: RiskLimits | undefined
-  /** Why there is no value at risk, where the reason is known. */
-  noValueAtRisk?: string | undefined
+  /** FEAT-18: without Risk Service there is no value at risk. */
+  isRiskStopped?: boolean
 }
 
-export function MetricCards({ metrics, limits, noValueAtRisk }: MetricCardsProps) {
+export function MetricCards({ metrics, limits, isRiskStopped = false }: MetricCardsProps) {
   return (
     <div className={classes.cards}>
       <ExposureCard metrics={metrics} limits={limits} />
       <MarginCard metrics={metrics} />
-      <DrawdownCard metrics={metrics} noValueAtRisk={noValueAtRisk} />
+      <DrawdownCard metrics={metrics} isRiskStopped={isRiskStopped} />
     </div>
   )
 }
@@ -58,13 +60,20 @@ function MarginCard({ metrics }: Pick<MetricCardsProps, 'metrics'>) {
 
 function DrawdownCard({
   metrics: { max_drawdown, var_1d },
-  noValueAtRisk,
-}: Pick<MetricCardsProps, 'metrics' | 'noValueAtRisk'>) {
+  isRiskStopped,
+}: Pick<MetricCardsProps, 'metrics' | 'isRiskStopped'>) {
   const valueAtRisk = typeof var_1d === 'number' ? formatMoney(var_1d) : copy.unknown
   return (
     <MetricCard title={copy.drawdown.title} value={formatDrawdown(max_drawdown)}>
       <p className={classes.note}>{copy.drawdown.valueAtRisk(valueAtRisk)}</p>
-      {noValueAtRisk !== undefined && <p className={classes.note}>{noValueAtRisk}</p>}
+      {isRiskStopped && (
+        <p className={classes.note}>
+          <span>
+            {copy.drawdown.serviceStopped}{' '}
+            <TextLink to={paths.adminFeatures}>{copy.drawdown.startService}</TextLink>
+          </span>
+        </p>
+      )}
     </MetricCard>
   )
 }

@@ -16,7 +16,7 @@ import { Loading } from '#ui/state/loading.tsx'
 import { Notice } from '#ui/state/notice.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
 import { copy } from './copy.ts'
-import { LIMIT_NAMES, limitsInForce } from './limits.ts'
+import { LIMIT_NAMES, limitsInForce, unusualGrowth } from './limits.ts'
 import { LimitsPanel } from './limits-panel.tsx'
 import { MetricCards } from './metric-cards.tsx'
 import { alertsFor } from './risk-alerts.ts'
@@ -42,9 +42,10 @@ export function RiskPage() {
   const saveLimits: typeof save.run = (typed, onReloaded) => {
     // ORD-76: the baseline saves without a question, as specified.
     const stopping = isLive ? LIMIT_NAMES.filter((name) => typed[name] === 0) : []
-    if (stopping.length === 0) return save.run(typed, onReloaded)
+    const growing = isLive && limits ? unusualGrowth(limits, typed) : []
+    if (stopping.length + growing.length === 0) return save.run(typed, onReloaded)
     ask({
-      question: copy.limits.zeroQuestion(stopping),
+      question: copy.limits.question(stopping, growing),
       action: copy.limits.save,
       onConfirm: () => save.run(typed, onReloaded),
     })
@@ -58,13 +59,7 @@ export function RiskPage() {
     >
       {problem !== undefined && <Notice tone="bad" title={problem} />}
       {isPending && <Loading text={copy.loading} lines={6} />}
-      {metrics && (
-        <MetricCards
-          metrics={metrics}
-          limits={limits}
-          noValueAtRisk={isRiskStopped ? copy.drawdown.serviceStopped : undefined}
-        />
-      )}
+      {metrics && <MetricCards metrics={metrics} limits={limits} isRiskStopped={isRiskStopped} />}
       {!isPending && (
         <Grid min="wide">
           {metrics && limits && (

@@ -85,11 +85,11 @@ function NewStrategyForm(props: Omit<NewStrategyDialogProps, 'opened'>) {
       {isUnanswered && failure === undefined && !busy && <Notice tone="warn" title={dialog.unanswered} />}
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          {dialog.cancel}
-        </Button>
         <Button kind="primary" type="submit" busy={busy} disabled={strategy.name === ''}>
           {dialog.submit}
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          {dialog.cancel}
         </Button>
       </DialogActions>
     </form>

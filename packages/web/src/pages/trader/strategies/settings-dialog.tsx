@@ -63,11 +63,11 @@ function SettingsForm(props: SettingsFormProps) {
       />
       {failure?.text !== undefined && <Notice tone="bad" title={failure.text} isAlert />}
       <DialogActions>
-        <Button disabled={busy} onClick={onClose}>
-          {copy.dialog.cancel}
-        </Button>
         <Button kind="primary" type="submit" busy={busy}>
           {copy.settings.save}
+        </Button>
+        <Button disabled={busy} onClick={onClose}>
+          {copy.dialog.cancel}
         </Button>
       </DialogActions>
     </form>

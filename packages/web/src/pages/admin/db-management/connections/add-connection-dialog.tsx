@@ -102,15 +102,15 @@ function ConnectionForm({ isBusy, errors, trial, onSubmit, onClose }: Connection
       )}
       {isTested(trial, draft) && <ConnectionVerdict result={trial.outcome.result} />}
       <DialogActions>
+        <Button type="submit" kind="primary" busy={isBusy}>
+          {copy.add.submit}
+        </Button>
         {trial && (
           <Button busy={trial.isBusy} onClick={() => trial.run(toNewConnection(draft))}>
             {copy.test.open}
           </Button>
         )}
         <Button onClick={onClose}>{copy.add.cancel}</Button>
-        <Button type="submit" kind="primary" busy={isBusy}>
-          {copy.add.submit}
-        </Button>
       </DialogActions>
     </form>
   )

@@ -76,10 +76,10 @@ function EditForm({ connection, isBusy, errors, onSubmit, onClose }: EditFormPro
         onChange={(isActive) => update({ isActive })}
       />
       <DialogActions>
-        <Button onClick={onClose}>{copy.add.cancel}</Button>
         <Button type="submit" kind="primary" busy={isBusy}>
           {copy.edit.submit}
         </Button>
+        <Button onClick={onClose}>{copy.add.cancel}</Button>
       </DialogActions>
     </form>
   )
