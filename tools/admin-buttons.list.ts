@@ -234,11 +234,11 @@ export const ADMIN_BUTTONS: Readonly<Record<string, AdminButton>> = {
   'db-management/query/replace-draft-dialog.tsx {copy.replace.action}': 'changes the text in the editor',
   'db-management/query/replace-draft-dialog.tsx {copy.replace.cancel}': CANCEL,
   'db-management/query/saved-queries.tsx {copy.save}': [
-    stores("screen.control('Save').click()", "expect(saved).toContainText('Count of users')"),
+    stores("screen.control('Save').click()", "'Journey scratch')).toEqual(['Count of notes'])"),
   ],
   'db-management/query/saved-queries.tsx {title}': 'changes the text in the editor',
   'db-management/query/saved-queries.tsx ×': [
-    stores("'Delete Count of users' }).click()", "expect(page.getByText('Count of users')).toHaveCount(0)"),
+    stores("'Delete Count of notes' }).click()", "'Journey scratch')).toEqual([])"),
   ],
   'db-management/rows/rows-table.tsx {text.slice(0, PREVIEW_MAX_CHARS)}': 'opens the whole value',
   'db-management/tables/pager.tsx {copy.previous}': 'reads another page',
@@ -356,60 +356,241 @@ export const ADMIN_BUTTONS: Readonly<Record<string, AdminButton>> = {
 const baseline = (journey: string, ...presses: string[]): BaselinePress[] =>
   presses.map((press) => ({ journey, press }))
 
-/** The buttons that the specification names, each pressed over a backend without capabilities. */
-export const BASELINE_BUTTONS: Readonly<Record<string, readonly BaselinePress[]>> = {
-  '/admin': baseline('admin-dashboard', "control('Refresh').click()", "control('Test Notification').click()"),
-  '/admin/database': baseline(
+const CAPABILITY = 'only for a backend that answers capabilities'
+const ABILITIES = 'only for a connection that names its abilities'
+
+/**
+ * The same buttons over a backend without capabilities, where each is simulated or sends its specified call. What such
+ * a backend does not show has its reason.
+ */
+export const BASELINE_BUTTONS: Readonly<Record<string, readonly BaselinePress[] | string>> = {
+  'adapters/adapter-config-form.tsx {live.save}': CAPABILITY,
+  'adapters/adapter-config-form.tsx {live.cancel}': CAPABILITY,
+  'adapters/adapter-list.tsx {copy[action]}': baseline(
+    'adapters',
+    "adapters.action('Coinbase', 'Toggle')",
+    "adapters.action('Binance', 'Test')",
+    "adapters.action('Coinbase', 'Config')",
+  ),
+  'adapters/adapters-page.tsx {copy[name]}': baseline(
+    'adapters',
+    "for (const name of ['Connect All', 'Disconnect All']) {",
+    "adapters.control('Test All')",
+  ),
+  'adapters/adapter-table.tsx {copy[action]}': CAPABILITY,
+  'adapters/live-adapters.tsx {BULK[action]}': CAPABILITY,
+  'admin-database/admin-database-page.tsx {copy.refresh}': baseline(
+    'admin-database',
+    "control('Refresh').click()",
+  ),
+  'admin-database/audit-panel.tsx {words.csv}': CAPABILITY,
+  'admin-database/audit-panel.tsx {words.jsonl}': CAPABILITY,
+  'admin-database/audit-panel.tsx {words.older}': CAPABILITY,
+  'admin-database/audit-panel.tsx {words.apply}': CAPABILITY,
+  'admin-database/audit-panel.tsx {words.clear}': CAPABILITY,
+  'admin-database/audit-panel.tsx {entity} {target}': CAPABILITY,
+  'admin-database/audit-panel.tsx {words.verify}': CAPABILITY,
+  'admin-database/configs-panel.tsx {words.add}': CAPABILITY,
+  'admin-database/configs-panel.tsx {config.is_enabled ? words.disable : words.enable}': CAPABILITY,
+  'admin-database/configs-panel.tsx {words.delete}': CAPABILITY,
+  'admin-database/configs-panel.tsx {copy.cancel}': CAPABILITY,
+  'admin-database/configs-panel.tsx {words.create}': CAPABILITY,
+  'admin-database/setting-row.tsx {copy.edit}': baseline('admin-database', "edit('time zone', 'CET')"),
+  'admin-database/setting-row.tsx {copy.save}': baseline('admin-database', "finish('time zone', 'Save')"),
+  'admin-database/setting-row.tsx {copy.cancel}': baseline('admin-database', "finish('time zone', 'Cancel')"),
+  'admin-database/tasks-panel.tsx {words.add}': CAPABILITY,
+  'admin-database/tasks-panel.tsx {words.run}': CAPABILITY,
+  'admin-database/tasks-panel.tsx {words.history}': CAPABILITY,
+  'admin-database/tasks-panel.tsx {is_enabled ? copy.configsTab.disable : copy.configsTab.enable}':
+    CAPABILITY,
+  'admin-database/tasks-panel.tsx {words.delete}': CAPABILITY,
+  'admin-database/tasks-panel.tsx {copy.cancel}': CAPABILITY,
+  'admin-database/tasks-panel.tsx {words.create}': CAPABILITY,
+  'admin-database/users-panel.tsx {words.add}': CAPABILITY,
+  'admin-database/users-panel.tsx {user.is_active ? words.deactivate : words.activate}': CAPABILITY,
+  'admin-database/users-panel.tsx {copy.cancel}': CAPABILITY,
+  'admin-database/users-panel.tsx {words.create}': CAPABILITY,
+  'api-config/api-config-page.tsx {copy.refresh}': baseline(
+    'api-configuration',
+    "control('Refresh').click()",
+  ),
+  'api-config/route-form.tsx {submitLabel}': baseline(
+    'api-configuration',
+    "submit('Add Route')",
+    "submit('Save')",
+  ),
+  'api-config/route-form.tsx {copy.cancel}': baseline(
+    'api-configuration',
+    "form.getByRole('button', { name: 'Cancel' }).click()",
+  ),
+  'api-config/route-row.tsx {copy.toggle}': baseline(
+    'api-configuration',
+    "action('List the orders', 'Toggle').click()",
+  ),
+  'api-config/route-row.tsx {copy.test}': baseline(
+    'api-configuration',
+    "action('List the orders', 'Test').click()",
+  ),
+  'api-config/route-row.tsx {copy.tryIt.open}': CAPABILITY,
+  'api-config/route-row.tsx {copy.edit}': baseline(
+    'api-configuration',
+    "action('Place an order', 'Edit').click()",
+  ),
+  'api-config/route-row.tsx {copy.delete}': baseline(
+    'api-configuration',
+    "action('Cancel an order', 'Delete').click()",
+  ),
+  'api-config/service-routes-page.tsx {copy.addRoute}': baseline(
+    'api-configuration',
+    "control('Add Route').click()",
+  ),
+  'api-config/test-all.tsx {words.button}': CAPABILITY,
+  'api-config/try-drawer.tsx {words.send}': CAPABILITY,
+  'components/component-details.tsx {copy.revert}': CAPABILITY,
+  'components/component-flow.tsx <b>{id}</b> <small>{isDown ? component.status : rateOf(throughput)}</small>':
+    CAPABILITY,
+  'components/component-list.tsx {copy.actions[action]}': baseline(
+    'components',
+    "for (const action of ['Stop', 'Restart', 'Config'])",
+  ),
+  'components/component-table.tsx {copy.actions[action]}': CAPABILITY,
+  'components/components-page.tsx {copy.bulk[action]}': baseline(
+    'components',
+    "for (const action of ['Start All', 'Stop All', 'Restart All'])",
+  ),
+  'components/config-dialog.tsx {copy.save}': CAPABILITY,
+  'components/config-dialog.tsx {copy.cancel}': CAPABILITY,
+  'dashboard/dashboard-page.tsx {copy.testNotification}': baseline(
+    'admin-dashboard',
+    "control('Test Notification').click()",
+  ),
+  'dashboard/dashboard-page.tsx {copy.refresh}': baseline('admin-dashboard', "control('Refresh').click()"),
+  'db-management/backups/backups-page.tsx {copy.create}': baseline(
+    'database-query',
+    "control('Create Backup').click()",
+  ),
+  'db-management/backups/backups-table.tsx {copy.restore}': baseline(
+    'database-query',
+    "restore('/backups/ledger-1.db').click()",
+  ),
+  'db-management/backups/restore-elsewhere.tsx {copy.restore}': CAPABILITY,
+  'db-management/backups/restore-elsewhere.tsx {copy.elsewhere.cancel}': CAPABILITY,
+  'db-management/connections/add-connection-dialog.tsx {copy.test.open}': CAPABILITY,
+  'db-management/connections/add-connection-dialog.tsx {copy.add.cancel}': baseline(
+    'database-tables',
+    "addDialog.getByRole('button', { name: 'Cancel' }).click()",
+  ),
+  'db-management/connections/add-connection-dialog.tsx {copy.add.submit}': baseline(
+    'database-tables',
+    "addDialog.getByRole('button', { name: 'Add Connection' }).click()",
+  ),
+  'db-management/connections/connection-actions.tsx {copy.test.open}': ABILITIES,
+  'db-management/connections/connection-actions.tsx {copy.edit.open}': ABILITIES,
+  'db-management/connections/connection-actions.tsx {copy.remove.open}': ABILITIES,
+  'db-management/connections/connection-fields.tsx {isRevealed ? copy.add.hide : copy.add.reveal}': baseline(
+    'database-tables',
+    "addDialog.getByRole('button', { name: 'Reveal' }).click()",
+  ),
+  'db-management/connections/edit-connection-dialog.tsx {copy.add.cancel}': ABILITIES,
+  'db-management/connections/edit-connection-dialog.tsx {copy.edit.submit}': ABILITIES,
+  'db-management/db-management-page.tsx {copy.refresh}': baseline(
+    'database-tables',
+    "control('Refresh').click()",
+  ),
+  'db-management/db-management-page.tsx {copy.add.open}': baseline(
+    'database-tables',
+    "control('Add Connection').click()",
+  ),
+  'db-management/query/confirm-statement.tsx {copy.confirm.submit}': ABILITIES,
+  'db-management/query/confirm-statement.tsx {copy.confirm.cancel}': ABILITIES,
+  'db-management/query/query-page.tsx {copy.execute}': baseline(
+    'database-query',
+    "control('Execute').click()",
+  ),
+  'db-management/query/query-page.tsx {copy.cancel}': ABILITIES,
+  'db-management/query/query-tools.tsx {copy.format}': ABILITIES,
+  'db-management/query/query-tools.tsx {copy.explain}': ABILITIES,
+  'db-management/query/query-tools.tsx {copy.export}': ABILITIES,
+  'db-management/query/replace-draft-dialog.tsx {copy.replace.action}': ABILITIES,
+  'db-management/query/replace-draft-dialog.tsx {copy.replace.cancel}': ABILITIES,
+  'db-management/query/saved-queries.tsx {copy.save}': ABILITIES,
+  'db-management/query/saved-queries.tsx {title}': ABILITIES,
+  'db-management/query/saved-queries.tsx ×': ABILITIES,
+  'db-management/rows/rows-table.tsx {text.slice(0, PREVIEW_MAX_CHARS)}': baseline(
+    'database-query',
+    "name: 'x'.repeat(120), exact: true }).click()",
+  ),
+  'db-management/tables/pager.tsx {copy.previous}': baseline('database-tables', "control('Prev').click()"),
+  'db-management/tables/pager.tsx {copy.next}': baseline('database-tables', "control('Next').click()"),
+  'db-management/tables/row-filter-form.tsx {copy.apply}': ABILITIES,
+  'db-management/tables/table-tools.tsx {copy.export}': ABILITIES,
+  'features/features-page.tsx {copy.flags.enableAll}': baseline('features', "['Enable All', 'Disable All']"),
+  'features/features-page.tsx {copy.flags.disableAll}': baseline('features', "['Enable All', 'Disable All']"),
+  'features/flag-list.tsx {flag.enabled ? copy.flags.disable : copy.flags.enable}': baseline(
+    'features',
+    "['Live Trading', 'Disable']",
+    "['Paper Trading', 'Enable']",
+  ),
+  'features/service-list.tsx {copy.services.actions[action]}': baseline(
+    'features',
+    "for (const action of ['Start', 'Stop', 'Restart', 'Config'])",
+  ),
+  'maintenance/export-drawer.tsx {words.start}': CAPABILITY,
+  'maintenance/export-drawer.tsx {words.download}': CAPABILITY,
+  'maintenance/logs-drawer.tsx <strong>{job.title}</strong> <Badge tone={TONES[job.state]}>{job.state}</Badge> <span className={classes.dim}>{formatInstant(job.ended_at ?? job.created_at)}</span>':
+    CAPABILITY,
+  'maintenance/maintenance-page.tsx {label}': baseline(
     'maintenance',
     "'Backup Database'",
     "'Optimize Tables'",
     "'Export Catalog'",
     "'Clean Old Files'",
     "'Flush Cache'",
-    "'View Stats').click()",
+    "'View Stats'",
     "'Full Backup'",
     "'Optimize All'",
-    "'Export Data').click()",
-    "'View Logs').click()",
+    "'Export Data'",
+    "'View Logs'",
   ),
-  '/admin/components': baseline(
-    'components',
-    "for (const action of ['Stop', 'Restart', 'Config'])",
-    "for (const action of ['Start All', 'Stop All', 'Restart All'])",
-  ),
-  '/admin/features': baseline(
-    'features',
-    "['Live Trading', 'Disable']",
-    "['Paper Trading', 'Enable']",
-    "for (const name of ['Enable All', 'Disable All']) {",
-    "for (const action of ['Start', 'Stop', 'Restart', 'Config'])",
-  ),
-  '/admin/adapters': baseline(
-    'adapters',
-    "adapters.action('Coinbase', 'Toggle')",
-    "adapters.action('Binance', 'Test')",
-    "adapters.action('Coinbase', 'Config')",
-    "for (const name of ['Connect All', 'Disconnect All']) {",
-    "adapters.control('Test All')",
-  ),
-  '/admin/monitoring': baseline(
+  'maintenance/store-backups.tsx {copy.restore}': CAPABILITY,
+  'monitoring/alerts-view.tsx {copy.alerts.open}': CAPABILITY,
+  'monitoring/live-monitoring.tsx {copy.views[name]}': CAPABILITY,
+  'monitoring/logs-view.tsx {words.download}': CAPABILITY,
+  'monitoring/logs-view.tsx {request_id.slice(0, 8)}': CAPABILITY,
+  'monitoring/monitoring-page.tsx {label}': baseline(
     'monitoring',
     'for (const name of [/metrics/i, /logs/i, /alerts/i, /reports/i])',
   ),
-  '/admin/settings': baseline(
+  'monitoring/reports-view.tsx {label}': CAPABILITY,
+  'settings/channel-settings.tsx {live.sendTest}': CAPABILITY,
+  'settings/global-actions.tsx {copy.export}': baseline(
     'settings',
-    "for (const name of ['Export', 'Import', 'Save All', 'Reset All'])",
+    "['Export', 'Import', 'Save All', 'Reset All']",
+  ),
+  'settings/global-actions.tsx {copy.import}': baseline(
+    'settings',
+    "['Export', 'Import', 'Save All', 'Reset All']",
+  ),
+  'settings/global-actions.tsx {copy.saveAll}': baseline(
+    'settings',
+    "['Export', 'Import', 'Save All', 'Reset All']",
+  ),
+  'settings/global-actions.tsx {copy.resetAll}': baseline(
+    'settings',
+    "['Export', 'Import', 'Save All', 'Reset All']",
+  ),
+  'settings/import-settings.tsx {live.apply}': CAPABILITY,
+  'settings/import-settings.tsx {live.cancel}': CAPABILITY,
+  'settings/section-card.tsx {copy.save}': baseline(
+    'settings',
     "for (const name of ['Save', 'Reset'] as const)",
   ),
-  '/admin/database-management': baseline(
-    'admin-database',
-    "control('Refresh').click()",
-    "finish(key, 'Save')",
-    "finish('time zone', 'Cancel')",
+  'settings/section-card.tsx {copy.reset}': baseline(
+    'settings',
+    "for (const name of ['Save', 'Reset'] as const)",
   ),
-  '/admin/api-config': baseline(
-    'api-configuration',
-    "action('List the orders', 'Toggle').click()",
-    "action('List the orders', 'Test').click()",
-  ),
+  'settings/settings-versions.tsx {live.revertAction}': CAPABILITY,
+  'ui/alert/inbox-panel.tsx {words.acknowledge}': CAPABILITY,
+  'ui/alert/inbox-panel.tsx {words.snooze}': CAPABILITY,
+  'ui/alert/inbox-panel.tsx {words.resolve}': CAPABILITY,
 }

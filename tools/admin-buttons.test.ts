@@ -9,6 +9,9 @@ const WEB = resolve(ROOT, 'packages/web/src')
 const INBOX = 'ui/alert/inbox-panel.tsx'
 
 const presses = Object.values(ADMIN_BUTTONS).flatMap((entry) => (typeof entry === 'string' ? [] : entry))
+const baselinePresses = Object.values(BASELINE_BUTTONS).flatMap((entry) =>
+  typeof entry === 'string' ? [] : entry,
+)
 
 test('[MAINT-40] every button of the admin screens is in the table, and no other', () => {
   const buttons = new Set(buttonsOfScreens())
@@ -35,11 +38,20 @@ test('[MAINT-40] a journey on our server presses each button and then checks wha
   expect(presses.length).toBeGreaterThan(90)
 })
 
-test('[MAINT-42] a journey over the specification backend presses each specified button, which is simulated', () => {
-  const faults = Object.values(BASELINE_BUTTONS)
-    .flat()
-    .filter(({ journey, press }) => !journeyOf('admin', journey).includes(press))
+test('[MAINT-42] every button has its journey over the specification backend, or the reason why that has no such button', () => {
+  expect(Object.keys(BASELINE_BUTTONS).sort()).toEqual(Object.keys(ADMIN_BUTTONS).sort())
+  const faults = baselinePresses.filter(({ journey, press }) => !journeyOf('admin', journey).includes(press))
   expect(faults).toEqual([])
+  expect(baselinePresses.length).toBeGreaterThan(50)
+})
+
+test('[MAINT-50] npm test plays each of these journeys, not only the full tier', () => {
+  const isPlayed =
+    (area: 'admin' | 'server') =>
+    ({ journey, press }: { journey: string; press: string }) =>
+      testsOf(area, journey).some((source) => source.includes(press) && !source.includes(' EDGE,'))
+  expect(presses.filter((press) => !isPlayed('server')(press))).toEqual([])
+  expect(baselinePresses.filter((press) => !isPlayed('admin')(press))).toEqual([])
 })
 
 /** The file and the label of each button, as they are in the source. */
@@ -70,4 +82,9 @@ function labelAfter(source: string, from: number, end: string): string {
 
 function journeyOf(area: 'admin' | 'server', name: string): string {
   return readFileSync(resolve(ROOT, `e2e/journeys/${area}/${name}.journey.ts`), 'utf8')
+}
+
+/** The tests of a journey file; what stands outside of them belongs to the one before. */
+function testsOf(area: 'admin' | 'server', name: string): string[] {
+  return journeyOf(area, name).split(/^(?=(?: {2})?test(?:\.describe)?\(|for \()/m)
 }

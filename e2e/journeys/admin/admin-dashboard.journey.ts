@@ -72,8 +72,9 @@ test('[ADM-5] Refresh asks the engine again, slow as it may be', EDGE, async ({ 
   expect(backend.count(INFO)).toBe(2)
 })
 
-test('[ADM-6] [ADM-8] [TOAST-1] [ADM-7] static cards, a test message, and ten cards that lead on', async ({
+test('[ADM-6] [ADM-8] [TOAST-1] [ADM-5] [ADM-7] static cards, a test message, Refresh, and ten cards that lead on', async ({
   page,
+  backend,
 }) => {
   const admin = new AdminDashboardPage(page)
   await admin.open()
@@ -86,6 +87,11 @@ test('[ADM-6] [ADM-8] [TOAST-1] [ADM-7] static cards, a test message, and ten ca
   await test.step('Test Notification shows a test message', async () => {
     await admin.control('Test Notification').click()
     await expect(admin.toasts.ofType('info', /test/i)).toBeVisible()
+  })
+  await test.step('Refresh asks the engine again', async () => {
+    backend.state.engine.trader_id = 'TRADER-002'
+    await admin.control('Refresh').click()
+    await expect(admin.connectionState).toHaveText('Connected: TRADER-002')
   })
   await test.step('ten cards lead on, /admin/positions included', async () => {
     const targets = await admin.cardLinks.evaluateAll((links) =>

@@ -121,6 +121,11 @@ test('[API-3] [API-4] [API-14] [API-15] [API-16] [API-12] [API-13] [API-22] [API
     await expect(api.toasts.ofType('success', 'Route updated successfully')).toBeVisible()
     await expect(api.route('A new one')).toContainText('/api/x')
   })
+  await test.step('Refresh reads the services again', async () => {
+    const read = backend.count('GET /api/admin/endpoints')
+    await api.control('Refresh').click()
+    await backend.called('GET /api/admin/endpoints', { times: read + 1 })
+  })
 })
 
 test('[API-2] a service without routes says so', EDGE, async ({ page }) => {

@@ -28,7 +28,8 @@ test('[SHELL-9] [THEME-2] axe finds nothing on tables, queries, backups and the 
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`[SHELL-9] axe finds nothing on the list of completions, ${theme}`, async ({ page }) => {
+  const tier = theme === 'dark' ? EDGE : {}
+  test(`[SHELL-9] axe finds nothing on the list of completions, ${theme}`, tier, async ({ page }) => {
     await rememberTheme(page, theme)
     const databases = new DatabaseManagementPage(page)
     await databases.openAt('Orders ledger', 'Query')

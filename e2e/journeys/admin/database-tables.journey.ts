@@ -48,6 +48,8 @@ test('[DB-7] [DB-8] [DB-9] [DB-10] [DB-11] a chosen table shows its columns and 
     await expect(databases.rows).toHaveCount(21)
     const searches = backend.calls(DATA).map(({ search }) => search)
     expect(searches).toEqual(['?limit=50&offset=0', '?limit=50&offset=50', '?limit=50&offset=100'])
+    await databases.control('Prev').click()
+    await expect(databases.pager).toHaveText('Page 2 / 3')
     await databases.chooseTable('instruments')
     await expect(databases.pager).toHaveText('Page 1 / 1')
     await databases.chooseTable('trades')
@@ -97,11 +99,21 @@ test('[DB-1] the connections read Loading until they arrive', EDGE, async ({ pag
   await expect(databases.connection('Orders ledger')).toBeVisible()
 })
 
-test('[DB-4] [DB-5] [DB-6] a connection is added', EDGE, async ({ page, backend }) => {
+test('[DB-4] [DB-5] [DB-6] [DB-30] a connection is added; Cancel closes the form, Refresh reads the list again', async ({
+  page,
+  backend,
+}) => {
   const databases = new DatabaseManagementPage(page)
   await databases.open()
-  await databases.control('Add Connection').click()
   const { addDialog } = databases
+  await databases.control('Add Connection').click()
+  await addDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(addDialog).toBeHidden()
+  const read = backend.count('GET /api/db/connections')
+  await databases.control('Refresh').click()
+  await backend.called('GET /api/db/connections', { times: read + 1 })
+  expect(backend.count('POST /api/db/connections')).toBe(0)
+  await databases.control('Add Connection').click()
   await expect(addDialog.getByLabel('Type').getByRole('option')).toHaveText([
     'sqlite',
     'postgresql',
@@ -111,7 +123,11 @@ test('[DB-4] [DB-5] [DB-6] a connection is added', EDGE, async ({ page, backend 
   await addDialog.getByLabel('Name', { exact: true }).fill('Fresh one')
   await addDialog.getByLabel('Type').selectOption('redis')
   await addDialog.getByLabel('Database Name').fill('2')
-  await addDialog.getByLabel('Connection String').fill('redis://localhost:6379/2')
+  const target = addDialog.getByLabel('Connection String')
+  await target.fill('redis://localhost:6379/2')
+  await expect(target).toHaveAttribute('type', 'password')
+  await addDialog.getByRole('button', { name: 'Reveal' }).click()
+  await expect(target).toHaveAttribute('type', 'text')
   await addDialog.getByRole('button', { name: 'Add Connection' }).click()
   expect((await backend.called('POST /api/db/connections')).body).toEqual({
     name: 'Fresh one',
