@@ -47,7 +47,8 @@ export class BacktestLoop {
     this.#venue = createSimulatedVenue({ instruments, latency })
     this.#venue.onReports((reports, at) => {
       // One at a time, since only few finished orders are kept.
-      for (const report of reports) this.#process({ kind: 'reports', at, reports: [report] })
+      if (reports.length === 1) this.#process({ kind: 'reports', at, reports })
+      else for (const report of reports) this.#process({ kind: 'reports', at, reports: [report] })
     })
   }
 

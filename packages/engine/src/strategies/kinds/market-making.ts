@@ -128,8 +128,10 @@ class MarketMaking implements Strategy {
     // Our quote never takes liquidity: it stays on its own side of the market.
     const buyAt = Math.min(Math.floor(centre - away), ask - 1)
     const sellAt = Math.max(Math.ceil(centre + away), bid + 1)
-    this.#keep('BUY', buyAt, context)
-    this.#keep('SELL', sellAt, context)
+    // What it wants is done after this quote, so its orders are the same for both sides.
+    const orders = context.orders()
+    this.#keep('BUY', buyAt, orders, context)
+    this.#keep('SELL', sellAt, orders, context)
   }
 
   explain(context: StrategyContext) {
@@ -148,8 +150,8 @@ class MarketMaking implements Strategy {
   }
 
   /** Keeps one order on the side, near its target price. */
-  #keep(side: Side, price: number, context: StrategyContext): void {
-    const order = orderOn(side, context.orders())
+  #keep(side: Side, price: number, orders: readonly OwnOrder[], context: StrategyContext): void {
+    const order = orderOn(side, orders)
     if (order === null) {
       this.#quote(side, price, context)
       return

@@ -79,11 +79,14 @@ export class EngineStrategyContext implements StrategyContext {
     return lots < instrument.minQuantity ? 0 : lots
   }
 
+  /** A strategy with an invalid intent is stopped with the message of the error. */
   place(slot: number, side: Side, lots: number, options: OrderOptions): void {
     const { minQuantity, lot, tick, id } = this.instrumentOf(slot)
-    refuseUnless(isWhole(lots, minQuantity, lot.maxSteps), `invalid order quantity: ${lots} lots of ${id}`)
+    if (!isWhole(lots, minQuantity, lot.maxSteps))
+      throw new RangeError(`invalid order quantity: ${lots} lots of ${id}`)
     const { price } = options
-    refuseUnless(price === null || isWhole(price, 1, tick.maxSteps), `invalid order price: ${price} ticks`)
+    if (price !== null && !isWhole(price, 1, tick.maxSteps))
+      throw new RangeError(`invalid order price: ${price} ticks`)
     this.#addIntent({ type: 'place', slot, side, lots, options })
   }
 
@@ -93,7 +96,8 @@ export class EngineStrategyContext implements StrategyContext {
 
   target(slot: number, lots: number): void {
     const { lot, id } = this.instrumentOf(slot)
-    refuseUnless(isWhole(Math.abs(lots), 0, lot.maxSteps), `invalid target: ${lots} lots of ${id}`)
+    if (!isWhole(Math.abs(lots), 0, lot.maxSteps))
+      throw new RangeError(`invalid target: ${lots} lots of ${id}`)
     this.#addIntent({ type: 'target', slot, lots })
   }
 
@@ -124,9 +128,4 @@ export class EngineStrategyContext implements StrategyContext {
 
 function isWhole(value: number, least: number, most: number): boolean {
   return Number.isSafeInteger(value) && value >= least && value <= most
-}
-
-/** A strategy with an invalid intent is stopped with this message. */
-function refuseUnless(makesSense: boolean, otherwise: string): void {
-  if (!makesSense) throw new RangeError(otherwise)
 }
