@@ -304,19 +304,20 @@ function placeResting(): Promise<void> {
   return send('POST', '/api/orders', order)
 }
 
-/** Moves the price of the resting orders, one after the other. */
-async function moveResting(): Promise<void> {
+/** Moves the price of the resting orders, one after the other. Of two that overtake each other one is refused. */
+function moveResting(): Promise<void> {
   const { id, price } = events.nextToMove()
-  await send('PATCH', `/api/orders/${id}`, { price })
+  return send('PATCH', `/api/orders/${id}`, { price }, 409)
 }
 
-async function send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void> {
+async function send(method: 'POST' | 'PATCH', path: string, body: object, refusal?: 409): Promise<void> {
   const reply = await fetch(server.url + path, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  if (!reply.ok && reply.status !== refusal)
+    throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
   await reply.arrayBuffer()
 }
 
@@ -361,11 +362,10 @@ async function followOrders() {
     placedAt,
     changes: () => changes,
     nextToMove() {
+      const pass = Math.floor(moved / WORKING_ORDERS)
+      const id = ids[moved % WORKING_ORDERS]
       moved += 1
-      return {
-        id: ids[moved % WORKING_ORDERS],
-        price: 10 + (Math.floor(moved / WORKING_ORDERS) % 2 === 0 ? 0.5 : 0),
-      }
+      return { id, price: pass % 2 === 0 ? 10.5 : 10 }
     },
     async until(count: number) {
       while (placedAt.length < count) await setTimeout(10)

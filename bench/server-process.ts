@@ -30,12 +30,16 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
+  // A measurement that fails must not leave its server behind.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   return {
     url: await addressFrom(child.stdout),
     child,
     async end(signal) {
       child.kill(signal)
       await ended
+      process.off('exit', kill)
     },
   }
 }
