@@ -7,6 +7,7 @@ import { WebSocket } from 'ws'
 import { parseConfig } from '#config.ts'
 import { partsOf } from '#databases/one-file-backup/data-folder-parts.ts'
 import { startServer } from '#main.ts'
+import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
 import { runningServer, type TestServer, testEnvironment } from '#testkit/running-server.ts'
 
 const atEnd = afterAllTests()
@@ -150,6 +151,53 @@ test('[ENGS-8] each engine keeps its place in the data folder, also when the lis
     (await call('GET', '/api/orders', { engine, port: after.ports.trading })).body.orders.length
   expect([await countOf('a'), await countOf('b')]).toEqual([0, 1])
   await after.close(0)
+})
+
+test('[ENGS-23] two NautilusTrader nodes without an embedded engine start and work, also after a restart', async () => {
+  const home = temporaryFolder({}, atEnd)
+  const dataFolder = join(home, 'data')
+  const env = { ...testEnvironment(atEnd), BINNACLE_DATA: dataFolder, BINNACLE_SITE: 'none' }
+  const names = ['osaka', 'tokyo']
+  const nodes = names.map((name) => new FakeNode({ socket: join(home, name) }))
+  for (const each of nodes) {
+    await each.start()
+    await each.quote({ instrument: 'BTCUSDT-PERP.BINANCE' })
+  }
+  const list = names.map((name) => ({ name, kind: 'nautilus', address: join(home, name) }))
+  const file = enginesFile(list)
+  const start = () => startServer(parseConfig({ ...env, BINNACLE_ENGINES: file }))
+  const running = await start()
+  const at = (method: 'GET' | 'POST', path: string, engine: string, body?: object) =>
+    call(method, path, { engine, port: running.ports.trading, ...(body && { body }) })
+  const states = async () =>
+    (await at('GET', '/api/engines', 'osaka')).body.engines.map(
+      ({ name, state, is_default: isDefault }: Record<string, string>) => `${name} ${state} ${isDefault}`,
+    )
+  await expect.poll(states).toEqual(['osaka running true', 'tokyo running false'])
+  const market = { ...order, instrument: 'BTCUSDT-PERP.BINANCE', type: 'MARKET', price: 0, quantity: 0.1 }
+  for (const [index, name] of names.entries()) {
+    const body = { ...market, side: index === 0 ? 'BUY' : 'SELL' }
+    expect(await at('POST', '/api/orders', name, body)).toMatchObject({
+      status: 201,
+      body: { status: 'FILLED' },
+    })
+  }
+  const sideOf = async (engine: string) => (await at('GET', '/api/positions', engine)).body.positions[0].side
+  expect([await sideOf('osaka'), await sideOf('tokyo')]).toEqual(['LONG', 'SHORT'])
+  expect((await at('GET', '/api/capabilities', 'osaka')).body.capabilities).toContain('engines')
+  await running.close(0)
+  expect(existsSync(join(dataFolder, 'journal.sqlite'))).toBe(false)
+  const checks = await checkOwnStores(await ownStoresIn(dataFolder))
+  expect(checks.filter(({ fault }) => fault !== undefined)).toEqual([])
+
+  const again = await start()
+  const countOf = async (engine: string) => {
+    const { status, body } = await call('GET', '/api/orders', { engine, port: again.ports.trading })
+    return status === 200 ? body.orders.length : status
+  }
+  await expect.poll(async () => [await countOf('osaka'), await countOf('tokyo')]).toEqual([1, 1])
+  await again.close(0)
+  for (const each of nodes) await each.kill()
 })
 
 function enginesFile(engines: readonly object[]): string {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAllTests, temporaryFolder } from '@binnacle/stores/testkit'
@@ -90,6 +90,19 @@ test('[OPS-2] each finding says what to do: port, missing and damaged stores, pe
     text: `${join(data, 'admin.sqlite')} is missing, although earlier starts have used it`,
     remedy: "Put the file back, or restore it with 'npm run restore'.",
   })
+})
+
+test('[ENGS-24] the folders of further engines are checked by the doctor', async () => {
+  const data = temporaryFolder({ 'format.json': '{"format":1}', 'admin.sqlite': '' })
+  mkdirSync(join(data, 'engines', 'second'), { recursive: true })
+  writeFileSync(join(data, 'engines', 'second', 'journal.sqlite'), 'This is not a database.')
+  const findings = await diagnose({ ...testEnvironment(), BINNACLE_DATA: data })
+  const of = (subject: string) => findings.find((finding) => finding.subject === subject)
+  expect(of('Store journal of second')).toMatchObject({
+    level: 'failure',
+    remedy: expect.stringContaining('backup of everything'),
+  })
+  expect(of('Store orders of second')).toMatchObject({ level: 'ok' })
 })
 
 test('[OPS-2] a data folder of a newer version and a clock behind the newest record are failures', async () => {

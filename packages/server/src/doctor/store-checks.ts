@@ -3,10 +3,13 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
-import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
+import { checkOwnStores, nameOfStore, ownStoresIn } from '#storage/own-store-check.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const CONNECT_WITHIN_MS = 5_000
+/** A single store is restored for the first engine only. */
+const RESTORE_ALL =
+  "Stop the server and restore a backup of everything: 'npm run backup -- restore FILE --to FOLDER'."
 const RESTORE = "Stop the server and restore the store with 'npm run restore'."
 
 /** Reads Binnacle's own stores in full, also while a server uses them, and reaches for the configured ones. */
@@ -23,14 +26,15 @@ export async function checkStores(config: Config): Promise<Finding[]> {
 async function checkOwn(dataFolder: string): Promise<Finding[]> {
   const at = (name: string) => join(dataFolder, name)
   const checks = await checkOwnStores(await ownStoresIn(dataFolder))
-  const stores = checks.map(({ store, fault }) => {
-    const subject = `Store ${store}`
+  const stores = checks.map((check) => {
+    const { store, file, fault } = check
+    const subject = `Store ${nameOfStore(check)}`
     if (fault === undefined) return ok(subject, 'read in full without a fault')
     // Both are created again by a start.
     const isDerived = store === 'orders' || store === 'samples'
-    return isDerived && !existsSync(at(`${store}.sqlite`))
+    return isDerived && !existsSync(file)
       ? ok(subject, 'does not exist yet; the next start creates it')
-      : failure(subject, fault, RESTORE)
+      : failure(subject, fault, check.engine === undefined ? RESTORE : RESTORE_ALL)
   })
   const { head, fault } = await createAuditVerifier(at('admin.sqlite'))()
   const audit =

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '@binnacle/stores/testkit'
@@ -8,7 +8,7 @@ import { startServer } from '#main.ts'
 import { openAdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
 import { testEnvironment } from '#testkit/running-server.ts'
-import { checkOwnStores, ownStoresIn } from './own-store-check.ts'
+import { checkOwnStores, nameOfStore, ownStoresIn } from './own-store-check.ts'
 import { findSettingFault } from './setting-check.ts'
 
 test('[ADM-16] [BACKUP-40] intact stores have no fault; a foreign trigger, a damaged page, a changed journal entry and a missing file are named', async () => {
@@ -61,6 +61,23 @@ test('[NAUT-98] a folder that has only served NautilusTrader nodes has no journa
   const stores = ['admin.sqlite', 'journal.sqlite']
   writeFileSync(join(folder, 'format.json'), JSON.stringify({ format: 1, stores }))
   expect((await checkOwnStores(await ownStoresIn(folder))).map(({ store }) => store)).toContain('journal')
+})
+
+test('[ENGS-24] the stores of further engines are checked too, and a fault names the engine', async () => {
+  const folder = temporaryFolder({ 'format.json': '{"format":1}' })
+  await (await openAdminStore(join(folder, 'admin.sqlite'))).close()
+  mkdirSync(join(folder, 'engines', 'second'), { recursive: true })
+  mkdirSync(join(folder, 'engines', 'node'))
+  writeFileSync(join(folder, 'engines', 'second', 'journal.sqlite'), 'This is not a database.')
+  const checks = await checkOwnStores(await ownStoresIn(folder))
+  expect(checks.map(nameOfStore)).toEqual([
+    ...['admin', 'samples', 'samples of node', 'journal of second', 'orders of second', 'samples of second'],
+  ])
+  expect(checks.find(({ store }) => store === 'journal')).toMatchObject({
+    engine: 'second',
+    file: join(folder, 'engines', 'second', 'journal.sqlite'),
+    fault: expect.stringContaining('journal.sqlite is damaged'),
+  })
 })
 
 test('[ADM-17] a changed digit in a setting is named, whether it was ever saved or not', async () => {

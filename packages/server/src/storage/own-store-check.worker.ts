@@ -6,25 +6,32 @@ import { openJournalReader } from '#storage/journal/journal-store.ts'
 import { adminMigrations } from './admin-migrations.ts'
 import { findForeignEntry } from './foreign-schema.ts'
 import type { Migrations } from './migrate.ts'
-import type { OwnStoreCheck, OwnStorePaths } from './own-store-check.ts'
+import type { EmbeddedPaths, EngineStorePaths, OwnStoreCheck, OwnStorePaths } from './own-store-check.ts'
 import { secretBoxBeside } from './secret-box.ts'
 import { findSettingFault } from './setting-check.ts'
 
 // Set by checkOwnStores.
-const { adminFile, samplesFile, embedded } = workerData as OwnStorePaths
+const { adminFile, engines = [], ...first } = workerData as OwnStorePaths
 
 const checks: OwnStoreCheck[] = [
-  { store: 'admin', fault: await faultIn(checkAdmin) },
-  ...(embedded === undefined ? [] : await checkEmbedded(embedded)),
-  { store: 'samples', fault: await faultIn(() => checkPages(samplesFile)) },
+  { store: 'admin', file: adminFile, fault: await faultIn(checkAdmin) },
+  ...(await checkEngine(first)),
 ]
+for (const paths of engines) checks.push(...(await checkEngine(paths)))
 parentPort?.postMessage(checks)
 
-async function checkEmbedded(paths: NonNullable<OwnStorePaths['embedded']>): Promise<OwnStoreCheck[]> {
-  return [
-    { store: 'journal', fault: await faultIn(() => checkJournal(paths)) },
-    { store: 'orders', fault: await faultIn(() => checkPages(paths.ordersFile)) },
-  ]
+async function checkEngine(paths: Omit<EngineStorePaths, 'engine'> & { engine?: string }) {
+  const { engine, samplesFile, embedded } = paths
+  const found: OwnStoreCheck[] = []
+  if (embedded !== undefined) {
+    const { journalFile, ordersFile } = embedded
+    const journal = await faultIn(() => checkJournal(embedded))
+    const orders = await faultIn(() => checkPages(ordersFile))
+    found.push({ store: 'journal', engine, file: journalFile, fault: journal })
+    found.push({ store: 'orders', engine, file: ordersFile, fault: orders })
+  }
+  const samples = await faultIn(() => checkPages(samplesFile))
+  return [...found, { store: 'samples' as const, engine, file: samplesFile, fault: samples }]
 }
 
 async function faultIn(check: () => Promise<void>): Promise<string | undefined> {
@@ -73,10 +80,7 @@ async function checkAdmin(): Promise<void> {
   }
 }
 
-async function checkJournal({
-  journalFile,
-  archiveFolder,
-}: NonNullable<OwnStorePaths['embedded']>): Promise<void> {
+async function checkJournal({ journalFile, archiveFolder }: EmbeddedPaths): Promise<void> {
   await checkPages(journalFile)
   const reader = openJournalReader({ file: journalFile, archiveFolder })
   try {

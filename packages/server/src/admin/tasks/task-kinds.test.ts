@@ -39,11 +39,15 @@ test('audit.verify reports an intact log, and fails with the altered line', asyn
 test('[ADM-16] stores.check reports intact stores, and fails with every fault', async () => {
   const { store } = await newAdminStore()
   let fault: string | undefined
-  const checkOwnStores = async () => [{ store: 'admin' as const }, { store: 'journal' as const, fault }]
+  const file = 'a file'
+  const checkOwnStores = async () => [
+    { store: 'admin' as const, file },
+    { store: 'journal' as const, engine: 'second', file, fault },
+  ]
   const { kinds, control } = await newKinds(store, undefined, undefined, checkOwnStores)
   expect(await kinds['stores.check'](control)).toEqual({
-    message: 'admin, journal and the audit log (0 records) are intact.',
-    result: { stores: ['admin', 'journal'], records: 0 },
+    message: 'admin, journal of second and the audit log (0 records) are intact.',
+    result: { stores: ['admin', 'journal of second'], records: 0 },
   })
   fault = 'entry 3 was changed.'
   await expect(kinds['stores.check'](control)).rejects.toThrow('entry 3 was changed.')

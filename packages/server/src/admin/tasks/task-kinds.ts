@@ -6,7 +6,7 @@ import type { BatchReport, StoreBackups } from '#services/maintenance.ts'
 import type { ServiceProbes } from '#services/outbound/service-probes.ts'
 import type { AdminStore } from '#storage/admin-store.ts'
 import { serverAuditContext } from '#storage/audit/audit-context.ts'
-import type { OwnStoreCheck } from '#storage/own-store-check.ts'
+import { nameOfStore, type OwnStoreCheck } from '#storage/own-store-check.ts'
 
 /** The outcome of a run, for the history. */
 export interface TaskResult {
@@ -52,7 +52,7 @@ export function createTaskKinds(options: TaskKindOptions): TaskKinds {
       if (store.audit.lost !== undefined)
         faults.push(`The audit log has lost record ${store.audit.lost.seq}.`)
       if (faults.length > 0) throw new JobFailure(faults.join(' '))
-      const stores = checks.map((check) => check.store)
+      const stores = checks.map(nameOfStore)
       return {
         message: `${stores.join(', ')} and the audit log (${head?.seq ?? 0} records) are intact.`,
         result: { stores, records: head?.seq ?? 0 },

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { sync, syncTree } from '@binnacle/stores'
 import { createAuditVerifier } from '#storage/admin/audit-verifier.ts'
 import { RESTORING, readFormat } from '#storage/data-folder.ts'
-import { checkOwnStores, ownStoresIn } from '#storage/own-store-check.ts'
+import { checkOwnStores, nameOfStore, ownStoresIn } from '#storage/own-store-check.ts'
 import { StartRefusal } from '#storage/start-refusal.ts'
 import { KEY_FILE } from './data-folder-parts.ts'
 import type { Part, PartDigest } from './parts.ts'
@@ -87,9 +87,12 @@ async function verify(staging: string, file: string): Promise<number> {
   if ((await readFormat(staging)) === undefined) throw damaged(file)
   const at = (name: string) => join(staging, name)
   const checks = await checkOwnStores(await ownStoresIn(staging))
-  for (const { store, fault } of checks) {
-    if (fault === undefined || !existsSync(at(`${store}.sqlite`))) continue
-    throw new StartRefusal(`The ${store} store in ${file} does not verify: ${fault} Nothing was restored.`)
+  for (const check of checks) {
+    const { fault } = check
+    if (fault === undefined || !existsSync(check.file)) continue
+    throw new StartRefusal(
+      `The ${nameOfStore(check)} store in ${file} does not verify: ${fault} Nothing was restored.`,
+    )
   }
   const { head, fault } = await createAuditVerifier(at('admin.sqlite'))()
   if (fault !== undefined) {
